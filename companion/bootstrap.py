@@ -1,0 +1,140 @@
+"""Makes the checkout's own Python environment, with nothing but the standard library."""
+
+import hashlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tomllib
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NoReturn
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+VENV = CHECKOUT / ".venv"
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+CONSTRAINTS = CHECKOUT / "constraints.txt"
+NO_CONNECTION = re.compile("NewConnectionError|name resolution|dns error|ConnectTimeout|Network is unreachable")
+
+
+class CannotPrepare(Exception):
+    """What stands in the way and what to do about it, for the person at the keyboard."""
+
+
+def start(words: Sequence[str]) -> NoReturn:
+    """Become the companion, once its environment is ready."""
+    try:
+        environment()
+    except CannotPrepare as problem:
+        sys.exit(str(problem))
+    except KeyboardInterrupt:
+        sys.exit("Stopped while setting up; start again to finish.")
+    # -P: a folder of the caller that happens to be called "companion" or "flask" must not be imported.
+    become([str(PYTHON), "-P", "-m", "companion", *words], surroundings())
+
+
+def surroundings() -> dict[str, str]:
+    """The variables for a Python that runs from the checkout, whatever the caller's folder is."""
+    return {**os.environ, "PYTHONPATH": str(CHECKOUT)}
+
+
+def become(command: list[str], variables: dict[str, str]) -> NoReturn:
+    if os.name != "nt":
+        os.execve(command[0], command, variables)
+    # Windows cannot replace a process; Ctrl-C is for the one that serves.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.exit(subprocess.call(command, env=variables))
+
+
+def environment(*extras: str) -> Path:
+    """The Python of the checkout's environment, which is made or completed first where needed."""
+    stale = [group for group in ("runtime", *extras) if not is_current(group)]
+    if stale:
+        complete(stale)
+    return PYTHON
+
+
+def is_current(group: str) -> bool:
+    return PYTHON.exists() and stamp(group).exists() and stamp(group).read_text() == fingerprint(group)
+
+
+def complete(groups: Sequence[str]) -> None:
+    print("Setting up in .venv: this happens once and takes about 20 seconds.", file=sys.stderr, flush=True)
+    if not is_sound():
+        make()
+    install([requirement for group in groups for requirement in requirements(group)])
+    for group in groups:
+        stamp(group).write_text(fingerprint(group))
+
+
+def is_sound() -> bool:
+    """Whether what is there can be added to: finished once, and by this version of Python."""
+    return PYTHON.exists() and stamp("runtime").exists() and made_by() == sys.version_info[:2]
+
+
+def made_by() -> tuple[int, ...]:
+    found = re.search(r"^version(?:_info)? *= *(\d+)\.(\d+)", (VENV / "pyvenv.cfg").read_text(), re.MULTILINE)
+    return tuple(int(part) for part in found.groups()) if found else ()
+
+
+def make() -> None:
+    shutil.rmtree(VENV, ignore_errors=True)
+    run([*maker(), str(VENV)], "The folder .venv cannot be made", "see that this folder may be written to")
+
+
+def maker() -> list[str]:
+    if uv := shutil.which("uv"):
+        return [uv, "venv", "--quiet", "--python", sys.executable]
+    if find_spec("venv") and find_spec("ensurepip"):
+        return [sys.executable, "-m", "venv"]
+    raise CannotPrepare(
+        "Python's venv module is missing: install it (on Debian or Ubuntu: apt install python3-venv) and start again."
+    )
+
+
+def install(wanted: Sequence[str]) -> None:
+    command = [*installer(), "--constraint", str(CONSTRAINTS), *wanted]
+    run(command, "The packages cannot be installed", "connect this computer to the internet")
+
+
+def installer() -> list[str]:
+    if uv := shutil.which("uv"):
+        # Compiled now, as pip does: where PYTHONDONTWRITEBYTECODE is set every start would pay for it.
+        return [uv, "pip", "install", "--quiet", "--compile-bytecode", "--python", str(PYTHON)]
+    options = ["--quiet", "--no-input", "--disable-pip-version-check", "--retries", "1"]
+    return [str(PYTHON), "-m", "pip", "install", *options]
+
+
+def run(command: list[str], failure: str, remedy: str) -> None:
+    result = subprocess.run(command, capture_output=True, text=True, errors="replace")
+    if result.returncode:
+        raise CannotPrepare(f"{failure} ({reason(result.stderr or result.stdout)}): {remedy} and start again.")
+
+
+def reason(output: str) -> str:
+    """The last line that says something; pip would call a missing network a conflict of versions."""
+    if NO_CONNECTION.search(output):
+        return "there is no connection"
+    lines = [line.strip(" │╰├─▶×") for line in output.splitlines()]
+    told = [line for line in lines if line and not line.startswith("WARNING:") and "for help" not in line]
+    errors = [line for line in told if line.startswith("ERROR:")]
+    return (errors or told or ["no reason given"])[-1].removeprefix("ERROR: ").rstrip(".")
+
+
+def requirements(group: str) -> list[str]:
+    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    chosen: list[str] = project["dependencies"] if group == "runtime" else project["optional-dependencies"][group]
+    return chosen
+
+
+def fingerprint(group: str) -> str:
+    """Changes whenever the group has to be installed again."""
+    parts = [sys.implementation.cache_tag, CONSTRAINTS.read_text(encoding="utf-8"), *requirements(group)]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def stamp(group: str) -> Path:
+    return VENV / f"installed-{group}"

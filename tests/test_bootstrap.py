@@ -1,0 +1,168 @@
+"""A fresh checkout sets itself up: real environments, with a package of our own and no network."""
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from companion import bootstrap
+
+CHECKOUT = Path(__file__).parent.parent
+DEPENDENCY = "herald_test_dependency"
+
+PROJECT = """
+[project]
+dependencies = ["{}"]
+[project.optional-dependencies]
+test = []
+"""
+
+COMPANION = f"""
+import os, sys
+import {DEPENDENCY}
+print(os.getcwd(), *sys.argv[1:])
+"""
+
+
+@pytest.fixture(scope="module")
+def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheels")
+    about = f"{DEPENDENCY}-1.0.dist-info"
+    with zipfile.ZipFile(folder / f"{DEPENDENCY}-1.0-py3-none-any.whl", "w") as wheel:
+        wheel.writestr(f"{DEPENDENCY}.py", "")
+        wheel.writestr(f"{about}/METADATA", f"Metadata-Version: 2.1\nName: {DEPENDENCY}\nVersion: 1.0\n")
+        wheel.writestr(f"{about}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        wheel.writestr(f"{about}/RECORD", "")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def variables(wheels: Path) -> dict[str, str]:
+    """Packages come from the wheels alone, and there is no uv."""
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(("PIP_", "UV_"))}
+    pip = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels), "PIP_CONFIG_FILE": os.devnull}
+    return {**inherited, **pip, "PATH": str(wheels)}
+
+
+@pytest.fixture(scope="module")
+def set_up(tmp_path_factory: pytest.TempPathFactory, variables: dict[str, str]) -> Path:
+    """A checkout that was started once."""
+    checkout = new_checkout(tmp_path_factory.mktemp("first") / "a checkout")
+    first = play(checkout, variables, checkout)
+    assert "this happens once" in first.stderr
+    assert first.returncode == 0, first.stderr
+    return checkout
+
+
+@pytest.fixture
+def checkout(set_up: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(set_up, tmp_path / "checkout", symlinks=True))
+
+
+def new_checkout(folder: Path) -> Path:
+    (folder / "companion").mkdir(parents=True)
+    for name in ("play", "companion/__init__.py", "companion/bootstrap.py"):
+        shutil.copy(CHECKOUT / name, folder / name)
+    (folder / "companion/__main__.py").write_text(COMPANION)
+    (folder / "pyproject.toml").write_text(PROJECT.format(DEPENDENCY))
+    (folder / "constraints.txt").write_text(f"{DEPENDENCY}==1.0\n")
+    return folder
+
+
+def play(checkout: Path, variables: dict[str, str], cwd: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(checkout / "play"), *words]
+    return subprocess.run(command, cwd=cwd, env=variables, capture_output=True, text=True)
+
+
+def test_a_second_start_installs_nothing(checkout: Path, variables: dict[str, str]) -> None:
+    assert play(checkout, variables, checkout).stderr == ""
+
+
+def test_the_words_and_the_folder_of_the_caller_reach_the_companion(
+    checkout: Path, variables: dict[str, str], tmp_path: Path
+) -> None:
+    started = play(checkout, variables, tmp_path, "--port", "9000", "--instance", "here")
+    assert started.stdout == f"{tmp_path} --port 9000 --instance here\n"
+
+
+def test_a_companion_in_the_caller_s_folder_is_not_taken_for_ours(
+    checkout: Path, variables: dict[str, str], tmp_path: Path
+) -> None:
+    (tmp_path / "companion.py").write_text("raise SystemExit('somebody else')")
+    assert play(checkout, variables, tmp_path).returncode == 0
+
+
+def test_other_dependencies_are_installed_at_the_next_start(checkout: Path, variables: dict[str, str]) -> None:
+    (checkout / "pyproject.toml").write_text(PROJECT.format(f"{DEPENDENCY}>=1"))
+    assert "this happens once" in play(checkout, variables, checkout).stderr
+    assert play(checkout, variables, checkout).stderr == ""
+
+
+def test_a_set_up_that_was_broken_off_is_begun_again(checkout: Path, variables: dict[str, str]) -> None:
+    (checkout / ".venv/installed-runtime").unlink()
+    for pip in checkout.glob(".venv/**/site-packages/pip"):
+        shutil.rmtree(pip)
+    again = play(checkout, variables, checkout)
+    assert (again.returncode, again.stdout) == (0, f"{checkout}\n")
+
+
+def test_a_package_that_cannot_be_had_is_told_in_one_sentence(checkout: Path, variables: dict[str, str]) -> None:
+    (checkout / "pyproject.toml").write_text(PROJECT.format("herald_no_such_package"))
+    failed = play(checkout, variables, checkout)
+    announced, sentence = failed.stderr.splitlines()
+    assert failed.returncode == 1
+    assert "this happens once" in announced
+    assert "herald_no_such_package" in sentence
+    assert "connect this computer to the internet and start again." in sentence
+
+
+def test_a_python_without_venv_is_told_what_to_install(tmp_path: Path, variables: dict[str, str]) -> None:
+    checkout = new_checkout(tmp_path / "checkout")
+    script = "import sys; sys.modules['ensurepip'] = None; from companion import bootstrap; bootstrap.start([])"
+    command = [sys.executable, "-c", script]
+    failed = subprocess.run(command, cwd=checkout, env=variables, capture_output=True, text=True)
+    assert failed.returncode == 1
+    assert "apt install python3-venv" in failed.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize("name", ["play", "check"])
+def test_an_old_python_can_read_why_it_is_too_old(name: str) -> None:
+    first = ast.parse((CHECKOUT / name).read_text(encoding="utf-8"), feature_version=(3, 6)).body[1:3]
+    assert [ast.unparse(statement).splitlines()[0] for statement in first] == [
+        "import sys",
+        "if sys.version_info < (3, 11):",
+    ]
+
+
+def test_the_set_up_needs_nothing_that_is_not_there_yet() -> None:
+    tree = ast.parse(Path(bootstrap.__file__).read_text(encoding="utf-8"))
+    names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    names |= {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert {name.partition(".")[0] for name in names} <= sys.stdlib_module_names
+
+
+REASONS = {
+    "pip without a network": (
+        "WARNING: Retrying after 'NewConnectionError(...)'\nERROR: Cannot install flask.\n",
+        "there is no connection",
+    ),
+    "pip with a wrong name": (
+        "ERROR: Could not find a version.\nERROR: No matching distribution found for flusk\n\n[notice]\n",
+        "No matching distribution found for flusk",
+    ),
+    "uv with a wrong name": (
+        "  × No solution found:\n  ╰─▶ Because flusk was not found, there is none.\n",
+        "Because flusk was not found, there is none",
+    ),
+    "nothing": ("", "no reason given"),
+}
+
+
+@pytest.mark.parametrize(("output", "reason"), REASONS.values(), ids=REASONS.keys())
+def test_the_reason_is_the_last_line_that_says_something(output: str, reason: str) -> None:
+    assert bootstrap.reason(output) == reason
