@@ -1,0 +1,1 @@
+"""Pure rules: standard library only, no clock, no randomness of its own, no input or output."""

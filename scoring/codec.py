@@ -1,0 +1,110 @@
+"""Frozen dataclasses to plain JSON values and strictly back, and web forms to typed asks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+Made = TypeVar("Made")
+
+
+class Malformed(ValueError):
+    """Data that is not what it claims to be; the message names the field."""
+
+
+@cache
+def _hints(cls: Any) -> dict[str, Any]:
+    hints = get_type_hints(cls)
+    return {field.name: hints[field.name] for field in fields(cls)}
+
+
+def encode(value: Any) -> Any:
+    """A dataclass (or anything inside one) as plain JSON values."""
+    if is_dataclass(value):
+        return {field.name: encode(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): encode(part) for key, part in value.items()}
+    if isinstance(value, tuple | list):
+        return [encode(part) for part in value]
+    return value
+
+
+def decode(cls: type[Made], data: Any) -> Made:
+    """The dataclass that `encode` wrote; a missing, unknown or wrongly typed field is Malformed."""
+    if not isinstance(data, dict):
+        raise Malformed(f"{cls.__name__} is not an object")
+    hints: dict[str, Any] = _hints(cls)  # type: ignore[arg-type]
+    if unknown := sorted(data.keys() - hints.keys()):
+        raise Malformed(f"{cls.__name__} has no field {unknown[0]}")
+    values = {name: _value(hints[name], part, name) for name, part in data.items()}
+    try:
+        return cls(**values)
+    except TypeError as error:  # a field without a default is missing
+        raise Malformed(f"{cls.__name__} is incomplete") from error
+
+
+def _value(kind: Any, data: Any, name: str) -> Any:
+    origin, args = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        if data is None and NoneType in args:
+            return None
+        return _value(next(arg for arg in args if arg is not NoneType), data, name)
+    if origin is tuple:
+        if not isinstance(data, list):
+            raise Malformed(f"{name} is not a list")
+        if len(args) == 2 and args[1] is Ellipsis:
+            return tuple(_value(args[0], part, name) for part in data)
+        if len(args) != len(data):
+            raise Malformed(f"{name} has the wrong length")
+        return tuple(_value(arg, part, name) for arg, part in zip(args, data, strict=True))
+    if origin is not None and issubclass(origin, Mapping):
+        if not isinstance(data, dict):
+            raise Malformed(f"{name} is not an object")
+        return {_key(args[0], key, name): _value(args[1], part, name) for key, part in data.items()}
+    if is_dataclass(kind) and isinstance(kind, type):
+        return decode(kind, data)
+    if type(data) is not kind:  # bool is not an int here
+        raise Malformed(f"{name} is not {kind.__name__}")
+    return data
+
+
+def _key(kind: Any, key: str, name: str) -> Any:
+    return _number(key, name) if kind is int else key
+
+
+# --- forms ---------------------------------------------------------------------------------------------
+
+
+def from_form(cls: type[Made], form: Mapping[str, str]) -> Made:
+    """A typed ask from form fields; empty optional fields are left out."""
+    hints: dict[str, Any] = _hints(cls)  # type: ignore[arg-type]
+    if unknown := sorted(form.keys() - hints.keys()):
+        raise Malformed(f"{cls.__name__} has no field {unknown[0]}")
+    values = {name: _typed(hints[name], text.strip(), name) for name, text in form.items() if text.strip()}
+    try:
+        return cls(**values)
+    except TypeError as error:
+        raise Malformed(f"{cls.__name__} is incomplete") from error
+
+
+def _typed(kind: Any, text: str, name: str) -> Any:
+    origin, args = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        return _typed(next(arg for arg in args if arg is not NoneType), text, name)
+    if origin is tuple:  # dice: "3146" or "3,1,4,6"
+        return tuple(_typed(args[0], part, name) for part in (text.split(",") if "," in text else text))
+    if kind is int:
+        return _number(text, name)
+    if kind is bool:
+        return text in ("1", "on", "true")
+    return text
+
+
+def _number(text: str, name: str) -> int:
+    if not re.fullmatch(r"-?[0-9]{1,6}", text):
+        raise Malformed(f"{name} is not a number")
+    return int(text)

@@ -1,0 +1,11 @@
+"""The games Herald knows. A new game is one import and one line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.kernel import Game
+from scoring.lang_lebe import GAME as LANG_LEBE
+
+GAMES: Mapping[str, Game[Any]] = {game.key: game for game in (LANG_LEBE,)}

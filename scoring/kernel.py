@@ -1,0 +1,234 @@
+"""What a game is: three functions over asks, events and views, and the words they share."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Generic, TypeVar
+
+from scoring.box import Box, BoxField, Check
+from scoring.standings import ScoreLine, Standings
+from scoring.words import Text
+
+
+def stored_name(cls: type) -> str:
+    """`BidSealed` is stored as `bid-sealed`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What somebody wants, in the imperative.
+
+    `own` asks rest on what only that seat may know (its hand, its sealed choice): they are offered to and
+    taken from that seat's own device alone, so that nobody can probe a secret by trying.
+    `strict` asks are refused from a page that has not seen the last move.
+    `sealing` asks are sealed choices: afterwards the phone steps back and a curtain closes.
+    """
+
+    own: ClassVar[bool] = False
+    strict: ClassVar[bool] = True
+    sealing: ClassVar[bool] = False
+
+
+@dataclass(frozen=True)
+class Event:
+    """What happened, in the past tense. Once stored, a name and its version never change meaning."""
+
+    version: ClassVar[int] = 1
+    # Fields that leave the server only when the game is over.
+    secret: ClassVar[frozenset[str]] = frozenset()
+    # Hidden things became known: going back behind it needs the host.
+    reveals: ClassVar[bool] = False
+    # Contradicts nobody's next move: pages that have not seen it are not stale.
+    quiet: ClassVar[bool] = False
+    # Undo does not touch it (who sits where).
+    lasting: ClassVar[bool] = False
+
+
+@dataclass(frozen=True)
+class BoxFilled(Event):
+    """A printed number became known, or was put right; an empty value forgets it."""
+
+    quiet: ClassVar[bool] = True
+    field: str
+    value: str
+
+
+class Refusal(Exception):
+    """An ask that the rules forbid: what is wrong, what would be allowed, and where it is printed."""
+
+    def __init__(self, code: str, message: Text, rule: str = "") -> None:
+        super().__init__(code)
+        self.code, self.message, self.rule = code, message, rule
+
+
+class Chance:
+    """Luck, handed in from outside; every outcome is recorded in an event."""
+
+    def __init__(self, source: random.Random) -> None:
+        self._source = source
+
+    def dice(self, count: int) -> tuple[int, ...]:
+        return tuple(self._source.randint(1, 6) for _ in range(count))
+
+    def shuffled(self, things: Sequence[Thing]) -> tuple[Thing, ...]:
+        return tuple(self._source.sample(things, len(things)))
+
+    def one_of(self, things: Sequence[Thing]) -> Thing:
+        return self._source.choice(things)
+
+    def between(self, low: int, high: int) -> int:
+        return self._source.randint(low, high)
+
+
+Thing = TypeVar("Thing")
+State = TypeVar("State")
+
+
+# --- what a seat may ask now ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Pick:
+    """One of these."""
+
+    name: str
+    options: tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class Count:
+    """A whole number from `low` to `high`; the form starts at `value`."""
+
+    name: str
+    low: int
+    high: int
+    value: int = 0
+
+
+@dataclass(frozen=True)
+class Dice:
+    """The faces of `count` dice, typed in by whoever rolled them."""
+
+    name: str
+    count: int
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An ask that would be taken now: buttons, validation, bots and the fuzzer all read this."""
+
+    seat: int
+    ask: str
+    fields: tuple[Pick | Count | Dice, ...] = ()
+    # What the counts must add up to, where that is bounded.
+    total: tuple[int, int] | None = None
+    # Printed numbers that are not known yet and have to come along with the ask.
+    needs: tuple[str, ...] = ()
+    own: bool = False
+
+    def field(self, name: str) -> Pick | Count | Dice:
+        return next(field for field in self.fields if field.name == name)
+
+
+def offer(
+    ask: type[Ask],
+    seat: int,
+    *fields: Pick | Count | Dice,
+    total: tuple[int, int] | None = None,
+    needs: tuple[str, ...] = (),
+) -> Offer:
+    return Offer(seat, stored_name(ask), fields, total, needs, ask.own)
+
+
+@dataclass(frozen=True)
+class GameView:
+    """What one seat (or, with None, the table screen) may see; each game adds its own fields."""
+
+    seat: int | None
+    # What is going on, in a few words, and whose move it is.
+    headline: Text
+    turn: int | None
+    waiting_for: tuple[int, ...]
+    offers: tuple[Offer, ...]
+    # The hands list: what to do now with the real pieces.
+    hands: tuple[Text, ...]
+    over: bool
+    # Ways to put right what was entered wrongly; never needed to go on.
+    corrections: tuple[Offer, ...]
+
+    def offer(self, ask: str, seat: int | None = None) -> Offer | None:
+        """The offer of this ask, to any seat or to the one named."""
+        return next((o for o in self.offers if o.ask == ask and seat in (None, o.seat)), None)
+
+
+# --- a game --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice made when the table is opened; the first value is the default."""
+
+    key: str
+    label: Text
+    values: tuple[tuple[str, Text], ...]
+
+    @property
+    def default(self) -> str:
+        return self.values[0][0]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """All that a game is started with."""
+
+    seats: int
+    options: Mapping[str, str]
+    box: Box
+
+
+@dataclass(frozen=True)
+class Game(Generic[State]):
+    """One of the five games: its constants and its functions."""
+
+    key: str
+    title: str
+    players: range
+    options: tuple[Option, ...]
+    box: tuple[BoxField, ...]
+    checks: tuple[Check, ...]
+    example: Box
+    asks: tuple[type[Ask], ...]
+    events: tuple[type[Event], ...]
+    start: Callable[[Setting], State]
+    # decide may refuse and changes nothing; fold never refuses; view is built up from nothing.
+    decide: Callable[[State, int, Any, Chance], list[Event]]
+    fold: Callable[[State, Any], State]
+    view: Callable[[State, int | None], GameView]
+    # The event in words that everybody may read, told from the state before it; None: nothing worth a line.
+    tell: Callable[[State, Any], Text | None]
+    score: Callable[[State], tuple[ScoreLine, ...]]
+    # None while the game goes on.
+    standings: Callable[[State], Standings | None]
+
+    def ask_named(self, name: str) -> type[Ask] | None:
+        return next((ask for ask in self.asks if stored_name(ask) == name), None)
+
+    def field(self, key: str) -> BoxField | None:
+        return next((field for field in self.box if field.key == key), None)
+
+
+@dataclass
+class Draft(Generic[State]):
+    """Events being decided, each folded at once so that the next step sees what it did."""
+
+    state: State
+    fold: Callable[[State, Any], State]
+    events: list[Event] = field(default_factory=list)
+
+    def happen(self, event: Event) -> None:
+        self.events.append(event)
+        self.state = self.fold(self.state, event)

@@ -1,0 +1,135 @@
+"""A table as JSON lines: the stored form of records, of exports and of the recordings in the tests.
+
+First line: what the file is. Then one record a line. Last, if the game is over: the standings it replays to.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import Any
+
+from scoring.codec import Malformed, decode, encode
+from scoring.games import GAMES
+from scoring.kernel import Event, Game, stored_name
+from scoring.replay import Record, Story, replay
+from scoring.seating import TableOpened
+from scoring.table import events_by_name
+from scoring.words import say
+
+FORMAT = 1
+WITHHELD = "withheld"
+
+
+def to_json(record: Record, withhold: bool = False) -> dict[str, Any]:
+    """A record as plain values; with `withhold`, its secret fields are left out."""
+    event = record.event
+    data = encode(event)
+    if withhold:
+        data |= dict.fromkeys(event.secret, WITHHELD)
+    return {
+        "seq": record.seq,
+        "at": record.at,
+        "by": record.by,
+        "ask": record.ask,
+        "event": stored_name(type(event)),
+        "v": event.version,
+        "data": data,
+    }
+
+
+def from_json(game: Game[Any], data: Mapping[str, Any]) -> Record:
+    """The record that `to_json` wrote; anything else is Malformed."""
+    try:
+        seq, at, by, ask, name, version = (data[key] for key in ("seq", "at", "by", "ask", "event", "v"))
+        kind = events_by_name(game).get(name)
+    except (KeyError, TypeError) as error:
+        raise Malformed("a line is not a record of a table") from error
+    if not (type(seq) is int and type(at) is str and type(ask) is str and (by is None or type(by) is int)):
+        raise Malformed("a line is not a record of a table")
+    if kind is None or version != kind.version:
+        raise Malformed(f"this Herald does not know the event {name} in version {version}")
+    return Record(seq, at, by, ask, decode(kind, data.get("data")))
+
+
+def export(story: Story) -> str:
+    """The whole table; while the game goes on without its secrets, and then only for reading."""
+    running = story.table.standings is None
+    return _file(story, withhold=running)
+
+
+def export_whole(story: Story) -> str:
+    """The whole table with its secrets, to carry a running game to another laptop."""
+    return _file(story, withhold=False)
+
+
+def _file(story: Story, withhold: bool) -> str:
+    head = {"herald": FORMAT, "game": story.table.game_key, "withheld": withhold}
+    lines = [head, *(to_json(record, withhold) for record in story.records)]
+    if story.table.standings is not None:
+        lines.append({"standings": places(story)})
+    return "".join(json.dumps(line, ensure_ascii=False, sort_keys=True) + "\n" for line in lines)
+
+
+def places(story: Story) -> dict[str, Any]:
+    """The end in plain values: the reason in English, and each seat's place and points."""
+    standings = story.table.standings
+    assert standings is not None
+    names = story.table.names
+    return {
+        "reason": say(standings.reason, names),
+        "places": [[place.place, names[place.seat], place.points] for place in standings.places],
+    }
+
+
+def load(text: str) -> Story:
+    """The table behind an export or recording; Malformed, in one clear sentence, if it is anything else."""
+    lines = [_line(line) for line in text.splitlines() if line.strip()]
+    game = _head(lines[0] if lines else {})
+    end = lines.pop() if "standings" in lines[-1] else None
+    records = [from_json(game, line) for line in lines[1:]]
+    _check_order(records)
+    try:
+        story = replay(records)
+        ended = places(story) if story.table.standings else None
+    except Exception as error:
+        raise Malformed("the file does not replay: it was cut off or changed by hand") from error
+    if ended != (end and end["standings"]):
+        raise Malformed("the file does not replay to the standings it states: it was cut off or changed by hand")
+    return story
+
+
+def _line(text: str) -> dict[str, Any]:
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Malformed("this is not a table exported by Herald, or it was cut off") from error
+    if not isinstance(data, dict):
+        raise Malformed("this is not a table exported by Herald")
+    return data
+
+
+def _head(head: Mapping[str, Any]) -> Game[Any]:
+    if "herald" not in head:
+        raise Malformed("this is not a table exported by Herald")
+    if head["herald"] != FORMAT:
+        raise Malformed("this file comes from a newer Herald: update this one first")
+    if head.get("withheld"):
+        raise Malformed("this file was exported while the game went on, without its secrets: it cannot be played on")
+    game = GAMES.get(str(head.get("game")))
+    if game is None:
+        raise Malformed("this Herald does not know the game of this file")
+    return game
+
+
+def _check_order(records: Sequence[Record]) -> None:
+    if not records or not isinstance(records[0].event, TableOpened):
+        raise Malformed("the file does not begin with the opening of a table")
+    if [record.seq for record in records] != list(range(1, len(records) + 1)):
+        raise Malformed("steps are missing from the file: it was cut off or changed by hand")
+
+
+def secret_fields_exist(event: type[Event]) -> bool:
+    """True if every field an event calls secret is one of its fields."""
+    return event.secret <= {field.name for field in fields(event)}

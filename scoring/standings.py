@@ -1,0 +1,67 @@
+"""Points line by line, and places with their reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from scoring.words import Text
+
+
+@dataclass(frozen=True)
+class ScoreLine:
+    """One reason for points: players argue about lines, totals are their sums."""
+
+    seat: int
+    what: Text
+    points: int
+    rule: str
+    note: Text | None = None
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A seat's place; equal places are shared."""
+
+    place: int
+    seat: int
+    points: int
+    reason: Text | None = None
+
+
+@dataclass(frozen=True)
+class Standings:
+    """The end of a game: the places, and why it ended."""
+
+    places: tuple[Standing, ...]
+    reason: Text
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return tuple(standing.seat for standing in self.places if standing.place == 1)
+
+
+def totals(lines: Sequence[ScoreLine], seats: int) -> tuple[int, ...]:
+    return tuple(sum(line.points for line in lines if line.seat == seat) for seat in range(seats))
+
+
+def ranked(keys: Mapping[int, tuple[Any, ...]]) -> tuple[tuple[int, ...], ...]:
+    """Seats from the highest key to the lowest, those with equal keys together."""
+    order = sorted(keys, key=lambda seat: keys[seat], reverse=True)
+    return tuple(tuple(sorted(group)) for _, group in groupby(order, key=lambda seat: keys[seat]))
+
+
+def tied(keys: Mapping[int, tuple[Any, ...]]) -> tuple[tuple[int, ...], ...]:
+    """The groups of seats that their keys leave equal."""
+    return tuple(group for group in ranked(keys) if len(group) > 1)
+
+
+def places(keys: Mapping[int, tuple[Any, ...]]) -> dict[int, int]:
+    """Place by seat; equal keys share a place and the next place is skipped."""
+    result: dict[int, int] = {}
+    for group in ranked(keys):
+        place = len(result) + 1
+        result |= dict.fromkeys(group, place)
+    return result

@@ -1,0 +1,354 @@
+"""One game being played: who sits where, what was agreed, the game's own state – and going back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scoring.box import Box
+from scoring.games import GAMES
+from scoring.kernel import Ask, BoxFilled, Chance, Event, Game, Refusal, Setting, stored_name
+from scoring.seating import (
+    TABLE_ASKS,
+    TABLE_EVENTS,
+    ChangePhone,
+    ChangeSeat,
+    ChooseOption,
+    DeclineUndo,
+    FillBox,
+    GameStarted,
+    LeaveSeat,
+    MoveSeat,
+    OptionChosen,
+    SeatChanged,
+    SeatLeft,
+    SeatsOrdered,
+    SeatTaken,
+    StartGame,
+    TableOpened,
+    TakeSeat,
+    UndoDeclined,
+    Undone,
+    UndoProposed,
+)
+from scoring.standings import Standings
+from scoring.words import T, Text, Who
+
+# Colour is never alone: each has its own shape.
+SHAPES: Mapping[str, str] = {
+    "red": "circle",
+    "blue": "square",
+    "green": "triangle",
+    "yellow": "diamond",
+    "orange": "pentagon",
+    "purple": "star",
+    "black": "cross",
+    "white": "hexagon",
+}
+NAME_LENGTH = 20
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player's place. Without a phone it answers behind the curtain of any device at the table."""
+
+    # Stays with the player when seats are moved or left before the game.
+    key: int
+    name: str
+    colour: str
+    phone: bool = True
+
+    @property
+    def shape(self) -> str:
+        return SHAPES[self.colour]
+
+
+@dataclass(frozen=True)
+class Actor:
+    """Who is asking: the seat of the device (None: the table screen) and whether it is the host's."""
+
+    seat: int | None = None
+    host: bool = False
+
+
+# --- the table -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Table:
+    """All that the log says, folded."""
+
+    game_key: str
+    options: Mapping[str, str]
+    box: Box
+    example: bool
+    seats: tuple[Seat, ...] = ()
+    # The highest seat key given so far.
+    keys: int = 0
+    # The game's own state; None until the game has started.
+    state: Any = None
+    # Somebody's wish to go back behind a reveal.
+    proposal: int | None = None
+
+    @property
+    def game(self) -> Game[Any]:
+        return GAMES[self.game_key]
+
+    @property
+    def started(self) -> bool:
+        return self.state is not None
+
+    @property
+    def standings(self) -> Standings | None:
+        return self.game.standings(self.state) if self.started else None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(seat.name for seat in self.seats)
+
+    @property
+    def free_colours(self) -> tuple[str, ...]:
+        taken = {seat.colour for seat in self.seats}
+        return tuple(colour for colour in SHAPES if colour not in taken)
+
+
+def fold(table: Table | None, event: Event) -> Table:
+    """The table after the event. `Undone` is not folded here: `replay` leaves out what was undone."""
+    if isinstance(event, TableOpened):
+        return Table(event.game, event.options, event.box, event.example)
+    assert table is not None, "the first event opens the table"
+    match event:
+        case SeatTaken(key, name, colour, phone):
+            return replace(table, seats=(*table.seats, Seat(key, name, colour, phone)), keys=key)
+        case SeatChanged(number, name, colour, phone):
+            seats = list(table.seats)
+            seats[number] = replace(seats[number], name=name, colour=colour, phone=phone)
+            return replace(table, seats=tuple(seats))
+        case SeatLeft(number):
+            return replace(table, seats=table.seats[:number] + table.seats[number + 1 :])
+        case SeatsOrdered(order):
+            return replace(table, seats=tuple(table.seats[number] for number in order))
+        case OptionChosen(option, value):
+            return replace(table, options={**table.options, option: value})
+        case GameStarted():
+            setting = Setting(len(table.seats), table.options, table.box)
+            return replace(table, state=table.game.start(setting))
+        case BoxFilled(key, value):
+            box = {**table.box, key: value} if value else {k: v for k, v in table.box.items() if k != key}
+            state = table.game.fold(table.state, event) if table.started else None
+            return replace(table, box=box, state=state)
+        case UndoProposed(to):
+            return replace(table, proposal=to)
+        case UndoDeclined() | Undone():
+            return replace(table, proposal=None)
+        case _:
+            return replace(table, state=table.game.fold(table.state, event))
+
+
+def decide(table: Table, actor: Actor, seat: int | None, ask: Ask, chance: Chance) -> list[Event]:
+    """What happens if this ask is taken; raises Refusal if the rules or the moment forbid it."""
+    match ask:
+        case TakeSeat(name, colour, phone):
+            return [_taken(table, name, colour, phone)]
+        case ChangeSeat(number, name, colour):
+            return [_changed(table, actor, number, name, colour)]
+        case ChangePhone(number, phone):
+            _host_only(actor)
+            now = _seat(table, number)
+            return [] if now.phone == phone else [SeatChanged(number, now.name, now.colour, phone)]
+        case LeaveSeat(number):
+            _before_start(table)
+            _seat(table, number)
+            _own_or_host(actor, number)
+            return [SeatLeft(number)]
+        case MoveSeat(number, by):
+            return [_moved(table, number, by)]
+        case ChooseOption(option, value):
+            return [_option(table, option, value)]
+        case StartGame():
+            return [_start(table)]
+        case FillBox(field, value):
+            return [_filled(table, field, value)]
+        case DeclineUndo():
+            _host_only(actor)
+            return [UndoDeclined()] if table.proposal is not None else []
+        case _ if not table.started:
+            raise Refusal("not-started", T("The game has not started yet: start it on the table screen."))
+        case _ if seat is None or seat not in range(len(table.seats)):
+            raise Refusal("no-seat", T("Say which seat this is for."))
+        case _:
+            return table.game.decide(table.state, seat, ask, chance)
+
+
+def decide_with(
+    table: Table, actor: Actor, seat: int | None, ask: Ask, fills: Mapping[str, str], chance: Chance
+) -> list[Event]:
+    """The same for an ask that brings printed numbers along: they are known before it is decided."""
+    events: list[Event] = []
+    for key, value in fills.items():
+        events += decide(table, actor, None, FillBox(key, value), chance)
+        table = fold(table, events[-1])
+    return events + decide(table, actor, seat, ask, chance)
+
+
+def may_ask(table: Table, actor: Actor, seat: int | None, ask: type[Ask]) -> bool:
+    """True if this device may make such an ask for that seat at all (own asks: only its own device)."""
+    if not ask.own or seat is None or seat not in range(len(table.seats)):
+        return True
+    return actor.seat == seat
+
+
+def new_table(game: Game[Any], options: Mapping[str, str], box: Box, example: bool) -> TableOpened:
+    """The first event of a table; unknown options are refused, missing ones take their default."""
+    chosen = {option.key: options.get(option.key, option.default) for option in game.options}
+    for option in game.options:
+        _allowed_value(option.values, chosen[option.key])
+    return TableOpened(game.key, chosen, box, example)
+
+
+def _taken(table: Table, name: str, colour: str, phone: bool) -> SeatTaken:
+    _before_start(table)
+    if len(table.seats) >= table.game.players[-1]:
+        full = T("All {seats} seats are taken: watch on the table screen.", seats=table.game.players[-1])
+        raise Refusal("table-full", full)
+    return SeatTaken(table.keys + 1, _free_name(table, name), _free_colour(table, colour), phone)
+
+
+def _changed(table: Table, actor: Actor, number: int, name: str, colour: str) -> SeatChanged:
+    now = _seat(table, number)
+    _own_or_host(actor, number)
+    others = replace(table, seats=tuple(s for n, s in enumerate(table.seats) if n != number))
+    return SeatChanged(number, _free_name(others, name), _free_colour(others, colour), now.phone)
+
+
+def _moved(table: Table, number: int, by: int) -> SeatsOrdered:
+    _before_start(table)
+    _seat(table, number)
+    order = list(range(len(table.seats)))
+    order.insert((number + (1 if by > 0 else -1)) % len(order), order.pop(number))
+    return SeatsOrdered(tuple(order))
+
+
+def _option(table: Table, key: str, value: str) -> OptionChosen:
+    _before_start(table)
+    option = next((option for option in table.game.options if option.key == key), None)
+    _allowed_value(option.values if option else (), value)
+    return OptionChosen(key, value)
+
+
+def _start(table: Table) -> GameStarted:
+    _before_start(table)
+    players = table.game.players
+    if len(table.seats) not in players:
+        needs = T(
+            "{game} is for {low} to {high} players.",
+            game=table.game.title,
+            low=players[0],
+            high=players[-1],
+        )
+        raise Refusal("player-count", needs)
+    return GameStarted()
+
+
+def _filled(table: Table, key: str, value: str) -> BoxFilled:
+    field = table.game.field(key)
+    if field is None or not field.allows(value):
+        raise Refusal("box-value", T("That is not one of the values this can have."))
+    return BoxFilled(key, value)
+
+
+def _before_start(table: Table) -> None:
+    if table.started:
+        raise Refusal("started", T("The game is under way: seats and options stay as they are."))
+
+
+def _seat(table: Table, number: int) -> Seat:
+    if number not in range(len(table.seats)):
+        raise Refusal("no-seat", T("There is no such seat at this table."))
+    return table.seats[number]
+
+
+def _own_or_host(actor: Actor, number: int) -> None:
+    if actor.seat != number and not actor.host:
+        raise Refusal("not-yours", T("Only this seat's own phone or the host can do that."))
+
+
+def _host_only(actor: Actor) -> None:
+    if not actor.host:
+        raise Refusal("host-only", T("Only the host's device can do that."))
+
+
+def _free_name(table: Table, name: str) -> str:
+    name = " ".join(name.split())
+    if not name or len(name) > NAME_LENGTH or not name.isprintable():
+        raise Refusal("name", T("A name has 1 to {most} letters.", most=NAME_LENGTH))
+    if name.casefold() in (taken.casefold() for taken in table.names):
+        raise Refusal("name-taken", T("{name} sits here already: choose another name.", name=name))
+    return name
+
+
+def _free_colour(table: Table, colour: str) -> str:
+    if colour not in SHAPES:
+        raise Refusal("colour", T("There is no such colour."))
+    if colour not in table.free_colours:
+        raise Refusal("colour-taken", T("That colour has just been taken: choose another."))
+    return colour
+
+
+def _allowed_value(values: tuple[tuple[str, Text], ...], value: str) -> None:
+    if value not in (key for key, _ in values):
+        raise Refusal("option", T("There is no such choice."))
+
+
+def tell(table: Table | None, event: Event) -> Text | None:
+    """The event in words for the history, told from the table before it."""
+    match event:
+        case TableOpened():
+            return T("The table is open.")
+        case SeatTaken(_, name):
+            return T("{name} takes a seat.", name=name)
+        case SeatLeft(number):
+            return T("{who} leaves the table.", who=Who(number))
+        case GameStarted():
+            return T("The game begins.")
+        case BoxFilled(key, value):
+            assert table is not None
+            return _tell_box(table.game, key, value)
+        case UndoProposed():
+            return T("Somebody asks to go back behind a reveal.")
+        case UndoDeclined():
+            return T("The table plays on.")
+        case Undone(to):
+            return T("Back to step {seq}.", seq=to)
+        case SeatChanged(number, name, _, phone):
+            assert table is not None
+            return _tell_change(table.seats[number], name, phone)
+        case SeatsOrdered() | OptionChosen():
+            return None
+        case _:
+            assert table is not None
+            return table.game.tell(table.state, event)
+
+
+def _tell_change(before: Seat, name: str, phone: bool) -> Text | None:
+    if name != before.name:
+        return T("{before} is now called {name}.", before=before.name, name=name)
+    if phone == before.phone:
+        return None
+    if phone:
+        return T("{name} answers from a phone from now on.", name=name)
+    return T("{name} answers behind the curtain from now on.", name=name)
+
+
+def _tell_box(game: Game[Any], key: str, value: str) -> Text | None:
+    field = game.field(key)
+    return T("From the box: {label} {value}.", label=field.label, value=value) if field else None
+
+
+def events_by_name(game: Game[Any]) -> dict[str, type[Event]]:
+    return {stored_name(event): event for event in (*TABLE_EVENTS, *game.events)}
+
+
+def asks_by_name(game: Game[Any]) -> dict[str, type[Ask]]:
+    return {stored_name(ask): ask for ask in (*TABLE_ASKS, *game.asks)}

@@ -1,0 +1,66 @@
+"""Sentences for people, kept as message + values so that each screen can say them in its own language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True)
+class Who:
+    """A seat inside a sentence; said as the name of whoever sits there."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class Both:
+    """Several things inside a sentence, said as a list ("Anna, Ben")."""
+
+    parts: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Text:
+    """A message for gettext, its plural where it has one, and the values to fill in."""
+
+    message: str
+    plural: str = ""
+    count: int = 1
+    values: tuple[tuple[str, Value], ...] = ()
+
+
+Value: TypeAlias = "str | int | Who | Both | Text"
+Translate: TypeAlias = Callable[[str, str, int], str]
+
+
+def T(message: str, /, **values: Value) -> Text:  # noqa: N802 - reads like gettext's _()
+    return Text(message, values=tuple(sorted(values.items())))
+
+
+def TN(one: str, many: str, count: int, /, **values: Value) -> Text:  # noqa: N802
+    """A message that differs by number; `{count}` stands for the number."""
+    return Text(one, many, count, tuple(sorted({**values, "count": count}.items())))
+
+
+def seats(numbers: Sequence[int]) -> Both:
+    return Both(tuple(Who(number) for number in numbers))
+
+
+def in_english(one: str, many: str, count: int) -> str:
+    return many if many and count != 1 else one
+
+
+def say(value: Value, names: Sequence[str], translate: Translate = in_english) -> str:
+    """The sentence as plain text, with seats by name."""
+    match value:
+        case Who(seat):
+            return names[seat]
+        case Both(parts):
+            return ", ".join(say(part, names, translate) for part in parts)
+        case Text(message, plural, count, values):
+            words = {key: say(part, names, translate) for key, part in values}
+            return translate(message, plural, count).format_map(words)
+        case _:
+            return str(value)
