@@ -1,0 +1,156 @@
+"""What is printed on the board and in the rulebook: areas, votes, hands, targets, and the box sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scoring.box import Box, BoxField, Check, Source, Trust
+from scoring.lang_lebe.cards import Cards
+from scoring.words import T, Text
+
+
+@dataclass(frozen=True)
+class Arms:
+    """An area's coat of arms: its number where the text tells it, and how we know."""
+
+    votes: int | None = None
+    source: Source | None = None
+
+
+# nl 84, 74, 94, 168 name exactly the 13 areas of nl 33. The numbers not told in the text are on the board.
+AREAS: Mapping[str, Arms] = {
+    "Grentebrige": Arms(),
+    "Lancastre": Arms(),
+    "Lideforde": Arms(),
+    "Lincolia": Arms(),
+    "Lundonia": Arms(),
+    "Man": Arms(2, Source("nl 37, 43: 39 - 37")),
+    "Oxeneford": Arms(4, Source("nl 245")),
+    "Rouecestre": Arms(),
+    "Sarisberie": Arms(2, Source("nl 84: two neighbours, as all 2-areas", Trust.PROBABLE)),
+    "Sedberouie": Arms(2, Source("nl 94")),
+    "Stadford": Arms(),
+    "Tateshale": Arms(4, Source("nl 94")),
+    "Wigemor": Arms(4, Source("nl 84: six neighbours, as all 4-areas", Trust.PROBABLE)),
+}
+FEWEST_VOTES, MOST_VOTES = 2, 4  # nl 35
+ALL_VOTES = 39  # nl 37
+TRIO, TRIO_VOTES = ("Lincolia", "Grentebrige", "Lundonia"), 10  # nl 168: 14, less Tateshale's 4
+
+ISLAND_LEFT_OUT = "Man"  # nl 39: not with three players
+FIRST_AREA: Mapping[int, str] = {3: "Rouecestre", 4: "Tateshale", 5: "Stadford"}  # nl 74
+TARGET: Mapping[int, int] = {3: 19, 4: 20, 5: 20}  # nl 172, 173
+
+START_HAND = Cards(x1=12, x2=7, x3=1)  # nl 67, each player
+START_COURTIERS = 2  # nl 65
+COURTIERS = 17  # nl 65: 18 each, one of them for good on the bonus table
+BONUS_END = 15  # nl 65: the bonus table goes from 1 to 15
+MOST_STAKED = 5  # nl 122
+CARDS_TO_ENTER = 2  # nl 220
+POINTS_PER_PIECE = 2  # nl 130, 132
+EXTRA_ROLL_NEEDS = 3  # nl 90
+CARDS_FOR_ONES = 2  # nl 154: with fewer cards staked, ones bring nothing back
+TIE_DICE = 5  # nl 243
+MOST_DEALT = 15  # nl 187
+
+
+def cards_in_game(players: int) -> Cards:
+    return START_HAND.times(players)  # nl 70: the rest is back in the box
+
+
+def areas_in_play(players: int) -> tuple[str, ...]:
+    return tuple(area for area in AREAS if players > 3 or area != ISLAND_LEFT_OUT)
+
+
+# --- the box sheet -------------------------------------------------------------------------------------
+
+
+def votes_key(area: str) -> str:
+    return f"votes.{area}"
+
+
+def start_key(players: int) -> str:
+    return f"start.{players}"
+
+
+def votes_in(box: Box, area: str) -> int | None:
+    """The number in the area's arms, if the rulebook or this box tells it."""
+    arms = AREAS[area]
+    if arms.source and arms.source.trust is Trust.PRINTED:
+        return arms.votes
+    return int(box[votes_key(area)]) if box.get(votes_key(area)) else None
+
+
+def start_areas_in(box: Box, players: int) -> tuple[str, ...] | None:
+    """The areas on the start cards, if this box tells them and they can be right."""
+    areas = tuple(box.get(start_key(players), "").split())
+    right = len(areas) == players and FIRST_AREA[players] in areas
+    return areas if right and set(areas) <= set(areas_in_play(players)) else None
+
+
+def _votes_field(area: str, arms: Arms) -> BoxField:
+    options = tuple(str(votes) for votes in range(FEWEST_VOTES, MOST_VOTES + 1))
+    value = None if arms.votes is None else str(arms.votes)
+    label = T("Votes of {area}", area=area)
+    return BoxField(votes_key(area), T("The number in the arms"), label, options, value, arms.source)
+
+
+def _start_field(players: int) -> BoxField:
+    label = T("Start areas with {count} players", count=players)
+    return BoxField(start_key(players), T("The start cards"), label, areas_in_play(players), many=players)
+
+
+FIELDS: tuple[BoxField, ...] = (
+    *(_votes_field(area, arms) for area, arms in AREAS.items()),
+    *(_start_field(players) for players in TARGET),
+)
+
+
+def _sum_check(text: Text, rule: str, areas: tuple[str, ...], total: int) -> Check:
+    def holds(box: Box) -> bool | None:
+        votes = [votes_in(box, area) for area in areas]
+        return None if None in votes else sum(v for v in votes if v is not None) == total
+
+    return Check(text, rule, holds)
+
+
+def _start_check(players: int) -> Check:
+    def holds(box: Box) -> bool | None:
+        areas = box.get(start_key(players))
+        return FIRST_AREA[players] in areas.split() if areas else None
+
+    first = T("With {count} players somebody starts in {area}.", count=players, area=FIRST_AREA[players])
+    return Check(first, "nl 74", holds)
+
+
+CHECKS: tuple[Check, ...] = (
+    _sum_check(T("All areas together have {votes} votes.", votes=ALL_VOTES), "nl 37", tuple(AREAS), ALL_VOTES),
+    _sum_check(
+        T("Lincolia, Grentebrige and Lundonia together have {votes} votes.", votes=TRIO_VOTES),
+        "nl 168",
+        TRIO,
+        TRIO_VOTES,
+    ),
+    *(_start_check(players) for players in TARGET),
+)
+
+# Numbers that satisfy all checks, for trying Herald without the box: not the printed ones.
+EXAMPLE: Box = {
+    "votes.Grentebrige": "3",
+    "votes.Lancastre": "3",
+    "votes.Lideforde": "3",
+    "votes.Lincolia": "3",
+    "votes.Lundonia": "4",
+    "votes.Man": "2",
+    "votes.Oxeneford": "4",
+    "votes.Rouecestre": "2",
+    "votes.Sarisberie": "2",
+    "votes.Sedberouie": "2",
+    "votes.Stadford": "3",
+    "votes.Tateshale": "4",
+    "votes.Wigemor": "4",
+    "start.3": "Lideforde Lincolia Rouecestre",
+    "start.4": "Lancastre Lideforde Lundonia Tateshale",
+    "start.5": "Grentebrige Lancastre Lideforde Rouecestre Stadford",
+}
