@@ -1,0 +1,170 @@
+/* The comfort in Herald's controls. Pages work without it.
+   Content may be replaced at any moment, so nothing is bound to an element and what was entered lives in inputs only;
+   sync() works out everything that follows from them, after each input and each swap. */
+(() => {
+  'use strict';
+
+  const HOLD = 700; // ms; herald.css fills the button in the same time
+  const all = (selector, from = document) => [...from.querySelectorAll(selector)];
+  const on = (type, selector, act) => document.addEventListener(type, (event) => {
+    const found = event.target.closest && event.target.closest(selector);
+    if (found) act(found, event);
+  });
+  const isPress = (event) => event.key === ' ' || event.key === 'Enter';
+
+  document.documentElement.classList.add('js');
+
+  function enter(input, value) {
+    if (input.value === String(value)) return;
+    input.value = value;
+    for (const type of ['input', 'change']) input.dispatchEvent(new Event(type, { bubbles: true }));
+  }
+
+  // --- what follows from the inputs ---
+
+  function showCounter(counter) {
+    const input = counter.querySelector('input');
+    for (const button of all('[data-step]', counter)) {
+      const edge = button.dataset.step < 0 ? input.min : input.max;
+      button.setAttribute('aria-disabled', edge !== '' && Number(input.value) === Number(edge));
+    }
+    counter.classList.toggle('is-some', Number(input.value) > 0);
+  }
+
+  function totalIsRight(picker) {
+    const total = all('input', picker).reduce((sum, input) => sum + Number(input.value), 0);
+    const right = total >= picker.dataset.low && total <= picker.dataset.high;
+    const output = picker.querySelector('output');
+    const text = output.dataset.text.replace('{n}', total);
+    if (output.textContent !== text) output.textContent = text;
+    output.classList.toggle('is-right', right);
+    output.classList.toggle('is-over', total > picker.dataset.high);
+    return right;
+  }
+
+  function diceAreFull(pad) {
+    const faces = pad.querySelector('input').value;
+    all('[data-slot]', pad).forEach((slot, n) => {
+      const face = faces[n] || '';
+      if ((slot.dataset.shows || '') !== face || !face === !!slot.firstChild) {
+        slot.dataset.shows = face;
+        const drawing = face && pad.querySelector(`[data-face="${face}"] svg`);
+        slot.replaceChildren(...(drawing ? [drawing.cloneNode(true)] : []));
+      }
+      slot.disabled = !face;
+    });
+    const full = faces.length >= Number(pad.dataset.dice);
+    for (const button of all('[data-face]', pad)) button.setAttribute('aria-disabled', full);
+    return full && /^[1-6]+$/.test(faces);
+  }
+
+  function sync() {
+    all('[data-counter]').forEach(showCounter);
+    const open = new Set();
+    for (const picker of all('[data-total]')) if (!totalIsRight(picker)) open.add(picker.closest('form'));
+    for (const pad of all('[data-dice]')) if (!diceAreFull(pad)) open.add(pad.closest('form'));
+    for (const button of all('[data-gated]')) button.disabled = open.has(button.form);
+    if (held) show(held, true);
+  }
+
+  // --- counters and dice ---
+
+  let repeat;
+
+  function step(button) {
+    const input = button.closest('[data-counter]').querySelector('input');
+    const low = input.min === '' ? -Infinity : Number(input.min);
+    const high = input.max === '' ? Infinity : Number(input.max);
+    enter(input, Math.min(high, Math.max(low, Number(input.value) + Number(button.dataset.step))));
+  }
+
+  on('click', '[data-step]', step);
+  on('pointerdown', '[data-step]', (button) => {
+    clearTimeout(repeat);
+    const again = () => { step(button); repeat = setTimeout(again, 110); };
+    repeat = setTimeout(again, 500);
+  });
+
+  on('click', '[data-face]', (button) => {
+    const pad = button.closest('[data-dice]');
+    const input = pad.querySelector('input');
+    if (input.value.length < Number(pad.dataset.dice)) enter(input, input.value + button.dataset.face);
+  });
+
+  on('click', '[data-slot]', (button) => {
+    const input = button.closest('[data-dice]').querySelector('input');
+    const n = Number(button.dataset.slot);
+    enter(input, input.value.slice(0, n) + input.value.slice(n + 1));
+  });
+
+  // --- shown only while held ---
+  // A tap or a press arrives as a click with detail > 0 or is stopped at its key; a click with detail 0 comes from
+  // assistive technology, which cannot hold: for it the buttons are a switch and a plain submit.
+
+  let held = ''; // id of what is shown while a finger or key is down
+
+  function show(id, yes) {
+    const content = document.getElementById(id);
+    const button = document.querySelector(`[data-hold-show][aria-controls="${id}"]`);
+    if (content) content.hidden = !yes;
+    if (button) button.setAttribute('aria-expanded', yes);
+  }
+
+  function hold(button) {
+    held = button.getAttribute('aria-controls');
+    show(held, true);
+  }
+
+  function release() {
+    held = '';
+    clearTimeout(repeat);
+    clearTimeout(opening);
+    for (const button of all('[data-hold-show][aria-expanded="true"]')) show(button.getAttribute('aria-controls'), false);
+    for (const button of all('.is-holding')) button.classList.remove('is-holding');
+  }
+
+  let opening;
+
+  function startOpening(button) {
+    release();
+    button.classList.add('is-holding');
+    opening = setTimeout(() => { release(); button.click(); }, HOLD);
+  }
+
+  const holds = [['[data-hold-show]', hold], ['[data-hold-submit]', startOpening]];
+  for (const [selector, begin] of holds) {
+    on('pointerdown', selector, (button, event) => { if (event.button === 0) begin(button); });
+    on('keydown', selector, (button, event) => {
+      if (!isPress(event)) return;
+      event.preventDefault();
+      if (!event.repeat) begin(button);
+    });
+    on('keyup', selector, (button, event) => { if (isPress(event)) { event.preventDefault(); release(); } });
+    on('contextmenu', selector, (button, event) => event.preventDefault());
+    on('focusout', selector, release);
+  }
+  on('click', '[data-hold-show]', (button, event) => {
+    if (event.detail === 0) show(button.getAttribute('aria-controls'), button.getAttribute('aria-expanded') !== 'true');
+  });
+  on('click', '[data-hold-submit]', (button, event) => { if (event.detail > 0) event.preventDefault(); });
+
+  for (const type of ['pointerup', 'pointercancel', 'visibilitychange']) document.addEventListener(type, release);
+  for (const type of ['blur', 'pagehide']) window.addEventListener(type, release);
+
+  // --- asking back ---
+
+  const closeConfirms = (except) => all('details.confirm[open]').forEach((d) => { if (d !== except) d.open = false; });
+  document.addEventListener('click', (event) => {
+    const target = event.target;
+    closeConfirms(target.closest('[data-close]') ? null : target.closest('details.confirm'));
+  });
+  document.addEventListener('keydown', (event) => { if (event.key === 'Escape') { closeConfirms(); release(); } });
+
+  document.addEventListener('input', sync);
+  document.addEventListener('reset', () => setTimeout(sync));
+  document.addEventListener('htmx:after:swap', sync);
+  window.addEventListener('pageshow', sync);
+  sync();
+
+  window.herald = { sync };
+})();

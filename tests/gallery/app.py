@@ -1,0 +1,39 @@
+"""The gallery as a small Flask app, under the same content policy as Herald itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flask import Flask, Response, render_template, request
+from jinja2 import FileSystemLoader, StrictUndefined
+
+from tests.gallery.samples import CONTEXT
+
+ROOT = Path(__file__).parents[2]
+PAGES = ("phone", "table", "lobby", "curtain", "quiet")
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'"
+)
+
+
+def gallery() -> Flask:
+    app = Flask(__name__, static_folder=str(ROOT / "static"), static_url_path="/static")
+    app.jinja_loader = FileSystemLoader([ROOT / "templates", Path(__file__).parent / "templates"])  # type: ignore[misc]
+    app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.add_extension("jinja2.ext.i18n")
+    app.jinja_env.install_null_translations(newstyle=True)  # type: ignore[attr-defined]
+
+    @app.get("/<any({}):page>".format(", ".join(PAGES)))
+    def show(page: str) -> str:
+        return render_template(f"gallery/{page}.html", theme=request.args.get("theme", ""), **CONTEXT)
+
+    @app.post("/sent")
+    def sent() -> str:
+        return " ".join(f"{name}={value}" for name, value in request.form.items())
+
+    @app.after_request
+    def guard(response: Response) -> Response:
+        response.headers["Content-Security-Policy"] = POLICY
+        return response
+
+    return app

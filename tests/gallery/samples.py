@@ -1,0 +1,115 @@
+"""What the gallery shows: five players, one with the longest name there is, and a bit of every game."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace as Thing
+from typing import Any
+
+SHAPES = {
+    "red": "circle",
+    "blue": "square",
+    "green": "triangle",
+    "yellow": "diamond",
+    "orange": "pentagon",
+    "purple": "star",
+    "black": "cross",
+    "white": "hexagon",
+}
+NAMES = ["Anna", "Bartholomeus-Willem", "Çağla", "Dirk", "Eleonora van Dongen", "Fé", "Gwendolyn", "Wim"]
+
+ALL_SEATS = [
+    Thing(number=n, name=name, colour=colour, shape=shape)
+    for n, (name, (colour, shape)) in enumerate(zip(NAMES, SHAPES.items(), strict=True))
+]
+SEATS = ALL_SEATS[:5]
+ANNA, BART, CAGLA, DIRK, ELEONORA = SEATS
+
+
+def area(name: str, votes: int | None, holder: Any = None, courtiers: int = 0, **state: Any) -> dict[str, Any]:
+    return {"area": name, "votes": votes, "holder": holder, "courtiers": courtiers, "most": votes or 0, **state}
+
+
+AREAS = [
+    area("Man", 2, out=True),
+    area("Wigemor", 4, ANNA, 3, figures=[ANNA]),
+    area("Lancastre", None),
+    area("Tateshale", 4, BART, 4, contested=True, figures=[ANNA, BART]),
+    area("Stadford", 3, CAGLA, 1),
+    area("Oxeneford", 4, ELEONORA, 2, figures=[ELEONORA]),
+    area("Lideforde", None, DIRK, 1),
+    area("Sarisberie", 2, ANNA, 2),
+    area("Rouecestre", 3),
+    area("Sedberouie", 2, ELEONORA, 2),
+    area("Lincolia", 3, CAGLA, 3),
+    area("Grentebrige", 3, DIRK, 0, figures=[DIRK]),
+    area("Lundonia", 4, BART, 2),
+]
+
+# Régents: the printed numbers of an influence track, and its thresholds.
+TRACK_VALUES = [0, 1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 24, 30]
+
+
+def at(*places: int) -> list[Thing]:
+    return [Thing(seat=seat, at=place) for seat, place in zip(SEATS, places, strict=False)]
+
+
+CONTEXT: dict[str, Any] = {
+    "all_seats": ALL_SEATS,
+    "seats": SEATS,
+    "anna": ANNA,
+    "long_name": BART,
+    "areas": AREAS,
+    "votes": [Thing(value=n, label=n) for n in (2, 3, 4)],
+    "answers": [
+        Thing(value="defend", label="Defend", hint="Courtiers and figure count"),
+        Thing(value="leave", label="Leave the area", hint="Take the courtiers back"),
+        Thing(value="bribe", label="Bribe", hint="No x2 card left", disabled=True),
+    ],
+    "actions": [
+        Thing(value="diplomacy", label="Diplomacy", checked=True),
+        Thing(value="alliance", label="Alliance", hint="Two rooms at once"),
+        Thing(value="suspicion", label="Suspicion"),
+        Thing(value="betrayal", label="Betrayal", hint="Played last round", disabled=True),
+    ],
+    "cards": [
+        Thing(name="x1", label="×1", hint="Parchment", held=9, value=2),
+        Thing(name="x2", label="×2", hint="Gold", held=4, value=1),
+        Thing(name="x3", label="×3", hint="Dagger", held=0, value=0),
+    ],
+    "some_sealed": [Thing(seat=seat, sealed=n not in (1, 4)) for n, seat in enumerate(SEATS)],
+    "all_sealed": [Thing(seat=seat, sealed=True) for seat in SEATS],
+    "hands": [
+        "Çağla takes back 2 courtiers from Lincolia.",
+        "Anna: Political marker 3 spaces on, to 6.",
+        "Anna takes the Paris marker.",
+        "Bartholomeus-Willem puts his figure in Tateshale and takes the crown from the middle of the board.",
+    ],
+    "lines": [
+        {
+            "what": "Areas",
+            "points": 14,
+            "rule": "en p.6",
+            "note": "Tateshale 4, Lincolia 3, Grentebrige 3, Lundonia 4.",
+        },
+        {"what": "No influence cards left", "points": "−4", "rule": "en p.6", "note": "A third of 14, rounded down."},
+        {"what": "Bonus track", "points": 5, "rule": "en p.7"},
+        {"what": "Majority in France, tie broken by the higher title", "points": 12, "rule": "", "note": ""},
+    ],
+    "rows": [
+        Thing(what="Areas", points=[14, 11, 9, 3, 2]),
+        Thing(what="Bonus track", points=[5, 3, None, 2, 12]),
+        Thing(what="Sole leader of the preferred domain", points=[3, None, None, None, None]),
+    ],
+    "totals": [22, 14, 9, 5, 14],
+    "places": [
+        Thing(place=1, seat=ANNA, points=22, reason=""),
+        Thing(place=2, seat=BART, points=14, reason="Tied at 14; more influence cards (3 against 1)"),
+        Thing(place=3, seat=ELEONORA, points=14, reason=""),
+        Thing(place=4, seat=CAGLA, points=9, reason=""),
+        Thing(place=5, seat=DIRK, points=5, reason=""),
+    ],
+    "track_values": TRACK_VALUES,
+    "political": at(6, 8, 4, 8, 12),
+    "start": at(0, 0, 0, 0, 0),
+    "bonus": at(5, 3, 0, 2, 12),
+}
