@@ -1,0 +1,242 @@
+"""The command line: it serves the tables unless another command is named."""
+
+import argparse
+import contextlib
+import os
+import sys
+import tempfile
+import threading
+from collections.abc import Callable
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn
+
+from companion import lan, serve
+from companion.config import Config, Trouble
+
+EVERY_INTERFACE = ("", "0.0.0.0", "::")
+ALONE = "127.0.0.1"
+
+
+class Command(NamedTuple):
+    summary: str
+    options: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
+
+
+class Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message.removeprefix('argument ')}.\n")
+
+
+def main(argv: list[str] | None = None) -> int:
+    chosen = parser().parse_args(with_default(sys.argv[1:] if argv is None else argv))
+    try:
+        return COMMANDS[chosen.command].run(chosen)
+    except Trouble as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return goodbye()
+
+
+def with_default(words: list[str]) -> list[str]:
+    """`companion --port 9000` means `companion serve --port 9000`."""
+    is_named = words and (not words[0].startswith("-") or words[0] in ("-h", "--help"))
+    return words if is_named else ["serve", *words]
+
+
+def parser() -> argparse.ArgumentParser:
+    made = Parser(prog="companion", description="Herald, a companion for board games in one room.")
+    commands = made.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, command in COMMANDS.items():
+        command.options(commands.add_parser(name, help=command.summary, description=command.summary))
+    return made
+
+
+def serve_options(made: argparse.ArgumentParser) -> None:
+    made.add_argument("--port", type=port, default=8000, metavar="N", help="the port to serve on (8000)")
+    made.add_argument("--host", default="0.0.0.0", help="the address to listen on (all)")
+    made.add_argument("--address", type=address, metavar="IP", help="the address for the QR code (found)")
+    instance_option(made)
+    made.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    made.add_argument("--server", choices=("gevent", "threads"), default="gevent", help="how to serve (gevent)")
+    made.add_argument("--name", action="append", default=[], help=argparse.SUPPRESS)
+
+
+def port(text: str) -> int:
+    if text.isdecimal() and 0 < int(text) < 65536:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"{text!r} is no port; ports are numbers from 1 to 65535")
+
+
+def address(text: str) -> str:
+    with contextlib.suppress(ValueError):
+        return str(ip_address(text))
+    raise argparse.ArgumentTypeError(f"{text!r} is no IP address such as 192.168.1.20")
+
+
+def default_instance() -> Path:
+    """Beside the code in a checkout, in the home folder when installed."""
+    beside = Path(__file__).resolve().parent.parent
+    return beside / "instance" if (beside / "pyproject.toml").is_file() else Path.home() / ".herald"
+
+
+def serve_tables(chosen: argparse.Namespace, prepare: Callable[[Any], str] = lambda app: "") -> int:
+    threads = chosen.server == "threads"
+    if not threads:
+        serve.patch()
+    config = configured(chosen)
+    url = f"http://{bracketed(reachable(config))}:{config.port}/"
+
+    from companion.app import create_app  # after patch(), and only for this command
+
+    app = create_app(config)
+    path = prepare(app)
+    serve.serve(app, config.host, config.port, lambda: welcome(config, url, path, chosen.no_browser), threads=threads)
+    return goodbye()
+
+
+def configured(chosen: argparse.Namespace) -> Config:
+    return Config(
+        instance=writable(chosen.instance),
+        host=chosen.host,
+        port=chosen.port,
+        address=chosen.address or (None if chosen.host in EVERY_INTERFACE else chosen.host),
+        names=frozenset(chosen.name),
+    )
+
+
+def writable(folder: Path) -> Path:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as problem:
+        reason = problem.strerror or type(problem).__name__
+        raise serve.CannotServe(
+            f"The folder {folder} cannot be written to ({reason}): choose another one with --instance."
+        ) from problem
+    return folder.resolve()
+
+
+def reachable(config: Config) -> str:
+    """The address to show: the one that was asked for, else the best there is."""
+    if config.address:
+        return config.address
+    best = lan.addresses()[0]
+    if best.is_loopback:
+        raise serve.CannotServe(
+            "No network found: phones cannot join; connect to a Wi-Fi and start again, "
+            f"or play on this device alone with --host {ALONE}."
+        )
+    return best.ip
+
+
+def bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def welcome(config: Config, url: str, path: str, no_browser: bool) -> None:
+    from companion import qr
+
+    print(f"Herald is ready: {url}\n\n{qr.terminal(url)}\nStop it with Ctrl-C.", flush=True)
+    if not no_browser and has_display():
+        here = f"http://{ALONE}:{config.port}/" if config.host in EVERY_INTERFACE else url
+        open_browser(here + path)
+
+
+def has_display() -> bool:
+    return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def open_browser(url: str) -> None:
+    """In the background: some browsers only return when they are closed."""
+    import webbrowser
+
+    threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+
+
+# --- the other commands --------------------------------------------------------------------------------
+
+
+def later(name: str) -> Callable[[argparse.Namespace], int]:
+    """A function of companion.commands, imported only when it runs: serving starts without it."""
+
+    def run(chosen: argparse.Namespace) -> int:
+        from companion import commands
+
+        function: Callable[[argparse.Namespace], int] = getattr(commands, name)
+        return function(chosen)
+
+    return run
+
+
+def instance_option(made: argparse.ArgumentParser) -> None:
+    made.add_argument("--instance", type=Path, default=default_instance(), metavar="DIR", help="what is kept")
+
+
+def export_options(made: argparse.ArgumentParser) -> None:
+    instance_option(made)
+    made.add_argument("code", metavar="CODE")
+    made.add_argument("--file", type=Path, help="where to write it (standard output)")
+    made.add_argument("--whole", action="store_true", help="with the secrets of a running game, to move it")
+
+
+def import_options(made: argparse.ArgumentParser) -> None:
+    instance_option(made)
+    score_options(made)
+
+
+def score_options(made: argparse.ArgumentParser) -> None:
+    made.add_argument("file", type=Path, metavar="FILE")
+
+
+def demo_options(made: argparse.ArgumentParser) -> None:
+    serve_options(made)
+    made.add_argument("game", metavar="GAME", help="for example lang-lebe")
+    made.add_argument("--seats", type=int, help="how many bots (as many as can play)")
+    made.add_argument("--seed", type=int, help="repeat the same luck")
+    made.add_argument("--pace", type=float, default=1.5, metavar="SECONDS", help="between two moves (1.5)")
+    made.add_argument("--fast", action="store_true", help="play it out at once, without a server")
+    made.add_argument("--export", type=Path, metavar="FILE", help="with --fast: write the table here")
+
+
+def demo(chosen: argparse.Namespace) -> int:
+    """Bots on a table of their own; what they play is not kept."""
+    if chosen.fast:
+        return later("fast_demo")(chosen)
+    with tempfile.TemporaryDirectory() as folder:
+        chosen.instance = Path(folder)
+        return serve_tables(chosen, prepare=lambda app: start_demo(app, chosen))
+
+
+def start_demo(app: Any, chosen: argparse.Namespace) -> str:
+    from companion.demo import open_demo, phone_link, play_on
+
+    made = app.extensions["herald"]
+    live = open_demo(made, chosen.game, chosen.seats)
+    play_on(made, live, chosen.pace, chosen.seed)
+    print(f"Table screen: {made.base_url}/t/{live.code}/table")
+    print(f"One of the phones, for one device: {made.base_url}{phone_link(made, live, 0)}")
+    return f"t/{live.code}/table"
+
+
+def goodbye() -> int:
+    print("\nGoodbye.")
+    return 0
+
+
+# A further command is a row here and two functions:
+# one that adds its options to the parser, one that runs it and returns the exit code.
+COMMANDS = {
+    "serve": Command("Serve the tables to the phones in the room.", serve_options, serve_tables),
+    "tables": Command("List the tables.", instance_option, later("list_tables")),
+    "export": Command("Write a table as a file.", export_options, later("export_table")),
+    "import": Command("Read a table from a file.", import_options, later("import_table")),
+    "score": Command("Replay an exported table and print its score.", score_options, later("score_file")),
+    "demo": Command("Let bots play a game.", demo_options, demo),
+}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

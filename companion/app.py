@@ -1,0 +1,101 @@
+"""The app: its services, what every request passes, its areas, and its errors in words."""
+
+from __future__ import annotations
+
+import gzip
+import random
+
+from flask import Flask, Response, make_response, render_template, request
+from flask_babel import gettext as _
+from htmx_flask import Htmx
+from jinja2 import StrictUndefined
+from werkzeug.exceptions import HTTPException
+
+from companion.assets import folder, serve_assets
+from companion.config import Config
+from companion.devices import recognise
+from companion.languages import speak
+from companion.routes import boxes, join, play, start
+from companion.security import protect
+from companion.services import Clock, TooManyGuesses, make_services, services, utc_now
+from companion.store import StoreFailed
+from companion.tables import UnknownTable
+
+
+def create_app(config: Config, clock: Clock = utc_now, source: random.Random | None = None) -> Flask:
+    app = Flask(__name__, template_folder=str(folder("templates")), static_folder=None)
+    app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.extensions["herald"] = make_services(config, clock, source)
+    protect(app, config.names)
+    recognise(app)
+    speak(app)
+    serve_assets(app)
+    Htmx(app)
+    for area in (start, join, play, boxes):
+        app.register_blueprint(area.bp)
+    confirm_addresses(app)
+    compress(app)
+    say_errors(app)
+    return app
+
+
+def confirm_addresses(app: Flask) -> None:
+    """A phone that came in over an address has shown that the address works."""
+
+    @app.before_request
+    def confirm() -> None:
+        if request.remote_addr not in ("127.0.0.1", "::1"):
+            services().confirmed.add(request.host.rsplit(":", 1)[0])
+
+
+def compress(app: Flask) -> None:
+    @app.after_request
+    def gzipped(response: Response) -> Response:
+        wanted = "gzip" in request.headers.get("Accept-Encoding", "")
+        if wanted and response.mimetype == "text/html" and not response.is_streamed:
+            response.set_data(gzip.compress(response.get_data(), 5, mtime=0))
+            response.headers["Content-Encoding"] = "gzip"
+        response.vary.update(("Accept-Encoding", "HX-Request", "Cookie"))
+        return response
+
+
+def say_errors(app: Flask) -> None:
+    """Every error is a page with one clear sentence; nothing of the request is in it."""
+
+    @app.errorhandler(UnknownTable)
+    def unknown(_error: UnknownTable) -> Response:
+        return error_page(404, _("There is no table with this code. Look at the table screen and try again."))
+
+    @app.errorhandler(TooManyGuesses)
+    def guessing(_error: TooManyGuesses) -> Response:
+        return error_page(429, _("Too many wrong codes. Wait a minute, then scan the code on the table screen."))
+
+    @app.errorhandler(StoreFailed)
+    def failed(error: StoreFailed) -> Response:
+        app.logger.error("%s", error)
+        return error_page(503, _("Herald cannot save right now. Nothing was changed; try again in a moment."))
+
+    @app.errorhandler(HTTPException)
+    def refused(error: HTTPException) -> Response:
+        sentences = {
+            400: _("That was not a form of Herald. Reload the page and try again."),
+            403: _("This device may not do that at this table."),
+            404: _("There is nothing here."),
+            405: _("That cannot be done here."),
+            410: _("This link has been used or is too old. Ask the host for a new one."),
+            413: _("That is too large."),
+            422: _("That file is not a box sheet of Herald for a game it knows."),
+        }
+        code = error.code or 500
+        return error_page(code, sentences.get(code, _("Something went wrong. Nothing was changed.")))
+
+    @app.errorhandler(Exception)
+    def broken(error: Exception) -> Response:
+        app.logger.error("Unexpected error", exc_info=error)
+        return error_page(500, _("Something went wrong on Herald's side. Nothing was changed; reload the page."))
+
+
+def error_page(status: int, sentence: str) -> Response:
+    template = "_error.html" if getattr(request, "htmx", None) else "error.html"
+    return make_response(render_template(template, sentence=sentence, status=status, view=None), status)

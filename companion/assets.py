@@ -1,0 +1,61 @@
+"""Static files from memory: compressed once, named by their content, cached by phones for good."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, Response, abort, request
+
+PACKAGE = Path(__file__).parent
+YEAR = "public, max-age=31536000, immutable"
+
+
+def folder(name: str) -> Path:
+    """`templates` or `static`: inside the installed package, or beside it in a checkout."""
+    inside = PACKAGE / name
+    return inside if inside.is_dir() else PACKAGE.parent / name
+
+
+@dataclass(frozen=True)
+class Asset:
+    kind: str
+    version: str
+    raw: bytes
+    packed: bytes
+
+
+def serve_assets(app: Flask) -> None:
+    """Adds the endpoint `static`; `url_for('static', filename=…)` carries the version."""
+    assets = {
+        path.relative_to(folder("static")).as_posix(): _asset(path)
+        for path in sorted(folder("static").rglob("*"))
+        if path.is_file()
+    }
+
+    @app.get("/static/<path:filename>", endpoint="static")
+    def static(filename: str) -> Response:
+        asset = assets.get(filename) or abort(404)
+        packed = "gzip" in request.headers.get("Accept-Encoding", "")
+        response = Response(asset.packed if packed else asset.raw, content_type=asset.kind)
+        if packed:
+            response.headers["Content-Encoding"] = "gzip"
+        response.headers["Vary"] = "Accept-Encoding"
+        response.headers["Cache-Control"] = YEAR if request.args.get("v") == asset.version else "no-cache"
+        return response
+
+    @app.url_defaults
+    def version(endpoint: str, values: dict[str, Any]) -> None:
+        if endpoint == "static" and values.get("filename") in assets:
+            values.setdefault("v", assets[values["filename"]].version)
+
+
+def _asset(path: Path) -> Asset:
+    raw = path.read_bytes()
+    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    charset = "; charset=utf-8" if kind.startswith("text/") or kind.endswith("javascript") else ""
+    return Asset(kind + charset, hashlib.sha256(raw).hexdigest()[:10], raw, gzip.compress(raw, 9, mtime=0))

@@ -1,0 +1,122 @@
+"""The commands besides serving: look at tables, carry them about, score them, let bots play."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from companion.config import Trouble
+from companion.demo import known
+from companion.hub import Hub
+from companion.store import Store, StoreFailed
+from companion.tables import Tables, UnknownTable
+from scoring.bots import play_game
+from scoring.codec import Malformed
+from scoring.kernel import Chance
+from scoring.recording import export, export_whole, load
+from scoring.replay import Story
+from scoring.words import say
+
+
+def opened(folder: Path) -> tuple[Store, Tables]:
+    if not folder.is_dir():
+        raise Trouble(f"There is no folder {folder}.")
+    try:
+        store = Store(folder)
+    except StoreFailed as error:
+        raise Trouble(str(error)) from error
+    return store, Tables(store, Hub(), Chance(random.SystemRandom()), now)
+
+
+def now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def list_tables(chosen: argparse.Namespace) -> int:
+    store, tables = opened(chosen.instance)
+    with closing(store):
+        for row in store.tables():
+            table = tables.find(row.code).story.table
+            state = "over" if table.standings else "running" if table.started else "seating"
+            print(f"{row.code}  {row.opened[:10]}  {state:8} {table.game.title}: {', '.join(table.names)}")
+    return 0
+
+
+def export_table(chosen: argparse.Namespace) -> int:
+    """While a game goes on its secrets are left out, unless --whole is given."""
+    store, tables = opened(chosen.instance)
+    with closing(store):
+        try:
+            story = tables.find(chosen.code.upper()).story
+        except UnknownTable as error:
+            raise Trouble(f"There is no table {chosen.code}.") from error
+        write(export_whole(story) if chosen.whole else export(story), chosen.file)
+    return 0
+
+
+def write(text: str, file: Path | None) -> None:
+    if file is None:
+        sys.stdout.write(text)
+        return
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Trouble(f"{file} cannot be written: {error.strerror}.") from error
+
+
+def import_table(chosen: argparse.Namespace) -> int:
+    story = read(chosen.file)
+    store, tables = opened(chosen.instance)
+    with closing(store):
+        print(f"Imported as table {tables.adopt(story.records).code}.")
+    return 0
+
+
+def read(file: Path) -> Story:
+    try:
+        return load(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise Trouble(f"{file} cannot be read: {error.strerror}.") from error
+    except (Malformed, UnicodeDecodeError) as error:
+        why = str(error) if isinstance(error, Malformed) else "this is not a table exported by Herald"
+        raise Trouble(f"{file} was not read: {why}.") from error
+
+
+def score_file(chosen: argparse.Namespace) -> int:
+    print_score(read(chosen.file))
+    return 0
+
+
+def print_score(story: Story) -> None:
+    """Score lines by seat, then the standings."""
+    table, names = story.table, story.table.names
+    if not table.started:
+        raise Trouble("The game has not started: there is nothing to score yet.")
+    for seat, name in enumerate(names):
+        print(name)
+        for line in (line for line in table.game.score(table.state) if line.seat == seat):
+            note = f"  ({say(line.note, names)})" if line.note else ""
+            print(f"  {line.points:>4}  {say(line.what, names)}  [{line.rule}]{note}")
+    if table.standings is None:
+        print("The game is not over.")
+        return
+    print(say(table.standings.reason, names))
+    for place in table.standings.places:
+        reason = f"  {say(place.reason, names)}" if place.reason else ""
+        print(f"{place.place}. {names[place.seat]} {place.points}{reason}")
+
+
+def fast_demo(chosen: argparse.Namespace) -> int:
+    """A whole game between bots, without a server."""
+    game, seats = known(chosen.game, chosen.seats)
+    seed = random.SystemRandom().randrange(10**6) if chosen.seed is None else chosen.seed
+    story = play_game(game, seats, Chance(random.Random(seed)))
+    if chosen.export:
+        write(export(story), chosen.export)
+    print(f"{game.title}, {seats} bots, seed {seed}, {story.seq} events")
+    print_score(story)
+    return 0

@@ -1,0 +1,57 @@
+"""Tells waiting screens that their table has moved on: a number, nothing else."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+
+
+@dataclass
+class _Channel:
+    version: int = 0
+    moved: threading.Event = field(default_factory=threading.Event)
+    # Open streams by seat key (None: screens without a seat).
+    listeners: Counter[int | None] = field(default_factory=Counter)
+
+
+class Hub:
+    """One channel a table. Listeners that wake see the latest version; a slow phone piles up nothing."""
+
+    def __init__(self, first: int = 0) -> None:
+        self._channels: defaultdict[str, _Channel] = defaultdict(lambda: _Channel(first))
+
+    def version(self, code: str) -> int:
+        return self._channels[code].version
+
+    def publish(self, code: str) -> None:
+        channel = self._channels[code]
+        # The number first, then the wake-up: whoever reads it in between waits for the next event.
+        channel.version += 1
+        moved, channel.moved = channel.moved, threading.Event()
+        moved.set()
+
+    def wait(self, code: str, seen: int, seconds: float) -> int:
+        """The version once it differs from `seen`, or `seen` itself when the time is up."""
+        channel = self._channels[code]
+        moved = channel.moved
+        if channel.version == seen:
+            moved.wait(seconds)
+        return channel.version
+
+    def enter(self, code: str, seat: int | None) -> None:
+        self._count(code, seat, +1)
+
+    def leave(self, code: str, seat: int | None) -> None:
+        self._count(code, seat, -1)
+
+    def present(self, code: str) -> frozenset[int]:
+        """The seat keys with an open stream."""
+        listeners = self._channels[code].listeners
+        return frozenset(seat for seat, count in listeners.items() if seat is not None and count > 0)
+
+    def _count(self, code: str, seat: int | None, by: int) -> None:
+        before = self.present(code)
+        self._channels[code].listeners[seat] += by
+        if self.present(code) != before:
+            self.publish(code)

@@ -1,0 +1,62 @@
+"""The language of each screen, and the game's sentences said in it."""
+
+from __future__ import annotations
+
+from flask import Flask, g, request
+from flask_babel import Babel, get_locale, get_translations, lazy_gettext
+from jinja2 import pass_context
+from jinja2.runtime import Context
+
+from companion.assets import PACKAGE
+from scoring.words import Value, say
+
+COOKIE = "language"
+NAMES = {"en": "English", "nl": "Nederlands", "de": "Deutsch"}
+
+COLOURS = {
+    "red": lazy_gettext("red"),
+    "blue": lazy_gettext("blue"),
+    "green": lazy_gettext("green"),
+    "yellow": lazy_gettext("yellow"),
+    "orange": lazy_gettext("orange"),
+    "purple": lazy_gettext("purple"),
+    "black": lazy_gettext("black"),
+    "white": lazy_gettext("white"),
+}
+
+
+def available() -> tuple[str, ...]:
+    """English, and every language with a catalogue."""
+    catalogues = (path.parent.parent.name for path in PACKAGE.glob("translations/*/LC_MESSAGES/messages.mo"))
+    return ("en", *sorted(set(catalogues) - {"en"}))
+
+
+def speak(app: Flask) -> None:
+    languages = available()
+
+    def choose() -> str:
+        chosen = request.cookies.get(COOKIE)
+        return chosen if chosen in languages else request.accept_languages.best_match(languages) or "en"
+
+    Babel(app, locale_selector=choose, default_translation_directories=str(PACKAGE / "translations"))
+    app.jinja_env.filters["say"] = say_filter
+    app.jinja_env.filters["colour_name"] = lambda key: str(COLOURS[key])
+
+    @app.context_processor
+    def words() -> dict[str, object]:
+        choices = [(key, NAMES.get(key, key)) for key in languages]
+        return {"lang": str(get_locale() or "en"), "languages": choices, "theme": g.get("theme", "")}
+
+
+def translate(one: str, many: str, count: int) -> str:
+    catalogue = get_translations()
+    return str(catalogue.ungettext(one, many, count) if many else catalogue.ugettext(one))
+
+
+@pass_context
+def say_filter(context: Context, value: Value | None) -> str:
+    """The sentence in this screen's language, with seats by the names at this table."""
+    if value is None:
+        return ""
+    view = context.get("view")
+    return say(value, view.names if view else (), translate)

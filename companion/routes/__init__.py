@@ -1,0 +1,1 @@
+"""The web, one blueprint an area. A route finds, does and renders."""

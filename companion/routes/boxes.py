@@ -1,0 +1,145 @@
+"""The box sheets: printed numbers, asked once, put right here, shared as a file."""
+
+from __future__ import annotations
+
+import json
+
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.devices import device
+from companion.routes.start import is_laptop
+from companion.screens import NoticeView, checks, screen
+from companion.services import find_table, services
+from companion.store import BoxRow
+from companion.tables import Request
+from scoring.box import Box, built_in
+from scoring.games import GAMES
+from scoring.kernel import Game, Refusal
+from scoring.seating import FillBox
+from scoring.words import T
+
+bp = Blueprint("boxes", __name__)
+FORMAT = "herald-box"
+
+
+@bp.get("/boxes/<int:number>")
+def sheet(number: int) -> str:
+    box = known_box(number)
+    return sheet_page(GAMES[box.game], box.values, url_for("boxes.fill", number=number), box=box)
+
+
+def sheet_page(
+    game: Game[object], values: Box, action: str, box: BoxRow | None = None, code: str = "", **more: object
+) -> str:
+    known = {**built_in(game.box), **values}
+    groups: dict[object, list[object]] = {}
+    for field in game.box:
+        groups.setdefault(field.group, []).append(field)
+    return render_template(
+        "box.html",
+        game=game,
+        groups=list(groups.items()),
+        values=known,
+        checks=checks(game.checks, known),
+        action=action,
+        box=box,
+        code=code,
+        **{"notice": None, "view": None, **more},
+    )
+
+
+@bp.post("/boxes/<int:number>")
+def fill(number: int) -> AnyResponse | tuple[str, int]:
+    """Several values at once; one that the box cannot have stops them all."""
+    box = known_box(number)
+    game = GAMES[box.game]
+    if name := request.form.get("name", "").strip()[:40]:
+        services().store.rename_box(number, name)
+    values = posted_values(game)
+    if values is None:
+        notice = NoticeView("refusal", T("That is not one of the values this can have."))
+        return sheet_page(game, box.values, url_for("boxes.fill", number=number), box=box, notice=notice), 422
+    services().store.fill_box(number, values)
+    return redirect(url_for("boxes.sheet", number=number), 303)
+
+
+def posted_values(game: Game[object]) -> dict[str, str] | None:
+    """The values in the form by field, empty ones to be forgotten; None if one of them is impossible."""
+    values = {}
+    for field in game.box:
+        if field.certain or field.key not in request.form:
+            continue
+        value = " ".join(sorted(part for part in request.form.getlist(field.key) if part))
+        if value and not field.allows(value):
+            return None
+        values[field.key] = value
+    return values
+
+
+@bp.get("/t/<code>/box")
+def table_sheet(code: str) -> str:
+    """The sheet of the box on this table."""
+    live = find_table(code)
+    table = live.story.table
+    view = screen(services(), live, device(), "table", None)
+    action = url_for("boxes.fill_table", code=live.code)
+    return sheet_page(table.game, table.box, action, code=live.code, view=view)
+
+
+@bp.post("/t/<code>/box")
+def fill_table(code: str) -> AnyResponse | tuple[str, int]:
+    """The same sheet while the game goes on: every number is an event of the table."""
+    live = find_table(code)
+    if device() not in live.claims:
+        abort(403)
+    game, action = live.story.table.game, url_for("boxes.fill_table", code=live.code)
+    view = screen(services(), live, device(), "table", None)
+    try:
+        for key, value in (posted_values(game) or {}).items():
+            if value and value != live.story.table.box.get(key):
+                services().tables.ask(live, Request(live.actor(device()), FillBox(key, value)))
+    except Refusal as refusal:
+        notice = NoticeView("refusal", refusal.message)
+        return sheet_page(game, live.story.table.box, action, code=live.code, view=view, notice=notice), 422
+    return redirect(url_for("boxes.table_sheet", code=live.code), 303)
+
+
+@bp.get("/boxes/<int:number>/export")
+def export(number: int) -> Response:
+    box = known_box(number)
+    data = {"format": FORMAT, "game": box.game, "name": box.name, "values": dict(sorted(box.values.items()))}
+    response = Response(json.dumps(data, ensure_ascii=False, indent=1) + "\n", mimetype="application/json")
+    response.headers["Content-Disposition"] = f'attachment; filename="herald-box-{box.game}.json"'
+    return response
+
+
+@bp.post("/boxes/import")
+def bring() -> AnyResponse:
+    """A sheet somebody shared; anything else is refused whole."""
+    file = request.files.get("file")
+    try:
+        data = json.loads(file.read()) if file else {}
+        game = GAMES[data["game"]]
+        values = {str(key): str(value) for key, value in data["values"].items()}
+        name = str(data["name"])[:40]
+        fits = data["format"] == FORMAT and all(fits_field(game, key, value) for key, value in values.items())
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        fits = False
+    if not fits:
+        abort(422)
+    box = services().store.add_box(game.key, name)
+    services().store.fill_box(box.id, values)
+    return redirect(url_for("boxes.sheet", number=box.id), 303)
+
+
+def fits_field(game: Game[object], key: str, value: str) -> bool:
+    field = game.field(key)
+    return field is not None and field.allows(value)
+
+
+def known_box(number: int) -> BoxRow:
+    """Box sheets are changed on the laptop or by whoever plays with the box."""
+    if not is_laptop():
+        abort(403)
+    return services().store.box(number) or abort(404)

@@ -1,0 +1,57 @@
+"""Web forms to typed asks; whatever is malformed ends here, as a clear 400."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from flask import abort, request
+
+from companion.tables import LiveTable, Request, ask_id
+from scoring.codec import Malformed, from_form
+from scoring.kernel import Ask
+from scoring.seating import TakeSeat
+from scoring.table import Actor, asks_by_name
+
+ENVELOPE = ("ask", "seat", "seq", "page", "preview")
+BOX = "box."
+
+
+def read_request(live: LiveTable, device: str, answering: int | None) -> Request:
+    """The ask in the posted form; `answering` is the seat whose own device (or curtain) this page is."""
+    form = request.form
+    name = form.get("ask", "")
+    kind = asks_by_name(live.story.table.game).get(name)
+    if kind is None:
+        abort(400)
+    seat, seen = number("seat"), number("seq")
+    if seen is None:
+        abort(400)
+    values = {key: value for key, value in form.items() if key not in ENVELOPE and not key.startswith(BOX)}
+    fills = {key.removeprefix(BOX): value for key, value in form.items() if key.startswith(BOX)}
+    host = live.is_host(device)
+    return Request(
+        actor=Actor(answering if answering is not None else live.seat_of(device), host),
+        ask=typed(kind, values),
+        seat=seat,
+        seen=seen,
+        fills=fills,
+        ask_id=ask_id(device, seen, name, seat, {**values, **fills}),
+    )
+
+
+def typed(kind: type[Ask], values: Mapping[str, str]) -> Ask:
+    if kind is TakeSeat:  # a seat with a phone is taken from that phone, by joining
+        values = {**values, "phone": "0"}
+    try:
+        return from_form(kind, values)
+    except Malformed:
+        abort(400)
+
+
+def number(name: str) -> int | None:
+    text = request.form.get(name, "")
+    if not text:
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) <= 9):
+        abort(400)
+    return int(text)

@@ -1,0 +1,174 @@
+"""Coming to a table: by QR code, by typed code, by a one-time link for a seat."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion import qr
+from companion.devices import device, hashed, new_token
+from companion.screens import NoticeView, invite, lobby, screen, seat_views
+from companion.services import TooManyGuesses, find_table, services
+from companion.store import Claim
+from companion.tables import LiveTable, Request
+from scoring.kernel import Refusal
+from scoring.seating import ChangePhone, TakeSeat
+from scoring.table import Actor
+
+bp = Blueprint("join", __name__)
+LINK_MINUTES = 15
+
+
+@bp.get("/join")
+def typed() -> Response:
+    """The code typed on the start page."""
+    code = "".join(request.args.get("code", "").split()).upper()
+    return redirect(url_for("join.form", code=find_table(code).code if code else abort(400)))
+
+
+@bp.get("/j/<code>")
+def form(code: str) -> Response | str:
+    live = find_table(code)
+    if live.seat_of(device()) is not None:
+        return redirect(url_for("play.me", code=live.code))
+    return join_page(live)
+
+
+def join_page(live: LiveTable, notice: NoticeView | None = None) -> str:
+    table = live.story.table
+    return render_template(
+        "join.html",
+        code=live.code,
+        title=table.game.title,
+        started=table.started,
+        lobby=lobby(table),
+        seats=seat_views(table),
+        notice=notice,
+        name=request.form.get("name", ""),
+        view=None,
+    )
+
+
+@bp.post("/j/<code>")
+def sit(code: str) -> Response | tuple[str, int]:
+    live = find_table(code)
+    if live.seat_of(device()) is not None:  # a second tap
+        return redirect(url_for("play.me", code=live.code), 303)
+    ask = TakeSeat(request.form.get("name", ""), request.form.get("colour", ""))
+    try:
+        services().tables.take_seat(live, device(), ask)
+    except Refusal as refusal:
+        return join_page(live, NoticeView("refusal", refusal.message, refusal.rule)), 422
+    return redirect(url_for("play.me", code=live.code), 303)
+
+
+@bp.post("/t/<code>/watch")
+def watch(code: str) -> Response:
+    """This device becomes a table screen that may tap."""
+    live = find_table(code)
+    if device() not in live.claims:
+        services().tables.claim(live, device(), Claim())
+    return redirect(url_for("play.table", code=live.code), 303)
+
+
+@bp.get("/t/<code>/invite")
+def invitation(code: str) -> str:
+    """QR code, address and typed code, reachable all evening."""
+    live = find_table(code)
+    view = screen(services(), live, device(), "table", None)
+    return render_template("invite.html", view=view, invite=invite(services(), live.code))
+
+
+@bp.post("/t/<code>/address")
+def address(code: str) -> Response:
+    """The next of this machine's addresses goes into the QR code."""
+    live = find_table(code)
+    if device() not in live.claims:
+        abort(403)
+    chosen = request.form.get("address", "")
+    if chosen not in services().addresses:
+        abort(400)
+    services().store.set_setting("address", chosen)
+    services().hub.publish(live.code)
+    return redirect(url_for("join.invitation", code=live.code), 303)
+
+
+@bp.post("/t/<code>/wifi")
+def wifi(code: str) -> Response:
+    """Typed in once, kept on this machine, shown to guests as a QR code."""
+    live = find_table(code)
+    if not live.is_host(device()):
+        abort(403)
+    name, password = request.form.get("wifi_name", ""), request.form.get("wifi_password", "")
+    if len(name) > 32 or len(password) > 63:
+        abort(400)
+    services().store.set_setting("wifi_name", name.strip())
+    services().store.set_setting("wifi_password", password)
+    services().hub.publish(live.code)
+    return redirect(url_for("join.invitation", code=live.code), 303)
+
+
+# --- a new phone for a seat -------------------------------------------------------------------------------
+
+
+@bp.post("/t/<code>/seat/<int:seat>/link")
+def make_link(code: str, seat: int) -> str:
+    """The host shows a one-time QR code: whoever scans it takes the seat over."""
+    live = find_table(code)
+    table = live.story.table
+    if not live.is_host(device()):
+        abort(403)
+    if seat not in range(len(table.seats)):
+        abort(404)
+    token = new_token()
+    expires = (services().clock() + timedelta(minutes=LINK_MINUTES)).isoformat(timespec="seconds")
+    services().store.add_seat_link(hashed(token), live.code, table.seats[seat].key, expires)
+    url = f"{services().base_url}/s/{token}"
+    return render_template(
+        "seat_link.html",
+        code=live.code,
+        seat=seat_views(table)[seat],
+        qr=qr.svg(url, "QR"),
+        minutes=LINK_MINUTES,
+        view=None,
+    )
+
+
+@bp.get("/s/<token>")
+def take_over(token: str) -> str:
+    """Asks first: a link preview must not use the link up."""
+    live, seat = linked_seat(token)
+    return render_template(
+        "take_over.html",
+        token=token,
+        title=live.story.table.game.title,
+        seat=seat_views(live.story.table)[seat],
+        view=None,
+    )
+
+
+@bp.post("/s/<token>")
+def taken_over(token: str) -> Response:
+    live, seat = linked_seat(token)
+    key = live.story.table.seats[seat].key
+    services().store.use_seat_link(hashed(token))
+    claim = live.claims.get(device(), Claim())
+    services().tables.ask(live, Request(Actor(host=True), ChangePhone(seat, True)))
+    services().tables.claim(live, device(), replace(claim, seat=key))
+    return redirect(url_for("play.me", code=live.code), 303)
+
+
+def linked_seat(token: str) -> tuple[LiveTable, int]:
+    guesses, address = services().guesses, request.remote_addr or ""
+    if guesses.too_many(address):
+        raise TooManyGuesses
+    found = services().store.seat_link(hashed(token), services().now())
+    live = services().tables.find(found[0]) if found else None
+    seat = live.seat_with_key(found[1]) if live and found else None
+    if live is None or seat is None:
+        guesses.wrong(address)
+        abort(410)
+    return live, seat

@@ -1,0 +1,186 @@
+"""A table at work: its screens, their stream, and every ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.devices import device
+from companion.routes.forms import read_request
+from companion.screens import (
+    NoticeView,
+    PreviewView,
+    ScreenView,
+    history,
+    points,
+    screen,
+    seat_views,
+    version,
+)
+from companion.services import Services, find_table, services
+from companion.tables import LiveTable
+from scoring.kernel import Refusal
+from scoring.recording import export
+from scoring.replay import Story
+from scoring.seating import ChangePhone
+
+bp = Blueprint("play", __name__)
+# A closed phone is noticed at the second failed write, so within two beats.
+BEAT_SECONDS = 5.0
+STATUS = {"stale": 409, "not-yours": 403, "host-only": 403}
+
+
+@bp.get("/t/<code>")
+def home(code: str) -> AnyResponse:
+    """Where this device belongs: its own seat, or the table screen."""
+    live = find_table(code)
+    page = "play.me" if live.seat_of(device()) is not None else "play.table"
+    return redirect(url_for(page, code=live.code))
+
+
+@bp.get("/t/<code>/table")
+def table(code: str) -> Response:
+    live = find_table(code)
+    return answer(screen(services(), live, device(), "table", None))
+
+
+@bp.get("/t/<code>/me")
+def me(code: str) -> AnyResponse:
+    live = find_table(code)
+    seat = live.seat_of(device())
+    if seat is not None:
+        return answer(screen(services(), live, device(), "me", seat))
+    if device() not in live.claims:
+        return redirect(url_for("join.form", code=live.code))
+    return answer(screen(services(), live, device(), "moved", None))
+
+
+@bp.get("/t/<code>/curtain/<int:seat>")
+def curtain(code: str, seat: int) -> str:
+    """The closed curtain: who is to take the device."""
+    live = find_table(code)
+    check_curtain(live, seat)
+    return render_template("curtain.html", code=live.code, seat=seat_views(live.story.table)[seat])
+
+
+@bp.post("/t/<code>/curtain/<int:seat>")
+def open_curtain(code: str, seat: int) -> Response:
+    live = find_table(code)
+    check_curtain(live, seat)
+    return answer(screen(services(), live, device(), "curtain", seat))
+
+
+@bp.post("/t/<code>/ask")
+def ask(code: str) -> AnyResponse:
+    """Every change of a table comes through here."""
+    live = find_table(code)
+    if device() not in live.claims:
+        abort(403)
+    page, seat = asked_page(live)
+    asked = read_request(live, device(), seat)
+    try:
+        if "preview" in request.form:
+            preview = preview_view(live, services().tables.preview(live, asked))
+            return answer(screen(services(), live, device(), page, seat, preview=preview))
+        services().tables.ask(live, asked)
+    except Refusal as refusal:
+        notice = NoticeView("refusal", refusal.message, refusal.rule)
+        view = screen(services(), live, device(), page, seat, notice)
+        return answer(view, STATUS.get(refusal.code, 422))
+    if isinstance(asked.ask, ChangePhone):
+        services().tables.release(live, asked.ask.number)
+    return answered(live, page, seat, closes=asked.ask.sealing)
+
+
+def asked_page(live: LiveTable) -> tuple[str, int | None]:
+    """The page the ask comes from, and whose secrets that page may show."""
+    page = request.form.get("page", "table")
+    if page == "me":
+        return page, live.seat_of(device())
+    if page == "curtain":
+        seat = request.form.get("seat", "")
+        number = int(seat) if seat.isdecimal() and len(seat) < 3 else -1
+        check_curtain(live, number)
+        return page, number
+    return "table", None
+
+
+def check_curtain(live: LiveTable, seat: int) -> None:
+    """Behind the curtain answer only seats without a phone, on a device of this table."""
+    seats = live.story.table.seats
+    if seat not in range(len(seats)):
+        abort(404)
+    if seats[seat].phone or device() not in live.claims:
+        abort(403)
+
+
+def answered(live: LiveTable, page: str, seat: int | None, closes: bool) -> AnyResponse:
+    """After success: the new screen, or back to where the curtain was opened."""
+    if page == "curtain" and closes:
+        return moved_to(url_for("play.home", code=live.code))
+    if request.htmx or page == "curtain":  # type: ignore[attr-defined]
+        return answer(screen(services(), live, device(), page, seat))
+    return redirect(url_for(f"play.{page}", code=live.code), 303)
+
+
+def moved_to(url: str) -> AnyResponse:
+    """To another page, whether htmx asked or a plain form."""
+    if not request.htmx:  # type: ignore[attr-defined]
+        return redirect(url, 303)
+    response = make_response("", 200)
+    response.headers["HX-Redirect"] = url
+    return response
+
+
+def answer(view: ScreenView, status: int = 200) -> Response:
+    """The screen: alone for htmx, inside its page otherwise – the same bytes."""
+    template = "_screen.html" if request.htmx else "screen.html"  # type: ignore[attr-defined]
+    return make_response(render_template(template, view=view), status)
+
+
+def preview_view(live: LiveTable, after: Story) -> PreviewView:
+    form = {key: value for key, value in request.form.items() if key != "preview"}
+    return PreviewView(points(live.story), points(after), form)
+
+
+@bp.get("/t/<code>/stream")
+def stream(code: str) -> Response:
+    """Numbers only: when the table has moved on, the screen fetches its own view."""
+    live = find_table(code)
+    number = live.seat_of(device())
+    key = None if number is None else live.story.table.seats[number].key
+    response = Response(beats(services(), live, key), mimetype="text/event-stream")
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def beats(made: Services, live: LiveTable, seat: int | None) -> Iterator[str]:
+    made.hub.enter(live.code, seat)
+    try:
+        seen = made.hub.version(live.code)
+        yield f"event: version\ndata: {version(made, live)}\n\n"
+        while True:
+            now = made.hub.wait(live.code, seen, BEAT_SECONDS)
+            yield ("event: beat\ndata:\n\n" if now == seen else f"event: version\ndata: {version(made, live)}\n\n")
+            seen = now
+    finally:
+        made.hub.leave(live.code, seat)
+
+
+@bp.get("/t/<code>/history")
+def past(code: str) -> str:
+    live = find_table(code)
+    page = "me" if live.seat_of(device()) is not None else "table"
+    view = screen(services(), live, device(), page, None)
+    return render_template("history.html", view=view, lines=history(live.story))
+
+
+@bp.get("/t/<code>/export")
+def download(code: str) -> Response:
+    """The table as JSON lines; of a running game, without anything hidden."""
+    live = find_table(code)
+    response = Response(export(live.story), mimetype="application/jsonl")
+    response.headers["Content-Disposition"] = f'attachment; filename="herald-{live.code}.jsonl"'
+    return response

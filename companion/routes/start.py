@@ -1,0 +1,190 @@
+"""The start page: open a table, go on with one, find an earlier one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.devices import device
+from companion.languages import COOKIE as LANGUAGE_COOKIE
+from companion.languages import available
+from companion.screens import NoticeView, SeatView, seat_views
+from companion.security import MAX_FILE
+from companion.services import find_table, services
+from companion.store import Claim, TableRow
+from companion.tables import LiveTable
+from scoring.codec import Malformed
+from scoring.games import GAMES
+from scoring.kernel import Game, Refusal
+from scoring.recording import load
+from scoring.standings import Standing
+from scoring.words import T
+
+bp = Blueprint("start", __name__)
+YEAR = 365 * 24 * 3600
+
+
+@dataclass(frozen=True)
+class TableLine:
+    """A table in the list: who played what, when, and how it stands."""
+
+    code: str
+    title: str
+    opened: str
+    seats: tuple[SeatView, ...]
+    places: tuple[Standing, ...]
+    mine: bool
+
+    @property
+    def over(self) -> bool:
+        return bool(self.places)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(seat.name for seat in self.seats)
+
+
+@bp.get("/")
+def page() -> str:
+    return start_page()
+
+
+def start_page(notice: NoticeView | None = None) -> str:
+    """This device's tables; on the laptop itself, all of them."""
+    made = services()
+    lines = [table_line(made.tables.find(row.code)) for row in made.store.tables()[:200] if may_list(row)]
+    return render_template(
+        "start.html",
+        games=tuple(GAMES.values()),
+        running=[line for line in lines if not line.over],
+        earlier=[line for line in lines if line.over],
+        boxes=made.store.boxes(),
+        titles={game.key: game.title for game in GAMES.values()},
+        notice=notice,
+        view=None,
+    )
+
+
+def is_laptop() -> bool:
+    """True on the machine Herald runs on."""
+    return request.remote_addr in ("127.0.0.1", "::1")
+
+
+def may_list(row: TableRow) -> bool:
+    return is_laptop() or device() in services().tables.find(row.code).claims
+
+
+def table_line(live: LiveTable) -> TableLine:
+    table = live.story.table
+    standings = table.standings
+    return TableLine(
+        live.code,
+        table.game.title,
+        live.row.opened,
+        seat_views(table),
+        standings.places if standings else (),
+        device() in live.claims,
+    )
+
+
+@bp.get("/new/<game>")
+def new(game: str) -> str:
+    return new_page(known_game(game))
+
+
+def new_page(game: Game[object], notice: NoticeView | None = None) -> str:
+    boxes = services().store.boxes(game.key)
+    return render_template("new.html", game=game, boxes=boxes, notice=notice, view=None)
+
+
+def known_game(key: str) -> Game[object]:
+    return GAMES.get(key) or abort(404)
+
+
+@bp.post("/new/<game>")
+def open_table(game: str) -> Response | tuple[str, int]:
+    rules = known_game(game)
+    options = {option.key: request.form.get(option.key, option.default) for option in rules.options}
+    try:
+        live = services().tables.open(rules.key, options, chosen_box(rules.key))
+    except Refusal as refusal:
+        return new_page(rules, NoticeView("refusal", refusal.message)), 422
+    services().tables.claim(live, device(), Claim(host=True))
+    return redirect(url_for("play.table", code=live.code), 303)
+
+
+def chosen_box(game: str) -> int | None:
+    """The number of the chosen box; "new" makes one, "example" plays with example numbers."""
+    chosen = request.form.get("box", "new")
+    if chosen == "example":
+        return None
+    if chosen == "new":
+        return services().store.add_box(game, box_name(game)).id
+    box = services().store.box(int(chosen)) if chosen.isdecimal() and len(chosen) < 9 else None
+    return box.id if box is not None and box.game == game else abort(400)
+
+
+def box_name(game: str) -> str:
+    number = len(services().store.boxes(game)) + 1
+    return GAMES[game].title if number == 1 else f"{GAMES[game].title} {number}"
+
+
+@bp.post("/resume/<code>")
+def resume(code: str) -> Response:
+    """The laptop takes a table up again, as its host."""
+    live = find_table(code)
+    if is_laptop() and device() not in live.claims:
+        services().tables.claim(live, device(), Claim(host=True))
+    return redirect(url_for("play.home", code=live.code), 303)
+
+
+@bp.post("/t/<code>/delete")
+def delete(code: str) -> Response:
+    live = find_table(code)
+    if not (is_laptop() or live.is_host(device())):
+        abort(403)
+    services().tables.delete(live)
+    return redirect(url_for("start.page"), 303)
+
+
+@bp.post("/t/<code>/rematch")
+def rematch(code: str) -> Response:
+    """The same seats, the same devices, a new game."""
+    live = find_table(code)
+    if device() not in live.claims or live.story.table.standings is None:
+        abort(403)
+    again = services().tables.rematch(live)
+    return redirect(url_for("play.home", code=again.code), 303)
+
+
+@bp.post("/import")
+def bring() -> Response | tuple[str, int]:
+    """A table from a file that Herald exported."""
+    request.max_content_length = MAX_FILE
+    file = request.files.get("file")
+    try:
+        text = file.read().decode() if file else ""
+        story = load(text)
+    except (Malformed, UnicodeDecodeError) as error:
+        why = str(error) if isinstance(error, Malformed) else "this is not a table exported by Herald"
+        return start_page(NoticeView("refusal", T("Nothing was imported: {why}.", why=why))), 422
+    live = services().tables.adopt(story.records)
+    services().tables.claim(live, device(), Claim(host=True))
+    return redirect(url_for("play.home", code=live.code), 303)
+
+
+@bp.post("/language")
+def language() -> Response:
+    chosen = request.form.get("language", "")
+    if chosen not in available():
+        abort(400)
+    response = make_response(redirect(own_path(request.form.get("back", "/")), 303))
+    response.set_cookie(LANGUAGE_COOKIE, chosen, max_age=YEAR, httponly=True, samesite="Lax")
+    return response
+
+
+def own_path(path: str) -> str:
+    """A path of this server, never somebody else's page."""
+    return path if path.startswith("/") and not path.startswith(("//", "/\\")) else "/"

@@ -1,0 +1,78 @@
+"""The SQLite schema, as migrations: what has been released is never edited, only followed."""
+
+from sqlite_utils import Database, Migrations
+
+MIGRATIONS = Migrations("herald")
+
+
+@MIGRATIONS()
+def m001_tables_and_log(db: Database) -> None:
+    """The append-only log, and the tables it belongs to."""
+    db.execute("""
+        CREATE TABLE tables (
+            code TEXT PRIMARY KEY,
+            game TEXT NOT NULL,
+            opened TEXT NOT NULL,
+            box INTEGER,
+            rematch TEXT,
+            deleted INTEGER NOT NULL DEFAULT 0
+        ) STRICT""")
+    db.execute("""
+        CREATE TABLE log (
+            code TEXT NOT NULL REFERENCES tables(code),
+            seq INTEGER NOT NULL,
+            at TEXT NOT NULL,
+            by INTEGER,
+            ask TEXT NOT NULL,
+            event TEXT NOT NULL,
+            v INTEGER NOT NULL,
+            data TEXT NOT NULL,
+            PRIMARY KEY (code, seq)
+        ) STRICT, WITHOUT ROWID""")
+    db.execute("CREATE INDEX log_ask ON log (code, ask)")
+    db.execute("""
+        CREATE TRIGGER log_no_update BEFORE UPDATE ON log
+        BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END""")
+    db.execute("""
+        CREATE TRIGGER log_no_delete BEFORE DELETE ON log
+        WHEN NOT (SELECT deleted FROM tables WHERE code = OLD.code)
+        BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END""")
+
+
+@MIGRATIONS()
+def m002_devices(db: Database) -> None:
+    """Which device holds which seat. Only hashes of the tokens are stored."""
+    db.execute("""
+        CREATE TABLE claims (
+            code TEXT NOT NULL REFERENCES tables(code),
+            device TEXT NOT NULL,
+            seat INTEGER,
+            host INTEGER NOT NULL DEFAULT 0,
+            PRIMARY KEY (code, device)
+        ) STRICT, WITHOUT ROWID""")
+    db.execute("""
+        CREATE TABLE seat_links (
+            hash TEXT PRIMARY KEY,
+            code TEXT NOT NULL REFERENCES tables(code),
+            seat INTEGER NOT NULL,
+            expires TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID""")
+
+
+@MIGRATIONS()
+def m003_boxes_and_settings(db: Database) -> None:
+    """Printed numbers of the boxes at hand, and what was typed in once (Wi-Fi, the address in the QR)."""
+    db.execute("""
+        CREATE TABLE boxes (
+            id INTEGER PRIMARY KEY,
+            game TEXT NOT NULL,
+            name TEXT NOT NULL
+        ) STRICT""")
+    db.execute("""
+        CREATE TABLE box_values (
+            box INTEGER NOT NULL REFERENCES boxes(id),
+            field TEXT NOT NULL,
+            value TEXT NOT NULL,
+            PRIMARY KEY (box, field)
+        ) STRICT, WITHOUT ROWID""")
+    db.execute("CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID")

@@ -1,0 +1,272 @@
+"""What a screen shows: one closed view, built from nothing for the device that asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from companion import qr
+from companion.services import Services
+from companion.tables import LiveTable
+from scoring.box import BoxField, Check
+from scoring.kernel import Count, GameView, Offer, Option
+from scoring.replay import Step, Story, last_step, steps_back
+from scoring.sealed import SealedView
+from scoring.standings import ScoreLine, Standings, totals
+from scoring.table import SHAPES, Table
+from scoring.words import Text
+
+
+@dataclass(frozen=True)
+class SeatView:
+    number: int
+    name: str
+    colour: str
+    shape: str
+    phone: bool
+    present: bool
+
+
+@dataclass(frozen=True)
+class NoticeView:
+    """A refusal or a word of comfort; `kind` is refusal, info or success."""
+
+    kind: str
+    text: Text
+    rule: str = ""
+
+
+@dataclass(frozen=True)
+class SealedEntry:
+    seat: SeatView
+    sealed: bool
+
+
+@dataclass(frozen=True)
+class CardView:
+    """One kind of card in a picker: how many there are to choose from, and how many are chosen."""
+
+    name: str
+    label: str
+    held: int
+    value: int
+
+
+@dataclass(frozen=True)
+class InviteView:
+    """How to join: the address behind the QR code, and the code to type."""
+
+    url: str
+    home: str
+    qr: Markup
+    addresses: tuple[str, ...]
+    confirmed: bool
+    wifi: str
+    wifi_qr: Markup | None
+
+
+@dataclass(frozen=True)
+class ColourView:
+    colour: str
+    shape: str
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class LobbyView:
+    players: range
+    options: tuple[tuple[Option, str], ...]
+    free_colours: tuple[ColourView, ...]
+    may_start: bool
+    full: bool
+
+
+@dataclass(frozen=True)
+class HistoryLineView:
+    seq: int
+    at: str
+    by: int | None
+    text: Text
+    undone: bool
+    undo: Step | None
+
+
+@dataclass(frozen=True)
+class EndView:
+    standings: Standings
+    lines: tuple[ScoreLine, ...]
+    totals: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class PreviewView:
+    """What a correction would change: points by seat, before and after, and the form to send for real."""
+
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+    form: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class ScreenView:
+    """Everything on one screen. `page` is table, me or curtain."""
+
+    code: str
+    title: str
+    game: str
+    page: str
+    seq: int
+    # The last step that a page must have seen; forms and lists are kept while it stays the same.
+    moment: int
+    version: str
+    seats: tuple[SeatView, ...]
+    # The seat this screen belongs to or, behind the curtain, answers for.
+    me: int | None
+    host: bool
+    # The device may tap: it holds a seat, is the host's, or was made a table screen.
+    may_tap: bool
+    example: bool
+    # How to join; while the game goes on it has a page of its own.
+    invite: InviteView | None
+    lobby: LobbyView | None
+    play: GameView | None
+    end: EndView | None
+    box: Mapping[str, BoxField]
+    proposal: Step | None
+    undo: Step | None
+    last: Text | None
+    rematch: str | None
+    notice: NoticeView | None = None
+    preview: PreviewView | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(seat.name for seat in self.seats)
+
+    def seated(self, numbers: tuple[int, ...]) -> tuple[SeatView, ...]:
+        return tuple(self.seats[number] for number in numbers)
+
+    def sealing(self, sealed: SealedView) -> tuple[SealedEntry, ...]:
+        """Who is in and who is missing, for the sealed status of a screen."""
+        return tuple(SealedEntry(self.seats[n], n not in sealed.waiting_for) for n in sealed.asked)
+
+    def cards(self, offer: Offer) -> tuple[CardView, ...]:
+        """The counts of an offer as a row of cards."""
+        counts = (field for field in offer.fields if isinstance(field, Count))
+        return tuple(CardView(count.name, count.name, count.high, count.value) for count in counts)
+
+    @property
+    def own_seat(self) -> SeatView:
+        assert self.me is not None
+        return self.seats[self.me]
+
+
+def screen(
+    made: Services,
+    live: LiveTable,
+    device: str,
+    page: str,
+    seat: int | None,
+    notice: NoticeView | None = None,
+    preview: PreviewView | None = None,
+) -> ScreenView:
+    """The view of this device's page; `seat` is whose secrets it may show (None: nobody's)."""
+    story = live.story
+    table = story.table
+    return ScreenView(
+        code=live.code,
+        title=table.game.title,
+        game=table.game_key.replace("-", "_"),
+        page=page,
+        seq=story.seq,
+        moment=story.moment,
+        version=version(made, live),
+        seats=seat_views(table, made.hub.present(live.code)),
+        me=seat,
+        host=live.is_host(device),
+        may_tap=device in live.claims,
+        example=table.example,
+        invite=None if table.started else invite(made, live.code),
+        lobby=None if table.started else lobby(table),
+        play=table.game.view(table.state, seat) if table.started else None,
+        end=end(table),
+        box={field.key: field for field in table.game.box},
+        proposal=None if table.proposal is None else Step(table.proposal, True),
+        undo=last_step(story),
+        last=next((line.text for line in reversed(story.lines) if not line.undone), None),
+        rematch=live.row.rematch,
+        notice=notice,
+        preview=preview,
+    )
+
+
+def version(made: Services, live: LiveTable) -> str:
+    """What the stream announces: a screen that shows another version looks again."""
+    return f"{live.story.seq}.{made.hub.version(live.code)}"
+
+
+def seat_views(table: Table, present: frozenset[int] = frozenset()) -> tuple[SeatView, ...]:
+    return tuple(
+        SeatView(n, seat.name, seat.colour, seat.shape, seat.phone, seat.key in present)
+        for n, seat in enumerate(table.seats)
+    )
+
+
+def invite(made: Services, code: str) -> InviteView:
+    url = f"{made.base_url}/j/{code}"
+    name = made.store.setting("wifi_name")
+    payload = qr.wifi(name, made.store.setting("wifi_password")) if name else ""
+    return InviteView(
+        url=url,
+        home=made.base_url.removeprefix("http://"),
+        qr=qr.svg(url, url),
+        addresses=made.addresses,
+        confirmed=made.addresses[0] in made.confirmed,
+        wifi=name,
+        wifi_qr=qr.svg(payload, name) if payload else None,
+    )
+
+
+def lobby(table: Table) -> LobbyView:
+    return LobbyView(
+        players=table.game.players,
+        options=tuple((option, table.options[option.key]) for option in table.game.options),
+        free_colours=tuple(ColourView(colour, SHAPES[colour]) for colour in table.free_colours),
+        may_start=len(table.seats) in table.game.players,
+        full=len(table.seats) >= table.game.players[-1],
+    )
+
+
+def end(table: Table) -> EndView | None:
+    standings = table.standings
+    if standings is None:
+        return None
+    lines = table.game.score(table.state)
+    return EndView(standings, lines, totals(lines, len(table.seats)))
+
+
+def history(story: Story) -> tuple[HistoryLineView, ...]:
+    """The newest first; each line that can be taken back says where that leads."""
+    steps = steps_back(story)
+    return tuple(
+        HistoryLineView(line.seq, line.at, line.by, line.text, line.undone, steps.get(line.seq))
+        for line in reversed(story.lines)
+    )
+
+
+def points(story: Story) -> tuple[int, ...]:
+    table = story.table
+    return totals(table.game.score(table.state), len(table.seats)) if table.started else ()
+
+
+@dataclass(frozen=True)
+class CheckView:
+    text: Text
+    rule: str
+    holds: bool | None
+
+
+def checks(checks: tuple[Check, ...], box: Mapping[str, str]) -> tuple[CheckView, ...]:
+    return tuple(CheckView(check.text, check.rule, check.holds(box)) for check in checks)

@@ -1,0 +1,89 @@
+"""What the routes work with, made once per app."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from flask import current_app, request
+
+from companion import lan
+from companion.config import Config
+from companion.devices import device
+from companion.hub import Hub
+from companion.security import Guesses
+from companion.store import Store
+from companion.tables import LiveTable, Tables, UnknownTable
+from scoring.kernel import Chance
+
+Clock = Callable[[], datetime]
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+@dataclass
+class Services:
+    config: Config
+    store: Store
+    hub: Hub
+    tables: Tables
+    clock: Clock
+    guesses: Guesses = field(default_factory=Guesses)
+    # Addresses of this machine that a phone has been seen to use.
+    confirmed: set[str] = field(default_factory=set)
+
+    def now(self) -> str:
+        return self.clock().isoformat(timespec="seconds")
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """Where phones may find this machine, the chosen one first."""
+        found = tuple(address.ip for address in lan.addresses())
+        chosen = self.store.setting("address") or self.config.address
+        if self.config.address:
+            return (self.config.address, *(ip for ip in found if ip != self.config.address))
+        return (chosen, *(ip for ip in found if ip != chosen)) if chosen in found else found
+
+    @property
+    def base_url(self) -> str:
+        address = self.addresses[0]
+        return f"http://[{address}]:{self.config.port}" if ":" in address else f"http://{address}:{self.config.port}"
+
+
+def make_services(config: Config, clock: Clock = utc_now, source: random.Random | None = None) -> Services:
+    store = Store(config.instance)
+    # A number that is never seen twice: screens that outlive a restart notice that they must look again.
+    hub = Hub(first=int(time.time()))
+    chance = Chance(source or random.SystemRandom())
+    tables = Tables(store, hub, chance, lambda: clock().isoformat(timespec="seconds"))
+    return Services(config, store, hub, tables, clock)
+
+
+def services() -> Services:
+    made: Services = current_app.extensions["herald"]
+    return made
+
+
+def find_table(code: str) -> LiveTable:
+    """The table, or UnknownTable. Wrong guesses are counted; whoever sits at a table is never locked out."""
+    guesses, address = services().guesses, request.remote_addr or ""
+    blocked = guesses.too_many(address)
+    try:
+        live = services().tables.find(code.upper())
+    except UnknownTable:
+        guesses.wrong(address)
+        if blocked:
+            raise TooManyGuesses from None
+        raise
+    if blocked and device() not in live.claims:
+        raise TooManyGuesses
+    return live
+
+
+class TooManyGuesses(Exception):
+    """Too many codes that do not exist were tried from one address."""

@@ -1,0 +1,247 @@
+"""The SQLite file: the append-only log and the little that lives beside it. Saved means on disk."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlite_utils import Database
+
+from companion.schema import MIGRATIONS
+from scoring.box import Box
+
+Result = TypeVar("Result")
+FILE_NAME = "herald.sqlite3"
+# A foreign lock (somebody looks into the file) must not freeze the other tables: wait briefly, often.
+BUSY_TIMEOUT = 0.1
+BUSY_RETRIES = 30
+
+
+class StoreFailed(Exception):
+    """The file cannot be read or written; the message is for a person."""
+
+
+@dataclass(frozen=True)
+class TableRow:
+    code: str
+    game: str
+    opened: str
+    box: int | None
+    rematch: str | None
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a device is at a table: the key of its seat (None: a table screen), and whether it is the host."""
+
+    seat: int | None = None
+    host: bool = False
+
+
+@dataclass(frozen=True)
+class BoxRow:
+    id: int
+    game: str
+    name: str
+    values: Box
+
+
+class Store:
+    """One connection, one writer at a time, every write a transaction of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self._lock = threading.RLock()
+        try:
+            self._connection = _connect(folder / FILE_NAME)
+            self._db = Database(self._connection)
+            MIGRATIONS.apply(self._db)
+        except sqlite3.Error as error:
+            raise StoreFailed(f"The file {folder / FILE_NAME} cannot be used: {error}.") from error
+
+    def close(self) -> None:
+        self._connection.close()
+
+    # --- tables and their log --------------------------------------------------------------------------
+
+    def open_table(self, row: TableRow, records: Sequence[Mapping[str, Any]]) -> None:
+        def write() -> None:
+            self._execute(
+                "INSERT INTO tables (code, game, opened, box, rematch) VALUES (?, ?, ?, ?, ?)",
+                (row.code, row.game, row.opened, row.box, row.rematch),
+            )
+            self._insert(row.code, records)
+
+        self._write(write)
+
+    def append(self, code: str, records: Sequence[Mapping[str, Any]]) -> None:
+        """Appends to the log; (code, seq) is unique, so no two writers can hold the same place."""
+        self._write(lambda: self._insert(code, records))
+
+    def log(self, code: str) -> list[dict[str, Any]]:
+        rows = self._rows("SELECT seq, at, by, ask, event, v, data FROM log WHERE code = ? ORDER BY seq", (code,))
+        return [{**row, "data": json.loads(row["data"])} for row in rows]
+
+    def table(self, code: str) -> TableRow | None:
+        return next(iter(self._tables("code = ?", (code,))), None)
+
+    def tables(self) -> list[TableRow]:
+        """All tables, the newest first."""
+        return self._tables("1", ())
+
+    def _tables(self, where: str, values: tuple[Any, ...]) -> list[TableRow]:
+        query = f"SELECT code, game, opened, box, rematch FROM tables WHERE deleted = 0 AND {where}"
+        return [TableRow(**row) for row in self._rows(query + " ORDER BY opened DESC, rowid DESC", values)]
+
+    def set_rematch(self, code: str, rematch: str) -> None:
+        self._write(lambda: self._execute("UPDATE tables SET rematch = ? WHERE code = ?", (rematch, code)))
+
+    def delete_table(self, code: str) -> None:
+        def write() -> None:
+            self._execute("UPDATE tables SET deleted = 1 WHERE code = ?", (code,))
+            for table in ("log", "claims", "seat_links"):
+                self._execute(f"DELETE FROM {table} WHERE code = ?", (code,))
+
+        self._write(write)
+
+    # --- devices ---------------------------------------------------------------------------------------
+
+    def claims(self, code: str) -> dict[str, Claim]:
+        rows = self._rows("SELECT device, seat, host FROM claims WHERE code = ?", (code,))
+        return {row["device"]: Claim(row["seat"], bool(row["host"])) for row in rows}
+
+    def set_claim(self, code: str, device: str, claim: Claim) -> None:
+        """The device's place at the table; a seat belongs to one device, so another one loses it."""
+
+        def write() -> None:
+            if claim.seat is not None:
+                self._execute(
+                    "UPDATE claims SET seat = NULL WHERE code = ? AND seat = ? AND device <> ?",
+                    (code, claim.seat, device),
+                )
+            self._execute(
+                "INSERT OR REPLACE INTO claims (code, device, seat, host) VALUES (?, ?, ?, ?)",
+                (code, device, claim.seat, int(claim.host)),
+            )
+
+        self._write(write)
+
+    def add_seat_link(self, token_hash: str, code: str, seat: int, expires: str) -> None:
+        """One link a seat: a newer one replaces it."""
+
+        def write() -> None:
+            self._execute("DELETE FROM seat_links WHERE code = ? AND seat = ?", (code, seat))
+            self._execute("INSERT INTO seat_links VALUES (?, ?, ?, ?)", (token_hash, code, seat, expires))
+
+        self._write(write)
+
+    def seat_link(self, token_hash: str, now: str) -> tuple[str, int] | None:
+        rows = self._rows("SELECT code, seat FROM seat_links WHERE hash = ? AND expires > ?", (token_hash, now))
+        return (rows[0]["code"], rows[0]["seat"]) if rows else None
+
+    def use_seat_link(self, token_hash: str) -> None:
+        self._write(lambda: self._execute("DELETE FROM seat_links WHERE hash = ?", (token_hash,)))
+
+    # --- boxes and settings ----------------------------------------------------------------------------
+
+    def boxes(self, game: str | None = None) -> list[BoxRow]:
+        query = "SELECT id, game, name FROM boxes WHERE game = ? OR ? IS NULL ORDER BY id"
+        return [self._box_row(row) for row in self._rows(query, (game, game))]
+
+    def box(self, number: int) -> BoxRow | None:
+        rows = self._rows("SELECT id, game, name FROM boxes WHERE id = ?", (number,))
+        return self._box_row(rows[0]) if rows else None
+
+    def _box_row(self, row: sqlite3.Row) -> BoxRow:
+        values = self._rows("SELECT field, value FROM box_values WHERE box = ?", (row["id"],))
+        return BoxRow(row["id"], row["game"], row["name"], {v["field"]: v["value"] for v in values})
+
+    def add_box(self, game: str, name: str) -> BoxRow:
+        def write() -> int:
+            return int(self._execute("INSERT INTO boxes (game, name) VALUES (?, ?)", (game, name)).lastrowid or 0)
+
+        return BoxRow(self._write(write), game, name, {})
+
+    def rename_box(self, number: int, name: str) -> None:
+        self._write(lambda: self._execute("UPDATE boxes SET name = ? WHERE id = ?", (name, number)))
+
+    def fill_box(self, number: int, values: Mapping[str, str]) -> None:
+        """Writes printed values; an empty one is forgotten."""
+
+        def write() -> None:
+            for field, value in values.items():
+                if value:
+                    self._execute("INSERT OR REPLACE INTO box_values VALUES (?, ?, ?)", (number, field, value))
+                else:
+                    self._execute("DELETE FROM box_values WHERE box = ? AND field = ?", (number, field))
+
+        self._write(write)
+
+    def setting(self, key: str, default: str = "") -> str:
+        rows = self._rows("SELECT value FROM settings WHERE key = ?", (key,))
+        return rows[0]["value"] if rows else default
+
+    def set_setting(self, key: str, value: str) -> None:
+        self._write(lambda: self._execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (key, value)))
+
+    # --- below ------------------------------------------------------------------------------------------
+
+    def _insert(self, code: str, records: Sequence[Mapping[str, Any]]) -> None:
+        self._connection.executemany(
+            "INSERT INTO log (code, seq, at, by, ask, event, v, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            [(code, r["seq"], r["at"], r["by"], r["ask"], r["event"], r["v"], json.dumps(r["data"])) for r in records],
+        )
+
+    def _execute(self, query: str, values: tuple[Any, ...] = ()) -> sqlite3.Cursor:
+        return self._connection.execute(query, values)
+
+    def _rows(self, query: str, values: tuple[Any, ...] = ()) -> list[sqlite3.Row]:
+        with self._lock:
+            return _patiently(lambda: self._execute(query, values).fetchall())
+
+    def _write(self, work: Callable[[], Result]) -> Result:
+        """Runs the work in a transaction that is on disk when this returns, or leaves nothing behind."""
+
+        def transaction() -> Result:
+            self._execute("BEGIN IMMEDIATE")
+            try:
+                result = work()
+                self._execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._execute("ROLLBACK")
+                raise
+            return result
+
+        with self._lock:
+            return _patiently(transaction)
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT, check_same_thread=False, isolation_level=None)
+    connection.row_factory = sqlite3.Row
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    return connection
+
+
+def _patiently(work: Callable[[], Result]) -> Result:
+    """Tries again while somebody else holds the file; gives up with a sentence, not with a traceback."""
+    for attempt in range(BUSY_RETRIES):
+        try:
+            return work()
+        except sqlite3.IntegrityError:
+            raise
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or attempt == BUSY_RETRIES - 1:
+                raise StoreFailed(f"Herald's file cannot be used right now: {error}.") from error
+            time.sleep(0.05)
+        except sqlite3.DatabaseError as error:
+            raise StoreFailed(f"Herald's file is damaged: {error}.") from error
+    raise AssertionError("unreachable")

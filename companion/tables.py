@@ -1,0 +1,234 @@
+"""Tables at work: find one, ask it something, and keep what was answered."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from companion.hub import Hub
+from companion.store import Claim, Store, TableRow
+from scoring.box import Box, built_in
+from scoring.games import GAMES
+from scoring.kernel import Ask, Chance, Event, Refusal
+from scoring.recording import from_json, to_json
+from scoring.replay import Record, Story, advance, replay, undo
+from scoring.seating import SeatTaken, TakeSeat, Undo
+from scoring.table import Actor, decide_with, may_ask, new_table
+from scoring.words import T
+
+# Letters that cannot be mistaken for one another on a screen across the room.
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+CODE_LENGTH = 4
+KEPT_IN_MEMORY = 500
+
+
+class UnknownTable(Exception):
+    """No table has this code."""
+
+
+@dataclass
+class LiveTable:
+    """A table in memory: its story, advanced event by event, and who holds which seat."""
+
+    row: TableRow
+    story: Story
+    claims: dict[str, Claim]
+    lock: threading.RLock = field(default_factory=threading.RLock)
+
+    @property
+    def code(self) -> str:
+        return self.row.code
+
+    def seat_of(self, device: str) -> int | None:
+        """The number of the seat this device holds."""
+        claim = self.claims.get(device)
+        return None if claim is None or claim.seat is None else self.seat_with_key(claim.seat)
+
+    def seat_with_key(self, key: int) -> int | None:
+        return next((n for n, seat in enumerate(self.story.table.seats) if seat.key == key), None)
+
+    def actor(self, device: str) -> Actor:
+        return Actor(self.seat_of(device), self.is_host(device))
+
+    def is_host(self, device: str) -> bool:
+        return device in self.claims and self.claims[device].host
+
+
+@dataclass(frozen=True)
+class Request:
+    """An ask on its way: who asks, for which seat, having seen what, with which printed numbers."""
+
+    actor: Actor
+    ask: Ask
+    seat: int | None = None
+    seen: int | None = None
+    fills: Mapping[str, str] = field(default_factory=dict)
+    ask_id: str = ""
+
+
+class Tables:
+    """All tables of this server."""
+
+    def __init__(self, store: Store, hub: Hub, chance: Chance, now: Callable[[], str]) -> None:
+        self._store, self._hub, self._chance, self._now = store, hub, chance, now
+        self._live: OrderedDict[str, LiveTable] = OrderedDict()
+        self._lock = threading.RLock()
+
+    # --- opening and finding ----------------------------------------------------------------------------
+
+    def open(self, game: str, options: Mapping[str, str], box: int | None) -> LiveTable:
+        """A new table; without a box it plays with example numbers."""
+        rules = GAMES[game]
+        known = self._store.box(box) if box is not None else None
+        values: Box = {**built_in(rules.box), **known.values} if known else rules.example
+        opened = new_table(rules, options, values, example=known is None)
+        return self._keep(game, [Record(1, self._now(), None, "open", opened)], known.id if known else None)
+
+    def adopt(self, records: Sequence[Record]) -> LiveTable:
+        """A table from an imported file."""
+        story = replay(records)
+        return self._keep(story.table.game_key, records, None)
+
+    def _keep(self, game: str, records: Sequence[Record], box: int | None) -> LiveTable:
+        row = TableRow(self._free_code(), game, self._now(), box, None)
+        self._store.open_table(row, [to_json(record) for record in records])
+        return self.find(row.code)
+
+    def _free_code(self) -> str:
+        while True:
+            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+            if self._store.table(code) is None:
+                return code
+
+    def find(self, code: str) -> LiveTable:
+        """The table with this code, from memory or replayed from its log."""
+        with self._lock:
+            if code in self._live:
+                self._live.move_to_end(code)
+                return self._live[code]
+            row = self._store.table(code)
+            if row is None:
+                raise UnknownTable(code)
+            rules = GAMES[row.game]
+            records = [from_json(rules, data) for data in self._store.log(code)]
+            live = self._live[code] = LiveTable(row, replay(records), self._store.claims(code))
+            if len(self._live) > KEPT_IN_MEMORY:
+                self._live.popitem(last=False)
+            return live
+
+    def delete(self, live: LiveTable) -> None:
+        with self._lock, live.lock:
+            self._store.delete_table(live.code)
+            self._live.pop(live.code, None)
+        self._hub.publish(live.code)
+
+    # --- devices ----------------------------------------------------------------------------------------
+
+    def claim(self, live: LiveTable, device: str, claim: Claim) -> None:
+        """Gives the device its place; a device that held the seat before is told by its screen."""
+        with live.lock:
+            self._store.set_claim(live.code, device, claim)
+            live.claims = self._store.claims(live.code)
+        self._hub.publish(live.code)
+
+    def release(self, live: LiveTable, seat: int) -> None:
+        """The seat answers behind the curtain from now on: no device holds it any more."""
+        key = live.story.table.seats[seat].key
+        for device, claim in list(live.claims.items()):
+            if claim.seat == key and not live.story.table.seats[seat].phone:
+                self.claim(live, device, replace(claim, seat=None))
+
+    def rematch(self, live: LiveTable) -> LiveTable:
+        """A new table with the same game, box, seats and devices; asked twice, the same one."""
+        with live.lock:
+            if live.row.rematch:
+                return self.find(live.row.rematch)
+            table, at = live.story.table, self._now()
+            opened = new_table(table.game, table.options, table.box, table.example)
+            seated = [SeatTaken(n + 1, s.name, s.colour, s.phone) for n, s in enumerate(table.seats)]
+            records = [Record(n, at, None, "rematch", event) for n, event in enumerate([opened, *seated], 1)]
+            again = self._keep(table.game_key, records, live.row.box)
+            keys = {seat.key: n + 1 for n, seat in enumerate(table.seats)}
+            for device, claim in live.claims.items():
+                seat = None if claim.seat is None else keys.get(claim.seat)
+                self._store.set_claim(again.code, device, replace(claim, seat=seat))
+            again.claims = self._store.claims(again.code)
+            self._store.set_rematch(live.code, again.code)
+            live.row = replace(live.row, rematch=again.code)
+        self._hub.publish(live.code)
+        return again
+
+    # --- asking -----------------------------------------------------------------------------------------
+
+    def ask(self, live: LiveTable, request: Request) -> Story:
+        """Decides, stores and publishes; returns the story after it. A repeated ask changes nothing."""
+        with live.lock:
+            if request.ask_id and any(record.ask == request.ask_id for record in live.story.records):
+                return live.story
+            before = live.story
+            events = self._decided(before, request)
+            if not events:
+                return before
+            live.story = self._append(live, events, request)
+            self._remember_box(live, before)
+        self._hub.publish(live.code)
+        return live.story
+
+    def preview(self, live: LiveTable, request: Request) -> Story:
+        """The story as it would be after this ask; nothing is stored."""
+        story = live.story
+        for record in self._records(story, self._decided(story, request), request):
+            story = advance(story, record)
+        return story
+
+    def take_seat(self, live: LiveTable, device: str, ask: TakeSeat) -> None:
+        """Sits down and holds the seat from this device (or, without a phone, behind the curtain)."""
+        with live.lock:
+            claim = live.claims.get(device, Claim())
+            story = self.ask(live, Request(live.actor(device), ask))
+            if ask.phone:
+                self.claim(live, device, replace(claim, seat=story.table.seats[-1].key))
+
+    def _decided(self, story: Story, request: Request) -> list[Event]:
+        self._check_moment(story, request)
+        if isinstance(request.ask, Undo):
+            return undo(story, request.actor, request.ask.to)
+        if not may_ask(story.table, request.actor, request.seat, type(request.ask)):
+            raise Refusal("not-yours", T("Only this seat's own phone can do that."))
+        return decide_with(story.table, request.actor, request.seat, request.ask, request.fills, self._chance)
+
+    def _check_moment(self, story: Story, request: Request) -> None:
+        stale = request.seen is not None and request.seen < story.moment
+        if stale and request.ask.strict:
+            raise Refusal("stale", T("Somebody was faster: look at the new state, then tap again."))
+
+    def _records(self, story: Story, events: Sequence[Event], request: Request) -> list[Record]:
+        ask_id = request.ask_id or secrets.token_hex(8)
+        at = self._now()
+        first = story.seq + 1
+        return [Record(first + n, at, request.actor.seat, ask_id, event) for n, event in enumerate(events)]
+
+    def _append(self, live: LiveTable, events: Sequence[Event], request: Request) -> Story:
+        story = live.story
+        records = self._records(story, events, request)
+        for record in records:
+            story = advance(story, record)
+        self._store.append(live.code, [to_json(record) for record in records])
+        return story
+
+    def _remember_box(self, live: LiveTable, before: Story) -> None:
+        """Printed numbers learned (or taken back) at the table belong to its box for every later evening."""
+        old, new = before.table.box, live.story.table.box
+        if live.row.box is not None and old != new:
+            changed = {key: new.get(key, "") for key in old.keys() | new.keys() if old.get(key) != new.get(key)}
+            self._store.fill_box(live.row.box, changed)
+
+
+def ask_id(device: str, seen: int, name: str, seat: int | None, values: Mapping[str, str]) -> str:
+    """The same tap from the same page has the same id: a double tap or a retry is stored once."""
+    parts = [device, str(seen), name, str(seat), *(f"{key}={values[key]}" for key in sorted(values))]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]

@@ -1,0 +1,109 @@
+"""Actors for the web tests: a laptop that opens tables, phones that sit down and tap."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from html import unescape
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.services import Services
+from scoring.kernel import GameView
+from scoring.replay import Story
+
+HTMX = {"HX-Request": "true"}
+
+
+@dataclass
+class Device:
+    """A browser: its cookies, and what it may do at the table."""
+
+    client: FlaskClient
+    code: str = ""
+    page: str = "table"
+    seat: int | None = None
+    last: TestResponse | None = None
+
+    def get(self, path: str = "", htmx: bool = False) -> TestResponse:
+        self.last = self.client.get(path or f"/t/{self.code}/{self.page}", headers=HTMX if htmx else {})
+        return self.last
+
+    def post(self, path: str, data: Mapping[str, object] | None = None, **more: object) -> TestResponse:
+        self.last = self.client.post(path, data=data or {}, **more)  # type: ignore[arg-type]
+        return self.last
+
+    def ask(
+        self, ask: str, seat: int | None = None, seq: int | None = None, htmx: bool = True, **values: object
+    ) -> TestResponse:
+        """Posts an ask as a page of this device would."""
+        envelope: dict[str, object] = {"ask": ask, "page": self.page}
+        number = self.seat if seat is None else seat
+        if number is not None:
+            envelope["seat"] = number
+        envelope["seq"] = self.seen() if seq is None else seq
+        fields = {key.replace("__", "."): value for key, value in values.items()}
+        return self.post(f"/t/{self.code}/ask", {**envelope, **fields}, headers=HTMX if htmx else {})
+
+    def seen(self) -> int:
+        """The seq that this device's page shows."""
+        found = re.search(r'data-version="(\d+)\.', self.get(htmx=True).text)
+        assert found, self.last and self.last.text
+        return int(found[1])
+
+    @property
+    def text(self) -> str:
+        """The words on the page, without the markup."""
+        assert self.last is not None
+        return " ".join(unescape(re.sub(r"<[^>]+>", " ", self.last.text)).split())
+
+
+@dataclass
+class Evening:
+    """A table and everybody around it."""
+
+    app: Flask
+    laptop: Device = field(init=False)
+    phones: list[Device] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.laptop = Device(self.app.test_client())
+
+    @property
+    def services(self) -> Services:
+        made: Services = self.app.extensions["herald"]
+        return made
+
+    @property
+    def story(self) -> Story:
+        return self.services.tables.find(self.laptop.code).story
+
+    def open(self, game: str = "lang-lebe", **form: str) -> Device:
+        response = self.laptop.post(f"/new/{game}", {"box": "example", **form})
+        assert response.status_code == 303, response.text
+        self.laptop.code = response.location.split("/")[2]
+        return self.laptop
+
+    def sit(self, name: str, colour: str) -> Device:
+        phone = Device(self.app.test_client(), self.laptop.code, "me")
+        response = phone.post(f"/j/{phone.code}", {"name": name, "colour": colour})
+        assert response.status_code == 303, response.text
+        phone.seat = len(self.phones)
+        self.phones.append(phone)
+        return phone
+
+    def start(self, *names: str, **form: str) -> list[Device]:
+        """Opens a table, seats these people in turn and starts the game."""
+        self.open(**form)
+        colours = ("red", "blue", "green", "yellow", "orange")
+        for name, colour in zip(names, colours, strict=False):
+            self.sit(name, colour)
+        assert self.laptop.ask("start-game").status_code == 200
+        return self.phones
+
+    def view(self, seat: int | None) -> GameView:
+        table = self.story.table
+        return table.game.view(table.state, seat)

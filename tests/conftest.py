@@ -1,0 +1,32 @@
+"""A real app on a real SQLite file, with a clock that stands still and luck that repeats."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.app import create_app
+from companion.config import Config
+from tests.actors import Evening
+
+EVENING = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
+
+
+def make_app(folder: Path, seed: int = 1) -> Flask:
+    config = Config(folder, port=8000, address="192.168.1.20")
+    return create_app(config, clock=lambda: EVENING, source=random.Random(seed))
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Flask:
+    return make_app(tmp_path)
+
+
+@pytest.fixture
+def evening(app: Flask) -> Evening:
+    """People around a table: `evening.open(...)`, `evening.sit("Anna", "red")`."""
+    return Evening(app)

@@ -1,0 +1,226 @@
+"""The command line serves, stops and explains itself, in real processes."""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+CHECKOUT = Path(__file__).parent.parent
+SERVERS = ["gevent", "threads"]
+
+# The real command line around the smallest app that has a page, a stream and a fault.
+TINY = """
+import sys, types
+
+def create_app(config):
+    from flask import Flask, Response
+    app = Flask("tiny")
+
+    @app.get("/")
+    def home():
+        return repr(config)
+
+    @app.get("/stream")
+    def stream():
+        import time
+        def beats():
+            while True:
+                yield "beat"
+                time.sleep(0.05)
+        return Response(beats())
+
+    @app.get("/broken/<link>")
+    def broken(link):
+        def fault():
+            yield "begun"
+            raise RuntimeError("deliberate")
+        return Response(fault())
+
+    @app.get("/nodelay")
+    def nodelay():
+        import gc, socket
+        phones = [it for it in gc.get_objects() if isinstance(it, socket.socket) and is_connected(it)]
+        return repr([bool(it.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)) for it in phones])
+
+    return app
+
+def is_connected(sock):
+    try:
+        return bool(sock.getpeername())
+    except OSError:
+        return False
+
+sys.modules["companion.app"] = types.ModuleType("companion.app")
+sys.modules["companion.app"].create_app = create_app
+from companion.__main__ import main
+sys.exit(main())
+"""
+
+Process = subprocess.Popen[str]
+Start = Callable[..., Process]
+
+
+@pytest.fixture
+def port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Starts the companion; whatever still runs at the end is ended."""
+    begun: list[Process] = []
+
+    def start(
+        *words: object, folder: Path = tmp_path / "instance", prefix: Sequence[str] = (), script: str = TINY
+    ) -> Process:
+        options = [*map(str, words), "--no-browser", "--instance", str(folder)]
+        begun.append(running([*prefix, sys.executable, "-c", script, *options]))
+        return begun[-1]
+
+    yield start
+    for process in begun:
+        process.kill()
+        process.communicate()
+
+
+def running(command: list[str]) -> Process:
+    variables = {**os.environ, "PYTHONPATH": str(CHECKOUT), "PYTHONIOENCODING": "utf-8"}
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, env=variables, stdout=pipe, stderr=pipe, encoding="utf-8")
+
+
+def until_ready(process: Process) -> str:
+    assert process.stdout
+    line = process.stdout.readline()
+    assert "is ready" in line, process.communicate()
+    return line
+
+
+def refusal(process: Process) -> str:
+    """The one sentence of a companion that does not start."""
+    out, err = process.communicate()
+    assert process.returncode not in (0, None)
+    assert out == ""
+    assert err.count("\n") == 1
+    assert err.endswith(".\n")
+    return err
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_the_companion_says_where_it_is_and_is_there(start: Start, port: int, server: str) -> None:
+    process = start("--host", "127.0.0.1", "--port", port, "--server", server)
+    assert f"http://127.0.0.1:{port}/" in until_ready(process)
+    with urlopen(f"http://127.0.0.1:{port}/") as answer:
+        assert b"Config(" in answer.read()
+
+
+def test_a_computer_without_gevent_serves_with_threads(start: Start, port: int) -> None:
+    without = "import sys; sys.modules['gevent'] = None\n"
+    until_ready(start("--host", "127.0.0.1", "--port", port, script=without + TINY))
+    with urlopen(f"http://127.0.0.1:{port}/") as answer:
+        assert answer.headers["Server"].startswith("Werkzeug")
+
+
+@pytest.mark.parametrize("server", SERVERS)
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_the_companion_says_goodbye_even_while_a_phone_listens(
+    start: Start, port: int, server: str, number: signal.Signals
+) -> None:
+    process = start("serve", "--host", "127.0.0.1", "--port", port, "--server", server)
+    until_ready(process)
+    with urlopen(f"http://127.0.0.1:{port}/stream") as stream:
+        assert stream.read(4) == b"beat"
+        process.send_signal(number)
+        out, err = process.communicate()
+    assert (process.returncode, err) == (0, "")
+    assert out.endswith("Goodbye.\n")
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_no_link_is_written_to_the_log(start: Start, port: int, server: str) -> None:
+    process = start("--host", "127.0.0.1", "--port", port, "--server", server)
+    until_ready(process)
+    for request in (
+        "GET /?seat=s3cret HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n",
+        "GET /broken/s3cret HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n",
+        "GET /s3cret HTTP/9.9\r\n\r\n",
+        "s3cret\r\n\r\n",
+    ):
+        raw(port, request)
+    process.terminate()
+    out, err = process.communicate()
+    assert "deliberate" in err
+    assert "s3cret" not in out + err
+
+
+def raw(port: int, request: str) -> None:
+    with socket.create_connection(("127.0.0.1", port)) as phone:
+        phone.sendall(request.encode())
+        while phone.recv(4096):
+            pass
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_no_answer_waits_to_be_filled_up(start: Start, port: int, server: str) -> None:
+    until_ready(start("--host", "127.0.0.1", "--port", port, "--server", server))
+    with urlopen(f"http://127.0.0.1:{port}/nodelay") as answer:
+        assert answer.read() == b"[True]"
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_a_taken_port_is_refused_in_one_sentence(start: Start, server: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        taken = other.getsockname()[1]
+        said = refusal(start("--host", "127.0.0.1", "--port", taken, "--server", server))
+    assert f"Port {taken} is taken" in said
+    assert "--port" in said
+
+
+def test_a_folder_that_cannot_be_written_to_is_refused_in_one_sentence(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    said = refusal(start("--host", "127.0.0.1", folder=tmp_path / "file" / "below"))
+    assert "cannot be written to" in said
+    assert "--instance" in said
+
+
+def test_a_host_of_another_computer_is_refused_in_one_sentence(start: Start, port: int) -> None:
+    assert "--host" in refusal(start("--host", "198.51.100.7", "--port", port))
+
+
+WRONG = {"--address": "192.168.1", "--port": "99999", "--server": "apache", "--colour": "red"}
+
+
+@pytest.mark.parametrize(("option", "value"), WRONG.items())
+def test_a_wrong_option_is_refused_in_one_sentence(start: Start, option: str, value: str) -> None:
+    said = refusal(start(option, value))
+    assert option in said
+    assert value in said
+
+
+def has_network_namespaces() -> bool:
+    unshare = shutil.which("unshare")
+    return unshare is not None and subprocess.run([unshare, "-rn", "true"], capture_output=True).returncode == 0
+
+
+alone = pytest.mark.skipif(not has_network_namespaces(), reason="needs a network of its own")
+
+
+@alone
+def test_without_a_network_the_companion_names_the_way_to_play_alone(start: Start) -> None:
+    said = refusal(start(prefix=("unshare", "-rn")))
+    assert "No network found: phones cannot join" in said
+    assert "--host 127.0.0.1" in said
+
+
+@alone
+@pytest.mark.parametrize("words", [("--host", "127.0.0.1"), ("--address", "192.168.1.20")])
+def test_without_a_network_a_host_who_knows_better_may_play(start: Start, words: tuple[str, str]) -> None:
+    assert words[1] in until_ready(start(*words, prefix=("unshare", "-rn")))
