@@ -18,7 +18,7 @@ POLICY = (
 
 def gallery() -> Flask:
     app = Flask(__name__, static_folder=str(ROOT / "static"), static_url_path="/static")
-    app.jinja_loader = FileSystemLoader([ROOT / "templates", Path(__file__).parent / "templates"])  # type: ignore[misc]
+    app.jinja_loader = FileSystemLoader([ROOT / "templates", Path(__file__).parent / "templates"])
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_null_translations(newstyle=True)  # type: ignore[attr-defined]

@@ -89,7 +89,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def token(page: Any, name: str) -> str:
-    return page.evaluate(f"getComputedStyle(document.documentElement).getPropertyValue('--{name}')")
+    return str(page.evaluate(f"getComputedStyle(document.documentElement).getPropertyValue('--{name}')"))
 
 
 def hold(page: Any, selector: str) -> None:
@@ -166,7 +166,7 @@ def test_a_stake_out_of_range_cannot_be_sent(phone: Any) -> None:
     seal = phone.get_by_role("button", name="Seal")
     assert seal.is_enabled()
     phone.locator("#x1").fill("6")
-    assert phone.locator("#stake output").inner_text() == "7 of 1–5 staked"
+    assert phone.locator("#stake output").inner_text() == "7 of 1–5 cards"
     assert seal.is_disabled()
     phone.locator("#x1").fill("4")
     assert seal.is_enabled()
@@ -250,7 +250,7 @@ def test_what_was_entered_survives_a_morph(phone: Any) -> None:
     phone.locator("#hands-43-2").check()
     phone.evaluate("htmx.ajax('GET', '/phone', {target: '#main', select: '#main > *', swap: 'innerMorph'})")
     phone.wait_for_timeout(400)
-    assert phone.locator("#stake output").inner_text() == "7 of 1–5 staked"
+    assert phone.locator("#stake output").inner_text() == "7 of 1–5 cards"
     assert phone.get_by_role("button", name="Seal").is_disabled()
     assert phone.locator(".slot svg").count() == 3
     assert phone.locator("#hands-43-2").is_checked()
