@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from scoring.box import Box
 from scoring.codec import from_form
@@ -13,6 +13,13 @@ from scoring.seating import GameStarted, SeatTaken
 from scoring.table import SHAPES, Actor, Table, decide_with, new_table
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Eva", "Femke")
+
+# What the real pieces show where Herald only writes it down (a hand dealt from the box); None: make it up.
+Real: TypeAlias = Callable[[Table, Offer, Chance], Mapping[str, str] | None]
+
+
+def nothing_real(_table: Table, _offer: Offer, _chance: Chance) -> None:
+    """No box on the table: whatever an offer allows may have happened."""
 
 
 def pick_offer(view: GameView, chance: Chance) -> Offer | None:
@@ -59,28 +66,31 @@ def play_game(
     box: Box | None = None,
     now: Callable[[], str] = lambda: "2026-01-01T20:00:00+00:00",
     most: int = 5000,
+    real: Real = nothing_real,
 ) -> Story:
     """A whole game between bots, from the first seat to the standings."""
     story = _opened(game, seats, options or {}, game.example if box is None else box, now)
     for step in range(most):
         if story.table.standings is not None:
             return story
-        story = _one_ask(story, chance, f"bot-{step}", now())
+        story = _one_ask(story, chance, f"bot-{step}", now(), real)
     raise RuntimeError(f"{game.title} did not end within {most} asks")
 
 
-def next_ask(table: Table, chance: Chance) -> tuple[int, Ask, dict[str, str]]:
+def next_ask(table: Table, chance: Chance, real: Real = nothing_real) -> tuple[int, Ask, dict[str, str]]:
     """A seat that can do something, what it asks, and the printed numbers that go with it."""
-    views = [table.game.view(table.state, seat) for seat in range(len(table.seats))]
-    able = [view for view in views if any(offer.seat == view.seat for offer in view.offers)]
-    if not able:
-        raise RuntimeError("nobody can do anything: a dead end")
-    view = chance.one_of(able)
-    offer = pick_offer(view, chance)
-    assert offer is not None
+    offer = _any_offer(table, chance)
     kind = table.game.ask_named(offer.ask)
     assert kind is not None
-    return offer.seat, from_form(kind, fill_in(offer, chance)), printed(table.game, offer, chance)
+    values = real(table, offer, chance) or fill_in(offer, chance)
+    return offer.seat, from_form(kind, values), printed(table.game, offer, chance)
+
+
+def _any_offer(table: Table, chance: Chance) -> Offer:
+    for seat in chance.shuffled(range(len(table.seats))):
+        if offer := pick_offer(table.game.view(table.state, seat), chance):
+            return offer
+    raise RuntimeError("nobody can do anything: a dead end")
 
 
 def _opened(game: Game[Any], seats: int, options: Mapping[str, str], box: Box, now: Callable[[], str]) -> Story:
@@ -92,8 +102,8 @@ def _opened(game: Game[Any], seats: int, options: Mapping[str, str], box: Box, n
     return _told(story, [GameStarted()], None, "start", now())
 
 
-def _one_ask(story: Story, chance: Chance, ask_id: str, at: str) -> Story:
-    seat, ask, fills = next_ask(story.table, chance)
+def _one_ask(story: Story, chance: Chance, ask_id: str, at: str, real: Real) -> Story:
+    seat, ask, fills = next_ask(story.table, chance, real)
     events = decide_with(story.table, Actor(seat), seat, ask, fills, chance)
     return _told(story, events, seat, ask_id, at)
 

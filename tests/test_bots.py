@@ -1,0 +1,73 @@
+"""Bots play whole games in every way a table can be opened, and never ask for what they were not offered."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+import pytest
+
+from scoring import bots
+from scoring.bots import fill_in, play_game
+from scoring.games import GAMES
+from scoring.kernel import Ask, Chance, Count, Dice, Event, Offer, Pick, stored_name
+from scoring.table import Actor, Table, decide_with
+from tests.real_cards import RealCards
+
+WAYS = [
+    (3, {"cards": "phones", "dice": "typed"}),
+    (4, {"cards": "phones", "dice": "herald"}),
+    (5, {"cards": "box", "dice": "typed"}),
+    (3, {"cards": "box", "dice": "herald"}),
+]
+
+
+def test_every_option_of_the_game_is_played_through_below() -> None:
+    game = GAMES["lang-lebe"]
+    played = {(key, value) for _, options in WAYS for key, value in options.items()}
+    assert played == {(option.key, value) for option in game.options for value, _ in option.values}
+    assert {seats for seats, _ in WAYS} == set(game.players)
+
+
+@pytest.mark.parametrize(("seats", "options"), WAYS)
+def test_bots_play_to_the_crown_and_ask_only_what_they_were_offered(
+    seats: int, options: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = GAMES["lang-lebe"]
+
+    def watched(
+        table: Table, actor: Actor, seat: int, ask: Ask, fills: Mapping[str, str], chance: Chance
+    ) -> list[Event]:
+        offered = game.view(table.state, seat).offer(stored_name(type(ask)), seat)
+        assert offered is not None
+        assert set(fills) == set(offered.needs)
+        return decide_with(table, actor, seat, ask, fills, chance)
+
+    monkeypatch.setattr(bots, "decide_with", watched)
+    # An empty box: the bots bring the printed numbers along when they are asked for.
+    story = bots.play_game(game, seats, Chance(random.Random(seats)), options, box={}, real=RealCards())
+    assert story.table.standings is not None
+    assert story.table.options == options
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    first, again = (play_game(GAMES["lang-lebe"], 3, Chance(random.Random(5))) for _ in range(2))
+    assert first == again
+
+
+def test_a_game_that_does_not_end_is_given_up_with_a_word() -> None:
+    with pytest.raises(RuntimeError, match="did not end within 3 asks"):
+        play_game(GAMES["lang-lebe"], 3, Chance(random.Random(1)), most=3)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_form_is_filled_in_within_what_the_offer_allows(seed: int) -> None:
+    counts = (Count("x1", 0, 3), Count("x2", 1, 2), Count("x3", 0, 0))
+    offer = Offer(0, "any", (*counts, Pick("area", ("Man", "Wigemor")), Dice("dice", 4)), total=(2, 4))
+    values = fill_in(offer, Chance(random.Random(seed)))
+    numbers = {count.name: int(values[count.name]) for count in counts}
+    assert all(count.low <= numbers[count.name] <= count.high for count in counts)
+    assert 2 <= sum(numbers.values()) <= 4
+    assert values["area"] in ("Man", "Wigemor")
+    assert len(values["dice"]) == 4
+    assert set(values["dice"]) <= set("123456")
