@@ -1,0 +1,50 @@
+"""Measures and prints. On a busy machine compare with `--against`: both take turns, and the ratios are what counts."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import sys
+from pathlib import Path
+
+from tests.bench.measure import FULL, QUICK, Figures, measure
+from tests.bench.report import markdown, medians
+
+HERE = Path(__file__).resolve().parents[2]
+
+
+def main() -> int:
+    chosen = arguments()
+    checkouts = {"this checkout": HERE, **({"the other": chosen.against.resolve()} if chosen.against else {})}
+    runs: dict[str, list[Figures]] = {name: [] for name in checkouts}
+    for _ in range(chosen.repeat):
+        for name, checkout in checkouts.items():
+            runs[name].append(measure(checkout, QUICK if chosen.quick else FULL))
+    columns = {name: medians(found) for name, found in runs.items()}
+    print(f"{machine()}; medians of {chosen.repeat} run(s)\n\n{markdown(columns)}")
+    errors = [error for found in runs.values() for run in found for error in run.errors]
+    for error in sorted(set(errors)):
+        print(f"{errors.count(error)} × {error}", file=sys.stderr)
+    if chosen.json:
+        chosen.json.write_text(json.dumps({"machine": machine(), "figures": columns}, indent=2), encoding="utf-8")
+    return 1 if errors else 0
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=sys.modules["tests.bench"].__doc__)
+    parser.add_argument("--quick", action="store_true", help="a minute instead of several")
+    parser.add_argument("--repeat", type=int, default=1, metavar="N", help="runs, of which the medians are told (1)")
+    parser.add_argument("--against", type=Path, metavar="DIR", help="another checkout, measured in turns with this one")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
+    return parser.parse_args()
+
+
+def machine() -> str:
+    load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
+    return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores{load}, Python {platform.python_version()}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,111 @@
+"""As much of a browser as a screen needs: cookies, a connection that is kept, a stream – and no more cost than that.
+
+Everything runs in one asyncio loop beside the server. What that costs is inside the measured times: reading an
+answer's head, unpacking its gzip and finding the version. A phone does as much before it draws; drawing is left out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import zlib
+from collections.abc import AsyncGenerator, Mapping
+from dataclasses import dataclass, field
+from http.cookies import SimpleCookie
+from typing import TypeAlias
+from urllib.parse import urlencode
+
+from tests.bench.server import HOST
+
+Connection: TypeAlias = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+async def hang_up(writer: asyncio.StreamWriter) -> None:
+    writer.close()
+    with contextlib.suppress(OSError):
+        await writer.wait_closed()
+
+
+class Unexpected(Exception):
+    """An answer that a screen cannot go on with."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    headers: Mapping[str, str]
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        return self.unpacked.decode()
+
+    @property
+    def unpacked(self) -> bytes:
+        return zlib.decompress(self.body, 31) if self.headers.get("content-encoding") == "gzip" else self.body
+
+
+@dataclass
+class Browser:
+    port: int
+    cookies: dict[str, str] = field(default_factory=dict)
+    _kept: Connection | None = None
+
+    async def get(self, path: str, *, fragment: bool = False) -> Answer:
+        return await self._answer(self._request("GET", path, fragment))
+
+    async def post(self, path: str, form: Mapping[str, object], *, fragment: bool = False) -> Answer:
+        return await self._answer(self._request("POST", path, fragment, urlencode(form).encode()))
+
+    async def versions(self, path: str) -> AsyncGenerator[str, None]:
+        """What the stream says, on a connection of its own."""
+        reader, writer = await asyncio.open_connection(HOST, self.port)
+        try:
+            writer.write(self._request("GET", path, fragment=False))
+            await self._head(reader)
+            event = b""
+            while line := await reader.readline():  # lengths of chunks and empty lines are passed over
+                name, _, value = line.strip().partition(b": ")
+                if name == b"event":
+                    event = value
+                elif name == b"data" and event == b"version":
+                    yield value.decode()
+        finally:
+            await hang_up(writer)
+        raise Unexpected("the stream has ended")
+
+    async def close(self) -> None:
+        if self._kept:
+            await hang_up(self._kept[1])
+            self._kept = None
+
+    def _request(self, method: str, path: str, fragment: bool, body: bytes = b"") -> bytes:
+        headers = {"Host": f"{HOST}:{self.port}", "Accept-Encoding": "gzip", "Accept-Language": "en"}
+        if self.cookies:
+            headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        if fragment:
+            headers["HX-Request"] = "true"
+        if method == "POST":
+            headers |= {"Content-Type": "application/x-www-form-urlencoded", "Content-Length": str(len(body))}
+        head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+        return f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode() + body
+
+    async def _answer(self, request: bytes) -> Answer:
+        self._kept = self._kept or await asyncio.open_connection(HOST, self.port)
+        reader, writer = self._kept
+        writer.write(request)
+        try:
+            headers = await self._head(reader)
+        except Unexpected:
+            await self.close()  # the rest of the answer is still in there
+            raise
+        return Answer(headers, await reader.readexactly(int(headers["content-length"])))
+
+    async def _head(self, reader: asyncio.StreamReader) -> dict[str, str]:
+        first, *lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").rstrip().split("\r\n")
+        if int(first.split()[1]) >= 400:
+            raise Unexpected(first)
+        named = [line.split(": ", 1) for line in lines]
+        headers = {name.lower(): value for name, value in named}
+        if "set-cookie" in headers:
+            self.cookies |= {name: part.value for name, part in SimpleCookie(headers["set-cookie"]).items()}
+        return headers

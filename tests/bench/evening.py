@@ -1,0 +1,235 @@
+"""Tables with six live screens each, brought to a dispute in Lang lebe der König! with one stake still missing."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+import time
+from collections.abc import AsyncGenerator, Coroutine
+from dataclasses import dataclass, field
+
+from tests.bench.browser import Browser, Unexpected
+
+PLAYERS = (("Anna", "red"), ("Ben", "blue"), ("Carla", "green"), ("David", "yellow"))
+# The start cards of the example box for four players; whoever has Tateshale begins.
+START_AREAS = ("Tateshale", "Lancastre", "Lideforde", "Lundonia")
+SECOND_AREAS = ("Oxeneford", "Stadford", "Sedberouie", "Wigemor")
+STAKE = {"x1": 2, "x2": 1, "x3": 0}
+PATIENCE = 120.0
+
+
+@dataclass
+class Screen:
+    """A device on its page of the table. It does what live.js does: hears a number, then fetches its own fragment."""
+
+    browser: Browser
+    code: str
+    page: str
+    seat: int | None = None
+    # The step of the table that is shown, and when it had been read.
+    seq: int = 0
+    drawn_at: float = 0.0
+    busy: bool = False
+    troubles: list[str] = field(default_factory=list)
+    _shown: str = ""
+    _wanted: str = ""
+    _drawn: asyncio.Event = field(default_factory=asyncio.Event)
+    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
+
+    @property
+    def path(self) -> str:
+        return f"/t/{self.code}/{self.page}"
+
+    @property
+    def behind(self) -> bool:
+        """The stream has said another version than the one shown."""
+        return self._wanted not in ("", self._shown)
+
+    async def look(self) -> None:
+        self._draw((await self.browser.get(self.path, fragment=True)).text)
+
+    async def ask(self, name: str, **values: object) -> None:
+        """Posts a form of this page; the answer is its new fragment, so nothing is fetched meanwhile."""
+        seat = {} if self.seat is None else {"seat": self.seat}
+        form = {"ask": name, "page": self.page, "seq": self.seq, **seat, **values}
+        self.busy = True
+        try:
+            self._draw((await self.browser.post(f"/t/{self.code}/ask", form, fragment=True)).text)
+        finally:
+            self.busy = False
+        self._refresh()
+
+    async def connect(self) -> None:
+        """Opens the stream and waits for its first number."""
+        versions = self.browser.versions(f"/t/{self.code}/stream")
+        self._hear(await anext(versions))
+        self._begin(self._follow(versions))
+
+    async def reaches(self, seq: int) -> float:
+        """When this screen had drawn that step of the table, or a later one."""
+        while self.seq < seq:
+            self._drawn.clear()
+            await self._drawn.wait()
+        return self.drawn_at
+
+    async def leave(self) -> None:
+        tasks = tuple(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.browser.close()
+
+    async def _follow(self, versions: AsyncGenerator[str, None]) -> None:
+        async with contextlib.aclosing(versions):
+            async for version in versions:
+                self._hear(version)
+
+    def _hear(self, version: str) -> None:
+        self._wanted = version
+        self._refresh()
+
+    def _refresh(self) -> None:
+        if self.behind and not self.busy:
+            self.busy = True
+            self._begin(self._fetch())
+
+    async def _fetch(self) -> None:
+        try:
+            await self.look()
+        finally:
+            self.busy = False
+        self._refresh()
+
+    def _draw(self, text: str) -> None:
+        found = re.search(r'data-version="((\d+)\.\d+)"', text)
+        if not found:
+            raise Unexpected("a fragment without a version")
+        self._shown, self.seq, self.drawn_at = found[1], int(found[2]), time.perf_counter()
+        self._drawn.set()
+
+    def _begin(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._end)
+
+    def _end(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            self.troubles.append(repr(error))
+
+
+@dataclass(frozen=True)
+class Reveal:
+    """Seconds from writing the POST of the last stake until its answer, and until all screens were current."""
+
+    answered: float
+    everywhere: float
+
+
+@dataclass
+class Table:
+    """Four phones, a table screen and the host's laptop."""
+
+    laptop: Screen
+    table_screen: Screen
+    phones: tuple[Screen, ...]
+    # Where the table stood with one stake missing.
+    one_missing: int = 0
+
+    @property
+    def screens(self) -> tuple[Screen, ...]:
+        return (self.laptop, self.table_screen, *self.phones)
+
+    @property
+    def last(self) -> Screen:
+        return self.phones[-1]
+
+    @property
+    def troubles(self) -> list[str]:
+        return [trouble for screen in self.screens for trouble in screen.troubles]
+
+    async def connect(self) -> None:
+        """Opens all streams; whoever comes in is told to the others, so it takes a moment until all is quiet."""
+        for screen in self.screens:
+            await screen.connect()
+        await self.quiet()
+
+    async def quiet(self) -> None:
+        """Until no screen has anything to fetch, as when people look up and think."""
+        async with asyncio.timeout(PATIENCE):
+            while any(screen.busy or screen.behind for screen in self.screens):
+                await asyncio.sleep(0.005)
+
+    async def reveal(self) -> Reveal:
+        """The last stake is sealed, which turns all of them over on every screen."""
+        await self.quiet()
+        self.one_missing = self.last.seq
+        began = time.perf_counter()
+        await self.last.ask("seal-stake", **STAKE)
+        answered = self.last.drawn_at
+        return Reveal(answered - began, await self.current(self.last.seq) - began)
+
+    async def take_back(self) -> None:
+        """The host undoes the last stake, so that it can be sealed once more."""
+        await self.quiet()
+        await self.laptop.ask("undo", to=self.one_missing)
+        await self.current(self.laptop.seq)
+
+    async def current(self, seq: int) -> float:
+        """When the last of the screens had drawn that step."""
+        async with asyncio.timeout(PATIENCE):
+            return max(await asyncio.gather(*(screen.reaches(seq) for screen in self.screens)))
+
+    async def leave(self) -> None:
+        for screen in self.screens:
+            await screen.leave()
+
+
+async def open_table(port: int) -> Table:
+    """A table at its last stake; nobody listens yet."""
+    table = await seated_table(port)
+    await play_to_the_last_stake(table)
+    return table
+
+
+async def seated_table(port: int) -> Table:
+    """Opened and joined as people do it."""
+    laptop = Browser(port)
+    await laptop.get("/")
+    opened = await laptop.post("/new/lang-lebe", {"box": "example"})
+    code = opened.headers["location"].split("/")[2]
+    watching = Browser(port)
+    await watching.get(f"/j/{code}")
+    await watching.post(f"/t/{code}/watch", {})
+    phones = [await seated_phone(port, code, seat) for seat in range(len(PLAYERS))]
+    return Table(Screen(laptop, code, "table"), Screen(watching, code, "table"), tuple(phones))
+
+
+async def seated_phone(port: int, code: str, seat: int) -> Screen:
+    phone = Browser(port)
+    await phone.get(f"/j/{code}")
+    name, colour = PLAYERS[seat]
+    await phone.post(f"/j/{code}", {"name": name, "colour": colour})
+    return Screen(phone, code, "me", seat)
+
+
+async def play_to_the_last_stake(table: Table) -> None:
+    """Everybody takes a second area, then Anna enters one of Ben's; all stakes but David's are sealed."""
+    await tap(table.laptop, "start-game")
+    for phone, area in zip(table.phones, START_AREAS, strict=True):
+        await tap(phone, "take-start-area", area=area)
+    for phone, area in zip(table.phones, SECOND_AREAS, strict=True):
+        await tap(phone, "move-figure", area=area)
+        await tap(phone, "place-courtier")
+        await tap(phone, "end-turn")
+    await tap(table.phones[0], "enter-foreign", area=SECOND_AREAS[1])
+    for phone in table.phones[:-1]:
+        await tap(phone, "seal-stake", **STAKE)
+    for screen in table.screens:
+        await screen.look()
+
+
+async def tap(screen: Screen, name: str, **values: object) -> None:
+    await screen.look()
+    await screen.ask(name, **values)

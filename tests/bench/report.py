@@ -1,0 +1,79 @@
+"""The figures as a table in Markdown, beside what Herald aims at."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from tests.bench.measure import Figures
+
+
+class Row(NamedTuple):
+    what: str
+    # The names of one figure, or of a median and its 95th percentile.
+    names: tuple[str, ...]
+    unit: str
+    aim: str = ""
+
+
+ROWS = (
+    Row("last stake posted → all 6 screens current, p50 / p95", ("one_p50", "one_p95"), "ms", "p95 < 50 ms"),
+    Row("last stake posted → its own answer, p50 / p95", ("answer_p50", "answer_p95"), "ms"),
+    Row("server's CPU for a reveal and its undo, on 6 screens", ("round_cpu",), "ms"),
+    Row("one fragment of a phone, p50 / p95", ("phone_p50", "phone_p95"), "ms"),
+    Row("one fragment of a table screen, p50 / p95", ("table_p50", "table_p95"), "ms"),
+    Row("a bare file, p50 / p95", ("bare_p50", "bare_p95"), "ms"),
+    Row("all 6 current : bare file", ("one_to_bare",), "×"),
+    Row("{tables} tables, each at its own pace → its 6 current, p50 / p95", ("paced_p50", "paced_p95"), "ms"),
+    Row("{tables} tables in the same instant → its 6 current, p50 / p95", ("burst_p50", "burst_p95"), "ms"),
+    Row("memory with {tables} tables of 6", ("rss_mb",), "MB", "< 200 MB"),
+    Row("memory for one connected screen (2 connections)", ("screen_kb",), "KB"),
+    Row("second start → first page, p50", ("ready_p50",), "ms", "< 1500 ms"),
+    Row("first load of the phone page, compressed", ("page_kb",), "kB", "< 60 kB"),
+    Row("… of it JavaScript", ("script_kb",), "kB", "< 25 kB"),
+    Row("errors", ("errors",), "", "0"),
+)
+
+
+def medians(runs: Sequence[Figures]) -> dict[str, float]:
+    """One figure of several runs: the median; errors are added up."""
+    names = dict.fromkeys(name for run in runs for name in run.values)
+    values = {name: statistics.median(run.values[name] for run in runs if name in run.values) for name in names}
+    if values.get("bare_p50") and "one_p50" in values:
+        values["one_to_bare"] = values["one_p50"] / values["bare_p50"]
+    return {**values, "errors": sum(len(run.errors) for run in runs)}
+
+
+def markdown(columns: Mapping[str, Mapping[str, float]]) -> str:
+    """One column for each set of figures; with two of them, the ratio of the first to the second."""
+    ratio = ["ratio"] if len(columns) == 2 else []
+    lines = [row_of(["", *columns, *ratio, "aim"]), row_of(["---"] * (len(columns) + len(ratio) + 2))]
+    for row in ROWS:
+        cells = [cell(row, values) for values in columns.values()]
+        lines.append(row_of([said(row, columns), *cells, *(ratios(row, columns) for _ in ratio), row.aim]))
+    return "\n".join(lines)
+
+
+def said(row: Row, columns: Mapping[str, Mapping[str, float]]) -> str:
+    first = next(iter(columns.values()))
+    return row.what.format(tables=round(first.get("tables", 0)))
+
+
+def cell(row: Row, values: Mapping[str, float]) -> str:
+    return " / ".join(number(values.get(name, math.nan)) for name in row.names) + f" {row.unit}".rstrip()
+
+
+def ratios(row: Row, columns: Mapping[str, Mapping[str, float]]) -> str:
+    first, second = columns.values()
+    pairs = [(first.get(name, math.nan), second.get(name, math.nan)) for name in row.names]
+    return " / ".join(f"{one / other:.2f}" if other else "–" for one, other in pairs)
+
+
+def number(value: float) -> str:
+    return "–" if math.isnan(value) else f"{value:.0f}" if value >= 100 or value == int(value) else f"{value:.1f}"
+
+
+def row_of(cells: Iterable[str]) -> str:
+    return "| " + " | ".join(cells) + " |"

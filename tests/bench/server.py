@@ -1,0 +1,75 @@
+"""The real server in a process of its own, on loopback and on a folder that is thrown away."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.request import urlopen
+
+HOST = "127.0.0.1"
+PATIENCE = 60.0
+
+
+@dataclass(frozen=True)
+class Server:
+    port: int
+    process: subprocess.Popen[bytes]
+    # From starting the process until its first page was answered.
+    ready_seconds: float
+
+    # What the process holds and has computed so far; only Linux tells.
+
+    def rss_mb(self) -> float:
+        pages = self._proc("statm").split()
+        return int(pages[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20 if pages else math.nan
+
+    def cpu_seconds(self) -> float:
+        """Steadier than the clock where other programs run."""
+        fields = self._proc("stat").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") if fields else math.nan
+
+    def _proc(self, name: str) -> str:
+        file = Path(f"/proc/{self.process.pid}/{name}")
+        return file.read_text() if file.exists() else ""
+
+
+@contextlib.contextmanager
+def serving(checkout: Path, instance: Path) -> Iterator[Server]:
+    port = free_port()
+    where = ["--host", HOST, "--port", str(port), "--instance", str(instance)]
+    began = time.perf_counter()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "companion", "serve", "--no-browser", *where],
+        cwd=checkout,
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        wait_for_page(process, port)
+        yield Server(port, process, time.perf_counter() - began)
+    finally:
+        process.terminate()
+        process.wait(PATIENCE)
+
+
+def free_port() -> int:
+    with socket.create_server((HOST, 0)) as free:
+        return int(free.getsockname()[1])
+
+
+def wait_for_page(process: subprocess.Popen[bytes], port: int) -> None:
+    """Until the start page is answered with 200."""
+    deadline = time.perf_counter() + PATIENCE
+    while time.perf_counter() < deadline and process.poll() is None:
+        with contextlib.suppress(OSError), urlopen(f"http://{HOST}:{port}/", timeout=PATIENCE) as answer:
+            if answer.status == 200:
+                return
+        time.sleep(0.005)
+    raise RuntimeError("the server did not start")
