@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from flask import Flask
@@ -12,6 +14,9 @@ from flask import Flask
 from companion.app import create_app
 from companion.config import Config
 from tests.actors import Evening
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 EVENING = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
 
@@ -30,3 +35,12 @@ def app(tmp_path: Path) -> Flask:
 def evening(app: Flask) -> Evening:
     """People around a table: `evening.open(...)`, `evening.sit("Anna", "red")`."""
     return Evening(app)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests that need a real browser."""
+    from tests.chromium import chromium  # only they wait for Playwright
+
+    with chromium() as found:
+        yield found

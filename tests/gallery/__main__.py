@@ -6,8 +6,9 @@ import logging
 import sys
 from pathlib import Path
 
+from tests.chromium import chromium
 from tests.gallery.app import ROOT
-from tests.gallery.browser import chromium, served
+from tests.gallery.serving import served
 
 # page, width, height, themes, with JavaScript
 SHOTS = [

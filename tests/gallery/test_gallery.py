@@ -9,16 +9,10 @@ from typing import Any
 
 import pytest
 
-playwright = pytest.importorskip("playwright.sync_api")
+from tests.gallery.app import PAGES, ROOT
+from tests.gallery.serving import served
 
-from tests.gallery.app import PAGES, ROOT  # noqa: E402
-from tests.gallery.browser import chromium, chromium_path, served  # noqa: E402
-
-
-def needs_browser(test: Any) -> Any:
-    return pytest.mark.browser(pytest.mark.skipif(chromium_path() is None, reason="no Chromium here")(test))
-
-
+needs_browser = pytest.mark.browser
 SCREENS = [(320, 640), (390, 844), (1024, 768), (1280, 800), (1920, 1080)]
 SMALL_TARGETS = """() => [...document.querySelectorAll(
         'button, summary, select, a.brand, label.tile, label.check, .hands label, .input, .number')]
@@ -58,12 +52,6 @@ ON_SEAT = {
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     with served() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as found:
         yield found
 
 

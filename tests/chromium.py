@@ -1,0 +1,38 @@
+"""The one Chromium of a test run: two synchronous Playwrights cannot run in one thread."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Browser, sync_playwright
+
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = [
+    # Not a secure context, like an address on a network at home; localhost would hide what phones do not have.
+    "--host-resolver-rules=MAP herald.test 127.0.0.1",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def program() -> str | None:
+    """The Chromium to use; None is Playwright's own."""
+    return os.environ.get("HERALD_CHROMIUM") or next(filter(None, map(shutil.which, PROGRAMS)), None)
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program(), args=FLAGS)
+        try:
+            yield browser
+        finally:
+            browser.close()
