@@ -1,0 +1,236 @@
+"""People at the screens. What they look for and tap is written here once, by the words they read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, WebError, expect
+
+from tests.browser.scan import scanned
+from tests.browser.server import NAME, Server
+
+TABLE_SIZE = {"width": 1920, "height": 1080}
+PHONE_SIZE = {"width": 390, "height": 844}
+PATIENCE = 10_000
+expect.set_options(timeout=PATIENCE)
+
+# Posts an ask as a form of the page would; for the way to the point that a test is about.
+ASK = """async ([code, form]) => {
+    const seq = document.getElementById('state').dataset.version.split('.')[0];
+    const answer = await fetch(`/t/${code}/ask`, {
+        method: 'POST', headers: {'HX-Request': 'true'}, body: new URLSearchParams({seq, ...form}),
+    });
+    return answer.status;
+}"""
+
+
+@dataclass
+class Screen:
+    """A device in somebody's hand. `taps` counts what its owner did to it."""
+
+    page: Page
+    origin: str
+    name: str = ""
+    code: str = ""
+    seat: int | None = None
+    taps: int = 0
+
+    def opens(self, path: str) -> None:
+        self.page.goto(self.origin + path)
+
+    @property
+    def main(self) -> Locator:
+        return self.page.get_by_role("main")
+
+    @property
+    def lost(self) -> Locator:
+        return self.page.get_by_text("Connection lost.")
+
+    def button(self, name: str | re.Pattern[str]) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=isinstance(name, str))
+
+    def link(self, name: str | re.Pattern[str]) -> Locator:
+        return self.page.get_by_role("link", name=name)
+
+    def area(self, name: str) -> Locator:
+        """An area that can be tapped; its button also says who is there."""
+        return self.button(re.compile(rf"^{name}\b"))
+
+    def summary(self, text: str) -> Locator:
+        """What opens to show more."""
+        return self.page.locator("summary", has_text=re.compile(rf"^\s*{text}\s*$"))
+
+    def tap(self, what: Locator | str) -> None:
+        found = self.button(what) if isinstance(what, str) else what
+        self.taps += 1
+        if self.page.viewport_size == PHONE_SIZE:
+            found.tap()
+        else:
+            found.click()
+
+    def sees(self, *texts: str) -> None:
+        for text in texts:
+            expect(self.main).to_contain_text(text)
+
+    def sees_not(self, *texts: str) -> None:
+        for text in texts:
+            expect(self.main).not_to_contain_text(text)
+
+    def asks(self, ask: str, seat: int | None = None, **form: object) -> None:
+        number = self.seat if seat is None else seat
+        values = {"ask": ask, "page": "table" if self.seat is None else "me", **form}
+        if number is not None:
+            values["seat"] = number
+        status = self.page.evaluate(ASK, [self.code, {key: str(value) for key, value in values.items()}])
+        assert status == 200, (ask, form, status)
+
+    def stays_the_same_page(self) -> None:
+        """From now on `was_reloaded` tells."""
+        self.page.evaluate("window.stayed = true")
+
+    @property
+    def was_reloaded(self) -> bool:
+        return not self.page.evaluate("window.stayed === true")
+
+    # --- a dispute ----------------------------------------------------------------------------------------
+
+    @property
+    def cards(self) -> Locator:
+        """Cards that lie open on this screen."""
+        return self.main.locator(".mini-card").filter(visible=True)
+
+    def staked(self, kind: str) -> Locator:
+        return self.page.get_by_label(kind, exact=True)
+
+    def chooses(self, **cards: int) -> None:
+        for kind, count in cards.items():
+            for _ in range(count):
+                self.tap(f"One more: {kind}")
+
+    def seals(self, **cards: int) -> None:
+        self.chooses(**cards)
+        self.tap("Seal my stake")
+
+    def types_dice(self, faces: str) -> None:
+        for face in faces:
+            self.tap(self.main.get_by_role("button", name=face, exact=True))
+        self.tap("These are the dice")
+
+
+class TableScreen(Screen):
+    """The laptop that opened the table: host, and table screen for all."""
+
+    def opens_a_table(self, *choices: str) -> None:
+        self.opens("/")
+        self.tap(self.link("Lang lebe der König!"))
+        for choice in ("No box: just try it", *choices):
+            self.page.get_by_role("radio", name=re.compile(rf"^{choice}")).check()
+        self.tap("Open the table")
+        self.reads_the_code()
+
+    def brings(self, file: str) -> None:
+        """Imports a table that was exported elsewhere."""
+        self.opens("/")
+        self.tap(self.summary("Bring a file"))
+        self.page.get_by_label("A table saved by Herald").set_input_files(
+            {"name": "table.jsonl", "mimeType": "application/jsonl", "buffer": file.encode()}
+        )
+        self.tap("Import the table")
+        expect(self.main).to_be_visible()
+        self.code = self.page.url.split("/")[4]
+
+    def reads_the_code(self) -> None:
+        self.code = self.page.get_by_label("Table code").inner_text()
+
+    def scans(self, label: str | re.Pattern[str]) -> str:
+        """The address behind a QR code, under the name by which phones reach the laptop here."""
+        drawing = self.page.get_by_role("img", name=label)
+        size = int(str(drawing.get_attribute("viewBox")).split()[-1])
+        found = scanned(str(drawing.locator("path").last.get_attribute("d")), size)
+        return found.replace("127.0.0.1", NAME)
+
+    @property
+    def link_to_join(self) -> str:
+        return self.scans(re.compile("^http"))
+
+    def seat_link(self, name: str) -> str:
+        """The one-time link for a seat, as the new phone would scan it."""
+        self.opens(f"/t/{self.code}/invite")
+        self.tap(self.page.get_by_role("listitem").filter(has_text=name).get_by_role("button", name="New phone"))
+        return self.scans("QR")
+
+
+class Phone(Screen):
+    def joins(self, link: str) -> None:
+        self.page.goto(link)
+        self.page.get_by_label("Your name").fill(self.name)
+        self.tap("Take a seat")
+        self.page.wait_for_url("**/me")
+        self.code = self.page.url.split("/")[4]
+
+    def takes_over(self, link: str, seat: int) -> None:
+        self.page.goto(link)
+        self.tap(f"I am {self.name}")
+        self.page.wait_for_url("**/me")
+        self.code, self.seat = self.page.url.split("/")[4], seat
+
+
+@dataclass
+class Evening:
+    """Everybody in the room, each with a browser of their own. Collects whatever the browsers complain about."""
+
+    browser: Browser
+    server: Server
+    contexts: list[BrowserContext] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
+    expected: list[str] = field(default_factory=list)
+
+    def table_screen(self) -> TableScreen:
+        return TableScreen(self._page(viewport=TABLE_SIZE), self.server.origin)
+
+    def phone(self, name: str, **options: object) -> Phone:
+        more = {"viewport": PHONE_SIZE, "has_touch": True, "is_mobile": True, **options}
+        return Phone(self._page(**more), self.server.origin, name)
+
+    def seated(self, table: TableScreen, *names: str) -> list[Phone]:
+        """Phones that have joined through the link behind the QR code."""
+        link = table.link_to_join
+        phones = [self.phone(name) for name in names]
+        for number, phone in enumerate(phones):
+            phone.joins(link)
+            phone.seat = number
+        return phones
+
+    def may_complain(self, *patterns: str) -> None:
+        """What a browser rightly writes to its console in this test."""
+        self.expected += patterns
+
+    @property
+    def troubles(self) -> list[str]:
+        return [said for said in self.complaints if not any(re.search(pattern, said) for pattern in self.expected)]
+
+    def end(self) -> None:
+        for context in self.contexts:
+            context.close()
+
+    def _page(self, **options: object) -> Page:
+        context = self.browser.new_context(**options)  # type: ignore[arg-type]
+        context.set_default_timeout(PATIENCE)
+        context.on("console", self._listen)
+        context.on("weberror", self._note_error)
+        self.contexts.append(context)
+        return context.new_page()
+
+    def _listen(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(f"{message.type}: {message.text}")
+
+    def _note_error(self, error: WebError) -> None:
+        self.complaints.append(f"uncaught: {error.error}")
+
+
+def all_see(screens: Sequence[Screen], *texts: str) -> None:
+    for screen in screens:
+        screen.sees(*texts)

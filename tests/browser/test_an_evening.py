@@ -1,0 +1,62 @@
+"""A table screen and four phones: from the QR code to the second turn, with a dispute that all five watch."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.actors import Evening, all_see
+
+# The start cards of the example box for four; whoever has Tateshale begins.
+START_AREAS = {"Anna": "Tateshale", "Ben": "Lancastre", "Carla": "Lideforde", "David": "Lundonia"}
+
+
+def test_four_phones_join_by_qr_code_and_play_two_turns_with_a_dispute(evening: Evening) -> None:
+    table = evening.table_screen()
+    table.opens_a_table()
+    phones = evening.seated(table, *START_AREAS)
+    anna, ben, carla, david = phones
+    screens = [table, *phones]
+    all_see(screens, *START_AREAS)
+
+    table.tap("Start the game")
+    all_see(screens, "Who starts where?")
+    for name, area in START_AREAS.items():
+        table.sees(f"{name} draws a start card")
+        table.tap(table.area(area))
+    all_see(screens, "Anna moves, or stays.")
+
+    # The first turn: into an empty area.
+    anna.tap(anna.area("Oxeneford"))
+    all_see(screens, "Anna is in Oxeneford")
+    anna.tap("Place a courtier")
+    anna.tap("End the turn")
+    all_see(screens, "Ben moves, or stays.")
+
+    # The second turn: into Anna's. Nobody sees a card before the last stake is in.
+    ben.tap(ben.area("Oxeneford"))
+    all_see(screens, "Dispute over Oxeneford")
+    for number, phone in enumerate((carla, ben, david), 1):
+        phone.seals(x1=number)
+        phone.sees("Your stake is sealed.")
+        table.sees(f"{number} of 4 in")
+    for screen in screens:
+        expect(screen.cards).to_have_count(0)
+    anna.seals(x1=1, x3=1)
+    for screen in screens:
+        expect(screen.cards).to_have_count(1 + 2 + 3 + 2)
+    all_see(screens, "Ben rolls.")
+
+    # Dice from the intruder on, clockwise: on one's own phone or on the table screen.
+    ben.types_dice("66")
+    carla.types_dice("1")
+    table.sees("David rolls")
+    table.types_dice("124")
+    anna.types_dice("16")  # 6 × 3 + 1 + 2 for the courtier: Ben has 12 + 2 for the figure
+    all_see(screens, "Anna wins the dispute over Oxeneford.", "Ben's figure is banished to Lancastre.")
+
+    anna.tap("Place a courtier")
+    all_see(screens, "Anna places a courtier in Oxeneford.")
+    anna.tap("End the turn")
+    all_see(screens, "Carla moves, or stays.")
+    for screen in screens:
+        expect(screen.cards).to_have_count(0)
