@@ -25,7 +25,6 @@ HEADERS = {
     "X-Frame-Options": "DENY",
     # With no-referrer browsers would post with "Origin: null".
     "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
