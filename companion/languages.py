@@ -36,7 +36,7 @@ def speak(app: Flask) -> None:
 
     def choose() -> str:
         chosen = request.cookies.get(COOKIE)
-        return chosen if chosen in languages else request.accept_languages.best_match(languages) or "en"
+        return chosen if chosen in languages else preferred(languages)
 
     Babel(app, locale_selector=choose, default_translation_directories=str(PACKAGE / "translations"))
     app.jinja_env.filters["say"] = say_filter
@@ -46,6 +46,12 @@ def speak(app: Flask) -> None:
     def words() -> dict[str, object]:
         choices = [(key, NAMES.get(key, key)) for key in languages]
         return {"lang": str(get_locale() or "en"), "languages": choices, "theme": g.get("theme", "")}
+
+
+def preferred(languages: tuple[str, ...]) -> str:
+    """The first of the browser's languages that Herald speaks: en-GB is English, however well nl would match."""
+    wanted = (tag.lower().split("-")[0] for tag, quality in request.accept_languages if quality > 0)
+    return next((language for language in wanted if language in languages), "en")
 
 
 def translate(one: str, many: str, count: int) -> str:

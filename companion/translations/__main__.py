@@ -1,0 +1,87 @@
+"""Gathers Herald's words for the translators: `python -m companion.translations [LANGUAGE]` in a checkout.
+
+Writes every sentence of the code and the templates to messages.pot, brings each catalogue up to date with it and
+compiles it. A language that is named and not there yet gets a new, empty catalogue: `… nl` begins a Dutch one.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel import Locale, UnknownLocaleError
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_file
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+FOLDER = Path(__file__).parent
+CHECKOUT = FOLDER.parent.parent
+TEMPLATE = "messages.pot"
+SOURCES = {"scoring/**/*.py": "python", "companion/**/*.py": "python", "templates/**/*.html": "jinja2"}
+# T and TN are the words of the rules (scoring.words), the others those of Flask-Babel.
+KEYWORDS: dict[str, tuple[int, ...] | None] = {
+    "T": None,
+    "TN": (1, 2),
+    "_": None,
+    "gettext": None,
+    "ngettext": (1, 2),
+    "lazy_gettext": None,
+}
+OPTIONS = {"trimmed": "true", "silent": "false"}
+
+
+def main(words: list[str]) -> int:
+    if not (CHECKOUT / "templates").is_dir():
+        print("Words are gathered in a checkout of Herald: this is an installed one.", file=sys.stderr)
+        return 1
+    try:
+        wanted = [str(Locale.parse(word)) for word in words]
+    except (UnknownLocaleError, ValueError):
+        print("Name languages by their short names, such as nl or de.", file=sys.stderr)
+        return 1
+    words_now = gathered(CHECKOUT)
+    (FOLDER / TEMPLATE).write_bytes(as_po(words_now))
+    for language in sorted({*wanted, *(path.parent.parent.name for path in FOLDER.glob("*/LC_MESSAGES/*.po"))}):
+        bring_up_to_date(FOLDER / language / "LC_MESSAGES" / "messages.po", language, words_now)
+    return 0
+
+
+def gathered(checkout: Path) -> Catalog:
+    """Every sentence in the sources, with the files it stands in."""
+    words = Catalog(project="Herald", charset="utf-8")
+    for path, method in sources(checkout):
+        for _line, message, comments, context in extract_from_file(method, path, KEYWORDS, options=OPTIONS):
+            where = [(path.relative_to(checkout).as_posix(), 1)]
+            words.add(message, locations=where, auto_comments=comments, context=context)
+    return words
+
+
+def sources(checkout: Path) -> Iterator[tuple[Path, str]]:
+    for pattern, method in SOURCES.items():
+        for path in sorted(checkout.glob(pattern)):
+            yield path, method
+
+
+def as_po(words: Catalog, omit_header: bool = True) -> bytes:
+    """Sorted and without line numbers or dates, so that only a changed sentence changes the file."""
+    written = io.BytesIO()
+    write_po(written, words, width=110, sort_output=True, omit_header=omit_header, include_lineno=False)
+    return written.getvalue()
+
+
+def bring_up_to_date(path: Path, language: str, words: Catalog) -> None:
+    catalogue = Catalog(language, project="Herald", charset="utf-8")
+    if path.exists():
+        catalogue = read_po(io.BytesIO(path.read_bytes()), language)
+    catalogue.update(words, no_fuzzy_matching=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(as_po(catalogue, omit_header=False))
+    with path.with_suffix(".mo").open("wb") as file:
+        write_mo(file, catalogue)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,82 @@
+"""A throw-away language in which every sentence stands in brackets: what has none on a page cannot be translated."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+
+from companion.translations.__main__ import CHECKOUT, gathered
+
+LANGUAGE = "nl"
+OPEN, CLOSE = "⟦", "⟧"
+READ_ALOUD = ("aria-label", "title", "placeholder", "alt", "content", "data-confirm", "aria-description")
+
+
+def in_brackets(message: str) -> str:
+    return f"{OPEN}{message}{CLOSE}"
+
+
+def write_catalogue(folder: Path) -> None:
+    """`folder` takes the place of the package: translations/<language>/LC_MESSAGES/messages.mo below it."""
+    path = folder / "translations" / LANGUAGE / "LC_MESSAGES" / "messages.mo"
+    path.parent.mkdir(parents=True)
+    with path.open("wb") as file:
+        write_mo(file, catalogue())
+
+
+@cache
+def all_words() -> Catalog:
+    """Everything that Herald says, gathered once: it takes a second or two."""
+    return gathered(CHECKOUT)
+
+
+@cache
+def catalogue() -> Catalog:
+    said = Catalog(LANGUAGE)
+    for message in all_words():
+        if isinstance(message.id, str):
+            said.add(message.id, in_brackets(message.id))
+        else:
+            one, many = message.id
+            said.add((one, many), (in_brackets(one), in_brackets(many)))
+    return said
+
+
+class Words(HTMLParser):
+    """What a person reads or hears on a page, piece by piece."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pieces: list[str] = []
+        self._silent = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._silent += tag in ("script", "style")
+        if tag != "meta":
+            self.pieces += [value for name, value in attrs if name in READ_ALOUD and value]
+
+    def handle_endtag(self, tag: str) -> None:
+        self._silent -= tag in ("script", "style")
+
+    def handle_data(self, data: str) -> None:
+        if not self._silent:
+            self.pieces.append(data)
+
+
+def words_on(html: str) -> str:
+    reader = Words()
+    reader.feed(html)
+    return " ".join(" ".join(reader.pieces).split())
+
+
+def not_in_brackets(html: str) -> str:
+    """The words outside all brackets: names, numbers – and whatever was written without gettext."""
+    words = words_on(html)
+    while (fewer := re.sub(rf"{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}", " ", words)) != words:
+        words = fewer
+    return " ".join(words.split())

@@ -1,0 +1,197 @@
+"""Every sentence can be translated: written out where it is said, given the values it names, gathered for gettext."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import read_mo
+from babel.messages.pofile import read_po
+from jinja2 import Environment, nodes
+
+from companion.translations.__main__ import CHECKOUT, FOLDER, TEMPLATE, as_po, main, sources
+from scoring.words import TN, Both, T, Who, say, seats
+from tests.pseudo import all_words
+
+PYTHON = [path for path, method in sources(CHECKOUT) if method == "python"]
+TEMPLATES = [path for path, method in sources(CHECKOUT) if method == "jinja2"]
+GETTEXT = ("_", "gettext", "lazy_gettext", "ngettext")
+
+
+def short(path: Path) -> str:
+    return path.relative_to(CHECKOUT).as_posix()
+
+
+def braces(message: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(message) if name is not None}
+
+
+def percents(message: str) -> set[str]:
+    return set(re.findall(r"%\((\w+)\)s", message))
+
+
+# --- the words of the rules ---------------------------------------------------------------------------------
+
+
+def faults(source: str) -> list[str]:
+    """Sentences that gettext cannot find, or that name values they are not given."""
+    calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
+    return [fault for call in calls for fault in faults_of(call)]
+
+
+def faults_of(call: ast.Call) -> Iterator[str]:
+    name = call.func.id if isinstance(call.func, ast.Name) else ""
+    messages = {"T": 1, "TN": 2, "_": 1, "gettext": 1, "lazy_gettext": 1, "ngettext": 2}.get(name)
+    if messages is None:
+        return
+    written = [arg.value for arg in call.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
+    if len(written) != messages:
+        yield f"line {call.lineno}: {name}() has something else than a written-out message"
+    given = {keyword.arg for keyword in call.keywords} | ({"count"} if name == "TN" else set())
+    named = set().union(*map(braces if name in ("T", "TN") else percents, written))
+    if given != named and not (name == "TN" and named == given - {"count"}):
+        yield f"line {call.lineno}: {name}() names {sorted(named)} and is given {sorted(map(str, given))}"
+
+
+@pytest.mark.parametrize("path", PYTHON, ids=short)
+def test_every_sentence_in_the_code_is_written_out_and_given_what_it_names(path: Path) -> None:
+    if path.name != "words.py":  # where T and TN are made
+        assert faults(path.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "T(text)",
+        "T(f'{who} wins')",
+        "T('{who} wins')",
+        "T('wins', who=1)",
+        "T('{who} wins', **values)",
+        "TN(one, '{count} cards', 2)",
+        "TN('{count} card', '{count} cards of {who}', 2)",
+        "_(sentence)",
+        "_('%(name)s')",
+    ],
+)
+def test_a_sentence_that_could_not_be_translated_is_noticed(line: str) -> None:
+    assert faults(line)
+
+
+def jinja_faults(source: str) -> list[str]:
+    tree = Environment(extensions=["jinja2.ext.i18n"], autoescape=True).parse(source)
+    found = []
+    for call in tree.find_all(nodes.Call):
+        if isinstance(call.node, nodes.Name) and call.node.name in GETTEXT:
+            messages = [arg.value for arg in call.args if isinstance(arg, nodes.Const) and isinstance(arg.value, str)]
+            given = {keyword.key for keyword in call.kwargs} | ({"num"} if call.node.name == "ngettext" else set())
+            plural = call.node.name == "ngettext"
+            if len(messages) != 1 + plural or set().union(*map(percents, messages)) - given:
+                found.append(f"line {call.lineno}: {messages}")
+    return found
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=short)
+def test_every_sentence_in_a_template_is_written_out_and_given_what_it_names(path: Path) -> None:
+    assert jinja_faults(path.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("line", ["{{ _(x) }}", "{{ _('a' if x else 'b') }}", "{{ _('%(name)s rolls') }}"])
+def test_a_template_that_could_not_be_translated_is_noticed(line: str) -> None:
+    assert jinja_faults(line)
+
+
+# --- saying them ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (T("{who} wins.", who=Who(1)), "Ben wins."),
+        (T("Equal: {who}.", who=seats((0, 1))), "Equal: Anna, Ben."),
+        (T("Stakes: {s}.", s=Both((T("{who} {n}", who=Who(0), n=3), T("none")))), "Stakes: Anna 3, none."),
+        (TN("{count} card", "{count} cards", 1), "1 card"),
+        (TN("{count} card", "{count} cards", 0), "0 cards"),
+        (TN("{count} card for {who}", "{count} cards for {who}", 2, who=Who(0)), "2 cards for Anna"),
+        (T("{area} is {{full}}.", area="{who}"), "{who} is {full}."),
+    ],
+)
+def test_a_sentence_is_said_with_names_and_numbers(text: object, said: str) -> None:
+    assert say(text, ("Anna", "Ben")) == said  # type: ignore[arg-type]
+
+
+def test_a_sentence_and_everything_inside_it_is_said_in_the_same_language() -> None:
+    text = T("{who} has {cards}.", who=Who(0), cards=TN("{count} card", "{count} cards", 2))
+    backwards = {"{who} has {cards}.": "{cards} heeft {who}.", "{count} cards": "{count} kaarten"}
+    assert say(text, ("Anna",), lambda one, many, count: backwards[many or one]) == "2 kaarten heeft Anna."
+
+
+# --- the catalogues ---------------------------------------------------------------------------------------------
+
+
+def test_the_words_for_translators_are_up_to_date() -> None:
+    now = as_po(all_words()).decode()
+    assert (FOLDER / TEMPLATE).read_text(encoding="utf-8") == now, "run python -m companion.translations"
+
+
+def test_every_sentence_of_the_rules_is_among_the_words_for_translators() -> None:
+    known = {part for message in all_words() for part in ids(message)}
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in PYTHON]
+    calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    said = [call for call in calls if isinstance(call.func, ast.Name) and call.func.id in ("T", "TN")]
+    messages = {arg.value for call in said for arg in call.args if isinstance(arg, ast.Constant)}
+    assert {message for message in messages if isinstance(message, str)} <= known
+    assert len(messages) > 100
+
+
+def ids(message: Message) -> tuple[str, ...]:
+    return (message.id,) if isinstance(message.id, str) else tuple(message.id)
+
+
+def wrong_translations(catalogue: Catalog) -> list[str]:
+    """Translations that leave out or invent a value: these would fail in the middle of a game."""
+    found = []
+    for message in (message for message in catalogue if message.id):
+        said = (message.string,) if isinstance(message.string, str) else message.string
+        wanted = {*map(frozenset, (named(part) for part in ids(message)))}
+        found += [part for part in said if part and frozenset(named(part)) not in wanted]
+    return found
+
+
+def named(message: str) -> set[str]:
+    return braces(message) | percents(message) if "%(" not in message else percents(message)
+
+
+def test_every_translation_names_the_same_values_and_is_compiled() -> None:
+    for path in FOLDER.glob("*/LC_MESSAGES/messages.po"):
+        catalogue = read_po(io.BytesIO(path.read_bytes()), path.parent.parent.name)
+        assert wrong_translations(catalogue) == []
+        compiled = read_mo(io.BytesIO(path.with_suffix(".mo").read_bytes()))
+        assert {m.id: m.string for m in compiled if m.id} == {m.id: m.string for m in catalogue if m.id and m.string}
+
+
+def test_a_translation_that_loses_a_name_is_noticed() -> None:
+    catalogue = Catalog("nl")
+    catalogue.add("{who} wins {area}.", "{wie} wint {area}.")
+    assert wrong_translations(catalogue) == ["{wie} wint {area}."]
+
+
+def test_a_language_is_begun_and_brought_up_to_date_by_one_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("companion.translations.__main__.FOLDER", tmp_path)
+    monkeypatch.setattr("companion.translations.__main__.gathered", lambda _checkout: all_words())
+    assert main(["nl"]) == 0
+    path = tmp_path / "nl" / "LC_MESSAGES" / "messages.po"
+    first = path.read_text(encoding="utf-8")
+    assert "nplurals=2" in first
+    path.write_text(first.replace('msgid "The end"\nmsgstr ""', 'msgid "The end"\nmsgstr "Het einde"'))
+    assert main([]) == 0
+    assert read_mo(io.BytesIO(path.with_suffix(".mo").read_bytes()))["The end"].string == "Het einde"
+    assert main(["klingon"]) == 1
+    assert "short names" in capsys.readouterr().err
