@@ -90,6 +90,10 @@ class Store:
     def table(self, code: str) -> TableRow | None:
         return next(iter(self._tables("code = ?", (code,))), None)
 
+    def is_taken(self, code: str) -> bool:
+        """True if a table has the code, or had it before it was deleted."""
+        return bool(self._rows("SELECT 1 FROM tables WHERE code = ?", (code,)))
+
     def tables(self) -> list[TableRow]:
         """All tables, the newest first."""
         return self._tables("1", ())
@@ -104,6 +108,7 @@ class Store:
     def delete_table(self, code: str) -> None:
         def write() -> None:
             self._execute("UPDATE tables SET deleted = 1 WHERE code = ?", (code,))
+            self._execute("UPDATE tables SET rematch = NULL WHERE rematch = ?", (code,))
             for table in ("log", "claims", "seat_links"):
                 self._execute(f"DELETE FROM {table} WHERE code = ?", (code,))
 
@@ -144,8 +149,10 @@ class Store:
         rows = self._rows("SELECT code, seat FROM seat_links WHERE hash = ? AND expires > ?", (token_hash, now))
         return (rows[0]["code"], rows[0]["seat"]) if rows else None
 
-    def use_seat_link(self, token_hash: str) -> None:
-        self._write(lambda: self._execute("DELETE FROM seat_links WHERE hash = ?", (token_hash,)))
+    def use_seat_link(self, token_hash: str) -> bool:
+        """True for the first who uses it."""
+        used = self._write(lambda: self._execute("DELETE FROM seat_links WHERE hash = ?", (token_hash,)).rowcount)
+        return used == 1
 
     # --- boxes and settings ----------------------------------------------------------------------------
 

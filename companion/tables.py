@@ -101,7 +101,7 @@ class Tables:
     def _free_code(self) -> str:
         while True:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-            if self._store.table(code) is None:
+            if not self._store.is_taken(code):
                 return code
 
     def find(self, code: str) -> LiveTable:
@@ -124,6 +124,9 @@ class Tables:
         with self._lock, live.lock:
             self._store.delete_table(live.code)
             self._live.pop(live.code, None)
+            for other in self._live.values():
+                if other.row.rematch == live.code:  # it can be played again
+                    other.row = replace(other.row, rematch=None)
         self._hub.publish(live.code)
 
     # --- devices ----------------------------------------------------------------------------------------

@@ -91,6 +91,7 @@ def address(code: str) -> Response:
     chosen = request.form.get("address", "")
     if chosen not in services().addresses:
         abort(400)
+    services().address = chosen
     services().store.set_setting("address", chosen)
     services().hub.publish(live.code)
     return redirect(url_for("join.invitation", code=live.code), 303)
@@ -154,7 +155,8 @@ def take_over(token: str) -> str:
 def taken_over(token: str) -> Response:
     live, seat = linked_seat(token)
     key = live.story.table.seats[seat].key
-    services().store.use_seat_link(hashed(token))
+    if not services().store.use_seat_link(hashed(token)):  # somebody else was faster
+        abort(410)
     claim = live.claims.get(device(), Claim())
     services().tables.ask(live, Request(Actor(host=True), ChangePhone(seat, True)))
     services().tables.claim(live, device(), replace(claim, seat=key))

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, make_response, redirect, render_te
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.devices import device
-from companion.routes.forms import read_request
+from companion.routes.forms import number, read_request
 from companion.screens import (
     NoticeView,
     PreviewView,
@@ -20,11 +20,10 @@ from companion.screens import (
     version,
 )
 from companion.services import Services, find_table, services
-from companion.tables import LiveTable
+from companion.tables import LiveTable, Request
 from scoring.kernel import Refusal
 from scoring.recording import export
-from scoring.replay import Story
-from scoring.seating import ChangePhone
+from scoring.seating import TABLE_ASKS, ChangePhone
 
 bp = Blueprint("play", __name__)
 # A closed phone is noticed at the second failed write, so within two beats.
@@ -82,7 +81,7 @@ def ask(code: str) -> AnyResponse:
     asked = read_request(live, device(), seat)
     try:
         if "preview" in request.form:
-            preview = preview_view(live, services().tables.preview(live, asked))
+            preview = preview_view(live, asked)
             return answer(screen(services(), live, device(), page, seat, preview=preview))
         services().tables.ask(live, asked)
     except Refusal as refusal:
@@ -91,38 +90,41 @@ def ask(code: str) -> AnyResponse:
         return answer(view, STATUS.get(refusal.code, 422))
     if isinstance(asked.ask, ChangePhone):
         services().tables.release(live, asked.ask.number)
-    return answered(live, page, seat, closes=asked.ask.sealing)
+    if page == "curtain" and (asked.ask.sealing or isinstance(asked.ask, TABLE_ASKS)):
+        return moved_to(url_for("play.home", code=live.code))
+    # Looked up again: the ask may have moved this device's seat, or ended its time there.
+    return answered(live, *asked_page(live))
 
 
 def asked_page(live: LiveTable) -> tuple[str, int | None]:
     """The page the ask comes from, and whose secrets that page may show."""
     page = request.form.get("page", "table")
     if page == "me":
-        return page, live.seat_of(device())
+        seat = live.seat_of(device())
+        return "moved" if seat is None else page, seat
     if page == "curtain":
-        seat = request.form.get("seat", "")
-        number = int(seat) if seat.isdecimal() and len(seat) < 3 else -1
-        check_curtain(live, number)
-        return page, number
+        behind = number("seat")
+        if behind is None:
+            abort(400)
+        check_curtain(live, behind)
+        return page, behind
     return "table", None
 
 
 def check_curtain(live: LiveTable, seat: int) -> None:
-    """Behind the curtain answer only seats without a phone, on a device of this table."""
-    seats = live.story.table.seats
-    if seat not in range(len(seats)):
+    """Behind the curtain answer only seats without a phone, on a device of this table, once there is a game."""
+    table = live.story.table
+    if seat not in range(len(table.seats)) or not table.started:
         abort(404)
-    if seats[seat].phone or device() not in live.claims:
+    if table.seats[seat].phone or device() not in live.claims:
         abort(403)
 
 
-def answered(live: LiveTable, page: str, seat: int | None, closes: bool) -> AnyResponse:
-    """After success: the new screen, or back to where the curtain was opened."""
-    if page == "curtain" and closes:
-        return moved_to(url_for("play.home", code=live.code))
+def answered(live: LiveTable, page: str, seat: int | None) -> AnyResponse:
+    """After success: the new screen."""
     if request.htmx or page == "curtain":  # type: ignore[attr-defined]
         return answer(screen(services(), live, device(), page, seat))
-    return redirect(url_for(f"play.{page}", code=live.code), 303)
+    return redirect(url_for("play.table" if page == "table" else "play.me", code=live.code), 303)
 
 
 def moved_to(url: str) -> AnyResponse:
@@ -140,8 +142,11 @@ def answer(view: ScreenView, status: int = 200) -> Response:
     return make_response(render_template(template, view=view), status)
 
 
-def preview_view(live: LiveTable, after: Story) -> PreviewView:
+def preview_view(live: LiveTable, asked: Request) -> PreviewView:
+    if not live.story.table.started:  # nobody has points yet
+        abort(400)
     form = {key: value for key, value in request.form.items() if key != "preview"}
+    after = services().tables.preview(live, asked)
     return PreviewView(points(live.story), points(after), form)
 
 

@@ -1,0 +1,195 @@
+"""Moments of an evening that the web tests begin with, and what they look at afterwards."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from types import CodeType
+
+import pytest
+from flask import Flask
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
+from werkzeug.test import TestResponse
+
+from companion import qr
+from companion.devices import COOKIE, hashed, new_token
+from companion.routes import join
+from companion.tables import Request
+from scoring.kernel import Ask
+from scoring.lang_lebe.asks import (
+    ConfirmBoard,
+    CorrectArea,
+    CorrectHand,
+    EndTurn,
+    EnterForeign,
+    SealStake,
+    ShowAll,
+    TakeStartArea,
+)
+from scoring.replay import Story
+from scoring.seating import StartGame
+from scoring.table import Actor
+from tests.actors import Device, Evening
+from tests.conftest import make_app
+
+AREAS = ("Rouecestre", "Lideforde", "Lincolia")  # Rouecestre begins
+
+
+class Compiled(BytecodeCache):
+    """Templates compiled for an earlier app, by name and content."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self._kept.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        if bucket.code is not None:
+            self._kept[bucket.key, bucket.checksum] = bucket.code
+
+
+COMPILED = Compiled()
+
+
+def app_in(folder: Path) -> Flask:
+    """The real app on this folder; templates are compiled once for all tests."""
+    app = make_app(folder)
+    app.jinja_env.bytecode_cache = COMPILED
+    return app
+
+
+def stranger(evening: Evening, address: str = "192.168.1.77") -> Device:
+    """A phone in the same Wi-Fi that nobody at the table knows."""
+    client = evening.app.test_client()
+    client.environ_base["REMOTE_ADDR"] = address
+    return Device(client, evening.laptop.code)
+
+
+def away_from_the_laptop(device: Device, address: str = "192.168.1.31") -> Device:
+    """The same device, coming in over the Wi-Fi."""
+    device.client.environ_base["REMOTE_ADDR"] = address
+    return device
+
+
+def restarted(evening: Evening, folder: Path) -> Evening:
+    """The server started again on the same folder; everybody still has their cookies."""
+    again = Evening(app_in(folder))
+    again.laptop = moved_to(again.app, evening.laptop)
+    again.phones = [moved_to(again.app, phone) for phone in evening.phones]
+    return again
+
+
+def moved_to(app: Flask, device: Device) -> Device:
+    client = app.test_client()
+    client._cookies = device.client._cookies
+    return Device(client, device.code, device.page, device.seat)
+
+
+def without_phone(evening: Evening, name: str, colour: str) -> int:
+    """Somebody without a phone takes the next seat, on the table screen; its number."""
+    assert evening.laptop.ask("take-seat", name=name, colour=colour).status_code == 200
+    return len(evening.story.table.seats) - 1
+
+
+def happens(evening: Evening, seat: int | None, ask: Ask) -> None:
+    """What was tapped before the test begins, without the pages around it."""
+    tables, code = evening.services.tables, evening.laptop.code
+    tables.ask(tables.find(code), Request(Actor(seat), ask, seat))
+
+
+def set_up(evening: Evening, **form: str) -> list[Device]:
+    """Anna, Ben and Carla with their phones on their start areas; it is Anna's turn."""
+    evening.open(**form)
+    for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green")):
+        evening.sit(name, colour)
+    begun(evening)
+    return evening.phones
+
+
+def with_curtain(evening: Evening) -> int:
+    """The same, but Carla has no phone and answers behind the curtain; her seat."""
+    evening.open()
+    for name, colour in (("Anna", "red"), ("Ben", "blue")):
+        evening.sit(name, colour)
+    carla = without_phone(evening, "Carla", "green")
+    begun(evening)
+    return carla
+
+
+def begun(evening: Evening) -> None:
+    happens(evening, None, StartGame())
+    for seat, area in enumerate(AREAS):
+        happens(evening, seat, TakeStartArea(area))
+
+
+def in_dispute(evening: Evening) -> None:
+    """Anna enters Wigemor, which is Ben's: everybody is to stake."""
+    happens(evening, 0, CorrectArea("Wigemor", 1, 2))
+    happens(evening, 0, EnterForeign("Wigemor"))
+
+
+def revealed(evening: Evening) -> None:
+    """The same with all stakes on the table."""
+    in_dispute(evening)
+    for seat in range(3):
+        happens(evening, seat, SealStake(x1=1))
+
+
+def before_the_election(evening: Evening) -> None:
+    """Anna holds more than enough, Ben has no cards left: a king is to be elected after Anna's turn."""
+    set_up(evening, cards="box")
+    for area in ("Tateshale", "Oxeneford", "Wigemor", "Lundonia", "Grentebrige"):
+        happens(evening, 0, CorrectArea(area, 0, 1))
+    happens(evening, 1, CorrectHand())
+    happens(evening, 0, EndTurn())
+
+
+def finished(evening: Evening) -> str:
+    """The same table with Anna as king; its code."""
+    before_the_election(evening)
+    happens(evening, 0, ConfirmBoard())
+    happens(evening, 0, ShowAll())
+    assert evening.story.table.standings is not None
+    return evening.laptop.code
+
+
+def device_of(device: Device) -> str:
+    """What stands for the device in the store."""
+    device.get("/")
+    cookie = device.client.get_cookie(COOKIE)
+    assert cookie is not None
+    return hashed(cookie.value)
+
+
+def link_for(evening: Evening, seat: int) -> str:
+    """The path behind the one-time QR code that the host shows."""
+    token = new_token()
+    with pytest.MonkeyPatch.context() as luck:
+        luck.setattr(join, "new_token", lambda: token)
+        response = evening.laptop.post(f"/t/{evening.laptop.code}/seat/{seat}/link")
+    assert qr.svg(f"{evening.services.base_url}/s/{token}", "QR") in response.text
+    return f"/s/{token}"
+
+
+def is_fragment(response: TestResponse) -> bool:
+    return "<html" not in response.text and 'id="state"' in response.text
+
+
+def sentence(response: TestResponse) -> str:
+    """What an error page says."""
+    found = re.search(r"<h1>(.*?)</h1>", response.text, re.DOTALL)
+    assert found, response.text
+    return found[1]
+
+
+def notice(response: TestResponse) -> str:
+    """What a refusal says."""
+    found = re.search(r'class="notice notice-refusal" role="alert">.*?<p>(.*?)</p>', response.text, re.DOTALL)
+    return found[1] if found else ""
+
+
+def events(story: Story) -> list[str]:
+    """The names of what happened, in order."""
+    return [type(record.event).__name__ for record in story.records]

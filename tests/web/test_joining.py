@@ -1,0 +1,184 @@
+"""Scan, name, colour, seated: and everything that can be in the way."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from scoring.table import SHAPES
+from tests.actors import HTMX, Device, Evening
+from tests.web.scenes import events, notice, stranger
+
+COLOURS = list(SHAPES)
+
+
+def sits(device: Device, name: object, colour: object) -> int:
+    return device.post(f"/j/{device.code}", {"name": name, "colour": colour}).status_code
+
+
+def test_a_phone_that_scans_the_code_is_asked_for_name_and_colour_and_then_seated(evening: Evening) -> None:
+    evening.open()
+    phone = Device(evening.app.test_client(), evening.laptop.code, "me")
+    form = phone.get(f"/j/{phone.code}")
+    assert form.status_code == 200
+    assert 'name="name"' in form.text
+    assert form.text.count('name="colour"') == len(COLOURS)
+    seated = phone.post(f"/j/{phone.code}", {"name": "Anna", "colour": "red"})
+    assert (seated.status_code, seated.location) == (303, f"/t/{phone.code}/me")
+    assert "You are seated" in phone.get().text
+    assert [(seat.name, seat.colour, seat.shape) for seat in evening.story.table.seats] == [("Anna", "red", "circle")]
+
+
+@pytest.mark.parametrize("typed", ["{code}", "{lower}", " {code} ", "{first} {rest}", "\t{lower}"])
+def test_the_code_can_be_typed_in_any_case_and_with_spaces(evening: Evening, typed: str) -> None:
+    code = evening.open().code
+    words = typed.format(code=code, lower=code.lower(), first=code[:2], rest=code[2:].lower())
+    response = evening.app.test_client().get("/join", query_string={"code": words})
+    assert (response.status_code, response.location) == (302, f"/j/{code}")
+
+
+def test_the_link_works_in_lower_case(evening: Evening) -> None:
+    code = evening.open().code
+    assert evening.app.test_client().get(f"/j/{code.lower()}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("name", "colour", "says"),
+    [
+        ("Anna", "blue", "Anna sits here already: choose another name."),
+        ("anna", "blue", "anna sits here already: choose another name."),
+        ("  Anna ", "blue", "Anna sits here already: choose another name."),
+        ("Ben", "red", "That colour has just been taken: choose another."),
+        ("Ben", "mauve", "There is no such colour."),
+        ("Ben", "", "There is no such colour."),
+        ("", "blue", "A name has 1 to 20 letters."),
+        ("   ", "blue", "A name has 1 to 20 letters."),
+        ("B" * 21, "blue", "A name has 1 to 20 letters."),
+        ("B\x00n", "blue", "A name has 1 to 20 letters."),
+        ("B\u202en", "blue", "A name has 1 to 20 letters."),
+    ],
+)
+def test_a_name_or_colour_that_cannot_be_is_refused_in_words(
+    evening: Evening, name: str, colour: str, says: str
+) -> None:
+    evening.open()
+    evening.sit("Anna", "red")
+    phone = stranger(evening)
+    before = evening.story.seq
+    response = phone.post(f"/j/{phone.code}", {"name": name, "colour": colour})
+    assert response.status_code == 422
+    assert notice(response) == says
+    assert evening.story.seq == before
+
+
+def test_a_refused_name_stays_in_the_form_to_be_put_right(evening: Evening) -> None:
+    evening.open()
+    evening.sit("Anna", "red")
+    phone = stranger(evening)
+    phone.post(f"/j/{phone.code}", {"name": "Anna <3", "colour": "red"})
+    assert phone.last is not None
+    assert 'value="Anna &lt;3"' in phone.last.text
+
+
+def test_names_from_all_over_the_world_can_sit_down(evening: Evening) -> None:
+    evening.open()
+    for name, colour in zip(("Žofie", "李雷", "O’Neill-Þór", "مريم", "🦊"), COLOURS, strict=False):
+        evening.sit(name, colour)
+        assert name in evening.laptop.get().text
+
+
+def test_only_free_colours_are_offered(evening: Evening) -> None:
+    evening.open()
+    evening.sit("Anna", "red")
+    offered = re.findall(r'name="colour" value="(\w+)"', stranger(evening).get(f"/j/{evening.laptop.code}").text)
+    assert offered == [colour for colour in COLOURS if colour != "red"]
+
+
+def test_every_colour_has_a_shape_of_its_own_and_a_name_to_be_read_out(evening: Evening) -> None:
+    evening.open()
+    page = stranger(evening).get(f"/j/{evening.laptop.code}").text
+    assert len(set(SHAPES.values())) == len(SHAPES)
+    drawings = re.findall(r'<svg class="shape seat-(\w+)"[^>]*><path d="([^"]+)"', page)
+    assert len(drawings) == len({path for _, path in drawings}) == len(COLOURS)
+    for colour in COLOURS:
+        assert f'<span class="visually-hidden">{colour}</span>' in page
+
+
+def test_a_full_table_says_so_and_takes_nobody_more(evening: Evening) -> None:
+    evening.open()
+    for name, colour in zip(("Anna", "Ben", "Carla", "David", "Eva"), COLOURS, strict=False):
+        evening.sit(name, colour)
+    late = stranger(evening)
+    page = late.get(f"/j/{late.code}")
+    assert "All seats are taken." in page.text
+    assert 'name="name"' not in page.text
+    response = late.post(f"/j/{late.code}", {"name": "Femke", "colour": "purple"})
+    assert (response.status_code, notice(response)) == (422, "All 5 seats are taken: watch on the table screen.")
+    assert len(evening.story.table.seats) == 5
+
+
+def test_a_game_under_way_takes_nobody_more(evening: Evening) -> None:
+    evening.start("Anna", "Ben", "Carla")
+    late = stranger(evening)
+    page = late.get(f"/j/{late.code}")
+    assert "The game is under way." in page.text
+    assert 'name="name"' not in page.text
+    assert sits(late, "Eva", "orange") == 422
+    assert evening.story.table.names == ("Anna", "Ben", "Carla")
+
+
+def test_a_second_tap_on_take_a_seat_seats_nobody_twice(evening: Evening) -> None:
+    evening.open()
+    phone = evening.sit("Anna", "red")
+    for again in ({"name": "Anna", "colour": "red"}, {"name": "Else", "colour": "blue"}):
+        response = phone.post(f"/j/{phone.code}", again)
+        assert (response.status_code, response.location) == (303, f"/t/{phone.code}/me")
+    assert events(evening.story) == ["TableOpened", "SeatTaken"]
+
+
+def test_scanning_again_leads_back_to_the_own_seat(evening: Evening) -> None:
+    evening.open()
+    phone = evening.sit("Anna", "red")
+    assert phone.get(f"/j/{phone.code}").location == f"/t/{phone.code}/me"
+    assert phone.get(f"/t/{phone.code}").location == f"/t/{phone.code}/me"
+
+
+def test_the_table_screen_shows_code_address_and_qr_and_keeps_them_reachable(evening: Evening) -> None:
+    evening.open()
+    for page in (evening.laptop.get(), evening.laptop.get(f"/t/{evening.laptop.code}/invite")):
+        assert f'aria-label="Table code">{evening.laptop.code}</p>' in page.text
+        assert "192.168.1.20:8000" in page.text
+        assert f'<svg class="qr" role="img" aria-label="http://192.168.1.20:8000/j/{evening.laptop.code}"' in page.text
+    for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green")):
+        evening.sit(name, colour)
+    evening.laptop.ask("start-game")
+    assert 'class="qr"' not in evening.laptop.get().text
+    assert f'href="/t/{evening.laptop.code}/invite"' in evening.laptop.get().text
+    assert 'class="qr"' in evening.laptop.get(f"/t/{evening.laptop.code}/invite").text
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+def test_an_unknown_code_is_said_plainly(evening: Evening, htmx: bool) -> None:
+    evening.open()
+    code = "ZZZZ" if evening.laptop.code != "ZZZZ" else "YYYY"
+    for path in (f"/j/{code}", f"/join?code={code}", f"/t/{code}", f"/t/{code}/table"):
+        response = evening.app.test_client().get(path, headers=HTMX if htmx else {})
+        assert response.status_code == 404
+        assert "There is no table with this code." in response.text
+        assert ("<html" in response.text) is not htmx
+
+
+def test_somebody_without_a_phone_sits_down_on_the_table_screen(evening: Evening) -> None:
+    evening.open()
+    response = evening.laptop.ask("take-seat", name="Opa", colour="white")
+    assert response.status_code == 200
+    assert "answers behind the curtain" in response.text
+    assert [(seat.name, seat.phone) for seat in evening.story.table.seats] == [("Opa", False)]
+    assert evening.laptop.get(f"/t/{evening.laptop.code}").location.endswith("/table"), "it is nobody's own phone"
+
+
+def test_a_seat_with_a_phone_cannot_be_taken_on_the_table_screen(evening: Evening) -> None:
+    evening.open()
+    evening.laptop.ask("take-seat", name="Opa", colour="white", phone="1")
+    assert [seat.phone for seat in evening.story.table.seats] == [False]

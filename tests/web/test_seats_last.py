@@ -1,0 +1,214 @@
+"""Reload, restart, a moved chair, a dead phone: the seat and its state stay."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from werkzeug.test import TestResponse
+
+from tests.actors import Device, Evening
+from tests.conftest import EVENING
+from tests.web.scenes import events, in_dispute, is_fragment, link_for, restarted, set_up, stranger, without_phone
+
+USED_UP = "This link has been used or is too old. Ask the host for a new one."
+
+
+def whose(page: TestResponse) -> str:
+    """The name on a phone's own banner or toolbar."""
+    found = page.text.split('class="banner-name">')[1:] or page.text.split('class="badge-name">')[1:]
+    return found[0].split("<")[0]
+
+
+def new_phone(evening: Evening) -> Device:
+    return Device(evening.app.test_client(), evening.laptop.code, "me")
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+def test_a_reload_keeps_the_seat_and_what_it_shows(evening: Evening, htmx: bool) -> None:
+    _, ben, _ = set_up(evening)
+    first, again = ben.get(htmx=htmx), ben.get(htmx=htmx)
+    assert whose(first) == "Ben"
+    assert first.text == again.text
+    assert is_fragment(first) is htmx
+
+
+def test_a_restart_of_the_server_keeps_seats_state_and_host(evening: Evening, tmp_path: Path) -> None:
+    set_up(evening)
+    in_dispute(evening)
+    evening.phones[1].ask("seal-stake", x1=2, x2=1)
+    before, view = evening.story, evening.view(1)
+    again = restarted(evening, tmp_path)
+    assert again.story == before
+    assert again.view(1) == view
+    for phone, name in zip(again.phones, ("Anna", "Ben", "Carla"), strict=True):
+        assert whose(phone.get()) == name
+    assert "Your stake is sealed." in again.phones[1].get().text
+    assert again.phones[0].ask("seal-stake", x1=1).status_code == 200
+    assert again.laptop.post(f"/t/{again.laptop.code}/seat/0/link").status_code == 200, "still the host"
+
+
+@pytest.mark.parametrize(
+    ("ask", "fields", "names"),
+    [
+        ("move-seat", {"number": 0, "by": 1}, ("Ben", "Anna", "Carla")),
+        ("move-seat", {"number": 0, "by": -1}, ("Ben", "Carla", "Anna")),
+        ("move-seat", {"number": 2, "by": 1}, ("Carla", "Anna", "Ben")),
+        ("leave-seat", {"number": 0}, ("Ben", "Carla")),
+        ("leave-seat", {"number": 1}, ("Anna", "Carla")),
+    ],
+)
+def test_when_seats_are_moved_or_left_each_phone_stays_with_its_seat(
+    evening: Evening, ask: str, fields: dict[str, int], names: tuple[str, ...]
+) -> None:
+    evening.open()
+    phones = {
+        name: evening.sit(name, colour) for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green"))
+    }
+    assert evening.laptop.ask(ask, None, None, True, **fields).status_code == 200
+    assert evening.story.table.names == names
+    for name in names:
+        assert whose(phones[name].get()) == name
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_whoever_leaves_is_asked_whether_to_take_another_seat(evening: Evening, seat: int, htmx: bool) -> None:
+    evening.open()
+    for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green")):
+        evening.sit(name, colour)
+    phone = evening.phones[seat]
+    response = phone.ask("leave-seat", number=seat, htmx=htmx)
+    page = response if htmx else phone.get(response.location)
+    assert "Take another seat" in page.text
+    assert "banner-name" not in page.text, "nobody else's seat is shown"
+    assert len(evening.story.table.seats) == 2
+    assert phone.post(f"/j/{phone.code}", {"name": "Again", "colour": "purple"}).status_code == 303
+    assert whose(phone.get()) == "Again"
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+def test_whoever_moves_the_own_seat_still_sees_the_own_seat(evening: Evening, htmx: bool) -> None:
+    evening.open()
+    anna, _ = evening.sit("Anna", "red"), evening.sit("Ben", "blue")
+    response = anna.ask("move-seat", number=0, by=1, htmx=htmx)
+    assert whose(response if htmx else anna.get()) == "Anna"
+
+
+# --- a new phone for a seat -------------------------------------------------------------------------------
+
+
+def test_looking_at_the_link_does_not_use_it_up_but_taking_the_seat_does(evening: Evening) -> None:
+    set_up(evening)
+    link, phone = link_for(evening, 1), new_phone(evening)
+    for _ in range(3):  # a preview in a chat, a reload
+        page = phone.get(link)
+        assert page.status_code == 200
+        assert "This phone will answer for Ben from now on" in page.text
+    assert whose(evening.phones[1].get()) == "Ben"
+    taken = phone.post(link)
+    assert (taken.status_code, taken.location) == (303, f"/t/{phone.code}/me")
+    assert whose(phone.get()) == "Ben"
+    for again in (new_phone(evening).post(link), new_phone(evening).get(link), phone.post(link)):
+        assert again.status_code == 410
+        assert USED_UP in again.text
+
+
+def test_the_old_phone_is_told_and_can_do_nothing_for_the_seat_any_more(evening: Evening) -> None:
+    set_up(evening)
+    in_dispute(evening)
+    old, phone = evening.phones[1], new_phone(evening)
+    seen = old.seen()
+    version = evening.services.hub.version(old.code)
+    phone.post(link_for(evening, 1))
+    assert evening.services.hub.version(old.code) > version, "its screen looks again"
+    for htmx in (False, True):
+        told = old.get(htmx=htmx)
+        assert "This seat has moved" in told.text
+        assert "Another device answers for it now." in told.text
+        assert "seal-stake" not in told.text
+    before = evening.story.seq
+    refused = old.ask("seal-stake", seq=seen, seat=1, x1=1)
+    assert refused.status_code == 403
+    assert "This seat has moved" in refused.text
+    assert evening.story.seq == before
+    assert phone.ask("seal-stake", seat=1, x1=1).status_code == 200
+
+
+def test_a_tap_for_everybody_from_a_phone_that_lost_its_seat_shows_no_seat(evening: Evening) -> None:
+    set_up(evening)
+    old = evening.phones[0]
+    new_phone(evening).post(link_for(evening, 0))
+    response = old.ask("end-turn", seat=0)
+    assert response.status_code == 200
+    assert "This seat has moved" in response.text
+    assert "Hold to see my cards" not in response.text
+
+
+def test_the_new_phone_sees_what_the_old_one_had_sealed(evening: Evening) -> None:
+    set_up(evening)
+    in_dispute(evening)
+    evening.phones[1].ask("seal-stake", x2=2)
+    phone = new_phone(evening)
+    phone.post(link_for(evening, 1))
+    assert "Your stake is sealed." in phone.get().text
+
+
+def test_a_link_is_good_for_a_quarter_of_an_hour(evening: Evening) -> None:
+    set_up(evening)
+    link = link_for(evening, 1)
+    evening.services.clock = lambda: EVENING + timedelta(minutes=14, seconds=59)
+    assert new_phone(evening).get(link).status_code == 200
+    evening.services.clock = lambda: EVENING + timedelta(minutes=15)
+    for response in (new_phone(evening).get(link), new_phone(evening).post(link)):
+        assert response.status_code == 410
+        assert USED_UP in response.text
+    assert whose(evening.phones[1].get()) == "Ben"
+
+
+def test_a_newer_link_for_the_seat_replaces_the_older_one(evening: Evening) -> None:
+    set_up(evening)
+    older, newer = link_for(evening, 1), link_for(evening, 1)
+    assert new_phone(evening).get(older).status_code == 410
+    assert new_phone(evening).get(newer).status_code == 200
+
+
+def test_the_link_follows_the_seat_when_it_is_moved_and_dies_when_it_is_left(evening: Evening) -> None:
+    evening.open()
+    evening.sit("Anna", "red")
+    evening.sit("Ben", "blue")
+    link = link_for(evening, 0)
+    evening.laptop.ask("move-seat", number=0, by=1)
+    assert "I am Anna" in new_phone(evening).get(link).text
+    evening.laptop.ask("leave-seat", number=1)
+    assert new_phone(evening).get(link).status_code == 410
+
+
+def test_only_the_host_can_make_a_link(evening: Evening) -> None:
+    set_up(evening)
+    path = f"/t/{evening.laptop.code}/seat/1/link"
+    screen = stranger(evening)
+    screen.post(f"/t/{screen.code}/watch")
+    for device in (*evening.phones, screen, stranger(evening)):
+        assert device.post(path).status_code == 403
+        assert "/link" not in device.get(f"/t/{device.code}/invite").text
+    assert evening.laptop.get(f"/t/{evening.laptop.code}/invite").text.count("/link") == 3
+    assert evening.laptop.post(f"/t/{evening.laptop.code}/seat/3/link").status_code == 404
+
+
+def test_a_link_gives_a_phone_to_a_seat_behind_the_curtain(evening: Evening) -> None:
+    evening.open()
+    seat = without_phone(evening, "Opa", "white")
+    phone = new_phone(evening)
+    phone.post(link_for(evening, seat))
+    assert evening.story.table.seats[seat].phone
+    assert whose(phone.get()) == "Opa"
+
+
+def test_the_host_who_takes_a_seat_over_stays_the_host(evening: Evening) -> None:
+    set_up(evening)
+    evening.laptop.post(link_for(evening, 2))
+    assert evening.laptop.get(f"/t/{evening.laptop.code}").location.endswith("/me")
+    assert evening.laptop.post(f"/t/{evening.laptop.code}/seat/0/link").status_code == 200
+    assert events(evening.story).count("SeatChanged") == 0
