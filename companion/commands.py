@@ -12,12 +12,13 @@ from pathlib import Path
 from companion.config import Trouble
 from companion.demo import known
 from companion.hub import Hub
+from companion.imports import read_table
 from companion.store import Store, StoreFailed
 from companion.tables import Tables, UnknownTable
 from scoring.bots import play_game
 from scoring.codec import Malformed
 from scoring.kernel import Chance
-from scoring.recording import export, export_whole, load
+from scoring.recording import export, export_whole
 from scoring.replay import Story
 from scoring.words import say
 
@@ -78,7 +79,7 @@ def import_table(chosen: argparse.Namespace) -> int:
 
 def read(file: Path) -> Story:
     try:
-        return load(file.read_text(encoding="utf-8"))
+        return read_table(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise Trouble(f"{file} cannot be read: {error.strerror}.") from error
     except (Malformed, UnicodeDecodeError) as error:

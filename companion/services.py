@@ -36,6 +36,8 @@ class Services:
     guesses: Guesses = field(default_factory=Guesses)
     # Addresses of this machine that a phone has been seen to use.
     confirmed: set[str] = field(default_factory=set)
+    # The address chosen on a screen since Herald was started.
+    address: str = ""
 
     def now(self) -> str:
         return self.clock().isoformat(timespec="seconds")
@@ -43,10 +45,10 @@ class Services:
     @property
     def addresses(self) -> tuple[str, ...]:
         """Where phones may find this machine, the chosen one first."""
-        found = tuple(address.ip for address in lan.addresses())
-        chosen = self.store.setting("address") or self.config.address
-        if self.config.address:
-            return (self.config.address, *(ip for ip in found if ip != self.config.address))
+        given = (self.config.address,) if self.config.address else ()
+        found = tuple(dict.fromkeys((*given, *(address.ip for address in lan.addresses()))))
+        # What was chosen last counts: tonight on a screen, then on the command line, then some evening before.
+        chosen = self.address or self.config.address or self.store.setting("address")
         return (chosen, *(ip for ip in found if ip != chosen)) if chosen in found else found
 
     @property

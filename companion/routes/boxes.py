@@ -8,6 +8,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.devices import device
+from companion.imports import fits
 from companion.routes.start import is_laptop
 from companion.screens import NoticeView, checks, screen
 from companion.services import find_table, services
@@ -15,12 +16,14 @@ from companion.store import BoxRow
 from companion.tables import Request
 from scoring.box import Box, built_in
 from scoring.games import GAMES
-from scoring.kernel import Game, Refusal
+from scoring.kernel import Game
 from scoring.seating import FillBox
 from scoring.words import T
 
 bp = Blueprint("boxes", __name__)
 FORMAT = "herald-box"
+NAME_LENGTH = 40
+IMPOSSIBLE = NoticeView("refusal", T("That is not one of the values this can have."))
 
 
 @bp.get("/boxes/<int:number>")
@@ -54,14 +57,19 @@ def fill(number: int) -> AnyResponse | tuple[str, int]:
     """Several values at once; one that the box cannot have stops them all."""
     box = known_box(number)
     game = GAMES[box.game]
-    if name := request.form.get("name", "").strip()[:40]:
-        services().store.rename_box(number, name)
     values = posted_values(game)
     if values is None:
-        notice = NoticeView("refusal", T("That is not one of the values this can have."))
-        return sheet_page(game, box.values, url_for("boxes.fill", number=number), box=box, notice=notice), 422
+        action = url_for("boxes.fill", number=number)
+        return sheet_page(game, box.values, action, box=box, notice=IMPOSSIBLE), 422
+    if name := tidy(request.form.get("name", "")):
+        services().store.rename_box(number, name)
     services().store.fill_box(number, values)
     return redirect(url_for("boxes.sheet", number=number), 303)
+
+
+def tidy(name: str) -> str:
+    """A name as it may stand on a page; empty if nothing is left of it."""
+    return "".join(letter for letter in name if letter.isprintable()).strip()[:NAME_LENGTH]
 
 
 def posted_values(game: Game[object]) -> dict[str, str] | None:
@@ -94,14 +102,13 @@ def fill_table(code: str) -> AnyResponse | tuple[str, int]:
     if device() not in live.claims:
         abort(403)
     game, action = live.story.table.game, url_for("boxes.fill_table", code=live.code)
-    view = screen(services(), live, device(), "table", None)
-    try:
-        for key, value in (posted_values(game) or {}).items():
-            if value and value != live.story.table.box.get(key):
-                services().tables.ask(live, Request(live.actor(device()), FillBox(key, value)))
-    except Refusal as refusal:
-        notice = NoticeView("refusal", refusal.message)
-        return sheet_page(game, live.story.table.box, action, code=live.code, view=view, notice=notice), 422
+    values = posted_values(game)
+    if values is None:
+        view = screen(services(), live, device(), "table", None)
+        return sheet_page(game, live.story.table.box, action, code=live.code, view=view, notice=IMPOSSIBLE), 422
+    for key, value in values.items():
+        if value and value != live.story.table.box.get(key):
+            services().tables.ask(live, Request(live.actor(device()), FillBox(key, value)))
     return redirect(url_for("boxes.table_sheet", code=live.code), 303)
 
 
@@ -122,20 +129,16 @@ def bring() -> AnyResponse:
         data = json.loads(file.read()) if file else {}
         game = GAMES[data["game"]]
         values = {str(key): str(value) for key, value in data["values"].items()}
-        name = str(data["name"])[:40]
-        fits = data["format"] == FORMAT and all(fits_field(game, key, value) for key, value in values.items())
+        name = tidy(str(data["name"])) or game.title
+        right = data["format"] == FORMAT and all(fits(game, key, value) for key, value in values.items())
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        fits = False
-    if not fits:
+        right = False
+    if not right:
         abort(422)
     box = services().store.add_box(game.key, name)
     services().store.fill_box(box.id, values)
-    return redirect(url_for("boxes.sheet", number=box.id), 303)
-
-
-def fits_field(game: Game[object], key: str, value: str) -> bool:
-    field = game.field(key)
-    return field is not None and field.allows(value)
+    next_page = url_for("boxes.sheet", number=box.id) if is_laptop() else url_for("start.new", game=game.key)
+    return redirect(next_page, 303)
 
 
 def known_box(number: int) -> BoxRow:

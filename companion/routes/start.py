@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.devices import device
+from companion.imports import read_table
 from companion.languages import COOKIE as LANGUAGE_COOKIE
 from companion.languages import available
 from companion.screens import NoticeView, SeatView, seat_views
@@ -18,7 +20,6 @@ from companion.tables import LiveTable
 from scoring.codec import Malformed
 from scoring.games import GAMES
 from scoring.kernel import Game, Refusal
-from scoring.recording import load
 from scoring.standings import Standing
 from scoring.words import T
 
@@ -35,7 +36,7 @@ class TableLine:
     opened: str
     seats: tuple[SeatView, ...]
     places: tuple[Standing, ...]
-    mine: bool
+    may_delete: bool
 
     @property
     def over(self) -> bool:
@@ -60,7 +61,7 @@ def start_page(notice: NoticeView | None = None) -> str:
         games=tuple(GAMES.values()),
         running=[line for line in lines if not line.over],
         earlier=[line for line in lines if line.over],
-        boxes=made.store.boxes(),
+        boxes=made.store.boxes() if is_laptop() else [],
         titles={game.key: game.title for game in GAMES.values()},
         notice=notice,
         view=None,
@@ -85,8 +86,12 @@ def table_line(live: LiveTable) -> TableLine:
         live.row.opened,
         seat_views(table),
         standings.places if standings else (),
-        device() in live.claims,
+        may_delete(live),
     )
+
+
+def may_delete(live: LiveTable) -> bool:
+    return is_laptop() or live.is_host(device())
 
 
 @bp.get("/new/<game>")
@@ -143,7 +148,7 @@ def resume(code: str) -> Response:
 @bp.post("/t/<code>/delete")
 def delete(code: str) -> Response:
     live = find_table(code)
-    if not (is_laptop() or live.is_host(device())):
+    if not may_delete(live):
         abort(403)
     services().tables.delete(live)
     return redirect(url_for("start.page"), 303)
@@ -166,13 +171,18 @@ def bring() -> Response | tuple[str, int]:
     file = request.files.get("file")
     try:
         text = file.read().decode() if file else ""
-        story = load(text)
+        story = read_table(text)
     except (Malformed, UnicodeDecodeError) as error:
-        why = str(error) if isinstance(error, Malformed) else "this is not a table exported by Herald"
+        why = sentence(error) if isinstance(error, Malformed) else "this is not a table exported by Herald"
         return start_page(NoticeView("refusal", T("Nothing was imported: {why}.", why=why))), 422
     live = services().tables.adopt(story.records)
     services().tables.claim(live, device(), Claim(host=True))
     return redirect(url_for("play.home", code=live.code), 303)
+
+
+def sentence(error: Malformed) -> str:
+    """What is wrong with a file; it may quote the file, so only what a page can show."""
+    return "".join(letter for letter in str(error) if letter.isprintable())[:200]
 
 
 @bp.post("/language")
@@ -187,4 +197,4 @@ def language() -> Response:
 
 def own_path(path: str) -> str:
     """A path of this server, never somebody else's page."""
-    return path if path.startswith("/") and not path.startswith(("//", "/\\")) else "/"
+    return path if re.fullmatch(r"/(?!/)[\w./-]*", path, re.ASCII) else "/"

@@ -1,0 +1,124 @@
+"""A table from a file, looked over before it is let in: whatever its screens would show has to work."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+from scoring.codec import Malformed
+from scoring.games import GAMES
+from scoring.kernel import Ask, BoxFilled, Chance, Event, Game
+from scoring.recording import export_whole, load
+from scoring.replay import Record, Story, advance
+from scoring.seating import (
+    ChangeSeat,
+    ChooseOption,
+    GameStarted,
+    LeaveSeat,
+    OptionChosen,
+    SeatChanged,
+    SeatLeft,
+    SeatsOrdered,
+    SeatTaken,
+    StartGame,
+    TableOpened,
+    TakeSeat,
+    UndoDeclined,
+    Undone,
+    UndoProposed,
+)
+from scoring.table import Actor, Table, decide, new_table
+from scoring.words import say
+
+NO_LUCK = Chance(random.Random(0))  # seats are not a matter of luck
+MOST_RECORDS = 10_000
+
+
+def read_table(text: str) -> Story:
+    """The table of an exported file; Malformed, in one clear sentence, if Herald cannot have written it."""
+    if text.count("\n") > MOST_RECORDS:
+        raise Malformed("this file is longer than any evening")
+    story = load(text)
+    try:
+        sound = is_sound(story)
+    except Exception as error:
+        raise Malformed("the file does not replay: it was changed by hand") from error
+    if not sound:
+        raise Malformed("the file holds steps that cannot have happened: it was changed by hand")
+    return story
+
+
+def is_sound(story: Story) -> bool:
+    """True if every step could have happened; raises where a screen would fail."""
+    so_far: Story | None = None
+    for record in story.records:
+        if not could_happen(so_far.table if so_far else None, record):
+            return False
+        so_far = advance(so_far, record)
+    show(story.table)
+    say_lines(story)
+    export_whole(story).encode()
+    return True
+
+
+def could_happen(table: Table | None, record: Record) -> bool:
+    event = record.event
+    if table is None:
+        return isinstance(event, TableOpened) and could_open(event)
+    if record.by is not None and record.by not in range(table.game.players[-1]):
+        return False
+    match event:
+        case TableOpened():
+            return False
+        case SeatsOrdered(order):
+            return not table.started and sorted(order) == list(range(len(table.seats)))
+        case BoxFilled(key, value):
+            return fits(table.game, key, value)
+        case SeatTaken(_, name, colour, phone):
+            return follows(table, TakeSeat(name, colour, phone), event)
+        case SeatChanged(number, name, colour, phone):
+            before = replace(table.seats[number], phone=phone)
+            seats = (*table.seats[:number], before, *table.seats[number + 1 :])
+            return follows(replace(table, seats=seats), ChangeSeat(number, name, colour), event)
+        case SeatLeft(number):
+            return follows(table, LeaveSeat(number), event)
+        case OptionChosen(option, value):
+            return follows(table, ChooseOption(option, value), event)
+        case GameStarted():
+            return follows(table, StartGame(), event)
+        case Undone() | UndoProposed() | UndoDeclined():
+            return table.started
+        case _:
+            return table.started and type(event) in table.game.events
+
+
+def could_open(event: TableOpened) -> bool:
+    game = GAMES[event.game]
+    rightly = new_table(game, event.options, event.box, event.example) == event
+    return rightly and all(fits(game, key, value) for key, value in event.box.items())
+
+
+def follows(table: Table, ask: Ask, event: Event) -> bool:
+    """True if this is what the host would get by asking for it."""
+    return decide(table, Actor(host=True), None, ask, NO_LUCK) == [event]
+
+
+def fits(game: Game[Any], key: str, value: str) -> bool:
+    field = game.field(key)
+    return field is not None and field.allows(value)
+
+
+def show(table: Table) -> None:
+    if table.started:
+        table.game.score(table.state)
+        for seat in (None, *range(len(table.seats))):
+            table.game.view(table.state, seat)
+
+
+def say_lines(story: Story) -> None:
+    """Seats keep their numbers once the game has started."""
+    start = next((record.seq for record in story.records if isinstance(record.event, GameStarted)), story.seq)
+    for line in story.lines:
+        if line.seq > start:
+            say(line.text, story.table.names)

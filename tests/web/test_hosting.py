@@ -1,0 +1,232 @@
+"""The laptop and its lists, table screens, watchers, rematches, Wi-Fi, address, language."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion import lan, qr
+from tests.actors import Device, Evening
+from tests.web.scenes import away_from_the_laptop, finished, restarted, set_up, stranger
+
+
+def listed(device: Device) -> list[str]:
+    """The tables on the start page, in order."""
+    return re.findall(r'action="/resume/(\w+)"', device.get("/").text)
+
+
+# --- who may tap ------------------------------------------------------------------------------------------
+
+
+def test_whoever_opens_a_table_is_its_host(evening: Evening) -> None:
+    set_up(evening)
+    invite = f"/t/{evening.laptop.code}/invite"
+    assert "A phone died?" in evening.laptop.get(invite).text
+    assert "A phone died?" not in evening.phones[0].get(invite).text
+
+
+def test_somebody_who_only_watches_sees_the_table_but_cannot_tap(evening: Evening) -> None:
+    set_up(evening)
+    watcher = stranger(evening)
+    page = watcher.get(f"/t/{watcher.code}/table")
+    assert page.status_code == 200
+    assert "Anna" in page.text
+    assert "<form" not in page.text
+    before = evening.story.seq
+    for fields in ({"ask": "end-turn", "seat": "0"}, {"ask": "undo", "to": "5"}, {"ask": "fill-box"}):
+        response = watcher.post(f"/t/{watcher.code}/ask", {"seq": before, "page": "table", **fields})
+        assert response.status_code == 403
+        assert "This device may not do that at this table." in response.text
+    assert evening.story.seq == before
+
+
+def test_a_watcher_has_no_seat_to_look_at(evening: Evening) -> None:
+    set_up(evening)
+    watcher = stranger(evening)
+    assert watcher.get(f"/t/{watcher.code}/me").location == f"/j/{watcher.code}"
+    assert watcher.get(f"/t/{watcher.code}").location == f"/t/{watcher.code}/table"
+
+
+def test_a_device_becomes_a_table_screen_without_a_seat_and_may_tap_then(evening: Evening) -> None:
+    set_up(evening)
+    screen = stranger(evening)
+    assert screen.post(f"/t/{screen.code}/watch").location == f"/t/{screen.code}/table"
+    assert screen.ask("end-turn", seat=0).status_code == 200
+    record = evening.story.records[-1]
+    assert record.by is None
+    assert len(evening.story.table.seats) == 3
+    assert screen.ask("change-phone", number=1, phone=0).status_code == 403, "it is not the host"
+
+
+def test_a_phone_that_watches_keeps_its_seat(evening: Evening) -> None:
+    set_up(evening)
+    anna = evening.phones[0]
+    anna.post(f"/t/{anna.code}/watch")
+    assert anna.get(f"/t/{anna.code}").location.endswith("/me")
+
+
+# --- the start page ---------------------------------------------------------------------------------------
+
+
+def test_the_laptop_lists_all_tables_and_a_phone_only_its_own(evening: Evening) -> None:
+    first = evening.open().code
+    second = evening.open().code
+    phone = away_from_the_laptop(Device(evening.app.test_client(), second))
+    phone.post(f"/j/{second}", {"name": "Anna", "colour": "red"})
+    somebody_elses_laptop_browser = Device(evening.app.test_client())
+    assert listed(evening.laptop) == listed(somebody_elses_laptop_browser) == [second, first]
+    assert listed(phone) == [second]
+    assert listed(stranger(evening)) == []
+
+
+def test_only_the_laptop_and_the_host_can_delete_a_table(evening: Evening) -> None:
+    code = set_up(evening)[0].code
+    phone = away_from_the_laptop(evening.phones[0])
+    watcher = stranger(evening)
+    for device in (phone, watcher):
+        assert f"/t/{code}/delete" not in device.get("/").text
+        assert device.post(f"/t/{code}/delete").status_code == 403
+    host = away_from_the_laptop(evening.laptop)
+    assert f"/t/{code}/delete" in host.get("/").text
+    assert host.post(f"/t/{code}/delete").location == "/"
+    assert host.get(f"/t/{code}/table").status_code == 404
+    assert phone.get().status_code == 404
+    assert listed(Device(evening.app.test_client())) == []
+
+
+def test_the_laptop_takes_up_a_table_as_host_but_a_phone_does_not(evening: Evening) -> None:
+    code = evening.open().code
+    other_browser, phone = Device(evening.app.test_client(), code), stranger(evening)
+    for device, hosts in ((other_browser, True), (phone, False)):
+        assert device.post(f"/resume/{code}").location == f"/t/{code}"
+        assert ("Wi-Fi code for guests" in device.get(f"/t/{code}/invite").text) is hosts
+
+
+def test_taking_up_a_table_again_leads_everybody_to_their_own_screen(evening: Evening) -> None:
+    set_up(evening)
+    anna = evening.phones[0]
+    anna.post(f"/resume/{anna.code}")
+    assert anna.get(f"/t/{anna.code}").location.endswith("/me")
+    assert "Wi-Fi code for guests" not in anna.get(f"/t/{anna.code}/invite").text
+
+
+def test_a_finished_table_is_among_the_earlier_evenings_with_its_winner(evening: Evening) -> None:
+    finished(evening)
+    page = evening.laptop.get("/").text
+    assert "Go on with" not in page
+    earlier = page[page.index("Earlier evenings") :]
+    winner = evening.story.table.names[evening.story.table.standings.winners[0]]  # type: ignore[union-attr]
+    assert f"won by {winner}" in earlier
+
+
+# --- again ------------------------------------------------------------------------------------------------
+
+
+def test_a_rematch_has_the_same_seats_and_every_device_is_where_it_was(evening: Evening) -> None:
+    old = finished(evening)
+    before = evening.story.table
+    response = evening.phones[1].post(f"/t/{old}/rematch")
+    again = response.location.rsplit("/", 1)[1]
+    assert again != old
+    table = evening.services.tables.find(again).story.table
+    assert [(s.name, s.colour, s.phone) for s in table.seats] == [(s.name, s.colour, s.phone) for s in before.seats]
+    assert (table.box, table.options, table.started) == (before.box, before.options, False)
+    for seat, phone in enumerate(evening.phones):
+        assert phone.get(f"/t/{again}").location == f"/t/{again}/me"
+        assert evening.services.tables.find(again).story.table.seats[seat].name in phone.get(f"/t/{again}/me").text
+    assert evening.laptop.post(f"/t/{again}/seat/0/link").status_code == 200, "the host is the same"
+
+
+def test_a_rematch_asked_for_twice_is_one_table_and_every_screen_leads_to_it(evening: Evening) -> None:
+    old = finished(evening)
+    places = {device.post(f"/t/{old}/rematch").location for device in (evening.laptop, *evening.phones)}
+    assert len(places) == 1
+    assert f'href="{places.pop()}"' in evening.laptop.get(f"/t/{old}/table").text
+
+
+def test_when_the_rematch_was_deleted_there_can_be_another(evening: Evening) -> None:
+    old = finished(evening)
+    first = evening.laptop.post(f"/t/{old}/rematch").location
+    evening.laptop.post(f"{first}/delete")
+    assert "To the rematch" not in evening.laptop.get(f"/t/{old}/table").text
+    second = evening.laptop.post(f"/t/{old}/rematch").location
+    assert second != first
+    assert evening.laptop.get(second).status_code == 302
+
+
+def test_there_is_no_rematch_of_a_game_under_way_nor_for_a_watcher(evening: Evening) -> None:
+    set_up(evening)
+    assert evening.laptop.post(f"/t/{evening.laptop.code}/rematch").status_code == 403
+    old = finished(Evening(evening.app))
+    assert stranger(evening).post(f"/t/{old}/rematch").status_code == 403
+
+
+# --- Wi-Fi, address, language -----------------------------------------------------------------------------
+
+
+def test_the_wifi_code_is_typed_in_once_and_kept(evening: Evening, tmp_path: Path) -> None:
+    evening.open()
+    invite = f"/t/{evening.laptop.code}/invite"
+    wifi = {"wifi_name": "Haus; am See", "wifi_password": "geheim:1"}
+    assert evening.laptop.post(f"/t/{evening.laptop.code}/wifi", wifi).location == invite
+    drawing = qr.svg(qr.wifi("Haus; am See", "geheim:1"), "Haus; am See")
+    assert drawing in evening.laptop.get(invite).text
+    assert "geheim" not in evening.laptop.get(invite).text
+    again = restarted(evening, tmp_path)
+    assert drawing in again.laptop.get(invite).text
+    assert drawing in again.laptop.get(f"/t/{again.open().code}/invite").text, "and for every later table"
+
+
+@pytest.mark.parametrize("wifi", [{"wifi_name": "x" * 33}, {"wifi_name": "x", "wifi_password": "y" * 64}])
+def test_a_wifi_that_cannot_be_is_refused(evening: Evening, wifi: dict[str, str]) -> None:
+    evening.open()
+    assert evening.laptop.post(f"/t/{evening.laptop.code}/wifi", wifi).status_code == 400
+    assert evening.services.store.setting("wifi_name") == ""
+
+
+def test_only_the_host_types_in_the_wifi(evening: Evening) -> None:
+    evening.open()
+    phone = evening.sit("Anna", "red")
+    assert phone.post(f"/t/{phone.code}/wifi", {"wifi_name": "Mine"}).status_code == 403
+
+
+def test_the_address_in_the_qr_code_can_be_changed_and_is_kept(
+    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = (lan.Address("10.0.0.5", "eth0"), lan.Address("192.168.7.7", "wlan0"))
+    monkeypatch.setattr(lan, "addresses", lambda: found)
+    code = evening.open().code
+    assert evening.services.addresses == ("192.168.1.20", "10.0.0.5", "192.168.7.7")
+    chosen = evening.laptop.post(f"/t/{code}/address", {"address": "192.168.7.7"})
+    assert chosen.status_code == 303
+    assert f"http://192.168.7.7:8000/j/{code}" in evening.laptop.get().text
+    for wrong in ("8.8.8.8", "", "evil.example"):
+        assert evening.laptop.post(f"/t/{code}/address", {"address": wrong}).status_code == 400
+    assert stranger(evening).post(f"/t/{code}/address", {"address": "10.0.0.5"}).status_code == 403
+    again = restarted(evening, tmp_path)
+    assert again.services.addresses[0] == "192.168.1.20", "the command line decides first"
+    object.__setattr__(again.services.config, "address", None)
+    assert again.services.addresses == ("192.168.7.7", "10.0.0.5")
+
+
+def test_an_address_counts_as_working_once_a_phone_came_in_over_it(evening: Evening) -> None:
+    code = evening.open().code
+    says = "A phone has already come in over this address."
+    assert says not in evening.laptop.get(f"/t/{code}/invite").text
+    stranger(evening).client.get(f"/j/{code}", base_url="http://192.168.1.20:8000")
+    assert says in evening.laptop.get(f"/t/{code}/invite").text
+
+
+def test_the_language_is_chosen_per_phone_and_never_leads_away(evening: Evening) -> None:
+    code = evening.open().code
+    chosen = evening.laptop.post("/language", {"language": "en", "back": f"/j/{code}"})
+    assert (chosen.status_code, chosen.location) == (303, f"/j/{code}")
+    cookie = chosen.headers["Set-Cookie"]
+    assert cookie.startswith("language=en;")
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    for away in ("https://evil.example/", "//evil.example", "/\\evil.example", "/\t/evil.example", "/\n", "", "/?x=1"):
+        assert evening.laptop.post("/language", {"language": "en", "back": away}).location == "/"
+    assert evening.laptop.post("/language", {"language": "xx"}).status_code == 400
