@@ -14,6 +14,7 @@ from scoring.box import BoxField, Check
 from scoring.kernel import Count, GameView, Offer, Option
 from scoring.replay import Step, Story, last_step, steps_back
 from scoring.sealed import SealedView
+from scoring.seating import GameStarted
 from scoring.standings import ScoreLine, Standings, totals
 from scoring.table import SHAPES, Table
 from scoring.words import Text
@@ -250,8 +251,12 @@ def end(table: Table) -> EndView | None:
 def history(story: Story) -> tuple[HistoryLineView, ...]:
     """The newest first; each line that can be taken back says where that leads."""
     steps = steps_back(story)
+    # Until the game starts seats change places: a number from then may be somebody else by now.
+    start = next((record.seq for record in story.records if isinstance(record.event, GameStarted)), story.seq)
     return tuple(
-        HistoryLineView(line.seq, line.at, line.by, line.text, line.undone, steps.get(line.seq))
+        HistoryLineView(
+            line.seq, line.at, line.by if line.seq > start else None, line.text, line.undone, steps.get(line.seq)
+        )
         for line in reversed(story.lines)
     )
 

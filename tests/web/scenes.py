@@ -193,3 +193,23 @@ def notice(response: TestResponse) -> str:
 def events(story: Story) -> list[str]:
     """The names of what happened, in order."""
     return [type(record.event).__name__ for record in story.records]
+
+
+def history(device: Device) -> str:
+    """The history in words, newest first."""
+    device.get(f"/t/{device.code}/history")
+    return device.text
+
+
+def struck(device: Device) -> list[int]:
+    """The steps that are struck through."""
+    page = device.get(f"/t/{device.code}/history").text
+    return [int(seq) for seq in re.findall(r'<li class="is-undone" id="step-(\d+)"', page)]
+
+
+def ways_back(device: Device) -> dict[int, int]:
+    """For each step of the history with a way back: where it leads."""
+    page = device.get(f"/t/{device.code}/history").text
+    lines = re.findall(r'<li class="[^"]*" id="step-(\d+)">(.*?)</li>', page, re.DOTALL)
+    found = {int(seq): re.search(r'name="to" value="(\d+)"', line) for seq, line in lines}
+    return {seq: int(way[1]) for seq, way in found.items() if way}

@@ -1,0 +1,241 @@
+"""Every ask: stored once, from the right device, having seen enough, with the printed numbers it needs."""
+
+from __future__ import annotations
+
+import pytest
+from werkzeug.test import TestResponse
+
+from scoring.lang_lebe.asks import SealStake
+from tests.actors import HTMX, Device, Evening
+from tests.web.scenes import events, happens, in_dispute, is_fragment, notice, set_up
+
+FASTER = "Somebody was faster: look at the new state, then tap again."
+
+
+def table_with_a_new_box(evening: Evening) -> list[Device]:
+    """Nothing but the rulebook's numbers is known: Rouecestre's votes are not."""
+    return set_up(evening, box="new")
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+def test_an_ask_is_answered_with_the_new_screen_or_the_way_to_it(evening: Evening, htmx: bool) -> None:
+    anna, *_ = set_up(evening)
+    response = anna.ask("move-figure", area="Oxeneford", htmx=htmx)
+    if htmx:
+        assert response.status_code == 200
+        assert is_fragment(response)
+        assert f'data-version="{evening.story.seq}.' in response.text
+        assert response.text in anna.get().text, "the fragment is part of the page, byte for byte"
+    else:
+        assert (response.status_code, response.location) == (303, f"/t/{anna.code}/me")
+
+
+# --- once -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+@pytest.mark.parametrize(
+    ("ask", "fields"),
+    [("end-turn", {}), ("move-figure", {"area": "Oxeneford"}), ("correct-bonus", {"whose": "1", "votes": "3"})],
+)
+def test_the_same_form_posted_twice_is_stored_once_and_answered_alike(
+    evening: Evening, ask: str, fields: dict[str, str], htmx: bool
+) -> None:
+    anna, *_ = set_up(evening)
+    seen = anna.seen()
+    form = {"ask": ask, "seat": "0", "seq": seen, "page": "me", **fields}
+    first, second = (anna.post(f"/t/{anna.code}/ask", form, headers=HTMX if htmx else {}) for _ in range(2))
+    assert first.status_code == second.status_code == (200 if htmx else 303)
+    assert first.data == second.data
+    assert len({record.ask for record in evening.story.records if record.seq > seen}) == 1
+
+
+def test_a_double_tap_seals_one_choice(evening: Evening) -> None:
+    _, ben, _ = set_up(evening)
+    in_dispute(evening)
+    seen = ben.seen()
+    for _ in range(3):
+        assert ben.ask("seal-stake", seq=seen, x1=2).status_code == 200
+    assert events(evening.story).count("StakeSealed") == 1
+
+
+def test_the_same_tap_on_two_phones_is_two_asks(evening: Evening) -> None:
+    anna, ben, _ = set_up(evening)
+    seen = anna.seen()
+    assert anna.ask("end-turn", seat=0, seq=seen).status_code == 200
+    assert ben.ask("end-turn", seat=0, seq=seen).status_code == 409
+
+
+def test_a_sealed_choice_can_be_changed_and_changed_back(evening: Evening) -> None:
+    _, ben, _ = set_up(evening)
+    in_dispute(evening)
+    for x1 in (2, 3, 2):
+        assert ben.ask("seal-stake", x1=x1).status_code == 200
+    assert evening.view(1).stake.x1 == 2  # type: ignore[attr-defined]
+    assert events(evening.story).count("StakeSealed") == 3
+
+
+# --- having seen enough -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+def test_an_ask_from_a_stale_page_changes_nothing_and_shows_what_is_new(evening: Evening, htmx: bool) -> None:
+    anna, *_ = set_up(evening)
+    seen = anna.seen()
+    evening.laptop.ask("move-figure", seat=0, area="Oxeneford")
+    before = evening.story.seq
+    response = anna.ask("end-turn", seq=seen, htmx=htmx)
+    assert (response.status_code, notice(response)) == (409, FASTER)
+    assert f'data-version="{before}.' in response.text
+    assert is_fragment(response) is htmx
+    assert evening.story.seq == before
+
+
+def test_what_contradicts_nobody_does_not_make_a_page_stale(evening: Evening) -> None:
+    anna, ben, _ = set_up(evening)
+    seen = anna.seen()
+    for quiet in (("change-seat", {"number": 1, "name": "Benno", "colour": "blue"}), ("fill-box", fill("Wigemor", 4))):
+        assert ben.ask(quiet[0], None, None, True, **quiet[1]).status_code == 200
+    assert anna.ask("end-turn", seq=seen).status_code == 200
+
+
+def fill(area: str, votes: int) -> dict[str, object]:
+    return {"field": f"votes.{area}", "value": votes}
+
+
+def test_sealed_choices_from_all_phones_at_the_same_moment_are_all_taken(evening: Evening) -> None:
+    phones = set_up(evening)
+    in_dispute(evening)
+    seen = [phone.seen() for phone in phones]
+    assert len(set(seen)) == 1
+    for phone, seq in zip(phones, seen, strict=True):
+        assert phone.ask("seal-stake", seq=seq, x1=1).status_code == 200
+    assert events(evening.story)[-4:] == ["StakeSealed"] * 3 + ["StakesRevealed"]
+
+
+def test_a_stake_that_comes_after_the_reveal_is_too_late(evening: Evening) -> None:
+    anna, *_ = set_up(evening)
+    in_dispute(evening)
+    seen = anna.seen()
+    for seat in range(3):
+        happens(evening, seat, SealStake(x1=1))
+    before = evening.story.seq
+    response = anna.ask("seal-stake", seq=seen, x1=5)
+    assert response.status_code == 422
+    assert "All stakes are on the table: they stay as they are." in notice(response)
+    assert evening.story.seq == before
+
+
+# --- from the right device --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", ["me", "table"])
+def test_what_rests_on_a_hand_comes_from_that_seats_own_device_alone(evening: Evening, page: str) -> None:
+    anna, ben, carla = set_up(evening)
+    in_dispute(evening)
+    before = evening.story.seq
+    for device in (anna, carla, evening.laptop):
+        form = {"ask": "seal-stake", "seat": "1", "seq": before, "page": page, "x1": "1"}
+        response = device.post(f"/t/{ben.code}/ask", form, headers=HTMX)
+        assert response.status_code == 403
+        assert "Only this seat&#39;s own phone can do that." in response.text
+        assert 'name="seat" value="1"' not in response.text, "and it is not offered"
+    assert evening.story.seq == before
+
+
+def test_a_phone_can_tap_the_board_for_somebody_else_and_the_history_says_so(evening: Evening) -> None:
+    _, ben, _ = set_up(evening)
+    assert ben.ask("move-figure", seat=0, area="Oxeneford").status_code == 200
+    record = evening.story.records[-1]
+    assert (type(record.event).__name__, record.event.seat, record.by) == ("FigureMoved", 0, 1)  # type: ignore[attr-defined]
+    history = ben.get(f"/t/{ben.code}/history")
+    assert "entered by Ben" in history.text
+
+
+@pytest.mark.parametrize(
+    ("ask", "fields"),
+    [
+        ("change-seat", {"number": "0", "name": "Nobody", "colour": "purple"}),
+        ("leave-seat", {"number": "0"}),
+        ("change-phone", {"number": "0", "phone": "0"}),
+        ("decline-undo", {}),
+    ],
+)
+def test_nobody_changes_somebody_elses_seat_by_a_hand_made_form(
+    evening: Evening, ask: str, fields: dict[str, str]
+) -> None:
+    evening.open()
+    evening.sit("Anna", "red")
+    ben = evening.sit("Ben", "blue")
+    before = evening.story.seq
+    assert ben.ask(ask, None, None, True, **fields).status_code == 403
+    assert evening.story.seq == before
+
+
+def test_a_tap_when_it_is_somebody_elses_turn_is_refused_with_the_rule(evening: Evening) -> None:
+    _, ben, _ = set_up(evening)
+    before = evening.story.seq
+    response = ben.ask("end-turn")
+    assert (response.status_code, evening.story.seq) == (422, before)
+    assert notice(response).startswith("It is Anna&#39;s turn.")
+    assert '<small class="rule">nl 76</small>' in response.text
+
+
+# --- printed numbers that come along ----------------------------------------------------------------------
+
+
+def stays(device: Device, votes: str = "", area: str = "Rouecestre") -> TestResponse:
+    return device.ask("stay", None, None, True, **({f"box__votes__{area}": votes} if votes else {}))
+
+
+def test_a_printed_number_is_asked_for_when_it_first_matters(evening: Evening) -> None:
+    anna, *_ = table_with_a_new_box(evening)
+    assert 'name="box.votes.Rouecestre"' in anna.get().text
+    before = evening.story.seq
+    response = stays(anna)
+    assert (response.status_code, evening.story.seq) == (422, before)
+    assert notice(response).startswith("Say first which number is printed in Rouecestre")
+
+
+def test_it_is_kept_in_the_box_and_known_at_every_later_table(evening: Evening) -> None:
+    anna, *_ = table_with_a_new_box(evening)
+    assert stays(anna, "3").status_code == 200
+    box = evening.services.store.boxes()[0]
+    assert box.values["votes.Rouecestre"] == "3"
+    assert box.values["start.3"] == "Lideforde Lincolia Rouecestre", "start areas are learned by playing"
+    later = Evening(evening.app)
+    set_up(later, box=str(box.id))
+    assert later.story.table.box["votes.Rouecestre"] == "3"
+    assert not later.story.table.example
+    assert 'name="box.votes.Rouecestre"' not in later.phones[0].get().text
+
+
+def test_a_number_taken_back_is_forgotten_by_the_box_too(evening: Evening) -> None:
+    anna, *_ = table_with_a_new_box(evening)
+    stays(anna, "3")
+    steps = evening.story.records
+    anna.ask("undo", to=next(r.seq for r in steps if type(r.event).__name__ == "BoxFilled" and r.by == 0) - 1)
+    assert "votes.Rouecestre" not in evening.story.table.box
+    assert "votes.Rouecestre" not in evening.services.store.boxes()[0].values
+
+
+@pytest.mark.parametrize("votes", ["1", "5", "x", "3 3", "-3", "٣"])
+def test_a_number_that_no_box_can_have_stops_the_whole_ask(evening: Evening, votes: str) -> None:
+    anna, *_ = table_with_a_new_box(evening)
+    before = evening.story.seq
+    response = stays(anna, votes)
+    assert (response.status_code, evening.story.seq) == (422, before)
+    assert notice(response) == "That is not one of the values this can have."
+
+
+def test_a_number_that_the_rulebook_states_cannot_be_changed(evening: Evening) -> None:
+    anna, *_ = table_with_a_new_box(evening)
+    assert stays(anna, "2", "Tateshale").status_code == 422
+    assert anna.ask("fill-box", field="votes.Tateshale", value="2").status_code == 422
+
+
+def test_an_example_table_teaches_no_box_anything(evening: Evening) -> None:
+    anna, *_ = set_up(evening)
+    anna.ask("fill-box", field="votes.Wigemor", value="3")
+    assert evening.services.store.boxes() == []
+    assert "xample numbers, not the printed ones" in anna.get().text

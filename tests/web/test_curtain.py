@@ -1,0 +1,205 @@
+"""A seat without a phone answers on any device of the table, and nothing of it stays there."""
+
+from __future__ import annotations
+
+import pytest
+from werkzeug.test import TestResponse
+
+from scoring.lang_lebe.asks import SealStake
+from tests.actors import HTMX, Device, Evening
+from tests.web.scenes import happens, in_dispute, is_fragment, set_up, stranger, with_curtain
+
+SECRETS = ("Hold to see my cards", "my-cards", "seal-stake", 'name="x1"', "in hand", "data-version")
+
+
+def curtain(device: Device, seat: int) -> str:
+    return f"/t/{device.code}/curtain/{seat}"
+
+
+def opened(device: Device, seat: int) -> TestResponse:
+    return device.post(curtain(device, seat))
+
+
+def behind(device: Device, seat: int, ask: str, htmx: bool = True, **fields: object) -> TestResponse:
+    """Posts an ask as the opened curtain would."""
+    seen = device.get(f"/t/{device.code}/table", htmx=True).text.split('data-version="')[1].split(".")[0]
+    form = {"ask": ask, "seat": seat, "seq": seen, "page": "curtain", **fields}
+    return device.post(f"/t/{device.code}/ask", form, headers=HTMX if htmx else {})
+
+
+def everybody(evening: Evening) -> dict[str, Device]:
+    screen = stranger(evening)
+    screen.post(f"/t/{screen.code}/watch")
+    return {"laptop": evening.laptop, "table screen": screen, "Anna's phone": evening.phones[0]}
+
+
+def test_any_device_of_the_table_can_hand_itself_to_a_seat_without_a_phone(evening: Evening) -> None:
+    carla = with_curtain(evening)
+    for who, device in everybody(evening).items():
+        assert f'href="{curtain(device, carla)}"' in device.get(f"/t/{device.code}/table").text, who
+        closed = device.get(curtain(device, carla))
+        assert closed.status_code == 200
+        assert "Hand the device to" in closed.text
+        assert "Carla" in closed.text
+        shown = opened(device, carla)
+        assert shown.status_code == 200
+        assert "Hold to see my cards" in shown.text, who
+
+
+def test_the_closed_curtain_holds_no_secret(evening: Evening) -> None:
+    carla = with_curtain(evening)
+    in_dispute(evening)
+    happens(evening, carla, SealStake(x1=3, x2=2))
+    closed = evening.laptop.get(curtain(evening.laptop, carla))
+    for secret in SECRETS:
+        assert secret not in closed.text
+    assert "data-stream" not in closed.text, "nothing reaches it from outside"
+
+
+def test_what_a_seat_has_sealed_does_not_change_its_closed_curtain(evening: Evening) -> None:
+    carla = with_curtain(evening)
+    in_dispute(evening)
+    before = evening.laptop.get(curtain(evening.laptop, carla))
+    happens(evening, carla, SealStake(x1=3, x2=2))
+    after = evening.laptop.get(curtain(evening.laptop, carla))
+    assert before.data == after.data
+    assert dict(before.headers) == dict(after.headers)
+
+
+def test_neither_side_of_the_curtain_is_kept_by_a_browser(evening: Evening) -> None:
+    carla = with_curtain(evening)
+    for page in (evening.laptop.get(curtain(evening.laptop, carla)), opened(evening.laptop, carla)):
+        assert page.headers["Cache-Control"] == "no-store"
+
+
+def test_an_opened_curtain_has_no_stream_and_knows_where_it_closes_to(evening: Evening) -> None:
+    carla = with_curtain(evening)
+    page = opened(evening.laptop, carla).text
+    assert "data-stream" not in page
+    assert f'data-curtain="/t/{evening.laptop.code}"' in page
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+def test_sealing_a_choice_closes_the_curtain(evening: Evening, htmx: bool) -> None:
+    carla = with_curtain(evening)
+    in_dispute(evening)
+    response = behind(evening.laptop, carla, "seal-stake", htmx, x1=2)
+    home = f"/t/{evening.laptop.code}"
+    if htmx:
+        assert (response.status_code, response.headers["HX-Redirect"], response.text) == (200, home, "")
+    else:
+        assert (response.status_code, response.location) == (303, home)
+    for secret in SECRETS[:5]:
+        assert secret not in response.text
+    record = evening.story.records[-1]
+    assert (type(record.event).__name__, record.by) == ("StakeSealed", carla)
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+def test_any_other_ask_keeps_the_curtain_open(evening: Evening, htmx: bool) -> None:
+    carla = with_curtain(evening)
+    for seat in (0, 1):
+        evening.laptop.ask("end-turn", seat=seat)
+    response = behind(evening.laptop, carla, "move-figure", htmx, area="Oxeneford")
+    assert response.status_code == 200
+    assert "Hold to see my cards" in response.text
+    assert is_fragment(response) is htmx
+
+
+def test_a_refusal_behind_the_curtain_stays_behind_it(evening: Evening) -> None:
+    carla = with_curtain(evening)
+    in_dispute(evening)
+    response = behind(evening.laptop, carla, "seal-stake", x1=6)
+    assert response.status_code == 422
+    assert "Stake at least one and at most five cards." in response.text
+    assert 'name="page" value="curtain"' in response.text
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_seat_with_a_phone_cannot_be_opened_by_anybody_not_even_the_host(evening: Evening, seat: int) -> None:
+    with_curtain(evening)
+    in_dispute(evening)
+    before = evening.story.seq
+    for device in (*everybody(evening).values(), evening.phones[seat]):
+        for response in (
+            device.get(curtain(device, seat)),
+            opened(device, seat),
+            behind(device, seat, "seal-stake", x1=1),
+        ):
+            assert response.status_code == 403
+            assert "Hold to see my cards" not in response.text
+    assert evening.story.seq == before
+    assert f"/curtain/{seat}" not in evening.laptop.get().text
+
+
+def test_a_device_that_only_watches_cannot_open_a_curtain(evening: Evening) -> None:
+    carla = with_curtain(evening)
+    in_dispute(evening)
+    watcher = stranger(evening)
+    before = evening.story.seq
+    for response in (
+        watcher.get(curtain(watcher, carla)),
+        opened(watcher, carla),
+        behind(watcher, carla, "seal-stake", x1=1),
+    ):
+        assert response.status_code == 403
+    assert "/curtain/" not in watcher.get(f"/t/{watcher.code}/table").text
+    assert evening.story.seq == before
+
+
+@pytest.mark.parametrize("seat", ["9", "-1", "999999999999999999999", "x", ""])
+def test_a_seat_that_is_not_there_has_no_curtain(evening: Evening, seat: str) -> None:
+    with_curtain(evening)
+    laptop, before = evening.laptop, evening.story.seq
+    assert laptop.get(f"/t/{laptop.code}/curtain/{seat}").status_code == 404
+    assert laptop.post(f"/t/{laptop.code}/curtain/{seat}").status_code in (404, 405)
+    form = {"ask": "end-turn", "seat": seat, "seq": before, "page": "curtain"}
+    assert laptop.post(f"/t/{laptop.code}/ask", form).status_code in (400, 404)
+    assert evening.story.seq == before
+
+
+def test_before_the_game_there_is_nothing_to_answer_behind_a_curtain(evening: Evening) -> None:
+    evening.open()
+    evening.laptop.ask("take-seat", name="Opa", colour="white")
+    assert evening.laptop.get(curtain(evening.laptop, 0)).status_code == 404
+    assert opened(evening.laptop, 0).status_code == 404
+
+
+def test_own_asks_of_a_seat_without_a_phone_need_its_curtain(evening: Evening) -> None:
+    carla = with_curtain(evening)
+    in_dispute(evening)
+    assert evening.laptop.ask("seal-stake", seat=carla, x1=1).status_code == 403
+    assert evening.phones[0].ask("seal-stake", seat=carla, x1=1).status_code == 403
+    assert behind(evening.phones[0], carla, "seal-stake", x1=1).status_code == 200
+
+
+def test_behind_one_curtain_nobody_answers_for_another_seat(evening: Evening) -> None:
+    carla = with_curtain(evening)
+    in_dispute(evening)
+    happens(evening, 0, SealStake(x1=1))
+    seq = evening.story.seq
+    form = {"ask": "seal-stake", "seat": 1, "x1": 1, "seq": seq, "page": "curtain"}
+    assert evening.laptop.post(f"/t/{evening.laptop.code}/ask", form).status_code == 403
+    assert evening.story.seq == seq
+    assert carla == 2
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+def test_the_host_moves_a_seat_behind_the_curtain_and_its_old_phone_lets_go(evening: Evening, htmx: bool) -> None:
+    _, ben, _ = set_up(evening)
+    response = evening.laptop.ask("change-phone", number=1, phone=0, htmx=htmx)
+    assert response.status_code == (200 if htmx else 303)
+    assert not evening.story.table.seats[1].phone
+    assert "This seat has moved" in ben.get().text
+    assert "Hold to see my cards" not in ben.get().text
+    assert "Hold to see my cards" in opened(evening.laptop, 1).text
+    assert ben.ask("seal-stake", seat=1, x1=1).status_code == 403
+    assert "Ben answers behind the curtain from now on." in evening.laptop.get(f"/t/{ben.code}/history").text
+
+
+def test_only_the_host_moves_a_seat_behind_the_curtain(evening: Evening) -> None:
+    anna, ben, _ = set_up(evening)
+    for device in (anna, ben):
+        assert device.ask("change-phone", number=1, phone=0).status_code == 403
+    assert evening.story.table.seats[1].phone
+    assert ben.get(f"/t/{ben.code}").location.endswith("/me")
