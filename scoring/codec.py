@@ -100,8 +100,14 @@ def _typed(kind: Any, text: str, name: str) -> Any:
     if kind is int:
         return _number(text, name)
     if kind is bool:
-        return text in ("1", "on", "true")
+        return _switch(text, name)
     return text
+
+
+def _switch(text: str, name: str) -> bool:
+    if text not in ("1", "on", "true", "0", "off", "false"):
+        raise Malformed(f"{name} is neither on nor off")
+    return text in ("1", "on", "true")
 
 
 def _number(text: str, name: str) -> int:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from flask import Flask
+from hypothesis import settings
 
 from companion.app import create_app
 from companion.config import Config
@@ -17,6 +18,10 @@ from tests.actors import Evening
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+
+# A busy machine is no fault.
+settings.register_profile("herald", deadline=None)
+settings.load_profile("herald")
 
 EVENING = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
 

@@ -1,0 +1,80 @@
+"""Any event and any ask of any game, read off the types; and, for hypothesis, logs of half-played games."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from hypothesis import strategies as st
+
+from scoring.bots import NAMES, next_ask
+from scoring.games import GAMES
+from scoring.kernel import Ask, Chance, Event, Game
+from scoring.replay import Record, Story, advance, steps_back
+from scoring.seating import TABLE_ASKS, TABLE_EVENTS, GameStarted, SeatChanged, SeatTaken, Undone
+from scoring.table import SHAPES, Actor, decide_with, new_table
+from tests.real_cards import RealCards
+
+EVENTS: list[type[Event]] = [*TABLE_EVENTS, *(event for game in GAMES.values() for event in game.events)]
+ASKS: list[type[Ask]] = [*TABLE_ASKS, *(ask for game in GAMES.values() for ask in game.asks)]
+AT = "2026-01-01T20:00:00+00:00"
+LETTERS = 'aZ0 -.{}%"\\\n<é\u2028😀'
+
+
+def made(kind: type[Any], luck: random.Random) -> Any:
+    """Any value of this dataclass that its types allow. Plain luck: hypothesis is too slow for so many kinds."""
+    hints = get_type_hints(kind)
+    return kind(**{field.name: typed(hints[field.name], luck) for field in fields(kind)})
+
+
+def typed(kind: Any, luck: random.Random) -> Any:
+    origin, args = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        chosen = luck.choice(args)
+        return None if chosen is NoneType else typed(chosen, luck)
+    if origin is tuple:
+        return tuple(typed(args[0], luck) for _ in range(luck.randrange(4)))
+    if origin is not None and issubclass(origin, Mapping):
+        return {typed(args[0], luck): typed(args[1], luck) for _ in range(luck.randrange(4))}
+    if is_dataclass(kind) and isinstance(kind, type):
+        return made(kind, luck)
+    return {int: luck.randint(-9, 999_999), str: "".join(luck.choices(LETTERS, k=5)), bool: luck.random() < 0.5}[kind]
+
+
+def begun(game: Game[Any], seats: int, options: Mapping[str, str]) -> Story:
+    """A table that has just started."""
+    story = advance(None, Record(1, AT, None, "open", new_table(game, options, game.example, example=True)))
+    for number, (name, colour) in enumerate(list(zip(NAMES, SHAPES, strict=False))[:seats]):
+        story = told(story, [SeatTaken(number + 1, name, colour)], f"sit-{number}", number)
+    return told(story, [GameStarted()], "start")
+
+
+@st.composite
+def stories(draw: st.DrawFn, undos: bool = True, most: int = 60) -> Story:
+    """A game begun by bots, here and there undone or with a seat renamed, step by step."""
+    game = draw(st.sampled_from(list(GAMES.values())))
+    options = {option.key: draw(st.sampled_from([value for value, _ in option.values])) for option in game.options}
+    story = begun(game, draw(st.sampled_from(game.players)), options)
+    luck = random.Random(draw(st.integers(0, 2**32)))
+    chance, real = Chance(luck), RealCards()
+    for step in range(draw(st.integers(0, most))):
+        turn_back = [step.to for step in steps_back(story).values()]
+        if undos and turn_back and luck.random() < 0.08:
+            story = told(story, [Undone(luck.choice(turn_back[:12]))], f"undo-{step}")
+        elif undos and luck.random() < 0.05:
+            seat = story.table.seats[1]
+            story = told(story, [SeatChanged(1, f"Name {step}", seat.colour, seat.phone)], f"name-{step}")
+        elif story.table.standings is None:
+            seat_number, ask, fills = next_ask(story.table, chance, real)
+            events = decide_with(story.table, Actor(seat_number), seat_number, ask, fills, chance)
+            story = told(story, events, f"ask-{step}", seat_number)
+    return story
+
+
+def told(story: Story, events: list[Event], ask: str, by: int | None = None) -> Story:
+    for event in events:
+        story = advance(story, Record(story.seq + 1, AT, by, ask, event))
+    return story

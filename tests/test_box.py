@@ -1,0 +1,97 @@
+"""The box sheet: a printed number is known, asked for or put right, but never invented."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.box import Box, BoxField, Source, Trust, built_in
+from scoring.games import GAMES
+from scoring.kernel import Game
+from scoring.words import T
+
+EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+VOTES = BoxField("votes", T("Arms"), T("Votes"), ("2", "3", "4"))
+PRINTED = BoxField("printed", T("Arms"), T("Votes"), ("2", "3", "4"), "4", Source("nl 94"))
+PROBABLE = BoxField("probable", T("Arms"), T("Votes"), ("2", "3", "4"), "2", Source("nl 84", Trust.PROBABLE))
+STARTS = BoxField("starts", T("Cards"), T("Start areas"), ("Man", "Wigemor", "Stadford"), many=2)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "allowed"),
+    [
+        (VOTES, "3", True),
+        (VOTES, "5", False),
+        (VOTES, "", False),
+        (VOTES, " 3", False),
+        (VOTES, "2 3", False),
+        (PRINTED, "4", True),
+        (PRINTED, "3", False),
+        (PROBABLE, "2", True),
+        (PROBABLE, "3", True),
+        (STARTS, "Man Wigemor", True),
+        (STARTS, "Wigemor Man", True),
+        (STARTS, "Man Man", False),
+        (STARTS, "Man", False),
+        (STARTS, "Man Wigemor Stadford", False),
+        (STARTS, "Man Atlantis", False),
+        (STARTS, "Man  Wigemor", False),
+    ],
+)
+def test_a_field_takes_only_what_can_be_printed_there(field: BoxField, value: str, allowed: bool) -> None:
+    assert field.allows(value) == allowed
+
+
+@given(st.text(max_size=12))
+def test_no_other_text_is_a_value(value: str) -> None:
+    assert STARTS.allows(value) == (value in {f"{a} {b}" for a in STARTS.options for b in STARTS.options if a != b})
+
+
+def test_a_new_box_knows_what_the_rulebook_states_and_no_guess() -> None:
+    assert built_in((VOTES, PRINTED, PROBABLE, STARTS)) == {"printed": "4"}
+
+
+@EVERY_GAME
+def test_every_field_has_its_own_key_and_a_value_it_can_have(game: Game[Any]) -> None:
+    assert len({field.key for field in game.box}) == len(game.box)
+    for field in game.box:
+        assert field.value is None or field.allows(field.value)
+        assert (field.value is None) == (field.source is None), "a built-in value says where it comes from"
+        assert game.field(field.key) is field
+    assert game.field("no-such-field") is None
+
+
+@EVERY_GAME
+def test_the_example_box_is_complete_and_passes_every_check(game: Game[Any]) -> None:
+    assert game.example.keys() == {field.key for field in game.box}
+    assert all(field.allows(game.example[field.key]) for field in game.box)
+    assert [check.holds(game.example) for check in game.checks] == [True] * len(game.checks)
+
+
+@EVERY_GAME
+def test_a_check_waits_for_all_its_numbers_and_never_raises(game: Game[Any]) -> None:
+    assert {check.holds(built_in(game.box)) for check in game.checks} <= {None, True}
+    for field in game.box:
+        rest = {key: value for key, value in game.example.items() if key != field.key}
+        assert False not in {check.holds(rest) for check in game.checks}
+
+
+@EVERY_GAME
+def test_every_check_can_fail(game: Game[Any]) -> None:
+    changed = [
+        {**game.example, field.key: value}
+        for field in game.box
+        if not field.certain
+        for value in other_values(field, game.example)
+    ]
+    for check in game.checks:
+        assert any(check.holds(box) is False for box in changed), check.text.message
+
+
+def other_values(field: BoxField, box: Box) -> list[str]:
+    chosen = box[field.key].split(" ")
+    free = [option for option in field.options if option not in chosen]
+    return [" ".join([*chosen[:spot], new, *chosen[spot + 1 :]]) for spot in range(field.many) for new in free]

@@ -1,0 +1,176 @@
+"""What is stored is read back as it was, and nothing else is; forms become asks, or are refused."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import random
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.codec import Malformed, decode, encode, from_form
+from scoring.kernel import stored_name
+from scoring.lang_lebe.asks import EnterForeign, ExtraRoll, RollDice, SealStake
+from scoring.seating import ChangePhone, MoveSeat, TakeSeat
+from tests.strategies import ASKS, EVENTS, made
+
+KINDS: list[type[Any]] = [*EVENTS, *ASKS]
+SEEDS = st.integers(0, 2**32)
+# What JSON can hold. A field takes one of these kinds: true is no number, and 1.0 neither.
+PLAIN: dict[str, list[Any]] = {
+    "bool": [True, False],
+    "int": [0, 1],
+    "float": [1.0],
+    "str": ["", "1"],
+    "null": [None],
+    "list": [[]],
+    "object": [{"surprise": 1}],
+}
+
+
+def wrong_values(hint: Any) -> list[Any]:
+    """Everything of another kind, and lists of things of another kind."""
+    if get_origin(hint) in (Union, UnionType):
+        (real,) = (arg for arg in get_args(hint) if arg is not NoneType)
+        return [value for value in wrong_values(real) if value is not None]
+    right = {tuple: "list", Mapping: ""}.get(get_origin(hint) or hint, getattr(hint, "__name__", ""))
+    wrong = [value for kind, values in PLAIN.items() if kind != right for value in values]
+    return [*wrong, *([value] for value in wrong_values(get_args(hint)[0]))] if right == "list" else wrong
+
+
+@given(seed=SEEDS)
+@settings(max_examples=40, deadline=None)
+def test_every_event_and_ask_is_read_back_as_it_was_written(seed: int) -> None:
+    luck = random.Random(seed)
+    for kind in KINDS:
+        value = made(kind, luck)
+        assert decode(kind, json.loads(json.dumps(encode(value)))) == value
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if fields(kind)], ids=stored_name)
+def test_a_field_of_another_type_is_refused(kind: type[Any]) -> None:
+    plain, hints = encode(made(kind, random.Random(1))), get_type_hints(kind)
+    for name in plain:
+        for wrong in wrong_values(hints[name]):
+            with pytest.raises(Malformed):
+                decode(kind, {**plain, name: wrong})
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=stored_name)
+def test_an_unknown_or_missing_field_is_refused(kind: type[Any]) -> None:
+    plain = encode(made(kind, random.Random(1)))
+    with pytest.raises(Malformed, match="has no field surprise"):
+        decode(kind, {**plain, "surprise": 1})
+    for needed in (field.name for field in fields(kind) if field.default is MISSING):
+        with pytest.raises(Malformed, match="is incomplete"):
+            decode(kind, {key: part for key, part in plain.items() if key != needed})
+
+
+@dataclass(frozen=True)
+class Inner:
+    number: int
+
+
+@dataclass(frozen=True)
+class Outer:
+    pair: tuple[int, str]
+    inner: Inner | None
+    by_seat: Mapping[int, Inner]
+    many: tuple[Inner, ...] = ()
+
+
+GOOD: dict[str, Any] = {"pair": [1, "a"], "inner": {"number": 2}, "by_seat": {"3": {"number": 4}}}
+
+
+def test_values_inside_values_are_read_too() -> None:
+    assert decode(Outer, GOOD) == Outer((1, "a"), Inner(2), {3: Inner(4)})
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"pair": [1]}, "pair has the wrong length"),
+        ({"pair": ["a", 1]}, "pair is not int"),
+        ({"pair": "1a"}, "pair is not a list"),
+        ({"inner": {"number": "2"}}, "number is not int"),
+        ({"inner": []}, "Inner is not an object"),
+        ({"by_seat": {"three": {"number": 4}}}, "by_seat is not a number"),
+        ({"by_seat": []}, "by_seat is not an object"),
+        ({"many": [{"number": 1, "more": 2}]}, "Inner has no field more"),
+        ({"many": {"number": 1}}, "many is not a list"),
+    ],
+)
+def test_what_is_wrong_inside_is_named(change: dict[str, Any], why: str) -> None:
+    with pytest.raises(Malformed, match=why):
+        decode(Outer, {**GOOD, **change})
+
+
+@pytest.mark.parametrize("data", [None, [], "x", 1, True])
+def test_anything_but_an_object_is_no_event(data: object) -> None:
+    with pytest.raises(Malformed, match="is not an object"):
+        decode(Inner, data)
+
+
+# --- forms ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("ask", "form"),
+    [
+        (SealStake(x1=2, x3=1), {"x1": "2", "x2": "", "x3": " 1 "}),
+        (SealStake(x1=-1), {"x1": "-1"}),
+        (RollDice((3, 1, 4)), {"dice": "314"}),
+        (RollDice((3, 1, 4)), {"dice": "3, 1, 4".replace(" ", "")}),
+        (RollDice(), {"dice": "  "}),
+        (RollDice(), {}),
+        (ExtraRoll(card=2, die=6), {"card": "2", "die": "6"}),
+        (EnterForeign("Man"), {"area": " Man "}),
+        (TakeSeat("Anna", "red", phone=False), {"name": "Anna", "colour": "red", "phone": "0"}),
+        (ChangePhone(1, True), {"number": "1", "phone": "1"}),
+    ],
+)
+def test_a_form_becomes_an_ask(ask: object, form: dict[str, str]) -> None:
+    assert from_form(type(ask), form) == ask
+
+
+@pytest.mark.parametrize(
+    ("kind", "form"),
+    [
+        (SealStake, {"x1": "two"}),
+        (SealStake, {"x1": "1.5"}),
+        (SealStake, {"x1": "1e3"}),
+        (SealStake, {"x1": "٣"}),
+        (SealStake, {"x1": "+1"}),
+        (SealStake, {"x1": "--1"}),
+        (SealStake, {"x1": "1234567"}),
+        (SealStake, {"x4": "1"}),
+        (RollDice, {"dice": "3 1"}),
+        (RollDice, {"dice": "3,,1"}),
+        (RollDice, {"dice": "⚀"}),
+        (ExtraRoll, {"die": "3"}),
+        (EnterForeign, {"area": ""}),
+        (MoveSeat, {"number": "1", "by": ""}),
+        (ChangePhone, {"number": "1", "phone": "perhaps"}),
+    ],
+)
+def test_a_form_that_is_no_ask_is_malformed(kind: type, form: dict[str, str]) -> None:
+    with pytest.raises(Malformed):
+        from_form(kind, form)
+
+
+@given(
+    form=st.dictionaries(st.text(max_size=6), st.text(max_size=9), max_size=2), text=st.text("01-, xyz²", max_size=8)
+)
+@settings(deadline=None)
+def test_no_form_whatever_breaks_the_reading(form: dict[str, str], text: str) -> None:
+    for kind in ASKS:
+        filled = dict.fromkeys((field.name for field in fields(kind)), text)
+        for tried in (filled, {**filled, **form}):
+            with contextlib.suppress(Malformed):
+                assert isinstance(from_form(kind, tried), kind)

@@ -1,0 +1,145 @@
+"""The words all games share: names, luck, offers, options, refusals – and that every game keeps to them."""
+
+from __future__ import annotations
+
+import random
+from itertools import groupby
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.bots import play_game
+from scoring.games import GAMES
+from scoring.kernel import (
+    Ask,
+    BoxFilled,
+    Chance,
+    Count,
+    Dice,
+    Draft,
+    Game,
+    Offer,
+    Option,
+    Pick,
+    Refusal,
+    Setting,
+    offer,
+    stored_name,
+)
+from scoring.lang_lebe.asks import EndTurn, SealStake
+from scoring.seating import FillBox
+from scoring.table import asks_by_name
+from scoring.words import T
+from tests.strategies import begun
+
+EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"), [(EndTurn, "end-turn"), (BoxFilled, "box-filled"), (Ask, "ask"), (FillBox, "fill-box")]
+)
+def test_a_class_is_stored_under_its_words(kind: type, name: str) -> None:
+    assert stored_name(kind) == name
+
+
+# --- luck -------------------------------------------------------------------------------------------------------
+
+
+@given(seed=st.integers(), things=st.lists(st.integers(), min_size=1, max_size=8), low=st.integers(-5, 5))
+def test_luck_stays_within_bounds_and_repeats_with_its_seed(seed: int, things: list[int], low: int) -> None:
+    def drawn() -> tuple[object, ...]:
+        chance = Chance(random.Random(seed))
+        return chance.dice(6), chance.shuffled(things), chance.one_of(things), chance.between(low, low + 2)
+
+    dice, shuffled, one, number = drawn()
+    assert drawn() == (dice, shuffled, one, number)
+    assert isinstance(dice, tuple)
+    assert len(dice) == 6
+    assert set(dice) <= set(range(1, 7))
+    assert isinstance(shuffled, tuple)
+    assert sorted(shuffled) == sorted(things)
+    assert one in things
+    assert number in range(low, low + 3)
+
+
+def test_a_die_has_six_faces_and_falls_on_each() -> None:
+    assert set(Chance(random.Random(1)).dice(200)) == {1, 2, 3, 4, 5, 6}
+
+
+# --- offers ------------------------------------------------------------------------------------------------------
+
+
+def test_an_offer_says_what_may_be_asked_and_whose_it_is() -> None:
+    sealing = offer(SealStake, 2, Count("x1", 0, 3, 1), Pick("card", (1, 2)), Dice("die", 1), total=(1, 3))
+    assert sealing == Offer(2, "seal-stake", sealing.fields, (1, 3), (), own=True)
+    assert sealing.field("card") == Pick("card", (1, 2))
+    assert not offer(EndTurn, 0).own
+
+
+def test_a_view_finds_an_offer_by_name_and_seat() -> None:
+    table = begun(GAMES["lang-lebe"], 3, {}).table
+    view = table.game.view(table.state, 1)
+    mine = view.offer("take-start-area", 1)
+    assert mine is not None
+    assert mine.seat == 1
+    assert view.offer("take-start-area") is not None
+    assert view.offer("crown-myself") is None
+
+
+def test_the_first_value_of_an_option_is_its_default() -> None:
+    assert Option("dice", T("Dice"), (("typed", T("Real dice")), ("herald", T("Herald rolls")))).default == "typed"
+
+
+def test_a_refusal_carries_its_code_its_words_and_its_rule() -> None:
+    refused = Refusal("cards", T("You hold no such card."), "nl 90")
+    assert (refused.code, refused.message.message, refused.rule) == ("cards", "You hold no such card.", "nl 90")
+    assert str(refused) == "cards", "a log of errors shows the code, not what somebody holds"
+
+
+def test_a_draft_lets_each_step_see_what_the_last_one_did() -> None:
+    draft = Draft(0, lambda state, event: state + len(event.field))
+    draft.happen(BoxFilled("abc", "1"))
+    assert draft.state == 3
+    draft.happen(BoxFilled("de", "2"))
+    assert (draft.state, len(draft.events)) == (5, 2)
+
+
+# --- every game --------------------------------------------------------------------------------------------------
+
+
+@EVERY_GAME
+def test_a_game_starts_for_every_number_of_players_and_every_option(game: Game[Any]) -> None:
+    for players in game.players:
+        for option in game.options:
+            for value, _ in option.values:
+                options = {**{o.key: o.default for o in game.options}, option.key: value}
+                state = game.start(Setting(players, options, {}))
+                assert game.standings(state) is None
+                assert not any(line.points for line in game.score(state))
+                assert [game.view(state, seat).seat for seat in (None, *range(players))] == [None, *range(players)]
+
+
+@EVERY_GAME
+def test_a_view_offers_own_asks_to_their_owner_alone(game: Game[Any]) -> None:
+    """And on the table screen there are none: what is offered there rests on what everybody knows."""
+    story = play_game(game, game.players[0], Chance(random.Random(4)))
+    state, kinds, owned = begun(game, game.players[0], {}).table.state, asks_by_name(game), 0
+    for _, records in groupby(story.records[game.players[0] + 2 :], key=lambda record: record.ask):
+        for record in records:
+            state = game.fold(state, record.event)
+        for seat in (None, *range(game.players[0])):
+            view = game.view(state, seat)
+            for made in (*view.offers, *view.corrections):
+                assert made.own == kinds[made.ask].own
+                assert not made.own or made.seat == seat
+                owned += made.own
+    assert owned
+
+
+@EVERY_GAME
+def test_an_ask_is_found_by_its_stored_name(game: Game[Any]) -> None:
+    for ask in game.asks:
+        assert game.ask_named(stored_name(ask)) is ask
+    assert game.ask_named("take-seat") is None, "asks of the table are not the game's"

@@ -1,0 +1,172 @@
+"""The log replayed: state is a fold, going back is a prefix, and nothing that happened is ever lost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import pytest
+from hypothesis import given, settings
+
+from scoring.games import GAMES
+from scoring.kernel import Event, Refusal
+from scoring.recording import from_json, to_json
+from scoring.replay import Record, Step, Story, advance, effective, last_step, replay, steps_back, undo
+from scoring.seating import GameStarted, SeatChanged, Undone, UndoProposed
+from scoring.table import Actor, Table, fold
+from tests.strategies import begun, stories, told
+
+SOME = settings(max_examples=15)
+GAME = GAMES["lang-lebe"]
+
+
+def started() -> Story:
+    return begun(GAME, 3, {})
+
+
+def folded(records: tuple[Record, ...]) -> Table:
+    table: Table | None = None
+    for record in records:
+        table = fold(table, record.event)
+    assert table is not None
+    return table
+
+
+# --- always -------------------------------------------------------------------------------------------------------
+
+
+@given(stories())
+@SOME
+def test_the_story_is_what_its_log_says_whatever_happened(story: Story) -> None:
+    assert replay(story.records) == story
+    assert replay([from_json(story.table.game, to_json(record)) for record in story.records]) == story
+    assert story.table == folded(story.live)
+    assert story.live == effective(story.records)
+    assert [record.seq for record in story.records] == list(range(1, story.seq + 1))
+    # A line is struck through exactly when its step no longer counts.
+    live = {record.seq for record in story.live}
+    assert all(line.undone == (line.seq not in live) for line in story.lines)
+    assert [line.seq for line in story.lines] == sorted({line.seq for line in story.lines})
+    # A page must have seen the last step that is not quiet.
+    assert story.moment == max(record.seq for record in story.records if not record.event.quiet)
+
+
+@given(stories(undos=False, most=30))
+@SOME
+def test_going_back_is_replaying_the_prefix(story: Story) -> None:
+    for to in {step.to for step in steps_back(story).values()}:
+        back = told(story, [Undone(to)], "undo")
+        assert back.table == replay(story.records[:to]).table
+        assert back.records[:-1] == story.records, "what was undone stays in the log"
+
+
+@given(stories())
+@SOME
+def test_every_step_back_takes_away_whole_asks_and_says_if_something_was_revealed(story: Story) -> None:
+    for seq, step in steps_back(story).items():
+        gone = [record for record in story.live if record.seq > step.to and not record.event.lasting]
+        kept = [record for record in story.live if record.seq <= step.to]
+        assert seq in {record.seq for record in gone}
+        assert {record.ask for record in gone}.isdisjoint(record.ask for record in kept)
+        assert step.behind_reveal == any(record.event.reveals for record in gone)
+        assert gone[0].ask == next(record.ask for record in story.live if record.seq == seq)
+
+
+@given(stories(most=30))
+@SOME
+def test_undo_of_undo_of_undo_leads_back_to_the_start_and_no_further(story: Story) -> None:
+    steps = [story]
+    while (step := last_step(steps[-1])) is not None:
+        steps.append(told(steps[-1], [Undone(step.to)], f"undo-{len(steps)}"))
+    left = [len(steps_back(story)) for story in steps]
+    assert left == sorted(set(left), reverse=True), "every undo takes something away"
+    undone = steps[-1]
+    begins = next(record.seq for record in story.records if isinstance(record.event, GameStarted))
+    assert [r for r in undone.live if r.seq > begins and not r.event.lasting] == []
+    assert undone.table.state == started_state(story)
+    with pytest.raises(Refusal):
+        undo(undone, Actor(host=True), begins - 1)
+
+
+def started_state(story: Story) -> object:
+    begins = next(record.seq for record in story.records if isinstance(record.event, GameStarted))
+    return replay(story.records[:begins]).table.state
+
+
+# --- one by one ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Spoken(Event):
+    quiet: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class Shown(Event):
+    reveals: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class Done(Event):
+    pass
+
+
+def with_events(*asks: list[Event]) -> Story:
+    """A started table on which these happened, ask by ask; the game does not know them and stays as it is."""
+    story = started()
+    for number, events in enumerate(asks):
+        for event in events:
+            seq = story.seq + 1
+            record = Record(seq, "", 0, f"ask-{number}", event)
+            moment = story.moment if event.quiet else seq
+            records = (*story.records, record)
+            story = replace(story, records=records, live=(*story.live, record), moment=moment)
+    return story
+
+
+def test_one_ask_is_one_step_back_however_many_events_it_caused() -> None:
+    story = with_events([Done()], [Done(), Spoken(), Done()])
+    assert steps_back(story) == {6: Step(5, False), **dict.fromkeys((7, 8, 9), Step(6, False))}
+    assert last_step(story) == Step(6, False)
+
+
+def test_going_back_behind_a_reveal_needs_the_host() -> None:
+    story = with_events([Done()], [Shown()], [Done()])
+    first, shown, last = (story.seq - 2, story.seq - 1, story.seq)
+    assert {seq: step.behind_reveal for seq, step in steps_back(story).items()} == {
+        last: False,
+        shown: True,
+        first: True,
+    }
+    assert undo(story, Actor(0), shown) == [Undone(shown)]
+    assert undo(story, Actor(0), first) == [UndoProposed(first)]
+    assert undo(story, Actor(host=True), first) == [Undone(first)]
+
+
+@pytest.mark.parametrize("to", [-1, 0, 1, 3, 99])
+def test_there_is_nothing_to_undo_before_the_game_or_in_the_future(to: int) -> None:
+    with pytest.raises(Refusal) as refused:
+        undo(with_events([Done()]), Actor(host=True), to)
+    assert refused.value.code == "undo"
+
+
+def test_who_sits_where_outlasts_going_back() -> None:
+    story = started()
+    before = story.seq
+    story = told(story, [SeatChanged(1, "Benno", "blue", False)], "rename")
+    story = told(story, [Undone(before)], "undo")
+    assert story.table.names == ("Anna", "Benno", "Carla")
+    assert not any(line.undone for line in story.lines)
+
+
+def test_a_proposal_to_go_back_is_settled_by_going_back() -> None:
+    story = told(started(), [UndoProposed(3)], "wish")
+    assert story.table.proposal == 3
+    assert told(story, [Undone(4)], "undo").table.proposal is None
+
+
+def test_a_log_needs_a_table() -> None:
+    with pytest.raises(AssertionError, match="opened the table"):
+        replay([])
+    with pytest.raises(AssertionError, match="opens the table"):
+        advance(None, Record(1, "", None, "", GameStarted()))

@@ -1,0 +1,165 @@
+"""Sitting down, moving up, choosing options and starting: what a table takes, and what it refuses with which word."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.games import GAMES
+from scoring.kernel import Ask, Chance, Event, Refusal
+from scoring.lang_lebe.asks import EndTurn, RollOn, TakeStartArea
+from scoring.seating import (
+    ChangePhone,
+    ChangeSeat,
+    ChooseOption,
+    DeclineUndo,
+    FillBox,
+    LeaveSeat,
+    MoveSeat,
+    SeatsOrdered,
+    SeatTaken,
+    StartGame,
+    TakeSeat,
+    UndoDeclined,
+)
+from scoring.table import NAME_LENGTH, SHAPES, Actor, Seat, Table, decide, decide_with, fold, may_ask, new_table, tell
+from scoring.words import say
+from tests.strategies import begun
+
+CHANCE = Chance(random.Random(1))
+HOST = Actor(host=True)
+EMPTY = fold(None, new_table(GAMES["lang-lebe"], {}, {}, example=False))
+THREE = replace(EMPTY, seats=(Seat(1, "Anna", "red"), Seat(2, "Ben", "blue"), Seat(3, "Carla", "green")), keys=3)
+STARTED = begun(GAMES["lang-lebe"], 3, {}).table
+
+
+def asked(table: Table, ask: Ask, actor: Actor = HOST, seat: int | None = None) -> Table:
+    for event in decide(table, actor, seat, ask, CHANCE):
+        table = fold(table, event)
+    return table
+
+
+def refused(table: Table, ask: Ask, actor: Actor = HOST, seat: int | None = None) -> str:
+    with pytest.raises(Refusal) as refusal:
+        decide(table, actor, seat, ask, CHANCE)
+    assert say(refusal.value.message, table.names).endswith((".", "!"))
+    return refusal.value.code
+
+
+def test_people_sit_down_with_a_name_a_colour_and_its_shape() -> None:
+    table = asked(asked(EMPTY, TakeSeat("  Anna  Maria ", "red")), TakeSeat("Ben", "blue", phone=False))
+    assert table.seats == (Seat(1, "Anna Maria", "red", True), Seat(2, "Ben", "blue", False))
+    assert [seat.shape for seat in table.seats] == ["circle", "square"]
+    assert len(set(SHAPES.values())) == len(SHAPES), "colour is never alone"
+
+
+@pytest.mark.parametrize(
+    ("code", "table", "ask"),
+    [
+        ("name", EMPTY, TakeSeat(" ", "red")),
+        ("name", EMPTY, TakeSeat("x" * (NAME_LENGTH + 1), "red")),
+        ("name", EMPTY, TakeSeat("An\x00na", "red")),
+        ("name", EMPTY, TakeSeat("An\u202ena", "red")),
+        ("name-taken", THREE, TakeSeat("ANNA", "black")),
+        ("colour", EMPTY, TakeSeat("Anna", "mauve")),
+        ("colour-taken", THREE, TakeSeat("Dora", "red")),
+        ("table-full", replace(THREE, seats=THREE.seats * 2), TakeSeat("Dora", "black")),
+        ("started", STARTED, TakeSeat("Dora", "black")),
+        ("started", STARTED, LeaveSeat(0)),
+        ("started", STARTED, MoveSeat(0, 1)),
+        ("started", STARTED, StartGame()),
+        ("started", STARTED, ChooseOption("dice", "herald")),
+        ("no-seat", THREE, LeaveSeat(3)),
+        ("no-seat", THREE, MoveSeat(-1, 1)),
+        ("no-seat", THREE, ChangeSeat(9, "Dora", "black")),
+        ("no-seat", THREE, ChangePhone(9, True)),
+        ("option", THREE, ChooseOption("dice", "loaded")),
+        ("option", THREE, ChooseOption("luck", "on")),
+        ("player-count", EMPTY, StartGame()),
+        ("player-count", replace(THREE, seats=THREE.seats[:2]), StartGame()),
+        ("box-value", THREE, FillBox("votes.Man", "3")),
+        ("box-value", THREE, FillBox("votes.Atlantis", "3")),
+        ("not-started", THREE, EndTurn()),
+    ],
+)
+def test_a_table_refuses_with_a_sentence(code: str, table: Table, ask: Ask) -> None:
+    assert refused(table, ask) == code
+
+
+@pytest.mark.parametrize("seat", [None, -1, 3])
+def test_a_move_needs_a_seat_of_the_table(seat: int | None) -> None:
+    assert refused(STARTED, TakeStartArea("Man"), seat=seat) == "no-seat"
+
+
+def test_a_seat_is_changed_by_its_own_phone_or_the_host_only() -> None:
+    change = ChangeSeat(1, "Benno", "black")
+    assert refused(THREE, change, Actor(0)) == "not-yours"
+    assert refused(THREE, LeaveSeat(1), Actor(None)) == "not-yours"
+    for actor in (Actor(1), HOST):
+        assert asked(THREE, change, actor).seats[1] == Seat(2, "Benno", "black")
+    assert asked(THREE, ChangeSeat(1, "Ben", "blue"), Actor(1)) == THREE, "one's own name and colour are not taken"
+
+
+def test_only_the_host_says_who_has_no_phone_and_declines_going_back() -> None:
+    assert refused(THREE, ChangePhone(1, False), Actor(1)) == "host-only"
+    assert asked(THREE, ChangePhone(1, False)).seats[1] == Seat(2, "Ben", "blue", False)
+    assert decide(THREE, HOST, None, ChangePhone(1, True), CHANCE) == []
+    wished = replace(THREE, proposal=4)
+    assert refused(wished, DeclineUndo(), Actor(1)) == "host-only"
+    assert decide(wished, HOST, None, DeclineUndo(), CHANCE) == [UndoDeclined()]
+    assert decide(THREE, HOST, None, DeclineUndo(), CHANCE) == []
+
+
+@given(st.lists(st.tuples(st.integers(0, 2), st.sampled_from([-1, 1])), max_size=8))
+def test_moving_seats_keeps_everybody_and_their_keys(moves: list[tuple[int, int]]) -> None:
+    table = THREE
+    for number, by in moves:
+        (event,) = decide(table, HOST, None, MoveSeat(number, by), CHANCE)
+        assert isinstance(event, SeatsOrdered)
+        moved, table = table.seats[number], fold(table, event)
+        assert table.seats[(number + by) % 3] == moved
+    assert sorted(seat.key for seat in table.seats) == [1, 2, 3]
+
+
+def test_a_key_is_never_given_twice_even_when_somebody_left() -> None:
+    table = asked(asked(THREE, LeaveSeat(2), Actor(2)), TakeSeat("Dora", "green"))
+    assert [seat.key for seat in table.seats] == [1, 2, 4]
+
+
+def test_unknown_options_are_refused_and_missing_ones_take_their_default() -> None:
+    game = GAMES["lang-lebe"]
+    assert new_table(game, {"dice": "herald"}, {}, False).options == {"cards": "phones", "dice": "herald"}
+    with pytest.raises(Refusal):
+        new_table(game, {"dice": "loaded"}, {}, False)
+
+
+def test_printed_numbers_come_along_and_are_known_before_the_ask_is_decided() -> None:
+    events = decide_with(STARTED, Actor(0), 0, TakeStartArea("Lideforde"), {"votes.Lancastre": "4"}, CHANCE)
+    assert [type(event).__name__ for event in events] == ["BoxFilled", "StartAreaTaken"]
+    with pytest.raises(Refusal, match="box-value"):
+        decide_with(STARTED, Actor(0), 0, TakeStartArea("Lideforde"), {"votes.Lancastre": "9"}, CHANCE)
+
+
+def test_what_rests_on_a_hand_is_taken_from_that_seats_own_device_alone() -> None:
+    assert may_ask(STARTED, Actor(1), 1, RollOn)
+    for actor in (Actor(0), Actor(None), HOST):
+        assert not may_ask(STARTED, actor, 1, RollOn)
+        assert may_ask(STARTED, actor, 1, EndTurn)
+
+
+def test_the_history_tells_a_new_name_and_a_lost_phone_but_not_a_new_colour() -> None:
+    def told(event: Event) -> str:
+        text = tell(THREE, event)
+        return say(text, THREE.names) if text else ""
+
+    assert told(SeatTaken(4, "Dora", "black")) == "Dora takes a seat."
+    (renamed,) = decide(THREE, HOST, None, ChangeSeat(1, "Benno", "blue"), CHANCE)
+    assert told(renamed) == "Ben is now called Benno."
+    (recoloured,) = decide(THREE, HOST, None, ChangeSeat(1, "Ben", "black"), CHANCE)
+    assert told(recoloured) == ""
+    (curtained,) = decide(THREE, HOST, None, ChangePhone(1, False), CHANCE)
+    assert "curtain" in told(curtained)
