@@ -4,6 +4,7 @@
   'use strict';
 
   const SILENCE = 13000; // ms without a beat (one every 5 s) before the connection counts as lost
+  const BLINK = 300; // after a first failure: a connection that only blinked is not worth a word
   const RETRY = 2000;
   const PATIENCE = 1500;
   const CURTAIN = 90000;
@@ -16,61 +17,93 @@
 
   let source = null;
   let heard = Date.now();
+  let failures = 0;
+  let again = 0; // the timer of the next attempt
   let wanted = ''; // the version the table is at
   let fetching = false;
   let posted = 0; // when a form was sent: its answer is the new view already
+  let putOff = false; // something was announced meanwhile
 
   function lost(isLost) {
     document.getElementById('offline').hidden = !isLost;
   }
 
+  // --- looking again ---
+
   function refresh() {
     if (fetching || !wanted || wanted === shown()) return;
-    if (Date.now() - posted < PATIENCE) { setTimeout(refresh, PATIENCE); return; }
+    if (Date.now() - posted < PATIENCE) { putOff = true; setTimeout(refresh, PATIENCE); return; }
     fetching = true;
-    const done = () => { fetching = false; };
+    const asked = wanted;
+    // The table may have moved on while the answer was on its way.
+    const done = () => { fetching = false; if (wanted !== asked) refresh(); };
     htmx.ajax('GET', path, { target: '#screen', swap: 'innerMorph' }).then(done, done);
   }
 
+  document.addEventListener('submit', () => { posted = Date.now(); });
+  document.addEventListener('htmx:finally:request', () => {
+    posted = 0;
+    if (putOff) { putOff = false; refresh(); }
+  });
+  document.addEventListener('htmx:error', () => lost(true));
+  document.addEventListener('htmx:response:error', (event) => { if (event.detail.ctx.response.status >= 500) lost(true); });
+
+  // --- the stream ---
+
   function alive() {
     heard = Date.now();
+    failures = 0;
     lost(false);
   }
 
-  function connect() {
+  function disconnect() {
+    clearTimeout(again);
     if (source) source.close();
+    source = null;
+  }
+
+  function connect() {
+    disconnect();
     if (document.hidden || !live.dataset.stream) return;
     heard = Date.now();
     source = new EventSource(live.dataset.stream);
-    source.addEventListener('beat', alive);
+    // A look that failed is made up for at the next beat.
+    source.addEventListener('beat', () => { alive(); refresh(); });
     source.addEventListener('version', (event) => { alive(); wanted = event.data; refresh(); });
-    source.addEventListener('error', () => { if (source.readyState === EventSource.CLOSED) later(); });
+    source.addEventListener('error', later);
   }
 
-  // An answer that is no stream (the server is just starting) closes the source for good: open another.
+  // Browsers differ in when they try again, and some give up for good while the server is just starting.
   function later() {
-    lost(true);
-    setTimeout(connect, RETRY);
+    disconnect();
+    failures += 1;
+    if (failures > 1) lost(true);
+    again = setTimeout(connect, failures > 1 ? RETRY : BLINK);
   }
 
   function watch() {
-    if (document.hidden || !live.dataset.stream || Date.now() - heard < SILENCE) return;
+    if (!source || Date.now() - heard < SILENCE) return;
     lost(true);
     connect();
   }
 
   // Hidden tabs give their connection back: a browser has six of them per server.
-  document.addEventListener('visibilitychange', () => {
-    if (document.hidden && source) source.close();
-    else connect();
-  });
+  document.addEventListener('visibilitychange', () => (document.hidden ? disconnect() : connect()));
   window.addEventListener('online', connect);
   window.addEventListener('offline', () => lost(true));
   setInterval(watch, 1000);
 
-  document.addEventListener('submit', () => { posted = Date.now(); });
-  document.addEventListener('htmx:finally:request', () => { posted = 0; refresh(); });
-  document.addEventListener('htmx:error', () => lost(true));
+  // --- after a swap ---
+
+  // Whoever has sent something steps back: what was opened to send it closes, unless it was refused.
+  let opened = null;
+  document.addEventListener('submit', (event) => { opened = event.target.closest('details:not([data-stays])'); });
+  document.addEventListener('htmx:after:swap', (event) => {
+    const { request, response } = event.detail.ctx;
+    if (request.method !== 'POST') return;
+    if (opened && response.status < 400) opened.open = false;
+    opened = null;
+  });
 
   // What happened, for those who listen to the screen.
   let said = state() ? state().dataset.say : '';
@@ -80,9 +113,12 @@
     said = now;
   });
 
-  // Behind the curtain nothing stays: not for the next person, not for the back button.
+  // --- the curtain ---
+
+  // Behind it nothing stays: not for the next person, not for a reload, not for the back button.
   if (live.dataset.curtain) {
     const close = () => location.replace(live.dataset.curtain);
+    history.replaceState(null, '', live.dataset.curtain);
     let idle = setTimeout(close, CURTAIN);
     for (const type of ['pointerdown', 'keydown']) {
       document.addEventListener(type, () => { clearTimeout(idle); idle = setTimeout(close, CURTAIN); });
