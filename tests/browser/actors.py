@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, WebError, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.scan import scanned
-from tests.browser.server import NAME, Server
+from tests.browser.server import NAME
 
-TABLE_SIZE = {"width": 1920, "height": 1080}
 PHONE_SIZE = {"width": 390, "height": 844}
-PATIENCE = 10_000
+PATIENCE = 20_000
 expect.set_options(timeout=PATIENCE)
 
+# The step at which the table is, whatever the screen shows.
+SEQ = """async (path) => {
+    const answer = await fetch(path, {headers: {'HX-Request': 'true'}});
+    return (await answer.text()).match(/data-version="(\\d+)/)[1];
+}"""
 # Posts an ask as a form of the page would; for the way to the point that a test is about.
 ASK = """async ([code, form]) => {
-    const seq = document.getElementById('state').dataset.version.split('.')[0];
     const answer = await fetch(`/t/${code}/ask`, {
-        method: 'POST', headers: {'HX-Request': 'true'}, body: new URLSearchParams({seq, ...form}),
+        method: 'POST', headers: {'HX-Request': 'true'}, body: new URLSearchParams(form),
     });
     return answer.status;
 }"""
@@ -80,11 +84,35 @@ class Screen:
 
     def asks(self, ask: str, seat: int | None = None, **form: object) -> None:
         number = self.seat if seat is None else seat
-        values = {"ask": ask, "page": "table" if self.seat is None else "me", **form}
+        values = {"ask": ask, "page": self.path.rpartition("/")[2], "seq": self.seq(), **form}
         if number is not None:
             values["seat"] = number
         status = self.page.evaluate(ASK, [self.code, {key: str(value) for key, value in values.items()}])
         assert status == 200, (ask, form, status)
+
+    @property
+    def path(self) -> str:
+        return f"/t/{self.code}/{'table' if self.seat is None else 'me'}"
+
+    def seq(self) -> str:
+        return str(self.page.evaluate(SEQ, self.path))
+
+    def is_current(self) -> None:
+        """Waits until this screen shows the step at which the table is now."""
+        expect(self.page.locator("#state")).to_have_attribute("data-version", re.compile(rf"^{self.seq()}\."))
+
+    @contextmanager
+    def holding(self, name: str) -> Iterator[None]:
+        """A finger stays on the button."""
+        self.button(name).scroll_into_view_if_needed()
+        self.button(name).hover()
+        self.page.mouse.down()
+        yield
+        self.page.mouse.up()
+
+    def struck(self, text: str) -> Locator:
+        """A line of the history that was undone."""
+        return self.page.locator("li.is-undone", has_text=text)
 
     def stays_the_same_page(self) -> None:
         """From now on `was_reloaded` tells."""
@@ -141,6 +169,17 @@ class TableScreen(Screen):
         expect(self.main).to_be_visible()
         self.code = self.page.url.split("/")[4]
 
+    def seats_without_a_phone(self, name: str) -> None:
+        self.tap(self.summary("A player without a phone"))
+        self.page.get_by_label("Name", exact=True).fill(name)
+        self.tap("Take a seat")
+        self.sees("answers behind the curtain")
+
+    def holds_open(self) -> None:
+        """Holds the button of the curtain until it opens."""
+        with self.holding("Hold to open"), self.page.expect_navigation():
+            pass
+
     def reads_the_code(self) -> None:
         self.code = self.page.get_by_label("Table code").inner_text()
 
@@ -175,60 +214,6 @@ class Phone(Screen):
         self.tap(f"I am {self.name}")
         self.page.wait_for_url("**/me")
         self.code, self.seat = self.page.url.split("/")[4], seat
-
-
-@dataclass
-class Evening:
-    """Everybody in the room, each with a browser of their own. Collects whatever the browsers complain about."""
-
-    browser: Browser
-    server: Server
-    contexts: list[BrowserContext] = field(default_factory=list)
-    complaints: list[str] = field(default_factory=list)
-    expected: list[str] = field(default_factory=list)
-
-    def table_screen(self) -> TableScreen:
-        return TableScreen(self._page(viewport=TABLE_SIZE), self.server.origin)
-
-    def phone(self, name: str, **options: object) -> Phone:
-        more = {"viewport": PHONE_SIZE, "has_touch": True, "is_mobile": True, **options}
-        return Phone(self._page(**more), self.server.origin, name)
-
-    def seated(self, table: TableScreen, *names: str) -> list[Phone]:
-        """Phones that have joined through the link behind the QR code."""
-        link = table.link_to_join
-        phones = [self.phone(name) for name in names]
-        for number, phone in enumerate(phones):
-            phone.joins(link)
-            phone.seat = number
-        return phones
-
-    def may_complain(self, *patterns: str) -> None:
-        """What a browser rightly writes to its console in this test."""
-        self.expected += patterns
-
-    @property
-    def troubles(self) -> list[str]:
-        return [said for said in self.complaints if not any(re.search(pattern, said) for pattern in self.expected)]
-
-    def end(self) -> None:
-        for context in self.contexts:
-            context.close()
-
-    def _page(self, **options: object) -> Page:
-        context = self.browser.new_context(**options)  # type: ignore[arg-type]
-        context.set_default_timeout(PATIENCE)
-        context.on("console", self._listen)
-        context.on("weberror", self._note_error)
-        self.contexts.append(context)
-        return context.new_page()
-
-    def _listen(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
-            self.complaints.append(f"{message.type}: {message.text}")
-
-    def _note_error(self, error: WebError) -> None:
-        self.complaints.append(f"uncaught: {error.error}")
 
 
 def all_see(screens: Sequence[Screen], *texts: str) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.actors import Evening
+from tests.browser.evening import Evening
 from tests.browser.server import Server
 
 HERE = Path(__file__).parent
@@ -30,9 +30,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     assert "Traceback" not in made.said(), made.said()
 
 
-@pytest.fixture
-def evening(browser: Browser, server: Server) -> Iterator[Evening]:
+@pytest.fixture(scope="module")
+def room(browser: Browser, server: Server) -> Iterator[Evening]:
     made = Evening(browser, server)
     yield made
-    made.end()
-    assert made.troubles == [], "the browsers complain"
+    made.goes_home()
+
+
+@pytest.fixture
+def evening(room: Evening) -> Iterator[Evening]:
+    yield room
+    assert room.ends_test() == [], "the browsers complain"

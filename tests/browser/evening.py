@@ -1,0 +1,82 @@
+"""The room: a server, and a browser for everybody in it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from playwright.sync_api import Browser, ConsoleMessage, Page
+
+from tests.browser.actors import PATIENCE, PHONE_SIZE, Phone, TableScreen
+from tests.browser.server import Server
+
+TABLE_SIZE = {"width": 1920, "height": 1080}
+PHONE = {"viewport": PHONE_SIZE, "has_touch": True, "is_mobile": True}
+
+
+@dataclass
+class Evening:
+    """Everybody in the room, each with a browser of their own, which they bring along to every test of a module.
+    Collects whatever the browsers complain about."""
+
+    browser: Browser
+    server: Server
+    pages: dict[str, Page] = field(default_factory=dict)
+    guests: list[Page] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
+    expected: list[str] = field(default_factory=list)
+
+    def table_screen(self) -> TableScreen:
+        return TableScreen(self._kept("", viewport=TABLE_SIZE), self.server.origin)
+
+    def phone(self, name: str) -> Phone:
+        return Phone(self._kept(name, **PHONE), self.server.origin, name)
+
+    def special_phone(self, name: str, **options: object) -> Phone:
+        """A phone for one test only."""
+        page = self._new_page(**{**PHONE, **options})
+        self.guests.append(page)
+        return Phone(page, self.server.origin, name)
+
+    def seated(self, table: TableScreen, *names: str) -> list[Phone]:
+        """Phones that have joined through the link behind the QR code."""
+        link = table.link_to_join
+        phones = [self.phone(name) for name in names]
+        for number, phone in enumerate(phones):
+            phone.joins(link)
+            phone.seat = number
+        return phones
+
+    def may_complain(self, *patterns: str) -> None:
+        """What a browser rightly writes to its console in this test."""
+        self.expected += patterns
+
+    def ends_test(self) -> list[str]:
+        """Everybody puts their screens away; returns what the browsers complained about."""
+        for page in self.pages.values():
+            page.goto("about:blank")
+        for page in self.guests:
+            page.context.close()
+        troubles = [said for said in self.complaints if not any(re.search(known, said) for known in self.expected)]
+        self.guests, self.complaints, self.expected = [], [], []
+        return troubles
+
+    def goes_home(self) -> None:
+        for page in self.pages.values():
+            page.context.close()
+
+    def _kept(self, name: str, **options: object) -> Page:
+        if name not in self.pages:
+            self.pages[name] = self._new_page(**options)
+        return self.pages[name]
+
+    def _new_page(self, **options: object) -> Page:
+        context = self.browser.new_context(**options)  # type: ignore[arg-type]
+        context.set_default_timeout(PATIENCE)
+        context.on("console", self._listen)
+        context.on("weberror", lambda error: self.complaints.append(f"uncaught: {error.error}"))
+        return context.new_page()
+
+    def _listen(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(f"{message.type}: {message.text}")

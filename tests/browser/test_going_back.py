@@ -1,0 +1,65 @@
+"""Undo: one phone takes a move back on all screens; behind a reveal the host's screen has the last word."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.actors import all_see
+from tests.browser.evening import Evening
+from tests.browser.prepared import in_dispute, set_out
+
+
+def test_undo_on_one_phone_updates_all_screens(evening: Evening) -> None:
+    screens = set_out(evening)
+    _, anna, ben, _ = screens
+    anna.tap(anna.area("Oxeneford"))
+    all_see(screens, "Anna is in Oxeneford")
+    ben.tap("Undo")
+    all_see(screens, "Anna moves, or stays.")
+
+    ben.tap(ben.link("History"))
+    struck = ben.struck("Anna moves to Oxeneford.")
+    expect(struck).to_be_visible()
+    assert struck.evaluate("line => getComputedStyle(line).textDecorationLine") == "line-through"
+
+
+def test_undo_behind_a_reveal_is_proposed_by_a_phone_and_accepted_by_the_host(evening: Evening) -> None:
+    screens = in_dispute(evening)
+    table, anna, ben, carla = screens
+    for phone in (anna, ben, carla):
+        phone.asks("seal-stake", x1=1)
+    all_see(screens, "Ben rolls.")
+
+    carla.tap(carla.summary("Undo"))
+    carla.sees("Does the table agree?")
+    carla.tap("Undo")
+    all_see(screens, "Somebody wants to go back")
+    for phone in (anna, ben, carla):
+        phone.sees("The host decides")
+        expect(phone.button("The table agrees: go back")).to_have_count(0)
+    all_see(screens, "Ben rolls.")  # nothing has happened yet
+
+    table.tap("The table agrees: go back")
+    all_see(screens, "everybody stakes cards.")
+    for screen in screens:
+        screen.sees_not("Somebody wants to go back")
+        expect(screen.cards).to_have_count(0)
+    table.sees("2 of 3 in")
+    carla.sees("Seal my stake")
+
+    table.tap(table.link("History"))
+    expect(table.struck("Stakes: Anna")).to_be_visible()
+
+
+def test_the_host_may_decline_to_go_back(evening: Evening) -> None:
+    screens = in_dispute(evening)
+    table, anna, ben, carla = screens
+    for phone in (anna, ben, carla):
+        phone.asks("seal-stake", x1=1)
+    carla.sees("Ben rolls.")
+    carla.tap(carla.summary("Undo"))
+    carla.tap("Undo")
+    table.tap("No, play on")
+    for screen in screens:
+        screen.sees_not("Somebody wants to go back")
+        screen.sees("Ben rolls.")

@@ -1,0 +1,87 @@
+"""A sealed stake: half filled in, sealed, looked at, changed, revealed – whatever else happens at the table."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.actors import Phone, all_see
+from tests.browser.evening import Evening
+from tests.browser.prepared import Three, in_dispute
+
+
+@pytest.fixture
+def three(evening: Evening) -> Three:
+    return in_dispute(evening)
+
+
+def test_a_half_filled_stake_survives_somebody_elses_move(three: Three) -> None:
+    table, anna, ben, carla = three
+    carla.chooses(x1=2, x2=1)
+    anna.seals(x1=1)
+    carla.is_current()
+    shows(carla, x1="2", x2="1", x3="0")
+    carla.sees("3 of 1–5 cards")
+    carla.tap("Seal my stake")
+    ben.seals(x1=1)
+    expect(table.cards).to_have_count(1 + 1 + 3)
+
+
+def test_a_sealed_stake_survives_a_reload_and_can_be_changed_until_the_last_one_is_in(three: Three) -> None:
+    table, anna, ben, carla = three
+    carla.seals(x1=1, x2=1)
+    carla.sees("Your stake is sealed.")
+    carla.page.reload()
+    carla.sees("Your stake is sealed.")
+
+    carla.tap(carla.summary("Change my stake"))
+    shows(carla, x1="1", x2="1", x3="0")
+    anna.seals(x1=1)
+    carla.is_current()
+    carla.chooses(x3=1)
+    carla.tap("Seal it again")
+    carla.is_current()
+    table.sees("2 of 3 in")
+    shows_no_stake(carla)
+
+    ben.seals(x1=1)
+    all_see(three, "Ben rolls.")
+    for screen in three:
+        expect(screen.cards).to_have_count(1 + 1 + 3)
+    expect(carla.summary("Change my stake")).to_have_count(0)
+
+
+def test_a_stake_is_seen_by_its_owner_and_only_while_held(three: Three) -> None:
+    table, anna, _, carla = three
+    carla.seals(x1=1, x2=1)
+    carla.sees("Your stake is sealed.")
+    shows_no_stake(carla)
+    with carla.holding("Hold to see my cards"):
+        expect(carla.cards).to_have_text(["x2", "x1"])
+        anna.seals(x1=1)  # somebody else's move does not tear it away
+        carla.is_current()
+        expect(carla.cards).to_have_text(["x2", "x1"])
+    shows_no_stake(carla)
+    for screen in (table, anna):
+        assert "Staked:" not in screen.page.content() or screen is anna
+        expect(screen.cards).to_have_count(0)
+
+
+def test_a_stake_that_is_not_allowed_cannot_be_sent(three: Three) -> None:
+    *_, carla = three
+    seal = carla.button("Seal my stake")
+    expect(seal).to_be_disabled()
+    carla.chooses(x1=5)
+    expect(seal).to_be_enabled()
+    carla.chooses(x2=1)
+    expect(seal).to_be_disabled()
+
+
+def shows(phone: Phone, **stake: str) -> None:
+    for kind, count in stake.items():
+        expect(phone.staked(kind)).to_have_value(count)
+
+
+def shows_no_stake(phone: Phone) -> None:
+    expect(phone.cards).to_have_count(0)
+    expect(phone.staked("x1").filter(visible=True)).to_have_count(0)
