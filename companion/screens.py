@@ -47,12 +47,13 @@ class SealedEntry:
 
 @dataclass(frozen=True)
 class CardView:
-    """One kind of card in a picker: how many there are to choose from, and how many are chosen."""
+    """One kind of card in a picker: how many may be chosen and are chosen; held None: not for this picker."""
 
     name: str
     label: str
-    held: int
+    most: int
     value: int
+    held: int | None
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,14 @@ class HistoryLineView:
     text: Text
     undone: bool
     undo: Step | None
+
+
+@dataclass(frozen=True)
+class ProposalView:
+    """Somebody wants to go back to `to`: the first thing that would no longer have happened."""
+
+    to: int
+    undoes: Text | None
 
 
 @dataclass(frozen=True)
@@ -135,7 +144,7 @@ class ScreenView:
     play: GameView | None
     end: EndView | None
     box: Mapping[str, BoxField]
-    proposal: Step | None
+    proposal: ProposalView | None
     undo: Step | None
     last: Text | None
     rematch: str | None
@@ -153,10 +162,10 @@ class ScreenView:
         """Who is in and who is missing, for the sealed status of a screen."""
         return tuple(SealedEntry(self.seats[n], n not in sealed.waiting_for) for n in sealed.asked)
 
-    def cards(self, offer: Offer) -> tuple[CardView, ...]:
-        """The counts of an offer as a row of cards."""
+    def cards(self, offer: Offer, hand: object = None) -> tuple[CardView, ...]:
+        """The counts of an offer as a row of cards, beside what the hand holds of each."""
         counts = (field for field in offer.fields if isinstance(field, Count))
-        return tuple(CardView(count.name, count.name, count.high, count.value) for count in counts)
+        return tuple(CardView(c.name, c.name, c.high, c.value, getattr(hand, c.name, None)) for c in counts)
 
     @property
     def own_seat(self) -> SeatView:
@@ -194,7 +203,7 @@ def screen(
         play=table.game.view(table.state, seat) if table.started else None,
         end=end(table),
         box={field.key: field for field in table.game.box},
-        proposal=None if table.proposal is None else Step(table.proposal, True),
+        proposal=proposal(story),
         undo=last_step(story),
         last=next((line.text for line in reversed(story.lines) if not line.undone), None),
         rematch=live.row.rematch,
@@ -238,6 +247,13 @@ def lobby(table: Table) -> LobbyView:
         may_start=len(table.seats) in table.game.players,
         full=len(table.seats) >= table.game.players[-1],
     )
+
+
+def proposal(story: Story) -> ProposalView | None:
+    to = story.table.proposal
+    if to is None:
+        return None
+    return ProposalView(to, next((line.text for line in story.lines if line.seq > to and not line.undone), None))
 
 
 def end(table: Table) -> EndView | None:
