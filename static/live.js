@@ -95,6 +95,14 @@
 
   // --- after a swap ---
 
+  // A form is kept, with what was entered, as long as its id stays. A new one starts empty: a swap would
+  // carry the last player's dice over to the next, because both are typed into a field of the same name.
+  let before = new Set();
+  document.addEventListener('htmx:before:swap', () => { before = new Set([...document.forms].map((form) => form.id)); });
+  document.addEventListener('htmx:after:swap', () => {
+    for (const form of document.forms) if (form.id && !before.has(form.id)) form.reset();
+  });
+
   // Whoever has sent something steps back: what was opened to send it closes, unless it was refused.
   let opened = null;
   document.addEventListener('submit', (event) => { opened = event.target.closest('details:not([data-stays])'); });

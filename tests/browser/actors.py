@@ -129,6 +129,11 @@ class Screen:
         """Cards that lie open on this screen."""
         return self.main.locator(".mini-card").filter(visible=True)
 
+    @property
+    def own_stake(self) -> Locator:
+        """What a phone shows of its own stake while it is held."""
+        return self.main.get_by_text("Staked:")
+
     def staked(self, kind: str) -> Locator:
         return self.page.get_by_label(kind, exact=True)
 
@@ -141,10 +146,34 @@ class Screen:
         self.chooses(**cards)
         self.tap("Seal my stake")
 
+    @property
+    def dice(self) -> Locator:
+        return self.page.get_by_label("The dice on the table")
+
+    def card(self, kind: str) -> Locator:
+        """A card to spend on a roll."""
+        return self.page.get_by_role("radio", name=re.compile(rf"^{kind}\b"))
+
     def types_dice(self, faces: str) -> None:
         for face in faces:
             self.tap(self.main.get_by_role("button", name=face, exact=True))
         self.tap("These are the dice")
+
+    # --- an election --------------------------------------------------------------------------------------
+
+    @property
+    def counted(self) -> Locator:
+        """The lines of the count that have been read out."""
+        return self.main.get_by_role("listitem").filter(has_text="area vote")
+
+    def read_out(self) -> list[str]:
+        return [" ".join(line.split()) for line in self.counted.all_text_contents()]
+
+    def shows_the_end(self, players: int) -> None:
+        """Who is king, and everybody's place."""
+        end = self.page.get_by_role("region", name="The end")
+        expect(end).to_contain_text(re.compile("is king with [0-9]+ votes"))
+        expect(end.get_by_role("listitem")).to_have_count(players)
 
 
 class TableScreen(Screen):

@@ -1,0 +1,42 @@
+"""What somebody entered stays as long as it answers the same question, and is gone with the next one."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.evening import Evening
+from tests.browser.prepared import in_dispute, set_out
+
+
+def test_dice_of_one_player_are_not_taken_for_those_of_the_next(evening: Evening) -> None:
+    table, *phones = in_dispute(evening)
+    for phone in phones:
+        phone.asks("seal-stake", x1=2)
+    table.sees("Ben rolls.")
+    table.types_dice("56")
+    table.sees("Carla rolls.")
+    expect(table.dice).to_have_value("")
+    expect(table.button("These are the dice")).to_be_disabled()
+
+
+def test_half_typed_dice_survive_a_move_of_somebody_else(evening: Evening) -> None:
+    table, anna, ben, carla = in_dispute(evening)
+    for phone in (anna, ben, carla):
+        phone.asks("seal-stake", x1=2)
+    table.sees("Ben rolls.")
+    table.tap(table.main.get_by_role("button", name="5", exact=True))
+    carla.page.reload()  # somebody else's phone comes and goes
+    carla.sees("Ben rolls.")
+    table.is_current()
+    expect(table.dice).to_have_value("5")
+
+
+def test_every_roll_begins_with_the_lowest_card(evening: Evening) -> None:
+    _, anna, *_ = set_out(evening)
+    anna.asks("move-figure", area="Oxeneford")
+    anna.asks("place-courtier")
+    expect(anna.card("x1")).to_be_checked()
+    anna.card("x2").check()
+    anna.tap(anna.main.get_by_role("button", name="1", exact=True))
+    anna.sees("No luck")
+    expect(anna.card("x1")).to_be_checked()
