@@ -2,6 +2,17 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+
+from scoring.bots import play_game
+from scoring.games import GAMES
+from scoring.kernel import Chance
+from scoring.lang_lebe.events import BonusAwarded, ElectionCalled, KingCrowned, TieRolled
+from scoring.recording import export_whole
+from scoring.replay import Record, Story, replay
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
 
@@ -35,3 +46,39 @@ def into_dispute(anna: Phone, ben: Phone) -> None:
     anna.asks("place-courtier")
     anna.asks("end-turn")
     ben.asks("enter-foreign", area="Oxeneford")
+
+
+# --- elections, from a game between bots -----------------------------------------------------------------
+
+
+def before_bonus_votes() -> str:
+    """A table, as a file, at an election that makes nobody king."""
+    return _before_election(BonusAwarded)
+
+
+def before_the_crown() -> str:
+    """A table, as a file, at the election that ends the game."""
+    return _before_election(KingCrowned)
+
+
+def _before_election(outcome: type) -> str:
+    return next(
+        export_whole(replay(records))
+        for seed in range(50)
+        for records, ends in _elections(_game(seed))
+        if ends == [outcome]
+    )
+
+
+@cache
+def _game(seed: int) -> Story:
+    return play_game(GAMES["lang-lebe"], 3, Chance(random.Random(seed)))
+
+
+def _elections(game: Story) -> Iterator[tuple[tuple[Record, ...], list[type]]]:
+    """For each election the records up to it, and what comes of it."""
+    records = game.records
+    called = [n for n, record in enumerate(records, 1) if isinstance(record.event, ElectionCalled)]
+    for first, last in pairwise([*called, len(records)]):
+        kinds = [type(record.event) for record in records[first:last]]
+        yield records[:first], [kind for kind in kinds if kind in (TieRolled, BonusAwarded, KingCrowned)]

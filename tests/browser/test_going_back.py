@@ -8,6 +8,8 @@ from tests.browser.actors import all_see
 from tests.browser.evening import Evening
 from tests.browser.prepared import in_dispute, set_out
 
+PROPOSAL = "Go back behind something that was revealed?"
+
 
 def test_undo_on_one_phone_updates_all_screens(evening: Evening) -> None:
     screens = set_out(evening)
@@ -33,16 +35,16 @@ def test_undo_behind_a_reveal_is_proposed_by_a_phone_and_accepted_by_the_host(ev
     carla.tap(carla.summary("Undo"))
     carla.sees("Does the table agree?")
     carla.tap("Undo")
-    all_see(screens, "Somebody wants to go back")
+    all_see(screens, PROPOSAL)
     for phone in (anna, ben, carla):
         phone.sees("The host decides")
         expect(phone.button("The table agrees: go back")).to_have_count(0)
     all_see(screens, "Ben rolls.")  # nothing has happened yet
 
     table.tap("The table agrees: go back")
-    all_see(screens, "everybody stakes cards.")
+    all_see(screens, "Dispute over Oxeneford")
     for screen in screens:
-        screen.sees_not("Somebody wants to go back")
+        screen.sees_not(PROPOSAL)
         expect(screen.cards).to_have_count(0)
     table.sees("2 of 3 in")
     carla.sees("Seal my stake")
@@ -61,5 +63,5 @@ def test_the_host_may_decline_to_go_back(evening: Evening) -> None:
     carla.tap("Undo")
     table.tap("No, play on")
     for screen in screens:
-        screen.sees_not("Somebody wants to go back")
+        screen.sees_not(PROPOSAL)
         screen.sees("Ben rolls.")

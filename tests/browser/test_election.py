@@ -1,0 +1,57 @@
+"""A king election: the board is checked, then the votes are read out line by line on all screens at once."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.actors import Phone, TableScreen, all_see
+from tests.browser.evening import Evening
+from tests.browser.prepared import NAMES, before_bonus_votes, before_the_crown
+
+
+def resumed(evening: Evening, file: str) -> tuple[TableScreen, Phone, Phone]:
+    """A table from a file; two of its three seats come in with new phones."""
+    table = evening.table_screen()
+    table.brings(file)
+    anna, ben = (evening.phone(name) for name in NAMES[:2])
+    for seat, phone in enumerate((anna, ben)):
+        phone.takes_over(table.seat_link(phone.name), seat)
+    table.opens(table.path)
+    return table, anna, ben
+
+
+def test_the_votes_are_read_out_line_by_line_and_bonus_votes_follow(evening: Evening) -> None:
+    screens = resumed(evening, before_bonus_votes())
+    table = screens[0]
+    all_see(screens, "King election")
+    table.sees("Does the board look like this?")
+    for screen in screens:
+        expect(screen.counted).to_have_count(0)
+
+    table.tap("The board is right: count")
+    all_see(screens, "King election")
+    for lines in range(1, len(NAMES) + 1):
+        table.tap("Next")
+        for screen in screens:
+            expect(screen.counted).to_have_count(lines)
+            assert screen.read_out() == table.read_out()
+    all_see(screens, "Nobody is king yet: bonus votes")
+    table.tap("Next")
+    all_see(screens, "moves, or stays.")
+    table.tap(table.link("History"))
+    table.sees("Nobody is king. Bonus votes:")
+
+
+def test_an_election_ends_in_the_crown_and_the_end_is_on_all_screens(evening: Evening) -> None:
+    screens = resumed(evening, before_the_crown())
+    table, anna, _ = screens
+    table.tap("The board is right: count")
+    anna.sees("King election")
+    table.tap("Show all")
+    for screen in screens:
+        screen.shows_the_end(len(NAMES))
+
+    table.tap("Rematch with the same seats")
+    table.sees("Take a seat", *NAMES)
+    anna.tap(anna.link("To the rematch"))
+    anna.sees("You are seated.")

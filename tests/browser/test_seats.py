@@ -1,0 +1,79 @@
+"""Seats last: joining takes a name and a tap, and a seat moves to a new phone by a link that works once."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.evening import Evening
+from tests.browser.prepared import in_dispute, set_out
+
+
+def test_joining_takes_a_name_and_one_tap(evening: Evening) -> None:
+    table = evening.table_screen()
+    table.opens_a_table()
+    phone = evening.phone("Anna")
+    phone.joins(table.link_to_join)
+    phone.sees("You are seated.")
+    assert phone.taps == 1
+
+
+def test_a_usual_turn_takes_three_taps(evening: Evening) -> None:
+    _, anna, ben, _ = set_out(evening)
+    anna.taps = 0
+    anna.tap(anna.area("Oxeneford"))
+    anna.tap("Place a courtier")
+    anna.tap("End the turn")
+    ben.sees("Ben moves, or stays.")
+    assert anna.taps <= 3
+
+
+def test_a_stake_takes_three_taps(evening: Evening) -> None:
+    *_, carla = in_dispute(evening)
+    carla.taps = 0
+    carla.seals(x1=1, x2=1)
+    carla.sees("Your stake is sealed.")
+    assert carla.taps <= 3
+
+
+def test_a_code_can_be_typed_instead_of_scanned(evening: Evening) -> None:
+    table = evening.table_screen()
+    table.opens_a_table()
+    phone = evening.phone("Anna")
+    phone.opens("/")
+    phone.page.get_by_label("Join a table: its code").fill(f" {table.code.lower()} ")
+    phone.tap("Join")
+    phone.page.get_by_label("Your name").fill("Anna")
+    phone.tap("Take a seat")
+    phone.sees("You are seated.")
+    table.sees("Anna")
+
+
+def test_a_new_phone_takes_a_seat_over_and_the_old_one_is_told(evening: Evening) -> None:
+    table, anna, ben, _ = in_dispute(evening)
+    anna.asks("seal-stake", x1=2)
+    anna.sees("Your stake is sealed.")
+
+    new = evening.special_phone("Anna")
+    link = table.seat_link("Anna")
+    new.takes_over(link, seat=0)
+    new.sees("Your stake is sealed.")  # the seat is as the old phone left it
+    anna.sees("This seat has moved")
+    expect(anna.own_stake).to_have_count(0)
+    ben.sees_not("This seat has moved")
+
+    # The link is used up.
+    evening.may_complain("status of 410")
+    late = evening.special_phone("Late")
+    late.page.goto(link)
+    late.sees("This link has been used or is too old.")
+    anna.page.reload()
+    anna.sees("This seat has moved")
+
+
+def test_a_seat_survives_a_reload_and_a_closed_page(evening: Evening) -> None:
+    _, anna, *_ = set_out(evening)
+    anna.page.reload()
+    expect(anna.area("Oxeneford")).to_be_visible()
+    anna.page.goto("about:blank")
+    anna.opens(f"/j/{anna.code}")  # scanning the code again leads back to the own seat
+    expect(anna.area("Oxeneford")).to_be_visible()
