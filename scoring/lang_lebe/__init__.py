@@ -1,12 +1,13 @@
-"""Lang lebe der König! (Günter Burkhardt, FX Schmid 1997): three to five nobles spread courtiers over England, quarrel
-over areas with influence cards and dice, and whoever unites enough votes at a king election wears the crown.
+"""Lang lebe der König! (Günter Burkhardt, FX Schmid 1997): three to five nobles spread courtiers over England,
+quarrel over areas with influence cards and dice, and whoever unites enough votes at a king election wears the crown.
 
 Glossary: **area** one of 13, with **votes** in its arms, which also limit its courtiers · **figure** a player's one
-large piece · **courtier** a small piece · **supply** courtiers not on the board · **influence card** x1, x2 or x3, kept
-secret · **extra roll** ("nadobbelen") a card spent on one die for one more courtier, or to move on · **foreign** held by
-somebody else · **dispute** ("diplomatieke twist") everybody stakes cards and rolls for an area · **intruder**, **defender**
-who came and who was there · **banish** to send a loser's figure away · **king election** ("koningskeuze") the count that
-somebody without cards brings about · **area votes** the numbers of one's areas · **bonus votes** those on the bonus table.
+large piece · **courtier** a small piece · **supply** courtiers not on the board · **influence card** x1, x2 or x3,
+kept secret · **extra roll** ("nadobbelen") a card spent on one die for one more courtier, or to move on ·
+**foreign** held by somebody else · **dispute** ("diplomatieke twist") everybody stakes cards and rolls for an area ·
+**intruder**, **defender** who came and who was there · **banish** to send a loser's figure away · **king election**
+("koningskeuze") the count that somebody without cards brings about · **area votes** the numbers of one's areas ·
+**bonus votes** those on the bonus table.
 """
 
 from __future__ import annotations

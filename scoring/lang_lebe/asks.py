@@ -122,12 +122,12 @@ class ConfirmBoard(Ask):
 
 @dataclass(frozen=True)
 class ShowNext(Ask):
-    """The next line of the count."""
+    """The next line of the count; after the last one, what it comes to."""
 
 
 @dataclass(frozen=True)
 class ShowAll(Ask):
-    """The rest of the count at once."""
+    """The rest of the count and what it comes to, at once."""
 
 
 @dataclass(frozen=True)

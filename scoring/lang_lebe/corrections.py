@@ -12,11 +12,10 @@ from scoring.lang_lebe.events import (
     FigureCorrected,
     HandCorrected,
 )
+from scoring.lang_lebe.phases import Election, Turn
 from scoring.lang_lebe.printed import BONUS_END, COURTIERS, MOST_VOTES, cards_in_game
 from scoring.lang_lebe.state import (
-    Election,
     State,
-    Turn,
     areas_in_play,
     figures_in,
     is_foreign,

@@ -3,16 +3,9 @@
 from __future__ import annotations
 
 from scoring.lang_lebe.cards import Cards
+from scoring.lang_lebe.phases import Dispute, Round
 from scoring.lang_lebe.printed import CARDS_FOR_ONES, POINTS_PER_PIECE
-from scoring.lang_lebe.state import (
-    Dispute,
-    Round,
-    State,
-    areas_in_play,
-    courtiers_in,
-    figures_in,
-    is_empty,
-)
+from scoring.lang_lebe.state import State, areas_in_play, courtiers_in, figures_in, is_empty
 
 
 def best_assignment(cards: Cards, dice: tuple[int, ...]) -> tuple[tuple[int, int], ...]:

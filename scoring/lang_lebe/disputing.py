@@ -24,8 +24,9 @@ from scoring.lang_lebe.events import (
     StakesRevealed,
     TakeBackChosen,
 )
+from scoring.lang_lebe.phases import Dispute
 from scoring.lang_lebe.printed import MOST_STAKED
-from scoring.lang_lebe.state import Dispute, State, can_place, clockwise, numbers_needed
+from scoring.lang_lebe.state import State, can_place, clockwise, numbers_needed
 from scoring.lang_lebe.turn import end_turn, extra_roll, extra_roll_offers, place
 from scoring.words import T, Who
 

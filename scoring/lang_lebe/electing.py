@@ -25,8 +25,9 @@ from scoring.lang_lebe.events import (
     KingCrowned,
     TieRolled,
 )
+from scoring.lang_lebe.phases import Deal, Election
 from scoring.lang_lebe.printed import TIE_DICE, cards_in_game
-from scoring.lang_lebe.state import Deal, Election, State, discard, fits_the_game
+from scoring.lang_lebe.state import State, discard, fits_the_game
 from scoring.lang_lebe.turn import begin_next_turn
 from scoring.words import T, seats
 
@@ -35,15 +36,14 @@ from scoring.words import T, seats
 
 def offers(state: State, election: Election) -> tuple[Offer, ...]:
     """Steps for the whole table are offered once, to the seat whose turn it was; any device may tap them."""
-    seat = election.turn
+    seat, needs = election.turn, numbers_needed_to_count(state)
     if election.count is None:
-        fits = fits_the_game(state.hands)
-        return (offer(ConfirmBoard, seat, needs=numbers_needed_to_count(state)),) if fits else ()
+        return (offer(ConfirmBoard, seat, needs=needs),) if fits_the_game(state.hands) else ()
     if not election.count.finished:
-        return (offer(ShowNext, seat), offer(ShowAll, seat))
-    waiting = yet_to_roll(state, election)
+        return (offer(ShowNext, seat, needs=needs), offer(ShowAll, seat, needs=needs))
     dice = typed(state, "dice", TIE_DICE)
-    return tuple(offer(RollForTie, roller, *dice) for roller in waiting) or (offer(ShowNext, seat),)
+    rolls = tuple(offer(RollForTie, roller, *dice, needs=needs) for roller in yet_to_roll(state, election))
+    return rolls or (offer(ShowNext, seat, needs=needs),)
 
 
 def deal_offers(state: State, deal: Deal) -> tuple[Offer, ...]:
@@ -70,9 +70,7 @@ def confirm_board(draft: Draft[State], election: Election, seat: int) -> None:
         raise Refusal("not-now", T("The count has begun."), "nl 164")
     if not fits_the_game(draft.state.hands):
         raise Refusal("hands-misfit", T("The hands in Herald are more cards than the game has: check yours."))
-    if numbers_needed_to_count(draft.state):
-        text = T("Say first which numbers are printed in the areas that somebody holds.")
-        raise Refusal("box-needed", text, "nl 164")
+    _check_numbers(draft.state)
     draft.happen(BoardConfirmed())
 
 
@@ -82,9 +80,11 @@ def show_next(draft: Draft[State], election: Election, seat: int, chance: Chance
         raise _board_first()
     if election.count.finished and yet_to_roll(draft.state, election):
         raise _dice_first(draft.state, election)
-    if not election.count.finished:
+    _check_numbers(draft.state)
+    if election.count.finished:
+        _conclude(draft, election, chance)
+    else:
         draft.happen(CountShown(election.count.shown + 1))
-    _conclude(draft, chance)
 
 
 def show_all(draft: Draft[State], election: Election, seat: int, chance: Chance) -> None:
@@ -93,8 +93,10 @@ def show_all(draft: Draft[State], election: Election, seat: int, chance: Chance)
         raise _board_first()
     if election.count.finished:
         raise Refusal("not-now", T("The whole count is on the screens."), "nl 164")
+    _check_numbers(draft.state)
     draft.happen(CountShown(len(election.count.lines)))
-    _conclude(draft, chance)
+    if not yet_to_roll(draft.state, election):
+        _conclude(draft, election, chance)
 
 
 def roll_for_tie(
@@ -103,16 +105,12 @@ def roll_for_tie(
     counted = election.count is not None and election.count.finished
     if not counted or seat not in yet_to_roll(draft.state, election):
         raise Refusal("not-now", T("You have nothing to roll for."), "nl 243")
+    _check_numbers(draft.state)
     draft.happen(TieRolled(seat, rolled(draft.state, dice, TIE_DICE, chance)))
-    _conclude(draft, chance)
 
 
-def _conclude(draft: Draft[State], chance: Chance) -> None:
-    """When all is counted and no roll is missing: a king, or bonus votes and new cards (nl 175, 177)."""
-    election = draft.state.phase
-    assert isinstance(election, Election) and election.count is not None
-    if not election.count.finished or yet_to_roll(draft.state, election):
-        return
+def _conclude(draft: Draft[State], election: Election, chance: Chance) -> None:
+    """All is counted and no roll is missing: a king, or bonus votes and new cards (nl 175, 177)."""
     winner = king(draft.state, election)
     if winner is not None:
         draft.happen(KingCrowned(winner))
@@ -157,6 +155,12 @@ def _compare_hands(draft: Draft[State]) -> None:
 def _check_for_table(election: Election, seat: int) -> None:
     if seat != election.turn:
         raise Refusal("not-yours", T("This is for {who} to tap.", who=seats((election.turn,))))
+
+
+def _check_numbers(state: State) -> None:
+    if numbers_needed_to_count(state):
+        text = T("Say first which numbers are printed in the areas that somebody holds.")
+        raise Refusal("box-needed", text, "nl 164")
 
 
 def _board_first() -> Refusal:

@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
+from scoring.lang_lebe.phases import CountLine, Election, Place
 from scoring.lang_lebe.printed import BONUS_END, MOST_DEALT, TARGET, votes_key
-from scoring.lang_lebe.state import (
-    CountLine,
-    Election,
-    Place,
-    State,
-    areas_in_play,
-    areas_of,
-    discard,
-    is_empty,
-    votes,
-)
+from scoring.lang_lebe.state import State, areas_in_play, areas_of, discard, is_empty, votes
 from scoring.standings import places, ranked
 from scoring.words import T, Text, seats
 
@@ -113,6 +105,16 @@ def bonus_awarded(state: State, election: Election) -> tuple[int, ...]:
 
 def dealt_to_each(state: State) -> int:
     return min(MOST_DEALT, discard(state).count // state.seats)  # nl 187, 247
+
+
+def settled(state: State, election: Election) -> Election:
+    """The election with its places, once all is counted and no roll is missing."""
+    if election.count is None or not election.count.finished or yet_to_roll(state, election):
+        return election
+    winner = king(state, election)
+    if winner is not None:
+        return replace(election, places=final_places(state, election, winner), winner=winner)
+    return replace(election, places=bonus_places(state, election, bonus_awarded(state, election)))
 
 
 def bonus_places(state: State, election: Election, awarded: tuple[int, ...]) -> tuple[Place, ...]:

@@ -54,6 +54,14 @@ class CourtierPlaced(Event):
 
 
 @dataclass(frozen=True)
+class NoRoomFound(Event):
+    """The printed number came in with the wish to place a courtier, and showed that the area is full."""
+
+    seat: int
+    area: str
+
+
+@dataclass(frozen=True)
 class MoveRolled(Event):
     """A card was spent and a die rolled for moving on."""
 
@@ -268,6 +276,7 @@ EVENTS: tuple[type[Event], ...] = (
     TurnBegan,
     FigureMoved,
     CourtierPlaced,
+    NoRoomFound,
     MoveRolled,
     ExtraRolled,
     TurnEnded,

@@ -4,69 +4,35 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scoring.ceremony import Ceremony
 from scoring.kernel import BoxFilled, Event
 from scoring.lang_lebe import printed
 from scoring.lang_lebe.cards import Cards, cards
-from scoring.lang_lebe.dice import succeeds
-from scoring.lang_lebe.dispute import points_for_pieces
 from scoring.lang_lebe.election import bonus_places, by_total, count, final_places
 from scoring.lang_lebe.events import (
     AreaCorrected,
-    BoardConfirmed,
     BonusAwarded,
     BonusCorrected,
     CardsTakenBack,
-    CountShown,
     CourtierPlaced,
     CourtiersReturned,
-    DealCalled,
-    DiceRolled,
-    DisputeWon,
-    ElectionCalled,
     ExtraRolled,
     FigureBanished,
     FigureCorrected,
     FigureMoved,
     ForeignEntered,
     HandCorrected,
-    HandEntered,
     HandsCounted,
     HandsDealt,
-    HandsMiscounted,
     KingCrowned,
     MoveRolled,
-    RerollCalled,
     SetUpFinished,
-    StakeSealed,
     StakesRevealed,
-    StartAreasDrawn,
-    StartAreaTaken,
-    TakeBackChosen,
-    TieRolled,
-    TurnBegan,
     TurnEnded,
 )
+from scoring.lang_lebe.fold_phase import phase_after
 from scoring.lang_lebe.hands_list import begins_something_new, to_do
-from scoring.lang_lebe.state import (
-    Deal,
-    Dispute,
-    Election,
-    Over,
-    Phase,
-    Rolled,
-    Round,
-    SetUp,
-    State,
-    Step,
-    Turn,
-    clockwise,
-    courtiers_in,
-    figures_in,
-    holder,
-    seats_without_cards,
-)
-from scoring.sealed import Sealed
+from scoring.lang_lebe.phases import Deal, Election, SetUp
+from scoring.lang_lebe.state import Rolled, State, courtiers_in, seats_without_cards
 
 
 def fold(state: State, event: Event) -> State:
@@ -76,13 +42,14 @@ def fold(state: State, event: Event) -> State:
     if begins_something_new(state, event):
         after = replace(after, rolled=None)
     after = _pieces(_cards(_election_settled(after, event), event), event)
-    return replace(after, phase=_phase(state, after, event))
+    return replace(after, phase=phase_after(state, after, event), just_filled=())
 
 
 def _box_filled(state: State, event: BoxFilled) -> State:
     """A number put right while the count is on shows in the count."""
     rest = {key: value for key, value in state.box.items() if key != event.field}
-    after = replace(state, box={**rest, event.field: event.value} if event.value else rest)
+    box = {**rest, event.field: event.value} if event.value else rest
+    after = replace(state, box=box, just_filled=(*state.just_filled, event.field))
     if isinstance(after.phase, Election) and after.phase.count is not None:
         lines = by_total(count(after))
         return replace(after, phase=replace(after.phase, count=replace(after.phase.count, lines=lines)))
@@ -176,126 +143,3 @@ def _gains(state: State, seat: int, new: Cards) -> State:
 
 def _say_who_is_out(state: State) -> State:
     return replace(state, out_of_cards=seats_without_cards(state))
-
-
-# --- what is going on ----------------------------------------------------------------------------------
-
-
-def _phase(before: State, after: State, event: Event) -> Phase:
-    match event, after.phase:
-        case TurnBegan(seat), _:
-            return Turn(seat, (after.figures[seat],))
-        case ElectionCalled(), Turn(turn=seat) | Dispute(turn=seat):
-            return Election(seat)
-        case _, phase:
-            return _goes_on(before, after, phase, event)
-
-
-def _goes_on(before: State, after: State, phase: Phase, event: Event) -> Phase:
-    match phase:
-        case SetUp() as set_up:
-            return _set_up(after, set_up, event)
-        case Turn() as turn:
-            return _turn(before, turn, event)
-        case Dispute() as dispute:
-            return _dispute(after, dispute, event)
-        case Election() as election:
-            return _election(after, election, event)
-        case Deal() as deal:
-            return _deal(deal, event)
-        case over:
-            return over
-
-
-def _set_up(after: State, set_up: SetUp, event: Event) -> Phase:
-    match event:
-        case StartAreaTaken(seat, area):
-            return SetUp({**set_up.taken, seat: area})
-        case StartAreasDrawn(areas):
-            return SetUp(dict(enumerate(areas)))
-        case SetUpFinished(first):
-            return Turn(first, (after.figures[first],))
-        case _:
-            return set_up
-
-
-def _turn(before: State, turn: Turn, event: Event) -> Phase:
-    match event:
-        case FigureMoved(_, area):
-            return replace(turn, visited=(*turn.visited, area), step=Step.ARRIVED)
-        case FigureCorrected(seat, area) if seat == turn.turn:
-            return replace(turn, visited=(*turn.visited[:-1], area))
-        case CourtierPlaced():
-            return replace(turn, step=Step.PLACING)
-        case MoveRolled(_, card, die):
-            return replace(turn, step=Step.MOVING if succeeds(card, die) else Step.STUCK)
-        case ForeignEntered(seat, area):
-            return _dispute_begins(before, turn, seat, area)
-        case _:
-            return turn
-
-
-def _dispute_begins(before: State, turn: Turn, intruder: int, area: str) -> Dispute:
-    defender = holder(before, area)
-    assert defender is not None, "a foreign area is somebody's"
-    seats = range(before.seats)
-    return Dispute(
-        turn=intruder,
-        defender=defender,
-        area=area,
-        came_from=turn.visited[-1],
-        extras=tuple(points_for_pieces(before, seat, intruder, defender, area) for seat in seats),
-        sealed=Sealed(tuple(seat for seat in clockwise(before, intruder) if before.hands[seat].count)),
-    )
-
-
-def _dispute(after: State, dispute: Dispute, event: Event) -> Phase:
-    match event:
-        case StakeSealed(seat, stake):
-            return replace(dispute, sealed=dispute.sealed.seal(seat, stake))
-        case StakesRevealed(stakes):
-            return replace(dispute, stakes=stakes, rounds=(Round(clockwise(after, dispute.turn)),))
-        case DiceRolled(seat, dice):
-            now = dispute.rounds[-1]
-            rolled = replace(now, dice={**now.dice, seat: dice})
-            return replace(dispute, rounds=(*dispute.rounds[:-1], rolled))
-        case RerollCalled(seats):
-            return replace(dispute, rounds=(*dispute.rounds, Round(seats)))
-        case DisputeWon(seat):
-            losers = tuple(figure for figure in figures_in(after, dispute.area) if figure != seat)
-            return replace(dispute, winner=seat, to_banish=losers)
-        case FigureBanished(seat):
-            return replace(dispute, to_banish=tuple(figure for figure in dispute.to_banish if figure != seat))
-        case CourtierPlaced():
-            return replace(dispute, placed=True)
-        case TakeBackChosen(seat, number):
-            return replace(dispute, take_backs={**dispute.take_backs, seat: number})
-        case _:
-            return dispute
-
-
-def _election(after: State, election: Election, event: Event) -> Phase:
-    match event:
-        case BoardConfirmed():
-            return replace(election, count=Ceremony(by_total(count(after))))
-        case CountShown(shown) if election.count is not None:
-            return replace(election, count=replace(election.count, shown=shown))
-        case TieRolled(seat, dice):
-            rolls = (*election.tie_dice.get(seat, ()), dice)
-            return replace(election, tie_dice={**election.tie_dice, seat: rolls})
-        case DealCalled(each):
-            return Deal(election.turn, each, Sealed(clockwise(after, election.turn)))
-        case KingCrowned(seat):
-            return Over(seat)
-        case _:
-            return election
-
-
-def _deal(deal: Deal, event: Event) -> Phase:
-    match event:
-        case HandEntered(seat, hand):
-            return replace(deal, sealed=deal.sealed.seal(seat, hand))
-        case HandsMiscounted():
-            return Deal(deal.turn, deal.each, Sealed(deal.sealed.asked), miscounted=True)
-        case _:
-            return deal

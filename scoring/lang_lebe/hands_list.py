@@ -22,8 +22,9 @@ from scoring.lang_lebe.events import (
     StakesRevealed,
     TurnEnded,
 )
+from scoring.lang_lebe.phases import Dispute, SetUp, Step, Turn
 from scoring.lang_lebe.printed import COURTIERS, START_COURTIERS, START_HAND
-from scoring.lang_lebe.state import Dispute, SetUp, State, Step, Turn
+from scoring.lang_lebe.state import State
 from scoring.words import TN, Both, T, Text, Who
 
 
@@ -50,13 +51,11 @@ def _pieces(state: State, event: Event) -> tuple[Text, ...]:
     match event:
         case SetUpFinished():
             assert isinstance(state.phase, SetUp)
-            return tuple(_starts_in(seat, area) for seat, area in sorted(state.phase.taken.items()))
+            return (*(_starts_in(seat, area) for seat, area in sorted(state.phase.taken.items())), _starts_with())
         case ExtraRolled(seat, area, card, die) if succeeds(card, die):
             return (T("{who} puts a courtier in {area}.", who=Who(seat), area=area),)
         case CourtiersReturned(seat, area, count):
-            one = "{who} takes {count} courtier back from {area}."
-            many = "{who} takes {count} courtiers back from {area}."
-            return (TN(one, many, count, who=Who(seat), area=area),)
+            return (_takes_back(seat, area, count),)
         case FigureBanished(seat, area):
             return (T("{who}'s figure goes to {area}.", who=Who(seat), area=area),)
         case BonusAwarded(votes):
@@ -77,19 +76,38 @@ def _cards(state: State, event: Event) -> tuple[Text, ...]:
         case TurnEnded() if isinstance(state.phase, Dispute):
             return (T("All other staked cards go to the discard pile."),)
         case DealCalled(each):
-            one = "Shuffle the discard pile and deal {count} card to everybody."
-            return (TN(one, "Shuffle the discard pile and deal {count} cards to everybody.", each),)
+            return (
+                TN(
+                    "Shuffle the discard pile and deal {count} card to everybody.",
+                    "Shuffle the discard pile and deal {count} cards to everybody.",
+                    each,
+                ),
+            )
         case _:
             return ()
 
 
 def _starts_in(seat: int, area: str) -> Text:
     return T(
-        "{who}: figure and {courtiers} courtiers to {area}, one on the arrow of the bonus table, {rest} in supply.",
+        "{who}: figure and {courtiers} courtiers to {area}.",
         who=Who(seat),
         courtiers=START_COURTIERS,
         area=area,
-        rest=COURTIERS - START_COURTIERS,
+    )
+
+
+def _starts_with() -> Text:
+    rest = COURTIERS - START_COURTIERS
+    return T("Everybody: one courtier on the arrow of the bonus table, {rest} in supply.", rest=rest)
+
+
+def _takes_back(seat: int, area: str, count: int) -> Text:
+    return TN(
+        "{who} takes {count} courtier back from {area}.",
+        "{who} takes {count} courtiers back from {area}.",
+        count,
+        who=Who(seat),
+        area=area,
     )
 
 

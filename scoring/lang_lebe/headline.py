@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from scoring.lang_lebe.dispute import yet_to_roll
+from scoring.lang_lebe.election import king
 from scoring.lang_lebe.election import yet_to_roll as yet_to_roll_for_tie
-from scoring.lang_lebe.state import Deal, Dispute, Election, Over, SetUp, State, Step, Turn
+from scoring.lang_lebe.phases import Deal, Dispute, Election, Over, SetUp, Step, Turn
+from scoring.lang_lebe.state import State, fits_the_game
 from scoring.words import T, Text, Who, seats
 
 
@@ -73,19 +75,19 @@ def headline(state: State) -> Text:
             return T("Long live the king: {who}!", who=Who(seat))
 
 
-_STEPS = {
-    Step.START: "{who} moves, or stays.",
-    Step.ARRIVED: "{who} is in {area}: place a courtier, or roll to move on.",
-    Step.PLACING: "{who} may roll for more courtiers in {area}.",
-    Step.MOVING: "{who} moves on from {area}.",
-    Step.STUCK: "{who} is stuck in {area}: roll again, or end the turn.",
-}
-
-
 def _turn(turn: Turn) -> Text:
-    if turn.step is Step.START:
-        return T(_STEPS[turn.step], who=Who(turn.turn))
-    return T(_STEPS[turn.step], who=Who(turn.turn), area=turn.visited[-1])
+    who, area = Who(turn.turn), turn.here
+    match turn.step:
+        case Step.START:
+            return T("{who} moves, or stays.", who=who)
+        case Step.ARRIVED:
+            return T("{who} is in {area}: place a courtier, or roll to move on.", who=who, area=area)
+        case Step.PLACING:
+            return T("{who} may roll for more courtiers in {area}.", who=who, area=area)
+        case Step.MOVING:
+            return T("{who} moves on from {area}.", who=who, area=area)
+        case Step.STUCK:
+            return T("{who} is stuck in {area}: roll again, or end the turn.", who=who, area=area)
 
 
 def _dispute(dispute: Dispute) -> Text:
@@ -108,9 +110,16 @@ def _dispute(dispute: Dispute) -> Text:
 
 
 def _election(state: State, election: Election) -> Text:
+    if election.count is None and not fits_the_game(state.hands):
+        return T("The hands do not add up: everybody checks the own cards.")
     if election.count is None:
         who = seats(state.out_of_cards)
         return T("King election: {who} without cards. Check the board.", who=who)
     if tied := _tied(state, election):
         return T("Equal votes and cards: {who} rolls five dice.", who=seats(tied))
-    return T("King election: the votes are counted.")
+    if not election.count.finished:
+        return T("King election: the votes are counted.")
+    winner = king(state, election)
+    if winner is None:
+        return T("Nobody is king yet: bonus votes and new cards.")
+    return T("{who} has the votes.", who=Who(winner))

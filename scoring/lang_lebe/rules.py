@@ -31,9 +31,8 @@ Coverage ("nl" is the line of the Dutch rulebook text):
 
 Readings, where the text is open:
 
-* An area once a turn (219): the area where the turn starts counts as entered. The figure already stands in it, and
-  who wants courtiers there is to stay (100, 265: staying is a move of its own); going round and back would bring the
-  figure twice to one area in one turn. (Word for word the start area is not "entered" this turn; we take the spirit.)
+* An area once a turn (219): what is entered counts. Where the figure stood when the turn began was not entered, so it
+  may come back there once, by rolling on.
 * Last card (220): who enters a foreign area holds at least two cards, so that staking one leaves one.
 * A seat without any card (possible only when the pile was too small to deal) takes no dice in a dispute; pieces count.
 * Re-roll (230): only those equal at the top, same cards, same points for pieces; again while equal.
@@ -81,7 +80,8 @@ from scoring.lang_lebe.asks import (
 )
 from scoring.lang_lebe.cards import Cards
 from scoring.lang_lebe.fold import fold
-from scoring.lang_lebe.state import Deal, Dispute, Election, Over, SetUp, State, Turn
+from scoring.lang_lebe.phases import Deal, Dispute, Election, Over, SetUp, Turn
+from scoring.lang_lebe.state import State
 from scoring.words import T, Who
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring.lang_lebe.election import count_line
+from scoring.lang_lebe.phases import Over
 from scoring.lang_lebe.printed import TARGET
-from scoring.lang_lebe.state import Over, State, votes
+from scoring.lang_lebe.state import State, votes
 from scoring.standings import ScoreLine, Standing, Standings
 from scoring.words import T, Who
 

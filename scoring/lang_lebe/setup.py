@@ -5,8 +5,9 @@ from __future__ import annotations
 from scoring.kernel import BoxFilled, Chance, Draft, Offer, Pick, Refusal, offer
 from scoring.lang_lebe.asks import DrawStartAreas, TakeStartArea
 from scoring.lang_lebe.events import SetUpFinished, StartAreasDrawn, StartAreaTaken
+from scoring.lang_lebe.phases import SetUp
 from scoring.lang_lebe.printed import AREAS, FIRST_AREA, start_areas_in, start_key
-from scoring.lang_lebe.state import SetUp, State, areas_in_play
+from scoring.lang_lebe.state import State, areas_in_play
 from scoring.words import T, Text
 
 

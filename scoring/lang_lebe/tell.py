@@ -29,6 +29,7 @@ from scoring.lang_lebe.events import (
     HandsMiscounted,
     KingCrowned,
     MoveRolled,
+    NoRoomFound,
     RerollCalled,
     SetUpFinished,
     StakeSealed,
@@ -40,7 +41,8 @@ from scoring.lang_lebe.events import (
     TurnBegan,
 )
 from scoring.lang_lebe.hands_list import card_list
-from scoring.lang_lebe.state import Dispute, Election, State
+from scoring.lang_lebe.phases import Dispute, Election
+from scoring.lang_lebe.state import State
 from scoring.words import TN, Both, T, Text, Who, seats
 
 
@@ -63,6 +65,8 @@ def _in_turn(event: Event) -> Text | None:
             return T("{who} moves to {area}.", who=Who(seat), area=area)
         case CourtierPlaced(seat, area):
             return T("{who} places a courtier in {area}.", who=Who(seat), area=area)
+        case NoRoomFound(seat, area):
+            return T("{area} is full: {who} places no courtier.", who=Who(seat), area=area)
         case MoveRolled(seat, card, die) if succeeds(card, die):
             return T("{who} spends x{card}, rolls {die}: may move on.", who=Who(seat), card=card, die=die)
         case MoveRolled(seat, card, die):
@@ -92,13 +96,17 @@ def _in_dispute(state: State, event: Event) -> Text | None:
             area = state.phase.area if isinstance(state.phase, Dispute) else ""
             return T("{who} wins the dispute over {area}.", who=Who(seat), area=area)
         case CourtiersReturned(seat, area, count):
-            one = "{who} loses {count} courtier in {area}."
-            return TN(one, "{who} loses {count} courtiers in {area}.", count, who=Who(seat), area=area)
+            return TN(
+                "{who} loses {count} courtier in {area}.",
+                "{who} loses {count} courtiers in {area}.",
+                count,
+                who=Who(seat),
+                area=area,
+            )
         case FigureBanished(seat, area):
             return T("{who}'s figure is banished to {area}.", who=Who(seat), area=area)
         case TakeBackChosen(seat, count):
-            one = "{who} wants {count} card back."
-            return TN(one, "{who} wants {count} cards back.", count, who=Who(seat))
+            return TN("{who} wants {count} card back.", "{who} wants {count} cards back.", count, who=Who(seat))
         case CardsTakenBack(seat, cards):
             return T("{who} takes back {cards}.", who=Who(seat), cards=card_list(cards))
         case _:
@@ -143,9 +151,13 @@ def _corrected(event: Event) -> Text | None:
         case AreaCorrected(area, -1):
             return T("Corrected: no courtiers in {area}.", area=area)
         case AreaCorrected(area, owner, courtiers):
-            one = "Corrected: {count} courtier of {who} in {area}."
-            many = "Corrected: {count} courtiers of {who} in {area}."
-            return TN(one, many, courtiers, who=Who(owner), area=area)
+            return TN(
+                "Corrected: {count} courtier of {who} in {area}.",
+                "Corrected: {count} courtiers of {who} in {area}.",
+                courtiers,
+                who=Who(owner),
+                area=area,
+            )
         case FigureCorrected(seat, area):
             return T("Corrected: {who}'s figure is in {area}.", who=Who(seat), area=area)
         case BonusCorrected(seat, votes):

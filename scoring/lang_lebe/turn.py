@@ -12,17 +12,18 @@ from scoring.lang_lebe.events import (
     FigureMoved,
     ForeignEntered,
     MoveRolled,
+    NoRoomFound,
     TurnBegan,
     TurnEnded,
 )
-from scoring.lang_lebe.printed import AREAS, CARDS_TO_ENTER
+from scoring.lang_lebe.phases import Step, Turn
+from scoring.lang_lebe.printed import AREAS, CARDS_TO_ENTER, MOST_VOTES
 from scoring.lang_lebe.state import (
     State,
-    Step,
-    Turn,
     areas_in_play,
     can_place,
     clockwise,
+    found_full,
     holder,
     is_foreign,
     is_full,
@@ -43,7 +44,7 @@ ROLLING_ON = (Step.ARRIVED, Step.STUCK)
 
 
 def offers(state: State, turn: Turn) -> tuple[Offer, ...]:
-    seat, here = turn.turn, turn.visited[-1]
+    seat, here = turn.turn, turn.here
     found: list[Offer] = []
     if turn.step is Step.START and can_place(state, seat, here):
         found.append(offer(Stay, seat, needs=numbers_needed(state, here)))
@@ -76,19 +77,19 @@ def card_and_die(state: State, seat: int) -> tuple[Pick | Dice, ...]:
     return (Pick("card", state.hands[seat].kinds), *typed(state, "die", 1))
 
 
-def not_visited(state: State, turn: Turn) -> tuple[str, ...]:
+def not_entered(state: State, turn: Turn) -> tuple[str, ...]:
     """Each area at most once a turn (nl 219); Man not with three players (nl 39)."""
-    return tuple(area for area in areas_in_play(state) if area not in turn.visited)
+    return tuple(area for area in areas_in_play(state) if area not in (*turn.entered, turn.here))
 
 
 def peaceful_moves(state: State, turn: Turn) -> tuple[str, ...]:
     """Empty areas and those with one's own courtiers (nl 80, 81)."""
-    return tuple(area for area in not_visited(state, turn) if not is_foreign(state, turn.turn, area))
+    return tuple(area for area in not_entered(state, turn) if not is_foreign(state, turn.turn, area))
 
 
 def foreign_moves(state: State, turn: Turn) -> tuple[str, ...]:
     """Areas of others, except somebody's only one (nl 114, 116)."""
-    foreign = (area for area in not_visited(state, turn) if is_foreign(state, turn.turn, area))
+    foreign = (area for area in not_entered(state, turn) if is_foreign(state, turn.turn, area))
     return tuple(area for area in foreign if not is_only_area(state, area))
 
 
@@ -101,17 +102,20 @@ def has_cards_to_enter(state: State, seat: int) -> bool:
 
 def stay(draft: Draft[State], turn: Turn) -> None:
     _at(turn, Step.START)
-    place(draft, turn.turn, turn.visited[-1])
+    place(draft, turn.turn, turn.here)
     end_if_nothing_left(draft)
 
 
 def place_free_courtier(draft: Draft[State], turn: Turn) -> None:
     _at(turn, Step.ARRIVED)
-    place(draft, turn.turn, turn.visited[-1])
+    place(draft, turn.turn, turn.here)
     end_if_nothing_left(draft)
 
 
 def place(draft: Draft[State], seat: int, area: str) -> None:
+    if found_full(draft.state, area):
+        draft.happen(NoRoomFound(seat, area))
+        return
     check_room(draft.state, seat, area)
     draft.happen(CourtierPlaced(seat, area))
 
@@ -152,11 +156,14 @@ def roll_on(draft: Draft[State], turn: Turn, card: int, die: int | None, chance:
 
 def roll_extra(draft: Draft[State], turn: Turn, card: int, die: int | None, chance: Chance) -> None:
     _at(turn, Step.PLACING)
-    extra_roll(draft, turn.turn, turn.visited[-1], card, die, chance)
+    extra_roll(draft, turn.turn, turn.here, card, die, chance)
     end_if_nothing_left(draft)
 
 
 def extra_roll(draft: Draft[State], seat: int, area: str, card: int, die: int | None, chance: Chance) -> None:
+    if found_full(draft.state, area):
+        draft.happen(NoRoomFound(seat, area))
+        return
     check_room(draft.state, seat, area)
     check_card(draft.state, seat, card)
     face = one_die(draft.state, die, chance)
@@ -176,7 +183,7 @@ def end_if_nothing_left(draft: Draft[State]) -> None:
 def nothing_left(state: State, turn: Turn) -> bool:
     """True if the seat can only end its turn: no room, no courtiers, or no card to roll for."""
     without_cards = not state.hands[turn.turn].count
-    no_room = not can_place(state, turn.turn, turn.visited[-1])
+    no_room = not can_place(state, turn.turn, turn.here)
     return {
         Step.ARRIVED: no_room and without_cards,
         Step.PLACING: no_room or without_cards,
@@ -224,7 +231,9 @@ def _check_open(state: State, turn: Turn, area: str) -> None:
         raise Refusal("no-area", T("There is no such area on the board."))
     if area not in areas_in_play(state):
         raise Refusal("not-in-play", T("With three players Man is left out."), "nl 39")
-    if area in turn.visited:
+    if area == turn.here:
+        raise Refusal("visited", T("Your figure stands in {area}: choose another area.", area=area), "nl 78")
+    if area in turn.entered:
         text = T("You have been in {area} this turn: an area only once a turn.", area=area)
         raise Refusal("visited", text, "nl 219")
 
@@ -233,7 +242,7 @@ def check_room(state: State, seat: int, area: str) -> None:
     if not supply(state, seat):
         raise Refusal("supply", T("You have no courtiers left in your supply."), "nl 222")
     if is_full(state, area):
-        text = T("{area} is full: {most} courtiers at most.", area=area, most=votes(state, area) or 4)
+        text = T("{area} is full: {most} courtiers at most.", area=area, most=votes(state, area) or MOST_VOTES)
         raise Refusal("limit", text, "nl 94")
     if numbers_needed(state, area):
         text = T("Say first which number is printed in {area}: it limits the courtiers.", area=area)

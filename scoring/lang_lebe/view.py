@@ -8,35 +8,19 @@ from scoring.kernel import GameView, Offer
 from scoring.lang_lebe.cards import Cards
 from scoring.lang_lebe.corrections import corrections
 from scoring.lang_lebe.dice import succeeds
-from scoring.lang_lebe.dispute import (
-    areas_for_banished,
-    best_assignment,
-    may_take_back,
-    taken_back,
-    total,
-    yet_to_roll,
-)
-from scoring.lang_lebe.election import count_line, numbers_needed_to_count
-from scoring.lang_lebe.election import yet_to_roll as yet_to_roll_for_tie
+from scoring.lang_lebe.dispute_view import DisputeView, dispute_view
+from scoring.lang_lebe.election import count_line
+from scoring.lang_lebe.election_view import ElectionView, election_view
 from scoring.lang_lebe.headline import headline, step, waiting_for
+from scoring.lang_lebe.phases import Deal, Dispute, Election, Over, SetUp, Turn
 from scoring.lang_lebe.printed import AREAS, TARGET
 from scoring.lang_lebe.rules import offers
 from scoring.lang_lebe.state import (
-    CountLine,
-    Deal,
-    Dispute,
-    Election,
-    Over,
-    Place,
-    Round,
-    SetUp,
     State,
-    Turn,
     areas_in_play,
     areas_of,
     courtiers_in,
     figures_in,
-    fits_the_game,
     holder,
     supply,
     turn_of,
@@ -92,98 +76,6 @@ class SpentView:
 
 
 @dataclass(frozen=True)
-class StakeView:
-    """A seat's revealed cards; no cards: it had none to stake."""
-
-    seat: int
-    cards: Cards
-    extra: int
-
-
-@dataclass(frozen=True)
-class DiceView:
-    """A roll as the dice lie on the cards, (card, die) from the largest down."""
-
-    seat: int
-    pairs: tuple[tuple[int, int], ...]
-    extra: int
-    total: int | None
-
-
-@dataclass(frozen=True)
-class RoundView:
-    rolls: tuple[DiceView, ...]
-
-
-@dataclass(frozen=True)
-class BanishView:
-    figure: int
-    areas: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class TakeBackView:
-    """Cards that the ones bring back: at most, as chosen, and which these are."""
-
-    seat: int
-    most: int
-    count: int
-    cards: Cards
-
-
-@dataclass(frozen=True)
-class DisputeView:
-    """`stakes` and `rounds` are empty until the reveal."""
-
-    area: str
-    intruder: int
-    defender: int
-    sealed: SealedView
-    stakes: tuple[StakeView, ...]
-    rounds: tuple[RoundView, ...]
-    next_to_roll: int | None
-    winner: int | None
-    banish: tuple[BanishView, ...]
-    placed: bool
-    take_backs: tuple[TakeBackView, ...]
-
-
-@dataclass(frozen=True)
-class CountView:
-    seat: int
-    areas: tuple[tuple[str, int], ...]
-    area_votes: int
-    third: int
-    votes: int
-    bonus: int
-    total: int
-    enough: bool
-
-
-@dataclass(frozen=True)
-class TieRollView:
-    seat: int
-    dice: tuple[int, ...]
-    sum: int
-
-
-@dataclass(frozen=True)
-class ElectionView:
-    """The count so far; after it the places, which stay until the next turn is over."""
-
-    target: int
-    confirmed: bool
-    numbers_needed: tuple[str, ...]
-    hands_fit: bool
-    lines: tuple[CountView, ...]
-    finished: bool
-    to_roll: tuple[int, ...]
-    tie_rolls: tuple[TieRollView, ...]
-    places: tuple[Place, ...]
-    winner: int | None
-
-
-@dataclass(frozen=True)
 class DealView:
     each: int
     sealed: SealedView
@@ -236,8 +128,8 @@ def view(state: State, seat: int | None) -> LangLebeView:
         stake=phase.sealed.of(seat) if isinstance(phase, Dispute) else None,
         entered=phase.sealed.of(seat) if isinstance(phase, Deal) else None,
         rolled=_spent(state),
-        dispute=_dispute(state, phase) if isinstance(phase, Dispute) else None,
-        election=_election(state, phase if isinstance(phase, Election) else state.last_election),
+        dispute=dispute_view(state, phase) if isinstance(phase, Dispute) else None,
+        election=election_view(state, phase if isinstance(phase, Election) else state.last_election),
         deal=DealView(phase.each, sealed_view(phase.sealed), phase.miscounted) if isinstance(phase, Deal) else None,
         winner=phase.winner if isinstance(phase, Over) else None,
         corrections=for_eyes_of(seat, corrections(state)),
@@ -259,7 +151,7 @@ def _area(state: State, area: str) -> AreaView:
         courtiers=courtiers_in(state, area),
         figures=figures_in(state, area),
         contested=isinstance(phase, Dispute) and phase.area == area,
-        visited=isinstance(phase, Turn) and area in phase.visited,
+        visited=isinstance(phase, Turn) and area in (*phase.entered, phase.here),
     )
 
 
@@ -285,77 +177,3 @@ def _spent(state: State) -> SpentView | None:
         return None
     success = succeeds(last.card, last.die)
     return SpentView(last.seat, last.card, last.die, last.card * last.die, success, last.for_courtier)
-
-
-# --- dispute -------------------------------------------------------------------------------------------
-
-
-def _dispute(state: State, dispute: Dispute) -> DisputeView:
-    return DisputeView(
-        area=dispute.area,
-        intruder=dispute.turn,
-        defender=dispute.defender,
-        sealed=sealed_view(dispute.sealed),
-        stakes=tuple(StakeView(s, cards, dispute.extras[s]) for s, cards in enumerate(dispute.stakes)),
-        rounds=tuple(_round(dispute, turned) for turned in dispute.rounds),
-        next_to_roll=next(iter(yet_to_roll(dispute)), None),
-        winner=dispute.winner,
-        banish=tuple(BanishView(f, areas_for_banished(state, dispute, f)) for f in dispute.to_banish),
-        placed=dispute.placed,
-        take_backs=_take_backs(state, dispute),
-    )
-
-
-def _round(dispute: Dispute, turned: Round) -> RoundView:
-    return RoundView(tuple(_dice(dispute, turned, seat) for seat in turned.contenders))
-
-
-def _dice(dispute: Dispute, turned: Round, seat: int) -> DiceView:
-    dice = turned.dice.get(seat)
-    pairs = best_assignment(dispute.stakes[seat], dice) if dice is not None else ()
-    return DiceView(seat, pairs, dispute.extras[seat], total(dispute, turned, seat))
-
-
-def _take_backs(state: State, dispute: Dispute) -> tuple[TakeBackView, ...]:
-    if dispute.winner is None:
-        return ()
-    most = {seat: may_take_back(dispute, seat) for seat in range(state.seats)}
-    back = {seat: taken_back(dispute, seat) for seat in most}
-    return tuple(TakeBackView(s, ones, back[s].count, back[s]) for s, ones in most.items() if ones)
-
-
-# --- election ------------------------------------------------------------------------------------------
-
-
-def _election(state: State, election: Election | None) -> ElectionView | None:
-    if election is None:
-        return None
-    counted = election.count is not None and election.count.finished
-    live = isinstance(state.phase, Election)
-    return ElectionView(
-        target=TARGET[state.seats],
-        confirmed=election.count is not None,
-        numbers_needed=numbers_needed_to_count(state) if live else (),
-        hands_fit=fits_the_game(state.hands) if live else True,
-        lines=tuple(_count(state, line) for line in election.count.visible) if election.count else (),
-        finished=counted,
-        to_roll=yet_to_roll_for_tie(state, election) if counted and live else (),
-        tie_rolls=tuple(
-            TieRollView(seat, dice, sum(dice)) for seat in sorted(election.tie_dice) for dice in election.tie_dice[seat]
-        ),
-        places=election.places,
-        winner=election.winner,
-    )
-
-
-def _count(state: State, line: CountLine) -> CountView:
-    return CountView(
-        seat=line.seat,
-        areas=line.areas,
-        area_votes=line.area_votes,
-        third=line.third,
-        votes=line.votes,
-        bonus=line.bonus,
-        total=line.total,
-        enough=line.total >= TARGET[state.seats],
-    )

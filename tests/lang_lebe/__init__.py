@@ -1,0 +1,1 @@
+"""The rules of Lang lebe der König!, line by line."""

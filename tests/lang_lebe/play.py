@@ -1,0 +1,255 @@
+"""A game in the hands of a test: positions as literals, asks that are taken or refused, bots that read their view."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from itertools import product
+from typing import Any
+
+from scoring.codec import from_form
+from scoring.kernel import Ask, BoxFilled, Chance, Count, Dice, Event, Offer, Pick, Refusal, Setting, stored_name
+from scoring.lang_lebe import GAME
+from scoring.lang_lebe.asks import (
+    CORRECTIONS,
+    ConfirmBoard,
+    EndTurn,
+    EnterForeign,
+    EnterHand,
+    RollDice,
+    SealStake,
+    ShowAll,
+    ShowNext,
+    TakeStartArea,
+)
+from scoring.lang_lebe.cards import Cards, cards
+from scoring.lang_lebe.phases import Deal, Dispute, Election, Step, Turn
+from scoring.lang_lebe.printed import AREAS, EXAMPLE, START_HAND
+from scoring.lang_lebe.rules import offers
+from scoring.lang_lebe.state import State, discard, start
+from scoring.lang_lebe.view import LangLebeView, view
+
+# Where the bots of these tests begin.
+STARTS = {
+    3: ("Rouecestre", "Lincolia", "Lideforde"),
+    4: ("Tateshale", "Lancastre", "Lideforde", "Lundonia"),
+    5: ("Stadford", "Grentebrige", "Lancastre", "Lideforde", "Rouecestre"),
+}
+
+
+@dataclass
+class Play:
+    """The state, everything that happened so far, and luck that repeats."""
+
+    state: State
+    events: list[Event] = field(default_factory=list)
+    chance: Chance = field(default_factory=lambda: Chance(random.Random(1)))
+
+    def ask(self, seat: int, ask: Ask, **fills: str) -> list[Event]:
+        """The ask is taken; printed numbers can come along: votes__Lincolia="3"."""
+        new: list[Event] = [BoxFilled(key.replace("__", "."), value) for key, value in fills.items()]
+        for event in new:
+            self.state = GAME.fold(self.state, event)
+        decided = GAME.decide(self.state, seat, ask, self.chance)
+        for event in decided:
+            self.state = GAME.fold(self.state, event)
+        self.events += [*new, *decided]
+        return decided
+
+    def refuses(self, seat: int, ask: Ask) -> str:
+        """The code of the refusal; a test that expects one fails if the ask is taken."""
+        try:
+            GAME.decide(self.state, seat, ask, self.chance)
+        except Refusal as refusal:
+            return refusal.code
+        raise AssertionError(f"{ask} was taken")
+
+    def view(self, seat: int | None = None) -> LangLebeView:
+        return view(self.state, seat)
+
+    def offer(self, seat: int, ask: type[Ask]) -> Offer | None:
+        return self.view(seat).offer(stored_name(ask), seat)
+
+    @property
+    def turn(self) -> Turn:
+        assert isinstance(self.state.phase, Turn)
+        return self.state.phase
+
+    @property
+    def dispute(self) -> Dispute:
+        assert isinstance(self.state.phase, Dispute)
+        return self.state.phase
+
+    @property
+    def election(self) -> Election:
+        assert isinstance(self.state.phase, Election)
+        return self.state.phase
+
+    def happened(self, kind: type[Event]) -> list[Any]:
+        return [event for event in self.events if isinstance(event, kind)]
+
+    # --- longer stretches ---
+
+    def set_up(self) -> Play:
+        """Everybody in the start areas above, seat 0 begins."""
+        for seat, area in enumerate(STARTS[self.state.seats]):
+            self.ask(seat, TakeStartArea(area))
+        return self
+
+    def dispute_over(self, area: str, stakes: Mapping[int, Cards]) -> Play:
+        """The seat whose turn it is enters, and all stakes are in."""
+        self.ask(self.turn.turn, EnterForeign(area))
+        for seat, stake in stakes.items():
+            self.ask(seat, SealStake(*stake.by_kind))
+        return self
+
+    def roll(self, *rolls: tuple[int, ...]) -> Play:
+        """Dice of the next seats in order."""
+        for dice in rolls:
+            self.ask(self.view().waiting_for[0], RollDice(dice))
+        return self
+
+    def count_votes(self) -> Play:
+        """Confirmed and counted; what it comes to follows at once, unless dice are missing."""
+        self.ask(self.election.turn, ConfirmBoard())
+        self.ask(self.election.turn, ShowAll())
+        return self
+
+    def conclude(self) -> Play:
+        """All dice of a tie are rolled."""
+        self.ask(self.election.turn, ShowNext())
+        return self
+
+
+def new_game(
+    players: int = 3, cards: str = "phones", dice: str = "typed", box: Mapping[str, str] = EXAMPLE, seed: int = 1
+) -> Play:
+    setting = Setting(players, {"cards": cards, "dice": dice}, box)
+    return Play(start(setting), chance=Chance(random.Random(seed)))
+
+
+def position(
+    figures: tuple[str, ...],
+    courtiers: Mapping[str, tuple[int, int]],
+    hands: tuple[Cards, ...] = (),
+    turn: int = 0,
+    step: Step = Step.START,
+    bonus: tuple[int, ...] = (),
+    box: Mapping[str, str] = EXAMPLE,
+    cards: str = "phones",
+    dice: str = "typed",
+) -> Play:
+    """A position on the board: where the figures stand, whose courtiers are where, whose turn it is."""
+    players = len(figures)
+    state = State(
+        seats=players,
+        box=box,
+        cards_on_phones=cards == "phones",
+        herald_rolls=dice == "herald",
+        hands=hands or (START_HAND,) * players,
+        phase=Turn(turn, (figures[turn],), step),
+        courtiers=courtiers,
+        figures=figures,
+        bonus=bonus or (0,) * players,
+    )
+    return Play(state)
+
+
+def ends_in_election(play: Play) -> Play:
+    """The same position just after the turn: somebody has no cards, the board is still to be checked."""
+    play.ask(play.turn.turn, EndTurn())
+    return play
+
+
+# --- players that read their view ----------------------------------------------------------------------
+
+
+def random_form(offer: Offer, luck: random.Random) -> dict[str, str]:
+    counts = {part.name: part.low for part in offer.fields if isinstance(part, Count)}
+    if offer.total:
+        for _ in range(luck.randint(*offer.total) - sum(counts.values())):
+            room = [p.name for p in offer.fields if isinstance(p, Count) and counts[p.name] < p.high]
+            counts[luck.choice(room)] += 1
+    form = {name: str(number) for name, number in counts.items()}
+    for part in offer.fields:
+        match part:
+            case Count(name, low, high) if not offer.total:
+                form[name] = str(luck.randint(low, high))
+            case Pick(name, options):
+                form[name] = str(luck.choice(options))
+            case Dice(name, count):
+                form[name] = "".join(str(luck.randint(1, 6)) for _ in range(count))
+    return form
+
+
+def random_ask(state: State, luck: random.Random) -> tuple[int, Ask, dict[str, str]]:
+    """An offered ask, filled in at random; hands dealt from the box are entered as they fell."""
+    offer = luck.choice(offers(state))
+    kind = GAME.ask_named(offer.ask)
+    assert kind is not None
+    fills = {key.replace(".", "__"): luck.choice(GAME.field(key).options) for key in offer.needs}  # type: ignore[union-attr]
+    if kind is EnterHand:
+        assert isinstance(state.phase, Deal)
+        return offer.seat, EnterHand(*dealt_hands(state)[offer.seat].by_kind), fills
+    return offer.seat, from_form(kind, random_form(offer, luck)), fills
+
+
+def dealt_hands(state: State) -> tuple[Cards, ...]:
+    """What everybody would hold if the pile were dealt in one fixed order."""
+    assert isinstance(state.phase, Deal)
+    pile, each = list(discard(state).listed), state.phase.each
+    random.Random(len(pile)).shuffle(pile)
+    return tuple(hand + cards(pile[seat * each : (seat + 1) * each]) for seat, hand in enumerate(state.hands))
+
+
+# --- every ask there is, for comparing offers with decide ----------------------------------------------
+
+_VALUES: Mapping[str, tuple[Any, ...]] = {
+    "area": (*AREAS, "Atlantis"),
+    "card": (0, 1, 2, 3, 4),
+    "die": (None, 0, 1, 6, 7),
+    "dice": (None, (), *((3,) * count for count in range(1, 7)), (7,), (0, 1)),
+    "figure": (-1, 0, 1, 2, 3, 4, 5),
+    "count": (-1, 0, 1, 2, 3, 4, 5, 6),
+    "x1": (-1, 0, 1, 2, 5, 6),
+    "x2": (-1, 0, 1, 5, 6),
+    "x3": (-1, 0, 1, 2),
+}
+
+
+def every_ask() -> list[Ask]:
+    """Each kind of ask with all sorts of values, allowed and not; corrections apart."""
+    kinds = (kind for kind in GAME.asks if kind not in CORRECTIONS)
+    return [
+        kind(**dict(zip((f.name for f in fields(kind)), values, strict=True)))
+        for kind in kinds
+        for values in product(*(_VALUES[f.name] for f in fields(kind)))
+    ]
+
+
+def is_offered(found: tuple[Offer, ...], seat: int, ask: Ask) -> Offer | None:
+    """The offer that this ask answers, if there is one."""
+    named = (o for o in found if o.seat == seat and o.ask == stored_name(type(ask)))
+    return next((offer for offer in named if _answers(offer, ask)), None)
+
+
+def _answers(offer: Offer, ask: Ask) -> bool:
+    values = {f.name: getattr(ask, f.name) for f in fields(ask)}
+    asked = {part.name: part for part in offer.fields}
+    if any(value is not None for name, value in values.items() if name not in asked):
+        return False
+    total = sum(values[name] for name, part in asked.items() if isinstance(part, Count))
+    in_total = offer.total is None or offer.total[0] <= total <= offer.total[1]
+    return in_total and all(_allows(part, values[name]) for name, part in asked.items())
+
+
+def _allows(part: Pick | Count | Dice, value: Any) -> bool:
+    match part:
+        case Pick(_, options):
+            return value in options
+        case Count(_, low, high):
+            return bool(low <= value <= high)
+        case Dice(_, count):
+            dice = (value,) if isinstance(value, int) else value or ()
+            return len(dice) == count and all(die in range(1, 7) for die in dice)

@@ -1,0 +1,166 @@
+"""Corrections: what was entered wrongly is put right, within what the board allows."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.lang_lebe.asks import (
+    ConfirmBoard,
+    CorrectArea,
+    CorrectBonus,
+    CorrectFigure,
+    CorrectHand,
+    EnterForeign,
+    MoveFigure,
+    Stay,
+    TakeStartArea,
+)
+from scoring.lang_lebe.cards import Cards
+from scoring.lang_lebe.events import ElectionCalledOff, TurnBegan
+from scoring.lang_lebe.state import courtiers_in, holder
+from tests.lang_lebe.play import Play, ends_in_election, new_game, position
+
+
+def three(**changes: object) -> Play:
+    literal: dict[str, object] = {
+        "figures": ("Rouecestre", "Lincolia", "Lideforde"),
+        "courtiers": {"Rouecestre": (0, 1), "Lincolia": (1, 2), "Lundonia": (1, 1), "Lideforde": (2, 2)},
+    }
+    return position(**{**literal, **changes})  # type: ignore[arg-type]
+
+
+class TestAreas:
+    def test_courtiers_are_put_right_by_any_seat(self) -> None:
+        play = three()
+        play.ask(2, CorrectArea("Lundonia", 0, 4))
+        assert play.state.courtiers["Lundonia"] == (0, 4)
+        play.ask(1, CorrectArea("Lundonia", -1, 0))
+        assert holder(play.state, "Lundonia") is None
+
+    @pytest.mark.parametrize(
+        ("ask", "code"),
+        [
+            (CorrectArea("Lundonia", 1, 5), "limit"),
+            (CorrectArea("Sedberouie", 1, 3), "limit"),
+            (CorrectArea("Lundonia", 1, 0), "holder"),
+            (CorrectArea("Lundonia", -1, 1), "holder"),
+            (CorrectArea("Lundonia", 3, 1), "holder"),
+            (CorrectArea("Lundonia", -2, 1), "holder"),
+            (CorrectArea("Lincolia", 0, 1), "one-holder"),
+            (CorrectArea("Man", 0, 1), "no-area"),
+            (CorrectArea("Atlantis", 0, 1), "no-area"),
+        ],
+    )
+    def test_but_not_against_the_rules(self, ask: CorrectArea, code: str) -> None:
+        assert three().refuses(0, ask) == code
+
+    def test_nobody_has_more_than_17_courtiers(self) -> None:
+        full = dict.fromkeys(("Oxeneford", "Tateshale", "Wigemor", "Lundonia"), (0, 4))
+        play = three(courtiers={**full, "Rouecestre": (0, 1), "Lideforde": (2, 2), "Lincolia": (1, 1)})
+        assert play.refuses(0, CorrectArea("Stadford", 0, 1)) == "supply"
+        play.ask(0, CorrectArea("Lundonia", 0, 3))
+        play.ask(0, CorrectArea("Stadford", 0, 1))
+
+    def test_an_unknown_number_allows_up_to_four(self) -> None:
+        play = three(box={})
+        play.ask(0, CorrectArea("Lundonia", 1, 4))
+        assert courtiers_in(play.state, "Lundonia") == 4
+
+
+class TestFiguresAndBonus:
+    def test_a_figure_is_put_right(self) -> None:
+        play = three()
+        play.ask(1, CorrectFigure(0, "Oxeneford"))
+        assert play.state.figures[0] == "Oxeneford"
+        assert play.refuses(0, MoveFigure("Oxeneford")) == "visited"
+        play.ask(0, Stay())
+        assert play.state.courtiers["Oxeneford"] == (0, 1)
+
+    @pytest.mark.parametrize(
+        ("ask", "code"),
+        [
+            (CorrectFigure(0, "Lincolia"), "one-holder"),
+            (CorrectFigure(0, "Lundonia"), "one-holder"),
+            (CorrectFigure(0, "Man"), "no-area"),
+            (CorrectFigure(3, "Oxeneford"), "no-seat"),
+        ],
+    )
+    def test_but_not_into_somebody_elses_area(self, ask: CorrectFigure, code: str) -> None:
+        assert three().refuses(0, ask) == code
+
+    def test_bonus_votes_are_put_right(self) -> None:
+        play = three()
+        play.ask(0, CorrectBonus(2, 15))
+        assert play.state.bonus == (0, 0, 15)
+        assert play.refuses(0, CorrectBonus(2, 16)) == "bonus"
+        assert play.refuses(0, CorrectBonus(3, 1)) == "no-seat"
+
+
+class TestHands:
+    def test_with_real_cards_a_hand_is_put_right_by_its_owner(self) -> None:
+        play = three(cards="box")
+        play.ask(1, CorrectHand(10, 6, 1))
+        assert play.state.hands[1] == Cards(10, 6, 1)
+        assert play.refuses(1, CorrectHand(37)) == "cards"
+        assert play.refuses(1, CorrectHand(-1)) == "cards"
+
+    def test_a_hand_on_the_phones_is_what_it_is(self) -> None:
+        assert three().refuses(1, CorrectHand(10, 6, 1)) == "phones"
+
+    def test_a_hand_that_does_not_fit_stops_the_count_not_the_entry(self) -> None:
+        """A refusal on entry would tell what the others hold."""
+        play = three(cards="box", hands=(Cards(12), Cards(), Cards(12)))
+        play.ask(1, CorrectHand(1))
+        play.ask(1, CorrectHand(0))
+        ends_in_election(play)
+        play.ask(0, CorrectHand(30))
+        assert play.offer(0, ConfirmBoard) is None
+        assert not play.view().election.hands_fit  # type: ignore[union-attr]
+        assert play.refuses(0, ConfirmBoard()) == "hands-misfit"
+        play.ask(0, CorrectHand(11))
+        play.ask(0, ConfirmBoard())
+
+    def test_an_election_is_called_off_if_everybody_has_cards_after_all(self) -> None:
+        play = ends_in_election(three(cards="box", hands=(Cards(5), Cards(), Cards(5))))
+        assert play.ask(1, CorrectHand(1))[1:] == [ElectionCalledOff(), TurnBegan(1)]
+        assert play.turn.turn == 1
+        assert not play.view().players[1].out_of_cards
+
+    def test_a_hand_corrected_to_nothing_is_not_announced_before_the_turn_is_over(self) -> None:
+        play = three(cards="box")
+        play.ask(1, CorrectHand())
+        assert not play.view().players[1].out_of_cards
+        assert play.view(1).hand == Cards()
+
+
+class TestWhen:
+    def test_not_during_the_set_up(self) -> None:
+        play = new_game(3)
+        assert play.view().corrections == ()
+        assert play.refuses(0, CorrectBonus(0, 1)) == "not-now"
+        play.ask(0, TakeStartArea("Rouecestre"))
+
+    def test_not_during_a_dispute(self) -> None:
+        play = three()
+        play.ask(0, EnterForeign("Lundonia"))
+        assert play.view().corrections == ()
+        assert play.refuses(0, CorrectFigure(0, "Oxeneford")) == "not-now"
+
+    def test_until_the_board_is_confirmed(self) -> None:
+        play = ends_in_election(three(hands=(Cards(5), Cards(), Cards(5))))
+        assert play.view().corrections
+        play.ask(0, CorrectArea("Lundonia", -1, 0))
+        play.ask(0, ConfirmBoard())
+        assert play.view().corrections == ()
+        assert play.refuses(0, CorrectBonus(0, 1)) == "not-now"
+
+    def test_they_are_kept_apart_from_the_moves(self) -> None:
+        view = three(cards="box").view(1)
+        assert not any(offer.ask.startswith("correct") for offer in view.offers)
+        assert [offer.ask for offer in view.corrections] == [
+            "correct-area",
+            "correct-figure",
+            "correct-bonus",
+            "correct-hand",
+        ]
+        assert [o.seat for o in view.corrections if o.own] == [1]

@@ -1,0 +1,451 @@
+"""Disputes (nl 118-158 and the special rules 227-236)."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.lang_lebe.asks import (
+    BanishFigure,
+    EndTurn,
+    EnterForeign,
+    ExtraRoll,
+    MoveFigure,
+    PlaceCourtier,
+    RollDice,
+    SealStake,
+    TakeBack,
+)
+from scoring.lang_lebe.cards import Cards, cards
+from scoring.lang_lebe.dispute import best_assignment, dice_points, most_taken_back
+from scoring.lang_lebe.events import (
+    CardsTakenBack,
+    CourtiersReturned,
+    DisputeWon,
+    ElectionCalled,
+    FigureBanished,
+    RerollCalled,
+    StakesRevealed,
+    TurnBegan,
+    TurnEnded,
+)
+from scoring.lang_lebe.printed import EXAMPLE
+from scoring.lang_lebe.state import courtiers_in, holder, supply
+from tests.lang_lebe.play import Play, position
+
+ONE = Cards(1)
+
+
+def quarrel(**changes: object) -> Play:
+    """Anna may enter Lundonia, where Ben has two courtiers; he has Lincolia and Stadford too; Carla looks on."""
+    literal: dict[str, object] = {
+        "figures": ("Rouecestre", "Lincolia", "Lideforde"),
+        "courtiers": {
+            "Rouecestre": (0, 1),
+            "Wigemor": (0, 1),
+            "Lincolia": (1, 2),
+            "Lundonia": (1, 2),
+            "Stadford": (1, 1),
+            "Lideforde": (2, 2),
+        },
+    }
+    return position(**{**literal, **changes})  # type: ignore[arg-type]
+
+
+def all_stake(play: Play, stake: Cards = ONE, area: str = "Lundonia") -> Play:
+    return play.dispute_over(area, dict.fromkeys(range(play.state.seats), stake))
+
+
+# --- points ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("staked", "dice", "points"),
+    [
+        (Cards(1), (5,), 5),
+        (Cards(0, 1), (5,), 10),
+        (Cards(0, 0, 1), (5,), 15),
+        (Cards(2, 2, 1), (1, 1, 3, 4, 6), 3 * 6 + 2 * (4 + 3) + 1 + 1),
+        (Cards(1, 1), (6, 2), 14),
+        (Cards(1, 1), (2, 6), 14),
+        (Cards(0, 0, 3), (1, 2, 3), 18),
+    ],
+)
+def test_a_die_counts_once_twice_or_three_times(staked: Cards, dice: tuple[int, ...], points: int) -> None:
+    assert dice_points(staked, dice) == points  # nl 128
+
+
+def test_the_largest_die_lies_on_the_largest_card() -> None:
+    assert best_assignment(Cards(1, 1, 1), (2, 6, 4)) == ((3, 6), (2, 4), (1, 2))  # nl 124
+
+
+@given(st.lists(st.tuples(st.sampled_from([1, 2, 3]), st.integers(1, 6)), min_size=1, max_size=5))
+def test_no_other_way_of_laying_the_dice_gives_more_points(laid: list[tuple[int, int]]) -> None:
+    staked, dice = zip(*laid, strict=True)
+    ways = (sum(card * die for card, die in zip(staked, way, strict=True)) for way in permutations(dice))
+    assert dice_points(cards(staked), dice) == max(ways)
+
+
+def test_points_for_pieces() -> None:
+    play = quarrel(figures=("Rouecestre", "Lundonia", "Lideforde"))
+    play.ask(0, EnterForeign("Lundonia"))
+    # nl 130: the intruder's figure; nl 132: two courtiers and the figure; a third party has dice only.
+    assert play.dispute.extras == (2, 6, 0)
+
+
+def test_points_for_courtiers_without_the_figure() -> None:
+    play = quarrel()
+    play.ask(0, EnterForeign("Lundonia"))
+    assert play.dispute.extras == (2, 4, 0)
+
+
+def test_while_it_is_disputed_an_area_is_still_the_defenders() -> None:
+    play = quarrel()
+    play.ask(0, EnterForeign("Lundonia"))
+    assert holder(play.state, "Lundonia") == 1
+    play = quarrel(figures=("Rouecestre", "Oxeneford", "Lideforde"))
+    play.ask(0, EnterForeign("Oxeneford"))
+    assert holder(play.state, "Oxeneford") == 1
+
+
+def test_points_for_a_lone_figure() -> None:
+    play = quarrel(figures=("Rouecestre", "Oxeneford", "Lideforde"))
+    play.ask(0, EnterForeign("Oxeneford"))
+    assert play.dispute.extras == (2, 2, 0)  # nl 229
+
+
+# --- stakes ---------------------------------------------------------------------------------------------
+
+
+class TestStakes:
+    def test_everybody_takes_part(self) -> None:
+        play = quarrel()
+        play.ask(0, EnterForeign("Lundonia"))
+        assert sorted(play.view().waiting_for) == [0, 1, 2]  # nl 120
+
+    @pytest.mark.parametrize("stake", [Cards(), Cards(6), Cards(3, 3)])
+    def test_at_least_one_and_at_most_five(self, stake: Cards) -> None:
+        play = quarrel()
+        play.ask(0, EnterForeign("Lundonia"))
+        assert play.refuses(2, SealStake(*stake.by_kind)) == "stake"  # nl 122, 227, 228
+
+    def test_only_cards_one_holds(self) -> None:
+        play = quarrel()
+        play.ask(0, EnterForeign("Lundonia"))
+        assert play.refuses(2, SealStake(x3=2)) == "cards"
+        assert play.refuses(2, SealStake(x1=-1, x2=2)) == "cards"
+
+    def test_several_x3_cards_later_in_the_game(self) -> None:
+        play = quarrel(hands=(Cards(5), Cards(5), Cards(5, 1, 3)))
+        play.ask(0, EnterForeign("Lundonia"))
+        play.ask(2, SealStake(x3=3))  # nl 236
+        assert play.view(2).stake == Cards(0, 0, 3)
+
+    def test_a_stake_can_be_changed_until_the_last_one_is_in(self) -> None:
+        play = quarrel()
+        play.ask(0, EnterForeign("Lundonia"))
+        play.ask(0, SealStake(1))
+        play.ask(0, SealStake(2))
+        play.ask(1, SealStake(1))
+        assert play.state.hands[0].count == 20
+        events = play.ask(2, SealStake(1))
+        assert events[-1] == StakesRevealed((Cards(2), Cards(1), Cards(1)))
+        assert play.refuses(0, SealStake(1)) == "revealed"
+
+    def test_staked_cards_have_left_the_hand_at_the_reveal(self) -> None:
+        play = all_stake(quarrel(), Cards(2, 1))
+        assert [hand.count for hand in play.state.hands] == [17, 17, 17]
+
+    def test_no_dice_before_all_stakes_are_in(self) -> None:
+        play = quarrel()
+        play.ask(0, EnterForeign("Lundonia"))
+        assert play.refuses(0, RollDice((3,))) == "not-now"
+
+    def test_a_seat_without_any_card_has_pieces_only(self) -> None:
+        play = quarrel(hands=(Cards(3), Cards(), Cards(3)))
+        play.dispute_over("Lundonia", {0: ONE, 2: ONE})
+        assert play.dispute.revealed
+        play.roll((1,), (3,))
+        assert play.dispute.winner == 1  # 3 and 3 against 4 for two courtiers
+
+    def test_who_has_no_cards_stakes_nothing(self) -> None:
+        play = quarrel(hands=(Cards(3), Cards(), Cards(3)))
+        play.ask(0, EnterForeign("Lundonia"))
+        assert play.refuses(1, SealStake()) == "cards"
+
+    def test_no_other_move_while_a_dispute_is_on(self) -> None:
+        play = quarrel()
+        play.ask(0, EnterForeign("Lundonia"))
+        assert play.refuses(0, MoveFigure("Wigemor")) == "not-now"
+        assert play.refuses(0, EndTurn()) == "not-now"  # nl 216: nobody can avoid it
+
+
+# --- dice -----------------------------------------------------------------------------------------------
+
+
+class TestDice:
+    def test_the_intruder_begins_then_clockwise(self) -> None:
+        play = all_stake(quarrel(turn=2), area="Lundonia")
+        order = []
+        for _ in range(3):
+            order.append(play.view().dispute.next_to_roll)  # type: ignore[union-attr]
+            play.roll((len(order),))
+        assert order == [2, 0, 1]  # nl 124, 132
+
+    def test_nobody_rolls_out_of_turn(self) -> None:
+        play = all_stake(quarrel())
+        assert play.refuses(1, RollDice((3,))) == "order"
+
+    @pytest.mark.parametrize("dice", [None, (), (3,), (3, 3, 3), (3, 7), (0, 3)])
+    def test_as_many_dice_as_cards(self, dice: tuple[int, ...] | None) -> None:
+        play = all_stake(quarrel(), Cards(1, 1))
+        assert play.refuses(0, RollDice(dice)) == "dice"  # nl 124
+
+    def test_herald_rolls_if_the_table_wants_it(self) -> None:
+        play = all_stake(quarrel(dice="herald"), Cards(2, 1))
+        assert play.refuses(0, RollDice((1, 2, 3))) == "dice"
+        play.ask(0, RollDice())
+        assert len(play.dispute.rounds[0].dice[0]) == 3
+
+    def test_the_highest_total_wins(self) -> None:
+        play = all_stake(quarrel()).roll((6,), (3,), (6,))
+        assert play.happened(DisputeWon) == [DisputeWon(0)]  # 8 against 7 and 6; nl 138
+
+    def test_pieces_can_decide(self) -> None:
+        play = all_stake(quarrel()).roll((5,), (4,), (6,))
+        assert play.dispute.winner == 1  # 7, 8, 6
+
+
+class TestRerolls:
+    def test_only_those_equal_at_the_top_roll_again(self) -> None:
+        play = all_stake(quarrel()).roll((4,), (2,), (5,))  # 6, 6, 5
+        assert play.happened(RerollCalled) == [RerollCalled((0, 1))]  # nl 230
+        assert play.view().waiting_for == (0,)
+        play.roll((1,))
+        assert play.refuses(2, RollDice((6,))) == "order"
+        play.roll((1,))
+        assert play.dispute.winner == 1  # 3 against 5
+
+    def test_the_re_roll_decides_among_them_even_below_the_others(self) -> None:
+        play = all_stake(quarrel(), Cards(0, 0, 1)).roll((3,), (1,), (3,))  # 11, 7, 9: no tie
+        assert play.dispute.winner == 0
+        play = all_stake(quarrel()).roll((4,), (2,), (5,)).roll((2,), (1,))  # re-roll 4 and 5, Carla stays at 5
+        assert play.dispute.winner == 1
+
+    def test_equal_again_roll_again(self) -> None:
+        play = all_stake(quarrel()).roll((4,), (2,), (5,)).roll((3,), (1,)).roll((6,), (1,))
+        assert len(play.happened(RerollCalled)) == 2
+        assert play.dispute.winner == 0
+
+    def test_three_equal_then_two(self) -> None:
+        play = all_stake(quarrel()).roll((4,), (2,), (6,))
+        assert play.happened(RerollCalled) == [RerollCalled((0, 1, 2))]
+        play.roll((3,), (1,), (1,))
+        assert play.happened(RerollCalled)[1:] == [RerollCalled((0, 1))]
+
+    def test_a_defender_without_cards_keeps_the_points_for_pieces(self) -> None:
+        play = quarrel(hands=(Cards(3), Cards(), Cards(3))).dispute_over("Lundonia", {0: ONE, 2: ONE})
+        play.roll((2,), (1,))  # 4, 4 and 1
+        assert play.happened(RerollCalled) == [RerollCalled((0, 1))]
+        assert play.view().waiting_for == (0,)
+        play.roll((1,))
+        assert play.dispute.winner == 1
+
+
+# --- what the winner does -------------------------------------------------------------------------------
+
+
+class TestTheIntruderWins:
+    def test_the_defenders_courtiers_go_back_to_the_supply(self) -> None:
+        play = all_stake(quarrel()).roll((6,), (1,), (1,))
+        assert play.happened(CourtiersReturned) == [CourtiersReturned(1, "Lundonia", 2)]  # nl 144
+        assert supply(play.state, 1) == 17 - 3
+
+    def test_one_courtier_for_free_and_extra_rolls(self) -> None:
+        play = all_stake(quarrel()).roll((6,), (1,), (1,))
+        assert play.refuses(0, ExtraRoll(1, 6)) == "not-now"
+        play.ask(0, PlaceCourtier())
+        assert play.refuses(0, PlaceCourtier()) == "not-now"
+        play.ask(0, ExtraRoll(1, 6))
+        play.ask(0, ExtraRoll(1, 2))
+        assert play.state.courtiers["Lundonia"] == (0, 2)  # nl 140
+        assert play.ask(0, EndTurn()) == [TurnEnded(0), TurnBegan(1)]
+
+    def test_the_limit_holds(self) -> None:
+        play = all_stake(quarrel(), area="Lincolia").roll((6,), (1,), (1,))
+        play.ask(0, BanishFigure(1, "Stadford"))
+        play.ask(0, PlaceCourtier())
+        for _ in range(2):
+            play.ask(0, ExtraRoll(1, 6))
+        assert courtiers_in(play.state, "Lincolia") == 3
+        assert play.refuses(0, ExtraRoll(1, 6)) == "limit"
+
+    def test_placing_is_a_right_not_a_duty(self) -> None:
+        play = all_stake(quarrel()).roll((6,), (1,), (1,))
+        play.ask(0, EndTurn())
+        assert holder(play.state, "Lundonia") == 0  # the figure stands there
+
+    def test_the_defenders_figure_is_banished_to_an_area_with_his_courtiers(self) -> None:
+        play = all_stake(quarrel(), area="Lincolia").roll((6,), (1,), (1,))
+        assert play.view().dispute.banish[0].areas == ("Lundonia", "Stadford")  # type: ignore[union-attr]  # nl 144
+        assert play.refuses(0, BanishFigure(1, "Oxeneford")) == "banish"
+        assert play.refuses(0, BanishFigure(1, "Lincolia")) == "banish"
+        assert play.refuses(1, BanishFigure(1, "Stadford")) == "not-yours"
+        assert play.refuses(0, PlaceCourtier()) == "not-now"
+        play.ask(0, BanishFigure(1, "Stadford"))
+        assert play.state.figures[1] == "Stadford"
+
+    def test_with_one_place_to_go_the_banishing_happens_by_itself(self) -> None:
+        courtiers = {"Rouecestre": (0, 1), "Lincolia": (1, 2), "Stadford": (1, 1), "Lideforde": (2, 2)}
+        play = all_stake(quarrel(courtiers=courtiers), area="Lincolia").roll((6,), (1,), (1,))
+        assert play.happened(FigureBanished) == [FigureBanished(1, "Stadford")]
+
+
+class TestTheDefenderWins:
+    def test_the_intruder_is_banished_and_all_else_stays(self) -> None:
+        play = all_stake(quarrel()).roll((1,), (6,), (1,))
+        assert play.dispute.winner == 1
+        assert not play.happened(CourtiersReturned)
+        assert play.refuses(0, BanishFigure(0, "Wigemor")) == "not-yours"
+        play.ask(1, BanishFigure(0, "Wigemor"))  # nl 142
+        play.ask(1, PlaceCourtier())
+        assert play.state.courtiers["Lundonia"] == (1, 3)
+        assert play.state.figures == ("Wigemor", "Lincolia", "Lideforde")
+
+    def test_the_turn_is_ended_by_the_winner_and_goes_on_left_of_the_intruder(self) -> None:
+        play = all_stake(quarrel(turn=2)).roll((1,), (1,), (6,))
+        assert play.dispute.winner == 1
+        assert play.refuses(2, EndTurn()) == "not-yours"
+        assert play.ask(1, EndTurn()) == [TurnEnded(2), TurnBegan(0)]  # nl 158
+
+    def test_an_intruder_without_courtiers_elsewhere_goes_to_an_empty_area(self) -> None:
+        courtiers = {"Lincolia": (1, 2), "Lundonia": (1, 2), "Lideforde": (2, 2)}
+        play = all_stake(quarrel(courtiers=courtiers)).roll((1,), (6,), (1,))
+        areas = play.view().dispute.banish[0].areas  # type: ignore[union-attr]
+        assert "Rouecestre" in areas
+        assert not {"Man", "Lundonia", "Lincolia", "Lideforde"} & set(areas)
+        play.ask(1, BanishFigure(0, "Oxeneford"))
+        assert holder(play.state, "Oxeneford") == 0
+
+
+class TestSomebodyElseWins:
+    def start(self) -> Play:
+        """Anna enters Lincolia, where Ben's figure stands; Carla wins."""
+        return all_stake(quarrel(), Cards(0, 0, 1), "Lincolia").roll((1,), (1,), (6,))
+
+    def test_courtiers_go_back_and_both_figures_are_banished(self) -> None:
+        play = self.start()
+        assert play.happened(CourtiersReturned) == [CourtiersReturned(1, "Lincolia", 2)]  # nl 146
+        play.ask(2, BanishFigure(1, "Lundonia"))
+        assert play.refuses(2, PlaceCourtier()) == "not-now"
+        play.ask(2, BanishFigure(0, "Wigemor"))
+        play.ask(2, PlaceCourtier())
+        assert play.state.courtiers["Lincolia"] == (2, 1)
+        assert play.state.figures == ("Wigemor", "Lundonia", "Lideforde")  # nl 148: the winner's figure stays away
+
+    def test_extra_rolls_cost_the_winner_cards(self) -> None:
+        play = self.start()
+        play.ask(2, BanishFigure(1, "Lundonia"))
+        play.ask(2, BanishFigure(0, "Wigemor"))
+        play.ask(2, PlaceCourtier())
+        assert play.refuses(0, ExtraRoll(1, 6)) == "not-yours"
+        play.ask(2, ExtraRoll(1, 6))
+        assert play.state.hands[2].count == 18
+        assert play.state.courtiers["Lincolia"] == (2, 2)
+
+    def test_at_the_end_of_the_turn_one_player_is_left_in_the_area(self) -> None:
+        play = self.start()
+        play.ask(2, BanishFigure(1, "Lundonia"))
+        play.ask(2, BanishFigure(0, "Wigemor"))
+        play.ask(2, EndTurn())
+        assert holder(play.state, "Lincolia") is None  # nl 150
+
+
+# --- ones (nl 154-156, 235) -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("dice", "back"),
+    [
+        pytest.param((1, 1, 3, 4, 6), Cards(2), id="L8 nl 156"),
+        pytest.param((1, 1, 1, 4, 6), Cards(2, 1), id="L9 nl 156"),
+        pytest.param((1, 1, 1, 1, 1), Cards(2, 2, 1), id="nl 154 all ones"),
+        pytest.param((2, 3, 3, 4, 6), Cards(), id="nl 154 no ones"),
+    ],
+)
+def test_ones_bring_cards_back_from_below(dice: tuple[int, ...], back: Cards) -> None:
+    stake = Cards(2, 2, 1)
+    assert stake.lowest(most_taken_back(stake, dice)) == back
+    play = quarrel().dispute_over("Lundonia", {0: stake, 1: Cards(0, 5), 2: ONE})
+    play.roll(dice, (6, 6, 6, 6, 6), (2,))
+    play.ask(1, BanishFigure(0, "Wigemor"))
+    play.ask(1, EndTurn())
+    assert play.happened(CardsTakenBack) == ([CardsTakenBack(0, back)] if back.count else [])
+    assert play.state.hands[0].count == 15 + back.count
+
+
+class TestOnes:
+    def test_one_staked_card_never_comes_back(self) -> None:
+        play = all_stake(quarrel()).roll((6,), (1,), (1,))
+        assert play.refuses(1, TakeBack(1)) == "take-back"  # nl 154: at least two cards staked
+        play.ask(0, EndTurn())
+        assert not play.happened(CardsTakenBack)
+
+    def two_ones(self) -> Play:
+        play = quarrel().dispute_over("Lundonia", {0: Cards(0, 3), 1: Cards(2), 2: ONE})
+        return play.roll((6, 6, 6), (1, 1), (2,))
+
+    def test_all_come_back_unless_somebody_wants_fewer(self) -> None:
+        play = self.two_ones()
+        play.ask(0, EndTurn())
+        assert play.happened(CardsTakenBack) == [CardsTakenBack(1, Cards(2))]
+        assert play.state.hands[1].count == 20
+
+    @pytest.mark.parametrize("count", [0, 1, 2])
+    def test_taking_back_is_voluntary(self, count: int) -> None:
+        play = self.two_ones()
+        play.ask(1, TakeBack(count))  # nl 235
+        assert play.refuses(1, TakeBack(3)) == "take-back"
+        play.ask(0, EndTurn())
+        assert play.state.hands[1].count == 18 + count
+
+    def test_nobody_takes_back_before_there_is_a_winner(self) -> None:
+        play = quarrel().dispute_over("Lundonia", {0: Cards(2), 1: Cards(2), 2: ONE}).roll((1, 1))
+        assert play.refuses(0, TakeBack(1)) == "take-back"
+
+    def test_cards_come_back_after_the_extra_rolls(self) -> None:
+        play = quarrel(hands=(Cards(2), Cards(9), Cards(9))).dispute_over("Lundonia", {0: Cards(2), 1: ONE, 2: ONE})
+        play.roll((1, 6), (1,), (1,))
+        play.ask(0, PlaceCourtier())
+        assert play.offer(0, ExtraRoll) is None
+        assert play.refuses(0, ExtraRoll(1, 6)) == "cards"
+        events = play.ask(0, EndTurn())
+        assert events == [CardsTakenBack(0, ONE), TurnEnded(0), TurnBegan(1)]  # a card again: no election
+
+    def test_the_last_valid_roll_counts(self) -> None:
+        play = quarrel().dispute_over("Lundonia", {0: Cards(2), 1: Cards(2), 2: Cards(2)})
+        play.roll((4, 1), (2, 1), (1, 1))  # 7, 7, 2
+        play.roll((6, 5), (1, 1))
+        play.ask(0, EndTurn())
+        # Anna's 1 was in the first roll only, Ben's two in the second; Carla did not roll again.
+        assert play.happened(CardsTakenBack) == [CardsTakenBack(1, Cards(2)), CardsTakenBack(2, Cards(2))]
+
+    def test_whoever_declines_the_last_cards_calls_an_election(self) -> None:
+        play = quarrel(hands=(Cards(9), Cards(2), Cards(9)))
+        play.dispute_over("Lundonia", {0: Cards(3), 1: Cards(2), 2: ONE}).roll((6, 6, 6), (1, 1), (2,))
+        play.ask(1, TakeBack(0))
+        assert play.ask(0, EndTurn())[-1] == ElectionCalled((1,))  # nl 162
+
+
+def test_the_number_of_a_disputed_area_is_asked_only_when_it_matters() -> None:
+    play = all_stake(quarrel(box={})).roll((1,), (6,), (1,))
+    play.ask(1, BanishFigure(0, "Wigemor"))
+    offer = play.offer(1, PlaceCourtier)
+    assert offer is not None
+    assert offer.needs == ("votes.Lundonia",)
+    assert play.refuses(1, PlaceCourtier()) == "box-needed"
+    play.ask(1, PlaceCourtier(), votes__Lundonia=EXAMPLE["votes.Lundonia"])
+    assert courtiers_in(play.state, "Lundonia") == 3

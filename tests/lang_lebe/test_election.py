@@ -1,0 +1,451 @@
+"""King elections and the end (nl 160-205 and the special rules 240-248)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import pytest
+
+from scoring.kernel import BoxFilled
+from scoring.lang_lebe import GAME
+from scoring.lang_lebe.asks import ConfirmBoard, EndTurn, EnterHand, RollForTie, ShowAll, ShowNext
+from scoring.lang_lebe.cards import Cards, together
+from scoring.lang_lebe.election import bonus_votes, count_line, third
+from scoring.lang_lebe.events import (
+    BonusAwarded,
+    DealCalled,
+    ElectionCalled,
+    HandsCounted,
+    HandsDealt,
+    HandsMiscounted,
+    KingCrowned,
+    TurnBegan,
+)
+from scoring.lang_lebe.phases import Deal, Over
+from scoring.lang_lebe.printed import EXAMPLE, cards_in_game
+from scoring.lang_lebe.state import discard
+from scoring.standings import totals
+from scoring.words import say
+from tests.lang_lebe.play import Play, dealt_hands, ends_in_election, position
+
+NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
+FOUR = ("Stadford", "Rouecestre", "Tateshale", "Man")
+
+
+def four(
+    courtiers: dict[str, int], hands: tuple[int, ...], bonus: tuple[int, ...] = (0, 0, 0, 0), **more: object
+) -> Play:
+    """Four seats, whose figures stand in their own areas; one courtier in each area named; so many x1 cards."""
+    figures = tuple(next((a for a, s in courtiers.items() if s == seat), FOUR[seat]) for seat in range(4))
+    pieces = {area: (seat, 1) for area, seat in courtiers.items()}
+    play = position(figures, pieces, tuple(Cards(n) for n in hands), bonus=bonus, **more)  # type: ignore[arg-type]
+    return ends_in_election(play)
+
+
+# --- area votes -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("votes", "lost"),
+    list(zip(range(2, 21), (0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6), strict=True)),
+)
+def test_a_third_is_rounded_down(votes: int, lost: int) -> None:
+    assert third(votes) == lost  # nl 166, 168
+
+
+def test_the_example_of_player_c() -> None:
+    """L4 nl 168: Tateshale, Lincolia, Grentebrige and Lundonia are 14; without cards 10."""
+    areas = {"Tateshale": 2, "Lincolia": 2, "Grentebrige": 2, "Lundonia": 2, "Stadford": 0, "Rouecestre": 1}
+    play = four({**areas, "Man": 3}, (5, 5, 0, 5))
+    line = count_line(play.state, 2)
+    assert (line.area_votes, line.third, line.votes, line.total) == (14, 4, 10, 10)
+
+
+@pytest.mark.parametrize("courtiers", [0, 1, 2, 3, 4])
+def test_the_number_of_courtiers_does_not_matter(courtiers: int) -> None:
+    """L12 nl 245: Oxeneford gives four votes, with the figure alone or with up to four courtiers."""
+    there = {"Oxeneford": (0, courtiers)} if courtiers else {}
+    play = position(("Oxeneford", "Lincolia", "Lideforde"), {"Lincolia": (1, 1), **there})
+    assert count_line(play.state, 0).area_votes == 4
+
+
+def test_an_empty_area_counts_for_nobody() -> None:
+    """L13 nl 246."""
+    play = position(("Oxeneford", "Lincolia", "Lideforde"), {})
+    lines = [count_line(play.state, seat) for seat in range(3)]
+    assert [[area for area, _ in line.areas] for line in lines] == [["Oxeneford"], ["Lincolia"], ["Lideforde"]]
+
+
+def test_all_areas_of_one_player() -> None:
+    areas = dict.fromkeys(EXAMPLE_AREAS, (0, 1))
+    play = position(("Oxeneford",) * 4, areas)
+    assert count_line(play.state, 0).area_votes == 39  # L1 nl 37
+
+
+EXAMPLE_AREAS = tuple(key.removeprefix("votes.") for key in EXAMPLE if key.startswith("votes."))
+
+
+# --- the call and the count -----------------------------------------------------------------------------
+
+
+class TestTheCall:
+    def test_no_cards_after_a_turn_is_an_election(self) -> None:
+        play = four({"Tateshale": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (5, 0, 5, 5))
+        assert play.events[-1] == ElectionCalled((1,))  # nl 162: also after the turn of another
+        assert play.view().players[1].out_of_cards
+
+    def test_several_without_cards_all_pay(self) -> None:
+        play = four({"Tateshale": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (0, 0, 5, 5))
+        play.count_votes()
+        thirds = {line.seat: line.third for line in play.view().election.lines}  # type: ignore[union-attr]
+        assert thirds == {0: 1, 1: 1, 2: 0, 3: 0}  # nl 166
+
+    def test_no_move_until_it_is_settled(self) -> None:
+        play = four({"Tateshale": 0}, (5, 0, 5, 5))
+        assert play.refuses(1, EndTurn()) == "not-now"
+
+    def test_the_board_is_confirmed_first(self) -> None:
+        play = four({"Tateshale": 0}, (5, 0, 5, 5))
+        assert play.refuses(0, ShowNext()) == "not-now"
+        assert play.refuses(0, ShowAll()) == "not-now"
+        play.ask(0, ConfirmBoard())
+        assert play.refuses(0, ConfirmBoard()) == "not-now"
+
+    def test_unknown_numbers_of_held_areas_are_asked(self) -> None:
+        play = four({"Tateshale": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (5, 0, 5, 5), box={})
+        offer = play.offer(0, ConfirmBoard)
+        assert offer is not None
+        assert offer.needs == ("votes.Lincolia", "votes.Lundonia")
+        assert play.refuses(0, ConfirmBoard()) == "box-needed"
+        play.ask(0, ConfirmBoard(), votes__Lincolia="3", votes__Lundonia="4")
+
+    def test_the_lines_appear_one_by_one_fewest_votes_first(self) -> None:
+        play = four({"Tateshale": 0, "Wigemor": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (5, 0, 5, 5))
+        play.ask(0, ConfirmBoard())
+        seen = []
+        for _ in range(4):
+            play.ask(0, ShowNext())
+            seen.append([line.total for line in play.view().election.lines])  # type: ignore[union-attr]
+        assert seen == [[2], [2, 2], [2, 2, 4], [2, 2, 4, 8]]
+
+    def test_after_the_last_line_everybody_sees_what_it_comes_to_before_play_goes_on(self) -> None:
+        play = four({"Tateshale": 0, "Wigemor": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (5, 0, 5, 5))
+        play.ask(0, ConfirmBoard())
+        for _ in range(4):
+            assert not play.view().election.places  # type: ignore[union-attr]
+            play.ask(0, ShowNext())
+        places = play.view().election.places  # type: ignore[union-attr]
+        assert [(place.seat, place.bonus) for place in places] == [(0, 4), (2, 3), (3, 2), (1, 1)]
+        assert not play.happened(BonusAwarded)
+        play.ask(0, ShowNext())
+        assert play.happened(BonusAwarded) == [BonusAwarded((4, 1, 3, 2))]
+        assert play.view().election.places == places  # type: ignore[union-attr]
+
+    def test_a_number_put_right_during_the_count_shows_in_the_count(self) -> None:
+        box = {**EXAMPLE, "votes.Lundonia": "2"}
+        play = four({"Tateshale": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (5, 0, 5, 5), box=box)
+        play.ask(0, ConfirmBoard())
+        play.state = GAME.fold(play.state, BoxFilled("votes.Lundonia", "4"))
+        play.ask(0, ShowAll())
+        lines = {line.seat: line.area_votes for line in play.view().election.lines}  # type: ignore[union-attr]
+        assert lines[2] == 4
+
+
+# --- bonus votes ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("players", "votes"),
+    [
+        pytest.param(4, (4, 3, 2, 1), id="L6 nl 179-181"),
+        pytest.param(3, (3, 2, 1), id="L7 nl 183 three"),
+        pytest.param(5, (5, 4, 3, 2, 1), id="L7 nl 183 five"),
+    ],
+)
+def test_bonus_votes_by_rank(players: int, votes: tuple[int, ...]) -> None:
+    assert bonus_votes(players) == votes
+
+
+class TestBonus:
+    def test_most_area_votes_most_bonus(self) -> None:
+        areas = {"Tateshale": 0, "Lincolia": 1, "Grentebrige": 1, "Lundonia": 2, "Stadford": 2, "Wigemor": 2}
+        play = four({**areas, "Man": 3}, (5, 5, 5, 0)).count_votes()
+        assert play.happened(BonusAwarded) == [BonusAwarded((2, 3, 4, 1))]  # nl 179-181: 4, 6, 11 and 2
+
+    def test_old_bonus_votes_do_not_count_for_the_rank(self) -> None:
+        areas = {"Tateshale": 0, "Lincolia": 1, "Man": 2, "Wigemor": 3, "Stadford": 3}
+        play = four(areas, (5, 5, 0, 5), bonus=(0, 9, 12, 0)).count_votes()
+        assert play.happened(BonusAwarded) == [BonusAwarded((3, 2, 1, 4))]
+        assert play.state.bonus == (3, 11, 13, 4)  # nl 195-197
+
+    def test_the_table_ends_at_15(self) -> None:
+        areas = {"Tateshale": 0, "Lincolia": 1, "Man": 2, "Wigemor": 3, "Stadford": 3}
+        play = four(areas, (5, 5, 0, 5), bonus=(14, 15, 0, 0)).count_votes()
+        assert play.state.bonus == (15, 15, 1, 4)
+
+    def test_equal_area_votes_more_cards(self) -> None:
+        areas = {"Tateshale": 0, "Wigemor": 1, "Oxeneford": 2, "Man": 3}
+        play = four(areas, (5, 7, 6, 0)).count_votes()
+        assert play.happened(BonusAwarded) == [BonusAwarded((2, 4, 3, 1))]  # nl 185
+
+    def test_the_example_of_three_equal_after_the_third(self) -> None:
+        """L5 nl 242: A 12 - 4, B 11 - 3, C 8. C has cards; A and B have none and roll."""
+        areas = {"Tateshale": 0, "Oxeneford": 0, "Wigemor": 0}
+        areas |= {"Lundonia": 1, "Lincolia": 1, "Man": 1, "Sedberouie": 1}
+        areas |= {"Lancastre": 2, "Stadford": 2, "Rouecestre": 2, "Lideforde": 3}
+        play = four(areas, (0, 0, 1, 9))
+        votes = [count_line(play.state, seat) for seat in range(4)]
+        assert [(line.area_votes, line.votes) for line in votes] == [(12, 8), (11, 8), (8, 8), (3, 3)]
+        play.count_votes()
+        assert play.view().waiting_for == (0, 1)
+        assert play.refuses(2, RollForTie((6,) * 5)) == "not-now"
+        play.ask(0, RollForTie((1, 2, 3, 4, 5)))
+        play.ask(1, RollForTie((6, 6, 6, 6, 6)))
+        play.conclude()
+        assert play.happened(BonusAwarded) == [BonusAwarded((2, 3, 4, 1))]
+
+
+class TestTieDice:
+    def equal(self, hands: tuple[int, ...] = (0, 5, 5, 5)) -> Play:
+        """Ben, Carla and David are equal in votes and cards."""
+        return four({"Man": 0, "Tateshale": 1, "Wigemor": 2, "Oxeneford": 3}, hands).count_votes()
+
+    def test_five_dice_each(self) -> None:
+        play = self.equal()
+        assert play.view().waiting_for == (1, 2, 3)
+        for dice in (None, (1, 2, 3, 4), (1, 2, 3, 4, 7)):
+            assert play.refuses(1, RollForTie(dice)) == "dice"  # nl 243
+        assert play.refuses(0, RollForTie((1,) * 5)) == "not-now"
+        assert play.refuses(0, ShowNext()) == "not-now"
+
+    def test_one_roll_ranks_all_of_them(self) -> None:
+        play = self.equal()
+        for seat, die in ((2, 3), (1, 2), (3, 6)):
+            play.ask(seat, RollForTie((die,) * 5))
+        play.conclude()
+        assert play.happened(BonusAwarded) == [BonusAwarded((1, 2, 3, 4))]
+
+    def test_equal_sums_roll_again(self) -> None:
+        play = self.equal()
+        play.ask(1, RollForTie((3, 3, 3, 3, 3)))
+        play.ask(2, RollForTie((1, 2, 3, 4, 5)))
+        assert play.refuses(1, RollForTie((6,) * 5)) == "not-now"
+        play.ask(3, RollForTie((1,) * 5))
+        assert play.view().waiting_for == (1, 2)
+        play.ask(1, RollForTie((1,) * 5))
+        play.ask(2, RollForTie((2,) * 5))
+        play.conclude()
+        assert play.happened(BonusAwarded) == [BonusAwarded((1, 3, 4, 2))]
+
+    def test_equal_sums_below_the_first_roll_again_too(self) -> None:
+        play = self.equal()
+        for seat, die in ((1, 6), (2, 3), (3, 3)):
+            play.ask(seat, RollForTie((die,) * 5))
+        assert play.view().waiting_for == (2, 3)
+        play.ask(2, RollForTie((1,) * 5))
+        play.ask(3, RollForTie((2,) * 5))
+        play.conclude()
+        assert play.happened(BonusAwarded) == [BonusAwarded((1, 4, 2, 3))]
+
+    def test_two_ties_at_once(self) -> None:
+        play = four({"Man": 0, "Sedberouie": 1, "Wigemor": 2, "Oxeneford": 3}, (0, 0, 5, 5)).count_votes()
+        assert play.view().waiting_for == (0, 1, 2, 3)
+        for seat, die in enumerate((1, 2, 3, 4)):
+            play.ask(seat, RollForTie((die,) * 5))
+        play.conclude()
+        assert play.happened(BonusAwarded) == [BonusAwarded((1, 2, 3, 4))]
+
+    def test_herald_can_roll(self) -> None:
+        play = four({"Man": 0, "Tateshale": 1, "Wigemor": 2, "Lideforde": 3}, (0, 5, 5, 5), dice="herald")
+        play.count_votes()
+        while play.view().waiting_for:
+            play.ask(play.view().waiting_for[0], RollForTie())
+        play.conclude()
+        assert sorted(play.happened(BonusAwarded)[0].votes) == [1, 2, 3, 4]
+
+    def test_the_reason_tells_who_has_more_cards_never_how_many(self) -> None:
+        play = four({"Tateshale": 0, "Wigemor": 1, "Oxeneford": 2, "Man": 3}, (12, 14, 13, 0)).count_votes()
+        places = play.view().election.places  # type: ignore[union-attr]
+        reasons = [say(place.reason, NAMES) if place.reason else "" for place in places]
+        assert reasons[:2] == [
+            "as many area votes as Carla, Anna, but more cards",
+            "as many area votes as Anna, but more cards",
+        ]
+        assert not any(digit in reason for reason in reasons for digit in "0123456789")
+
+
+# --- new cards ------------------------------------------------------------------------------------------
+
+
+class TestNewCards:
+    AREAS: ClassVar = {"Tateshale": 0, "Lincolia": 1, "Man": 2, "Wigemor": 3, "Stadford": 3}
+
+    def test_at_most_15_each(self) -> None:
+        play = four(self.AREAS, (1, 0, 2, 3)).count_votes()
+        assert play.happened(HandsDealt)[0].each == 15  # nl 187
+        assert [hand.count for hand in play.state.hands] == [16, 15, 17, 18]
+        assert discard(play.state).count == 80 - 66  # the rest stays on the pile
+
+    def test_with_too_few_equally_many(self) -> None:
+        hands = (Cards(18), Cards(), Cards(18), Cards(0, 27))
+        figures = ("Tateshale", "Lincolia", "Man", "Wigemor")
+        play = ends_in_election(position(figures, {"Stadford": (3, 1)}, hands)).count_votes()
+        assert play.happened(HandsDealt)[0].each == 4  # nl 247: 17 on the pile
+        assert [hand.count for hand in play.state.hands] == [22, 4, 22, 31]
+        assert together(play.state.hands).within(cards_in_game(4))
+
+    def test_play_goes_on_with_the_next_player(self) -> None:
+        play = four(self.AREAS, (1, 0, 2, 3)).count_votes()
+        assert play.events[-1] == TurnBegan(1)  # nl 189
+        assert not play.state.out_of_cards
+
+    def test_if_nobody_can_get_a_card_the_next_turn_ends_in_an_election_again(self) -> None:
+        hands = (Cards(30, 10), Cards(), Cards(18), Cards(0, 18, 3))
+        figures = ("Tateshale", "Lincolia", "Man", "Wigemor")
+        play = ends_in_election(position(figures, {"Stadford": (3, 1)}, hands)).count_votes()
+        assert play.happened(HandsDealt)[0].each == 0
+        assert play.view().players[1].out_of_cards
+        play.ask(1, EndTurn())
+        assert play.events[-1] == ElectionCalled((1,))
+
+    def box(self, hands: tuple[int, ...] = (1, 0, 2, 3)) -> Play:
+        return four(self.AREAS, hands, cards="box").count_votes()
+
+    def test_with_cards_from_the_box_everybody_enters_the_new_hand(self) -> None:
+        play = self.box()
+        assert play.happened(DealCalled) == [DealCalled(15)]
+        hands = dealt_hands(play.state)
+        for seat in (0, 1, 2):
+            play.ask(seat, EnterHand(*hands[seat].by_kind))
+        assert play.state.hands[0] == Cards(1)
+        assert play.view(0).entered == hands[0]
+        assert play.view(1).entered == hands[1]
+        assert play.ask(3, EnterHand(*hands[3].by_kind))[1:] == [HandsCounted(), TurnBegan(1)]
+        assert play.state.hands == hands
+
+    def test_a_hand_of_the_wrong_size_is_refused(self) -> None:
+        play = self.box()
+        assert play.refuses(0, EnterHand(15)) == "hand-size"
+        assert play.refuses(0, EnterHand(12, 0, 5)) == "cards"
+        assert play.refuses(0, EnterHand(17, -1)) == "cards"
+
+    def test_hands_that_cannot_all_be_right_are_asked_again(self) -> None:
+        play = self.box()
+        play.ask(0, EnterHand(12, 0, 4))
+        play.ask(1, EnterHand(15))
+        play.ask(2, EnterHand(17))
+        assert play.ask(3, EnterHand(17, 0, 1))[1:] == [HandsMiscounted()]
+        assert isinstance(play.state.phase, Deal)
+        assert play.view().waiting_for == (0, 1, 2, 3)
+        assert play.view().deal.miscounted  # type: ignore[union-attr]
+        for seat, hand in enumerate(dealt_hands(play.state)):
+            play.ask(seat, EnterHand(*hand.by_kind))
+        assert play.turn.turn == 1
+
+
+# --- the king -------------------------------------------------------------------------------------------
+
+
+class TestTheKing:
+    def test_enough_votes_at_an_election_win(self) -> None:
+        areas = {"Tateshale": 0, "Lundonia": 0, "Wigemor": 0, "Lincolia": 1, "Man": 2, "Stadford": 3}
+        play = four(areas, (5, 0, 5, 5), bonus=(8, 0, 0, 0)).count_votes()
+        assert play.happened(KingCrowned) == [KingCrowned(0)]  # nl 203: 12 + 8
+        assert not play.happened(BonusAwarded)
+        assert isinstance(play.state.phase, Over)
+        assert play.refuses(0, EndTurn()) == "over"
+        assert play.view().offers == ()
+
+    def test_one_vote_short_is_not_enough(self) -> None:
+        areas = {"Tateshale": 0, "Lundonia": 0, "Wigemor": 0, "Lincolia": 1, "Man": 2, "Stadford": 3}
+        play = four(areas, (5, 0, 5, 5), bonus=(7, 0, 0, 0)).count_votes()
+        assert not play.happened(KingCrowned)
+
+    @pytest.mark.parametrize(("bonus", "king"), [(15, True), (14, False)])
+    def test_nineteen_with_three_players(self, bonus: int, king: bool) -> None:
+        figures = ("Oxeneford", "Lincolia", "Lideforde")
+        play = position(figures, {}, (Cards(5), Cards(), Cards(5)), bonus=(bonus, 0, 0))
+        ends_in_election(play).count_votes()
+        assert bool(play.happened(KingCrowned)) is king  # nl 172
+
+    def test_the_third_can_cost_the_crown(self) -> None:
+        areas = {"Tateshale": 0, "Lundonia": 0, "Wigemor": 0, "Lincolia": 1, "Man": 2, "Stadford": 3}
+        play = four(areas, (0, 5, 5, 5), bonus=(8, 0, 0, 0)).count_votes()
+        assert not play.happened(KingCrowned)  # 12 - 4 + 8
+
+    def test_enough_votes_between_elections_are_of_no_use(self) -> None:
+        areas = {"Tateshale": (0, 1), "Lundonia": (0, 1), "Lincolia": (1, 1)}
+        play = position(("Wigemor", "Lincolia", "Man", "Stadford"), areas, bonus=(15, 0, 0, 0))
+        play.ask(0, EndTurn())
+        assert play.turn.turn == 1  # nl 248
+
+    def several(self, hands: tuple[int, ...], bens: tuple[str, ...] = ("Lundonia", "Oxeneford")) -> Play:
+        areas = dict.fromkeys(("Tateshale", "Wigemor"), 0) | dict.fromkeys(bens, 1)
+        return four({**areas, "Man": 2, "Lideforde": 3}, hands, bonus=(12, 15, 0, 0)).count_votes()
+
+    def test_of_several_the_one_with_more_area_votes_not_the_higher_total(self) -> None:
+        play = self.several((5, 5, 0, 5), bens=("Lundonia", "Lincolia"))
+        assert play.happened(KingCrowned) == [KingCrowned(0)]  # nl 205: 8 + 12 before 7 + 15
+        places = GAME.standings(play.state)
+        assert places is not None
+        assert [(p.place, p.seat, p.points) for p in places.places] == [(1, 0, 20), (2, 1, 22), (3, 3, 3), (4, 2, 2)]
+        assert say(places.places[0].reason or "", NAMES) == "more area votes than Ben"
+
+    def test_then_more_cards(self) -> None:
+        play = self.several((6, 5, 0, 5))
+        assert play.happened(KingCrowned) == [KingCrowned(0)]  # nl 244
+        reason = play.view().election.places[0].reason  # type: ignore[union-attr]
+        assert reason is not None
+        assert say(reason, NAMES) == "as many area votes as Ben, but more cards"
+
+    def test_then_five_dice_and_only_the_candidates_roll(self) -> None:
+        play = self.several((5, 5, 0, 5))
+        assert play.view().waiting_for == (0, 1)
+        play.ask(0, RollForTie((1,) * 5))
+        play.ask(1, RollForTie((2,) * 5))
+        play.conclude()
+        assert play.happened(KingCrowned) == [KingCrowned(1)]
+
+    def test_a_third_candidate_below_the_equal_top_does_not_roll_again(self) -> None:
+        areas = {"Tateshale": 0, "Wigemor": 1, "Oxeneford": 2, "Stadford": 0, "Lancastre": 1, "Lincolia": 2, "Man": 3}
+        play = four(areas, (5, 5, 5, 0), bonus=(15, 15, 15, 0)).count_votes()
+        play.ask(0, RollForTie((2,) * 5))
+        play.ask(1, RollForTie((2,) * 5))
+        play.ask(2, RollForTie((1,) * 5))
+        assert play.view().waiting_for == (0, 1)
+        play.ask(0, RollForTie((2,) * 5))
+        play.ask(1, RollForTie((3,) * 5))
+        play.conclude()
+        assert play.happened(KingCrowned) == [KingCrowned(1)]
+
+    def test_candidates_equal_below_the_best_roll_do_not_roll_again(self) -> None:
+        areas = {"Tateshale": 0, "Wigemor": 1, "Oxeneford": 2, "Stadford": 0, "Lancastre": 1, "Lincolia": 2, "Man": 3}
+        play = four(areas, (5, 5, 5, 0), bonus=(15, 15, 15, 0)).count_votes()
+        for seat, die in enumerate((1, 1, 2)):
+            play.ask(seat, RollForTie((die,) * 5))
+        play.conclude()
+        assert play.happened(KingCrowned) == [KingCrowned(2)]
+
+    def test_ties_below_the_king_are_not_rolled_out_they_share_the_place(self) -> None:
+        areas = {"Tateshale": 0, "Lundonia": 0, "Lincolia": 1, "Stadford": 2, "Man": 3}
+        play = four(areas, (5, 5, 5, 0), bonus=(15, 0, 0, 0)).count_votes()
+        places = GAME.standings(play.state)
+        assert places is not None
+        assert [(p.place, p.seat) for p in places.places] == [(1, 0), (2, 1), (2, 2), (4, 3)]
+        assert places.winners == (0,)
+        assert say(places.reason, NAMES) == "Anna is king with 23 votes; 20 were needed."
+
+
+def test_score_lines_add_up_to_the_count() -> None:
+    play = four({"Tateshale": 0, "Lincolia": 1, "Man": 2, "Wigemor": 3}, (0, 5, 5, 5), bonus=(3, 2, 1, 0))
+    lines = GAME.score(play.state)
+    assert totals(lines, 4) == tuple(count_line(play.state, seat).total for seat in range(4)) == (6, 5, 3, 4)
+    assert [(say(line.what, NAMES), line.points, line.rule) for line in lines if line.seat == 0] == [
+        ("Tateshale", 4, "nl 164"),
+        ("a third less: no cards", -1, "nl 166"),
+        ("bonus votes", 3, "nl 193"),
+    ]
+
+
+def test_there_are_no_standings_before_the_end() -> None:
+    assert GAME.standings(four({"Tateshale": 0}, (5, 0, 5, 5)).state) is None

@@ -1,0 +1,230 @@
+"""Whole games between players that know nothing but their view: what always holds, whatever they do."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scoring.codec import decode, encode
+from scoring.kernel import Ask, BoxFilled, Refusal
+from scoring.lang_lebe import GAME
+from scoring.lang_lebe.asks import BanishFigure, TakeStartArea
+from scoring.lang_lebe.cards import together
+from scoring.lang_lebe.events import KingCrowned
+from scoring.lang_lebe.phases import Dispute, Over, SetUp
+from scoring.lang_lebe.printed import COURTIERS, EXAMPLE, TARGET, cards_in_game, votes_in
+from scoring.lang_lebe.rules import offers
+from scoring.lang_lebe.state import State, areas_in_play, areas_of, figures_in, supply
+from scoring.words import say
+from tests.lang_lebe.play import STARTS, Play, every_ask, is_offered, new_game, random_ask
+
+NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
+MOST_ASKS = 8000
+EVERY_ASK = every_ask()
+
+games = st.fixed_dictionaries(
+    {
+        "players": st.sampled_from([3, 4, 5]),
+        "cards": st.sampled_from(["phones", "box"]),
+        "dice": st.sampled_from(["typed", "herald"]),
+        "box": st.sampled_from([EXAMPLE, {}]),
+        "seed": st.integers(0, 10**6),
+    }
+)
+slow = settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def play_on(play: Play, luck: random.Random, most: int = MOST_ASKS) -> Play:
+    """Offered asks at random, until somebody is king or so many have been made."""
+    for _ in range(most):
+        if isinstance(play.state.phase, Over):
+            break
+        seat, ask, fills = random_ask(play.state, luck)
+        play.ask(seat, ask, **fills)
+    return play
+
+
+# --- invariants ------------------------------------------------------------------------------------------
+
+
+def check(state: State) -> None:
+    phase = state.phase
+    staked = phase.stakes if isinstance(phase, Dispute) else ()
+    assert all(min(hand.by_kind) >= 0 for hand in state.hands)
+    in_hands = together((*state.hands, *staked))
+    assert in_hands.within(cards_in_game(state.seats)), "20 cards a player, and never more of a kind"
+    if not isinstance(phase, SetUp):
+        check_board(state)
+
+
+def check_board(state: State) -> None:
+    disputed = state.phase.area if isinstance(state.phase, Dispute) else None
+    for seat in range(state.seats):
+        on_board = sum(count for owner, count in state.courtiers.values() if owner == seat)
+        assert on_board + supply(state, seat) == COURTIERS
+        assert supply(state, seat) >= 0
+        assert areas_of(state, seat) or disputed, "the figure alone is an area"
+    for area in areas_in_play(state):
+        owner, courtiers = state.courtiers.get(area, (None, 0))
+        known = votes_in(state.box, area)
+        assert courtiers <= (known or 4)
+        there = {*figures_in(state, area), *(() if owner is None else (owner,))}
+        assert len(there) <= 1 or area == disputed, "one player an area, but for a dispute"
+    assert set(state.figures) <= set(areas_in_play(state))
+    assert all(0 <= number <= 15 for number in state.bonus)
+
+
+@slow
+@given(games)
+def test_whatever_happens_cards_courtiers_and_limits_hold(game: dict[str, Any]) -> None:
+    play, luck = new_game(**game), random.Random(game["seed"])
+    while not isinstance(play.state.phase, Over):
+        seat, ask, fills = random_ask(play.state, luck)
+        play.ask(seat, ask, **fills)
+        check(play.state)
+        assert len(play.events) < 5 * MOST_ASKS, "a game ends"
+
+
+@slow
+@given(games)
+def test_the_state_is_the_replay_of_its_events_also_after_they_were_stored(game: dict[str, Any]) -> None:
+    start = new_game(**game)
+    first = start.state
+    play = play_on(start, random.Random(game["seed"]))
+    replayed = first
+    for event in play.events:
+        stored = json.loads(json.dumps(encode(event)))
+        again = decode(type(event), stored)
+        assert again == event
+        text = None if isinstance(event, BoxFilled) else GAME.tell(replayed, event)
+        assert text is None or say(text, NAMES)
+        replayed = GAME.fold(replayed, again)
+    assert replayed == play.state
+    assert not isinstance(play.state.phase, Over) or sum(isinstance(e, KingCrowned) for e in play.events) == 1
+
+
+@slow
+@given(games)
+def test_a_game_ends_with_a_king_who_has_enough_votes(game: dict[str, Any]) -> None:
+    play = play_on(new_game(**game), random.Random(game["seed"]))
+    standings = GAME.standings(play.state)
+    assert standings is not None
+    assert len(standings.winners) == 1
+    assert standings.places[0].points >= TARGET[game["players"]]
+    assert sorted(place.seat for place in standings.places) == list(range(game["players"]))
+    after = [place.points for place in standings.places[1:]]
+    assert after == sorted(after, reverse=True)
+    assert [p.points for p in sorted(standings.places, key=lambda p: p.seat)] == [
+        sum(line.points for line in GAME.score(play.state) if line.seat == seat) for seat in range(game["players"])
+    ]
+
+
+# --- offers and decide agree ------------------------------------------------------------------------------
+
+
+def taken(state: State, seat: int, ask: Ask, play: Play) -> str:
+    try:
+        GAME.decide(state, seat, ask, play.chance)
+    except Refusal as refusal:
+        return refusal.code if say(refusal.message, NAMES) else "without words"
+    return ""
+
+
+def check_offers(play: Play) -> None:
+    """Every ask there is: taken if and only if it is offered in the view of the seat that makes it."""
+    state = play.state
+    for seat in range(state.seats):
+        shown = play.view(seat).offers
+        for ask in EVERY_ASK:
+            offer = is_offered(shown, seat, ask)
+            code = taken(state, seat, ask, play)
+            if offer is None:
+                assert code, (seat, ask)
+            elif offer.needs:
+                assert code == "box-needed"
+                for number in ("2", "3", "4"):
+                    assert not taken(with_numbers(state, offer.needs, number), seat, ask, play)
+            else:
+                assert not code, (seat, ask, code)
+
+
+def with_numbers(state: State, keys: tuple[str, ...], number: str) -> State:
+    for key in keys:
+        state = GAME.fold(state, BoxFilled(key, number))
+    return state
+
+
+@pytest.mark.parametrize("dice", ["typed", "herald"])
+@pytest.mark.parametrize("cards", ["phones", "box"])
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_everything_offered_is_taken_and_nothing_else(players: int, cards: str, dice: str) -> None:
+    luck = random.Random(players)
+    play = new_game(players, cards, dice, EXAMPLE if dice == "typed" else {}, seed=players)
+    seen: set[str] = set()
+    while not isinstance(play.state.phase, Over):
+        moment = f"{play.view().phase} {play.view().step}"
+        if moment not in seen or luck.random() < 0.01:
+            seen.add(moment)
+            check_offers(play)
+        seat, ask, fills = random_ask(play.state, luck)
+        play.ask(seat, ask, **fills)
+    check_offers(play)
+    assert {"set-up ", "turn start", "turn placing", "dispute sealing", "dispute rolling"} <= seen
+
+
+# --- renaming seats ---------------------------------------------------------------------------------------
+
+
+def renamed(ask: Ask, by: int, players: int) -> Ask:
+    return replace(ask, figure=(ask.figure + by) % players) if isinstance(ask, BanishFigure) else ask
+
+
+def turned(values: tuple[Any, ...], by: int) -> tuple[Any, ...]:
+    return values[-by:] + values[:-by]
+
+
+@slow
+@given(st.sampled_from([3, 4, 5]), st.integers(1, 4), st.integers(0, 10**6))
+def test_seats_renamed_the_result_is_renamed(players: int, by: int, seed: int) -> None:
+    by = by % players or 1
+    luck = random.Random(seed)
+    one = new_game(players, "box", box={k: v for k, v in EXAMPLE.items() if k.startswith("votes")})
+    two = new_game(players, "box", box=one.state.box)
+    for seat, area in enumerate(STARTS[players]):
+        one.ask(seat, TakeStartArea(area))
+        two.ask((seat + by) % players, TakeStartArea(area))
+    while not isinstance(one.state.phase, Over):
+        seat, ask, fills = random_ask(one.state, luck)
+        one.ask(seat, ask, **fills)
+        two.ask((seat + by) % players, renamed(ask, by, players), **fills)
+    assert two.state.hands == turned(one.state.hands, by)
+    assert two.state.figures == turned(one.state.figures, by)
+    assert two.state.bonus == turned(one.state.bonus, by)
+    first, second = GAME.standings(one.state), GAME.standings(two.state)
+    assert first is not None
+    assert second is not None
+    placed = {(place.place, (place.seat + by) % players, place.points) for place in first.places}
+    assert placed == {(place.place, place.seat, place.points) for place in second.places}
+
+
+# --- small things that hold everywhere --------------------------------------------------------------------
+
+
+def test_every_ask_survives_being_stored() -> None:
+    for ask in EVERY_ASK:
+        assert decode(type(ask), json.loads(json.dumps(encode(ask)))) == ask
+
+
+def test_the_views_of_all_seats_together_offer_what_the_rules_offer() -> None:
+    luck, play = random.Random(7), new_game(4, seed=7)
+    for _ in range(150):
+        mine = [offer for seat in range(4) for offer in play.view(seat).offers if offer.seat == seat]
+        assert sorted(map(repr, mine)) == sorted(map(repr, offers(play.state)))
+        seat, ask, fills = random_ask(play.state, luck)
+        play.ask(seat, ask, **fills)

@@ -1,0 +1,163 @@
+"""What others may not know, they cannot see: not a hand, not its size, not a sealed stake."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from scoring.kernel import GameView
+from scoring.lang_lebe import GAME
+from scoring.lang_lebe.asks import EndTurn, EnterForeign, ExtraRoll, MoveFigure, PlaceCourtier, RollOn, SealStake
+from scoring.lang_lebe.cards import Cards, cards
+from scoring.lang_lebe.events import HandCorrected, HandEntered, HandsDealt, StakeSealed
+from scoring.lang_lebe.phases import Deal, Dispute, Election, Over
+from scoring.lang_lebe.state import State, discard
+from scoring.lang_lebe.view import LangLebeView, view
+from scoring.words import say
+from tests.lang_lebe.play import Play, new_game, position, random_ask
+
+NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
+See = Callable[[State, int | None], GameView]
+
+
+def others(state: State, seat: int) -> list[int | None]:
+    return [None, *(other for other in range(state.seats) if other != seat)]
+
+
+def look_the_same(one: State, two: State, seat: int, see: See = view) -> bool:
+    """Byte for byte what everybody but this seat sees."""
+    return all(repr(see(one, eyes)) == repr(see(two, eyes)) for eyes in others(one, seat))
+
+
+def with_hand(state: State, seat: int, hand: Cards) -> State:
+    """The same position, but this seat holds something else (and in a dispute or a deal sealed something else)."""
+    hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
+    phase = state.phase
+    if isinstance(phase, Dispute) and not phase.revealed and seat in phase.sealed.choices:
+        phase = replace(phase, sealed=phase.sealed.seal(seat, hand.lowest(1)))
+    if isinstance(phase, Deal) and seat in phase.sealed.choices:
+        phase = replace(phase, sealed=phase.sealed.seal(seat, hand + Cards(phase.each)))
+    return replace(state, hands=hands, phase=phase)
+
+
+def another_hand(state: State, seat: int, luck: random.Random) -> Cards:
+    """What this seat might hold as well, for all that the others know."""
+    hand, pile = state.hands[seat], discard(state)
+    if seat in state.out_of_cards or not hand.count:
+        return hand
+    swaps = [(k, other) for k in hand.kinds for other in pile.kinds if k != other]
+    if isinstance(state.phase, Election):  # who has more cards may be known here, which cards never
+        given, got = luck.choice(swaps) if swaps else (1, 1)
+        return hand - cards((given,)) + cards((got,))
+    return Cards(*(luck.randint(0, number) for number in hand.by_kind)) + cards((luck.choice((1, 2, 3)),))
+
+
+@pytest.mark.parametrize("held", ["phones", "box"])
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_nobody_sees_another_hand_in_a_whole_game(players: int, held: str) -> None:
+    luck = random.Random(players)
+    play = new_game(players, cards=held, dice="herald", seed=players)
+    while not isinstance(play.state.phase, Over):
+        seat = luck.randrange(players)
+        if luck.random() < 0.4 or isinstance(play.state.phase, Election):
+            twin = with_hand(play.state, seat, another_hand(play.state, seat, luck))
+            assert look_the_same(play.state, twin, seat)
+        seat, ask, fills = random_ask(play.state, luck)
+        play.ask(seat, ask, **fills)
+
+
+def leaky_view(state: State, seat: int | None) -> LangLebeView:
+    return replace(view(state, seat), target=state.hands[0].count)
+
+
+def test_the_check_would_find_a_leak() -> None:
+    play = new_game(3).set_up()
+    twin = with_hand(play.state, 0, Cards(5))
+    assert look_the_same(play.state, twin, 0)
+    assert not look_the_same(play.state, twin, 0, leaky_view)
+
+
+def test_the_owner_does_see_the_difference() -> None:
+    play = new_game(3).set_up()
+    assert view(play.state, 0) != view(with_hand(play.state, 0, Cards(5)), 0)
+
+
+def three(**changes: object) -> Play:
+    literal: dict[str, object] = {
+        "figures": ("Rouecestre", "Lincolia", "Lideforde"),
+        "courtiers": {"Rouecestre": (0, 1), "Lincolia": (1, 2), "Lundonia": (1, 1), "Lideforde": (2, 2)},
+    }
+    return position(**{**literal, **changes})  # type: ignore[arg-type]
+
+
+def test_what_rests_on_a_hand_is_offered_to_its_owner_alone() -> None:
+    play = three()
+    for ask in (EnterForeign, RollOn, ExtraRoll, SealStake):
+        assert ask.own
+    assert play.offer(0, EnterForeign)
+    assert all(not offer.own for offer in play.view(1).offers + play.view(None).offers)
+
+
+def test_public_asks_are_offered_on_every_screen() -> None:
+    play = three()
+    for eyes in (None, 0, 1, 2):
+        assert {"move-figure", "end-turn", "stay"} <= {offer.ask for offer in play.view(eyes).offers}
+
+
+def test_a_hand_emptied_in_the_middle_of_a_turn_is_not_announced_yet() -> None:
+    play = three(hands=(Cards(1), Cards(5), Cards(5)))
+    play.ask(0, MoveFigure("Oxeneford"))
+    play.ask(0, RollOn(1, 6))
+    assert not play.view(1).players[0].out_of_cards
+    play.ask(0, EndTurn())
+    assert play.view(1).players[0].out_of_cards  # nl 162: then it has to be said at once
+
+
+def test_a_hand_emptied_by_a_stake_is_not_announced_before_ones_are_taken_back() -> None:
+    play = three(hands=(Cards(2), Cards(5), Cards(5)))
+    play.dispute_over("Lundonia", {0: Cards(2), 1: Cards(1), 2: Cards(1)}).roll((6, 1), (1,), (1,))
+    assert play.state.hands[0] == Cards()
+    play.ask(0, PlaceCourtier())
+    assert play.dispute.winner == 0  # the turn does not end by itself: that would tell
+    assert not play.view(1).players[0].out_of_cards
+    assert all(line.points >= 0 for line in GAME.score(play.state))
+    play.ask(0, EndTurn())
+    assert play.turn.turn == 1
+
+
+def test_sealed_stakes_are_seen_by_their_owners_only() -> None:
+    play = three()
+    play.ask(0, EnterForeign("Lundonia"))
+    play.ask(1, SealStake(2, 1))
+    assert play.view(1).stake == Cards(2, 1)
+    assert play.view(0).stake is None
+    assert play.view(None).stake is None
+    dispute = play.view(0).dispute
+    assert dispute is not None
+    assert (dispute.stakes, dispute.sealed.waiting_for) == ((), (0, 2))
+
+
+def test_the_history_tells_sealed_things_without_their_content() -> None:
+    play = three()
+    for event in (
+        StakeSealed(1, Cards(2, 1)),
+        HandEntered(1, Cards(2, 1)),
+        HandCorrected(1, Cards(2, 1)),
+        HandsDealt(7, (Cards(7), Cards(2, 5), Cards(6, 0, 1))),
+    ):
+        assert event.secret
+        other = replace(event, **dict.fromkeys(event.secret))  # type: ignore[arg-type]
+        text = GAME.tell(play.state, event)
+        assert text is not None
+        assert text == GAME.tell(play.state, other)
+        assert "2" not in say(text, NAMES)
+
+
+def test_a_hand_emptied_in_a_dispute_looks_like_any_other_until_the_turn_is_over() -> None:
+    play = three(hands=(Cards(2), Cards(5), Cards(5)))
+    play.dispute_over("Lundonia", {0: Cards(2), 1: Cards(1), 2: Cards(1)}).roll((6, 2), (1,), (1,))
+    play.ask(0, PlaceCourtier())
+    assert look_the_same(play.state, with_hand(play.state, 0, Cards(3, 2, 1)), 0)

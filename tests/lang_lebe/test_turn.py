@@ -1,0 +1,352 @@
+"""A turn: moving, placing, extra rolls (nl 78-116 and the special rules 215-223)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import pytest
+
+from scoring.lang_lebe.asks import (
+    EndTurn,
+    EnterForeign,
+    ExtraRoll,
+    MoveFigure,
+    PlaceCourtier,
+    RollOn,
+    Stay,
+    TakeBack,
+)
+from scoring.lang_lebe.cards import Cards
+from scoring.lang_lebe.dice import succeeds
+from scoring.lang_lebe.events import CourtierPlaced, ElectionCalled, NoRoomFound, TurnBegan, TurnEnded
+from scoring.lang_lebe.phases import Step
+from scoring.lang_lebe.printed import COURTIERS, EXAMPLE
+from scoring.lang_lebe.state import courtiers_in, supply
+from tests.lang_lebe.play import Play, position
+
+
+def three(**changes: object) -> Play:
+    """Anna in Rouecestre and Wigemor, Ben in Lincolia and Lundonia, Carla in Lideforde alone."""
+    literal: dict[str, object] = {
+        "figures": ("Rouecestre", "Lincolia", "Lideforde"),
+        "courtiers": {
+            "Rouecestre": (0, 1),
+            "Wigemor": (0, 1),
+            "Lincolia": (1, 2),
+            "Lundonia": (1, 1),
+            "Lideforde": (2, 2),
+        },
+    }
+    return position(**{**literal, **changes})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("card", "die", "success"),
+    [
+        pytest.param(2, 2, True, id="L10 nl 221"),
+        pytest.param(1, 1, False, id="L11 nl 90 one"),
+        pytest.param(1, 2, False, id="L11 nl 90 two"),
+        *(pytest.param(1, die, True, id=f"L11 nl 90, 269 {die}") for die in (3, 4, 5, 6)),
+        pytest.param(2, 1, False, id="nl 221 one on x2"),
+        pytest.param(3, 1, True, id="nl 221 one on x3"),
+    ],
+)
+def test_an_extra_roll(card: int, die: int, success: bool) -> None:
+    assert succeeds(card, die) is success
+    play = three()
+    play.ask(0, MoveFigure("Wigemor"))
+    play.ask(0, PlaceCourtier())
+    play.ask(0, ExtraRoll(card, die))
+    assert courtiers_in(play.state, "Wigemor") == 2 + success
+    assert play.state.hands[0].count == 19  # nl 90: the card is used in any case
+
+
+@pytest.mark.parametrize(("area", "most"), [("Tateshale", 4), ("Sedberouie", 2)], ids=["L3 four", "L3 two"])
+def test_no_more_courtiers_than_the_number_in_the_arms(area: str, most: int) -> None:
+    play = three(box={})
+    play.ask(0, MoveFigure(area))
+    play.ask(0, PlaceCourtier())
+    for _ in range(most - 1):
+        play.ask(0, ExtraRoll(1, 6))
+    assert courtiers_in(play.state, area) == most
+    assert play.turn.turn == 1  # nl 92: at the limit the turn is over by itself
+
+
+class TestMoving:
+    def test_into_an_empty_area_and_place_one_for_free(self) -> None:
+        play = three()
+        play.ask(0, MoveFigure("Oxeneford"))
+        play.ask(0, PlaceCourtier())
+        assert play.state.courtiers["Oxeneford"] == (0, 1)  # nl 88
+        assert supply(play.state, 0) == COURTIERS - 3
+
+    def test_into_an_own_area_and_place_one_for_free(self) -> None:
+        play = three()
+        play.ask(0, MoveFigure("Wigemor"))
+        play.ask(0, PlaceCourtier())
+        assert play.state.courtiers["Wigemor"] == (0, 2)  # nl 98
+
+    def test_staying_places_one_for_free(self) -> None:
+        play = three(courtiers={"Rouecestre": (0, 1), "Lincolia": (1, 2), "Lideforde": (2, 2)})
+        play.ask(0, Stay())
+        assert play.state.courtiers["Rouecestre"] == (0, 2)  # nl 100
+        assert play.turn.turn == 1  # two is the limit there
+
+    def test_staying_leaves_room_for_extra_rolls(self) -> None:
+        play = three(figures=("Wigemor", "Lincolia", "Lideforde"))
+        play.ask(0, Stay())
+        assert play.turn.step is Step.PLACING
+        play.ask(0, ExtraRoll(1, 5))
+        assert play.state.courtiers["Wigemor"] == (0, 3)
+
+    def test_who_stays_where_it_is_full_can_only_do_nothing(self) -> None:
+        play = three(courtiers={"Rouecestre": (0, 2), "Lincolia": (1, 2), "Lideforde": (2, 2)})
+        assert play.offer(0, Stay) is None
+        assert play.refuses(0, Stay()) == "limit"
+
+    def test_doing_nothing_at_all(self) -> None:
+        play = three()
+        assert play.ask(0, EndTurn()) == [TurnEnded(0), TurnBegan(1)]  # nl 218
+
+    def test_placing_ends_the_moving(self) -> None:
+        play = three()
+        play.ask(0, MoveFigure("Oxeneford"))
+        play.ask(0, PlaceCourtier())
+        assert play.refuses(0, RollOn(1, 6)) == "not-now"  # nl 104
+        assert play.refuses(0, MoveFigure("Wigemor")) == "not-now"
+
+    def test_moving_on_needs_a_roll_and_places_nothing_on_the_way(self) -> None:
+        play = three()
+        play.ask(0, MoveFigure("Oxeneford"))
+        assert play.refuses(0, MoveFigure("Wigemor")) == "not-now"
+        play.ask(0, RollOn(1, 4))
+        assert play.refuses(0, PlaceCourtier()) == "not-now"  # nl 102
+        play.ask(0, MoveFigure("Wigemor"))
+        assert courtiers_in(play.state, "Oxeneford") == 0
+        assert play.turn.step is Step.ARRIVED  # nl 108: A, B or C again
+
+    def test_a_failed_roll_leaves_stopping_without_courtiers_or_another_card(self) -> None:
+        play = three()
+        play.ask(0, MoveFigure("Oxeneford"))
+        play.ask(0, RollOn(1, 2))
+        assert play.refuses(0, PlaceCourtier()) == "not-now"  # nl 106
+        play.ask(0, RollOn(1, 1))
+        play.ask(0, RollOn(2, 2))
+        assert play.turn.step is Step.MOVING
+        assert play.state.hands[0] == Cards(10, 6, 1)
+        play.ask(0, EndTurn())
+        assert play.state.figures[0] == "Oxeneford"
+        assert not play.happened(CourtierPlaced)
+
+    def test_several_areas_in_one_turn(self) -> None:
+        play = three()
+        for area in ("Oxeneford", "Wigemor", "Tateshale"):
+            play.ask(0, MoveFigure(area))
+            play.ask(0, RollOn(1, 6))
+        play.ask(0, MoveFigure("Stadford"))
+        play.ask(0, PlaceCourtier())
+        assert play.state.courtiers["Stadford"] == (0, 1)  # nl 110
+
+    def test_an_area_is_entered_only_once_a_turn_so_the_start_area_once_too(self) -> None:
+        play = three()
+        for area in ("Oxeneford", "Rouecestre"):  # Rouecestre is where the turn began: not entered yet (nl 219)
+            play.ask(0, MoveFigure(area))
+            play.ask(0, RollOn(1, 6))
+        assert play.refuses(0, MoveFigure("Oxeneford")) == "visited"
+        play.ask(0, MoveFigure("Wigemor"))
+        play.ask(0, RollOn(1, 6))
+        assert play.refuses(0, MoveFigure("Rouecestre")) == "visited"
+
+    def test_the_figure_moves_to_another_area_than_its_own(self) -> None:
+        assert three().refuses(0, MoveFigure("Rouecestre")) == "visited"  # nl 78
+
+    def test_man_is_neither_entered_nor_offered_with_three(self) -> None:
+        play = three()
+        offer = play.offer(0, MoveFigure)
+        assert offer is not None
+        assert "Man" not in offer.field("area").options  # type: ignore[union-attr]
+        assert play.refuses(0, MoveFigure("Man")) == "not-in-play"  # nl 39-41
+
+    def test_only_the_one_whose_turn_it_is_moves(self) -> None:
+        play = three()
+        assert play.refuses(1, MoveFigure("Oxeneford")) == "not-your-turn"
+        assert play.refuses(1, EndTurn()) == "not-your-turn"
+
+    def test_a_figure_moves_its_courtiers_stay(self) -> None:
+        play = three()
+        play.ask(0, MoveFigure("Oxeneford"))
+        assert play.state.courtiers["Rouecestre"] == (0, 1)  # nl 215
+
+
+class TestForeignAreas:
+    def test_moving_in_is_a_dispute_not_a_move(self) -> None:
+        play = three()
+        assert play.refuses(0, MoveFigure("Lundonia")) == "foreign"  # nl 114
+        play.ask(0, EnterForeign("Lundonia"))
+        assert play.dispute.defender == 1
+
+    def test_a_lone_figure_makes_an_area_foreign(self) -> None:
+        play = three(figures=("Rouecestre", "Oxeneford", "Lideforde"))
+        assert play.refuses(0, MoveFigure("Oxeneford")) == "foreign"
+        play.ask(0, EnterForeign("Oxeneford"))  # nl 114, 229
+        assert play.dispute.defender == 1
+
+    def test_somebodys_only_area_is_not_entered(self) -> None:
+        play = three()
+        assert play.refuses(0, EnterForeign("Lideforde")) == "only-area"  # nl 116
+        offer = play.offer(0, EnterForeign)
+        assert offer is not None
+        assert offer.field("area").options == ("Lincolia", "Lundonia")  # type: ignore[union-attr]
+
+    def test_a_figure_elsewhere_is_a_second_area(self) -> None:
+        play = three(figures=("Rouecestre", "Lincolia", "Oxeneford"))
+        play.ask(0, EnterForeign("Lideforde"))
+        assert play.dispute.defender == 2
+
+    def test_not_with_the_last_card(self) -> None:
+        play = three(hands=(Cards(1), Cards(5), Cards(5)))
+        assert play.offer(0, EnterForeign) is None
+        assert play.refuses(0, EnterForeign("Lundonia")) == "cards"  # nl 220
+        play = three(hands=(Cards(2), Cards(5), Cards(5)))
+        play.ask(0, EnterForeign("Lundonia"))
+
+    def test_an_empty_or_own_area_is_no_dispute(self) -> None:
+        assert three().refuses(0, EnterForeign("Oxeneford")) == "not-foreign"
+        assert three().refuses(0, EnterForeign("Wigemor")) == "not-foreign"
+
+    def test_after_a_successful_roll_a_foreign_area_can_be_entered(self) -> None:
+        play = three()
+        play.ask(0, MoveFigure("Oxeneford"))
+        play.ask(0, RollOn(1, 3))
+        play.ask(0, EnterForeign("Lundonia"))
+        assert play.dispute.came_from == "Oxeneford"
+
+
+class TestExtraRolls:
+    def test_as_many_as_one_likes_while_cards_last(self) -> None:
+        play = three()
+        play.ask(0, MoveFigure("Oxeneford"))
+        play.ask(0, PlaceCourtier())
+        for die in (1, 2, 1, 3, 1, 6):
+            play.ask(0, ExtraRoll(1, die))
+        assert courtiers_in(play.state, "Oxeneford") == 3  # nl 92
+        play.ask(0, EndTurn())
+
+    def test_the_lowest_card_is_offered_first_but_any_may_be_used(self) -> None:
+        play = three()
+        play.ask(0, MoveFigure("Oxeneford"))
+        offer = play.offer(0, RollOn)
+        assert offer is not None
+        assert offer.field("card").options == (1, 2, 3)  # type: ignore[union-attr]
+
+    def test_a_card_one_does_not_hold(self) -> None:
+        play = three(hands=(Cards(3), Cards(5), Cards(5)))
+        play.ask(0, MoveFigure("Oxeneford"))
+        assert play.refuses(0, RollOn(3, 6)) == "cards"
+
+    @pytest.mark.parametrize("die", [None, 0, 7])
+    def test_a_die_has_six_faces(self, die: int | None) -> None:
+        play = three()
+        play.ask(0, MoveFigure("Oxeneford"))
+        assert play.refuses(0, RollOn(1, die)) == "dice"
+
+    def test_herald_rolls_if_the_table_wants_it(self) -> None:
+        play = three(dice="herald")
+        play.ask(0, MoveFigure("Oxeneford"))
+        assert play.refuses(0, RollOn(1, 6)) == "dice"
+        play.ask(0, RollOn(1))
+        assert play.state.rolled is not None
+        assert play.state.rolled.die in range(1, 7)
+
+    def test_the_last_card_spent_ends_the_turn_and_calls_an_election(self) -> None:
+        play = three(hands=(Cards(1), Cards(5), Cards(5)))
+        play.ask(0, MoveFigure("Oxeneford"))
+        play.ask(0, PlaceCourtier())
+        events = play.ask(0, ExtraRoll(1, 1))
+        assert events[-2:] == [TurnEnded(0), ElectionCalled((0,))]  # nl 162
+
+    def test_the_last_card_spent_on_a_successful_move_still_lets_one_place(self) -> None:
+        play = three(hands=(Cards(1), Cards(5), Cards(5)))
+        play.ask(0, MoveFigure("Oxeneford"))
+        play.ask(0, RollOn(1, 6))
+        play.ask(0, MoveFigure("Wigemor"))
+        events = play.ask(0, PlaceCourtier())
+        assert events == [CourtierPlaced(0, "Wigemor"), TurnEnded(0), ElectionCalled((0,))]
+
+    def test_stuck_without_cards_the_turn_is_over(self) -> None:
+        play = three(hands=(Cards(1), Cards(5), Cards(5)))
+        play.ask(0, MoveFigure("Oxeneford"))
+        assert play.ask(0, RollOn(1, 1))[-1] == ElectionCalled((0,))
+
+
+class TestSupply:
+    # 17 courtiers: all of Anna's are on the board.
+    ALL_OUT: ClassVar = {
+        "Oxeneford": (0, 4),
+        "Tateshale": (0, 4),
+        "Wigemor": (0, 4),
+        "Lundonia": (0, 3),
+        "Rouecestre": (0, 2),
+        "Lincolia": (1, 1),
+        "Grentebrige": (1, 1),
+        "Lideforde": (2, 1),
+    }
+
+    def test_without_courtiers_the_figure_alone_takes_an_area(self) -> None:
+        play = three(courtiers=self.ALL_OUT)
+        assert supply(play.state, 0) == 0
+        assert play.refuses(0, Stay()) == "supply"
+        play.ask(0, MoveFigure("Stadford"))
+        assert play.offer(0, PlaceCourtier) is None
+        assert play.refuses(0, PlaceCourtier()) == "supply"
+        play.ask(0, EndTurn())
+        assert play.view().areas[[a.name for a in play.view().areas].index("Stadford")].holder == 0  # nl 222
+        for seat in (1, 2):
+            play.ask(seat, EndTurn())
+        play.ask(0, MoveFigure("Lundonia"))
+        assert play.view().areas[[a.name for a in play.view().areas].index("Stadford")].holder is None
+
+
+class TestPrintedNumbers:
+    def test_the_number_is_asked_for_the_third_courtier_only(self) -> None:
+        play = three(box={}, turn=1)
+        stay = play.offer(1, Stay)
+        assert stay is not None
+        assert stay.needs == ("votes.Lincolia",)
+        assert play.refuses(1, Stay()) == "box-needed"
+        play.ask(1, MoveFigure("Stadford"))
+        place = play.offer(1, PlaceCourtier)
+        assert place is not None
+        assert place.needs == ()
+
+    def test_it_comes_along_with_the_ask(self) -> None:
+        play = three(box={}, turn=1)
+        play.ask(1, Stay(), votes__Lincolia="3")
+        assert courtiers_in(play.state, "Lincolia") == 3
+        assert play.turn.turn == 2
+
+    def test_if_it_shows_that_there_is_no_room_nothing_is_placed_and_it_is_remembered(self) -> None:
+        play = three(box={}, turn=1)
+        assert play.ask(1, Stay(), votes__Lincolia="2") == [NoRoomFound(1, "Lincolia")]
+        assert courtiers_in(play.state, "Lincolia") == 2
+        assert play.turn.step is Step.START
+        assert play.offer(1, Stay) is None
+        assert play.refuses(1, Stay()) == "limit"
+
+    def test_no_card_is_spent_when_the_number_shows_that_there_is_no_room(self) -> None:
+        play = three(box={})
+        play.ask(0, MoveFigure("Wigemor"))
+        play.ask(0, PlaceCourtier())
+        events = play.ask(0, ExtraRoll(1, 6), votes__Wigemor="2")
+        assert events == [NoRoomFound(0, "Wigemor"), TurnEnded(0), TurnBegan(1)]
+        assert play.state.hands[0].count == 20
+
+    def test_a_known_number_is_not_asked(self) -> None:
+        play = three(box=EXAMPLE, turn=1)
+        stay = play.offer(1, Stay)
+        assert stay is not None
+        assert stay.needs == ()
+
+
+def test_taking_back_has_no_place_in_a_turn() -> None:
+    assert three().refuses(0, TakeBack(1)) == "not-now"
