@@ -10,6 +10,7 @@ from flask_babel import gettext as _
 from htmx_flask import Htmx
 from jinja2 import StrictUndefined
 from werkzeug.exceptions import HTTPException
+from werkzeug.routing import IntegerConverter
 
 from companion.assets import folder, serve_assets
 from companion.config import Config
@@ -21,9 +22,19 @@ from companion.services import Clock, TooManyGuesses, make_services, services, u
 from companion.store import StoreFailed
 from companion.tables import UnknownTable
 
+# Phones can write anything into the Host header: no more addresses than a machine can have.
+MOST_CONFIRMED = 100
+
+
+class Number(IntegerConverter):
+    """A number in a path, no longer than SQLite can take."""
+
+    regex = r"\d{1,9}"
+
 
 def create_app(config: Config, clock: Clock = utc_now, source: random.Random | None = None) -> Flask:
     app = Flask(__name__, template_folder=str(folder("templates")), static_folder=None)
+    app.url_map.converters["int"] = Number
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions["herald"] = make_services(config, clock, source)
@@ -45,8 +56,9 @@ def confirm_addresses(app: Flask) -> None:
 
     @app.before_request
     def confirm() -> None:
-        if request.remote_addr not in ("127.0.0.1", "::1"):
-            services().confirmed.add(request.host.rsplit(":", 1)[0])
+        confirmed = services().confirmed
+        if request.remote_addr not in ("127.0.0.1", "::1") and len(confirmed) < MOST_CONFIRMED:
+            confirmed.add(request.host.rsplit(":", 1)[0])
 
 
 def compress(app: Flask) -> None:
@@ -56,7 +68,8 @@ def compress(app: Flask) -> None:
         if wanted and response.mimetype == "text/html" and not response.is_streamed:
             response.set_data(gzip.compress(response.get_data(), 5, mtime=0))
             response.headers["Content-Encoding"] = "gzip"
-        response.vary.update(("Accept-Encoding", "HX-Request", "Cookie"))
+        if response.mimetype == "text/html":
+            response.vary.update(("Accept-Encoding", "HX-Request", "Cookie"))
         return response
 
 

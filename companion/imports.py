@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 from typing import Any
 
-from scoring.codec import Malformed
+from scoring.codec import Malformed, encode
 from scoring.games import GAMES
 from scoring.kernel import Ask, BoxFilled, Chance, Event, Game
 from scoring.recording import export_whole, load
@@ -68,6 +68,8 @@ def could_happen(table: Table | None, record: Record) -> bool:
         return isinstance(event, TableOpened) and could_open(event)
     if record.by is not None and record.by not in range(table.game.players[-1]):
         return False
+    if not is_small(encode(event)):
+        return False
     match event:
         case TableOpened():
             return False
@@ -91,6 +93,13 @@ def could_happen(table: Table | None, record: Record) -> bool:
             return table.started
         case _:
             return table.started and type(event) in table.game.events
+
+
+def is_small(value: Any) -> bool:
+    """True if no number in it is larger than any on a table: screens draw as many pieces as they are told."""
+    if isinstance(value, dict | list):
+        return all(is_small(part) for part in (value.values() if isinstance(value, dict) else value))
+    return not isinstance(value, int) or abs(value) <= MOST_RECORDS
 
 
 def could_open(event: TableOpened) -> bool:

@@ -72,7 +72,7 @@ def is_cross_site() -> bool:
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         return True
     origin = request.headers.get("Origin")
-    return origin is not None and urlsplit(origin).netloc != request.host
+    return origin is not None and origin.partition("://")[2] != request.host
 
 
 class Guesses:
@@ -86,7 +86,7 @@ class Guesses:
         return len(self._recent(address)) >= GUESSES
 
     def wrong(self, address: str) -> None:
-        self._wrong[address] = [*self._recent(address), self._clock()]
+        self._wrong[address] = [*self._recent(address), self._clock()][-GUESSES:]
         self._wrong.move_to_end(address)
         if len(self._wrong) > 10_000:
             self._wrong.popitem(last=False)

@@ -167,7 +167,7 @@ def rematch(code: str) -> Response:
 @bp.post("/import")
 def bring() -> Response | tuple[str, int]:
     """A table from a file that Herald exported."""
-    request.max_content_length = MAX_FILE
+    request.max_content_length = request.max_form_memory_size = MAX_FILE
     file = request.files.get("file")
     try:
         text = file.read().decode() if file else ""

@@ -1,0 +1,88 @@
+"""A malformed ask is a 400, one that the rules forbid a 422 with the reason; neither changes anything."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.actors import HTMX, Evening
+from tests.web.scenes import notice, sentence
+
+NOT_A_FORM = "That was not a form of Herald. Reload the page and try again."
+RIGHT = {"ask": "seal-stake", "seat": "0", "seq": "999", "page": "me", "x1": "1"}
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"ask": ""},
+        {"ask": "no-such-ask"},
+        {"ask": "SealStake"},
+        {"ask": "undone"},
+        {"seq": ""},
+        {"seq": "x"},
+        {"seq": "-1"},
+        {"seq": "1.0"},
+        {"seq": "1e3"},
+        {"seq": " 1"},
+        {"seq": "9" * 10},
+        {"seat": "x"},
+        {"seat": "-1"},
+        {"x1": "one"},
+        {"x1": "1.5"},
+        {"x1": "9" * 7},
+        {"x4": "1"},
+        {"self": "1"},
+        {"ask": "end-turn"},
+        {"ask": "undo"},
+        {"page": "curtain", "seat": ""},
+    ],
+    ids=str,
+)
+def test_a_malformed_ask_is_a_400_in_words(unmoved: Evening, wrong: dict[str, str], htmx: bool) -> None:
+    url = f"/t/{unmoved.laptop.code}/ask"
+    response = unmoved.phones[0].post(url, {**RIGHT, **wrong}, headers=HTMX if htmx else {})
+    assert (response.status_code, sentence(response)) == (400, NOT_A_FORM)
+    assert ("<html" in response.text) is not htmx
+
+
+@pytest.mark.parametrize("missing", ["ask", "seq"])
+def test_an_ask_without_its_envelope_is_a_400(unmoved: Evening, missing: str) -> None:
+    form = {key: value for key, value in RIGHT.items() if key != missing}
+    response = unmoved.phones[0].post(f"/t/{unmoved.laptop.code}/ask", form)
+    assert (response.status_code, sentence(response)) == (400, NOT_A_FORM)
+
+
+UNDER_WAY = "The game is under way: seats and options stay as they are."
+STAKE = "Stake at least one and at most five cards."
+
+
+@pytest.mark.parametrize(
+    ("ask", "values", "says", "rule"),
+    [
+        ("seal-stake", {"x1": "0"}, STAKE, "nl 122"),
+        ("seal-stake", {"x1": "6"}, STAKE, "nl 122"),
+        ("seal-stake", {"x3": "2"}, "Stake only cards that you hold.", "nl 122"),
+        ("seal-stake", {"x1": "-1"}, "Stake only cards that you hold.", "nl 122"),
+        ("end-turn", {}, "First the dispute: everybody stakes cards and rolls.", "nl 120"),
+        ("stay", {}, "A dispute is on: it has to be settled first.", "nl 120"),
+        ("roll-dice", {"dice": "7"}, "There is nothing to roll for just now.", "nl 124"),
+        ("end-turn", {"seat": "9"}, "Say which seat this is for.", ""),
+        ("end-turn", {"seat": ""}, "Say which seat this is for.", ""),
+        ("start-game", {}, UNDER_WAY, ""),
+        ("leave-seat", {"number": "0"}, UNDER_WAY, ""),
+        ("take-seat", {"name": "Eva", "colour": "white"}, UNDER_WAY, ""),
+        ("choose-option", {"option": "dice", "value": "herald"}, UNDER_WAY, ""),
+        ("change-seat", {"number": "9", "name": "A", "colour": "red"}, "There is no such seat at this table.", ""),
+        ("fill-box", {"field": "votes.Mars", "value": "3"}, "That is not one of the values this can have.", ""),
+        ("undo", {"to": "999999"}, "There is nothing to undo there any more.", ""),
+    ],
+)
+def test_a_refusal_says_what_is_wrong_and_the_rule(
+    unmoved: Evening, ask: str, values: dict[str, str], says: str, rule: str
+) -> None:
+    form = {"ask": ask, "seat": "0", "seq": "999", "page": "me", **values}
+    response = unmoved.phones[0].post(f"/t/{unmoved.laptop.code}/ask", form, headers=HTMX)
+    assert response.status_code == 422
+    assert notice(response).startswith(says)
+    assert (f'<small class="rule">{rule}</small>' in response.text) is bool(rule)

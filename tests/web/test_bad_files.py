@@ -1,0 +1,258 @@
+"""Files from elsewhere: what Herald wrote comes back as it was, anything else is turned away in one sentence."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from werkzeug.test import TestResponse
+
+from companion.security import MAX_FILE
+from scoring.recording import export_whole
+from tests.actors import Device, Evening
+from tests.web.scenes import finished, notice, revealed, set_up, stranger
+
+Line = dict[str, Any]
+CHANGED = "it was changed by hand."
+
+
+def brings(device: Device, content: str | bytes, path: str = "/import") -> TestResponse:
+    raw = content.encode() if isinstance(content, str) else content
+    head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n'
+    return device.client.post(path, data=head + raw + b"\r\n--x--\r\n", content_type="multipart/form-data; boundary=x")
+
+
+def lines_of(evening: Evening) -> list[Line]:
+    """A table with three seats and a game under way, as it would be exported with its secrets."""
+    set_up(evening)
+    revealed(evening)
+    return [json.loads(line) for line in export_whole(evening.story).splitlines()]
+
+
+def joined(lines: list[Line]) -> str:
+    return "".join(json.dumps(line) + "\n" for line in lines)
+
+
+def changed(lines: list[Line], event: str, **data: object) -> list[Line]:
+    """The first such event with other content."""
+    at = next(n for n, line in enumerate(lines) if line.get("event") == event)
+    return [*lines[:at], {**lines[at], "data": {**lines[at]["data"], **data}}, *lines[at + 1 :]]
+
+
+def tables(evening: Evening) -> int:
+    return len(evening.services.store.tables())
+
+
+def test_a_finished_table_goes_out_and_comes_back_the_same(evening: Evening) -> None:
+    code = finished(evening)
+    file = evening.laptop.get(f"/t/{code}/export")
+    assert file.headers["Content-Disposition"] == f'attachment; filename="herald-{code}.jsonl"'
+    response = brings(evening.laptop, file.data)
+    assert response.status_code == 303
+    again = response.location.rsplit("/", 1)[1]
+    assert again != code
+    assert evening.services.tables.find(again).story.table == evening.story.table
+    assert evening.laptop.get(f"/t/{again}/table").status_code == 200
+    assert evening.laptop.post(f"/t/{again}/seat/0/link").status_code == 200, "whoever brings it is its host"
+
+
+def test_a_whole_evening_of_a_file_comes_back(evening: Evening) -> None:
+    lines = lines_of(evening)
+    for _ in range(250):
+        lines.append({**lines[-1], "seq": len(lines), "event": "undo-proposed", "data": {"to": 9}})
+        lines.append({**lines[-1], "seq": len(lines), "event": "undo-declined", "data": {}})
+    text = joined(lines)
+    assert len(text) > 64 * 1024, "more than a form may have"
+    assert brings(evening.laptop, text).status_code == 303
+
+
+def test_a_game_under_way_comes_back_when_it_was_exported_whole(evening: Evening) -> None:
+    response = brings(evening.laptop, joined(lines_of(evening)))
+    again = evening.services.tables.find(response.location.rsplit("/", 1)[1])
+    assert again.story.table == evening.story.table
+    assert again.story.lines == evening.story.lines
+
+
+def test_the_export_of_a_game_under_way_is_for_reading_only(evening: Evening) -> None:
+    set_up(evening)
+    response = brings(evening.laptop, evening.laptop.get(f"/t/{evening.laptop.code}/export").data)
+    assert response.status_code == 422
+    assert "exported while the game went on, without its secrets" in notice(response)
+
+
+NOT_OURS = "Nothing was imported: this is not a table exported by Herald"
+DEEP = '{"herald": 1, "game": ' + "[" * 100_000 + "]" * 100_000 + "}"
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        ("", NOT_OURS),
+        ("\n\n", NOT_OURS),
+        ("hello", NOT_OURS),
+        ("[1, 2]", NOT_OURS),
+        ("{}", NOT_OURS),
+        ("null", NOT_OURS),
+        (b"\xff\xfe\x00", NOT_OURS),
+        (b"PK\x03\x04", NOT_OURS),
+        (DEEP, NOT_OURS),
+        ('{"herald": ' + "9" * 5000 + "}", NOT_OURS),
+        ('{"herald": 2, "game": "lang-lebe"}', "Nothing was imported: this file comes from a newer Herald"),
+        ('{"herald": 1, "game": "chess"}', "Nothing was imported: this Herald does not know the game of this file."),
+        ('{"herald": 1, "game": ["lang-lebe"]}', "Nothing was imported: this Herald does not know the game"),
+        ('{"herald": 1, "game": "lang-lebe"}', "Nothing was imported: the file does not begin with the opening"),
+        ('{"herald": 1, "game": "lang-lebe"}\n{"seq": 1}', "Nothing was imported: a line is not a record of a table."),
+        ('{"herald": 1, "game": "lang-lebe"}\n' * 10_002, "Nothing was imported: this file is longer"),
+    ],
+    ids=lambda value: repr(value)[:24],
+)
+def test_what_is_no_table_is_turned_away_in_words(evening: Evening, content: str | bytes, says: str) -> None:
+    response = brings(evening.laptop, content)
+    assert response.status_code == 422
+    assert notice(response).startswith(says)
+    assert tables(evening) == 0
+
+
+def test_a_form_without_a_file_is_turned_away(evening: Evening) -> None:
+    assert evening.laptop.post("/import").status_code == 422
+    assert evening.laptop.post("/import", {"file": "just text"}).status_code == 422
+
+
+def test_a_file_cut_off_anywhere_is_turned_away(evening: Evening) -> None:
+    finished(evening)
+    text = evening.laptop.get(f"/t/{evening.laptop.code}/export").text
+    for cut in range(0, len(text) - 1, len(text) // 25):
+        if "\n" not in text[cut - 1 : cut + 1]:  # whole lines are a whole table, at an earlier moment
+            assert brings(evening.laptop, text[:cut]).status_code == 422, cut
+    assert tables(evening) == 1
+
+
+HUGE = 10**30
+EVIL = "<b>\ud800"
+
+
+@pytest.mark.parametrize(
+    ("event", "data"),
+    [
+        ("table-opened", {"game": "chess"}),
+        ("table-opened", {"options": {}}),
+        ("table-opened", {"options": {"cards": "glass", "dice": "typed"}}),
+        ("table-opened", {"options": {"cards": "phones", "dice": "typed", "more": "x"}}),
+        ("table-opened", {"box": {"votes.Mars": "3"}}),
+        ("table-opened", {"box": {"votes.Wigemor": "many"}}),
+        ("table-opened", {"example": 1}),
+        ("seat-taken", {"colour": "mauve"}),
+        ("seat-taken", {"name": ""}),
+        ("seat-taken", {"name": "x" * 21}),
+        ("seat-taken", {"name": EVIL}),
+        ("seat-taken", {"name": 7}),
+        ("seat-taken", {"name": "Ben"}),
+        ("seat-taken", {"key": HUGE}),
+        ("seat-taken", {"key": -1}),
+        ("start-area-taken", {"seat": 9}),
+        ("area-corrected", {"holder": 9}),
+        ("area-corrected", {"courtiers": HUGE}),
+        ("stake-sealed", {"stake": None}),
+        ("stake-sealed", {"extra": 1}),
+        ("stakes-revealed", {"stakes": []}),
+    ],
+)
+def test_a_step_that_cannot_have_happened_is_turned_away(evening: Evening, event: str, data: dict[str, object]) -> None:
+    response = brings(evening.laptop, joined(changed(lines_of(evening), event, **data)))
+    assert response.status_code == 422
+    assert notice(response).startswith("Nothing was imported: ")
+    assert tables(evening) == 1
+    assert evening.laptop.get("/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"by": HUGE}, {"by": -1}, {"by": "Anna"}, {"event": EVIL}, {"event": ["x"]}, {"v": 99}, {"seq": 99}, {"at": None}],
+    ids=str,
+)
+def test_a_record_that_herald_cannot_have_written_is_turned_away(evening: Evening, wrong: Line) -> None:
+    lines = lines_of(evening)
+    response = brings(evening.laptop, joined([*lines[:-1], {**lines[-1], **wrong}]))
+    assert response.status_code == 422
+    assert notice(response).startswith("Nothing was imported: ")
+    assert evening.laptop.get("/").status_code == 200
+
+
+def test_a_table_cannot_be_opened_twice_in_one_file(evening: Evening) -> None:
+    lines = lines_of(evening)
+    again = {**lines[1], "seq": len(lines)}
+    assert notice(brings(evening.laptop, joined([*lines, again]))).endswith(CHANGED)
+
+
+def test_a_file_that_is_too_large_is_turned_away(evening: Evening) -> None:
+    assert brings(evening.laptop, b"x" * (MAX_FILE + 1)).status_code == 413
+    assert brings(evening.laptop, b"x" * (MAX_FILE - 1000)).status_code == 422
+
+
+# --- box sheets -------------------------------------------------------------------------------------------
+
+SHEET = {"format": "herald-box", "game": "lang-lebe", "name": "Ours", "values": {"votes.Wigemor": "4"}}
+NO_SHEET = "That file is not a box sheet of Herald for a game it knows."
+
+
+def test_a_box_sheet_goes_out_and_comes_back_the_same(evening: Evening) -> None:
+    assert brings(evening.laptop, json.dumps(SHEET), "/boxes/import").location == "/boxes/1"
+    out = evening.laptop.get("/boxes/1/export")
+    assert json.loads(out.text) == SHEET
+    brings(evening.laptop, out.data, "/boxes/import")
+    first, second = evening.services.store.boxes()
+    assert (first.name, first.values) == (second.name, second.values) == ("Ours", {"votes.Wigemor": "4"})
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"game": "royals-of-another-herald"},
+        {"game": ["lang-lebe"]},
+        {"format": "herald-box-9"},
+        {"values": {"votes.Paris": "4"}},
+        {"values": {"votes.Wigemor": "9"}},
+        {"values": {"votes.Wigemor": 10**40}},
+        {"values": {"votes.Tateshale": "2"}},
+        {"values": [["votes.Wigemor", "4"]]},
+        {"values": None},
+    ],
+    ids=str,
+)
+def test_a_sheet_that_does_not_fit_is_refused_whole(evening: Evening, wrong: dict[str, object]) -> None:
+    response = brings(evening.laptop, json.dumps({**SHEET, **wrong}), "/boxes/import")
+    assert (response.status_code, NO_SHEET in response.text) == (422, True)
+    assert evening.services.store.boxes() == []
+
+
+@pytest.mark.parametrize("content", ["", "x", "[]", "7", "{}", b"\xff\xfe", "[" * 20_000, '{"game": ' * 6_000])
+def test_what_is_no_sheet_is_refused(evening: Evening, content: str | bytes) -> None:
+    response = brings(evening.laptop, content, "/boxes/import")
+    assert (response.status_code, NO_SHEET in response.text) == (422, True)
+
+
+@pytest.mark.parametrize("name", ["", "\ud800", "\0\n", "x" * 500, 7, None])
+def test_a_strange_name_does_not_spoil_a_sheet(evening: Evening, name: object) -> None:
+    assert brings(evening.laptop, json.dumps({**SHEET, "name": name}), "/boxes/import").status_code == 303
+    kept = evening.services.store.boxes()[0].name
+    assert kept.isprintable()
+    assert 0 < len(kept) <= 40
+    assert evening.laptop.get("/").status_code == 200
+
+
+def test_sheets_are_filled_in_on_the_laptop_or_at_the_table(evening: Evening) -> None:
+    set_up(evening, box="new")
+    sheet, right, wrong = f"/t/{evening.laptop.code}/box", {"votes.Wigemor": "4"}, {"votes.Wigemor": "9"}
+    phone = stranger(evening)
+    for url in ("/boxes/1", "/boxes/1/export"):
+        assert phone.get(url).status_code == 403
+    assert phone.post("/boxes/1", right).status_code == phone.post(sheet, right).status_code == 403
+    for url in ("/boxes/1", sheet):
+        before = evening.story.seq
+        response = evening.laptop.post(url, {**wrong, "votes.Lundonia": "3", "name": "Renamed"})
+        assert (response.status_code, notice(response)) == (422, "That is not one of the values this can have.")
+        assert evening.story.seq == before
+        assert evening.services.store.boxes()[0].name == "Lang lebe der König!"
+    assert evening.phones[0].post(sheet, right).status_code == 303
+    assert evening.services.store.boxes()[0].values["votes.Wigemor"] == "4"

@@ -1,0 +1,62 @@
+"""Forms made up at random, asked of a real table: it answers all of them and its log stays whole."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.games import GAMES
+from scoring.replay import replay
+from scoring.table import asks_by_name
+from tests.actors import HTMX, Evening
+from tests.web.scenes import AREAS
+
+GAME = GAMES["lang-lebe"]
+ASKS = asks_by_name(GAME)
+ANSWERS = (200, 303, 400, 403, 404, 409, 422)
+PAGES = ("me", "me", "table", "table", "curtain")
+ENVELOPE = ("preview", "box.", "box.votes.Wigemor", "box.start.3", "__class__", "")
+
+anything = st.text(max_size=12)
+# By the type of a field: mostly something that could be meant, now and then anything at all.
+LIKELY = {
+    "str": st.sampled_from([*AREAS, "Wigemor", "Oxeneford", "red", "purple", "cards", "box", "votes.Wigemor", "4"]),
+    "bool": st.sampled_from(["0", "1", "on", "maybe"]),
+    "tuple": st.text("123456", max_size=5) | st.sampled_from(["6,6", "0", "7"]),
+    "int": st.integers(-1, 6).map(str) | st.sampled_from(["12", "999999"]),
+}
+
+
+def likely(kind: object) -> st.SearchStrategy[str]:
+    return LIKELY[next(name for name in LIKELY if str(kind).startswith(name))]
+
+
+@st.composite
+def forms(draw: st.DrawFn) -> dict[str, str]:
+    """A form that a page could have sent, filled in at random; every third one with anything else in it."""
+    ask = draw(st.sampled_from(sorted(ASKS)))
+    form = {"ask": ask, "seat": draw(st.sampled_from("012")), "seq": "999", "page": draw(st.sampled_from(PAGES))}
+    form |= {field.name: draw(likely(field.type)) for field in fields(ASKS[ask])}
+    if draw(st.integers(0, 2)):
+        return form
+    odd = st.sampled_from([*form, *ENVELOPE]) | anything
+    return form | draw(st.dictionaries(odd, anything | st.sampled_from(["0", "1", "-1"]), min_size=1, max_size=2))
+
+
+@given(form=forms(), who=st.integers(0, 3), htmx=st.booleans())
+@settings(max_examples=120, deadline=None)
+def test_no_form_of_any_kind_makes_a_table_fail(busy: Evening, form: dict[str, str], who: int, htmx: bool) -> None:
+    device = (busy.laptop, *busy.phones)[who]
+    before = busy.story
+    response = device.post(f"/t/{busy.laptop.code}/ask", form, headers=HTMX if htmx else {})
+    assert response.status_code in ANSWERS
+    if response.status_code >= 400 or "preview" in form:
+        assert busy.story is before
+    assert device.get(f"/t/{busy.laptop.code}/table").status_code == 200
+
+
+def test_after_all_that_the_table_is_still_the_replay_of_its_log(busy: Evening) -> None:
+    assert busy.story == replay(busy.story.records)
+    assert [record["seq"] for record in busy.services.store.log(busy.laptop.code)] == list(range(1, busy.story.seq + 1))
