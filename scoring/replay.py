@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby, takewhile
 
 from scoring.kernel import Event, Refusal
 from scoring.seating import GameStarted, Undone, UndoProposed
 from scoring.table import Actor, Table, fold, tell
 from scoring.words import T, Text
+
+# How many tables of the past are kept for going back; further back is folded again from the first record.
+RECENT = 50
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,8 @@ class Story:
     lines: tuple[Line, ...]
     # The last event that a page must have seen before it may contradict anybody.
     moment: int
+    # The table after each of the latest `live` records: going back to one of them folds nothing again.
+    recent: tuple[Table, ...] = field(default=(), repr=False, compare=False)
 
     @property
     def seq(self) -> int:
@@ -55,10 +60,13 @@ def effective(records: Iterable[Record]) -> tuple[Record, ...]:
     live: list[Record] = []
     for record in records:
         if isinstance(record.event, Undone):
-            back = record.event.to
-            live = [r for r in live if r.seq <= back or r.event.lasting]
+            live = _left(live, record.event)
         live.append(record)
     return tuple(live)
+
+
+def _left(live: Iterable[Record], undone: Undone) -> list[Record]:
+    return [record for record in live if record.seq <= undone.to or record.event.lasting]
 
 
 def replay(records: Sequence[Record]) -> Story:
@@ -74,24 +82,29 @@ def advance(story: Story | None, record: Record) -> Story:
     """The story one record later."""
     if story is None:
         opened = fold(None, record.event)
-        return Story(opened, (record,), (record,), _line(None, record), record.seq)
+        return Story(opened, (record,), (record,), _line(None, record), record.seq, (opened,))
     records = (*story.records, record)
     lines = (*story.lines, *_line(story.table, record))
     moment = story.moment if record.event.quiet else record.seq
     if isinstance(record.event, Undone):
-        live = effective(records)
+        live = (*_left(story.live, record.event), record)
+        recent = _folded(story, live, record.event.to)
         kept = {r.seq for r in live}
-        struck = tuple(line if line.seq in kept else replace(line, undone=True) for line in lines)
-        return Story(_folded(live), records, live, struck, moment)
-    return Story(fold(story.table, record.event), records, (*story.live, record), lines, moment)
+        lines = tuple(line if line.undone or line.seq in kept else replace(line, undone=True) for line in lines)
+    else:
+        live = (*story.live, record)
+        recent = (*story.recent[1 - RECENT :], fold(story.table, record.event))
+    return Story(recent[-1], records, live, lines, moment, recent)
 
 
-def _folded(live: Sequence[Record]) -> Table:
-    table: Table | None = None
-    for record in live:
-        table = fold(table, record.event)
-    assert table is not None
-    return table
+def _folded(story: Story, live: Sequence[Record], back: int) -> tuple[Table, ...]:
+    """The tables after the latest of the records left, folded on from where going back changes nothing."""
+    untouched = sum(record.seq <= back for record in story.live)
+    forgotten = len(story.live) - len(story.recent)
+    tables: list[Table] = list(story.recent[: max(0, untouched - forgotten)])
+    for record in live[untouched if tables else 0 :]:
+        tables.append(fold(tables[-1] if tables else None, record.event))
+    return tuple(tables[-RECENT:])
 
 
 def _line(table: Table | None, record: Record) -> tuple[Line, ...]:
@@ -112,25 +125,31 @@ class Step:
 
 def steps_back(story: Story) -> dict[int, Step]:
     """For each record that can be undone: the step that takes away its ask and all that came after."""
-    start = next((r.seq for r in story.live if isinstance(r.event, GameStarted)), story.seq)
-    undoable = [r for r in story.live if r.seq > start and not r.event.lasting]
-    steps: dict[int, Step] = {}
-    reveal = False
-    for _, group in groupby(reversed(undoable), key=lambda record: record.ask):
-        records = list(group)
-        reveal = reveal or any(record.event.reveals for record in records)
-        steps |= {record.seq: Step(records[-1].seq - 1, reveal) for record in records}
-    return steps
+    return dict(_newest_first(story))
 
 
 def last_step(story: Story) -> Step | None:
     """Undo of the last thing."""
-    return next(iter(steps_back(story).values()), None)
+    return next((step for _, step in _newest_first(story)), None)
+
+
+def _newest_first(story: Story) -> Iterator[tuple[int, Step]]:
+    """One after the other: every screen wants the first one, and an evening has a thousand."""
+    if not story.table.started:
+        return
+    since_start = takewhile(lambda record: not isinstance(record.event, GameStarted), reversed(story.live))
+    undoable = (record for record in since_start if not record.event.lasting)
+    reveal = False
+    for _, group in groupby(undoable, key=lambda record: record.ask):
+        records = list(group)
+        reveal = reveal or any(record.event.reveals for record in records)
+        step = Step(records[-1].seq - 1, reveal)
+        yield from ((record.seq, step) for record in records)
 
 
 def undo(story: Story, actor: Actor, to: int) -> list[Event]:
     """Goes back; behind a reveal only the host can, others propose it."""
-    step = next((step for step in steps_back(story).values() if step.to == to), None)
+    step = next((step for _, step in _newest_first(story) if step.to == to), None)
     if step is None:
         raise Refusal("undo", T("There is nothing to undo there any more."))
     return [UndoProposed(to)] if step.behind_reveal and not actor.host else [Undone(to)]
