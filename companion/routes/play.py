@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
@@ -92,6 +93,9 @@ def ask(code: str) -> AnyResponse:
         services().tables.release(live, asked.ask.number)
     if page == "curtain" and (asked.ask.sealing or isinstance(asked.ask, TABLE_ASKS)):
         return moved_to(url_for("play.home", code=live.code))
+    # The streams speak first: the other screens start to look while this answer is made, and this one does not
+    # take the late number for news and look a second time.
+    time.sleep(0)
     # Looked up again: the ask may have moved this device's seat, or ended its time there.
     return answered(live, *asked_page(live))
 
