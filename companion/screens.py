@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -224,18 +225,24 @@ def seat_views(table: Table, present: frozenset[int] = frozenset()) -> tuple[Sea
     )
 
 
+# A code takes longer to draw than the rest of the screen and stays the same all evening.
+# Not for seat links: what opens a seat is not to lie about in memory.
+kept_qr = lru_cache(maxsize=200)(qr.svg)
+
+
 def invite(made: Services, code: str) -> InviteView:
-    url = f"{made.base_url}/j/{code}"
+    base, addresses = made.base_url, made.addresses
+    url = f"{base}/j/{code}"
     name = made.store.setting("wifi_name")
     payload = qr.wifi(name, made.store.setting("wifi_password")) if name else ""
     return InviteView(
         url=url,
-        home=made.base_url.removeprefix("http://"),
-        qr=qr.svg(url, url),
-        addresses=made.addresses,
-        confirmed=made.addresses[0] in made.confirmed,
+        home=base.removeprefix("http://"),
+        qr=kept_qr(url, url),
+        addresses=addresses,
+        confirmed=addresses[0] in made.confirmed,
         wifi=name,
-        wifi_qr=qr.svg(payload, name) if payload else None,
+        wifi_qr=kept_qr(payload, name) if payload else None,
     )
 
 
