@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -60,7 +59,7 @@ class Services:
 def make_services(config: Config, clock: Clock = utc_now, source: random.Random | None = None) -> Services:
     store = Store(config.instance)
     # A number that is never seen twice: screens that outlive a restart notice that they must look again.
-    hub = Hub(first=int(time.time()))
+    hub = Hub(first=int(clock().timestamp()))
     chance = Chance(source or random.SystemRandom())
     tables = Tables(store, hub, chance, lambda: clock().isoformat(timespec="seconds"))
     return Services(config, store, hub, tables, clock)

@@ -182,9 +182,12 @@ class Tables:
         return live.story
 
     def preview(self, live: LiveTable, request: Request) -> Story:
-        """The story as it would be after this ask; nothing is stored."""
+        """The story as it would be after this ask; nothing is stored, and nothing hidden is shown ahead of time."""
         story = live.story
-        for record in self._records(story, self._decided(story, request), request):
+        events = self._decided(story, request)
+        if request.ask.sealing or any(event.reveals for event in events):
+            raise Refusal("hidden", T("What is hidden shows when it is done, not before."))
+        for record in self._records(story, events, request):
             story = advance(story, record)
         return story
 

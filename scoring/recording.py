@@ -23,7 +23,10 @@ WITHHELD = "withheld"
 
 
 def to_json(record: Record, withhold: bool = False) -> dict[str, Any]:
-    """A record as plain values; with `withhold`, its secret fields are left out."""
+    """A record as plain values; with `withhold`, its secret fields are left out.
+
+    So is the id of its ask then: it is made from what was asked, so two equal ids would tell of equal choices.
+    """
     event = record.event
     data = encode(event)
     if withhold:
@@ -32,7 +35,7 @@ def to_json(record: Record, withhold: bool = False) -> dict[str, Any]:
         "seq": record.seq,
         "at": record.at,
         "by": record.by,
-        "ask": record.ask,
+        "ask": WITHHELD if withhold else record.ask,
         "event": stored_name(type(event)),
         "v": event.version,
         "data": data,

@@ -1,0 +1,114 @@
+"""Makes the recordings in tests/<game>/recorded: `python -m tests.recorder [SEEDS]`.
+
+Bots play one game a seed, with every mix of options, and now and then go back a step. Of all games that end in a
+wanted way the shortest is kept, as `<players>-<way of ending>.jsonl`. A recording that is there already stays as it
+is: it says how Herald counted when it was made. Delete a file to have it recorded anew.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from scoring.bots import fill_in, printed
+from scoring.codec import from_form
+from scoring.games import GAMES
+from scoring.kernel import Chance, Game, Offer
+from scoring.recording import export
+from scoring.replay import Story, last_step
+from scoring.seating import Undone
+from scoring.table import Actor, decide_with
+from tests.endings import WAYS, ends
+from tests.real_cards import RealCards
+from tests.strategies import begun, told
+
+TESTS = Path(__file__).parent
+# People in a hurry: what makes a game long is asked for less often, and who stakes cards stakes many.
+HASTE = {"show-next": 0.1, "show-all": 3, "roll-on": 0.2, "take-back": 0.1, "draw-start-areas": 3, "extra-roll": 3}
+# How fond a player is of sitting still, and of quarrels: a game in which some do little is over sooner.
+STILL, QUARREL = (0.1, 0.1, 0.5, 8), (0.2, 3)
+UNDO = 0.01
+MOST_ASKS = 300
+
+
+def folder(game: Game[Any]) -> Path:
+    return TESTS / game.key.replace("-", "_") / "recorded"
+
+
+def record(seeds: int) -> None:
+    for game in GAMES.values():
+        wanted = {(p, way) for p, way in product(game.players, WAYS[game.key]) if not path_of(game, p, way).exists()}
+        best: dict[tuple[int, str], Story] = {}
+        for players, seed in product({players for players, _ in wanted}, range(seeds)):
+            story = play(game, players, seed)
+            for way in ends(story) if story is not None else ():
+                kept = best.get((players, way))
+                if story is not None and (kept is None or story.seq < kept.seq):
+                    best[players, way] = story
+        for players, way in sorted(wanted):
+            save(game, players, way, best.get((players, way)))
+
+
+def save(game: Game[Any], players: int, way: str, story: Story | None) -> None:
+    if story is None:
+        print(f"{game.title}: no game of {players} that ends by {way}; try more seeds")
+        return
+    path = path_of(game, players, way)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(export(story), encoding="utf-8")
+    print(f"{path.name}: {story.seq} events")
+
+
+def path_of(game: Game[Any], players: int, way: str) -> Path:
+    return folder(game) / f"{players}-{way}.jsonl"
+
+
+def play(game: Game[Any], players: int, seed: int) -> Story | None:
+    """A whole game of hasty bots; None if it gets too long."""
+    luck = random.Random(seed)
+    story = begun(game, players, mixed_options(game, seed))
+    chance, real = Chance(luck), RealCards()
+    tastes = [{"end-turn": luck.choice(STILL), "enter-foreign": luck.choice(QUARREL)} for _ in range(players)]
+    for step in range(MOST_ASKS):
+        if story.table.standings is not None:
+            return story
+        back = last_step(story)
+        if back is not None and luck.random() < UNDO:
+            story = told(story, [Undone(back.to)], f"undo-{step}")
+            continue
+        offer = hasty_choice(story, tastes, luck)
+        kind = game.ask_named(offer.ask)
+        assert kind is not None
+        ask = from_form(kind, real(story.table, offer, chance) or fill_in(many_of(offer), chance))
+        fills = printed(game, offer, chance)
+        events = decide_with(story.table, Actor(offer.seat), offer.seat, ask, fills, chance)
+        story = told(story, events, f"ask-{step}", offer.seat)
+    return None
+
+
+def many_of(offer: Offer) -> Offer:
+    return replace(offer, total=(offer.total[1], offer.total[1])) if offer.total else offer
+
+
+def mixed_options(game: Game[Any], seed: int) -> Mapping[str, str]:
+    every = list(product(*([(option.key, value) for value, _ in option.values] for option in game.options)))
+    return dict(every[seed % len(every)])
+
+
+def hasty_choice(story: Story, tastes: list[dict[str, float]], luck: random.Random) -> Offer:
+    table = story.table
+    for seat in luck.sample(range(len(table.seats)), len(table.seats)):
+        offers = [offer for offer in table.game.view(table.state, seat).offers if offer.seat == seat]
+        if offers:
+            weight = {**HASTE, **tastes[seat]}
+            return luck.choices(offers, [weight.get(offer.ask, 1) for offer in offers])[0]
+    raise RuntimeError("nobody can do anything: a dead end")
+
+
+if __name__ == "__main__":
+    record(int(sys.argv[1]) if len(sys.argv) > 1 else 300)

@@ -1,0 +1,181 @@
+"""Two rooms that are equal but for one seat's secret, and everything that anybody else in them receives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.devices import hashed
+from companion.services import Services
+from companion.store import Claim, TableRow
+from scoring.games import GAMES
+from scoring.kernel import Event, GameView
+from scoring.lang_lebe.events import StakesRevealed
+from scoring.recording import to_json
+from scoring.replay import Record, Story
+from tests.actors import HTMX
+from tests.conftest import make_app
+from tests.recorder import play
+
+CODE = "ABCD"
+SECRET = 1  # the seat with the secret
+# What a device can look at; the last ones are errors.
+PAGES = ("/me", "/table", "/history", "/export", "/box", "/invite", "", "/curtain/0", "/nothing")
+SCREENS = PAGES[:2]
+PROBES: tuple[Mapping[str, str], ...] = (
+    {"ask": "seal-stake", "x1": "1"},
+    {"ask": "seal-stake", "x3": "1"},
+    {"ask": "seal-stake", "x3": "1", "preview": "1"},
+    {"ask": "roll-on", "card": "2", "die": "6"},
+    {"ask": "extra-roll", "card": "3", "die": "6"},
+    {"ask": "enter-foreign", "area": "Wigemor"},
+    {"ask": "enter-hand", "x1": "15"},
+    {"ask": "correct-hand", "x1": "1", "preview": "1"},
+    {"ask": "no-such-ask"},
+)
+
+
+@dataclass
+class Listener:
+    """An open stream of one device, and all that has come through it."""
+
+    response: TestResponse
+    heard: list[bytes] = field(default_factory=list)
+
+    def listen(self, version: int) -> None:
+        """Takes everything up to this version of the table; never waits."""
+        while not self.heard or int(self.heard[-1].rsplit(b".", 1)[1]) != version:
+            self.heard.append(next(self._chunks))
+
+    def __post_init__(self) -> None:
+        self._chunks: Iterator[bytes] = iter(self.response.response)  # type: ignore[assignment]
+
+
+class Room:
+    """An app with a table that has this log; every device, every token and the clock are the same in every room."""
+
+    def __init__(self, folder: Path, records: Sequence[Record]) -> None:
+        folder.mkdir(parents=True)
+        self.app = make_app(folder, seed=7)
+        self.made: Services = self.app.extensions["herald"]
+        row = TableRow(CODE, records[0].event.game, records[0].at, None, None)  # type: ignore[attr-defined]
+        self.made.store.open_table(row, [to_json(record) for record in records])
+        seats = self.story.table.seats
+        self.devices = {
+            name: self._device(name) for name in ("host", "screen", "spectator", *map(str, range(len(seats))))
+        }
+        self._claim("host", Claim(host=True))
+        self._claim("screen", Claim())
+        for number, seat in enumerate(seats):
+            self._claim(str(number), Claim(seat.key))
+        self.streams = {name: Listener(self._open_stream(name)) for name in self.devices}
+        self.listen()
+
+    def _device(self, name: str) -> FlaskClient:
+        client = self.app.test_client()
+        client.set_cookie("herald", name.ljust(32, "_"))
+        return client
+
+    def _claim(self, name: str, claim: Claim) -> None:
+        live = self.made.tables.find(CODE)
+        self.made.tables.claim(live, hashed(name.ljust(32, "_")), claim)
+
+    def _open_stream(self, name: str) -> TestResponse:
+        return self.devices[name].get(f"/t/{CODE}/stream", buffered=False)
+
+    def close(self) -> None:
+        for stream in self.streams.values():
+            stream.response.close()
+        self.made.store.close()
+
+    @property
+    def story(self) -> Story:
+        return self.made.tables.find(CODE).story
+
+    @property
+    def others(self) -> list[str]:
+        """Every device but that of the seat with the secret."""
+        return [name for name in self.devices if name != str(SECRET)]
+
+    def view(self, seat: int | None) -> GameView:
+        table = self.story.table
+        return table.game.view(table.state, seat)
+
+    def ask(self, seat: int, ask: str, values: Mapping[str, str], fills: Mapping[str, str]) -> None:
+        """As a phone would post it, without htmx: the answer is only that it was taken."""
+        box = {f"box.{key}": value for key, value in fills.items()}
+        envelope = {"ask": ask, "page": "me", "seat": str(seat), "seq": str(self.story.seq)}
+        response = self.devices[str(seat)].post(f"/t/{CODE}/ask", data={**envelope, **values, **box})
+        assert response.status_code == 303, response.text
+        self.listen()
+
+    def listen(self) -> None:
+        for stream in self.streams.values():
+            stream.listen(self.made.hub.version(CODE))
+
+    # --- what everybody else receives -------------------------------------------------------------------------
+
+    def received(self, pages: Sequence[str] = PAGES, probes: Sequence[Mapping[str, str]] = PROBES) -> dict[str, object]:
+        """All bytes of all answers to all others, their views, and all that came through the streams."""
+        got: dict[str, object] = {f"stream of {name}": list(it.heard) for name, it in self.streams.items()}
+        for name in self.others:
+            client = self.devices[name]
+            got[f"view of {name}"] = self.view(int(name) if name.isdecimal() else None)
+            got |= {f"{page} for {name}": whole(client.get(f"/t/{CODE}{page}")) for page in pages}
+            if pages:
+                own = "/me" if name.isdecimal() else "/table"
+                packed = {**HTMX, "Accept-Encoding": "gzip"}
+                got[f"fragment for {name}"] = whole(client.get(f"/t/{CODE}{own}", headers=packed))
+        prober = self.others[-1]
+        return got | {f"probe {n} by {prober}": self._probe(prober, probe) for n, probe in enumerate(probes)}
+
+    def _probe(self, name: str, probe: Mapping[str, str]) -> object:
+        """Somebody else tries what only the seat with the secret may; it must be refused the same way always."""
+        before = self.story.seq
+        envelope = {"page": "table", "seat": str(SECRET), "seq": str(before)}
+        response = self.devices[name].post(f"/t/{CODE}/ask", data={**envelope, **probe}, headers=HTMX)
+        assert response.status_code in (400, 403), (probe, response.status_code)
+        assert self.story.seq == before
+        return whole(response)
+
+
+def whole(response: TestResponse) -> tuple[str, tuple[tuple[str, str], ...], bytes]:
+    return response.status, tuple(response.headers), response.data
+
+
+def differences(
+    one: Room, two: Room, pages: Sequence[str] = PAGES, probes: Sequence[Mapping[str, str]] = PROBES
+) -> list[str]:
+    """What anybody else could tell the two rooms apart by."""
+    here, there = one.received(pages, probes), two.received(pages, probes)
+    assert here.keys() == there.keys()
+    return [what for what in here if here[what] != there[what]]
+
+
+# --- logs to open rooms with -------------------------------------------------------------------------------------
+
+
+Log = list[Record]
+
+
+@cache
+def log_until(fits: Callable[[Any], bool]) -> tuple[Log, int]:
+    """The log of a game of bots up to the ask in which such a thing happened, and the place of that thing in it."""
+    for seed in range(0, 400, 4):  # cards on the phones, dice typed in
+        story = play(GAMES["lang-lebe"], 3, seed)
+        for place, record in enumerate(story.records if story is not None else ()):
+            if story is not None and fits(record.event):
+                log = [r for r in story.records if r.seq <= record.seq or r.ask == record.ask]
+                if not any(isinstance(later.event, StakesRevealed) for later in log[place:]):
+                    return log, place
+    raise AssertionError("no game in which this happens")
+
+
+def changed(log: Log, place: int, event: Event) -> Log:
+    return [*log[:place], replace(log[place], event=event), *log[place + 1 :]]

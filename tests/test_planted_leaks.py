@@ -1,0 +1,107 @@
+"""The check of secrecy is worth something: leaks of every kind are planted, and it finds each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from flask import Response
+
+from scoring.games import GAMES
+from scoring.kernel import Event
+from scoring.lang_lebe.cards import Cards
+from scoring.lang_lebe.events import StakeSealed
+from tests.secrecy import CODE, PROBES, SCREENS, SECRET, Room, changed, differences, log_until
+
+Rooms = tuple[Room, Room]
+
+
+def several_cards_were_staked(event: Event) -> bool:
+    return isinstance(event, StakeSealed) and event.seat == SECRET and event.stake.count > 1
+
+
+@pytest.fixture(scope="module")
+def leaky(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rooms]:
+    """Two rooms that differ in one sealed stake, before the reveal."""
+    log, place = log_until(several_cards_were_staked)
+    other = changed(log, place, StakeSealed(SECRET, Cards(x1=1)))
+    folder = tmp_path_factory.mktemp("leaky")
+    pair = (Room(folder / "one", log), Room(folder / "two", other))
+    assert differences(*pair) == []
+    yield pair
+    for room in pair:
+        room.close()
+
+
+def stake_of(room: Room) -> Cards:
+    stake: Cards = room.story.table.state.phase.sealed.of(SECRET)
+    return stake
+
+
+def planted(room: Room, leak: Callable[[Response], Response], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The leak is in every answer of this room, for the time of one test."""
+    before = room.app.after_request_funcs.get(None, [])
+    monkeypatch.setitem(room.app.after_request_funcs, None, [leak, *before])
+
+
+def test_a_view_with_one_attribute_too_many_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = GAMES["lang-lebe"]
+
+    def telling(state: Any, seat: int | None) -> Any:
+        return replace(game.view(state, seat), stake=state.phase.sealed.of(SECRET))
+
+    monkeypatch.setitem(GAMES, game.key, replace(game, view=telling))  # type: ignore[arg-type]
+    assert "view of screen" in differences(*leaky, (), ())
+
+
+def test_an_order_that_follows_a_secret_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = GAMES["lang-lebe"]
+
+    def ordered(state: Any, seat: int | None) -> Any:
+        view = game.view(state, seat)
+        turned = state.phase.sealed.of(SECRET).count > 1
+        return replace(view, players=view.players[::-1] if turned else view.players)  # type: ignore[call-arg, attr-defined]
+
+    monkeypatch.setitem(GAMES, game.key, replace(game, view=ordered))  # type: ignore[arg-type]
+    assert "/table for 0" in differences(*leaky, SCREENS, ())
+
+
+def test_an_answer_that_is_longer_by_a_blank_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    for room in leaky:
+        blanks = b" " * stake_of(room).count
+
+        def pad(response: Response, blanks: bytes = blanks) -> Response:
+            if response.mimetype in ("application/jsonl", "text/html") and not response.is_streamed:
+                response.set_data(response.get_data() + blanks)
+            return response
+
+        planted(room, pad, monkeypatch)
+    found = differences(*leaky, ("/export", "/nothing"), PROBES[:1])
+    assert {"/nothing for spectator", "/export for host", "probe 0 by 2", "fragment for 0"} <= set(found)
+
+
+def test_a_header_that_follows_a_secret_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    for room in leaky:
+        count = stake_of(room).count
+
+        def mark(response: Response, count: int = count) -> Response:
+            response.headers["Server-Timing"] = f"seal;dur={count}"
+            return response
+
+        planted(room, mark, monkeypatch)
+    assert "/me for 0" in differences(*leaky, SCREENS, ())
+
+
+def test_a_file_that_tells_a_secret_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(StakeSealed, "secret", frozenset())
+    assert "/export for spectator" in differences(*leaky, ("/export",), ())
+
+
+def test_a_stream_that_says_more_than_a_number_is_found(leaky: Rooms) -> None:
+    for room in leaky:
+        for _ in range(stake_of(room).count):
+            room.made.hub.publish(CODE)
+            room.listen()
+    assert "stream of spectator" in differences(*leaky, (), ())
