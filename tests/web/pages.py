@@ -1,0 +1,157 @@
+"""Every page a device can reach, and a small reader that says what is wrong with its HTML."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+from werkzeug.test import TestResponse
+
+from tests.actors import Device
+
+VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+Attributes = dict[str, str | None]
+
+
+def all_pages(device: Device) -> list[TestResponse]:
+    """What this device sees by every link that a page could show it; errors included."""
+    table = f"/t/{device.code}"
+    paths = [
+        *("/", "/new/lang-lebe", f"/j/{device.code}", "/nothing", "/boxes/1"),
+        *(f"{table}/{page}" for page in ("table", "me", "history", "invite", "box", "curtain/2", "export")),
+    ]
+    pages = [device.client.get(path, follow_redirects=True) for path in paths]
+    parts = [device.get(f"{table}/{page}", htmx=True) for page in ("table", "me")]
+    return [*pages, *(part for part in parts if part.status_code != 302)]
+
+
+@dataclass
+class Reader(HTMLParser):
+    """Reads one page and remembers what it is made of."""
+
+    elements: list[tuple[str, Attributes]] = field(default_factory=list)
+    open: list[tuple[str, Attributes]] = field(default_factory=list)
+    unbalanced: list[str] = field(default_factory=list)
+    # For each control: the elements it stands in.
+    inside: list[tuple[str, Attributes, list[str]]] = field(default_factory=list)
+    title: str = ""
+
+    def __post_init__(self) -> None:
+        super().__init__()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        if len(found) != len(attrs):
+            self.unbalanced.append(f"<{tag}> says something twice")
+        self.elements.append((tag, found))
+        self.inside.append((tag, found, [name for name, _ in self.open]))
+        if tag not in VOID:
+            self.open.append((tag, found))
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self.open or self.open[-1][0] != tag:
+            self.unbalanced.append(f"</{tag}> in {[name for name, _ in self.open][-3:]}")
+            return
+        self.open.pop()
+
+    def handle_data(self, data: str) -> None:
+        if self.open and self.open[-1][0] == "title":
+            self.title += data
+
+    def named(self, *tags: str) -> list[Attributes]:
+        return [attributes for tag, attributes in self.elements if tag in tags]
+
+    @property
+    def ids(self) -> list[str]:
+        return [str(attributes["id"]) for _, attributes in self.elements if "id" in attributes]
+
+
+def read(html: str) -> Reader:
+    reader = Reader()
+    reader.feed(html)
+    reader.close()
+    return reader
+
+
+def faults(html: str) -> list[str]:
+    """What is wrong with the page, in words; nothing if it is valid enough."""
+    page = read(html)
+    forms, labels, ids = page.named("form"), page.named("label"), page.ids
+    return [
+        *page.unbalanced,
+        *(f"<{tag}> is not closed" for tag, _ in page.open),
+        *(f"id {name} is there {count} times" for name, count in Counter(ids).items() if count > 1),
+        *(f"form without {what}: {form}" for form in forms for what in ("method", "action") if not form.get(what)),
+        *(f"a form in a form: {form}" for tag, form, around in page.inside if tag == "form" and "form" in around),
+        *(f"no label: {control}" for control in page.inside if is_nameless(page, *control)),
+        *(f"label for nothing: {label}" for label in labels if label.get("for", "") not in ("", *ids)),
+        *(f"image without words: {image}" for image in page.named("img") if "alt" not in image),
+        *(["more than one h1"] if len(page.named("h1")) > 1 else []),
+        *(frame(page) if "<html" in html else []),
+        *references(page),
+        *(f"<{tag}> in a <{outer}>" for tag, outer in interactive_in_interactive(page)),
+        *inline(page),
+    ]
+
+
+def frame(page: Reader) -> list[str]:
+    """What a whole page needs besides its content."""
+    return [
+        *([] if page.title.strip() else ["no title"]),
+        *([] if page.named("html")[0].get("lang") else ["no language"]),
+        *([] if len(page.named("main")) == 1 else ["not one main"]),
+    ]
+
+
+def is_nameless(page: Reader, tag: str, control: Attributes, around: list[str]) -> bool:
+    """True for a control that a screen reader could not name."""
+    if tag not in ("input", "select", "textarea") or control.get("type") in ("hidden", "submit"):
+        return False
+    labelled = control.get("aria-label") or control.get("aria-labelledby") or "label" in around
+    return not labelled and control.get("id") not in [label.get("for") for label in page.named("label")]
+
+
+def references(page: Reader) -> list[str]:
+    """Ids that are spoken of but not there."""
+    wanted = [
+        (name, attributes[name])
+        for _, attributes in page.elements
+        for name in ("form", "aria-controls", "aria-describedby", "aria-labelledby", "list")
+        if attributes.get(name)
+    ]
+    return [f"{name} points to nothing: {target}" for name, target in wanted if target not in page.ids]
+
+
+def interactive_in_interactive(page: Reader) -> list[tuple[str, str]]:
+    outer = {"a", "button", "summary"}
+    return [
+        (tag, next(name for name in around if name in outer))
+        for tag, _, around in page.inside
+        if tag in ("a", "button", "input", "select", "form", "details") and outer & set(around)
+    ]
+
+
+def inline(page: Reader) -> list[str]:
+    """What a strict Content-Security-Policy would stop, and what would need the internet."""
+    return [
+        *(f"<{tag}> {name}=" for tag, found in page.elements for name in found if name.startswith(("on", "hx-on"))),
+        *(f"<{tag}> style=" for tag, found in page.elements if "style" in found),
+        *("<style>" for _ in page.named("style")),
+        *(f"script {script}" for script in page.named("script") if not is_ours(script.get("src"), "/static/")),
+        *(
+            f"leads away: {found[name]}"
+            for _, found in page.elements
+            for name in ("src", "href", "action", "hx-get", "hx-post", "formaction")
+            if name in found and not is_ours(found[name], ("/", "#"))
+        ),
+    ]
+
+
+def is_ours(url: str | None, starts: str | tuple[str, ...]) -> bool:
+    return bool(url) and str(url).startswith(starts) and not str(url).startswith("//")

@@ -1,0 +1,173 @@
+"""Every page of every moment is valid enough, can be read out, and keeps to the strict policy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from scoring.lang_lebe.asks import ConfirmBoard, CorrectArea, CorrectHand, EndTurn, RollDice, ShowAll, TakeStartArea
+from scoring.seating import StartGame
+from tests.actors import Device, Evening
+from tests.web.pages import all_pages, faults
+from tests.web.scenes import (
+    before_the_election,
+    finished,
+    happens,
+    in_dispute,
+    link_for,
+    revealed,
+    set_up,
+    stranger,
+    with_curtain,
+    without_phone,
+)
+
+
+def empty(evening: Evening) -> None:
+    evening.open()
+
+
+def lobby(evening: Evening) -> None:
+    evening.open(box="new")
+    for name, colour in (("Anna", "red"), ("Ben", "blue")):
+        evening.sit(name, colour)
+    without_phone(evening, "<Carla>", "green")
+    evening.laptop.post(f"/t/{evening.laptop.code}/wifi", {"wifi_name": "Wi & Fi", "wifi_password": "x"})
+
+
+def setting_up(evening: Evening) -> None:
+    lobby(evening)
+    happens(evening, None, StartGame())
+    happens(evening, 0, TakeStartArea("Rouecestre"))
+
+
+def a_turn(evening: Evening) -> None:
+    set_up(evening, box="new")
+
+
+def a_turn_with_real_cards(evening: Evening) -> None:
+    set_up(evening, cards="box", dice="herald")
+
+
+def placing(evening: Evening) -> None:
+    set_up(evening)
+    evening.phones[0].ask("move-figure", area="Oxeneford")
+    evening.phones[0].ask("place-courtier")
+
+
+def sealing(evening: Evening) -> None:
+    carla = with_curtain(evening)
+    in_dispute(evening)
+    evening.phones[1].ask("seal-stake", x1=2)
+    assert carla == 2
+
+
+def rolling(evening: Evening) -> None:
+    set_up(evening)
+    revealed(evening)
+
+
+def won(evening: Evening) -> None:
+    rolling(evening)
+    for seat, die in ((0, 6), (1, 1), (2, 1)):
+        happens(evening, seat, RollDice((die,)))
+
+
+def proposing(evening: Evening) -> None:
+    rolling(evening)
+    evening.phones[1].ask("undo", to=evening.story.seq - 2)
+
+
+def tied(evening: Evening) -> None:
+    """Anna and Carla have equally many votes and cards: five dice decide the ranks."""
+    set_up(evening, cards="box")
+    happens(evening, 0, CorrectArea("Lundonia", 0, 1))
+    happens(evening, 2, CorrectArea("Lancastre", 2, 1))
+    happens(evening, 1, CorrectHand())
+    for ask in (EndTurn(), ConfirmBoard(), ShowAll()):
+        happens(evening, 0, ask)
+    assert {offer.ask for offer in evening.view(None).offers} == {"roll-for-tie"}
+
+
+def over(evening: Evening) -> None:
+    finished(evening)
+
+
+MOMENTS = (empty, lobby, setting_up, a_turn, a_turn_with_real_cards, placing, sealing, rolling, won, proposing)
+MOMENTS += (before_the_election, tied, over)
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_every_page_of_every_device_is_valid_enough(evening: Evening, moment: Callable[[Evening], None]) -> None:
+    moment(evening)
+    for device in (evening.laptop, *evening.phones[:2], stranger(evening)):
+        for page in all_pages(device):
+            assert page.status_code < 500, page.request.path
+            if page.mimetype == "text/html":
+                assert faults(page.text) == [], page.request.path
+
+
+def test_the_pages_that_only_a_form_leads_to_are_valid_too(evening: Evening) -> None:
+    carla = with_curtain(evening)
+    anna, laptop = evening.phones[0], evening.laptop
+    link = link_for(evening, 1)
+    taken = Device(evening.app.test_client(), laptop.code, "me")
+    pages = [
+        laptop.post(f"/t/{laptop.code}/curtain/{carla}"),
+        laptop.post(f"/t/{laptop.code}/seat/1/link"),
+        laptop.post("/import"),
+        laptop.post("/boxes/import"),
+        laptop.post("/new/lang-lebe", {"cards": "none"}),
+        anna.ask("correct-bonus", seat=0, whose=1, votes=5, preview=1, htmx=False),
+        anna.ask("correct-bonus", seat=0, whose=1, votes=99, htmx=False),
+        anna.ask("end-turn", seq=0, htmx=False),
+        stranger(evening).post(f"/j/{laptop.code}", {"name": "", "colour": ""}),
+    ]
+    in_dispute(evening)
+    pages.append(laptop.post(f"/t/{laptop.code}/curtain/{carla}"))
+    link = link_for(evening, 1)
+    pages += [taken.get(link), taken.post(link), taken.get(), evening.phones[1].get()]
+    for page in pages:
+        if page.status_code != 303:
+            assert faults(page.text) == [], page.request.path
+
+
+@pytest.mark.parametrize(
+    ("html", "fault"),
+    [
+        ('<p id="a"></p><p id="a"></p>', "id a is there 2 times"),
+        ("<form method=post></form>", "form without action"),
+        ('<form action="/x"></form>', "form without method"),
+        ('<form action="/" method=post><form action="/" method=post></form></form>', "a form in a form"),
+        ("<input name=x>", "no label"),
+        ("<select name=x></select>", "no label"),
+        ("<label for=x></label>", "label for nothing"),
+        ("<h1></h1><h1></h1>", "more than one h1"),
+        ("<p><b></p>", "</p> in"),
+        ("<p>", "<p> is not closed"),
+        ("<a href='/' class=x class=y></a>", "says something twice"),
+        ("<html lang=en><title> </title><main></main></html>", "no title"),
+        ("<html><title>x</title><main></main></html>", "no language"),
+        ("<button form=nowhere></button>", "form points to nothing"),
+        ("<button><a href='/'></a></button>", "<a> in a <button>"),
+        ("<p style='color:red'></p>", "<p> style="),
+        ("<p onclick='x()'></p>", "<p> onclick="),
+        ("<style>p{}</style>", "<style>"),
+        ("<script>x()</script>", "script"),
+        ("<script src='https://cdn.example/x.js'></script>", "script"),
+        ("<a href='//evil.example'></a>", "leads away"),
+        ("<img src='/x'>", "image without words"),
+    ],
+)
+def test_the_reader_of_pages_finds_faults(html: str, fault: str) -> None:
+    assert any(fault in found for found in faults(html)), faults(html)
+
+
+def test_the_reader_of_pages_finds_none_in_a_good_page() -> None:
+    good = (
+        "<html lang=en><title>T</title><main><h1>x</h1><form id=f method=post action=/x><label>n <input name=n></label>"
+        "<label for=m>m</label><select id=m name=m></select><input type=hidden name=h></form><button form=f></button>"
+        "<svg aria-hidden=true><path d='M0'/></svg></main></html>"
+    )
+    assert faults(good) == []

@@ -1,0 +1,201 @@
+"""What every request passes and what every answer carries."""
+
+from __future__ import annotations
+
+import re
+import socket
+
+import pytest
+from werkzeug.test import TestResponse
+
+from companion.devices import COOKIE
+from companion.security import HEADERS
+from tests.actors import Evening
+from tests.web.scenes import device_of, sentence, set_up
+
+CSP = {
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+}
+
+
+# --- the cookie -------------------------------------------------------------------------------------------
+
+
+def test_a_device_gets_a_long_random_token_that_no_script_and_no_other_site_can_use(busy: Evening) -> None:
+    tokens = set()
+    for _ in range(3):
+        cookie = busy.app.test_client().get("/").headers["Set-Cookie"]
+        assert "HttpOnly" in cookie
+        assert "SameSite=Lax" in cookie
+        assert "Path=/" in cookie
+        assert "Domain" not in cookie
+        tokens.add(cookie.split("=")[1].split(";")[0])
+    assert len(tokens) == 3
+    assert all(re.fullmatch(r"[A-Za-z0-9_-]{32}", token) for token in tokens)
+
+
+def test_the_token_is_given_once_and_kept(evening: Evening) -> None:
+    evening.laptop.get("/")
+    assert "Set-Cookie" not in evening.laptop.get("/").headers
+
+
+@pytest.mark.parametrize("made_up", ["", "short", "x" * 31, "x" * 33, "x" * 4000, "../../../../etc/passwd\0", "é" * 32])
+def test_a_token_that_herald_cannot_have_given_is_replaced(busy: Evening, made_up: str) -> None:
+    client = busy.app.test_client()
+    client.set_cookie(COOKIE, made_up)
+    assert f"{COOKIE}=" in client.get("/").headers["Set-Cookie"]
+
+
+def test_the_store_knows_only_hashes_of_tokens(evening: Evening) -> None:
+    set_up(evening)
+    token = evening.laptop.client.get_cookie(COOKIE)
+    assert token is not None
+    claims = evening.services.store.claims(evening.laptop.code)
+    assert device_of(evening.laptop) in claims
+    assert token.value not in claims
+
+
+# --- other sites ------------------------------------------------------------------------------------------
+
+OTHERS = [
+    {"Origin": "https://evil.example"},
+    {"Origin": "http://localhost:9999"},
+    {"Origin": "http://localhost.evil.example"},
+    {"Origin": "http://evil.example/http://localhost"},
+    {"Origin": "null"},
+    {"Origin": ""},
+    {"Origin": "http://["},
+    {"Sec-Fetch-Site": "cross-site"},
+    {"Sec-Fetch-Site": "same-site"},
+    {"Sec-Fetch-Site": "cross-site", "Origin": "http://localhost"},
+]
+
+
+@pytest.mark.parametrize("headers", OTHERS, ids=str)
+def test_a_form_on_another_site_cannot_post_here(unmoved: Evening, headers: dict[str, str]) -> None:
+    code, rules = unmoved.laptop.code, unmoved.app.url_map.iter_rules()
+    posted = {rule.rule for rule in rules if "POST" in (rule.methods or ())}
+    assert len(posted) >= 15
+    for rule in posted:
+        path = re.sub(r"<code>", code, rule).replace("<int:seat>", "1").replace("<int:number>", "1")
+        path = path.replace("<game>", "lang-lebe").replace("<token>", "x")
+        response = unmoved.laptop.client.post(path, headers=headers)
+        assert (response.status_code, sentence(response)) == (403, "This device may not do that at this table."), rule
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Origin": "http://localhost"},
+        {"Sec-Fetch-Site": "same-origin", "Origin": "http://localhost"},
+        {"Sec-Fetch-Site": "none"},
+    ],
+    ids=str,
+)
+def test_herald_s_own_forms_can_post(evening: Evening, headers: dict[str, str]) -> None:
+    assert evening.laptop.client.post("/new/lang-lebe", data={"box": "example"}, headers=headers).status_code == 303
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "localhost",
+        "localhost:8000",
+        "127.0.0.1:8000",
+        "192.168.1.20",
+        "[::1]:8000",
+        "[fe80::1]",
+        "herald.local",
+        "raspberrypi.local:80",
+        "HERALD.LOCAL",
+        socket.gethostname(),
+    ],
+)
+def test_the_machine_answers_to_its_own_names_and_addresses(busy: Evening, host: str) -> None:
+    assert busy.laptop.client.get("/", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example",
+        "evil.example:8000",
+        "127.0.0.1.evil.example",
+        "localhost.evil.example",
+        "evil.local.example",
+        "127.0.0.1@evil.example",
+        "[",
+        "[::1",
+        "a b",
+        "%00",
+        "…",
+    ],
+)
+def test_it_does_not_answer_to_somebody_elses_name(busy: Evening, host: str) -> None:
+    response = busy.laptop.client.get("/", headers={"Host": host})
+    assert (response.status_code, "evil" in response.text) == (400, False)
+
+
+# --- what every answer carries ----------------------------------------------------------------------------
+
+
+def all_kinds_of_answers(evening: Evening) -> list[TestResponse]:
+    code, laptop = evening.laptop.code, evening.laptop
+    return [
+        *(laptop.get(path) for path in ("/", f"/t/{code}", f"/t/{code}/table", f"/t/{code}/export", "/boxes/1/export")),
+        *(laptop.get(path) for path in ("/nothing", "/t/ZZZZZ", "/static/herald.css", "/static/no.css", "/s/x")),
+        laptop.get(f"/t/{code}/table", htmx=True),
+        laptop.get(f"/t/{code}/stream"),
+        laptop.post(f"/t/{code}/ask"),
+        laptop.post("/language", {"language": "en"}),
+        laptop.client.get("/", headers={"Host": "evil.example"}),
+        laptop.client.post("/", headers={"Origin": "null"}),
+        laptop.client.options("/"),
+        laptop.client.head("/"),
+    ]
+
+
+def test_every_answer_carries_the_security_headers(busy: Evening) -> None:
+    for response in all_kinds_of_answers(busy):
+        for name, value in HEADERS.items():
+            assert response.headers[name] == value, response.request.path
+        assert response.headers["Cache-Control"] in ("no-store", "no-cache") or response.request.path[:8] == "/static/"
+        response.close()
+
+
+def test_the_policy_is_strict(busy: Evening) -> None:
+    policy = busy.laptop.get("/").headers["Content-Security-Policy"]
+    assert set(policy.split("; ")) == CSP
+    for header, value in (("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin")):
+        assert busy.laptop.get("/").headers[header] == value
+
+
+def test_static_files_are_small_and_kept_for_good_by_their_content(busy: Evening) -> None:
+    page = busy.laptop.get("/").text
+    links = re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
+    assert len(links) >= 4
+    for link in links:
+        packed = busy.laptop.client.get(link, headers={"Accept-Encoding": "gzip"})
+        plain = busy.laptop.client.get(link)
+        assert packed.headers["Content-Encoding"] == "gzip"
+        assert "Content-Encoding" not in plain.headers
+        assert len(packed.data) < len(plain.data)
+        assert packed.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+        assert packed.headers["Vary"] == "Accept-Encoding", "another cookie is no other file"
+        assert "Set-Cookie" not in packed.headers
+        assert busy.laptop.client.get(link.split("?")[0] + "?v=old").headers["Cache-Control"] == "no-cache"
+
+
+def test_pages_are_packed_and_depend_on_who_asks(busy: Evening) -> None:
+    packed = busy.laptop.client.get("/", headers={"Accept-Encoding": "gzip"})
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert {"Accept-Encoding", "HX-Request", "Cookie"} <= set(packed.vary)
