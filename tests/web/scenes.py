@@ -173,6 +173,12 @@ def link_for(evening: Evening, seat: int) -> str:
     return f"/s/{token}"
 
 
+def brings(device: Device, content: str | bytes, path: str = "/import") -> TestResponse:
+    raw = content.encode() if isinstance(content, str) else content
+    head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n'
+    return device.client.post(path, data=head + raw + b"\r\n--x--\r\n", content_type="multipart/form-data; boundary=x")
+
+
 def is_fragment(response: TestResponse) -> bool:
     return "<html" not in response.text and 'id="state"' in response.text
 

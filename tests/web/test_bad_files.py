@@ -6,21 +6,14 @@ import json
 from typing import Any
 
 import pytest
-from werkzeug.test import TestResponse
 
 from companion.security import MAX_FILE
 from scoring.recording import export_whole
-from tests.actors import Device, Evening
-from tests.web.scenes import finished, notice, revealed, set_up, stranger
+from tests.actors import Evening
+from tests.web.scenes import brings, finished, notice, revealed, set_up
 
 Line = dict[str, Any]
 CHANGED = "it was changed by hand."
-
-
-def brings(device: Device, content: str | bytes, path: str = "/import") -> TestResponse:
-    raw = content.encode() if isinstance(content, str) else content
-    head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n'
-    return device.client.post(path, data=head + raw + b"\r\n--x--\r\n", content_type="multipart/form-data; boundary=x")
 
 
 def lines_of(evening: Evening) -> list[Line]:
@@ -188,71 +181,3 @@ def test_a_table_cannot_be_opened_twice_in_one_file(evening: Evening) -> None:
 def test_a_file_that_is_too_large_is_turned_away(evening: Evening) -> None:
     assert brings(evening.laptop, b"x" * (MAX_FILE + 1)).status_code == 413
     assert brings(evening.laptop, b"x" * (MAX_FILE - 1000)).status_code == 422
-
-
-# --- box sheets -------------------------------------------------------------------------------------------
-
-SHEET = {"format": "herald-box", "game": "lang-lebe", "name": "Ours", "values": {"votes.Wigemor": "4"}}
-NO_SHEET = "That file is not a box sheet of Herald for a game it knows."
-
-
-def test_a_box_sheet_goes_out_and_comes_back_the_same(evening: Evening) -> None:
-    assert brings(evening.laptop, json.dumps(SHEET), "/boxes/import").location == "/boxes/1"
-    out = evening.laptop.get("/boxes/1/export")
-    assert json.loads(out.text) == SHEET
-    brings(evening.laptop, out.data, "/boxes/import")
-    first, second = evening.services.store.boxes()
-    assert (first.name, first.values) == (second.name, second.values) == ("Ours", {"votes.Wigemor": "4"})
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"game": "royals-of-another-herald"},
-        {"game": ["lang-lebe"]},
-        {"format": "herald-box-9"},
-        {"values": {"votes.Paris": "4"}},
-        {"values": {"votes.Wigemor": "9"}},
-        {"values": {"votes.Wigemor": 10**40}},
-        {"values": {"votes.Tateshale": "2"}},
-        {"values": [["votes.Wigemor", "4"]]},
-        {"values": None},
-    ],
-    ids=str,
-)
-def test_a_sheet_that_does_not_fit_is_refused_whole(evening: Evening, wrong: dict[str, object]) -> None:
-    response = brings(evening.laptop, json.dumps({**SHEET, **wrong}), "/boxes/import")
-    assert (response.status_code, NO_SHEET in response.text) == (422, True)
-    assert evening.services.store.boxes() == []
-
-
-@pytest.mark.parametrize("content", ["", "x", "[]", "7", "{}", b"\xff\xfe", "[" * 20_000, '{"game": ' * 6_000])
-def test_what_is_no_sheet_is_refused(evening: Evening, content: str | bytes) -> None:
-    response = brings(evening.laptop, content, "/boxes/import")
-    assert (response.status_code, NO_SHEET in response.text) == (422, True)
-
-
-@pytest.mark.parametrize("name", ["", "\ud800", "\0\n", "x" * 500, 7, None])
-def test_a_strange_name_does_not_spoil_a_sheet(evening: Evening, name: object) -> None:
-    assert brings(evening.laptop, json.dumps({**SHEET, "name": name}), "/boxes/import").status_code == 303
-    kept = evening.services.store.boxes()[0].name
-    assert kept.isprintable()
-    assert 0 < len(kept) <= 40
-    assert evening.laptop.get("/").status_code == 200
-
-
-def test_sheets_are_filled_in_on_the_laptop_or_at_the_table(evening: Evening) -> None:
-    set_up(evening, box="new")
-    sheet, right, wrong = f"/t/{evening.laptop.code}/box", {"votes.Wigemor": "4"}, {"votes.Wigemor": "9"}
-    phone = stranger(evening)
-    for url in ("/boxes/1", "/boxes/1/export"):
-        assert phone.get(url).status_code == 403
-    assert phone.post("/boxes/1", right).status_code == phone.post(sheet, right).status_code == 403
-    for url in ("/boxes/1", sheet):
-        before = evening.story.seq
-        response = evening.laptop.post(url, {**wrong, "votes.Lundonia": "3", "name": "Renamed"})
-        assert (response.status_code, notice(response)) == (422, "That is not one of the values this can have.")
-        assert evening.story.seq == before
-        assert evening.services.store.boxes()[0].name == "Lang lebe der König!"
-    assert evening.phones[0].post(sheet, right).status_code == 303
-    assert evening.services.store.boxes()[0].values["votes.Wigemor"] == "4"

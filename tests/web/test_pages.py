@@ -94,7 +94,18 @@ def over(evening: Evening) -> None:
     finished(evening)
 
 
-MOMENTS = (empty, lobby, setting_up, a_turn, a_turn_with_real_cards, placing, sealing, rolling, won, proposing)
+MOMENTS: tuple[Callable[[Evening], None], ...] = (
+    empty,
+    lobby,
+    setting_up,
+    a_turn,
+    a_turn_with_real_cards,
+    placing,
+    sealing,
+    rolling,
+    won,
+    proposing,
+)
 MOMENTS += (before_the_election, tied, over)
 
 
