@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -10,16 +11,32 @@ import pytest
 from companion.security import MAX_FILE
 from scoring.recording import export_whole
 from tests.actors import Evening
-from tests.web.scenes import brings, finished, notice, revealed, set_up
+from tests.web.scenes import app_in, brings, finished, notice, revealed, set_up
 
 Line = dict[str, Any]
 CHANGED = "it was changed by hand."
 
 
-def lines_of(evening: Evening) -> list[Line]:
-    """A table with three seats and a game under way, as it would be exported with its secrets."""
+@pytest.fixture(scope="module")
+def revealing(tmp_path_factory: pytest.TempPathFactory) -> Evening:
+    """A table in the middle of a dispute with all stakes on the table."""
+    evening = Evening(app_in(tmp_path_factory.mktemp("revealing")))
     set_up(evening)
     revealed(evening)
+    return evening
+
+
+@pytest.fixture
+def closed(revealing: Evening) -> Iterator[Evening]:
+    """The same Herald, which lets no other table in."""
+    before = len(revealing.services.store.tables())
+    yield revealing
+    assert len(revealing.services.store.tables()) == before
+    assert revealing.laptop.get("/").status_code == 200
+
+
+def lines_of(evening: Evening) -> list[Line]:
+    """The table as it would be exported with its secrets."""
     return [json.loads(line) for line in export_whole(evening.story).splitlines()]
 
 
@@ -31,10 +48,6 @@ def changed(lines: list[Line], event: str, **data: object) -> list[Line]:
     """The first such event with other content."""
     at = next(n for n, line in enumerate(lines) if line.get("event") == event)
     return [*lines[:at], {**lines[at], "data": {**lines[at]["data"], **data}}, *lines[at + 1 :]]
-
-
-def tables(evening: Evening) -> int:
-    return len(evening.services.store.tables())
 
 
 def test_a_finished_table_goes_out_and_comes_back_the_same(evening: Evening) -> None:
@@ -50,21 +63,21 @@ def test_a_finished_table_goes_out_and_comes_back_the_same(evening: Evening) -> 
     assert evening.laptop.post(f"/t/{again}/seat/0/link").status_code == 200, "whoever brings it is its host"
 
 
-def test_a_whole_evening_of_a_file_comes_back(evening: Evening) -> None:
-    lines = lines_of(evening)
+def test_a_whole_evening_of_a_file_comes_back(revealing: Evening) -> None:
+    lines = lines_of(revealing)
     for _ in range(250):
         lines.append({**lines[-1], "seq": len(lines), "event": "undo-proposed", "data": {"to": 9}})
         lines.append({**lines[-1], "seq": len(lines), "event": "undo-declined", "data": {}})
     text = joined(lines)
     assert len(text) > 64 * 1024, "more than a form may have"
-    assert brings(evening.laptop, text).status_code == 303
+    assert brings(revealing.laptop, text).status_code == 303
 
 
-def test_a_game_under_way_comes_back_when_it_was_exported_whole(evening: Evening) -> None:
-    response = brings(evening.laptop, joined(lines_of(evening)))
-    again = evening.services.tables.find(response.location.rsplit("/", 1)[1])
-    assert again.story.table == evening.story.table
-    assert again.story.lines == evening.story.lines
+def test_a_game_under_way_comes_back_when_it_was_exported_whole(revealing: Evening) -> None:
+    response = brings(revealing.laptop, joined(lines_of(revealing)))
+    again = revealing.services.tables.find(response.location.rsplit("/", 1)[1])
+    assert again.story.table == revealing.story.table
+    assert again.story.lines == revealing.story.lines
 
 
 def test_the_export_of_a_game_under_way_is_for_reading_only(evening: Evening) -> None:
@@ -100,16 +113,15 @@ DEEP = '{"herald": 1, "game": ' + "[" * 100_000 + "]" * 100_000 + "}"
     ],
     ids=lambda value: repr(value)[:24],
 )
-def test_what_is_no_table_is_turned_away_in_words(evening: Evening, content: str | bytes, says: str) -> None:
-    response = brings(evening.laptop, content)
+def test_what_is_no_table_is_turned_away_in_words(closed: Evening, content: str | bytes, says: str) -> None:
+    response = brings(closed.laptop, content)
     assert response.status_code == 422
     assert notice(response).startswith(says)
-    assert tables(evening) == 0
 
 
-def test_a_form_without_a_file_is_turned_away(evening: Evening) -> None:
-    assert evening.laptop.post("/import").status_code == 422
-    assert evening.laptop.post("/import", {"file": "just text"}).status_code == 422
+def test_a_form_without_a_file_is_turned_away(closed: Evening) -> None:
+    assert closed.laptop.post("/import").status_code == 422
+    assert closed.laptop.post("/import", {"file": "just text"}).status_code == 422
 
 
 def test_a_file_cut_off_anywhere_is_turned_away(evening: Evening) -> None:
@@ -118,7 +130,7 @@ def test_a_file_cut_off_anywhere_is_turned_away(evening: Evening) -> None:
     for cut in range(0, len(text) - 1, len(text) // 25):
         if "\n" not in text[cut - 1 : cut + 1]:  # whole lines are a whole table, at an earlier moment
             assert brings(evening.laptop, text[:cut]).status_code == 422, cut
-    assert tables(evening) == 1
+    assert len(evening.services.store.tables()) == 1
 
 
 HUGE = 10**30
@@ -151,12 +163,10 @@ EVIL = "<b>\ud800"
         ("stakes-revealed", {"stakes": []}),
     ],
 )
-def test_a_step_that_cannot_have_happened_is_turned_away(evening: Evening, event: str, data: dict[str, object]) -> None:
-    response = brings(evening.laptop, joined(changed(lines_of(evening), event, **data)))
+def test_a_step_that_cannot_have_happened_is_turned_away(closed: Evening, event: str, data: dict[str, object]) -> None:
+    response = brings(closed.laptop, joined(changed(lines_of(closed), event, **data)))
     assert response.status_code == 422
     assert notice(response).startswith("Nothing was imported: ")
-    assert tables(evening) == 1
-    assert evening.laptop.get("/").status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -164,20 +174,19 @@ def test_a_step_that_cannot_have_happened_is_turned_away(evening: Evening, event
     [{"by": HUGE}, {"by": -1}, {"by": "Anna"}, {"event": EVIL}, {"event": ["x"]}, {"v": 99}, {"seq": 99}, {"at": None}],
     ids=str,
 )
-def test_a_record_that_herald_cannot_have_written_is_turned_away(evening: Evening, wrong: Line) -> None:
-    lines = lines_of(evening)
-    response = brings(evening.laptop, joined([*lines[:-1], {**lines[-1], **wrong}]))
+def test_a_record_that_herald_cannot_have_written_is_turned_away(closed: Evening, wrong: Line) -> None:
+    lines = lines_of(closed)
+    response = brings(closed.laptop, joined([*lines[:-1], {**lines[-1], **wrong}]))
     assert response.status_code == 422
     assert notice(response).startswith("Nothing was imported: ")
-    assert evening.laptop.get("/").status_code == 200
 
 
-def test_a_table_cannot_be_opened_twice_in_one_file(evening: Evening) -> None:
-    lines = lines_of(evening)
+def test_a_table_cannot_be_opened_twice_in_one_file(closed: Evening) -> None:
+    lines = lines_of(closed)
     again = {**lines[1], "seq": len(lines)}
-    assert notice(brings(evening.laptop, joined([*lines, again]))).endswith(CHANGED)
+    assert notice(brings(closed.laptop, joined([*lines, again]))).endswith(CHANGED)
 
 
-def test_a_file_that_is_too_large_is_turned_away(evening: Evening) -> None:
-    assert brings(evening.laptop, b"x" * (MAX_FILE + 1)).status_code == 413
-    assert brings(evening.laptop, b"x" * (MAX_FILE - 1000)).status_code == 422
+def test_a_file_that_is_too_large_is_turned_away(closed: Evening) -> None:
+    assert brings(closed.laptop, b"x" * (MAX_FILE + 1)).status_code == 413
+    assert brings(closed.laptop, b"x" * (MAX_FILE - 1000)).status_code == 422
