@@ -67,12 +67,14 @@ class Screen:
         return self.page.locator("summary", has_text=re.compile(rf"^\s*{text}\s*$"))
 
     def tap(self, what: Locator | str) -> None:
+        """Taps, and waits for the answer as people do."""
         found = self.button(what) if isinstance(what, str) else what
         self.taps += 1
         if self.page.viewport_size == PHONE_SIZE:
             found.tap()
         else:
             found.click()
+        expect(self.page.locator(".htmx-request")).to_have_count(0)
 
     def sees(self, *texts: str) -> None:
         for text in texts:
@@ -164,7 +166,8 @@ class Screen:
     @property
     def counted(self) -> Locator:
         """The lines of the count that have been read out."""
-        return self.main.get_by_role("listitem").filter(has_text="area vote")
+        election = self.page.get_by_role("region", name="King election")
+        return election.get_by_role("list").first.get_by_role("listitem").filter(has_text=re.compile(r"\d area vote"))
 
     def read_out(self) -> list[str]:
         return [" ".join(line.split()) for line in self.counted.all_text_contents()]
