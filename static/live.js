@@ -14,6 +14,7 @@
   const path = live.dataset.path;
   const state = () => document.getElementById('state');
   const shown = () => (state() ? state().dataset.version : '');
+  const isOver = () => !state(); // the server has answered that there is no such table any more
 
   let source = null;
   let heard = Date.now();
@@ -31,8 +32,13 @@
   // --- looking again ---
 
   function refresh() {
-    if (fetching || !wanted || wanted === shown()) return;
+    if (!wanted || wanted === shown()) return;
     if (Date.now() - posted < PATIENCE) { putOff = true; setTimeout(refresh, PATIENCE); return; }
+    look();
+  }
+
+  function look() {
+    if (fetching) return;
     fetching = true;
     const asked = wanted;
     // The table may have moved on while the answer was on its way.
@@ -64,11 +70,12 @@
 
   function connect() {
     disconnect();
-    if (document.hidden || !live.dataset.stream) return;
+    if (isOver()) lost(false);
+    if (isOver() || document.hidden || !live.dataset.stream) return;
     heard = Date.now();
     source = new EventSource(live.dataset.stream);
     // A look that failed is made up for at the next beat.
-    source.addEventListener('beat', () => { alive(); refresh(); });
+    source.addEventListener('beat', () => { alive(); if (!isOver()) refresh(); });
     source.addEventListener('version', (event) => { alive(); wanted = event.data; refresh(); });
     source.addEventListener('error', later);
   }
@@ -77,7 +84,7 @@
   function later() {
     disconnect();
     failures += 1;
-    if (failures > 1) lost(true);
+    if (failures > 1) { lost(true); look(); }
     again = setTimeout(connect, failures > 1 ? RETRY : BLINK);
   }
 

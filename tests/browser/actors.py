@@ -1,182 +1,14 @@
-"""People at the screens. What they look for and tap is written here once, by the words they read."""
+"""The people at the table: one with the table screen, the others with phones."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.scan import scanned
+from tests.browser.screen import Screen
 from tests.browser.server import NAME
-
-PHONE_SIZE = {"width": 390, "height": 844}
-PATIENCE = 20_000
-expect.set_options(timeout=PATIENCE)
-
-# The step at which the table is, whatever the screen shows.
-SEQ = """async (path) => {
-    const answer = await fetch(path, {headers: {'HX-Request': 'true'}});
-    return (await answer.text()).match(/data-version="(\\d+)/)[1];
-}"""
-# Posts an ask as a form of the page would; for the way to the point that a test is about.
-ASK = """async ([code, form]) => {
-    const answer = await fetch(`/t/${code}/ask`, {
-        method: 'POST', headers: {'HX-Request': 'true'}, body: new URLSearchParams(form),
-    });
-    return answer.status;
-}"""
-
-
-@dataclass
-class Screen:
-    """A device in somebody's hand. `taps` counts what its owner did to it."""
-
-    page: Page
-    origin: str
-    name: str = ""
-    code: str = ""
-    seat: int | None = None
-    taps: int = 0
-
-    def opens(self, path: str) -> None:
-        self.page.goto(self.origin + path)
-
-    @property
-    def main(self) -> Locator:
-        return self.page.get_by_role("main")
-
-    @property
-    def lost(self) -> Locator:
-        return self.page.get_by_text("Connection lost.")
-
-    def button(self, name: str | re.Pattern[str]) -> Locator:
-        return self.page.get_by_role("button", name=name, exact=isinstance(name, str))
-
-    def link(self, name: str | re.Pattern[str]) -> Locator:
-        return self.page.get_by_role("link", name=name)
-
-    def area(self, name: str) -> Locator:
-        """An area that can be tapped; its button also says who is there."""
-        return self.button(re.compile(rf"^{name}\b"))
-
-    def summary(self, text: str) -> Locator:
-        """What opens to show more."""
-        return self.page.locator("summary", has_text=re.compile(rf"^\s*{text}\s*$"))
-
-    def tap(self, what: Locator | str) -> None:
-        """Taps, and waits for the answer as people do."""
-        found = self.button(what) if isinstance(what, str) else what
-        self.taps += 1
-        if self.page.viewport_size == PHONE_SIZE:
-            found.tap()
-        else:
-            found.click()
-        expect(self.page.locator(".htmx-request")).to_have_count(0)
-
-    def sees(self, *texts: str) -> None:
-        for text in texts:
-            expect(self.main).to_contain_text(text)
-
-    def sees_not(self, *texts: str) -> None:
-        for text in texts:
-            expect(self.main).not_to_contain_text(text)
-
-    def asks(self, ask: str, seat: int | None = None, **form: object) -> None:
-        number = self.seat if seat is None else seat
-        values = {"ask": ask, "page": self.path.rpartition("/")[2], "seq": self.seq(), **form}
-        if number is not None:
-            values["seat"] = number
-        status = self.page.evaluate(ASK, [self.code, {key: str(value) for key, value in values.items()}])
-        assert status == 200, (ask, form, status)
-
-    @property
-    def path(self) -> str:
-        return f"/t/{self.code}/{'table' if self.seat is None else 'me'}"
-
-    def seq(self) -> str:
-        return str(self.page.evaluate(SEQ, self.path))
-
-    def is_current(self) -> None:
-        """Waits until this screen shows the step at which the table is now."""
-        expect(self.page.locator("#state")).to_have_attribute("data-version", re.compile(rf"^{self.seq()}\."))
-
-    @contextmanager
-    def holding(self, name: str) -> Iterator[None]:
-        """A finger stays on the button."""
-        self.button(name).scroll_into_view_if_needed()
-        self.button(name).hover()
-        self.page.mouse.down()
-        yield
-        self.page.mouse.up()
-
-    def struck(self, text: str) -> Locator:
-        """A line of the history that was undone."""
-        return self.page.locator("li.is-undone", has_text=text)
-
-    def stays_the_same_page(self) -> None:
-        """From now on `was_reloaded` tells."""
-        self.page.evaluate("window.stayed = true")
-
-    @property
-    def was_reloaded(self) -> bool:
-        return not self.page.evaluate("window.stayed === true")
-
-    # --- a dispute ----------------------------------------------------------------------------------------
-
-    @property
-    def cards(self) -> Locator:
-        """Cards that lie open on this screen."""
-        return self.main.locator(".mini-card").filter(visible=True)
-
-    @property
-    def own_stake(self) -> Locator:
-        """What a phone shows of its own stake while it is held."""
-        return self.main.get_by_text("Staked:")
-
-    def staked(self, kind: str) -> Locator:
-        return self.page.get_by_label(kind, exact=True)
-
-    def chooses(self, **cards: int) -> None:
-        for kind, count in cards.items():
-            for _ in range(count):
-                self.tap(f"One more: {kind}")
-
-    def seals(self, **cards: int) -> None:
-        self.chooses(**cards)
-        self.tap("Seal my stake")
-
-    @property
-    def dice(self) -> Locator:
-        return self.page.get_by_label("The dice on the table")
-
-    def card(self, kind: str) -> Locator:
-        """A card to spend on a roll."""
-        return self.page.get_by_role("radio", name=re.compile(rf"^{kind}\b"))
-
-    def types_dice(self, faces: str) -> None:
-        for face in faces:
-            self.tap(self.main.get_by_role("button", name=face, exact=True))
-        self.tap("These are the dice")
-
-    # --- an election --------------------------------------------------------------------------------------
-
-    @property
-    def counted(self) -> Locator:
-        """The lines of the count that have been read out."""
-        election = self.page.get_by_role("region", name="King election")
-        return election.get_by_role("list").first.get_by_role("listitem").filter(has_text=re.compile(r"\d area vote"))
-
-    def read_out(self) -> list[str]:
-        return [" ".join(line.split()) for line in self.counted.all_text_contents()]
-
-    def shows_the_end(self, players: int) -> None:
-        """Who is king, and everybody's place."""
-        end = self.page.get_by_role("region", name="The end")
-        expect(end).to_contain_text(re.compile("is king with [0-9]+ votes"))
-        expect(end.get_by_role("listitem")).to_have_count(players)
 
 
 class TableScreen(Screen):
@@ -207,10 +39,11 @@ class TableScreen(Screen):
         self.tap("Take a seat")
         self.sees("answers behind the curtain")
 
-    def holds_open(self) -> None:
-        """Holds the button of the curtain until it opens."""
-        with self.holding("Hold to open"), self.page.expect_navigation():
-            pass
+    def deletes_the_table(self) -> None:
+        line = self.page.get_by_role("listitem").filter(has_text=self.code)
+        self.tap(line.locator("summary"))
+        self.tap(line.get_by_role("button", name="Delete"))
+        expect(line).to_have_count(0)
 
     def reads_the_code(self) -> None:
         self.code = self.page.get_by_label("Table code").inner_text()
@@ -246,8 +79,3 @@ class Phone(Screen):
         self.tap(f"I am {self.name}")
         self.page.wait_for_url("**/me")
         self.code, self.seat = self.page.url.split("/")[4], seat
-
-
-def all_see(screens: Sequence[Screen], *texts: str) -> None:
-    for screen in screens:
-        screen.sees(*texts)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.browser.actors import all_see
 from tests.browser.evening import Evening
+from tests.browser.screen import all_see
 
 # The start cards of the example box for four; whoever has Tateshale begins.
 START_AREAS = {"Anna": "Tateshale", "Ben": "Lancastre", "Carla": "Lideforde", "David": "Lundonia"}

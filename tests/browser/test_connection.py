@@ -114,3 +114,17 @@ def test_a_screen_that_is_fetching_while_the_table_moves_on_looks_once_more(even
     table.sees("Anna may roll for more courtiers")
     ben.page.evaluate("window.letGo()")
     ben.sees("Anna may roll for more courtiers")
+
+
+def test_a_table_that_was_deleted_says_so_on_a_phone_that_wakes(evening: Evening) -> None:
+    evening.may_complain("status of 404", "MIME type")
+    table, phone = evening.table_screen(), evening.phone("Anna")
+    table.opens_a_table()
+    phone.opens(table.path)
+    phone.sees("Take a seat")
+    phone.page.evaluate(HIDE, True)
+    table.opens("/")
+    table.deletes_the_table()
+    phone.page.evaluate(HIDE, False)
+    phone.sees("There is no table with this code.")
+    expect(phone.lost).to_be_hidden()

@@ -7,9 +7,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.actors import Phone, TableScreen, all_see
+from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
 from tests.browser.prepared import START_AREAS, into_dispute
+from tests.browser.screen import all_see
 
 SECRETS = re.compile("Seal my stake|in hand|Hold to see my cards")
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.browser.actors import Phone, TableScreen, all_see
+from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
 from tests.browser.prepared import NAMES, before_bonus_votes, before_the_crown
+from tests.browser.screen import all_see
 
 
 def resumed(evening: Evening, file: str) -> tuple[TableScreen, Phone, Phone]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.browser.actors import all_see
 from tests.browser.evening import Evening
 from tests.browser.prepared import in_dispute, set_out
+from tests.browser.screen import all_see
 
 PROPOSAL = "Go back behind something that was revealed?"
 

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.actors import PHONE_SIZE, Screen, TableScreen
+from tests.browser.actors import TableScreen
 from tests.browser.evening import Evening
 from tests.browser.prepared import NAMES, START_AREAS, before_bonus_votes, before_the_crown, into_dispute
+from tests.browser.screen import PHONE_SIZE, Screen
 
 SHOTS = Path(__file__).parent.parent / "shots"
 SMALLEST = {"width": 320, "height": 640}
@@ -59,8 +60,10 @@ def test_pages_without_a_table(evening: Evening) -> None:
 def test_from_the_lobby_to_the_end_of_a_dispute(evening: Evening) -> None:
     table, phone = evening.table_screen(), evening.phone("Anna")
     table.opens_a_table()
-    phone.opens(f"/j/{table.code}")
-    picture("join", phone)
+    for screen in (table, phone):
+        screen.opens(f"/j/{table.code}")
+    picture("join", table, phone)
+    table.opens(table.path)
     anna, ben = evening.seated(table, "Anna", "Ben")
     table.seats_without_a_phone("Dora")
     anna.sees("Dora")
@@ -83,12 +86,15 @@ def test_from_the_lobby_to_the_end_of_a_dispute(evening: Evening) -> None:
     anna.sees("Your stake is sealed.")
     picture("sealed", anna)
 
-    table.tap(table.link("Answer for Dora"))
-    picture("curtain", table)
-    table.holds_open()
-    expect(table.staked("x1")).to_be_visible()
-    picture("curtain-open", table)
+    for screen in (table, anna):
+        screen.tap(screen.link("Answer for Dora"))
+    picture("curtain", table, anna)
+    for screen in (table, anna):
+        screen.holds_open()
+        expect(screen.staked("x1")).to_be_visible()
+    picture("curtain-open", table, anna)
     table.seals(x2=1)
+    anna.tap(anna.link("Close the curtain"))
     ben.asks("seal-stake", x1=1, x3=1)
     anna.sees("Ben rolls.")
     table.sees("Ben rolls.")

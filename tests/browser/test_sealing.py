@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.actors import Phone, all_see
+from tests.browser.actors import Phone
 from tests.browser.evening import Evening
 from tests.browser.prepared import Three, in_dispute
+from tests.browser.screen import all_see
 
 
 @pytest.fixture
