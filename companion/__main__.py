@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import io
 import os
 import sys
 import tempfile
@@ -30,6 +31,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def main(argv: list[str] | None = None) -> int:
+    write_utf8()
     chosen = parser().parse_args(with_default(sys.argv[1:] if argv is None else argv))
     try:
         return COMMANDS[chosen.command].run(chosen)
@@ -38,6 +40,13 @@ def main(argv: list[str] | None = None) -> int:
         return 1
     except KeyboardInterrupt:
         return goodbye()
+
+
+def write_utf8() -> None:
+    """To files and pipes, whatever this machine is set to: an export is read on other machines."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and not stream.isatty():
+            stream.reconfigure(encoding="utf-8")
 
 
 def with_default(words: list[str]) -> list[str]:

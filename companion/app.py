@@ -20,7 +20,7 @@ from companion.routes import boxes, join, play, start
 from companion.security import protect
 from companion.services import Clock, TooManyGuesses, make_services, services, utc_now
 from companion.store import StoreFailed
-from companion.tables import UnknownTable
+from companion.tables import UnknownTable, UnreadableTable
 
 # Phones can write anything into the Host header: no more addresses than a machine can have.
 MOST_CONFIRMED = 100
@@ -83,6 +83,11 @@ def say_errors(app: Flask) -> None:
     @app.errorhandler(TooManyGuesses)
     def guessing(_error: TooManyGuesses) -> Response:
         return error_page(429, _("Too many wrong codes. Wait a minute, then scan the code on the table screen."))
+
+    @app.errorhandler(UnreadableTable)
+    def unreadable(error: UnreadableTable) -> Response:
+        app.logger.error("%s", error)
+        return error_page(503, _("This Herald cannot read that table. Was it played with a newer one?"))
 
     @app.errorhandler(StoreFailed)
     def failed(error: StoreFailed) -> Response:

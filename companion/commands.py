@@ -13,8 +13,8 @@ from companion.config import Trouble
 from companion.demo import known
 from companion.hub import Hub
 from companion.imports import read_table
-from companion.store import Store, StoreFailed
-from companion.tables import Tables, UnknownTable
+from companion.store import Store
+from companion.tables import Tables, UnknownTable, UnreadableTable
 from scoring.bots import play_game
 from scoring.codec import Malformed
 from scoring.kernel import Chance
@@ -26,10 +26,7 @@ from scoring.words import say
 def opened(folder: Path) -> tuple[Store, Tables]:
     if not folder.is_dir():
         raise Trouble(f"There is no folder {folder}.")
-    try:
-        store = Store(folder)
-    except StoreFailed as error:
-        raise Trouble(str(error)) from error
+    store = Store(folder)
     return store, Tables(store, Hub(), Chance(random.SystemRandom()), now)
 
 
@@ -41,10 +38,17 @@ def list_tables(chosen: argparse.Namespace) -> int:
     store, tables = opened(chosen.instance)
     with closing(store):
         for row in store.tables():
-            table = tables.find(row.code).story.table
-            state = "over" if table.standings else "running" if table.started else "seating"
-            print(f"{row.code}  {row.opened[:10]}  {state:8} {table.game.title}: {', '.join(table.names)}")
+            print(f"{row.code}  {row.opened[:10]}  {in_short(tables, row.code)}")
     return 0
+
+
+def in_short(tables: Tables, code: str) -> str:
+    try:
+        table = tables.find(code).story.table
+    except UnreadableTable:
+        return "not to be read by this Herald"
+    state = "over" if table.standings else "running" if table.started else "seating"
+    return f"{state:8} {table.game.title}: {', '.join(table.names)}"
 
 
 def export_table(chosen: argparse.Namespace) -> int:

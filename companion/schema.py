@@ -76,3 +76,12 @@ def m003_boxes_and_settings(db: Database) -> None:
             PRIMARY KEY (box, field)
         ) STRICT, WITHOUT ROWID""")
     db.execute("CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID")
+
+
+@MIGRATIONS()
+def m004_log_no_replace(db: Database) -> None:
+    """INSERT OR REPLACE takes rows away without asking the trigger for DELETE."""
+    db.execute("""
+        CREATE TRIGGER log_no_replace BEFORE INSERT ON log
+        WHEN EXISTS (SELECT 1 FROM log WHERE code = NEW.code AND seq = NEW.seq)
+        BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END""")

@@ -13,18 +13,24 @@ from typing import Any, TypeVar
 
 from sqlite_utils import Database
 
+from companion.config import Trouble
 from companion.schema import MIGRATIONS
 from scoring.box import Box
 
 Result = TypeVar("Result")
 FILE_NAME = "herald.sqlite3"
+EMPTY: Box = {}
 # A foreign lock (somebody looks into the file) must not freeze the other tables: wait briefly, often.
 BUSY_TIMEOUT = 0.1
 BUSY_RETRIES = 30
 
 
-class StoreFailed(Exception):
+class StoreFailed(Trouble):
     """The file cannot be read or written; the message is for a person."""
+
+
+class PlaceTaken(Exception):
+    """Another process has appended to the log since it was read."""
 
 
 @dataclass(frozen=True)
@@ -79,9 +85,20 @@ class Store:
 
         self._write(write)
 
-    def append(self, code: str, records: Sequence[Mapping[str, Any]]) -> None:
-        """Appends to the log; (code, seq) is unique, so no two writers can hold the same place."""
-        self._write(lambda: self._insert(code, records))
+    def append(
+        self, code: str, records: Sequence[Mapping[str, Any]], box: int | None = None, learned: Box = EMPTY
+    ) -> None:
+        """Appends to the log, and writes what was learned to the box; (code, seq) is unique: no two hold one place."""
+
+        def write() -> None:
+            self._insert(code, records)
+            if box is not None:
+                self._fill(box, learned)
+
+        try:
+            self._write(write)
+        except sqlite3.IntegrityError as error:
+            raise PlaceTaken(code) from error
 
     def log(self, code: str) -> list[dict[str, Any]]:
         rows = self._rows("SELECT seq, at, by, ask, event, v, data FROM log WHERE code = ? ORDER BY seq", (code,))
@@ -179,15 +196,7 @@ class Store:
 
     def fill_box(self, number: int, values: Mapping[str, str]) -> None:
         """Writes printed values; an empty one is forgotten."""
-
-        def write() -> None:
-            for field, value in values.items():
-                if value:
-                    self._execute("INSERT OR REPLACE INTO box_values VALUES (?, ?, ?)", (number, field, value))
-                else:
-                    self._execute("DELETE FROM box_values WHERE box = ? AND field = ?", (number, field))
-
-        self._write(write)
+        self._write(lambda: self._fill(number, values))
 
     def setting(self, key: str, default: str = "") -> str:
         rows = self._rows("SELECT value FROM settings WHERE key = ?", (key,))
@@ -203,6 +212,13 @@ class Store:
             "INSERT INTO log (code, seq, at, by, ask, event, v, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [(code, r["seq"], r["at"], r["by"], r["ask"], r["event"], r["v"], json.dumps(r["data"])) for r in records],
         )
+
+    def _fill(self, number: int, values: Mapping[str, str]) -> None:
+        for field, value in values.items():
+            if value:
+                self._execute("INSERT OR REPLACE INTO box_values VALUES (?, ?, ?)", (number, field, value))
+            else:
+                self._execute("DELETE FROM box_values WHERE box = ? AND field = ?", (number, field))
 
     def _execute(self, query: str, values: tuple[Any, ...] = ()) -> sqlite3.Cursor:
         return self._connection.execute(query, values)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import secrets
 import threading
@@ -9,8 +10,9 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from companion.config import Trouble
 from companion.hub import Hub
-from companion.store import Claim, Store, TableRow
+from companion.store import Claim, PlaceTaken, Store, TableRow
 from scoring.box import Box, built_in
 from scoring.games import GAMES
 from scoring.kernel import Ask, Chance, Event, Refusal
@@ -28,6 +30,10 @@ KEPT_IN_MEMORY = 500
 
 class UnknownTable(Exception):
     """No table has this code."""
+
+
+class UnreadableTable(Trouble):
+    """The log is not one that this Herald can replay."""
 
 
 @dataclass
@@ -113,12 +119,26 @@ class Tables:
             row = self._store.table(code)
             if row is None:
                 raise UnknownTable(code)
-            rules = GAMES[row.game]
-            records = [from_json(rules, data) for data in self._store.log(code)]
-            live = self._live[code] = LiveTable(row, replay(records), self._store.claims(code))
+            live = self._live[code] = LiveTable(row, self._replayed(row), self._store.claims(code))
             if len(self._live) > KEPT_IN_MEMORY:
                 self._live.popitem(last=False)
             return live
+
+    def _replayed(self, row: TableRow) -> Story:
+        log = self._store.log(row.code)
+        try:
+            return replay([from_json(GAMES[row.game], data) for data in log])
+        except Exception as error:  # whatever steps that it does not know may lead to
+            why = "it was played with a newer one, or its file is damaged"
+            raise UnreadableTable(f"This Herald cannot read the table {row.code}: {why}.") from error
+
+    def newest(self, most: int) -> list[LiveTable]:
+        """The newest tables, without any that cannot be read."""
+        found = []
+        for row in self._store.tables()[:most]:
+            with contextlib.suppress(UnreadableTable):
+                found.append(self.find(row.code))
+        return found
 
     def delete(self, live: LiveTable) -> None:
         with self._lock, live.lock:
@@ -176,8 +196,11 @@ class Tables:
             events = self._decided(before, request)
             if not events:
                 return before
-            live.story = self._append(live, events, request)
-            self._remember_box(live, before)
+            try:
+                live.story = self._append(live, events, request)
+            except PlaceTaken:
+                live.story = self._replayed(live.row)
+                raise stale_page() from None
         self._hub.publish(live.code)
         return live.story
 
@@ -210,7 +233,7 @@ class Tables:
     def _check_moment(self, story: Story, request: Request) -> None:
         stale = request.seen is not None and request.seen < story.moment
         if stale and request.ask.strict:
-            raise Refusal("stale", T("Somebody was faster: look at the new state, then tap again."))
+            raise stale_page()
 
     def _records(self, story: Story, events: Sequence[Event], request: Request) -> list[Record]:
         ask_id = request.ask_id or secrets.token_hex(8)
@@ -223,15 +246,18 @@ class Tables:
         records = self._records(story, events, request)
         for record in records:
             story = advance(story, record)
-        self._store.append(live.code, [to_json(record) for record in records])
+        learned = changed(live.story.table.box, story.table.box) if live.row.box is not None else {}
+        self._store.append(live.code, [to_json(record) for record in records], live.row.box, learned)
         return story
 
-    def _remember_box(self, live: LiveTable, before: Story) -> None:
-        """Printed numbers learned (or taken back) at the table belong to its box for every later evening."""
-        old, new = before.table.box, live.story.table.box
-        if live.row.box is not None and old != new:
-            changed = {key: new.get(key, "") for key in old.keys() | new.keys() if old.get(key) != new.get(key)}
-            self._store.fill_box(live.row.box, changed)
+
+def changed(old: Box, new: Box) -> Box:
+    """Printed numbers learned (or taken back) at the table belong to its box for every later evening."""
+    return {key: new.get(key, "") for key in old.keys() | new.keys() if old.get(key) != new.get(key)}
+
+
+def stale_page() -> Refusal:
+    return Refusal("stale", T("Somebody was faster: look at the new state, then tap again."))
 
 
 def ask_id(device: str, seen: int, name: str, seat: int | None, values: Mapping[str, str]) -> str:

@@ -29,9 +29,10 @@ from tests.strategies import begun, told
 
 TESTS = Path(__file__).parent
 # People in a hurry: what makes a game long is asked for less often, and who stakes cards stakes many.
-HASTE = {"show-next": 0.1, "show-all": 3, "roll-on": 0.2, "take-back": 0.1, "draw-start-areas": 3, "extra-roll": 3}
-# How fond a player is of sitting still, and of quarrels: a game in which some do little is over sooner.
-STILL, QUARREL = (0.1, 0.1, 0.5, 8), (0.2, 3)
+HASTE = {"show-next": 0.1, "show-all": 3, "take-back": 0.1, "draw-start-areas": 3, "extra-roll": 3}
+# How fond a player is of sitting still, of quarrels and of burning cards. Where some do little and one runs out of
+# cards again and again, a game is over soon.
+TASTES = {"end-turn": (0.1, 0.1, 0.5, 8), "enter-foreign": (0.2, 3), "roll-on": (0.2, 0.2, 8)}
 UNDO = 0.01
 MOST_ASKS = 300
 
@@ -73,7 +74,7 @@ def play(game: Game[Any], players: int, seed: int) -> Story | None:
     luck = random.Random(seed)
     story = begun(game, players, mixed_options(game, seed))
     chance, real = Chance(luck), RealCards()
-    tastes = [{"end-turn": luck.choice(STILL), "enter-foreign": luck.choice(QUARREL)} for _ in range(players)]
+    tastes = [{ask: luck.choice(fond) for ask, fond in TASTES.items()} for _ in range(players)]
     for step in range(MOST_ASKS):
         if story.table.standings is not None:
             return story

@@ -15,7 +15,7 @@ from companion.languages import available
 from companion.screens import NoticeView, SeatView, seat_views
 from companion.security import MAX_FILE
 from companion.services import find_table, services
-from companion.store import Claim, TableRow
+from companion.store import Claim
 from companion.tables import LiveTable
 from scoring.codec import Malformed
 from scoring.games import GAMES
@@ -55,7 +55,7 @@ def page() -> str:
 def start_page(notice: NoticeView | None = None) -> str:
     """This device's tables; on the laptop itself, all of them."""
     made = services()
-    lines = [table_line(made.tables.find(row.code)) for row in made.store.tables()[:200] if may_list(row)]
+    lines = [table_line(live) for live in made.tables.newest(200) if is_laptop() or device() in live.claims]
     return render_template(
         "start.html",
         games=tuple(GAMES.values()),
@@ -71,10 +71,6 @@ def start_page(notice: NoticeView | None = None) -> str:
 def is_laptop() -> bool:
     """True on the machine Herald runs on."""
     return request.remote_addr in ("127.0.0.1", "::1")
-
-
-def may_list(row: TableRow) -> bool:
-    return is_laptop() or device() in services().tables.find(row.code).claims
 
 
 def table_line(live: LiveTable) -> TableLine:

@@ -1,0 +1,82 @@
+"""Double-entry bookkeeping of cards and courtiers, from the events alone: nothing appears and nothing is lost."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from scoring.kernel import Event
+from scoring.lang_lebe.cards import Cards, cards, together
+from scoring.lang_lebe.events import (
+    CardsTakenBack,
+    CourtierPlaced,
+    CourtiersReturned,
+    ExtraRolled,
+    HandEntered,
+    HandsCounted,
+    HandsDealt,
+    MoveRolled,
+    SetUpFinished,
+    StakesRevealed,
+    TurnEnded,
+)
+from scoring.lang_lebe.printed import COURTIERS, START_COURTIERS, START_HAND
+from scoring.lang_lebe.state import State, supply
+
+
+@dataclass
+class Ledger:
+    """Where the cards and courtiers of a game of Lang lebe der König! are, counted again by hand."""
+
+    seats: int
+    hands: list[Cards] = field(init=False)
+    pile: Cards = field(default_factory=Cards)
+    staked: list[Cards] = field(init=False)
+    entered: dict[int, Cards] = field(default_factory=dict)
+    on_board: Counter[int] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self.hands = [START_HAND] * self.seats
+        self.staked = [Cards()] * self.seats
+
+    def book(self, event: Event) -> None:
+        match event:
+            case MoveRolled(seat, card) | ExtraRolled(seat, _, card):
+                self._spend(seat, cards((card,)))
+            case StakesRevealed(stakes):
+                self.hands = [hand - stake for hand, stake in zip(self.hands, stakes, strict=True)]
+                self.staked = list(stakes)
+            case CardsTakenBack(seat, back):
+                self.hands[seat], self.staked[seat] = self.hands[seat] + back, self.staked[seat] - back
+            case TurnEnded():
+                self.pile += together(self.staked)
+                self.staked = [Cards()] * self.seats
+            case HandsDealt(_, dealt):
+                self._deal(list(dealt))
+            case HandEntered(seat, hand):
+                self.entered[seat] = hand
+            case HandsCounted():
+                self._deal([self.entered[seat] - hand for seat, hand in enumerate(self.hands)])
+            case SetUpFinished():
+                self.on_board.update(dict.fromkeys(range(self.seats), START_COURTIERS))
+            case CourtierPlaced(seat):
+                self.on_board[seat] += 1
+            case CourtiersReturned(seat, _, count):
+                self.on_board[seat] -= count
+
+    def _spend(self, seat: int, spent: Cards) -> None:
+        self.hands[seat] -= spent
+        self.pile += spent
+
+    def _deal(self, dealt: list[Cards]) -> None:
+        self.hands = [hand + new for hand, new in zip(self.hands, dealt, strict=True)]
+        self.pile -= together(dealt)
+
+    def check(self, state: State) -> None:
+        everything = (*self.hands, *self.staked, self.pile)
+        assert together(everything) == START_HAND.times(self.seats), "a card is lost or came from nowhere"
+        assert all(min(part.by_kind) >= 0 for part in everything), "more cards were used than there were"
+        assert state.hands == tuple(self.hands)
+        for seat in range(self.seats):
+            assert supply(state, seat) == COURTIERS - self.on_board[seat]
+            assert 0 <= self.on_board[seat] <= COURTIERS

@@ -1,0 +1,240 @@
+"""The commands besides serving: look at tables, carry them about, score them, let bots play."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.__main__ import main
+from companion.commands import opened
+from companion.hub import Hub
+from companion.store import Store
+from companion.tables import Tables
+from scoring.kernel import Chance
+from scoring.lang_lebe.events import StakeSealed
+from scoring.recording import WITHHELD, load
+from scoring.replay import Story, replay
+from tests.recorder import TESTS
+
+CHECKOUT = TESTS.parent
+OVER = TESTS / "lang_lebe" / "recorded" / "3-single-winner.jsonl"
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs a command: its exit code, what it says, and what it complains about."""
+
+    def run(*words: object) -> tuple[int, str, str]:
+        try:
+            code = main([str(word) for word in words])
+        except SystemExit as ended:
+            code = int(ended.code or 0)
+        return code, *capsys.readouterr()
+
+    return run
+
+
+@pytest.fixture(scope="module")
+def running() -> Story:
+    """A game that goes on, with a stake sealed by one seat."""
+    story = load(OVER.read_text(encoding="utf-8"))
+    sealed = next(r.seq for r in story.records if isinstance(r.event, StakeSealed))
+    return replay(story.records[:sealed])
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory, running: Story) -> tuple[Path, dict[str, str]]:
+    """An instance with a game that is over, one that goes on, and a table nobody sits at; and their codes."""
+    place = tmp_path_factory.mktemp("prepared")
+    with closing(Store(place)) as store:
+        tables = Tables(store, Hub(), Chance(random.Random(1)), lambda: "2026-01-01T20:00:00+00:00")
+        over = tables.adopt(load(OVER.read_text(encoding="utf-8")).records)
+        codes = {"over": over.code, "running": tables.adopt(running.records).code}
+        return place, {**codes, "seating": tables.open("lang-lebe", {}, None).code}
+
+
+@pytest.fixture
+def codes(prepared: tuple[Path, dict[str, str]]) -> dict[str, str]:
+    return prepared[1]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, prepared: tuple[Path, dict[str, str]]) -> Path:
+    shutil.copytree(prepared[0], tmp_path / "instance")
+    return tmp_path / "instance"
+
+
+def tables_in(folder: Path) -> list[str]:
+    with closing(Store(folder)) as store:
+        return [row.code for row in store.tables()]
+
+
+def one_sentence(said: str) -> str:
+    assert said.count("\n") == 1
+    assert said.endswith(".\n")
+    return said
+
+
+# --- tables, export, import -----------------------------------------------------------------------------------------
+
+
+def test_tables_are_listed_with_how_they_stand(run: Run, folder: Path, codes: dict[str, str]) -> None:
+    code, out, err = run("tables", "--instance", folder)
+    assert (code, err) == (0, "")
+    for state, table in codes.items():
+        assert f"{table}  2026-01-01  {state:8} Lang lebe der König!:" in out
+    assert "Anna, Ben, Carla" in out
+
+
+def test_a_table_that_cannot_be_read_does_not_hide_the_others(run: Run, folder: Path, codes: dict[str, str]) -> None:
+    strange = codes["seating"]
+    with closing(Store(folder)) as store:
+        row = {"seq": 2, "at": "", "by": None, "ask": "", "event": "dragon-woken", "v": 1, "data": {}}
+        store.append(strange, [row])
+    code, out, _ = run("tables", "--instance", folder)
+    assert (code, out.count("\n")) == (0, 3)
+    assert f"{strange}  2026-01-01  not to be read by this Herald" in out
+    code, out, err = run("export", strange, "--instance", folder)
+    assert (code, out) == (1, "")
+    assert "newer" in one_sentence(err)
+
+
+def test_a_finished_table_goes_out_and_comes_in_again(
+    run: Run, folder: Path, codes: dict[str, str], tmp_path: Path
+) -> None:
+    file = tmp_path / "table.jsonl"
+    assert run("export", codes["over"].lower(), "--instance", folder, "--file", file) == (0, "", "")
+    assert file.read_bytes() == OVER.read_bytes()
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    code, out, err = run("import", file, "--instance", elsewhere)
+    assert (code, err) == (0, "")
+    (imported,) = tables_in(elsewhere)
+    assert out == f"Imported as table {imported}.\n"
+    assert run("export", imported, "--instance", elsewhere)[1] == OVER.read_text(encoding="utf-8")
+
+
+def test_the_file_of_a_running_game_has_no_secrets_and_cannot_be_played_on(
+    run: Run, folder: Path, codes: dict[str, str], running: Story, tmp_path: Path
+) -> None:
+    code, out, _ = run("export", codes["running"], "--instance", folder)
+    assert code == 0
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert lines[0]["withheld"] is True
+    assert lines[-1]["event"] == "stake-sealed"
+    assert lines[-1]["data"] == {"seat": running.records[-1].by, "stake": WITHHELD}
+    assert {line["ask"] for line in lines[1:]} == {WITHHELD}
+    file = tmp_path / "running.jsonl"
+    file.write_text(out, encoding="utf-8")
+    for command in (("import", file, "--instance", folder), ("score", file)):
+        code, out, err = run(*command)
+        assert (code, out) == (1, "")
+        assert "without its secrets: it cannot be played on" in one_sentence(err)
+    assert len(tables_in(folder)) == 3
+
+
+def test_a_running_game_is_carried_to_another_laptop_whole(
+    run: Run, folder: Path, codes: dict[str, str], running: Story, tmp_path: Path
+) -> None:
+    file = tmp_path / "whole.jsonl"
+    assert run("export", codes["running"], "--instance", folder, "--whole", "--file", file)[0] == 0
+    assert run("import", file, "--instance", folder)[0] == 0
+    store, tables = opened(folder)
+    with closing(store):
+        stories = [tables.find(row.code).story for row in store.tables()]
+    assert [story.table for story in stories].count(running.table) == 2
+
+
+def test_an_export_is_utf_8_whatever_the_machine_is_set_to(folder: Path) -> None:
+    command = [sys.executable, "-m", "companion", "tables", "--instance", str(folder)]
+    said = subprocess.check_output(command, cwd=CHECKOUT, env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert "Lang lebe der König!" in said.decode("utf-8")
+
+
+# --- score and demo -------------------------------------------------------------------------------------------------
+
+
+def test_a_file_is_scored_line_by_line_down_to_the_places(run: Run) -> None:
+    code, out, err = run("score", OVER)
+    assert (code, err) == (0, "")
+    table = load(OVER.read_text(encoding="utf-8")).table
+    assert table.standings is not None
+    king = table.names[table.standings.places[0].seat]
+    assert f"{king} is king with {table.standings.places[0].points} votes; 19 were needed." in out
+    assert f"1. {king} {table.standings.places[0].points}  the only one with 19 votes or more" in out
+    assert out.count("[nl 193]") == 3, "bonus votes of each"
+    lines = [line.split("[")[0].split() for line in out.splitlines() if "[nl " in line]
+    assert sum(int(line[0]) for line in lines) == sum(place.points for place in table.standings.places)
+
+
+def test_a_running_game_is_scored_as_it_stands(run: Run, folder: Path, codes: dict[str, str], tmp_path: Path) -> None:
+    file = tmp_path / "whole.jsonl"
+    run("export", codes["running"], "--instance", folder, "--whole", "--file", file)
+    code, out, _ = run("score", file)
+    assert code == 0
+    assert out.endswith("The game is not over.\n")
+
+
+def test_bots_play_the_same_game_from_the_same_seed(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "demo.jsonl"
+    first = run("demo", "lang-lebe", "--fast", "--seed", 1, "--seats", 3, "--export", file)
+    assert first[0] == 0
+    assert first[1].startswith("Lang lebe der König!, 3 bots, seed 1, ")
+    assert "is king with" in first[1]
+    code, out, _ = run("score", file)
+    assert code == 0
+    assert out in first[1]
+    again = run("demo", "lang-lebe", "--fast", "--seed", 1, "--seats", 3)
+    assert again == first
+
+
+# --- what does not work, in one sentence ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("export", "NONE", "--instance", "{folder}"), "There is no table NONE."),
+        (("tables", "--instance", "{folder}/missing"), "There is no folder"),
+        (("import", "{folder}/missing.jsonl", "--instance", "{folder}"), "cannot be read"),
+        (("import", "{folder}", "--instance", "{folder}"), "cannot be read"),
+        (("import", "{folder}/herald.sqlite3", "--instance", "{folder}"), "was not read"),
+        (("score", "{folder}/seating.jsonl"), "The game has not started"),
+        (("score", "{folder}/prose.txt"), "not a table exported by Herald"),
+        (("export", "{over}", "--instance", "{folder}", "--file", "{folder}/no/such/file"), "cannot be written"),
+        (("demo", "chess", "--fast"), "Herald does not know chess: it knows lang-lebe."),
+        (("demo", "lang-lebe", "--fast", "--seats", "9"), "is for 3 to 5 players."),
+        (("demo", "lang-lebe", "--fast", "--seed", "x"), "--seed"),
+        (("demo",), "GAME"),
+        (("dance",), "dance"),
+    ],
+)
+def test_a_command_that_fails_says_why_in_one_sentence(
+    run: Run, folder: Path, codes: dict[str, str], words: tuple[str, ...], why: str
+) -> None:
+    (folder / "prose.txt").write_text("Dear diary, today we played.\n")
+    run("export", codes["seating"], "--instance", folder, "--whole", "--file", folder / "seating.jsonl")
+    code, out, err = run(*(word.format(folder=folder, over=codes["over"]) for word in words))
+    assert (code != 0, out) == (True, "")
+    assert why in one_sentence(err)
+    assert len(tables_in(folder)) == 3
+
+
+def test_the_folder_is_left_as_it_was_by_a_file_that_is_refused(run: Run, folder: Path, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.jsonl"
+    shutil.copy(OVER, broken)
+    broken.write_text(broken.read_text(encoding="utf-8").replace('"seat": 1', '"seat": 7'), encoding="utf-8")
+    code, _, err = run("import", broken, "--instance", folder)
+    assert code == 1
+    assert "changed by hand" in one_sentence(err)
+    assert len(tables_in(folder)) == 3

@@ -1,0 +1,244 @@
+"""The SQLite file: appended to and never changed, on disk when it says so, and clear in words when it cannot be used.
+
+The file of the first version, tests/fixtures/first.sqlite3, is never made anew: every later Herald has to open it.
+(It was written by `python -m tests.fixtures`.)
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlite_utils import Database
+
+from companion import store as at_store
+from companion.__main__ import main
+from companion.hub import Hub
+from companion.schema import MIGRATIONS
+from companion.store import FILE_NAME, Claim, PlaceTaken, Store, StoreFailed, TableRow
+from companion.tables import Tables
+from scoring.kernel import Chance
+
+FIXTURE = Path(__file__).parent / "fixtures" / "first.sqlite3"
+ROW = TableRow("ABCD", "lang-lebe", "2026-01-01", None, None)
+
+
+def record(seq: int, value: str = "3") -> dict[str, Any]:
+    data = {"field": "votes.Lancastre", "value": value}
+    return {"seq": seq, "at": "", "by": None, "ask": f"ask-{seq}", "event": "box-filled", "v": 1, "data": data}
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    made = Store(tmp_path)
+    made.open_table(ROW, [record(1), record(2)])
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def other(tmp_path: Path, store: Store) -> Iterator[sqlite3.Connection]:
+    """Somebody else who looks into the file."""
+    connection = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)
+    yield connection
+    connection.close()
+
+
+# --- append-only ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE log SET data = '{}'",
+        "UPDATE log SET seq = 9 WHERE seq = 1",
+        "DELETE FROM log",
+        "DELETE FROM log WHERE seq = 2",
+        "INSERT OR REPLACE INTO log SELECT code, seq, at, by, ask, event, v, '{}' FROM log",
+        "INSERT INTO log SELECT * FROM log",
+        "INSERT INTO log VALUES ('WXYZ', 1, '', NULL, '', 'undone', 1, '{}')",
+        "INSERT INTO log VALUES ('ABCD', 'three', '', NULL, '', 'undone', 1, '{}')",
+    ],
+)
+def test_the_file_itself_refuses_to_change_what_happened(
+    store: Store, other: sqlite3.Connection, statement: str
+) -> None:
+    other.execute("PRAGMA foreign_keys = ON")
+    before = store.log("ABCD")
+    with pytest.raises(sqlite3.IntegrityError):
+        other.execute(statement)
+    assert store.log("ABCD") == before
+    assert len(before) == 2
+
+
+def test_one_place_in_the_log_is_given_once(store: Store) -> None:
+    with pytest.raises(PlaceTaken):
+        store.append("ABCD", [record(3), record(2, "4")])
+    assert [row["seq"] for row in store.log("ABCD")] == [1, 2], "all of an ask, or nothing"
+    store.append("ABCD", [record(3)])
+    assert [row["seq"] for row in store.log("ABCD")] == [1, 2, 3]
+
+
+def test_what_was_learned_of_the_box_is_saved_with_the_step_or_not_at_all(store: Store) -> None:
+    box = store.add_box("lang-lebe", "Our box")
+    store.append("ABCD", [record(3)], box.id, {"votes.Lancastre": "3", "votes.Stadford": "2"})
+    with pytest.raises(PlaceTaken):
+        store.append("ABCD", [record(3)], box.id, {"votes.Lancastre": "4"})
+    store.append("ABCD", [record(4)], box.id, {"votes.Stadford": ""})
+    assert store.boxes()[0].values == {"votes.Lancastre": "3"}
+
+
+def test_a_table_that_is_deleted_takes_its_log_along_and_leaves_the_others(store: Store) -> None:
+    store.open_table(TableRow("WXYZ", "lang-lebe", "2026-01-02", None, "ABCD"), [record(1)])
+    store.set_claim("ABCD", "device", Claim(1, True))
+    store.delete_table("ABCD")
+    assert (store.log("ABCD"), store.table("ABCD"), store.claims("ABCD")) == ([], None, {})
+    assert [row.code for row in store.tables()] == ["WXYZ"]
+    assert len(store.log("WXYZ")) == 1
+
+
+def test_saved_means_on_disk(store: Store, other: sqlite3.Connection) -> None:
+    assert [store._rows(f"PRAGMA {name}")[0][0] for name in ("journal_mode", "synchronous", "foreign_keys")] == [
+        "wal",
+        2,
+        1,
+    ]
+    store.append("ABCD", [record(3)])
+    assert other.execute("SELECT count(*) FROM log").fetchone() == (3,)
+
+
+def test_work_that_fails_half_way_leaves_nothing_behind(store: Store) -> None:
+    def half() -> None:
+        store._insert("ABCD", [record(3)])
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        store._write(half)
+    assert len(store.log("ABCD")) == 2
+    store.append("ABCD", [record(3)])
+
+
+# --- a file that somebody else holds, or that is broken ------------------------------------------------------------
+
+
+def test_a_lock_of_somebody_else_is_waited_for(store: Store, other: sqlite3.Connection) -> None:
+    other.execute("BEGIN IMMEDIATE")
+    free = threading.Timer(0.3, lambda: None)
+    free.start()
+    waiting = threading.Thread(target=store.append, args=("ABCD", [record(3)]))
+    waiting.start()
+    free.join()
+    assert waiting.is_alive(), "nothing is saved while somebody else writes"
+    other.execute("COMMIT")
+    waiting.join()
+    assert len(store.log("ABCD")) == 3
+
+
+def test_a_lock_that_stays_is_told_in_a_sentence_and_changes_nothing(
+    store: Store, other: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(at_store, "BUSY_RETRIES", 3)
+    other.execute("BEGIN IMMEDIATE")
+    began = time.monotonic()
+    with pytest.raises(StoreFailed, match=r"^Herald's file cannot be used right now: .* locked\.$"):
+        store.append("ABCD", [record(3)])
+    assert time.monotonic() - began > 0.2, "it was tried again before giving up"
+    other.execute("ROLLBACK")
+    assert len(store.log("ABCD")) == 2
+    store.append("ABCD", [record(3)])
+
+
+DAMAGE: dict[str, Callable[[bytes], bytes]] = {
+    "something else": lambda _: b"Dear diary, today we played. " * 500,
+    "cut off": lambda data: data[: len(data) // 2],
+    "overwritten": lambda data: data[:200] + b"\xff" * 6000 + data[6200:],
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=list(DAMAGE))
+def test_a_damaged_file_is_refused_at_the_start_in_one_sentence(
+    tmp_path: Path, damage: Callable[[bytes], bytes], capsys: pytest.CaptureFixture[str]
+) -> None:
+    Store(tmp_path).close()
+    path = tmp_path / FILE_NAME
+    path.write_bytes(damage(path.read_bytes()))
+    with pytest.raises(StoreFailed, match=r"^The file \S*herald.sqlite3 cannot be used: .*[a-z]\.$"):
+        Store(tmp_path)
+    assert main(["tables", "--instance", str(tmp_path)]) == 1
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert str(path) in err
+
+
+def test_the_server_does_not_start_on_a_damaged_file(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).write_text("not a database " * 100)
+    words = [sys.executable, "-m", "companion", "--no-browser", "--host", "127.0.0.1", "--instance", str(tmp_path)]
+    ended = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (1, "", 1)
+    assert "cannot be used: file is not a database." in ended.stderr
+
+
+# --- migrations ---------------------------------------------------------------------------------------------------
+
+
+def schema(path: Path) -> list[Any]:
+    with sqlite3.connect(path) as connection:
+        found = connection.execute("SELECT type, name, sql FROM sqlite_master ORDER BY name").fetchall()
+    connection.close()
+    return found
+
+
+def test_migrations_make_an_empty_file_whole_and_do_no_harm_the_second_time(tmp_path: Path) -> None:
+    Store(tmp_path).close()
+    made = schema(tmp_path / FILE_NAME)
+    assert {"log", "tables", "claims", "log_no_update", "log_no_delete", "log_no_replace"} <= {row[1] for row in made}
+    again = Store(tmp_path)
+    again.open_table(ROW, [record(1)])
+    MIGRATIONS.apply(Database(sqlite3.connect(":memory:")))
+    again.close()
+    last = Store(tmp_path)
+    assert last.table("ABCD") == ROW
+    last.close()
+    assert schema(tmp_path / FILE_NAME) == made
+
+
+@pytest.fixture
+def first_evenings(tmp_path: Path) -> Iterator[Store]:
+    shutil.copy(FIXTURE, tmp_path / FILE_NAME)
+    made = Store(tmp_path)
+    yield made
+    made.close()
+
+
+def test_evenings_of_the_first_version_open_and_replay(first_evenings: Store) -> None:
+    tables = Tables(first_evenings, Hub(), Chance(None), lambda: "")  # type: ignore[arg-type]
+    found = {row.code: tables.find(row.code).story.table for row in first_evenings.tables()}
+    assert {code: table.names for code, table in found.items()} == {
+        "OVER": ("Anna", "Ben", "Carla"),
+        "GOES": ("Anna", "Ben", "Carla", "David"),
+        "SEAT": ("Anna",),
+    }
+    standings = found["OVER"].standings
+    assert standings is not None
+    assert [(place.place, place.seat, place.points) for place in standings.places] == PLACES
+    assert (found["GOES"].started, found["GOES"].standings, found["SEAT"].started) == (True, None, False)
+
+
+def test_seats_boxes_and_settings_of_the_first_version_are_still_there(first_evenings: Store) -> None:
+    assert first_evenings.claims("GOES") == {"laptop": Claim(None, True), "phone": Claim(2, False)}
+    assert [(box.game, box.name, box.values["votes.Lancastre"]) for box in first_evenings.boxes()] == [
+        ("lang-lebe", "Our box", "3")
+    ]
+    assert first_evenings.setting("wifi_name") == "Guests"
+    assert first_evenings.seat_link("hash", "2026-01-01T20:05:00+00:00") == ("GOES", 3)
+
+
+PLACES: list[tuple[int, int, int]] = []

@@ -1,0 +1,196 @@
+"""Tables at work: an ask is taken once, at the right moment, from the right device – and told to every screen."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.hub import Hub
+from companion.store import Claim, Store
+from companion.tables import LiveTable, Request, Tables, UnknownTable, UnreadableTable
+from scoring.kernel import Ask, Chance, Refusal
+from scoring.lang_lebe.asks import EndTurn, EnterForeign, MoveFigure, RollOn, SealStake, TakeStartArea
+from scoring.replay import last_step
+from scoring.seating import ChangeSeat, FillBox, StartGame, TakeSeat, Undo
+from scoring.table import Actor
+
+AT = "2026-01-01T20:00:00+00:00"
+
+
+class Evening:
+    """Tables on a real file, and a shorthand for asking."""
+
+    def __init__(self, folder: Path) -> None:
+        self.store, self.hub = Store(folder), Hub()
+        self.tables = Tables(self.store, self.hub, Chance(random.Random(1)), lambda: AT)
+
+    def ask(self, live: LiveTable, ask: Ask, seat: int | None = None, **more: object) -> None:
+        actor = Actor(seat, host=seat is None)
+        self.tables.ask(live, Request(actor, ask, seat, **more))  # type: ignore[arg-type]
+
+    def started(self, box: int | None = None) -> LiveTable:
+        live = self.tables.open("lang-lebe", {}, box)
+        for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green")):
+            self.ask(live, TakeSeat(name, colour))
+        self.ask(live, StartGame())
+        for seat, area in enumerate(("Rouecestre", "Lincolia", "Lideforde")):
+            self.ask(live, TakeStartArea(area), seat)
+        return live
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    made = Evening(tmp_path)
+    yield made
+    made.store.close()
+
+
+def refused(evening: Evening, live: LiveTable, ask: Ask, seat: int | None, **more: object) -> str:
+    before = live.story
+    with pytest.raises(Refusal) as refusal:
+        evening.ask(live, ask, seat, **more)
+    assert live.story == before
+    return refusal.value.code
+
+
+# --- the moment -----------------------------------------------------------------------------------------------------
+
+
+def test_a_move_from_a_page_that_missed_the_last_move_is_refused(evening: Evening) -> None:
+    live = evening.started()
+    seen = live.story.seq
+    evening.ask(live, EndTurn(), 0, seen=seen)
+    assert refused(evening, live, EndTurn(), 1, seen=seen) == "stale"
+    evening.ask(live, EndTurn(), 1, seen=live.story.seq)
+
+
+def test_a_new_name_or_a_printed_number_makes_no_page_stale(evening: Evening) -> None:
+    live = evening.started()
+    seen = live.story.seq
+    evening.ask(live, ChangeSeat(2, "Clara", "green"), 2)
+    evening.ask(live, FillBox("votes.Lancastre", "4"))
+    assert live.story.seq == seen + 2
+    evening.ask(live, EndTurn(), 0, seen=seen)
+
+
+def test_sealed_choices_cross_without_being_stale_until_the_last_one_reveals_them(evening: Evening) -> None:
+    live = evening.started()
+    evening.ask(live, MoveFigure("Stadford"), 0)
+    evening.ask(live, EndTurn(), 0)
+    evening.ask(live, EnterForeign("Rouecestre"), 1)
+    seen = live.story.seq
+    for seat in (0, 1, 1):
+        evening.ask(live, SealStake(x1=1 + seat), seat, seen=seen)
+    evening.ask(live, SealStake(x1=1), 2, seen=seen)
+    assert live.story.table.state.phase.revealed
+    assert refused(evening, live, SealStake(x1=3), 0, seen=seen) == "revealed"
+
+
+def test_an_undo_must_have_seen_what_it_undoes(evening: Evening) -> None:
+    live = evening.started()
+    evening.ask(live, EndTurn(), 0)
+    seen, step = live.story.seq, last_step(live.story)
+    assert step is not None
+    evening.ask(live, EndTurn(), 1)
+    assert refused(evening, live, Undo(step.to), None, seen=seen) == "stale"
+
+
+# --- once -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_double_tap_is_stored_once(evening: Evening) -> None:
+    live = evening.started()
+    evening.ask(live, EndTurn(), 0, ask_id="tap")
+    after = live.story
+    evening.ask(live, EndTurn(), 0, ask_id="tap", seen=after.seq - 2)
+    assert live.story == after
+    assert len(evening.store.log(live.code)) == after.seq
+
+
+def test_people_who_tap_at_the_same_time_are_taken_one_after_the_other(evening: Evening) -> None:
+    live = evening.started()
+    seen = live.story.seq
+    taken: list[str] = []
+
+    def tap(number: int) -> None:
+        try:
+            evening.ask(live, EndTurn(), 0, seen=seen, ask_id=f"tap-{number}")
+            taken.append("taken")
+        except Refusal as refusal:
+            taken.append(refusal.code)
+
+    threads = [threading.Thread(target=tap, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(taken) == ["stale"] * 7 + ["taken"]
+    assert [row["seq"] for row in evening.store.log(live.code)] == list(range(1, live.story.seq + 1))
+
+
+def test_a_refusal_stores_nothing_and_wakes_nobody(evening: Evening) -> None:
+    live = evening.started()
+    version = evening.hub.version(live.code)
+    assert refused(evening, live, EndTurn(), 2) == "not-your-turn"
+    assert refused(evening, live, RollOn(card=1, die=3), 0) == "not-now"
+    assert evening.hub.version(live.code) == version
+    assert len(evening.store.log(live.code)) == live.story.seq
+
+
+def test_what_rests_on_a_hand_comes_from_that_seats_device_only(evening: Evening) -> None:
+    live = evening.started()
+    request = Request(Actor(None, host=True), EnterForeign("Lincolia"), 0)
+    with pytest.raises(Refusal, match="not-yours"):
+        evening.tables.ask(live, request)
+
+
+# --- two processes, other versions ----------------------------------------------------------------------------------
+
+
+def test_what_another_process_has_stored_is_read_again_before_the_next_tap(evening: Evening, tmp_path: Path) -> None:
+    live = evening.started()
+    other = Evening(tmp_path)
+    other.ask(other.tables.find(live.code), EndTurn(), 0)
+    with pytest.raises(Refusal, match="stale"):
+        evening.ask(live, EndTurn(), 0)
+    assert live.story == other.tables.find(live.code).story
+    evening.ask(live, EndTurn(), 1)
+    other.store.close()
+
+
+def test_a_table_of_a_newer_herald_is_told_apart_and_leaves_the_others_alone(evening: Evening) -> None:
+    live = evening.started()
+    strange = evening.tables.open("lang-lebe", {}, None).code
+    unknown = {"seq": 2, "at": AT, "by": None, "ask": "x", "event": "dragon-woken", "v": 1, "data": {}}
+    evening.store.append(strange, [unknown])
+    fresh = Tables(evening.store, Hub(), Chance(random.Random(1)), lambda: AT)
+    with pytest.raises(UnreadableTable, match=f"cannot read the table {strange}"):
+        fresh.find(strange)
+    assert [found.code for found in fresh.newest(9)] == [live.code]
+    with pytest.raises(UnknownTable):
+        fresh.find("NONE")
+
+
+def test_a_printed_number_learned_at_the_table_stays_with_the_box(evening: Evening) -> None:
+    box = evening.store.add_box("lang-lebe", "Our box").id
+    live = evening.started(box)
+    evening.ask(live, FillBox("votes.Lancastre", "4"))
+    assert evening.store.boxes()[0].values["votes.Lancastre"] == "4"
+    again = evening.tables.open("lang-lebe", {}, box)
+    assert again.story.table.box["votes.Lancastre"] == "4"
+    step = last_step(live.story)
+    assert step is not None
+    evening.ask(live, Undo(step.to))
+    assert "votes.Lancastre" not in evening.store.boxes()[0].values
+
+
+def test_a_seat_belongs_to_one_device(evening: Evening) -> None:
+    live = evening.started()
+    evening.tables.claim(live, "old phone", Claim(2))
+    evening.tables.claim(live, "new phone", Claim(2))
+    assert (live.seat_of("old phone"), live.seat_of("new phone")) == (None, 1)
+    assert evening.store.claims(live.code) == {"old phone": Claim(None), "new phone": Claim(2)}
