@@ -160,6 +160,12 @@
   });
   document.addEventListener('keydown', (event) => { if (event.key === 'Escape') { closeConfirms(); release(); } });
 
+  // The server writes times of its own clock; this is where they are read.
+  for (const time of all('time[datetime]')) {
+    const at = new Date(time.dateTime);
+    if (!isNaN(at)) time.textContent = at.toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit' });
+  }
+
   document.addEventListener('input', sync);
   document.addEventListener('reset', () => setTimeout(sync));
   document.addEventListener('htmx:after:swap', sync);
