@@ -55,7 +55,8 @@ def _counts(counts: Sequence[Count], total: tuple[int, int] | None, chance: Chan
 def printed(game: Game[Any], offer: Offer, chance: Chance) -> dict[str, str]:
     """Values for the printed numbers that have to come along."""
     fields = [field for field in game.box if field.key in offer.needs]
-    return {field.key: field.value or chance.one_of(field.options) for field in fields}
+    likely = {field.key: field.value for field in fields if field.value in field.options}
+    return {field.key: likely.get(field.key) or chance.one_of(field.options) for field in fields}
 
 
 def play_game(

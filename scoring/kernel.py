@@ -188,6 +188,8 @@ class Setting:
     seats: int
     options: Mapping[str, str]
     box: Box
+    # Of the seats, as far as the number of pieces goes by colour.
+    colours: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -213,6 +215,8 @@ class Game(Generic[State]):
     score: Callable[[State], tuple[ScoreLine, ...]]
     # None while the game goes on.
     standings: Callable[[State], Standings | None]
+    # False: what everybody has scored so far is for nobody else to add up before the end.
+    open_scores: bool = True
 
     def ask_named(self, name: str) -> type[Ask] | None:
         return next((ask for ask in self.asks if stored_name(ask) == name), None)

@@ -132,7 +132,8 @@ def fold(table: Table | None, event: Event) -> Table:
         case OptionChosen(option, value):
             return replace(table, options={**table.options, option: value})
         case GameStarted():
-            setting = Setting(len(table.seats), table.options, table.box)
+            colours = tuple(seat.colour for seat in table.seats)
+            setting = Setting(len(table.seats), table.options, table.box, colours)
             return replace(table, state=table.game.start(setting))
         case BoxFilled(key, value):
             box = {**table.box, key: value} if value else {k: v for k, v in table.box.items() if k != key}
@@ -343,7 +344,7 @@ def _tell_change(before: Seat, name: str, phone: bool) -> Text | None:
 
 def _tell_box(game: Game[Any], key: str, value: str) -> Text | None:
     field = game.field(key)
-    return T("From the box: {label} {value}.", label=field.label, value=value) if field else None
+    return T("From the box: {label} {value}.", label=field.full_label, value=field.said(value)) if field else None
 
 
 def events_by_name(game: Game[Any]) -> dict[str, type[Event]]:
