@@ -7,5 +7,6 @@ from typing import Any
 
 from scoring.kernel import Game
 from scoring.lang_lebe import GAME as LANG_LEBE
+from scoring.royals import GAME as ROYALS
 
-GAMES: Mapping[str, Game[Any]] = {game.key: game for game in (LANG_LEBE,)}
+GAMES: Mapping[str, Game[Any]] = {game.key: game for game in (LANG_LEBE, ROYALS)}

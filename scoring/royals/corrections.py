@@ -1,0 +1,135 @@
+"""Putting right what Herald believes, when the board says otherwise."""
+
+from __future__ import annotations
+
+from scoring.kernel import Count, Draft, Offer, Pick, Refusal, offer
+from scoring.royals import printed
+from scoring.royals.asks import CorrectField, CorrectMarker, CorrectPosition, CorrectTitle
+from scoring.royals.bonuses import noble_house_bonus
+from scoring.royals.events import FieldCorrected, MarkerCorrected, MarkerTaken, PositionCorrected, TitleCorrected
+from scoring.royals.markers import all_markers
+from scoring.royals.printed import CITIES, POSITIONS, TITLES, YEARS
+from scoring.royals.state import (
+    NOBODY,
+    Scoring,
+    State,
+    Titles,
+    Turn,
+    cubes_on,
+    exists,
+    holder,
+    supply,
+    title_of,
+    turn_of,
+)
+from scoring.royals.turn import award_bonuses
+from scoring.words import T, Who
+
+
+def may_correct(state: State) -> bool:
+    """During a turn, and at the checks before a scoring; later there is undo."""
+    phase = state.phase
+    return isinstance(phase, Turn | Titles) or (isinstance(phase, Scoring) and not phase.confirmed)
+
+
+def corrections(state: State) -> tuple[Offer, ...]:
+    """Kept apart from the moves. Any seat may put the board right."""
+    seat = turn_of(state)
+    if seat is None or not may_correct(state):
+        return ()
+    players = tuple(range(state.seats))
+    known = tuple(p for p in POSITIONS if exists(state, p) and title_of(state, p))
+    holders, whose, cubes = (
+        Pick("holder", (NOBODY, *players)),
+        Pick("whose", players),
+        Count("cubes", 0, max(state.cubes)),
+    )
+    return (
+        *((offer(CorrectPosition, seat, Pick("position", known), holders),) if known else ()),
+        offer(CorrectTitle, seat, Pick("title", tuple(TITLES)), whose, cubes),
+        offer(CorrectField, seat, Pick("city", CITIES), whose, cubes),
+        offer(CorrectMarker, seat, Pick("marker", markers_to_correct(state)), holders),
+    )
+
+
+def markers_to_correct(state: State) -> tuple[str, ...]:
+    """Those that can have found an owner by now; portraits follow from the cubes."""
+    scored = state.epoch - 1 + isinstance(state.phase, Titles)
+    coming = tuple(f".{epoch}." for epoch in YEARS if epoch > scored)
+    return tuple(
+        key for key in all_markers(state) if not (key.startswith("epoch.") and any(part in key for part in coming))
+    )
+
+
+# --- what follows --------------------------------------------------------------------------------------
+
+
+def correct_position(draft: Draft[State], position: str, owner: int) -> None:
+    """A cube that turns up may earn a bonus that was missed."""
+    state = draft.state
+    _check_moment(state)
+    if not exists(state, position) or title_of(state, position) is None:
+        raise Refusal("no-position", T("There is no such position on the board."), "de 159")
+    _check_owner(state, owner)
+    if owner != NOBODY and holder(state, position) != owner:
+        _check_supply(state, owner, 1)
+    draft.happen(PositionCorrected(position, owner))
+    if owner != NOBODY:
+        award_bonuses(draft, owner, printed.city_of(position))
+
+
+def correct_title(draft: Draft[State], title: str, whose: int, cubes: int) -> None:
+    state = draft.state
+    _check_moment(state)
+    _check_seat(state, whose)
+    if title not in TITLES:
+        raise Refusal("no-title", T("There is no such title."), "de 89")
+    _check_supply(state, whose, cubes - cubes_on(state, title)[whose], cubes)
+    draft.happen(TitleCorrected(title, whose, cubes))
+    if marker := noble_house_bonus(draft.state, whose):
+        draft.happen(MarkerTaken(whose, marker))
+
+
+def correct_field(draft: Draft[State], city: str, whose: int, cubes: int) -> None:
+    state = draft.state
+    _check_moment(state)
+    _check_seat(state, whose)
+    if city not in CITIES:
+        raise Refusal("no-city", T("There is no such city on the board."), "de 25")
+    _check_supply(state, whose, cubes - state.displaced.get(city, ()).count(whose), cubes)
+    draft.happen(FieldCorrected(city, whose, cubes))
+    award_bonuses(draft, whose, city)
+
+
+def correct_marker(draft: Draft[State], marker: str, owner: int) -> None:
+    """Who has it by mistake or by Herald's: nothing else follows from it."""
+    _check_moment(draft.state)
+    if marker not in markers_to_correct(draft.state):
+        raise Refusal("no-marker", T("There is no such marker in the game by now."), "de 219")
+    _check_owner(draft.state, owner)
+    draft.happen(MarkerCorrected(marker, owner))
+
+
+# --- refusals ------------------------------------------------------------------------------------------
+
+
+def _check_moment(state: State) -> None:
+    if not may_correct(state):
+        text = T("Corrections are for a turn, or for the check before a scoring; otherwise go back with undo.")
+        raise Refusal("not-now", text)
+
+
+def _check_seat(state: State, seat: int) -> None:
+    if seat not in range(state.seats):
+        raise Refusal("no-seat", T("There is no such seat at this table."))
+
+
+def _check_owner(state: State, owner: int) -> None:
+    if owner != NOBODY:
+        _check_seat(state, owner)
+
+
+def _check_supply(state: State, seat: int, more: int, cubes: int = 0) -> None:
+    if more > supply(state, seat) or cubes < 0:
+        text = T("{who} has only {count} cubes in all.", who=Who(seat), count=state.cubes[seat])
+        raise Refusal("supply", text, "de 53")
