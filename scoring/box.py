@@ -95,8 +95,9 @@ def numbers(low: int, high: int) -> tuple[str, ...]:
 
 
 def number(box: Box, key: str) -> int | None:
-    """A printed number, if it is known."""
-    return int(box[key]) if box.get(key) else None
+    """A printed number, if it is known and there is one."""
+    value = box.get(key, "")
+    return int(value) if value.isdecimal() else None
 
 
 def rising(text: Text, rule: str, keys: tuple[str, ...]) -> Check:

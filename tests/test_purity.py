@@ -150,6 +150,27 @@ STORED = {
         "turn-began 1: seat",
         "turn-ended 1: seat",
     ],
+    "royals": [
+        "board-confirmed 1",
+        "epoch-ended 1: epoch",
+        "epoch-scored 1: epoch",
+        "field-corrected 1: city, seat, cubes",
+        "game-ended 1",
+        "marker-corrected 1: marker, holder",
+        "marker-removed 1: marker",
+        "marker-taken 1: seat, marker",
+        "markers-shown 1: shown",
+        "position-corrected 1: position, holder",
+        "position-occupied 1: seat, position",
+        "position-taken-over 1: seat, position, loser",
+        "scoring-began 1: epoch",
+        "start-player-chosen 1: seat",
+        "tie-settled 1: country, seat",
+        "title-corrected 1: title, seat, cubes",
+        "titles-confirmed 1",
+        "turn-began 1: seat",
+        "turn-ended 1: seat",
+    ],
 }
 FOR_GOOD = "what is stored is for good: leave the event as it was, add a version, and read the old one too"
 

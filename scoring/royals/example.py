@@ -41,6 +41,7 @@ def _cities() -> Iterator[tuple[str, str]]:
             yield printed.influence_key(position), str(influence)
         if len(positions) == 1:
             yield printed.title_key(f"{city}.b"), printed.NO_POSITION
+            yield printed.influence_key(f"{city}.b"), printed.NO_POSITION
 
 
 def _markers() -> Iterator[tuple[str, str]]:

@@ -208,6 +208,7 @@ def _city_fields(country: str, city: str) -> tuple[BoxField, ...]:
 
 def _position_fields(group: Text, place: Text, position: str) -> tuple[BoxField, ...]:
     second, title = position.endswith("b"), KNOWN_TITLES.get(position)
+    absent = NO_POSITION if second else ""
     titled = T("second title") if second else T("first title")
     counts = T("influence of the second title") if second else T("influence of the first title")
     return (
@@ -218,11 +219,11 @@ def _position_fields(group: Text, place: Text, position: str) -> tuple[BoxField,
             tuple(TITLES),
             title,
             _known(title),
-            absent=NO_POSITION if second else "",
+            absent=absent,
             part=place,
             words=_TITLE_WORDS,
         ),
-        BoxField(influence_key(position), group, counts, _INFLUENCE, part=place),
+        BoxField(influence_key(position), group, counts, _INFLUENCE, absent=absent, part=place, words=_TITLE_WORDS),
     )
 
 
@@ -267,17 +268,6 @@ FIELDS: tuple[BoxField, ...] = (
 )
 
 
-def _cities_check(key: str, country: Country) -> Check:
-    """Every city has a first position and perhaps a second one."""
-
-    def holds(box: Box) -> bool | None:
-        titles = [title_in(box, position) for city in cities_of(key) for position in positions_of(city)]
-        return None if None in titles else True
-
-    text = T("{country}: {count} cities, one or two positions each.", country=country.name, count=country.cities)
-    return Check(text, "de 25, 159", holds)
-
-
 def _first_is_higher(key: str, country: Country) -> tuple[Check, ...]:
     name = country.name
     bonus = T("{country}: the first country bonus is not the lower one.", country=name)
@@ -305,8 +295,8 @@ def _halves_check() -> Check:
     return Check(T("Half a portrait is worth half the points."), "de 275", holds)
 
 
+# Cities a country, and positions a city, need no check: the sheet has no room for more.
 CHECKS: tuple[Check, ...] = (
-    *(_cities_check(key, country) for key, country in COUNTRIES.items()),
     *(check for key, country in COUNTRIES.items() for check in _first_is_higher(key, country)),
     rising(
         T("The titles are worth more from Marshal to King."), "de 89", tuple(title_marker(t, "full") for t in TITLES)

@@ -86,16 +86,21 @@ def _corrected(state: State, event: Event) -> Text | None:
         case PositionCorrected(position, holder):
             return T("Corrected: {who} is {position}.", who=Who(holder), position=position_name(state, position))
         case TitleCorrected(title, seat, cubes):
-            one = "Corrected: {count} cube of {who} on the {title}."
             return TN(
-                one, "Corrected: {count} cubes of {who} on the {title}.", cubes, who=Who(seat), title=TITLES[title]
+                "Corrected: {count} cube of {who} on the {title}.",
+                "Corrected: {count} cubes of {who} on the {title}.",
+                cubes,
+                who=Who(seat),
+                title=TITLES[title],
             )
         case FieldCorrected(city, seat, cubes):
-            one, many = (
+            return TN(
                 "Corrected: {count} cube of {who} beside {city}.",
                 "Corrected: {count} cubes of {who} beside {city}.",
+                cubes,
+                who=Who(seat),
+                city=city_name(state, city),
             )
-            return TN(one, many, cubes, who=Who(seat), city=city_name(state, city))
         case MarkerCorrected(marker, holder) if holder == NOBODY:
             return T("Corrected: the {marker} lies on the board.", marker=called(state, marker))
         case MarkerCorrected(marker, holder):

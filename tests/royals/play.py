@@ -1,0 +1,102 @@
+"""A game of Royals for tests: a small board of one's own, and moves by name."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import pytest
+
+from scoring.kernel import Ask, BoxFilled, Chance, Event, Refusal, Setting
+from scoring.royals import GAME
+from scoring.royals.asks import ChooseStartPlayer, ConfirmBoard, EndEpoch, EndTurn, SettleTie, TakePosition
+from scoring.royals.events import MarkerTaken
+from scoring.royals.example import EXAMPLE
+from scoring.royals.state import State, turn_of
+from scoring.royals.view import RoyalsView, view
+from scoring.words import say
+
+NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
+LUCK = Chance(random.Random(1))
+
+
+@dataclass
+class Play:
+    """A game in progress; every ask is made by the seat whose turn it is, unless another is named."""
+
+    state: State
+    events: list[Event] = field(default_factory=list)
+
+    def ask(self, ask: Ask, seat: int | None = None) -> list[Event]:
+        now = turn_of(self.state) or 0
+        events = GAME.decide(self.state, now if seat is None else seat, ask, LUCK)
+        for event in events:
+            self.state = GAME.fold(self.state, event)
+        self.events += events
+        return events
+
+    def take(self, *positions: str) -> list[Event]:
+        return [event for position in positions for event in self.ask(TakePosition(position))]
+
+    def turns(self, *turns: tuple[str, ...]) -> None:
+        """The positions of each turn in order of play."""
+        for positions in turns:
+            self.take(*positions)
+            self.ask(EndTurn())
+
+    def end_epoch(self) -> None:
+        self.ask(EndEpoch())
+
+    def score_epoch(self) -> list[Event]:
+        self.ask(EndEpoch())
+        return self.ask(ConfirmBoard())
+
+    def fill(self, **values: object) -> None:
+        for key, value in values.items():
+            self.state = GAME.fold(self.state, BoxFilled(key.replace("__", "."), str(value)))
+
+    def markers(self, seat: int) -> set[str]:
+        return {marker.key for marker in self.state.markers if marker.seat == seat}
+
+    def notes(self, seat: int) -> dict[str, str]:
+        return {m.key: say(m.note, NAMES) for m in self.state.markers if m.seat == seat}
+
+    def view(self, seat: int | None) -> RoyalsView:
+        return view(self.state, seat)
+
+
+def game(seats: int = 3, first: int = 0, edition: str = "abacus", box: Mapping[str, str] | None = None) -> Play:
+    """A game on the example box, with changes to it, ready for the first turn."""
+    setting = Setting(
+        seats, {"edition": edition}, {**EXAMPLE, **(box or {})}, ("red", "blue", "green", "orange", "purple")[:seats]
+    )
+    play = Play(GAME.start(setting))
+    play.ask(ChooseStartPlayer(first), seat=0)
+    return play
+
+
+def bare(seats: int = 3, **values: object) -> Play:
+    """The same on a box of which nothing is known but these values."""
+    known = {key.replace("__", "."): str(value) for key, value in values.items()}
+    play = Play(GAME.start(Setting(seats, {}, known)))
+    play.ask(ChooseStartPlayer(0), seat=0)
+    return play
+
+
+def taken(events: list[Event]) -> list[tuple[int, str]]:
+    return [(event.seat, event.marker) for event in events if isinstance(event, MarkerTaken)]
+
+
+def refused(play: Play, ask: Ask, code: str, seat: int | None = None) -> Refusal:
+    """The ask is refused for this reason, and nothing changes."""
+    before = play.state
+    with pytest.raises(Refusal) as caught:
+        play.ask(ask, seat)
+    assert caught.value.code == code
+    assert play.state == before
+    return caught.value
+
+
+def settle(play: Play, country: str, ahead: int) -> list[Event]:
+    return play.ask(SettleTie(country, ahead))

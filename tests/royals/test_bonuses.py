@@ -1,0 +1,124 @@
+"""Bonuses come by themselves: city, country, noble house – and never one too many."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.royals.asks import EndTurn
+from scoring.royals.events import MarkerTaken
+from scoring.royals.printed import TITLES
+from tests.royals.play import game, taken
+
+# One position of every title, no country complete: Marshal to King.
+EVERY_TITLE = ("France.1.a", "France.2.a", "France.1.b", "Britain.1.a", "Spain.4.a", "Spain.3.a", "Spain.1.a")
+BRITAIN = ("Britain.1.a", "Britain.2.a", "Britain.3.a")
+
+
+def test_the_first_in_a_city_gets_its_marker() -> None:
+    """de 223"""
+    play = game()
+    assert taken(play.take("Spain.2.b")) == [(0, "city.Spain.2")]
+
+
+def test_the_second_in_a_city_gets_nothing_on_whichever_position() -> None:
+    play = game()
+    play.turns(("Spain.2.b",))
+    assert taken(play.take("Spain.2.a")) == []
+    assert taken(play.take("Spain.2.b")) == []
+
+
+def test_a_cube_in_every_city_brings_the_higher_country_marker_to_the_first_and_the_lower_to_the_second() -> None:
+    """de 229"""
+    play = game()
+    assert taken(play.take(*BRITAIN))[-1] == (0, "country.Britain.first")
+    play.ask(EndTurn())
+    assert taken(play.take("Britain.1.b", "Britain.2.b", "Britain.3.b")) == [(1, "country.Britain.second")]
+    play.ask(EndTurn())
+    assert taken(play.take(*BRITAIN)) == [], "both are gone (de 233)"
+
+
+def test_displaced_cubes_count_for_the_country() -> None:
+    """de 231"""
+    play = game()
+    play.turns(("Britain.1.a", "Britain.2.a"), ("Britain.1.a", "Britain.2.a"), ())
+    assert taken(play.take("Britain.3.a")) == [(0, "city.Britain.3"), (0, "country.Britain.first")]
+
+
+def test_one_country_marker_a_seat() -> None:
+    """de 233: whoever has one gets no second one, even with all cities doubly held."""
+    play = game()
+    play.take(*BRITAIN)
+    assert taken(play.take("Britain.1.b", "Britain.2.b", "Britain.3.b")) == []
+    assert "country.Britain.second" not in play.markers(0)
+
+
+def test_two_positions_in_one_city_are_not_two_cities() -> None:
+    play = game()
+    play.take("Britain.1.a", "Britain.1.b", "Britain.2.a", "Britain.2.b")
+    assert not any(marker.startswith("country.") for marker in play.markers(0))
+
+
+def test_a_cube_on_every_title_brings_the_highest_noble_house_marker_left() -> None:
+    """de 239"""
+    play = game(3)
+    assert taken(play.take(*EVERY_TITLE[:-1]))[-1][1] != "noble.1"
+    assert taken(play.take(EVERY_TITLE[-1])) == [(0, "city.Spain.1"), (0, "noble.1")]
+    play.ask(EndTurn())
+    assert taken(play.take(*EVERY_TITLE)) == [(1, "noble.2")]
+    play.ask(EndTurn())
+    assert taken(play.take(*EVERY_TITLE)) == [(2, "noble.3")]
+    play.ask(EndTurn())
+    assert taken(play.take(EVERY_TITLE[0])) == [], "one a seat (de 241)"
+
+
+def test_titles_lost_on_the_board_still_count_for_the_noble_house() -> None:
+    """de 197: the cube on the title stays."""
+    play = game(3)
+    play.turns(EVERY_TITLE[:-1], EVERY_TITLE[:-1], ())
+    assert (0, "noble.1") in taken(play.take(EVERY_TITLE[-1]))
+
+
+@pytest.mark.parametrize(
+    ("edition", "seats", "markers"),
+    [
+        ("abacus", 2, ["noble.3"]),
+        ("abacus", 3, ["noble.1", "noble.2", "noble.3"]),
+        ("abacus", 4, ["noble.1", "noble.2", "noble.3"]),
+        ("abacus", 5, ["noble.1", "noble.2", "noble.3"]),
+        ("arcane", 2, ["noble.3"]),
+        ("arcane", 3, ["noble.2", "noble.3"]),
+        ("arcane", 4, ["noble.1", "noble.2", "noble.3"]),
+        ("arcane", 5, ["noble.1", "noble.2", "noble.3"]),
+    ],
+)
+def test_noble_house_markers_by_edition_and_players(edition: str, seats: int, markers: list[str]) -> None:
+    """de 81; Arcane Wonders takes the 16 out with three players, too."""
+    play = game(seats, edition=edition)
+    won = []
+    for _ in range(seats):
+        won += [marker for _, marker in taken(play.take(*EVERY_TITLE)) if marker.startswith("noble.")]
+        play.ask(EndTurn())
+    assert won == markers
+
+
+def test_one_move_can_bring_all_three_in_the_order_city_country_noble_house() -> None:
+    play = game(3)
+    rest = ("France.1.a", "France.2.a", "France.1.b", "Spain.4.a", "Spain.3.a")  # Marshal to Princess, no Duke, no King
+    play.take(*rest, "Britain.1.a", "Britain.2.a")
+    assert taken(play.take("Britain.3.a")) == [
+        (0, "city.Britain.3"),
+        (0, "country.Britain.first"),
+        (0, "noble.1"),
+    ]
+
+
+def test_bonus_events_follow_their_move_at_once() -> None:
+    """de 219: sofort."""
+    play = game(3)
+    events = play.take("Spain.1.a", "Spain.2.a")
+    assert [type(event) is MarkerTaken for event in events] == [False, True, False, True]
+
+
+def test_there_are_seven_titles_among_the_positions_above() -> None:
+    play = game(3)
+    assert {play.state.box[f"title.{position}"] for position in EVERY_TITLE} == set(TITLES)

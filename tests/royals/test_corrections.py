@@ -1,0 +1,130 @@
+"""Putting the board right: what follows, what is refused, and what nobody learns from it."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.kernel import Ask
+from scoring.royals.asks import (
+    ConfirmBoard,
+    CorrectField,
+    CorrectMarker,
+    CorrectPosition,
+    CorrectTitle,
+    EndEpoch,
+    SettleTie,
+)
+from scoring.royals.state import cubes_on, holder, supply
+from tests.royals.play import game, refused, taken
+from tests.royals.test_bonuses import EVERY_TITLE
+
+
+def test_the_holder_of_a_position_is_put_right_without_touching_the_title() -> None:
+    play = game()
+    play.take("Spain.1.a")
+    play.ask(CorrectPosition("Spain.1.a", 1))
+    assert holder(play.state, "Spain.1.a") == 1
+    assert cubes_on(play.state, "King") == (1, 0, 0)
+    play.ask(CorrectPosition("Spain.1.a", -1))
+    assert holder(play.state, "Spain.1.a") is None
+
+
+def test_a_cube_that_turns_up_brings_the_bonus_that_was_missed() -> None:
+    play = game()
+    assert taken(play.ask(CorrectPosition("Britain.1.a", 2))) == [(2, "city.Britain.1")]
+    play.ask(CorrectField("Britain.2", 2, 1))
+    assert taken(play.ask(CorrectPosition("Britain.3.a", 2))) == [(2, "city.Britain.3"), (2, "country.Britain.first")]
+
+
+def test_cubes_on_a_title_are_put_right_and_may_complete_a_noble_house() -> None:
+    play = game()
+    play.take(*EVERY_TITLE[:-1])
+    assert taken(play.ask(CorrectTitle("King", 0, 1))) == [(0, "noble.1")]
+    before = supply(play.state, 0)
+    play.ask(CorrectTitle("King", 0, 3))
+    assert (cubes_on(play.state, "King")[0], supply(play.state, 0)) == (3, before - 2)
+    play.take("Spain.1.a")
+    assert cubes_on(play.state, "King")[0] == 4, "later cubes come on top"
+
+
+def test_displaced_cubes_are_put_right_seat_by_seat() -> None:
+    play = game()
+    play.ask(CorrectField("Spain.2", 1, 2))
+    play.ask(CorrectField("Spain.2", 0, 1))
+    play.ask(CorrectField("Spain.2", 1, 1))
+    assert sorted(play.state.displaced["Spain.2"]) == [0, 1]
+
+
+def test_a_marker_goes_to_whoever_really_has_it_or_back_to_the_board() -> None:
+    play = game()
+    play.take("Spain.1.a")
+    play.ask(CorrectMarker("city.Spain.1", 2))
+    assert (play.markers(0), play.markers(2)) == (set(), {"city.Spain.1"})
+    play.ask(CorrectMarker("city.Spain.1", -1))
+    play.turns(
+        (),
+    )
+    assert taken(play.take("Spain.1.a")) == [(1, "city.Spain.1")], "it lies there again"
+
+
+@pytest.mark.parametrize(
+    ("ask", "code"),
+    [
+        (CorrectPosition("Spain.9.a", 0), "no-position"),
+        (CorrectPosition("Spain.1.b", 0), "no-position"),
+        (CorrectPosition("Spain.1.a", 3), "no-seat"),
+        (CorrectPosition("Spain.1.a", -2), "no-seat"),
+        (CorrectTitle("Pope", 0, 1), "no-title"),
+        (CorrectTitle("King", 3, 1), "no-seat"),
+        (CorrectTitle("King", 0, 37), "supply"),
+        (CorrectTitle("King", 0, -1), "supply"),
+        (CorrectField("Spain.9", 0, 1), "no-city"),
+        (CorrectField("Spain.1", -1, 1), "no-seat"),
+        (CorrectField("Spain.1", 0, 99), "supply"),
+        (CorrectMarker("city.Atlantis.1", 0), "no-marker"),
+        (CorrectMarker("epoch.Spain.1.first", 0), "no-marker"),
+        (CorrectMarker("value.King.full", 0), "no-marker"),
+        (CorrectMarker("city.Spain.1", 7), "no-seat"),
+    ],
+)
+def test_what_cannot_lie_on_the_board_is_refused(ask: Ask, code: str) -> None:
+    refused(game(), ask, code)
+
+
+def test_a_noble_house_marker_that_is_not_in_this_game_cannot_be_given() -> None:
+    refused(game(2), CorrectMarker("noble.1", 0), "no-marker")
+
+
+def test_after_the_check_of_the_board_there_is_undo_instead() -> None:
+    play = game(box={"city.France.4": "3"})
+    play.turns(("France.4.a",), ("France.1.a",))
+    play.ask(EndEpoch())
+    play.ask(CorrectPosition("Spain.1.a", 0))
+    play.ask(ConfirmBoard())
+    assert play.view(None).corrections == ()
+    refused(play, CorrectPosition("Spain.1.a", 1), "not-now")
+    play.ask(SettleTie("France", 0))
+    assert play.view(None).corrections
+
+
+def test_every_correction_that_is_offered_is_accepted() -> None:
+    play = game()
+    play.turns(("Spain.1.a",), ("Spain.1.a",))
+    for offer in play.view(None).corrections:
+        for option in offer.fields[0].options:  # type: ignore[union-attr]
+            kind = next(
+                k for k in (CorrectPosition, CorrectTitle, CorrectField, CorrectMarker) if offer.ask == _name(k)
+            )
+            values = (option, 1) if kind in (CorrectPosition, CorrectMarker) else (option, 1, 2)
+            again = game()
+            again.state = play.state
+            again.ask(kind(*values))
+
+
+def _name(kind: type[Ask]) -> str:
+    return {
+        CorrectPosition: "correct-position",
+        CorrectTitle: "correct-title",
+        CorrectField: "correct-field",
+        CorrectMarker: "correct-marker",
+    }[kind]  # type: ignore[index]

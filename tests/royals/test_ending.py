@@ -1,0 +1,215 @@
+"""Titles, the reveal and the winner."""
+
+from __future__ import annotations
+
+from scoring.kernel import BoxFilled
+from scoring.royals import GAME
+from scoring.royals.asks import ConfirmBoard, ConfirmTitles, EndEpoch, EndTurn, ShowAll, ShowNext, TakePosition
+from scoring.royals.events import GameEnded, MarkerRemoved, MarkersShown
+from scoring.royals.markers import KINDS
+from scoring.royals.scores import highest_marker, score, standings
+from scoring.royals.state import Reveal, Scoring, Titles
+from scoring.standings import totals
+from scoring.words import say
+from tests.royals.play import NAMES, Play, bare, game, refused, taken
+
+DUKES = ("France.3.a", "German-States.2.a", "Britain.1.a")
+
+
+def to_the_titles(play: Play) -> Play:
+    """Three epochs without another move."""
+    while not isinstance(play.state.phase, Titles):
+        play.ask(EndTurn() if play.state.last_round else EndEpoch())
+        if isinstance(play.state.phase, Scoring):
+            play.ask(ConfirmBoard())
+    return play
+
+
+def ended(play: Play) -> Play:
+    to_the_titles(play)
+    play.ask(ConfirmTitles())
+    play.ask(ShowAll())
+    return play
+
+
+def portraits(play: Play) -> list[tuple[int, str]]:
+    to_the_titles(play)
+    return taken(play.ask(ConfirmTitles()))
+
+
+def test_most_cubes_on_a_title_take_the_whole_portrait() -> None:
+    """de 271"""
+    play = game()
+    play.turns(DUKES[:2], DUKES[2:])
+    assert portraits(play) == [(0, "value.Duke.full")]
+    assert play.notes(0)["value.Duke.full"] == "2 cubes, more than anybody"
+
+
+def test_two_that_are_equal_take_a_half_each() -> None:
+    """de 275"""
+    play = game()
+    play.turns(DUKES[:1], DUKES[1:2])
+    assert portraits(play) == [(0, "value.Duke.half"), (1, "value.Duke.half")]
+    assert play.notes(1)["value.Duke.half"] == "1 cube, as Anna: a half each"
+
+
+def test_three_that_are_equal_get_nothing_and_the_portrait_leaves_the_game() -> None:
+    """de 275"""
+    play = game()
+    play.turns(*((duke,) for duke in DUKES))
+    to_the_titles(play)
+    events = play.ask(ConfirmTitles())
+    assert taken(events) == []
+    assert MarkerRemoved("value.Duke.full") in events
+
+
+def test_a_title_without_cubes_scores_nothing() -> None:
+    assert portraits(game()) == []
+
+
+def test_cubes_of_lost_positions_count() -> None:
+    """de 197: Ben has taken both from Anna, and each has two cubes on the title."""
+    play = game()
+    play.turns(DUKES[:2], DUKES[:2])
+    assert portraits(play) == [(0, "value.Duke.half"), (1, "value.Duke.half")]
+
+
+def test_titles_are_scored_from_marshal_to_king() -> None:
+    play = game()
+    play.turns(("Spain.1.a", "Spain.2.a", "Spain.2.b", "Spain.3.b"))
+    assert [marker.split(".")[1] for _, marker in portraits(play)] == ["Marshal", "Baron", "Duke", "King"]
+
+
+def test_the_titles_wait_for_the_values_somebody_gets_and_for_no_others() -> None:
+    play = bare(3, title__France__1__a="Duke", title__France__2__a="Baron", title__France__3__a="Baron")
+    play.fill(city__France__1=1, city__France__2=1, city__France__3=1)
+    play.fill(influence__France__1__a=1, influence__France__2__a=1, influence__France__3__a=1)
+    for epoch in (1, 2, 3):
+        play.fill(**{f"epoch__France__{epoch}__first": 4, f"epoch__France__{epoch}__second": 2})
+    play.turns(("France.1.a", "France.2.a"), ("France.3.a",))
+    to_the_titles(play)
+    offer = play.view(None).offer("confirm-titles")
+    assert offer is not None
+    assert set(offer.needs) == {"value.Duke.full", "value.Baron.half"}
+    refused(play, ConfirmTitles(), "box-needed")
+    play.fill(value__Duke__full=10, value__Baron__half=3)
+    assert play.ask(ConfirmTitles())
+
+
+def test_the_markers_are_turned_over_kind_by_kind() -> None:
+    play = game()
+    play.turns(("Spain.1.a", "Spain.2.a"), ("Britain.3.a",))
+    to_the_titles(play)
+    play.ask(ConfirmTitles())
+    kinds = list(KINDS)
+    for number, kind in enumerate(kinds):
+        shown = play.view(None).reveal
+        assert shown is not None
+        assert [line.kind for line in shown.kinds] == kinds[:number]
+        refused(play, TakePosition("France.1.a"), "not-now")
+        events = play.ask(ShowNext())
+        assert events[0] == MarkersShown(number + 1)
+        assert (GameEnded() in events) == (kind == kinds[-1])
+    assert standings(play.state) is not None
+    assert play.view(None).over
+
+
+def test_points_shown_so_far_add_up_to_the_totals_at_the_end() -> None:
+    play = game()
+    play.turns(("Spain.1.a", "Spain.2.a"), ("Britain.3.a",), ("Spain.3.a",))
+    to_the_titles(play)
+    play.ask(ConfirmTitles())
+    assert isinstance(play.state.phase, Reveal)
+    for _ in range(4):
+        play.ask(ShowNext())
+    shown = play.view(None).reveal
+    assert shown is not None
+    titles = [line for line, marker in zip(score(play.state), play.state.markers, strict=True) if "value" in marker.key]
+    last = totals(titles, 3)
+    assert tuple(a + b for a, b in zip(shown.totals, last, strict=True)) == totals(score(play.state), 3)
+
+
+def test_every_marker_is_a_line_that_says_how_it_was_won() -> None:
+    play = game()
+    play.turns(("Spain.1.a", "Spain.2.a", "Spain.3.a", "Spain.4.a"))
+    ended(play)
+    lines = [(say(line.what, NAMES), line.points, say(line.note, NAMES)) for line in score(play.state) if line.note]
+    assert len(lines) == len(play.state.markers)
+    assert ("city marker of Madrid", 6, "the first in the city") in lines
+    assert ("higher country marker of Spain", 8, "a cube in every city of Spain") in lines
+    assert ("higher marker of Spain 1680", 7, "23 points of influence") in lines
+    assert ("portrait of the King", 16, "1 cube, more than anybody") in lines
+    assert all(line.rule.startswith("de ") for line in score(play.state))
+
+
+def test_most_points_win() -> None:
+    play = game()
+    play.turns(("Spain.1.a",), ("France.1.a",))
+    ended(play)
+    result = standings(play.state)
+    assert result is not None
+    assert result.winners == (0,)
+    assert [place.points for place in result.places] == sorted((p.points for p in result.places), reverse=True)
+    assert say(result.reason, NAMES) == "Anna wins with 43 victory points."
+
+
+# One city each in a country of its own: the points are what the box says they are.
+TIED = {
+    **{f"epoch.{country}.{epoch}.first": "1" for country in ("France", "Spain") for epoch in (1, 2, 3)},
+    "title.France.1.a": "Marshal",
+    "title.Spain.1.a": "Baron",
+}
+
+
+def final_tie(city: tuple[int, int], title: tuple[int, int]) -> Play:
+    box = {**TIED, "city.France.1": str(city[0]), "city.Spain.1": str(city[1])}
+    box |= {"value.Marshal.full": str(title[0]), "value.Baron.full": str(title[1])}
+    play = game(2, box=box)
+    play.turns(("France.1.a",), ("Spain.1.a",))
+    return ended(play)
+
+
+def test_a_tie_goes_to_the_highest_single_marker() -> None:
+    """de 281"""
+    result = standings(final_tie((3, 2), (7, 8)).state)
+    assert result is not None
+    assert [(place.place, place.seat, place.points) for place in result.places] == [(1, 1, 13), (2, 0, 13)]
+    assert result.places[0].reason is not None
+    assert say(result.places[0].reason, NAMES) == "equal points; highest single marker 8"
+    assert say(result.reason, NAMES) == "Ben wins: 13 victory points and the highest single marker."
+
+
+def test_equal_in_that_too_they_share_the_victory() -> None:
+    """de 281"""
+    result = standings(final_tie((3, 3), (7, 7)).state)
+    assert result is not None
+    assert result.winners == (0, 1)
+    assert say(result.reason, NAMES) == "Anna, Ben share the victory with 13 victory points."
+
+
+def test_half_a_portrait_is_a_marker_of_its_half_value() -> None:
+    """A reading: with the whole portrait of 30 nobody would be tied, and each half of 9 is a marker of 9."""
+    play = game(2, box={"value.Duke.full": "30", "value.Duke.half": "9"})
+    play.turns(("France.3.a",), ("Britain.1.a",))
+    ended(play)
+    assert "value.Duke.half" in play.markers(0) & play.markers(1)
+    assert [highest_marker(play.state, seat) for seat in (0, 1)] == [10, 9], "an epoch marker of 10, a half of 9"
+
+
+def test_a_number_put_right_after_the_end_changes_the_lines() -> None:
+    play = ended_with_madrid()
+    before = totals(score(play.state), 3)[0]
+    play.state = GAME.fold(play.state, BoxFilled("city.Spain.1", "9"))
+    assert totals(score(play.state), 3)[0] == before + 3
+
+
+def ended_with_madrid() -> Play:
+    play = game()
+    play.turns(("Spain.1.a",))
+    return ended(play)
+
+
+def test_after_the_end_nothing_is_asked() -> None:
+    play = ended_with_madrid()
+    assert play.view(0).offers == ()
+    refused(play, TakePosition("France.1.a"), "over", seat=0)

@@ -1,0 +1,196 @@
+"""An epoch scoring: influence, ties, markers nobody gets."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.royals.asks import ConfirmBoard, EndEpoch, EndTurn, SettleTie, TakePosition
+from scoring.royals.epoch import influence, numbers_needed
+from scoring.royals.events import BoardConfirmed, EpochScored, MarkerRemoved, TieSettled
+from scoring.royals.state import Scoring
+from tests.royals.play import Play, bare, game, refused, settle, taken
+
+# Where these lie, all is equal but what a test changes: Marshals of 1 point in cities of bonus 3 and 2.
+MARSHAL_OF_AIX, MARSHAL_OF_DIJON = "France.1.a", "France.4.a"
+
+
+def scored(play: Play, country: str) -> tuple[int | None, int | None]:
+    """Who got the two markers of the epoch that has just been scored."""
+    owners = {marker.key: marker.seat for marker in play.state.markers}
+    epoch = max(event.epoch for event in play.events if isinstance(event, EpochScored))
+    return owners.get(f"epoch.{country}.{epoch}.first"), owners.get(f"epoch.{country}.{epoch}.second")
+
+
+def test_most_influence_takes_the_higher_marker_second_most_the_lower() -> None:
+    """de 253"""
+    play = game()
+    play.turns(("Spain.2.a", "Spain.2.b"), ("Spain.1.a",), ("Spain.4.b",))  # 5, 8, 3
+    play.score_epoch()
+    assert scored(play, "Spain") == (1, 0)
+    assert play.notes(1)["epoch.Spain.1.first"] == "8 points of influence"
+    assert play.notes(0)["epoch.Spain.1.second"] == "5 points of influence"
+
+
+def test_displaced_cubes_bring_no_influence() -> None:
+    """de 199"""
+    play = game()
+    play.turns(("Spain.1.a",), ("Spain.1.a",))
+    assert [influence(play.state, "Spain", seat) for seat in range(3)] == [0, 8, 0]
+    play.score_epoch()
+    assert scored(play, "Spain") == (1, None)
+
+
+def test_with_one_seat_in_a_country_the_second_marker_leaves_the_game() -> None:
+    """de 259"""
+    play = game()
+    play.turns(("Spain.1.a",))
+    events = play.score_epoch()
+    assert scored(play, "Spain") == (0, None)
+    assert MarkerRemoved("epoch.Spain.1.second") in events
+    assert MarkerRemoved("epoch.Spain.1.first") not in events
+
+
+def test_without_influence_both_markers_leave_the_game() -> None:
+    play = game()
+    events = play.score_epoch()
+    assert taken(events) == []
+    assert sum(isinstance(event, MarkerRemoved) for event in events) == 8
+
+
+def test_equal_influence_goes_to_the_higher_title() -> None:
+    """de 255: Cardinal 5 and Marshal 1 against Princess 6; the loser takes the second marker."""
+    play = game()
+    play.turns(("Spain.4.a", "Spain.2.b"), ("Spain.3.a",))
+    play.score_epoch()
+    assert scored(play, "Spain") == (1, 0)
+    assert play.notes(1)["epoch.Spain.1.first"] == "6 points of influence, as Anna; the higher title decided"
+
+
+def test_a_title_that_was_taken_over_breaks_no_tie() -> None:
+    """The highest title held now: Anna's Princess was lost."""
+    play = game(2)
+    play.turns(("Spain.3.a", "Spain.4.b"), ("Spain.3.a",))
+    play.fill(influence__Spain__4__b=6)
+    play.score_epoch()
+    assert scored(play, "Spain") == (1, 0)
+
+
+def test_equal_titles_go_to_the_city_with_the_higher_bonus() -> None:
+    """de 257: Marshals in Aix (3) and Dijon (2)."""
+    play = game()
+    play.turns((MARSHAL_OF_DIJON,), (MARSHAL_OF_AIX,))
+    play.score_epoch()
+    assert scored(play, "France") == (1, 0)
+    note = "1 point of influence, as Anna; the city with the higher bonus decided"
+    assert play.notes(1)["epoch.France.1.first"] == note
+
+
+def test_only_the_cities_of_the_highest_title_break_that_tie() -> None:
+    """Anna's Countess is in Aix, whose bonus is the highest of all, but her highest title is in Dijon."""
+    box = {
+        "city.France.1": "9",
+        "title.France.2.a": "Duke",
+        "title.France.4.a": "Duke",
+        "title.France.4.b": "Countess",
+        "influence.France.2.a": "4",
+        "influence.France.4.a": "4",
+        "influence.France.1.b": "3",
+        "influence.France.4.b": "3",
+    }
+    play = game(box=box)
+    play.turns(("France.4.a", "France.1.b"), ("France.2.a", "France.4.b"))  # bonus 2 and 9 against 4 and 2
+    play.score_epoch()
+    assert scored(play, "France") == (1, 0)
+
+
+def test_the_city_bonus_counts_as_printed_though_its_marker_is_long_gone() -> None:
+    """de 257: the number stands in the city's field, too."""
+    play = game()
+    play.turns(("France.1.b",), (MARSHAL_OF_DIJON,), (MARSHAL_OF_AIX,))
+    assert "city.France.1" in play.markers(0)
+    play.score_epoch()
+    assert scored(play, "France") == (0, 2), "3 points, then Carla in the city of 3 before Ben in the city of 2"
+
+
+def test_a_tie_for_the_second_marker_is_broken_the_same_way() -> None:
+    play = game()
+    play.turns((MARSHAL_OF_DIJON,), (MARSHAL_OF_AIX,), ("France.5.a",))
+    play.score_epoch()
+    assert scored(play, "France") == (2, 1)
+
+
+def test_a_tie_that_survives_everything_is_for_the_table() -> None:
+    play = game(box={"city.France.4": "3"})
+    play.turns((MARSHAL_OF_DIJON,), (MARSHAL_OF_AIX,))
+    events = play.score_epoch()
+    assert events == [BoardConfirmed()]
+    offer = play.view(None).offer("settle-tie")
+    assert offer is not None
+    assert [field.options for field in offer.fields] == [("France",), (0, 1)]  # type: ignore[union-attr]
+    refused(play, ConfirmBoard(), "not-now")
+    refused(play, SettleTie("France", 2), "no-tie")
+    refused(play, SettleTie("Spain", 0), "no-tie")
+    refused(play, TakePosition("Spain.1.a"), "not-now")
+    assert settle(play, "France", 0)[0] == TieSettled("France", 0)
+    assert scored(play, "France") == (0, 1)
+    assert play.notes(0)["epoch.France.1.first"] == "1 point of influence, as Ben; the table decided"
+
+
+def test_three_equals_are_put_in_order_one_by_one_and_the_third_gets_nothing() -> None:
+    box = {"city.France.4": "3", "title.France.2.a": "Marshal", "influence.France.2.a": "1", "city.France.2": "3"}
+    play = game(box=box)
+    play.turns((MARSHAL_OF_DIJON,), (MARSHAL_OF_AIX,), ("France.2.a",))
+    play.score_epoch()
+    settle(play, "France", 2)
+    offer = play.view(None).offer("settle-tie")
+    assert offer is not None
+    assert offer.fields[1].options == (0, 1)  # type: ignore[union-attr]
+    settle(play, "France", 0)
+    assert scored(play, "France") == (2, 0)
+
+
+def test_equals_behind_the_second_place_need_no_order() -> None:
+    play = game(4, box={"city.France.4": "3"})
+    play.turns((MARSHAL_OF_DIJON,), (MARSHAL_OF_AIX,), ("France.5.a",), ("France.3.a",))
+    play.score_epoch()
+    assert scored(play, "France") == (2, 3)
+
+
+def test_each_epoch_has_markers_of_its_own() -> None:
+    play = game(2)
+    play.turns(("Spain.1.a",), ())
+    for _ in range(3):
+        play.ask(EndEpoch())
+        if not isinstance(play.state.phase, Scoring):  # the third is played to the end of the round
+            play.ask(EndTurn())
+        play.ask(ConfirmBoard())
+    assert {m for m in play.markers(0) if m.startswith("epoch.")} == {f"epoch.Spain.{n}.first" for n in (1, 2, 3)}
+
+
+def test_the_scoring_waits_for_the_numbers_it_needs_and_for_no_others() -> None:
+    play = bare(3)
+    play.fill(title__France__1__a="Duke", city__France__1=4)
+    play.turns(("France.1.a",))
+    play.ask(EndEpoch())
+    assert numbers_needed(play.state) == ("influence.France.1.a", "epoch.France.1.first")
+    assert refused(play, ConfirmBoard(), "box-needed").rule == "de 253"
+    play.fill(influence__France__1__a=4, epoch__France__1__first=6)
+    play.ask(ConfirmBoard())
+    assert scored(play, "France") == (0, None)
+
+
+def test_the_last_scoring_stays_on_the_screens_until_the_table_goes_on() -> None:
+    play = game()
+    play.turns(("Spain.1.a",), ("Spain.2.a",))
+    play.score_epoch()
+    spain = next(result for result in play.view(None).results if result.country == "Spain")
+    assert (spain.first, spain.second, spain.influence) == (0, 1, (8, 4, 0))
+    play.take("France.1.a")
+    assert play.view(None).results == ()
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+def test_steps_of_the_scoring_are_tapped_for_whoever_played_last(seat: int) -> None:
+    play = game()
+    play.ask(EndEpoch())
+    refused(play, ConfirmBoard(), "not-yours", seat=seat)

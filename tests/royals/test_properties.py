@@ -1,0 +1,154 @@
+"""What holds in every game, however it is played."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.kernel import Ask, Chance, Event, Refusal, Setting
+from scoring.royals import GAME, epoch, titles
+from scoring.royals.asks import ChooseStartPlayer, ConfirmBoard, ConfirmTitles, EndEpoch, EndTurn, SettleTie, ShowAll
+from scoring.royals.asks import TakePosition as Take
+from scoring.royals.events import MarkerRemoved, MarkerTaken, PositionOccupied, PositionTakenOver
+from scoring.royals.example import EXAMPLE
+from scoring.royals.printed import COUNTRIES, POSITIONS, TITLES
+from scoring.royals.scores import standings
+from scoring.royals.state import Over, Scoring, State, cubes_on, exists, supply, turn_of
+from scoring.standings import totals
+
+LUCK = Chance(random.Random(1))
+# How a table plays: the number of players, who begins, and one number for each thing that is decided.
+GAMES_PLAYED = st.tuples(
+    st.integers(2, 5), st.integers(0, 4), st.lists(st.integers(0, 10_000), min_size=4, max_size=60)
+)
+SOME = settings(max_examples=40, deadline=None)
+
+
+def next_ask(state: State, number: int, hurry: bool) -> Ask:
+    """What the table does next, read off a number."""
+    match state.phase:
+        case Scoring(confirmed=False):
+            return ConfirmBoard()
+        case Scoring():
+            country, tied = next(iter(epoch.ties_to_settle(state).items()))
+            return SettleTie(country, min(tied))
+    if state.phase.__class__.__name__ == "Titles":
+        return ConfirmTitles()
+    if state.phase.__class__.__name__ == "Reveal":
+        return ShowAll()
+    if hurry or number % 9 == 0:
+        return EndTurn() if state.last_round else EndEpoch()
+    return EndTurn() if number % 4 == 0 else Take(POSITIONS[number % len(POSITIONS)])
+
+
+def played(seats: int, first: int, numbers: list[int], shift: int = 0) -> tuple[State, list[Event]]:
+    """A whole game; with a shift, the same game with everybody one seat further, or two."""
+    state = GAME.start(Setting(seats, {}, EXAMPLE))
+    events: list[Event] = []
+    asks: list[Ask] = [ChooseStartPlayer((first + shift) % seats)]
+    left = list(numbers)
+    while not isinstance(state.phase, Over):
+        ask = asks.pop() if asks else next_ask(state, left.pop() if left else 0, hurry=not left)
+        if isinstance(ask, SettleTie):  # the same person, wherever they sit
+            tied = epoch.ties_to_settle(state)[ask.country]
+            ask = SettleTie(ask.country, min(tied, key=lambda seat: (seat - shift) % seats))
+        try:
+            new = GAME.decide(state, turn_of(state) or 0, ask, LUCK)
+        except Refusal:
+            continue
+        for event in new:
+            state = GAME.fold(state, event)
+        events += new
+    return state, events
+
+
+@given(GAMES_PLAYED)
+@SOME
+def test_no_marker_is_handed_out_twice_and_none_that_is_not_in_the_box(game: tuple[int, int, list[int]]) -> None:
+    seats, first, numbers = game
+    state, _ = played(seats, first % seats, numbers)
+    given_out = Counter([marker.key for marker in state.markers] + list(state.removed))
+    for key, count in given_out.items():
+        assert GAME.field(key) is not None
+        assert count == (2 if key.endswith(".half") else 1), key
+    for title in TITLES:
+        assert not {f"value.{title}.full", f"value.{title}.half"} <= given_out.keys()
+    # All 24 epoch markers and all 7 portraits have gone somewhere.
+    assert sum(key.startswith("epoch.") for key in given_out) == 24
+    assert sum(key.startswith("value.") for key in given_out) == 7
+
+
+@given(GAMES_PLAYED)
+@SOME
+def test_all_cubes_are_still_there(game: tuple[int, int, list[int]]) -> None:
+    seats, first, numbers = game
+    state, events = played(seats, first % seats, numbers)
+    moves = Counter(e.seat for e in events if isinstance(e, PositionOccupied | PositionTakenOver))
+    for seat in range(seats):
+        assert supply(state, seat) == state.cubes[seat] - 2 * moves[seat] >= 0
+        assert sum(cubes_on(state, title)[seat] for title in TITLES) == moves[seat]
+    assert all(exists(state, position) for position in state.holders)
+
+
+@given(GAMES_PLAYED, st.integers(1, 4))
+@SOME
+def test_renaming_the_seats_renames_the_result(game: tuple[int, int, list[int]], shift: int) -> None:
+    seats, first, numbers = game
+    one, _ = played(seats, first % seats, numbers)
+    other, _ = played(seats, first % seats, numbers, shift)
+    here, there = totals(GAME.score(one), seats), totals(GAME.score(other), seats)
+    assert [there[(seat + shift) % seats] for seat in range(seats)] == list(here)
+    winners = standings(one), standings(other)
+    assert winners[0] is not None
+    assert winners[1] is not None
+    assert {(seat + shift) % seats for seat in winners[0].winners} == set(winners[1].winners)
+
+
+@given(GAMES_PLAYED, st.permutations(range(5)))
+@SOME
+def test_nobody_is_before_anybody_by_the_number_of_the_seat(game: tuple[int, int, list[int]], order: list[int]) -> None:
+    """Any exchange of seats on the same board exchanges influence, order and portraits."""
+    seats, first, numbers = game
+    state, _ = played(seats, first % seats, numbers)
+    new = {old: [n for n in order if n < seats].index(old) for old in range(seats)}
+    moved = replace(
+        state,
+        holders={position: new[seat] for position, seat in state.holders.items()},
+        occupied=tuple((new[seat], position) for seat, position in state.occupied),
+    )
+    for country in COUNTRIES:
+        renamed = [tuple(sorted(new[seat] for seat in group)) for group in epoch.order(state, country)]
+        assert renamed == list(epoch.order(moved, country))
+    for title in TITLES:
+        assert {new[seat] for seat in titles.leaders(state, title)} == set(titles.leaders(moved, title))
+
+
+@given(GAMES_PLAYED)
+@SOME
+def test_bonuses_come_in_the_order_of_the_moves_that_earn_them(game: tuple[int, int, list[int]]) -> None:
+    seats, first, numbers = game
+    _, events = played(seats, first % seats, numbers)
+    mover, kinds = -1, 0
+    order = ("city", "country", "noble")
+    for event in events:
+        if isinstance(event, PositionOccupied | PositionTakenOver):
+            mover, kinds = event.seat, -1
+        elif isinstance(event, MarkerTaken) and event.marker.split(".")[0] in order:
+            kind = order.index(event.marker.split(".")[0])
+            assert event.seat == mover
+            assert kind > kinds
+            kinds = kind
+        elif not isinstance(event, MarkerRemoved | MarkerTaken):
+            mover = -1
+
+
+@given(GAMES_PLAYED)
+@SOME
+def test_the_points_are_the_values_of_the_markers(game: tuple[int, int, list[int]]) -> None:
+    seats, first, numbers = game
+    state, _ = played(seats, first % seats, numbers)
+    assert sum(totals(GAME.score(state), seats)) == sum(int(EXAMPLE[marker.key]) for marker in state.markers)

@@ -1,0 +1,106 @@
+"""Markers lie face down: nobody's list or sum of markers is in anybody else's view before the end."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields, is_dataclass, replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.codec import encode
+from scoring.royals.asks import ConfirmTitles, ShowNext
+from scoring.royals.state import State
+from scoring.royals.view import RoyalsView, view
+from tests.royals.play import Play, game
+from tests.royals.test_ending import to_the_titles
+
+
+def busy() -> Play:
+    """Everybody has markers of several kinds; the last scoring is off the screens."""
+    play = game(3)
+    play.turns(
+        ("Spain.1.a", "Spain.2.a", "Spain.3.a", "Spain.4.a"),
+        ("Britain.1.a", "Britain.2.a", "Britain.3.a"),
+        ("France.1.a", "France.5.a"),
+    )
+    play.score_epoch()
+    play.turns(("German-States.1.a",))
+    return play
+
+
+def with_owners_changed(state: State, owners: list[int]) -> State:
+    """The same game, but other people sit on the markers: what only their owners know."""
+    changed = (replace(marker, seat=seat) for marker, seat in zip(state.markers, owners, strict=True))
+    return replace(state, markers=tuple(changed))
+
+
+def everything(shown: RoyalsView) -> str:
+    return json.dumps(encode(shown), sort_keys=True, default=str)
+
+
+OWNERS = st.lists(st.integers(1, 2), min_size=60, max_size=60)
+
+
+@given(OWNERS)
+@settings(max_examples=40, deadline=None)
+def test_who_of_the_others_has_which_marker_changes_nothing_on_my_screen(owners: list[int]) -> None:
+    state = busy().state
+    mixed = [marker.seat if marker.seat == 0 else owners[n] for n, marker in enumerate(state.markers)]
+    assert everything(view(with_owners_changed(state, mixed), 0)) == everything(view(state, 0))
+
+
+@given(st.lists(st.integers(0, 2), min_size=60, max_size=60))
+@settings(max_examples=40, deadline=None)
+def test_who_has_which_marker_changes_nothing_on_the_table_screen(owners: list[int]) -> None:
+    state = busy().state
+    mixed = with_owners_changed(state, owners[: len(state.markers)])
+    assert everything(view(mixed, None)) == everything(view(state, None))
+
+
+def test_the_owner_sees_the_own_markers_with_values_and_their_sum() -> None:
+    play = busy()
+    for seat in range(3):
+        own = play.view(seat).own
+        assert own is not None
+        assert len(own.markers) == len(play.markers(seat))
+        assert own.total == sum(int(play.state.box[key]) for key in play.markers(seat))
+    assert play.view(None).own is None
+
+
+def test_a_view_that_leaks_is_noticed() -> None:
+    """The comparison above would catch a sum on the table screen."""
+    state = busy().state
+    mixed = with_owners_changed(state, [0] * len(state.markers))
+    leaked = [sum(marker.seat == 0 for marker in s.markers) for s in (state, mixed)]
+    assert leaked[0] != leaked[1]
+    assert everything(view(mixed, 0)) != everything(view(state, 0))
+
+
+def test_before_the_reveal_no_view_of_others_has_anything_called_points_or_total_by_seat() -> None:
+    """Only `own` (for its owner) and `reveal` (at the end) add markers up."""
+    shown = busy().view(None)
+    assert shown.own is None
+    assert shown.reveal is None
+    names = {field.name for field in fields(shown)}
+    assert not names & {"total", "totals", "score", "scores", "markers"}
+    for player in shown.players:
+        assert is_dataclass(player)
+        assert {field.name for field in fields(player)} == {"seat", "supply", "cubes", "titles"}
+
+
+@pytest.mark.parametrize("shown", range(5))
+def test_during_the_reveal_only_the_kinds_turned_over_are_known(shown: int) -> None:
+    play = to_the_titles(busy())
+    play.ask(ConfirmTitles())
+    for _ in range(shown):
+        play.ask(ShowNext())
+    state = play.state
+    kinds = [line.kind for line in view(state, None).reveal.kinds]  # type: ignore[union-attr]
+    hidden = [n for n, marker in enumerate(state.markers) if marker.key.split(".")[0] not in kinds]
+    owners = [(marker.seat + 1) % 3 if n in hidden else marker.seat for n, marker in enumerate(state.markers)]
+    other = view(with_owners_changed(state, owners), None)
+    mine = view(state, None)
+    # The hands list tells who takes which portrait: those are laid out for all to see (de 271).
+    assert everything(replace(other, hands=())) == everything(replace(mine, hands=()))

@@ -1,0 +1,110 @@
+"""The box sheet of Royals: what is built in, what is refused, what the checks notice."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from scoring.box import Trust, built_in
+from scoring.royals import GAME
+from scoring.royals.example import EXAMPLE
+from scoring.royals.printed import CHECKS, CITIES, COUNTRIES, FIELDS, POSITIONS, TITLES, country_of
+from scoring.words import in_english, say
+
+
+def field(key: str):  # type: ignore[no-untyped-def]
+    found = GAME.field(key)
+    assert found is not None, key
+    return found
+
+
+def test_the_board_has_five_four_three_and_four_cities_of_one_or_two_positions() -> None:
+    """de 25-27, 159"""
+    assert Counter(map(country_of, CITIES)) == {"France": 5, "German-States": 4, "Britain": 3, "Spain": 4}
+    assert len(POSITIONS) == 2 * len(CITIES)
+    assert GAME.field("title.France.6.a") is None
+    assert GAME.field("title.France.1.c") is None
+    assert not field("title.France.1.a").allows("none"), "every city has a first position"
+    assert field("title.France.1.b").allows("none")
+
+
+def test_there_are_as_many_markers_as_in_the_box() -> None:
+    """de 25-45: 16 + 8 + 3 + 24, and 7 portraits of two values."""
+    kinds = Counter(f.key.split(".")[0] for f in FIELDS)
+    assert {k: kinds[k] for k in ("city", "country", "noble", "epoch")} == {
+        "city": 16,
+        "country": 8,
+        "noble": 3,
+        "epoch": 24,
+    }
+    assert kinds["value"] == 2 * len(TITLES)
+
+
+def test_only_what_the_rulebook_prints_is_built_in() -> None:
+    """de 81 names 12 and 16; everything else is asked for."""
+    assert built_in(FIELDS) == {"noble.1": "16", "noble.2": "12"}
+    assert field("noble.3").source.trust is Trust.PROBABLE
+
+
+def test_what_others_have_read_on_the_board_is_only_likely() -> None:
+    likely = {f.key: f.value for f in FIELDS if f.source and f.source.trust is Trust.PROBABLE}
+    assert likely["title.Spain.1.a"] == "King"
+    assert likely["title.Spain.1.b"] == "none"
+    assert likely["cards.King"] == "8"
+    assert likely["name.German-States.3"] == "Vienna"
+    assert not any(key.startswith(("influence.", "city.", "country.", "epoch.", "value.")) for key in likely)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "allowed"),
+    [
+        ("city.Spain.1", "4", True),
+        ("city.Spain.1", "0", False),
+        ("city.Spain.1", "41", False),
+        ("city.Spain.1", "-3", False),
+        ("city.Spain.1", "04", False),
+        ("city.Spain.1", "four", False),
+        ("influence.Spain.1.a", "20", True),
+        ("influence.Spain.1.a", "21", False),
+        ("title.Spain.1.a", "Duke", True),
+        ("title.Spain.1.a", "Pope", False),
+        ("noble.1", "16", True),
+        ("noble.1", "15", False),
+        ("name.France.1", "Aix-en-Provence", True),
+        ("name.France.1", "", True),
+        ("name.France.1", "x" * 24, True),
+        ("name.France.1", "x" * 25, False),
+        ("name.France.1", "a\nb", False),
+        ("name.France.1", " Paris", False),
+    ],
+)
+def test_a_value_out_of_range_is_refused(key: str, value: str, allowed: bool) -> None:
+    assert field(key).allows(value) == allowed
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "text"),
+    [
+        ("country.Spain.second", "9", "Spain: the first country bonus is not the lower one."),
+        ("epoch.Spain.2.second", "40", "Spain 1680: the first marker is not the lower one."),
+        ("value.Duke.full", "8", "The titles are worth more from Marshal to King."),
+        ("value.Duke.half", "4", "Half a portrait is worth half the points."),
+        ("cards.Duke", "5", "Higher titles need more cards."),
+    ],
+)
+def test_a_check_notices(key: str, value: str, text: str) -> None:
+    failed = [say(c.text, (), in_english) for c in CHECKS if c.holds({**EXAMPLE, key: value}) is False]
+    assert text in failed
+
+
+def test_equal_first_and_second_are_fine() -> None:
+    box = {**EXAMPLE, "country.Spain.second": "8"}
+    assert all(check.holds(box) for check in CHECKS)
+
+
+def test_a_country_is_one_group_so_that_a_phone_can_fill_it_alone() -> None:
+    groups = {f.key: say(f.group, ()) for f in FIELDS}
+    for key, country in COUNTRIES.items():
+        mine = {f.key for f in FIELDS if f".{key}." in f.key or f.key.endswith(f".{key}")}
+        assert {groups[k] for k in mine} == {say(country.name, ())}

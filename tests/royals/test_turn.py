@@ -1,0 +1,227 @@
+"""A turn: positions, cubes, whose turn it is, and how epochs end."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.kernel import Setting, stored_name
+from scoring.royals import GAME
+from scoring.royals.asks import ChooseStartPlayer, ConfirmBoard, EndEpoch, EndTurn, TakePosition
+from scoring.royals.events import PositionOccupied, PositionTakenOver, ScoringBegan, TurnBegan
+from scoring.royals.printed import POSITIONS
+from scoring.royals.state import Scoring, Turn, cubes_on, exists, holder, supply
+from scoring.words import say
+from tests.royals.play import NAMES, Play, bare, game, refused
+
+KING_OF_MADRID, DUKE_OF_VALENCIA = "Spain.1.a", "Spain.2.a"
+
+
+def test_the_table_says_who_begins_and_turns_go_clockwise() -> None:
+    play = game(3, first=1)
+    seats = []
+    for _ in range(4):
+        assert isinstance(play.state.phase, Turn)
+        seats.append(play.state.phase.turn)
+        play.ask(EndTurn())
+    assert seats == [1, 2, 0, 1]
+
+
+def test_nothing_happens_before_somebody_begins() -> None:
+    play = Play(GAME.start(Setting(3, {}, {})))
+    refused(play, EndTurn(), "set-up", seat=0)
+    refused(play, ChooseStartPlayer(3), "no-seat", seat=0)
+    refused(play, ChooseStartPlayer(0), "set-up", seat=1)
+
+
+def test_a_free_position_is_occupied_with_two_cubes() -> None:
+    play = game()
+    before = supply(play.state, 0)
+    events = play.take(DUKE_OF_VALENCIA)
+    assert events[0] == PositionOccupied(0, DUKE_OF_VALENCIA)
+    assert holder(play.state, DUKE_OF_VALENCIA) == 0
+    assert cubes_on(play.state, "Duke") == (1, 0, 0)
+    assert supply(play.state, 0) == before - 2
+
+
+def test_a_position_is_taken_over_and_the_losers_cube_goes_to_the_city() -> None:
+    play = game()
+    play.turns((DUKE_OF_VALENCIA,))
+    ben = supply(play.state, 1)
+    assert play.take(DUKE_OF_VALENCIA) == [PositionTakenOver(1, DUKE_OF_VALENCIA, 0)]
+    assert holder(play.state, DUKE_OF_VALENCIA) == 1
+    assert play.state.displaced == {"Spain.2": (0,)}
+    assert cubes_on(play.state, "Duke") == (1, 1, 0), "cubes on a title stay (de 197)"
+    assert supply(play.state, 1) == ben - 2
+
+
+def test_a_position_can_go_back_and_forth_and_every_cube_counts() -> None:
+    play = game(2)
+    play.turns(*((DUKE_OF_VALENCIA,),) * 6)
+    assert play.state.displaced == {"Spain.2": (0, 1, 0, 1, 0)}
+    assert cubes_on(play.state, "Duke") == (3, 3)
+    assert supply(play.state, 0) == 46 - 3 - 3, "three on the city's field and three on the title"
+    assert supply(play.state, 1) == 46 - 3 - 3, "two beside the city, one on the position and three on the title"
+
+
+def test_several_positions_in_one_turn() -> None:
+    play = game()
+    play.take(KING_OF_MADRID, DUKE_OF_VALENCIA, "Spain.2.b")
+    assert isinstance(play.state.phase, Turn)
+    assert play.state.phase.turn == 0
+
+
+@pytest.mark.parametrize("position", ["Atlantis.1.a", "Spain.5.a", "Spain.2.c", "Spain.2", "", "Spain.1.b"])
+def test_a_position_that_does_not_exist_is_refused(position: str) -> None:
+    assert refused(game(), TakePosition(position), "no-position").rule == "de 159"
+
+
+def test_nobody_takes_over_the_own_position() -> None:
+    play = game()
+    play.take(KING_OF_MADRID)
+    assert refused(play, TakePosition(KING_OF_MADRID), "own").rule == "de 185"
+
+
+def test_only_whose_turn_it_is_moves() -> None:
+    play = game()
+    refused(play, TakePosition(KING_OF_MADRID), "not-your-turn", seat=1)
+    refused(play, EndTurn(), "not-your-turn", seat=2)
+    refused(play, ConfirmBoard(), "not-now")
+
+
+def test_without_two_cubes_there_is_no_move() -> None:
+    play = game(3)
+    while supply(play.state, 0) >= 2:
+        play.take(DUKE_OF_VALENCIA if holder(play.state, DUKE_OF_VALENCIA) != 0 else KING_OF_MADRID)
+        play.ask(EndTurn())
+        play.take(DUKE_OF_VALENCIA if holder(play.state, DUKE_OF_VALENCIA) == 0 else KING_OF_MADRID)
+        play.ask(EndTurn())
+        play.ask(EndTurn())
+    assert supply(play.state, 0) == 0
+    refused(play, TakePosition("France.1.a"), "supply")
+    assert {offer.ask for offer in play.view(0).offers} == {"end-turn", "end-epoch"}
+
+
+@pytest.mark.parametrize(
+    ("seats", "colours", "cubes"),
+    [
+        (2, ("red", "blue"), (46, 46)),
+        (3, ("black", "red", "white"), (46, 36, 46)),
+        (5, ("red", "blue", "green", "orange", "purple"), (36,) * 5),
+    ],
+)
+def test_cubes_go_by_colour_and_two_players_always_have_black_and_white(
+    seats: int, colours: tuple[str, ...], cubes: tuple[int, ...]
+) -> None:
+    assert GAME.start(Setting(seats, {}, {}, colours)).cubes == cubes
+
+
+# --- printed numbers ---------------------------------------------------------------------------------------
+
+
+def needs(play: Play, position: str) -> tuple[str, ...]:
+    return next(
+        offer.needs
+        for offer in play.view(0).offers
+        if offer.ask == "take-position" and offer.field("position").options == (position,)  # type: ignore[union-attr]
+    )
+
+
+def test_title_and_city_bonus_come_along_with_the_first_move_into_a_city() -> None:
+    play = bare(3)
+    assert needs(play, "France.1.a") == ("title.France.1.a", "city.France.1")
+    refused(play, TakePosition("France.1.a"), "box-needed")
+    play.fill(title__France__1__a="Duke", city__France__1=4)
+    assert needs(play, "France.1.a") == ()
+    play.take("France.1.a")
+    play.ask(EndTurn())
+    assert needs(play, "France.1.a") == (), "all is known"
+    assert needs(play, "France.1.b") == ("title.France.1.b",), "the city bonus is gone"
+
+
+def test_a_bonus_marker_is_asked_for_when_it_is_won() -> None:
+    play = game(3)
+    play.fill(country__Britain__first="")
+    play.take("Britain.1.a", "Britain.2.a")
+    assert needs(play, "Britain.3.a") == ("country.Britain.first",)
+    assert needs(play, "France.1.a") == ()
+    play.take("Britain.3.a")
+    assert "country.Britain.first" in play.markers(0), "a number nobody can read just now holds nobody up"
+    for _ in range(3):  # after Anna's, Ben's and Carla's turn
+        play.score_epoch()
+    titles = play.view(None).offer("confirm-titles")
+    assert titles is not None
+    assert titles.needs == ("country.Britain.first",), "but it is asked for at the latest when it counts"
+
+
+def test_a_second_position_that_the_box_does_not_have_is_not_offered() -> None:
+    play = bare(3)
+    play.fill(title__France__1__b="none")
+    offered = {o.field("position").options[0] for o in play.view(0).offers if o.ask == "take-position"}  # type: ignore[union-attr]
+    assert offered == set(POSITIONS) - {"France.1.b"}
+    assert not exists(play.state, "France.1.b")
+
+
+def test_a_title_put_right_later_moves_its_cubes() -> None:
+    play = game(3)
+    play.turns((DUKE_OF_VALENCIA,), (DUKE_OF_VALENCIA,))
+    play.fill(title__Spain__2__a="Baron")
+    assert cubes_on(play.state, "Duke") == (0, 0, 0)
+    assert cubes_on(play.state, "Baron") == (1, 1, 0)
+
+
+# --- how epochs end ----------------------------------------------------------------------------------------
+
+
+def test_an_epoch_ends_with_a_turn_and_the_next_player_goes_on_after_the_scoring() -> None:
+    play = game(3)
+    play.turns(("France.1.a",))
+    events = play.ask(EndEpoch())
+    assert events[-1] == ScoringBegan(1)
+    assert play.ask(ConfirmBoard())[-1] == TurnBegan(2), "who would have been next (de 261)"
+    assert play.state.epoch == 2
+
+
+@pytest.mark.parametrize(("ender", "still"), [(0, [1, 2]), (1, [2]), (2, [])])
+def test_the_third_epoch_is_played_to_the_end_of_the_round(ender: int, still: list[int]) -> None:
+    play = game(3)
+    play.score_epoch()
+    play.score_epoch()  # after Ben's turn: Carla is next
+    while play.view(None).turn != ender:
+        play.ask(EndTurn())
+    play.ask(EndEpoch())
+    for seat in still:
+        assert play.view(None).turn == seat
+        assert play.view(None).still_to_play == tuple(still[still.index(seat) + 1 :])
+        refused(play, EndEpoch(), "last-round")
+        assert play.view(None).offer("end-epoch") is None
+        play.ask(EndTurn())
+    assert isinstance(play.state.phase, Scoring)
+    assert play.state.epoch == 3
+
+
+def test_the_round_ends_right_of_the_start_player_wherever_that_is() -> None:
+    play = game(4, first=2)
+    play.score_epoch()  # seat 2
+    play.score_epoch()  # seat 3
+    play.ask(EndEpoch())  # seat 0: then only seat 1
+    assert say(play.view(None).headline, NAMES) == "Last turn of the game: Ben."
+    play.ask(EndTurn())
+    assert isinstance(play.state.phase, Scoring)
+
+
+def test_herald_says_who_still_plays() -> None:
+    play = game(4)
+    play.score_epoch()
+    play.score_epoch()
+    play.turns((), ())
+    play.ask(EndEpoch())
+    assert say(play.view(None).headline, NAMES) == "Last round: Ben plays, then Carla, David."
+
+
+def test_what_is_offered_is_accepted_and_asks_are_named_alike() -> None:
+    play = game(3)
+    play.turns(("France.1.a",), ("France.1.b", "Spain.1.a"))
+    for offer in play.view(2).offers:
+        if offer.ask == stored_name(TakePosition):
+            position = str(offer.field("position").options[0])  # type: ignore[union-attr]
+            assert GAME.decide(play.state, 2, TakePosition(position), None)  # type: ignore[arg-type]
