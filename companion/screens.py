@@ -113,8 +113,10 @@ class EndView:
 
 @dataclass(frozen=True)
 class PreviewView:
-    """What a correction would change: points by seat, before and after, and the form to send for real."""
+    """What a correction would change: what the history would say, points by seat before and after (none where
+    scores are hidden), and the form to send for real."""
 
+    lines: tuple[Text, ...]
     before: tuple[int, ...]
     after: tuple[int, ...]
     form: Mapping[str, str]
@@ -285,8 +287,10 @@ def history(story: Story) -> tuple[HistoryLineView, ...]:
 
 
 def points(story: Story) -> tuple[int, ...]:
+    """Points by seat, as far as they are for everybody to see."""
     table = story.table
-    return totals(table.game.score(table.state), len(table.seats)) if table.started else ()
+    shown = table.started and (table.game.open_scores or table.standings is not None)
+    return totals(table.game.score(table.state), len(table.seats)) if shown else ()
 
 
 @dataclass(frozen=True)

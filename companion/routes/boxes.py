@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
+from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -14,15 +16,19 @@ from companion.screens import NoticeView, checks, screen
 from companion.services import find_table, services
 from companion.store import BoxRow
 from companion.tables import Request
-from scoring.box import Box, built_in
+from scoring.box import Box, BoxField, built_in
 from scoring.games import GAMES
 from scoring.kernel import Game
 from scoring.seating import FillBox
-from scoring.words import T
+from scoring.words import T, Text
 
 bp = Blueprint("boxes", __name__)
 FORMAT = "herald-box"
 NAME_LENGTH = 40
+# Beside each value stands what it was when the page was fetched.
+WAS = "was."
+# A longer sheet is opened part by part.
+SHORT_SHEET = 40
 IMPOSSIBLE = NoticeView("refusal", T("That is not one of the values this can have."))
 
 
@@ -36,13 +42,12 @@ def sheet_page(
     game: Game[object], values: Box, action: str, box: BoxRow | None = None, code: str = "", **more: object
 ) -> str:
     known = {**built_in(game.box), **values}
-    groups: dict[object, list[object]] = {}
-    for field in game.box:
-        groups.setdefault(field.group, []).append(field)
     return render_template(
         "box.html",
         game=game,
-        groups=list(groups.items()),
+        groups=sheet_groups(game, known),
+        long=len(game.box) > SHORT_SHEET,
+        part=number_in(request.args.get("part", "")),
         values=known,
         checks=checks(game.checks, known),
         action=action,
@@ -50,6 +55,35 @@ def sheet_page(
         code=code,
         **{"notice": None, "view": None, **more},
     )
+
+
+@dataclass(frozen=True)
+class GroupView:
+    """What one phone fills in: fields by part, and how many of them are known."""
+
+    name: Text
+    parts: tuple[tuple[Text | None, tuple[BoxField, ...]], ...]
+    known: int
+    all: int
+
+
+def sheet_groups(game: Game[object], known: Box) -> tuple[GroupView, ...]:
+    groups: dict[Text, dict[Text | None, list[BoxField]]] = {}
+    for field in game.box:
+        groups.setdefault(field.group, {}).setdefault(field.part, []).append(field)
+    return tuple(
+        GroupView(
+            name,
+            tuple((part, tuple(fields)) for part, fields in parts.items()),
+            sum(bool(known.get(field.key)) for fields in parts.values() for field in fields),
+            sum(map(len, parts.values())),
+        )
+        for name, parts in groups.items()
+    )
+
+
+def number_in(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else None
 
 
 @bp.post("/boxes/<int:number>")
@@ -64,7 +98,7 @@ def fill(number: int) -> AnyResponse | tuple[str, int]:
     if name := tidy(request.form.get("name", "")):
         services().store.rename_box(number, name)
     services().store.fill_box(number, values)
-    return redirect(url_for("boxes.sheet", number=number), 303)
+    return redirect(url_for("boxes.sheet", number=number, **saved_part()), 303)
 
 
 def tidy(name: str) -> str:
@@ -79,9 +113,12 @@ def posted_values(game: Game[object]) -> dict[str, str] | None:
         if field.certain or field.key not in request.form:
             continue
         value = " ".join(sorted(part for part in request.form.getlist(field.key) if part))
+        if field.is_name:
+            value = " ".join(value.split())
         if value and not field.allows(value):
             return None
-        values[field.key] = value
+        if value != request.form.get(f"{WAS}{field.key}"):  # untouched here: another phone may have filled it in
+            values[field.key] = value
     return values
 
 
@@ -107,9 +144,21 @@ def fill_table(code: str) -> AnyResponse | tuple[str, int]:
         view = screen(services(), live, device(), "table", None)
         return sheet_page(game, live.story.table.box, action, code=live.code, view=view, notice=IMPOSSIBLE), 422
     for key, value in values.items():
-        if value and value != live.story.table.box.get(key):
+        if value != live.story.table.box.get(key, "") and may_be(game, key, value):
             services().tables.ask(live, Request(live.actor(device()), FillBox(key, value)))
-    return redirect(url_for("boxes.table_sheet", code=live.code), 303)
+    return redirect(url_for("boxes.table_sheet", code=live.code, **saved_part()), 303)
+
+
+def may_be(game: Game[object], key: str, value: str) -> bool:
+    """At a table only names are forgotten: a number that was needed once is put right instead."""
+    field = game.field(key)
+    return field is not None and field.allows(value)
+
+
+def saved_part() -> dict[str, Any]:
+    """The part of the sheet that was saved, to come back to it."""
+    part = number_in(request.form.get("group", ""))
+    return {} if part is None else {"part": part, "_anchor": f"group-{part}"}
 
 
 @bp.get("/boxes/<int:number>/export")

@@ -22,7 +22,7 @@ from companion.screens import (
 )
 from companion.services import Services, find_table, services
 from companion.tables import LiveTable, Request
-from scoring.kernel import Refusal
+from scoring.kernel import Refusal, stored_name
 from scoring.recording import export
 from scoring.seating import TABLE_ASKS, ChangePhone
 
@@ -149,9 +149,14 @@ def answer(view: ScreenView, status: int = 200) -> Response:
 def preview_view(live: LiveTable, asked: Request) -> PreviewView:
     if not live.story.table.started:  # nobody has points yet
         abort(400)
+    table = live.story.table
+    offered = {offer.ask for offer in table.game.view(table.state, asked.actor.seat).corrections}
+    if stored_name(type(asked.ask)) not in offered:  # nobody tries out a move, or what the next card would be
+        abort(400)
     form = {key: value for key, value in request.form.items() if key != "preview"}
     after = services().tables.preview(live, asked)
-    return PreviewView(points(live.story), points(after), form)
+    lines = tuple(line.text for line in after.lines if line.seq > live.story.seq)
+    return PreviewView(lines, points(live.story), points(after), form)
 
 
 @bp.get("/t/<code>/stream")

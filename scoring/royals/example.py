@@ -9,22 +9,22 @@ from scoring.royals import printed
 
 # City: name, bonus, then title and influence of each position.
 _CITIES: Mapping[str, tuple[str, int, tuple[tuple[str, int], ...]]] = {
-    "France.1": ("Example Aix", 3, (("Marshal", 1), ("Countess", 3))),
-    "France.2": ("Example Brest", 4, (("Baron", 2), ("Cardinal", 5))),
-    "France.3": ("Example Caen", 5, (("Duke", 4), ("Princess", 6))),
-    "France.4": ("Example Dijon", 2, (("Marshal", 1), ("Baron", 2))),
-    "France.5": ("Example Evreux", 6, (("King", 8),)),
+    "France.1": ("Aix", 3, (("Marshal", 1), ("Countess", 3))),
+    "France.2": ("Brest", 4, (("Baron", 2), ("Cardinal", 5))),
+    "France.3": ("Caen", 5, (("Duke", 4), ("Princess", 6))),
+    "France.4": ("Dijon", 2, (("Marshal", 1), ("Baron", 2))),
+    "France.5": ("Evreux", 6, (("King", 8),)),
     "German-States.1": ("Cologne", 3, (("Cardinal", 5), ("Baron", 2))),
     "German-States.2": ("Munich", 4, (("Duke", 4), ("Marshal", 1))),
     "German-States.3": ("Vienna", 6, (("King", 8), ("Countess", 3))),
-    "German-States.4": ("Example Trier", 2, (("Princess", 6), ("Marshal", 1))),
-    "Britain.1": ("Example Ayr", 4, (("Duke", 4), ("Baron", 2))),
-    "Britain.2": ("Example Bath", 3, (("Countess", 3), ("Cardinal", 5))),
-    "Britain.3": ("Example Cork", 6, (("King", 8), ("Marshal", 1))),
+    "German-States.4": ("Trier", 2, (("Princess", 6), ("Marshal", 1))),
+    "Britain.1": ("Ayr", 4, (("Duke", 4), ("Baron", 2))),
+    "Britain.2": ("Bath", 3, (("Countess", 3), ("Cardinal", 5))),
+    "Britain.3": ("Cork", 6, (("King", 8), ("Marshal", 1))),
     "Spain.1": ("Madrid", 6, (("King", 8),)),
     "Spain.2": ("Valencia", 3, (("Duke", 4), ("Marshal", 1))),
-    "Spain.3": ("Example Cadiz", 4, (("Princess", 6), ("Baron", 2))),
-    "Spain.4": ("Example Denia", 2, (("Cardinal", 5), ("Countess", 3))),
+    "Spain.3": ("Cadiz", 4, (("Princess", 6), ("Baron", 2))),
+    "Spain.4": ("Denia", 2, (("Cardinal", 5), ("Countess", 3))),
 }
 _COUNTRY = {"France": (10, 6), "German-States": (9, 5), "Britain": (7, 4), "Spain": (8, 4)}
 _EPOCHS = {"France": 6, "German-States": 5, "Britain": 4, "Spain": 5}  # the higher marker of 1648; then two more each

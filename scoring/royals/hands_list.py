@@ -38,9 +38,9 @@ def _new(state: State, event: Event) -> tuple[Text, ...]:
         case PositionTakenOver(seat, position, loser):
             return (_displaced(state, position, loser), _second_cube(state, seat, position))
         case MarkerTaken(seat, marker):
-            return (T("{who} takes the {marker}, face down.", who=Who(seat), marker=called(state, marker)),)
+            return (T("{who} takes the {marker}.", who=Who(seat), marker=called(state, marker)),)
         case MarkerRemoved(marker):
-            return (T("Nobody gets the {marker}: out of the game.", marker=called(state, marker)),)
+            return (T("Out of the game: {marker}.", marker=called(state, marker)),)
         case EpochEnded(epoch) if epoch < LAST_EPOCH or still_to_play(state, turn_of(state) or 0):
             # de 245
             return (T("Shuffle the discarded country cards as the new pile and lay out three."),)

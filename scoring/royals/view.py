@@ -200,6 +200,8 @@ class RoyalsView(GameView):
     own: OwnView | None
     # Markers that a correction can name.
     marker_names: tuple[tuple[str, Text], ...]
+    # Printed values that an offer wants to know, as this table calls things.
+    wanted: tuple[tuple[str, Text], ...]
 
     def country(self, key: str) -> CountryView:
         return next(country for country in self.countries if country.key == key)
@@ -213,6 +215,16 @@ class RoyalsView(GameView):
     def move(self, position: str) -> MoveView | None:
         return next((move for move in self.moves if move.position == position), None)
 
+    def title(self, key: str) -> TitleView:
+        return next(title for title in self.titles if title.key == key)
+
+    def position_name(self, key: str) -> Text:
+        place, city = self.position(key), self.city(printed.city_of(key))
+        return T("{title} of {city}", title=place.name or T("position"), city=city.name)
+
+    def label(self, key: str) -> Text:
+        return dict(self.wanted)[key]
+
     def marker_name(self, key: str) -> Text:
         return dict(self.marker_names)[key]
 
@@ -221,14 +233,13 @@ PHASES = {SetUp: "set-up", Turn: "turn", Scoring: "scoring", Titles: "titles", R
 
 
 def view(state: State, seat: int | None) -> RoyalsView:
-    phase = state.phase
-    fixes = corrections(state)
+    phase, fixes, asked = state.phase, corrections(state), offers(state)
     return RoyalsView(
         seat=seat,
         headline=headline(state),
         turn=turn_of(state),
         waiting_for=waiting_for(state),
-        offers=offers(state),
+        offers=asked,
         hands=state.to_do,
         over=isinstance(phase, Over),
         corrections=fixes,
@@ -245,9 +256,10 @@ def view(state: State, seat: int | None) -> RoyalsView:
         moves=_moves(state, phase.turn) if isinstance(phase, Turn) else (),
         results=_results(state),
         set_up=_set_up(state) if isinstance(phase, SetUp) else None,
-        reveal=_reveal(state, phase) if isinstance(phase, Reveal) else None,
+        reveal=_reveal(state, shown_kinds(phase)) if isinstance(phase, Reveal | Over) else None,
         own=None if seat is None else _own(state, seat),
         marker_names=_marker_names(state) if fixes else (),
+        wanted=tuple((key, _question(state, key)) for key in dict.fromkeys(k for o in asked for k in o.needs)),
     )
 
 
@@ -357,14 +369,28 @@ def _set_up(state: State) -> SetUpView:
     )
 
 
-def _reveal(state: State, phase: Reveal) -> RevealView:
-    shown = phase.kinds.visible
-    points = {kind: _points(state, (kind,)) for kind in shown}
+def shown_kinds(phase: Reveal | Over) -> tuple[str, ...]:
+    return phase.kinds.visible if isinstance(phase, Reveal) else tuple(KINDS)
+
+
+def _reveal(state: State, shown: tuple[str, ...]) -> RevealView:
     return RevealView(
-        kinds=tuple(KindView(kind, KINDS[kind], points[kind], _count(state, kind)) for kind in shown),
+        kinds=tuple(KindView(kind, KINDS[kind], _points(state, (kind,)), _count(state, kind)) for kind in shown),
         totals=_points(state, shown),
-        left=len(phase.kinds.lines) - phase.kinds.shown,
+        left=len(KINDS) - len(shown),
     )
+
+
+def _question(state: State, key: str) -> Text:
+    """What is printed there? Asked with the names that this table has given to its cities."""
+    kind, _, place = key.partition(".")
+    if kind == "title":
+        return T("Title in {city}", city=city_name(state, printed.city_of(place)))
+    if kind == "influence":
+        return T("Influence of the {position}", position=position_name(state, place))
+    if kind == "city":
+        return T("City bonus of {city}", city=city_name(state, place))
+    return T("Points: {marker}", marker=called(state, key))
 
 
 def _points(state: State, kinds: tuple[str, ...]) -> tuple[int, ...]:

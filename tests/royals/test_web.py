@@ -1,0 +1,258 @@
+"""Royals on the screens: moves from any device, printed values in the move's own form, and no sums of others."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from scoring.royals.view import RoyalsView
+from tests.actors import Device, Evening
+
+MOVES = (
+    (0, ("Spain.1.a", "Spain.2.a", "Spain.3.a", "Spain.4.a")),
+    (1, ("Britain.1.a", "Britain.2.a", "Britain.3.a")),
+    (2, ("France.1.a", "France.5.a")),
+)
+
+
+def begun(evening: Evening, *names: str, **form: str) -> list[Device]:
+    phones = evening.start(*names, game="royals", **form)
+    assert evening.laptop.ask("choose-start-player", seat=0, first=0).status_code == 200
+    return phones
+
+
+def played(evening: Evening) -> list[Device]:
+    """A round in which everybody wins markers, and an epoch scoring."""
+    phones = begun(evening, "Anna", "Ben", "Carla")
+    for seat, positions in MOVES:
+        for position in positions:
+            assert phones[seat].ask("take-position", position=position).status_code == 200
+        assert phones[seat].ask("end-turn" if seat < 2 else "end-epoch").status_code == 200
+    assert evening.laptop.ask("confirm-board", seat=2).status_code == 200
+    assert phones[0].ask("end-turn").status_code == 200
+    return phones
+
+
+def royals(evening: Evening, seat: int | None) -> RoyalsView:
+    shown = evening.view(seat)
+    assert isinstance(shown, RoyalsView)
+    return shown
+
+
+def test_the_set_up_card_tells_what_goes_out_and_who_draws_how_many(evening: Evening) -> None:
+    evening.start("Anna", "Ben", game="royals")
+    evening.laptop.get()
+    text = evening.laptop.text
+    assert "France 11 , German States 9 , Britain 8 , Spain 6" in text
+    assert "Noble house markers: 8" in text
+    assert "back into the box: 16, 12" in text
+    assert "must be black and white: 46 each" in text
+    assert "2 – 3" in text
+    assert "The youngest does." in text
+
+
+def test_the_other_edition_has_its_own_set_up(evening: Evening) -> None:
+    evening.start("Anna", "Ben", "Carla", game="royals", edition="arcane")
+    evening.laptop.get()
+    text = evening.laptop.text
+    assert "Noble house markers: 12, 8" in text
+    assert "The oldest does." in text
+    assert "France 9" not in text, "its table of cards is not known"
+    evening.laptop.ask("choose-start-player", seat=0, first=2)
+    assert "The period 1648 is over" in evening.laptop.text
+
+
+def test_a_move_can_be_tapped_on_any_device_of_the_table(evening: Evening) -> None:
+    anna, ben, _ = begun(evening, "Anna", "Ben", "Carla")
+    assert anna.ask("take-position", position="Spain.1.a").status_code == 200
+    assert ben.ask("take-position", seat=0, position="Spain.2.a").status_code == 200
+    assert evening.laptop.ask("take-position", seat=0, position="Spain.2.b").status_code == 200
+    assert evening.story.table.state.holders == {"Spain.1.a": 0, "Spain.2.a": 0, "Spain.2.b": 0}
+
+
+@pytest.mark.parametrize(
+    ("seat", "position", "told"),
+    [
+        (0, "Atlantis.1.a", "no such position"),
+        (0, "Spain.1.b", "Madrid has only one position"),
+        (1, "Spain.2.a", "It is Anna's turn"),
+        (7, "Spain.2.a", "Say which seat this is for"),
+        (0, "Spain.1.a", "You hold this position already"),
+    ],
+)
+def test_what_is_not_allowed_is_refused_with_the_reason(evening: Evening, seat: int, position: str, told: str) -> None:
+    anna, *_ = begun(evening, "Anna", "Ben", "Carla")
+    anna.ask("take-position", position="Spain.1.a")
+    before = evening.story.seq
+    assert anna.ask("take-position", seat=seat, position=position).status_code == 422
+    assert told in anna.text
+    assert evening.story.seq == before
+
+
+def test_the_phone_says_what_a_take_over_would_change(evening: Evening) -> None:
+    anna, ben, _ = begun(evening, "Anna", "Ben", "Carla")
+    for position in ("Spain.1.a", "Spain.2.a"):
+        anna.ask("take-position", position=position)
+    anna.ask("end-turn")
+    ben.get(htmx=True)
+    button = re.search(r'<button[^>]*value="Spain.2.a".*?</button>', ben.last.text, re.S)  # type: ignore[union-attr]
+    assert button
+    words = " ".join(re.sub(r"<[^>]+>", " ", button[0]).split())
+    assert words == "Duke , Anna 4 from Anna Anna 8 you 4"
+
+
+# --- printed values ----------------------------------------------------------------------------------------
+
+
+def test_the_title_and_the_city_bonus_come_along_with_the_move(evening: Evening) -> None:
+    anna, *_ = begun(evening, "Anna", "Ben", "Carla", box="new")
+    page = anna.get(htmx=True).text
+    assert 'name="box.title.France.1.a" value="Duke"' in page
+    assert 'name="box.city.France.1"' in page
+    values = {"box__title__France__1__a": "Duke", "box__city__France__1": 4}
+    assert anna.ask("take-position", position="France.1.a", **values).status_code == 200
+    own = royals(evening, 0).own
+    assert own is not None
+    assert [marker.points for marker in own.markers] == [4]
+    box = evening.services.store.boxes("royals")[0]
+    assert (box.values["title.France.1.a"], box.values["city.France.1"]) == ("Duke", "4"), "kept for every later evening"
+
+
+def test_a_value_out_of_range_stops_the_move(evening: Evening) -> None:
+    anna, *_ = begun(evening, "Anna", "Ben", "Carla", box="new")
+    values = {"box__title__France__1__a": "Duke", "box__city__France__1": 99}
+    assert anna.ask("take-position", position="France.1.a", **values).status_code == 422
+    assert evening.story.table.state.holders == {}
+    assert "title.France.1.a" not in evening.story.table.box
+
+
+def test_somebody_can_say_that_there_is_no_second_position(evening: Evening) -> None:
+    _, ben, _ = begun(evening, "Anna", "Ben", "Carla", box="new")
+    assert ben.ask("fill-box", field="title.France.1.b", value="none").status_code == 200
+    assert [place.key for place in royals(evening, None).city("France.1").positions] == ["France.1.a"]
+
+
+def test_two_phones_fill_in_a_country_each_and_nothing_is_lost(evening: Evening) -> None:
+    """Both fetched the sheet empty; each sends the whole form of its country."""
+    anna, ben, _ = begun(evening, "Anna", "Ben", "Carla", box="new")
+    path = f"/t/{anna.code}/box"
+    spain = {"city.Spain.1": "6", "was.city.Spain.1": "", "name.Spain.1": "Madrid", "was.name.Spain.1": ""}
+    france = {"city.France.1": "3", "was.city.France.1": "", "group": "1"}
+    assert anna.post(path, spain).status_code == 303
+    response = ben.post(path, france)
+    assert response.location.endswith("part=1#group-1")
+    late = {"city.Spain.1": "", "was.city.Spain.1": "", "city.Spain.2": "3", "was.city.Spain.2": ""}
+    assert ben.post(path, late).status_code == 303
+    known = evening.story.table.box
+    expected = {"city.Spain.1": "6", "name.Spain.1": "Madrid", "city.France.1": "3", "city.Spain.2": "3"}
+    assert {key: known.get(key) for key in expected} == expected
+    assert anna.post(path, {"name.Spain.1": "", "was.name.Spain.1": "Madrid"}).status_code == 303
+    assert "name.Spain.1" not in evening.story.table.box, "a name can be forgotten again"
+
+
+def test_the_sheet_opens_the_part_that_was_saved(evening: Evening) -> None:
+    anna, *_ = begun(evening, "Anna", "Ben", "Carla", box="new")
+    page = anna.get(f"/t/{anna.code}/box?part=3").text
+    assert re.findall(r'<details class="card sheet" id="(group-\d)" open>', page) == ["group-3"]
+    assert anna.get(f"/t/{anna.code}/box?part=x").status_code == 200
+
+
+def test_a_sheet_of_another_game_is_refused(evening: Evening) -> None:
+    from io import BytesIO
+
+    text = b'{"format": "herald-box", "game": "royals", "name": "x", "values": {"votes.Man": "2"}}'
+    response = evening.laptop.post("/boxes/import", {"file": (BytesIO(text), "box.json")})
+    assert response.status_code == 422
+    assert "not a box sheet of Herald" in response.text
+    assert evening.services.store.boxes("royals") == []
+
+
+# --- secrets -----------------------------------------------------------------------------------------------
+
+
+def totals(evening: Evening) -> dict[int, int]:
+    found = {}
+    for seat in range(3):
+        own = royals(evening, seat).own
+        assert own is not None
+        found[seat] = own.total
+    return found
+
+
+def sums_on(page: str) -> list[str]:
+    """Markers with their values and their sum, as an owner's phone shows them."""
+    return re.findall(r'class="own-markers"', page)
+
+
+def test_only_the_owners_phone_holds_the_list_and_the_sum(evening: Evening) -> None:
+    phones = played(evening)
+    for seat, phone in enumerate(phones):
+        page = phone.get(htmx=True).text
+        assert len(sums_on(page)) == 1
+        shown = re.search(r'id="my-markers".*?score-points">(\d+)<', page, re.S)
+        assert shown
+        assert int(shown[1]) == totals(evening)[seat]
+    for path in ("table", "history", "box", "invite"):
+        assert sums_on(evening.laptop.get(f"/t/{evening.laptop.code}/{path}").text) == []
+
+
+def test_the_history_says_that_a_marker_was_taken_but_never_its_value(evening: Evening) -> None:
+    played(evening)
+    evening.laptop.get(f"/t/{evening.laptop.code}/history")
+    assert "Anna takes the city marker of Madrid." in evening.laptop.text
+    assert "Anna takes the higher country marker of Spain." in evening.laptop.text
+    lines = re.findall(r"takes the [a-z ]*marker[^.]*\.", evening.laptop.text)
+    assert lines
+    assert not [line for line in lines if re.search(r"\d", re.sub(r"\b(1648|1680|1714)\b", "", line))]
+
+
+def test_an_export_of_a_running_game_withholds_who_has_which_marker(evening: Evening) -> None:
+    import json
+
+    played(evening)
+    text = evening.laptop.get(f"/t/{evening.laptop.code}/export").text
+    taken = [json.loads(line) for line in text.splitlines() if '"marker-taken"' in line]
+    assert taken
+    assert {line["data"]["seat"] for line in taken} == {"withheld"}
+    assert "standings" not in text
+
+
+def test_a_correction_is_previewed_without_points(evening: Evening) -> None:
+    """The preview says what the history would say; sums would be everybody's markers added up."""
+    _, ben, _ = played(evening)
+    response = ben.ask("correct-position", seat=1, position="France.2.a", holder=1, preview=1)
+    assert response.status_code == 200
+    card = re.search(r'aria-label="What this changes">.*?</section>', response.text, re.S)
+    assert card
+    words = " ".join(re.sub(r"<[^>]+>", " ", card[0]).split())
+    assert "Corrected: Ben is Baron of Brest. Ben takes the city marker of Brest." in words
+    assert not re.search(r"\d", words)
+    assert evening.story.table.state.holders.get("France.2.a") is None
+
+
+@pytest.mark.parametrize("ask", ["show-all", "end-turn", "confirm-titles"])
+def test_nobody_peeks_at_the_end_by_trying_it_out(evening: Evening, ask: str) -> None:
+    played(evening)
+    assert evening.laptop.ask(ask, seat=1, preview=1).status_code == 400
+
+
+def test_the_reveal_is_staged_and_ends_with_every_marker_as_a_line(evening: Evening) -> None:
+    played(evening)
+    laptop = evening.laptop
+    laptop.ask("end-epoch", seat=1)
+    laptop.ask("confirm-board", seat=1)
+    laptop.ask("end-epoch", seat=2)
+    laptop.ask("confirm-board", seat=2)
+    laptop.ask("confirm-titles", seat=2)
+    assert "City bonuses" not in laptop.text
+    laptop.ask("show-next", seat=2)
+    assert "City bonuses" in laptop.text
+    assert "Country bonuses" not in laptop.text
+    before = totals(evening)
+    laptop.ask("show-all", seat=2)
+    assert "wins with" in laptop.text
+    assert "a cube in every city of Spain" in laptop.text
+    ended = evening.story.table.standings
+    assert ended is not None
+    assert {place.seat: place.points for place in ended.places} == before
