@@ -20,7 +20,7 @@ def headline(state: State) -> Text:
         case Turn(turn=seat):
             return _turn(state, seat)
         case Scoring(confirmed=False):
-            return T("Epoch {year}: does the board look like this?", year=YEARS[state.epoch])
+            return T("Scoring of {year}: is the board right?", year=YEARS[state.epoch])
         case Scoring():
             return _tie(state)
         case Titles():

@@ -1,0 +1,113 @@
+"""Royals with two phones and a table screen: moves, a take-over, the printed numbers of a new box, an epoch scoring."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.actors import Phone, Screen, TableScreen, all_see
+from tests.browser.evening import Evening
+
+
+def opens_royals(table: TableScreen, box: str = "No box: just try it") -> None:
+    table.opens("/")
+    table.tap(table.link("Royals"))
+    table.page.get_by_role("radio", name=re.compile(rf"^{box}")).check()
+    table.tap("Open the table")
+    table.reads_the_code()
+
+
+def position(screen: Screen, key: str) -> Locator:
+    return screen.main.locator(f'button.position[value="{key}"]')
+
+
+def country(screen: Screen, name: str) -> Locator:
+    return screen.page.locator(f"#country-{name} > summary")
+
+
+def takes(phone: Phone, name: str, key: str) -> int:
+    """A whole move; how many taps it took."""
+    before = phone.taps
+    if not position(phone, key).is_visible():
+        phone.tap(country(phone, name))
+    phone.tap(position(phone, key))
+    expect(position(phone, key)).to_have_count(0)
+    return phone.taps - before
+
+
+def test_two_phones_play_into_an_epoch_scoring(evening: Evening) -> None:
+    table = evening.table_screen()
+    opens_royals(table)
+    anna, ben = evening.seated(table, "Anna", "Ben")
+    screens = [table, anna, ben]
+    table.tap("Start the game")
+    table.sees("Set up the board", "46 each", "back into the box: 16, 12")
+    table.tap(table.main.get_by_role("button", name="Anna"))
+    all_see(screens, "Anna draws cards and takes positions.")
+
+    # A usual move is two taps, and one while the country is still open.
+    assert takes(anna, "spain", "Spain.1.a") == 2
+    assert takes(anna, "spain", "Spain.2.a") == 1
+    expect(table.main.locator(".position.seat-red")).to_have_count(2)
+    anna.sees("Anna takes the city marker of Valencia.")
+    anna.tap("End my turn")
+    ben.sees("Your turn")
+
+    # Ben takes Valencia over and is told beforehand what that changes.
+    ben.tap(country(ben, "spain"))
+    expect(position(ben, "Spain.2.a")).to_contain_text("from Anna")
+    expect(position(ben, "Spain.2.a").locator(".influence-line.is-me")).to_contain_text("you 4")
+    ben.tap(position(ben, "Spain.2.a"))
+    all_see(screens, "Ben takes Duke of Valencia from Anna.")
+    ben.sees("Anna's cube goes to the city field of Valencia.")
+
+    # The epoch ends with Ben's turn; anybody confirms the board.
+    ben.tap(ben.summary("Epoch 1648 is over"))
+    ben.tap("Yes, it is over")
+    all_see(screens, "Scoring of 1648: is the board right?")
+    table.tap("The board is right: score 1648")
+    all_see(screens, "Anna takes the higher marker of Spain 1648.", "Ben takes the lower marker of Spain 1648.")
+    all_see(screens, "Out of the game: higher marker of France 1648.")
+    anna.sees("Your turn")
+
+    # Own markers show while held, on the own phone only: 6 + 3 for the cities, 5 for the epoch.
+    total = anna.page.locator("#my-markers .score-points")
+    expect(total).to_be_hidden()
+    with anna.holding("Hold to see my markers"):
+        expect(total).to_be_visible()
+        expect(total).to_have_text("14")
+    expect(total).to_be_hidden()
+    expect(table.page.locator("#my-markers")).to_have_count(0)
+
+
+def test_a_new_box_is_read_move_by_move_and_country_by_country(evening: Evening) -> None:
+    table = evening.table_screen()
+    opens_royals(table, "Our box")
+    anna, ben = evening.seated(table, "Anna", "Ben")
+    table.tap("Start the game")
+    table.sees("Set up the board")
+    table.tap(table.main.get_by_role("button", name="Anna"))
+    anna.sees("Your turn")
+
+    # The first move into a city brings its bonus and the title along, in the form of the move itself.
+    anna.tap(country(anna, "france"))
+    anna.tap(anna.page.locator("#take-France-1-a > summary"))
+    form = anna.page.locator("#take-France-1-a")
+    form.get_by_label("City bonus of France 1").fill("4")
+    anna.tap(form.get_by_role("button", name="Duke"))
+    table.sees("Anna takes the city marker of France 1.")
+
+    # Ben fills in Spain meanwhile, and Anna France: nobody overwrites the other.
+    for phone, part, label in ((ben, "Spain", "city bonus"), (anna, "France", "name")):
+        phone.opens(f"/t/{phone.code}/box")
+        phone.tap(phone.page.locator("summary", has_text=part).first)
+        field = phone.page.locator("details[open].sheet").get_by_label(label, exact=True).first
+        field.fill("6" if label == "city bonus" else "Paris")
+    ben.tap("Save Spain")
+    anna.tap("Save France")
+    expect(anna.page.locator("details[open].sheet").get_by_label("name", exact=True).first).to_have_value("Paris")
+    table.opens(f"/t/{table.code}/table")
+    table.sees("Paris")
+    spain = table.main.locator(".country-spain .hex").first
+    expect(spain).to_contain_text("6")
