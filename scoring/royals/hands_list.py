@@ -6,6 +6,7 @@ from scoring.kernel import Event
 from scoring.royals import printed
 from scoring.royals.events import (
     EpochEnded,
+    GameEnded,
     MarkerRemoved,
     MarkerTaken,
     PositionOccupied,
@@ -28,7 +29,9 @@ def to_do(state: State, event: Event) -> tuple[Text, ...]:
 
 def begins_something_new(event: Event) -> bool:
     """True if the last list has served: the table has gone on."""
-    return isinstance(event, StartPlayerChosen | PositionOccupied | PositionTakenOver | TurnEnded | TitlesConfirmed)
+    return isinstance(
+        event, StartPlayerChosen | PositionOccupied | PositionTakenOver | TurnEnded | TitlesConfirmed | GameEnded
+    )
 
 
 def _new(state: State, event: Event) -> tuple[Text, ...]:
