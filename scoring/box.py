@@ -11,6 +11,7 @@ from typing import TypeAlias
 from scoring.words import T, Text
 
 NAME_LENGTH = 24
+FEW = 8
 
 # Printed values by field key. A field that is missing is not known yet: Herald asks, it never guesses.
 Box: TypeAlias = Mapping[str, str]
@@ -56,6 +57,11 @@ class BoxField:
     @property
     def is_name(self) -> bool:
         return not self.options
+
+    @property
+    def is_typed(self) -> bool:
+        """True for names, and for numbers of so wide a range that nobody wants them all on the screen."""
+        return self.is_name or (len(self.options) > FEW and all(option.isdecimal() for option in self.options))
 
     @property
     def full_label(self) -> Text:

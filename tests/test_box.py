@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.box import Box, BoxField, Source, Trust, built_in
+from scoring.box import Box, BoxField, Source, Trust, built_in, falling, numbers, rising
 from scoring.games import GAMES
 from scoring.kernel import Game
-from scoring.words import T
+from scoring.words import T, say
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 VOTES = BoxField("votes", T("Arms"), T("Votes"), ("2", "3", "4"))
@@ -43,6 +43,51 @@ STARTS = BoxField("starts", T("Cards"), T("Start areas"), ("Man", "Wigemor", "St
 )
 def test_a_field_takes_only_what_can_be_printed_there(field: BoxField, value: str, allowed: bool) -> None:
     assert field.allows(value) == allowed
+
+
+NUMBER = BoxField("points", T("Markers"), T("Points"), numbers(1, 40))
+NAME = BoxField("name", T("Cities"), T("Name"), ())
+SECOND = BoxField("second", T("Cities"), T("Title"), ("Duke", "King"), absent="none", part=T("Madrid"))
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "allowed"),
+    [
+        (NUMBER, "40", True),
+        (NUMBER, "41", False),
+        (NUMBER, "0", False),
+        (NUMBER, "none", False),
+        (NAME, "Aix-en-Provence", True),
+        (NAME, "", True),
+        (NAME, "x" * 25, False),
+        (NAME, "two  blanks", False),
+        (NAME, "a\u2028b", False),
+        (SECOND, "King", True),
+        (SECOND, "none", True),
+        (SECOND, "", False),
+    ],
+)
+def test_numbers_of_a_range_names_and_things_a_box_may_lack(field: BoxField, value: str, allowed: bool) -> None:
+    assert field.allows(value) == allowed
+
+
+def test_what_is_typed_and_what_is_tapped() -> None:
+    assert [field.is_typed for field in (VOTES, STARTS, NUMBER, NAME, SECOND)] == [False, False, True, True, False]
+    many_words = BoxField("area", T("Arms"), T("Area"), tuple("abcdefghijkl"))
+    assert not many_words.is_typed
+
+
+def test_a_question_says_which_part_it_is_about() -> None:
+    assert say(SECOND.full_label, ()) == "Madrid: Title"
+    assert VOTES.full_label == VOTES.label
+
+
+def test_numbers_are_compared_as_far_as_they_are_known() -> None:
+    up, down = rising(T("up"), "", ("a", "b", "c")), falling(T("down"), "", ("a", "b"))
+    assert up.holds({"a": "1", "b": "2", "c": "3"}) is True
+    assert up.holds({"a": "1", "c": "1"}) is False
+    assert up.holds({"a": "1", "c": "2"}) is None
+    assert [down.holds({"a": "2", "b": b}) for b in ("2", "3", "none")] == [True, False, None]
 
 
 @given(st.text(max_size=12))
