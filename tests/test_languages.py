@@ -97,10 +97,10 @@ def test_a_cookie_weighs_more_than_the_browser(abroad: Flask) -> None:
 # --- nothing is left over -------------------------------------------------------------------------------------
 
 
-def pages(evening: Evening) -> Iterator[str]:
+def pages(evening: Evening, game: str) -> Iterator[str]:
     """Every kind of page, before, during and after a game of bots."""
     table = f"/t/{evening.laptop.code}"
-    for path in ("/", "/new/lang-lebe", f"/j/{evening.laptop.code}", "/nothing", "/s/used-up", f"{table}/curtain/9"):
+    for path in ("/", f"/new/{game}", f"/j/{evening.laptop.code}", "/nothing", "/s/used-up", f"{table}/curtain/9"):
         yield evening.laptop.get(path).text
     yield evening.laptop.post(f"{table}/seat/0/link").text
     made, chance = evening.services, Chance(random.Random(3))
@@ -123,7 +123,7 @@ def left_over(html: str, names: set[str]) -> list[str]:
     rest = not_in_brackets(html)
     for citation in sorted(citations(), key=len, reverse=True):
         rest = rest.replace(citation, " ")
-    words = re.findall(r"[^\W\d_]{2,}", re.sub(r"https?://\S+|\bnl \d+", " ", rest))
+    words = re.findall(r"[^\W\d_]{2,}", re.sub(r"https?://\S+|\b(nl|de) \d+", " ", rest))
     return sorted(set(words) - names)
 
 
@@ -131,19 +131,27 @@ def citations() -> set[str]:
     return {field.source.place for game in GAMES.values() for field in game.box if field.source}
 
 
-def test_nothing_on_any_page_is_left_in_another_language(abroad: Flask) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_on_any_page_is_left_in_another_language(abroad: Flask, game: str) -> None:
     evening = Evening(abroad)
     speaks(evening.laptop)
-    evening.open()
+    evening.open(game)
     lobby = evening.laptop.get().text
     for name, colour in PLAYERS.items():
         speaks(evening.sit(name, colour))
     assert evening.laptop.ask("start-game").status_code == 200
-    game = GAMES["lang-lebe"]
-    areas = {area for field in game.box for area in field.options if area.isalpha()}
-    titles = set(re.findall(r"\w+", game.title)) | {"Herald", "QR", *languages.NAMES.values()}
-    names = {*PLAYERS, *areas, *titles, evening.laptop.code}
-    assert [left_over(page, names) for page in (lobby, *pages(evening)) if left_over(page, names)] == []
+    names = {*PLAYERS, *printed_names(game), "Herald", "QR", *languages.NAMES.values(), evening.laptop.code}
+    names |= {word for rules in GAMES.values() for word in re.findall(r"\w+", rules.title)}
+    found = (left_over(page, names) for page in (lobby, *pages(evening, game)))
+    assert [words for words in found if words] == []
+
+
+def printed_names(game: str) -> set[str]:
+    """Names on the board, which no language changes; whatever a field has words for is said with them."""
+    fields = GAMES[game].box
+    values = {option for field in fields if not field.words for option in field.options}
+    values |= {value for field in fields if field.is_name for value in (field.value or "", GAMES[game].example[field.key])}
+    return {value for value in values if value.isalpha()}
 
 
 def test_a_sentence_written_without_gettext_is_noticed() -> None:
