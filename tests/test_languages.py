@@ -150,7 +150,8 @@ def printed_names(game: str) -> set[str]:
     """Names on the board, which no language changes; whatever a field has words for is said with them."""
     fields = GAMES[game].box
     values = {option for field in fields if not field.words for option in field.options}
-    values |= {value for field in fields if field.is_name for value in (field.value or "", GAMES[game].example[field.key])}
+    values |= {GAMES[game].example[field.key] for field in fields if field.is_name}
+    values |= {field.value for field in fields if field.is_name and field.value}
     return {value for value in values if value.isalpha()}
 
 

@@ -61,7 +61,12 @@ def main() -> None:
     even = {"city.France.3": "5", "city.Britain.1": "5", "influence.France.3.a": "4", "influence.Britain.1.a": "4"}
     even |= {f"epoch.{c}.{n}.first": "4" for c in ("France", "Britain") for n in (1, 2, 3)}
     two = Recorder(2, box=even).ask(ChooseStartPlayer(0))
-    two.turn("France.3.a").epoch("Britain.1.a").epoch().epoch().end("two-players-shared-victory")
+    two.turn("France.3.a").epoch("Britain.1.a").epoch().epoch().end("2-shared-victory")
+
+    again = Recorder(2, "arcane").ask(ChooseStartPlayer(1))
+    again.turn("Spain.1.a", "Britain.1.a").epoch("Spain.1.a").turn("Spain.1.a", "France.1.a").epoch("France.1.b")
+    again.turn().epoch("Britain.2.a")
+    again.end("2-single-winner")
 
     # Three, with the other edition: a tie by title in Spain, by city in France, three Barons so nobody's.
     three = Recorder(3, "arcane").ask(ChooseStartPlayer(2))
@@ -70,7 +75,7 @@ def main() -> None:
     three.epoch("France.2.a", "Britain.3.a")
     three.turn("Spain.1.a").turn("Spain.2.b", "France.5.a").epoch("Spain.3.a", "German-States.3.a")
     three.turn("France.5.a").ask(EndEpoch(), EndTurn(), ConfirmBoard())
-    three.end("three-players-ties-by-title-and-city")
+    three.end("3-tie-by-city")
 
     # Four: a tie that only the table can break, all three bonuses, take-overs back and forth.
     four = Recorder(4, box={"city.France.4": "3"}).ask(ChooseStartPlayer(1))
@@ -79,7 +84,7 @@ def main() -> None:
     four.epoch("Britain.3.a", "Spain.1.a").ask(SettleTie("France", 2))
     four.turn("Spain.3.a").turn("Britain.3.a").turn("Spain.3.a").epoch("France.1.b")
     four.turn("France.5.a").ask(EndEpoch()).turn("France.5.a").ask(EndTurn(), ConfirmBoard())
-    four.end("four-players-the-table-breaks-a-tie")
+    four.end("4-tie-for-the-table")
 
     # Five: points equal at the top, the highest single marker decides.
     close = {f"epoch.{country}.{n}.first": "1" for country in ("France", "Spain") for n in (1, 2, 3)}
@@ -89,7 +94,7 @@ def main() -> None:
     five.turn("France.1.a").turn("Spain.1.a").turn("Britain.2.a").turn("German-States.2.a").epoch("German-States.4.a")
     five.turn().turn().turn("Britain.2.b").turn().epoch()
     five.turn().turn().ask(EndEpoch()).turn().turn().ask(ConfirmBoard())
-    five.end("five-players-highest-single-marker")
+    five.end("5-highest-marker")
 
 
 if __name__ == "__main__":

@@ -8,9 +8,8 @@ import pytest
 
 from scoring.recording import load
 from scoring.replay import Story, replay
-from scoring.royals.events import MarkerRemoved, MarkerTaken, TieSettled
 from scoring.royals.state import supply
-from scoring.words import say
+from tests.endings import ends
 
 FOLDER = Path(__file__).parent / "recorded"
 FILES = sorted(FOLDER.glob("*.jsonl"))
@@ -33,55 +32,28 @@ def test_a_recording_replays_to_its_standings_and_no_prefix_breaks_a_rule(path: 
             assert all(supply(table.state, seat) >= 0 for seat in range(len(table.seats)))
 
 
-def what_happened(whole: Story) -> set[str]:
-    """The ways things can go that this game shows."""
-    found = {f"{len(whole.table.seats)} players", str(whole.table.options["edition"])}
-    events = [record.event for record in whole.live]
-    state, standings = whole.table.state, whole.table.standings
-    assert standings is not None
-    notes = [say(marker.note, whole.table.names) for marker in state.markers]
-    ways = {
-        "a title split in half": any(m.key.endswith(".half") for m in state.markers),
-        "a title nobody gets": any(key.startswith("value.") for key in state.removed) and _three_equal(whole),
-        "an epoch with a single seat in a country": _single(events),
-        "a tie by title": any("the higher title decided" in note for note in notes),
-        "a tie by city": any("the city with the higher bonus decided" in note for note in notes),
-        "a tie for the table": any(isinstance(event, TieSettled) for event in events),
-        "a noble house": any(m.key.startswith("noble.") for m in state.markers),
-        "a country bonus": any(m.key.startswith("country.") for m in state.markers),
-        "a shared victory": len(standings.winners) > 1,
-        "a final tie by the highest marker": "highest single marker" in say(standings.reason, whole.table.names),
-    }
-    return found | {way for way, shown in ways.items() if shown}
-
-
-def _three_equal(whole: Story) -> bool:
-    """Not just a title without cubes: three or more were equal on it."""
-    shown = whole.table.game.view(whole.table.state, None)
-    return any(len(title.leaders) > 2 for title in shown.titles)  # type: ignore[attr-defined]
-
-
-def _single(events: list[object]) -> bool:
-    """Somebody got the higher marker of a country, and the lower one left the game."""
-    gone = {event.marker for event in events if isinstance(event, MarkerRemoved)}
-    got = {event.marker for event in events if isinstance(event, MarkerTaken)}
-    return any(f"{marker.removesuffix('first')}second" in gone for marker in got if marker.endswith("first"))
-
-
 def test_together_they_show_every_way_things_can_go() -> None:
+    stories = [story(path) for path in FILES]
     wanted = {
-        *(f"{seats} players" for seats in range(2, 6)),
-        "abacus",
-        "arcane",
-        "a title split in half",
-        "a title nobody gets",
-        "an epoch with a single seat in a country",
-        "a tie by title",
-        "a tie by city",
-        "a tie for the table",
-        "a noble house",
-        "a country bonus",
-        "a shared victory",
-        "a final tie by the highest marker",
+        "single-winner",
+        "shared-victory",
+        "highest-marker",
+        "title-halved",
+        "title-for-nobody",
+        "single-seat",
+        "tie-by-title",
+        "tie-by-city",
+        "tie-for-the-table",
+        "noble-house",
+        "country-bonus",
     }
-    assert set().union(*(what_happened(story(path)) for path in FILES)) == wanted
+    assert set().union(*map(ends, stories)) == wanted
+    assert {len(whole.table.seats) for whole in stories} == {2, 3, 4, 5}
+    assert {whole.table.options["edition"] for whole in stories} == {"abacus", "arcane"}
+
+
+def test_a_recording_is_named_after_its_players_and_what_it_shows() -> None:
+    for path in FILES:
+        players, _, way = path.stem.partition("-")
+        assert int(players) == len(story(path).table.seats)
+        assert way in ends(story(path))

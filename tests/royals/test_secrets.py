@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 from dataclasses import fields, is_dataclass, replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.codec import encode
-from scoring.royals.asks import ConfirmTitles, ShowNext
+from scoring.replay import Record
+from scoring.royals.asks import ChooseStartPlayer, ConfirmTitles, ShowNext
+from scoring.royals.events import MarkerRemoved, MarkerTaken
 from scoring.royals.state import State
 from scoring.royals.view import RoyalsView, view
 from tests.royals.play import Play, game
+from tests.royals.record import Recorder
 from tests.royals.test_ending import to_the_titles
+from tests.secrecy import SECRET, Room, changed, differences
 
 
 def busy() -> Play:
@@ -104,3 +109,43 @@ def test_during_the_reveal_only_the_kinds_turned_over_are_known(shown: int) -> N
     mine = view(state, None)
     # The hands list tells who takes which portrait: those are laid out for all to see (de 271).
     assert everything(replace(other, hands=())) == everything(replace(mine, hands=()))
+
+
+# --- the same through the web, byte for byte ----------------------------------------------------------------------
+
+
+def log() -> list[Record]:
+    """Ben, the seat with the secret, wins markers; then the table goes on."""
+    recorder = Recorder(3).ask(ChooseStartPlayer(0))
+    recorder.turn("Spain.1.a").turn("Britain.1.a", "Britain.2.a", "Britain.3.a").turn("France.1.a", "France.5.a")
+    recorder.epoch("German-States.1.a").turn("German-States.2.a").turn("Spain.2.a")
+    return list(recorder.story.records)
+
+
+def place_of(records: list[Record], marker: str) -> int:
+    return next(n for n, r in enumerate(records) if isinstance(r.event, MarkerTaken) and r.event.marker == marker)
+
+
+@pytest.mark.parametrize("marker", ["city.Britain.1", "country.Britain.first", "epoch.Britain.1.first"])
+def test_no_other_screen_has_a_byte_of_what_a_marker_is_worth_to_its_owner(tmp_path: Path, marker: str) -> None:
+    """In one room Ben has the marker, in the other it is out of the game: only Ben's own phone can tell."""
+    records = log()
+    rooms = [Room(tmp_path / "1", records)]
+    rooms.append(Room(tmp_path / "2", changed(records, place_of(records, marker), MarkerRemoved(marker))))
+    try:
+        assert differences(*rooms, ("/me", "/table", "/box", "/invite", "", "/curtain/0", "/nothing"), ()) == []
+        assert rooms[0].view(SECRET) != rooms[1].view(SECRET), "the owner does see it"
+    finally:
+        for room in rooms:
+            room.close()
+
+
+def test_the_export_of_a_running_game_does_not_say_who_has_a_marker(tmp_path: Path) -> None:
+    records = log()
+    place = place_of(records, "city.Britain.1")
+    files = []
+    for number, log_ in enumerate((records, changed(records, place, MarkerTaken(2, "city.Britain.1")))):
+        room = Room(tmp_path / str(number), log_)
+        files.append(room.devices["host"].get("/t/ABCD/export").data)
+        room.close()
+    assert files[0] == files[1]
