@@ -1,0 +1,147 @@
+"""Putting right what Herald believes, when the table or a hand says otherwise."""
+
+from __future__ import annotations
+
+from scoring.kernel import Count, Draft, Offer, Pick, Refusal, offer
+from scoring.saga.asks import CorrectFame, CorrectHand, CorrectKnight, CorrectPlace
+from scoring.saga.conquest import settle
+from scoring.saga.events import FameCorrected, HandCorrected, KnightCorrected, PlaceCorrected
+from scoring.saga.knights import ALL_KNIGHTS, VALUES, Knight, called, can_be, colours, knight, without
+from scoring.saga.state import (
+    FREE,
+    HAND,
+    Reckoning,
+    State,
+    Turn,
+    army_place,
+    hand_cards,
+    hand_points,
+    knights_at,
+    land_place,
+    owner_of,
+    places_of,
+    turn_of,
+)
+from scoring.words import T
+
+MOST_FAME = 320  # nl 24: 32 chips; the largest that reviews agree on is a 10
+
+
+def may_correct(state: State) -> bool:
+    """During a turn, and at the end until the count begins; later there is undo."""
+    phase = state.phase
+    return isinstance(phase, Turn) or (isinstance(phase, Reckoning) and phase.count is None)
+
+
+def corrections(state: State) -> tuple[Offer, ...]:
+    """Kept apart from the moves. Any seat may put the table right; a hand only its owner."""
+    seat = turn_of(state)
+    if seat is None or not may_correct(state):
+        return ()
+    lying, knights = all_lying(state), tuple(one.key for one in ALL_KNIGHTS)
+    held = tuple(which for which in lying if owner_of(state, _split(which)[0]) is not None)
+    found = [offer(CorrectFame, seat, Pick("whose", tuple(range(state.seats))), Count("fame", 0, MOST_FAME))]
+    if lying:
+        found.append(offer(CorrectKnight, seat, Pick("which", lying), Pick("really", knights)))
+    if held and isinstance(state.phase, Turn):
+        found.append(offer(CorrectPlace, seat, Pick("which", held), Pick("to", (HAND, *_places(state)))))
+    return (*found, *(_hand(state, owner) for owner in range(state.seats) if isinstance(state.phase, Turn)))
+
+
+def _hand(state: State, seat: int) -> Offer:
+    cards = hand_cards(state, seat)
+    low, high = VALUES[0] * cards, VALUES[-1] * cards
+    return offer(CorrectHand, seat, Count("points", low, high, max(low, min(high, hand_points(state, seat)))))
+
+
+def _places(state: State) -> tuple[str, ...]:
+    return tuple(place for seat in range(state.seats) for place in places_of(state, seat))
+
+
+def all_lying(state: State) -> tuple[str, ...]:
+    """Every open knight on the table as `place:knight`."""
+    armies = (army_place(number) for number in state.armies)
+    places = (*armies, *(land_place(land) for land in state.lands), FREE)
+    return tuple(dict.fromkeys(f"{place}:{one.key}" for place in places for one in knights_at(state, place)))
+
+
+def _split(which: str) -> tuple[str, str]:
+    place, _, key = which.partition(":")
+    return place, key
+
+
+# --- what follows --------------------------------------------------------------------------------------
+
+
+def correct_fame(draft: Draft[State], whose: int, fame: int) -> None:
+    _check_moment(draft.state)
+    if whose not in range(draft.state.seats):
+        raise Refusal("no-seat", T("There is no such seat at this table."))
+    if fame not in range(MOST_FAME + 1):
+        raise Refusal("fame", T("There is not that much fame in the box."), "nl 24")
+    draft.happen(FameCorrected(whose, fame))
+
+
+def correct_knight(draft: Draft[State], which: str, really: str) -> None:
+    """The colour rule by what lies open: a face-down colour is nobody else's business."""
+    place, old, new = *_lying(draft.state, which), knight(really)
+    if place != FREE:
+        _check_colours(without(knights_at(draft.state, place), old), new)
+    draft.happen(KnightCorrected(place, old, new))
+    _settle(draft)
+
+
+def correct_place(draft: Draft[State], which: str, to: str) -> None:
+    place, one = _lying(draft.state, which)
+    owner = owner_of(draft.state, place)
+    if not isinstance(draft.state.phase, Turn):
+        raise Refusal("not-now", T("The last knight is played: go back with undo instead."))
+    if owner is None or (to != HAND and to not in places_of(draft.state, owner)) or to == place:
+        raise Refusal("no-army", T("It can lie in another army of the same player, or be in the hand."))
+    if to != HAND:
+        _check_colours(knights_at(draft.state, to), one)
+    draft.happen(PlaceCorrected(place, one, to))
+    _settle(draft)
+
+
+def correct_hand(draft: Draft[State], seat: int, points: int) -> None:
+    _check_moment(draft.state)
+    cards = hand_cards(draft.state, seat)
+    if not can_be(cards, points):
+        text = T(
+            "{cards} knights are worth {low} to {high}: count again.",
+            cards=cards,
+            low=VALUES[0] * cards,
+            high=VALUES[-1] * cards,
+        )
+        raise Refusal("hand", text, "nl 205")
+    draft.happen(HandCorrected(seat, points))
+
+
+def _settle(draft: Draft[State]) -> None:
+    """What is put right can decide who holds a land; the last knight is played, no land changes hands any more."""
+    if isinstance(draft.state.phase, Turn):
+        settle(draft)
+
+
+# --- refusals ------------------------------------------------------------------------------------------
+
+
+def _check_moment(state: State) -> None:
+    if not may_correct(state):
+        text = T("Corrections are for a turn, or for the check before the count; otherwise go back with undo.")
+        raise Refusal("not-now", text)
+
+
+def _lying(state: State, which: str) -> tuple[str, Knight]:
+    _check_moment(state)
+    place, key = _split(which)
+    if which not in all_lying(state):
+        raise Refusal("not-there", T("No such knight lies there."))
+    return place, knight(key)
+
+
+def _check_colours(others: tuple[Knight, ...], one: Knight) -> None:
+    if one.colour in colours(others):
+        text = T("{knight} cannot lie there: each colour only once in an army.", knight=called(one))
+        raise Refusal("colour-rule", text, "nl 146")

@@ -1,0 +1,76 @@
+"""Knights: a colour and a value; how a set is made up, how they are written in a form and said in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from scoring.kernel import Refusal
+from scoring.words import Both, T, Text
+
+# In the order in which the rulebook names the lands (nl 33).
+COLOURS = ("red", "green", "blue", "orange", "purple", "yellow")
+VALUES = (1, 2, 3, 4)  # reviews agree; nl 224: three cards worth 4
+SET_CARDS = 12  # nl 38
+SET_POINTS = 30  # reviews: each set has three knights of every value; nl 39: all sets are worth the same
+
+
+@dataclass(frozen=True)
+class Knight:
+    colour: str
+    value: int
+
+    @property
+    def key(self) -> str:
+        """As forms write it: `green-4`."""
+        return f"{self.colour}-{self.value}"
+
+
+ALL_KNIGHTS: tuple[Knight, ...] = tuple(Knight(colour, value) for colour in COLOURS for value in VALUES)
+BY_KEY: Mapping[str, Knight] = {knight.key: knight for knight in ALL_KNIGHTS}
+
+_NAMES: Mapping[str, Text] = {
+    "red": T("Red {value}"),
+    "green": T("Green {value}"),
+    "blue": T("Blue {value}"),
+    "orange": T("Orange {value}"),
+    "purple": T("Purple {value}"),
+    "yellow": T("Yellow {value}"),
+}
+
+
+def knight(key: str) -> Knight:
+    """The knight of a form field; refuses one that no set has."""
+    found = BY_KEY.get(key)
+    if found is None:
+        text = T("There is no such knight: six colours, each with values from 1 to 4.")
+        raise Refusal("knight", text, "nl 33, 38")
+    return found
+
+
+def called(one: Knight) -> Text:
+    """ "Green 4" """
+    return Text(_NAMES[one.colour].message, values=(("value", one.value),))
+
+
+def listed(knights: Iterable[Knight]) -> Both:
+    return Both(tuple(called(one) for one in knights))
+
+
+def worth(knights: Iterable[Knight]) -> int:
+    return sum(one.value for one in knights)
+
+
+def colours(knights: Iterable[Knight]) -> frozenset[str]:
+    return frozenset(one.colour for one in knights)
+
+
+def without(knights: tuple[Knight, ...], gone: Knight) -> tuple[Knight, ...]:
+    """The same knights, one of this kind fewer."""
+    place = knights.index(gone)
+    return knights[:place] + knights[place + 1 :]
+
+
+def can_be(count: int, points: int) -> bool:
+    """True if so many knights can be worth that much: each 1 to 4."""
+    return VALUES[0] * count <= points <= VALUES[-1] * count

@@ -1,0 +1,231 @@
+"""What is printed on the land cards and in the rulebook: sides, properties, the start layout – and the box sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from scoring.box import Box, BoxField, Check, Source, Trust
+from scoring.saga.knights import ALL_KNIGHTS, BY_KEY, COLOURS, SET_POINTS, VALUES, Knight, worth
+from scoring.words import T, Text
+
+
+class Property(Enum):
+    """The special properties, by what the box sheet calls them."""
+
+    # Middle box: during play.
+    DEFENCE_PLUS = "defence+1"
+    FREE_KNIGHT = "free-knight"
+    FACE_DOWN = "face-down"
+    DEFENCE_MINUS = "defence-1"
+    ADD_CARD = "add-card"
+    TAKE_BACK = "take-back"
+    # Right box: at the end.
+    NO_MINUS = "no-minus"
+    TWO_EACH = "two-each"
+    ARMY_COUNTS = "army-counts"
+    WORTH_NOTHING = "worth-nothing"
+    ADD_AT_END = "add-at-end"
+    FIVE = "five"
+    FIFTEEN = "fifteen"
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A property in a few words, and its place in the rulebook."""
+
+    text: Text
+    rule: str
+    at_end: bool = False
+
+
+PROPERTIES: Mapping[Property, Printed] = {
+    Property.DEFENCE_PLUS: Printed(T("Defence +1"), "nl 264"),
+    Property.FREE_KNIGHT: Printed(T("A free knight when conquered"), "nl 278"),
+    Property.FACE_DOWN: Printed(T("Play one knight face down"), "nl 284"),
+    Property.DEFENCE_MINUS: Printed(T("Defence −1"), "nl 271"),
+    Property.ADD_CARD: Printed(T("Add one knight to its army"), "nl 238"),
+    Property.TAKE_BACK: Printed(T("Take one knight back each turn"), "nl 247"),
+    Property.NO_MINUS: Printed(T("End: no minus for the hand"), "nl 312", at_end=True),
+    Property.TWO_EACH: Printed(T("End: 2 fame from everybody"), "nl 330", at_end=True),
+    Property.ARMY_COUNTS: Printed(T("End: one attacking army counts"), "nl 307", at_end=True),
+    Property.WORTH_NOTHING: Printed(T("End: its army counts 0"), "nl 317", at_end=True),
+    Property.ADD_AT_END: Printed(T("End: add one knight to an army"), "nl 323", at_end=True),
+    Property.FIVE: Printed(T("End: 5 fame"), "nl 302", at_end=True),
+    Property.FIFTEEN: Printed(T("End: its army counts 15"), "nl 334", at_end=True),
+}
+
+CROWN, PLAIN = "crown", "plain"
+SIDES = (CROWN, PLAIN)
+NOTHING = "none"
+
+
+@dataclass(frozen=True)
+class LandCard:
+    """A land: its name and what its sides can be, as far as the text tells; its crown marks are lost."""
+
+    name: Text
+    # All that a side can show by nl 234-337, the likely crown side first and the likely plain side second.
+    options: tuple[str, ...]
+
+
+# Red and green have two properties for the same box, so one on each side (nl 262-281, 311-331).
+LANDS: Mapping[str, LandCard] = {
+    "red": LandCard(T("Castle Land"), ("defence+1", "free-knight")),
+    "green": LandCard(T("Forest Land"), ("no-minus", "two-each")),
+    "blue": LandCard(T("Lake Land"), ("army-counts", "face-down", "face-down/army-counts", NOTHING)),
+    "orange": LandCard(T("Gold Land"), ("worth-nothing", "defence-1", "defence-1/worth-nothing", NOTHING)),
+    "purple": LandCard(T("Treasure Land"), ("add-card", "add-at-end", "add-card/add-at-end", NOTHING)),
+    "yellow": LandCard(
+        T("Corn Land"),
+        ("take-back/five", "fifteen", "take-back/fifteen", "five", "take-back", NOTHING),
+    ),
+}
+
+FAME = 1  # nl 114: what a land yields a turn …
+GOLD_LAND = "orange"  # … but this one yields more (nl 115)
+LIKELY_GOLD_FAME = "2"
+GOLD_FAME_OPTIONS = ("2", "3", "4", "5")
+
+FIVE_FAME = 5  # nl 303
+FIFTEEN_FAME = 15  # nl 336
+TRIBUTE = 2  # nl 331
+DEFENDERS = 2  # nl 47
+
+
+# --- the box sheet -------------------------------------------------------------------------------------
+
+
+def side_key(land: str, side: str) -> str:
+    return f"side.{land}.{side}"
+
+
+def fame_key(side: str) -> str:
+    return f"fame.{GOLD_LAND}.{side}"
+
+
+def start_keys(land: str) -> tuple[str, str]:
+    """Value of the first knight, the second knight: the layout drawn in the rulebook."""
+    return f"start.{land}.first", f"start.{land}.second"
+
+
+def keys_of(land: str, side: str) -> tuple[str, ...]:
+    """All that is printed on this side of the land and can differ."""
+    return (side_key(land, side), *((fame_key(side),) if land == GOLD_LAND else ()))
+
+
+def likely_side(land: str, side: str) -> str:
+    return LANDS[land].options[SIDES.index(side)]
+
+
+def properties_in(box: Box, land: str, side: str) -> tuple[Property, ...]:
+    """What this side shows: by this box or, while that is not known, as it is likely."""
+    return shown_by(box.get(side_key(land, side)) or likely_side(land, side))
+
+
+def shown_by(value: str) -> tuple[Property, ...]:
+    """The properties behind a value of the sheet: "take-back/five" is two, "none" is none."""
+    return () if value == NOTHING else tuple(Property(part) for part in value.split("/"))
+
+
+def fame_in(box: Box, land: str, side: str) -> int:
+    return int(box.get(fame_key(side)) or LIKELY_GOLD_FAME) if land == GOLD_LAND else FAME
+
+
+def unknown(box: Box, land: str, side: str) -> tuple[str, ...]:
+    """What has to be looked up before this side can lie on the table."""
+    return tuple(key for key in keys_of(land, side) if not box.get(key))
+
+
+def start_in(box: Box, land: str) -> tuple[Knight, Knight] | None:
+    """The two knights of the drawn layout, if this box tells them."""
+    first, second = (box.get(key) for key in start_keys(land))
+    return (Knight(land, int(first)), BY_KEY[second]) if first and second else None
+
+
+def second_knights(land: str) -> tuple[Knight, ...]:
+    """The second knight has another colour than the land (nl 54)."""
+    return tuple(knight for knight in ALL_KNIGHTS if knight.colour != land)
+
+
+_REVIEWS = "nl 31, 234-337; order of the lists, reviews"
+_SIDE_LABELS = {CROWN: T("{land}, crown side"), PLAIN: T("{land}, other side")}
+_FAME_LABELS = {CROWN: T("{land}, crown side: fame a turn"), PLAIN: T("{land}, other side: fame a turn")}
+
+
+def _side_field(land: str, side: str) -> BoxField:
+    label = Text(_SIDE_LABELS[side].message, values=(("land", LANDS[land].name),))
+    likely = Source(_REVIEWS, Trust.PROBABLE)
+    return BoxField(
+        side_key(land, side), T("The land cards"), label, LANDS[land].options, likely_side(land, side), likely
+    )
+
+
+def _fame_field(side: str) -> BoxField:
+    likely = Source("nl 115; a review", Trust.PROBABLE)
+    label = Text(_FAME_LABELS[side].message, values=(("land", LANDS[GOLD_LAND].name),))
+    return BoxField(fame_key(side), T("The land cards"), label, GOLD_FAME_OPTIONS, LIKELY_GOLD_FAME, likely)
+
+
+# The one pair that the text names (nl 171); that it is the drawn layout is likely.
+_DRAWN = {start_keys("green")[0]: "4", start_keys("green")[1]: "yellow-2"}
+
+
+def _start_fields(land: str) -> tuple[BoxField, ...]:
+    group, name = T("The start layout drawn on page 3"), LANDS[land].name
+    first, second = start_keys(land)
+    source = Source("nl 171", Trust.PROBABLE) if first in _DRAWN else None
+    values = tuple(str(value) for value in VALUES)
+    others = tuple(knight.key for knight in second_knights(land))
+    return (
+        BoxField(first, group, T("{land}: value of its own colour", land=name), values, _DRAWN.get(first), source),
+        BoxField(second, group, T("{land}: second knight", land=name), others, _DRAWN.get(second), source),
+    )
+
+
+FIELDS: tuple[BoxField, ...] = (
+    *(_side_field(land, side) for land in COLOURS for side in SIDES),
+    *(_fame_field(side) for side in SIDES),
+    *(field for land in COLOURS for field in _start_fields(land)),
+)
+
+
+def _one_on_each_side(land: str, one: Property, other: Property) -> Check:
+    def holds(box: Box) -> bool | None:
+        if any(not box.get(side_key(land, side)) for side in SIDES):
+            return None
+        crown, plain = (set(properties_in(box, land, side)) & {one, other} for side in SIDES)
+        return {*crown, *plain} == {one, other} and not crown & plain
+
+    text = T("The two sides of {land} differ.", land=LANDS[land].name)
+    rules = f"{PROPERTIES[one].rule}, {PROPERTIES[other].rule.removeprefix('nl ')}"
+    return Check(text, rules, holds)
+
+
+def _layout_sum(box: Box) -> bool | None:
+    pairs = [start_in(box, land) for land in COLOURS]
+    return None if None in pairs else sum(worth(pair) for pair in pairs if pair) == SET_POINTS
+
+
+CHECKS: tuple[Check, ...] = (
+    _one_on_each_side("red", Property.DEFENCE_PLUS, Property.FREE_KNIGHT),
+    _one_on_each_side("green", Property.NO_MINUS, Property.TWO_EACH),
+    _one_on_each_side("yellow", Property.FIVE, Property.FIFTEEN),
+    Check(T("The twelve knights of the layout are worth {points}.", points=SET_POINTS), "nl 39", _layout_sum),
+)
+
+# Sides as they are likely and a layout that a set can have, for trying Herald without the box: not the printed ones.
+_LAYOUT = {
+    "red": ("4", "green-1"),
+    "green": ("4", "yellow-2"),
+    "blue": ("3", "red-2"),
+    "orange": ("3", "green-4"),
+    "purple": ("1", "yellow-2"),
+    "yellow": ("3", "blue-1"),
+}
+EXAMPLE: Box = {
+    **{side_key(land, side): likely_side(land, side) for land in COLOURS for side in SIDES},
+    **{fame_key(side): LIKELY_GOLD_FAME for side in SIDES},
+    **{key: value for land, pair in _LAYOUT.items() for key, value in zip(start_keys(land), pair, strict=True)},
+}
