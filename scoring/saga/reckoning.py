@@ -50,7 +50,7 @@ def offers(state: State, end: Reckoning) -> tuple[Offer, ...]:
 
 def misfits(state: State) -> tuple[int, ...]:
     """Seats whose hand cannot be worth what Herald works out: they have to tell."""
-    return tuple(seat for seat in range(state.seats) if not hand_fits(state, seat))
+    return tuple(seat for seat in range(state.seats) if hand_cards(state, seat) and not hand_fits(state, seat))
 
 
 def adding(state: State, end: Reckoning) -> int | None:

@@ -1,0 +1,152 @@
+"""A game in the hands of a test: positions as literals ("G4 Y2"), asks that are taken or refused."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from scoring.kernel import Ask, BoxFilled, Chance, Event, Offer, Refusal, Setting, stored_name
+from scoring.saga import GAME
+from scoring.saga.asks import Begin, BeginCount, LayCrowns, LayDrawn, ShowAll
+from scoring.saga.knights import COLOURS, Knight
+from scoring.saga.printed import CROWN, EXAMPLE, side_key
+from scoring.saga.state import Army, FaceDown, Land, Reckoning, State, Turn, hand_cards, start
+from scoring.saga.view import SagaView, view
+from scoring.standings import totals
+
+LETTERS = {"R": "red", "G": "green", "B": "blue", "O": "orange", "P": "purple", "Y": "yellow"}
+NAMES = ("Anna", "Ben", "Carla", "David")
+
+
+def knights(text: str) -> tuple[Knight, ...]:
+    """ "G4 Y2" """
+    return tuple(Knight(LETTERS[word[0]], int(word[1])) for word in text.split())
+
+
+@dataclass
+class Play:
+    """The state, everything that happened so far, and luck that repeats."""
+
+    state: State
+    events: list[Event] = field(default_factory=list)
+    chance: Chance = field(default_factory=lambda: Chance(random.Random(1)))
+
+    def ask(self, seat: int, ask: Ask, **fills: str) -> list[Event]:
+        """The ask is taken; printed values can come along: side__red__crown="free-knight"."""
+        new: list[Event] = [BoxFilled(key.replace("__", "."), value) for key, value in fills.items()]
+        for event in new:
+            self.state = GAME.fold(self.state, event)
+        decided = GAME.decide(self.state, seat, ask, self.chance)
+        for event in decided:
+            self.state = GAME.fold(self.state, event)
+        self.events += [*new, *decided]
+        return decided
+
+    def refuses(self, seat: int, ask: Ask) -> str:
+        """The code of the refusal; a test that expects one fails if the ask is taken."""
+        try:
+            GAME.decide(self.state, seat, ask, self.chance)
+        except Refusal as refusal:
+            return refusal.code
+        raise AssertionError(f"{ask} was taken")
+
+    def view(self, seat: int | None = None) -> SagaView:
+        return view(self.state, seat)
+
+    def offer(self, seat: int, ask: type[Ask]) -> Offer | None:
+        return self.view(seat).offer(stored_name(ask), seat)
+
+    def happened(self, kind: type[Event]) -> list[Any]:
+        return [event for event in self.events if isinstance(event, kind)]
+
+    @property
+    def turn(self) -> Turn:
+        assert isinstance(self.state.phase, Turn)
+        return self.state.phase
+
+    @property
+    def end(self) -> Reckoning:
+        assert isinstance(self.state.phase, Reckoning)
+        return self.state.phase
+
+    def holder(self, land: str) -> int | None:
+        return self.state.lands[land].holder
+
+    def cards(self, seat: int) -> int:
+        return hand_cards(self.state, seat)
+
+    def count(self) -> tuple[int, ...]:
+        """Everything is counted; the points by seat."""
+        self.ask(self.end.turn, BeginCount())
+        self.ask(self.end.turn, ShowAll())
+        return totals(GAME.score(self.state), self.state.seats)
+
+    def set_up(self, first: int = 0) -> Play:
+        """The example: crown sides, the drawn layout."""
+        self.ask(0, LayCrowns())
+        self.ask(0, LayDrawn())
+        self.ask(0, Begin(first))
+        return self
+
+
+def new_game(players: int = 2, box: Mapping[str, str] = EXAMPLE, reminder: str = "off") -> Play:
+    return Play(start(Setting(players, {"reminder": reminder}, box)))
+
+
+# Under the lands in the middle, unless a position says otherwise.
+LAYOUT = {"red": "R4 G1", "green": "G4 Y2", "blue": "B3 R2", "orange": "O3 G4", "purple": "P1 Y2", "yellow": "Y3 B1"}
+PLAIN_LANDS = dict.fromkeys(("blue", "orange", "purple", "yellow"), "none")
+
+
+def position(
+    players: int = 2,
+    held: Mapping[str, tuple[int, str]] | None = None,
+    armies: Sequence[tuple[int, str] | tuple[int, str, str]] = (),
+    printed: Mapping[str, str] | None = None,
+    fame: tuple[int, ...] = (),
+    free: str = "",
+    turn: Turn | None = None,
+    recruited: Mapping[int, str] | None = None,
+    reminder: bool = False,
+    amended: tuple[int | None, ...] = (),
+) -> Play:
+    """A position in the middle of a game.
+
+    `held`: who holds a land with which army. `armies`: whose, which open knights (the first says the land), and which
+    face-down ones; they are numbered from 1. `printed`: what a land shows; red has +1 and green no minus unless it says
+    otherwise, the others nothing.
+    """
+    shown = {"red": "defence+1", "green": "no-minus", **PLAIN_LANDS, **(printed or {})}
+    lands = {land: Land(CROWN, None, knights(LAYOUT[land])) for land in COLOURS}
+    lands |= {land: Land(CROWN, seat, knights(army)) for land, (seat, army) in (held or {}).items()}
+    state = State(
+        seats=players,
+        box={**EXAMPLE, **{side_key(land, CROWN): value for land, value in shown.items()}},
+        reminder=reminder,
+        fame=fame or (0,) * players,
+        recruited=tuple(knights((recruited or {}).get(seat, "")) for seat in range(players)),
+        amended=amended or (None,) * players,
+        phase=turn or Turn(0),
+        lands=lands,
+        armies={n: _army(*army) for n, army in enumerate(armies, 1)},
+        armies_made=len(armies),
+        free=knights(free),
+        turns=5,
+    )
+    return Play(state)
+
+
+def _army(owner: int, shown: str, hidden: str = "") -> Army:
+    laid = tuple(FaceDown(knight, 1) for knight in knights(hidden))
+    return Army(owner, knights(shown)[0].colour, knights(shown), laid)
+
+
+# All but one knight of a set, worth 30 together with the last: none of them takes a land by itself.
+def nearly_all(seat: int, last: str) -> list[tuple[int, str]]:
+    """Armies with eleven knights of a set, so that only `last` is left in hand."""
+    whole = list(knights("R3 R2 G1 G2 B1 B2 O3 O3 P1 Y4 G4 O4"))
+    whole.remove(next(knight for knight in whole if knight.value == knights(last)[0].value))
+    letters = {colour: letter for letter, colour in LETTERS.items()}
+    return [(seat, f"{letters[knight.colour]}{knight.value}") for knight in whole]

@@ -1,0 +1,212 @@
+"""After the last knight: hands, the choices of the holders, the count, the places."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from scoring.saga import GAME
+from scoring.saga.asks import AddLastKnight, BeginCount, CountArmy, KeepHand, PlayKnight, ShowAll, ShowNext, TellHand
+from scoring.saga.events import ArmyCounted, EmpressReturned
+from scoring.saga.state import Over, Reckoning, hand_points
+from scoring.standings import totals
+from scoring.words import say
+from tests.saga.play import NAMES, Play, knights, nearly_all, position
+
+
+def over(
+    held: Mapping[str, tuple[int, str]] | None = None,
+    printed: Mapping[str, str] | None = None,
+    armies: tuple[tuple[int, str] | tuple[int, str, str], ...] = (),
+    fame: tuple[int, ...] = (0, 0),
+) -> Play:
+    """Ben has eleven knights on the table and plays his last one; Anna has what is given."""
+    last = position(len(fame), held=held, printed=printed, armies=[*armies, *nearly_all(1, "P4")], fame=fame)
+    last.state = replace(last.state, phase=replace(last.turn, turn=1))
+    last.ask(1, PlayKnight(0, "orange-4"))
+    assert isinstance(last.state.phase, Reckoning)
+    return last
+
+
+def test_the_count_is_shown_seat_by_seat_the_lowest_first() -> None:
+    play = over(fame=(40, 5, 7))
+    play.ask(1, BeginCount())
+    assert play.view().reckoning
+    assert play.view().reckoning.lines == ()  # type: ignore[union-attr]
+    shown = []
+    while not isinstance(play.state.phase, Over):
+        play.ask(1, ShowNext())
+        shown.append([line.seat for line in play.view().reckoning.lines])  # type: ignore[union-attr]
+    assert shown == [[2], [2, 1], [2, 1, 0]]
+    assert play.happened(EmpressReturned)
+
+
+def test_places_follow_the_fame_and_ties_are_shared() -> None:
+    play = over(fame=(40, 10, 40))  # the hands of Anna and Carla are worth 30 each
+    play.count()
+    standings = GAME.standings(play.state)
+    assert standings
+    assert [(place.place, place.seat, place.points) for place in standings.places] == [
+        (1, 0, 10),
+        (1, 1, 10),
+        (1, 2, 10),
+    ]
+    assert say(standings.reason, NAMES) == "Ben played the last knight in hand: the empress returns."
+
+
+def test_the_count_can_be_skipped() -> None:
+    play = over()
+    assert play.count() == (-30, 0)
+
+
+def test_a_hand_is_known_by_what_is_on_the_table() -> None:
+    play = over(held={"red": (0, "R4 G1")})
+    assert play.view(1).reckoning
+    assert play.view(1).reckoning.hands == (25, 0)  # type: ignore[union-attr]
+
+
+def test_whose_hand_cannot_be_right_has_to_tell_it() -> None:
+    """Ten cards worth 7: something was entered wrongly."""
+    play = over()
+    play.state = replace(play.state, amended=(-27, None))
+    assert hand_points(play.state, 0) == 3
+    assert play.refuses(1, BeginCount()) == "hands-misfit"
+    assert play.view().waiting_for == (0,)
+    assert play.refuses(0, TellHand(11)) == "hand"
+    assert play.refuses(0, TellHand(49)) == "hand"
+    play.ask(0, TellHand(31))
+    assert play.count()[0] == -31
+
+
+def test_an_empty_hand_has_nothing_to_tell() -> None:
+    """Whatever was entered wrongly before, no cards are worth nothing."""
+    play = over()
+    play.state = replace(play.state, amended=(None, 3))
+    assert play.view().waiting_for == ()
+    assert play.count() == (-30, 0)
+
+
+def test_anybody_may_tell_the_own_hand() -> None:
+    play = over()
+    play.ask(0, TellHand(29))
+    assert play.count() == (-29, 0)
+    assert over().refuses(1, TellHand(1)) == "hand"  # no knights left
+
+
+# --- choices -------------------------------------------------------------------------------------------
+
+TREASURE = {"purple": "add-at-end"}
+
+
+@pytest.mark.parametrize(
+    ("place", "key", "points"),
+    [("land-purple", "red-4", 3 + 4 - (30 - 3 - 2 - 4)), ("army-1", "blue-1", 3 - (30 - 3 - 2 - 1))],
+)
+def test_a_knight_is_added_from_the_hand_before_the_count(place: str, key: str, points: int) -> None:  # nl 323
+    play = over(held={"purple": (0, "P3")}, printed=TREASURE, armies=((0, "G2"),))
+    assert play.refuses(1, BeginCount()) == "not-now"
+    play.ask(0, AddLastKnight(place, key))
+    assert play.count()[0] == points
+
+
+def test_a_knight_added_at_the_end_takes_no_land() -> None:  # nl 326
+    play = over(held={"purple": (0, "P3")}, printed=TREASURE, armies=((0, "G4 B2"),))
+    play.ask(0, AddLastKnight("army-1", "red-4"))
+    assert play.holder("green") is None
+
+
+def test_it_is_added_by_the_colour_rule_or_kept() -> None:
+    play = over(held={"purple": (0, "P3")}, printed=TREASURE, armies=((0, "G2", "B1"),))
+    assert play.refuses(0, AddLastKnight("land-purple", "purple-1")) == "colour-rule"
+    assert play.refuses(0, AddLastKnight("army-1", "blue-2")) == "colour-rule"
+    assert play.refuses(0, AddLastKnight("land-red", "blue-2")) == "no-army"
+    assert play.refuses(1, AddLastKnight("land-purple", "blue-2")) == "no-property"
+    play.ask(0, KeepHand())
+    assert play.refuses(0, AddLastKnight("land-purple", "blue-2")) == "no-property"
+    assert play.count()[0] == 3 - (30 - 3 - 2 - 1)
+
+
+def test_who_has_played_all_knights_has_none_to_add() -> None:
+    play = over(printed=TREASURE)
+    lands = {**play.state.lands, "purple": replace(play.state.lands["purple"], holder=1, knights=())}
+    play.state = replace(play.state, lands=lands)
+    assert play.cards(1) == 0
+    assert play.refuses(1, KeepHand()) == "no-property"
+
+
+LAKE = {"blue": "army-counts"}
+
+
+def test_one_attacking_army_counts_without_a_question() -> None:  # nl 307
+    play = over(held={"blue": (0, "B3")}, printed=LAKE, armies=((0, "G4 R1"),))
+    assert play.happened(ArmyCounted) == [ArmyCounted(0, 1)]
+    assert play.count()[0] == 3 + 5 - (30 - 8)
+
+
+def test_of_several_armies_the_holder_says_which_counts() -> None:
+    play = over(held={"blue": (0, "B3")}, printed=LAKE, armies=((0, "G4 R1"), (0, "Y2")))
+    assert play.view().waiting_for == (0,)
+    assert play.refuses(1, BeginCount()) == "not-now"
+    assert play.refuses(0, CountArmy(3)) == "no-army"
+    assert play.refuses(1, CountArmy(3)) == "no-property"
+    play.ask(0, CountArmy(2))
+    assert play.count()[0] == 3 + 2 - (30 - 10)
+
+
+def test_the_added_knight_comes_before_the_army_that_counts() -> None:
+    play = over(
+        held={"blue": (0, "B3"), "purple": (0, "P1")},
+        printed={**LAKE, **TREASURE},
+        armies=((0, "G4 R1"), (0, "Y2")),
+    )
+    assert play.refuses(0, CountArmy(1)) == "not-now"
+    play.ask(0, AddLastKnight("army-2", "orange-4"))
+    play.ask(0, CountArmy(2))
+    assert play.count()[0] == 3 + 1 + 6 - (30 - 3 - 1 - 5 - 6)
+
+
+def test_without_an_attacking_army_nothing_counts() -> None:
+    play = over(held={"blue": (0, "B3")}, printed=LAKE)
+    assert play.count()[0] == 3 - 27
+
+
+def test_exactly_fifteen_also_for_a_stronger_army() -> None:
+    play = over(held={"yellow": (0, "Y4 G4 R4 B3 O1")}, printed={"yellow": "fifteen"})
+    assert play.count()[0] == 15 - 14
+
+
+def test_the_count_is_for_the_table_and_once() -> None:
+    play = over()
+    assert play.refuses(0, BeginCount()) == "not-yours"
+    assert play.refuses(1, ShowNext()) == "not-now"
+    play.ask(1, BeginCount())
+    assert play.refuses(1, BeginCount()) == "not-now"
+    assert play.refuses(0, TellHand(30)) == "not-now"
+    assert play.refuses(0, ShowAll()) == "not-yours"
+    play.ask(1, ShowAll())
+    assert play.refuses(1, ShowAll()) == "over"
+
+
+def test_every_point_has_a_line_with_its_rule() -> None:
+    play = over(held={"yellow": (0, "Y4")}, printed={"yellow": "take-back/five"}, fame=(7, 0))
+    play.count()
+    lines = [(say(line.what, NAMES), line.points, line.rule) for line in GAME.score(play.state) if line.seat == 0]
+    assert lines == [
+        ("fame chips", 7, "nl 198"),
+        ("Corn Land", 4, "nl 200"),
+        ("Corn Land: extra fame", 5, "nl 302"),
+        ("11 knights in hand", -26, "nl 205"),
+    ]
+    assert totals(GAME.score(play.state), 2)[0] == 7 + 4 + 5 - 26
+
+
+def test_a_printed_value_put_right_during_the_count_shows_in_it() -> None:
+    play = over(held={"yellow": (0, "Y4")}, printed={"yellow": "five"})
+    play.ask(1, BeginCount())
+    play.ask(1, ShowAll(), side__yellow__crown="fifteen")
+    standings = GAME.standings(play.state)
+    assert standings
+    assert {place.seat: place.points for place in standings.places} == {0: 15 - 26, 1: 0}
+    assert knights("Y4")

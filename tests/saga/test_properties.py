@@ -1,0 +1,289 @@
+"""What the lands let their holders do during the game."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.saga.asks import (
+    AddToDefence,
+    EndTurn,
+    LeaveFreeKnights,
+    PlayFaceDown,
+    PlayKnight,
+    PlayOnFaceDown,
+    Recruit,
+    TakeBack,
+    TakeFame,
+    TakeFreeKnight,
+    TurnUp,
+)
+from scoring.saga.events import FreeKnightGranted, KnightTurned, LandConquered
+from scoring.saga.state import Turn
+from tests.saga.play import knights, position
+
+# --- add one knight to the defence (nl 236) ------------------------------------------------------------
+
+TREASURE = {"held": {"purple": (0, "P3 R2")}, "printed": {"purple": "add-card"}}
+
+
+def test_a_knight_is_added_to_the_defence_instead_of_playing() -> None:
+    play = position(**TREASURE)  # type: ignore[arg-type]
+    play.ask(0, AddToDefence("blue-4"))
+    assert play.state.lands["purple"].knights == knights("P3 R2 B4")
+    assert play.turn.turn == 1
+    assert play.cards(0) == 9
+
+
+def test_once_only_and_by_the_colour_rule() -> None:
+    play = position(**TREASURE)  # type: ignore[arg-type]
+    assert play.refuses(0, AddToDefence("red-1")) == "colour-rule"
+    play.ask(0, AddToDefence("blue-4"))
+    play.ask(1, PlayKnight(0, "red-1"))
+    assert play.refuses(0, AddToDefence("green-1")) == "used"
+    assert play.offer(0, AddToDefence) is None
+
+
+def test_a_new_holder_may_use_it_again() -> None:  # nl 242
+    play = position(**TREASURE, armies=[(1, "P4")])  # type: ignore[arg-type]
+    play.ask(0, AddToDefence("blue-1"))
+    play.ask(1, PlayKnight(1, "green-4"))  # 8 against 6
+    assert play.holder("purple") == 1
+    play.ask(0, PlayKnight(0, "red-1"))
+    play.ask(1, AddToDefence("blue-4"))
+    assert play.state.lands["purple"].knights == knights("P4 G4 B4")
+
+
+def test_only_its_holder_has_the_property() -> None:
+    assert position(held={"purple": (0, "P3")}).refuses(0, AddToDefence("blue-1")) == "no-property"
+    other = position(held={"purple": (1, "P3")}, printed={"purple": "add-card"})
+    assert other.refuses(0, AddToDefence("blue-1")) == "no-property"
+
+
+def test_it_takes_the_place_of_playing() -> None:
+    play = position(**TREASURE, free="B1", fame=(1, 0))  # type: ignore[arg-type]
+    play.ask(0, PlayKnight(0, "yellow-1"))
+    assert play.refuses(0, AddToDefence("blue-4")) == "played"
+
+
+# --- take one knight back each turn (nl 245) -----------------------------------------------------------
+
+CORN = {"yellow": "take-back"}
+
+
+def test_a_knight_is_taken_back_once_every_turn() -> None:
+    play = position(held={"yellow": (0, "Y3 B1")}, printed=CORN, armies=[(0, "R2 G1")])
+    play.ask(0, TakeBack("army-1", "green-1"))
+    assert play.state.armies[1].knights == knights("R2")
+    assert play.refuses(0, TakeBack("army-1", "red-2")) == "taken-back"
+    play.ask(0, PlayKnight(0, "green-1"))
+    play.ask(1, PlayKnight(0, "red-1"))
+    assert play.offer(0, TakeBack)
+
+
+def test_it_is_an_extra_action_also_after_playing_and_closes_fame() -> None:
+    play = position(held={"yellow": (0, "Y3 B1")}, printed=CORN)
+    play.ask(0, PlayKnight(0, "red-1"))
+    assert play.turn.turn == 0
+    play.ask(0, TakeBack("army-1", "red-1"))
+    assert play.state.armies == {}
+    assert play.turn.turn == 1
+    early = position(held={"yellow": (0, "Y3 B1")}, printed=CORN)
+    early.ask(0, TakeBack("land-yellow", "blue-1"))
+    assert early.refuses(0, TakeFame()) == "fame-late"
+
+
+def test_a_weakened_land_goes_to_the_strongest_attacker() -> None:  # nl 251
+    play = position(
+        3,
+        held={"green": (0, "G4 R3"), "yellow": (0, "Y3")},
+        printed=CORN,
+        armies=[(1, "G4 P1"), (2, "G3 O3")],
+    )
+    play.ask(0, TakeBack("land-green", "red-3"))
+    assert play.holder("green") == 2
+    assert play.cards(0) == 12 - 1  # only Y3 lies on the table
+    assert [army.owner for army in play.state.armies.values()] == [1]
+
+
+def test_the_modifier_counts_there_too() -> None:
+    play = position(
+        held={"red": (0, "R4 G3"), "yellow": (0, "Y3")}, printed={**CORN, "red": "defence+1"}, armies=[(1, "R4 P1")]
+    )
+    play.ask(0, TakeBack("land-red", "green-3"))
+    assert play.holder("red") == 0  # 5 against 4 + 1
+
+
+def test_an_army_of_ones_own_does_not_compete() -> None:
+    play = position(held={"green": (0, "G4 R3"), "yellow": (0, "Y3")}, printed=CORN, armies=[(0, "G3 P3")])
+    play.ask(0, TakeBack("land-green", "red-3"))
+    assert play.state.lands["green"].knights == knights("G4")
+
+
+def test_a_land_in_the_tie_goes_to_a_third_who_is_stronger() -> None:
+    play = position(
+        4,
+        held={"green": (0, "G4 R3"), "yellow": (0, "Y3")},
+        printed=CORN,
+        armies=[(1, "G4 P1"), (2, "G3 O2"), (3, "G2 B2")],
+    )
+    play.ask(0, TakeBack("land-green", "red-3"))
+    assert play.holder("green") == 0
+    for seat in (0, 1, 2):
+        play.ask(seat, PlayKnight(0, "blue-1"))
+        if play.turn.turn == seat:
+            play.ask(seat, EndTurn())
+    play.ask(3, PlayKnight(3, "yellow-4"))
+    assert play.holder("green") == 3
+
+
+def test_of_two_equal_armies_of_one_player_the_first_takes_the_land() -> None:
+    play = position(
+        held={"green": (0, "G4 R3"), "yellow": (0, "Y3")}, printed=CORN, armies=[(1, "G4 P1"), (1, "G3 O2")]
+    )
+    play.ask(0, TakeBack("land-green", "red-3"))
+    assert play.state.lands["green"].knights == knights("G4 P1")
+
+
+def test_the_last_defender_taken_back_leaves_the_land_with_its_holder() -> None:
+    play = position(held={"yellow": (0, "Y3")}, printed=CORN)
+    play.ask(0, TakeBack("land-yellow", "yellow-3"))
+    assert play.holder("yellow") == 0
+    assert play.view().land("yellow").to_take == 1
+
+
+def test_only_ones_own_knights_come_back() -> None:
+    play = position(held={"yellow": (0, "Y3")}, printed=CORN, armies=[(1, "R1")], free="B1")
+    for place, key in (("army-1", "red-1"), ("land-green", "green-4"), ("free", "blue-1"), ("land-yellow", "red-1")):
+        assert play.refuses(0, TakeBack(place, key)) == "not-yours"
+    assert position(armies=[(0, "R1")]).refuses(0, TakeBack("army-1", "red-1")) == "no-property"
+
+
+def test_an_army_keeps_its_land_when_its_first_knight_is_taken_back() -> None:
+    play = position(held={"yellow": (0, "Y3")}, printed=CORN, armies=[(0, "G3 B2")])
+    play.ask(0, TakeBack("army-1", "green-3"))
+    assert play.state.armies[1].land == "green"
+
+
+# --- a free knight on conquest (nl 276) ----------------------------------------------------------------
+
+CASTLE = {"printed": {"red": "free-knight"}, "armies": [(0, "R4")]}
+
+
+def test_the_conqueror_takes_a_free_knight_at_once() -> None:
+    play = position(**CASTLE, free="B4")  # type: ignore[arg-type]
+    play.ask(0, PlayKnight(1, "yellow-2"))
+    assert play.turn.choosing == 0
+    assert set(play.offer(0, TakeFreeKnight).field("knight").options) == {"blue-4", "red-4", "green-1"}  # type: ignore[union-attr]
+    play.ask(0, TakeFreeKnight("blue-4"))
+    assert play.state.fame == (0, 0)
+    assert play.cards(0) == 12 - 2 + 1
+    assert play.turn.turn == 1
+
+
+def test_now_or_never() -> None:
+    play = position(**CASTLE)  # type: ignore[arg-type]
+    play.ask(0, PlayKnight(1, "yellow-2"))
+    assert play.refuses(0, EndTurn()) == "not-now"
+    assert play.refuses(1, TakeFreeKnight("red-4")) == "not-yours"
+    assert play.refuses(0, TakeFreeKnight("blue-4")) == "not-free"
+    play.ask(0, LeaveFreeKnights())
+    assert play.turn == Turn(1)
+    assert play.refuses(0, TakeFreeKnight("red-4")) == "not-now"
+
+
+def test_it_does_not_use_up_the_recruiting_of_the_turn() -> None:
+    play = position(**CASTLE, free="B1", fame=(4, 0))  # type: ignore[arg-type]
+    play.ask(0, PlayKnight(1, "yellow-2"))
+    play.ask(0, TakeFreeKnight("red-4"))
+    play.ask(0, Recruit("blue-1"))
+    assert play.cards(0) == 12 - 2 + 2
+
+
+def test_nothing_to_take_nothing_to_choose() -> None:
+    play = position(printed={"red": "free-knight"}, armies=[(0, "R4")], held={"red": (1, "R1")})
+    play.ask(0, PlayKnight(1, "yellow-2"))
+    assert play.happened(FreeKnightGranted) == []
+    assert play.turn.turn == 1
+
+
+def test_another_seat_that_gets_the_land_in_a_turn_chooses_too() -> None:
+    play = position(
+        held={"red": (0, "R4 G3"), "yellow": (0, "Y3")},
+        printed={**CORN, "red": "free-knight"},
+        armies=[(1, "R4 P1")],
+        free="B4",
+    )
+    play.ask(0, TakeBack("land-red", "green-3"))
+    assert play.turn.choosing == 1
+    play.ask(1, TakeFreeKnight("blue-4"))
+    assert play.turn.turn == 0
+    play.ask(0, PlayKnight(0, "blue-1"))
+
+
+# --- one knight face down (nl 283) ---------------------------------------------------------------------
+
+LAKE = {"held": {"blue": (0, "B3 R2")}, "printed": {"blue": "face-down"}}
+
+
+def test_a_face_down_knight_is_worth_nothing_until_it_is_turned() -> None:
+    play = position(**LAKE, armies=[(0, "G4")])  # type: ignore[arg-type]
+    play.ask(0, PlayFaceDown(1, "red-4"))
+    assert play.holder("green") is None  # 4 against 6
+    assert play.cards(0) == 12 - 4
+    play.ask(1, PlayKnight(0, "red-1"))
+    play.ask(0, TurnUp(1))
+    assert play.holder("green") == 0  # 8 against 6
+    assert play.state.lands["green"].knights == knights("G4 R4")
+
+
+def test_it_is_turned_in_a_later_turn_only() -> None:  # nl 289
+    play = position(**LAKE, armies=[(0, "G4")], free="B1", fame=(1, 0))  # type: ignore[arg-type]
+    play.ask(0, PlayFaceDown(1, "red-4"))
+    assert play.turn.turn == 0
+    assert play.refuses(0, TurnUp(1)) == "face-down"
+
+
+def test_it_is_turned_when_its_army_takes_a_land() -> None:  # nl 290
+    play = position(**LAKE, armies=[(0, "G4", "R3")])  # type: ignore[arg-type]
+    play.ask(0, PlayOnFaceDown(1, "yellow-4"))
+    kinds = [type(event) for event in play.events]
+    assert kinds.index(KnightTurned) < kinds.index(LandConquered)
+    assert play.state.lands["green"].knights == knights("G4 Y4 R3")
+
+
+def test_once_for_each_holder() -> None:
+    play = position(**LAKE, armies=[(0, "G4"), (0, "Y1")])  # type: ignore[arg-type]
+    play.ask(0, PlayFaceDown(1, "red-4"))
+    play.ask(1, PlayKnight(0, "red-1"))
+    assert play.refuses(0, PlayFaceDown(2, "red-1")) == "used"
+    assert play.offer(0, PlayFaceDown) is None
+
+
+def test_on_an_attacking_army_of_ones_own_only() -> None:  # nl 286
+    play = position(**LAKE, armies=[(1, "G4")])  # type: ignore[arg-type]
+    assert play.refuses(0, PlayFaceDown(0, "red-4")) == "no-army"
+    assert play.refuses(0, PlayFaceDown(1, "red-4")) == "no-army"
+    assert position(armies=[(0, "G4")]).refuses(0, PlayFaceDown(1, "red-4")) == "no-property"
+
+
+def test_the_colour_rule_holds_for_what_lies_face_down() -> None:  # nl 287
+    play = position(**LAKE, armies=[(0, "G4", "R1")])  # type: ignore[arg-type]
+    assert play.refuses(0, PlayFaceDown(1, "green-1")) == "colour-rule"
+    assert play.refuses(0, PlayFaceDown(1, "red-2")) == "colour-rule"
+    assert play.refuses(0, PlayOnFaceDown(1, "red-2")) == "colour-rule"
+    assert play.refuses(0, PlayKnight(1, "red-2")) == "face-down"
+    assert play.refuses(0, PlayKnight(1, "yellow-2")) == "face-down"
+
+
+def test_it_may_be_taken_back_unseen() -> None:
+    play = position(held={"yellow": (0, "Y3")}, printed=CORN, armies=[(0, "G4", "R1")])
+    play.ask(0, TakeBack("army-1", "face-down"))
+    assert play.state.armies[1].face_down == ()
+    assert play.cards(0) == 12 - 2
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_nothing_to_turn(number: int) -> None:
+    play = position(armies=[(0, "G4"), (1, "G3", "R1")])
+    assert play.refuses(0, TurnUp(number)) in ("no-face-down", "no-army")
+    assert play.refuses(0, PlayOnFaceDown(1, "red-1")) == "no-face-down"

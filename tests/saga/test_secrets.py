@@ -1,0 +1,120 @@
+"""Two games that differ only in what lies face down look the same to everybody but its owner."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from scoring.codec import encode
+from scoring.kernel import Chance, Refusal
+from scoring.recording import WITHHELD, to_json
+from scoring.replay import Record
+from scoring.saga import GAME
+from scoring.saga.asks import CorrectHand, PlayFaceDown, PlayKnight, PlayOnFaceDown, TakeBack, TurnUp
+from scoring.saga.events import FaceDownPlayed, HandCorrected
+from scoring.saga.knights import ALL_KNIGHTS, Knight
+from scoring.saga.state import Army, FaceDown, State, Turn
+from scoring.saga.view import SagaView, view
+from scoring.words import say
+from tests.saga.play import NAMES, knights, position
+from tests.saga.test_random_games import bot_states
+
+LAKE = {"held": {"blue": (0, "B3 R2")}, "printed": {"blue": "face-down"}}
+
+
+def hiding(state: State, number: int, knight: Knight) -> State:
+    """The same table with another knight face down."""
+    army = state.armies[number]
+    laid = (FaceDown(knight, army.face_down[0].turn), *army.face_down[1:])
+    return replace(state, armies={**state.armies, number: replace(army, face_down=laid)})
+
+
+def look_the_same(one: State, other: State, owner: int, seen=view) -> bool:  # type: ignore[no-untyped-def]
+    others = [seat for seat in (None, *range(one.seats)) if seat != owner]
+    return all(encode(seen(one, seat)) == encode(seen(other, seat)) for seat in others) and GAME.score(
+        one
+    ) == GAME.score(other)
+
+
+def face_down_armies(state: State) -> list[tuple[int, Army]]:
+    return [(number, army) for number, army in state.armies.items() if army.face_down]
+
+
+def test_nobody_sees_a_face_down_knight_in_whole_games() -> None:
+    luck, compared = random.Random(7), 0
+    for state in bot_states(range(12)):
+        if isinstance(state.phase, Turn):
+            for number, army in face_down_armies(state) if luck.random() < 0.25 else ():
+                compared += 1
+                assert look_the_same(state, hiding(state, number, luck.choice(ALL_KNIGHTS)), army.owner)
+    assert compared > 30
+
+
+def leaky(state: State, seat: int | None) -> SagaView:
+    hidden = [laid.knight.value for army in state.armies.values() for laid in army.face_down]
+    return replace(view(state, seat), step=str(hidden))
+
+
+def test_the_check_would_find_a_leak() -> None:
+    play = position(**LAKE, armies=[(0, "G4", "R4")])  # type: ignore[arg-type]
+    twin = hiding(play.state, 1, Knight("yellow", 1))
+    assert look_the_same(play.state, twin, 0)
+    assert not look_the_same(play.state, twin, 0, leaky)
+
+
+def test_the_owner_does_see_the_difference() -> None:
+    play = position(**LAKE, armies=[(0, "G4", "R4")])  # type: ignore[arg-type]
+    assert view(play.state, 0) != view(hiding(play.state, 1, Knight("yellow", 1)), 0)
+    hand = play.view(0).hand
+    assert hand
+    assert [laid.key for _, laid in hand.face_down] == ["red-4"]
+
+
+def test_a_refused_tap_on_another_device_tells_nothing() -> None:
+    """What rests on the hidden colour is the owner's own ask; the public one is refused whatever lies there."""
+    assert PlayOnFaceDown.own
+    assert PlayFaceDown.own
+    assert TurnUp.own
+    one = position(**LAKE, armies=[(0, "G4", "R4")])  # type: ignore[arg-type]
+    for knight in ALL_KNIGHTS:
+        refusals = set()
+        for hidden in ("R4", "Y1", "P2"):
+            other = hiding(one.state, 1, knights(hidden)[0])
+            with pytest.raises(Refusal) as refused:
+                GAME.decide(other, 0, PlayKnight(1, knight.key), Chance(random.Random(1)))
+            refusals.add((refused.value.code, refused.value.message))
+        assert len(refusals) == 1
+
+
+def test_the_history_tells_hidden_things_without_their_content() -> None:
+    play = position(**LAKE, armies=[(0, "G4")])  # type: ignore[arg-type]
+    laid = FaceDownPlayed(0, "blue", 1, Knight("red", 4))
+    assert (
+        say(GAME.tell(play.state, laid) or "", NAMES)
+        == "Anna plays a knight face down to the army against Forest Land."
+    )
+    assert say(GAME.tell(play.state, HandCorrected(0, 17)) or "", NAMES) == "Anna has corrected the own hand."
+
+
+def test_an_export_of_a_running_game_leaves_the_hidden_knight_out() -> None:
+    record = Record(1, "now", 0, "ask", FaceDownPlayed(0, "blue", 1, Knight("red", 4)))
+    assert to_json(record, withhold=True)["data"] == {"seat": 0, "land": "blue", "army": 1, "knight": WITHHELD}
+
+
+def test_a_hidden_knight_taken_back_stays_hidden() -> None:
+    play = position(held={"yellow": (0, "Y3")}, printed={"yellow": "take-back"}, armies=[(0, "G4", "R1")])
+    twin = position(held={"yellow": (0, "Y3")}, printed={"yellow": "take-back"}, armies=[(0, "G4", "P3")])
+    for game in (play, twin):
+        game.ask(0, TakeBack("army-1", "face-down"))
+    assert play.events == twin.events
+    assert look_the_same(play.state, twin.state, 0)
+
+
+def test_a_corrected_hand_is_seen_by_its_owner_alone() -> None:
+    one, other = position(armies=[(0, "G4")]), position(armies=[(0, "G4")])
+    one.ask(0, CorrectHand(20))
+    other.ask(0, CorrectHand(30))
+    assert look_the_same(one.state, other.state, 0)
+    assert one.view(0) != other.view(0)

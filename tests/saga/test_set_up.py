@@ -1,0 +1,147 @@
+"""The set-up: sides, knights under the lands, who begins."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.saga import GAME
+from scoring.saga.asks import Begin, LayCrowns, LayDrawn, LayLand, PlaceDefence, PlayKnight
+from scoring.saga.knights import COLOURS, SET_CARDS, SET_POINTS, worth
+from scoring.saga.printed import CHECKS, EXAMPLE, FIELDS, LANDS, PLAIN, SIDES, fame_in, keys_of, shown_by, side_key
+from scoring.saga.state import properties
+from tests.saga.play import knights, new_game
+
+
+def test_a_first_game_is_set_up_in_three_taps() -> None:
+    play = new_game().set_up(first=1)
+    assert play.turn.turn == 1
+    assert {land: laid.side for land, laid in play.state.lands.items()} == dict.fromkeys(COLOURS, "crown")
+    lying = [knight for land in play.state.lands.values() for knight in land.knights]
+    assert (len(lying), worth(lying)) == (SET_CARDS, SET_POINTS)
+    assert [player.cards for player in play.view().players] == [12, 12]
+
+
+def test_every_land_begins_with_its_own_colour_and_another() -> None:  # nl 49, 54
+    play = new_game().set_up()
+    for colour, land in play.state.lands.items():
+        first, second = land.knights
+        assert first.colour == colour != second.colour
+
+
+def test_lands_and_knights_entered_one_by_one() -> None:
+    play = new_game()
+    for land in COLOURS:
+        play.ask(0, LayLand(land, PLAIN))
+        play.ask(0, PlaceDefence(land, 3, "red-2" if land != "red" else "blue-2"))
+    play.ask(0, Begin(0))
+    assert play.state.lands["green"].knights == knights("G3 R2")
+    assert [p.value for p in properties(play.state, "red")] == ["free-knight"]
+
+
+def test_what_is_printed_is_asked_when_the_side_is_laid() -> None:
+    play = new_game(box={})
+    assert play.refuses(0, LayLand("orange", "crown")) == "box-needed"
+    offers = [o for o in play.view(0).offers if o.ask == "lay-land" and o.field("land").options == ("orange",)]  # type: ignore[union-attr]
+    assert [offer.needs for offer in offers] == [keys_of("orange", side) for side in SIDES]
+    play.ask(0, LayLand("orange", "crown"), side__orange__crown="defence-1", fame__orange__crown="3")
+    assert play.view().land("orange").fame == 3
+    assert fame_in(play.state.box, "orange", "crown") == 3
+
+
+def test_the_crown_sides_of_a_new_box_are_offered_as_likely_and_marked_unverified() -> None:
+    play = new_game(box={})
+    offer = play.offer(0, LayCrowns)
+    assert offer
+    assert set(offer.needs) == {key for land in COLOURS for key in keys_of(land, "crown")}
+    fields = {field.key: field for field in FIELDS}
+    assert all(fields[key].value and not fields[key].certain for key in offer.needs)
+
+
+def test_no_value_is_built_in_as_certain_but_one_fame_a_turn() -> None:
+    assert not any(field.certain for field in FIELDS)
+    assert {land: fame_in({}, land, "crown") for land in COLOURS} == {**dict.fromkeys(COLOURS, 1), "orange": 2}
+
+
+@pytest.mark.parametrize("land", COLOURS)
+def test_every_value_of_a_side_is_made_of_properties(land: str) -> None:
+    for value in LANDS[land].options:
+        assert "/".join(shown.value for shown in shown_by(value)) == ("" if value == "none" else value)
+
+
+def test_the_example_box_is_whole_and_satisfies_all_checks() -> None:
+    assert all(field.allows(EXAMPLE[field.key]) for field in FIELDS)
+    assert all(check.holds(EXAMPLE) for check in CHECKS)
+
+
+def test_a_check_finds_two_equal_sides_and_a_layout_that_is_no_set() -> None:
+    twice = {**EXAMPLE, side_key("red", "plain"): "defence+1"}
+    assert [check.holds(twice) for check in CHECKS] == [False, True, True, True]
+    both = {**EXAMPLE, side_key("yellow", "plain"): "five"}
+    assert [check.holds(both) for check in CHECKS] == [True, True, False, True]
+    weak = {**EXAMPLE, "start.red.first": "3"}
+    assert [check.holds(weak) for check in CHECKS] == [True, True, True, False]
+    assert [check.holds({}) for check in CHECKS] == [None] * 4
+
+
+def test_knights_placed_again_stand_as_placed_last() -> None:
+    play = new_game()
+    play.ask(0, PlaceDefence("red", 1, "blue-1"))
+    play.ask(0, PlaceDefence("red", 4, "green-1"))
+    assert play.view().land("red").worth == 5
+
+
+def test_a_layout_that_is_worth_something_else_is_told_not_refused() -> None:
+    play = new_game()
+    play.ask(0, LayCrowns())
+    play.ask(0, LayDrawn())
+    play.ask(0, PlaceDefence("red", 3, "green-1"))
+    assert play.view().set_up
+    assert (play.view().set_up.points, play.view().set_up.wanted) == (29, 30)  # type: ignore[union-attr]
+    play.ask(0, Begin(0))
+
+
+@pytest.mark.parametrize(
+    ("ask", "code"),
+    [
+        (LayLand("pink", "crown"), "no-land"),
+        (LayLand("red", "upright"), "side"),
+        (PlaceDefence("red", 4, "red-1"), "colour-rule"),
+        (PlaceDefence("red", 5, "green-1"), "knight"),
+        (PlaceDefence("red", 0, "green-1"), "knight"),
+        (PlaceDefence("red", 4, "green-9"), "knight"),
+        (PlaceDefence("pink", 4, "green-1"), "no-land"),
+        (Begin(0), "set-up"),
+        (PlayKnight(0, "red-1"), "set-up"),
+    ],
+)
+def test_a_set_up_that_cannot_be_is_refused(ask: object, code: str) -> None:
+    assert new_game().refuses(0, ask) == code  # type: ignore[arg-type]
+
+
+def test_a_land_is_laid_once_and_a_seat_that_is_not_there_cannot_begin() -> None:
+    play = new_game()
+    play.ask(0, LayLand("red", "crown"))
+    assert play.refuses(0, LayLand("red", "plain")) == "laid"
+    assert play.refuses(0, LayCrowns()) == "laid"
+    full = new_game()
+    full.ask(0, LayCrowns())
+    full.ask(0, LayDrawn())
+    assert full.refuses(0, Begin(2)) == "no-seat"
+    assert full.refuses(0, LayDrawn()) == "start-layout"
+
+
+def test_steps_of_the_whole_table_are_offered_once() -> None:
+    play = new_game(3)
+    assert {offer.seat for offer in play.view(2).offers} == {0}
+    assert play.refuses(1, LayCrowns()) == "not-yours"
+
+
+def test_the_drawn_layout_needs_a_box_that_tells_it() -> None:
+    box = {key: value for key, value in EXAMPLE.items() if key != "start.blue.first"}
+    play = new_game(box=box)
+    assert play.offer(0, LayDrawn) is None
+    assert play.refuses(0, LayDrawn()) == "start-layout"
+
+
+def test_players() -> None:
+    assert list(GAME.players) == [2, 3, 4]

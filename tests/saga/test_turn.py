@@ -1,0 +1,262 @@
+"""A turn: fame first, a knight, conquests, a free knight – and how it ends."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.kernel import stored_name
+from scoring.saga.asks import EndTurn, PlayKnight, Recruit, TakeFame, TakeFreeKnight
+from scoring.saga.events import KnightsFreed, KnightsReturned, LandConquered, LastKnightPlayed, TurnBegan
+from scoring.saga.printed import CROWN
+from scoring.saga.state import Reckoning, Turn
+from scoring.words import say
+from tests.saga.play import NAMES, knights, nearly_all, position
+
+HOLDING = {"green": (0, "G4 Y2"), "orange": (0, "O3 G4")}
+
+# --- fame ----------------------------------------------------------------------------------------------
+
+
+def test_lands_yield_one_fame_a_turn_and_the_gold_land_more() -> None:  # nl 113-116
+    play = position(held=HOLDING)
+    play.ask(0, TakeFame())
+    assert play.state.fame == (3, 0)
+
+
+def test_fame_is_taken_once_a_turn() -> None:
+    play = position(held=HOLDING)
+    play.ask(0, TakeFame())
+    assert play.refuses(0, TakeFame()) == "fame"
+    assert play.offer(0, TakeFame) is None
+
+
+def test_any_other_action_closes_the_fame_of_this_turn() -> None:  # nl 118
+    play = position(held=HOLDING, free="B1", fame=(1, 0))
+    play.ask(0, Recruit("blue-1"))
+    assert play.refuses(0, TakeFame()) == "fame-late"
+    played = position(held=HOLDING, free="B1", fame=(1, 0))
+    played.ask(0, PlayKnight(0, "blue-1"))
+    assert played.refuses(0, TakeFame()) == "fame-late"
+
+
+def test_the_next_turn_opens_it_again() -> None:
+    play = position(held=HOLDING)
+    play.ask(0, PlayKnight(0, "blue-1"))
+    play.ask(1, PlayKnight(0, "blue-1"))
+    play.ask(0, TakeFame())
+    assert play.state.fame == (3, 0)
+
+
+def test_without_the_reminder_nothing_tells_who_holds_a_land() -> None:
+    """The offer is there every turn, and the headline says nothing about it."""
+    without, holding = position(), position(held=HOLDING)
+    assert without.offer(0, TakeFame)
+    assert holding.offer(0, TakeFame)
+    assert without.view().headline == holding.view().headline
+    without.ask(0, TakeFame())
+    assert without.state.fame == (0, 0)
+
+
+def test_the_reminder_names_the_fame_and_is_off_without_lands() -> None:
+    play = position(held=HOLDING, reminder=True)
+    assert say(play.view().headline, NAMES) == "Anna: first take 3 fame, then play a knight."
+    play.ask(0, TakeFame())
+    assert say(play.view().headline, NAMES) == "Anna plays a knight."
+    without = position(reminder=True)
+    assert without.offer(0, TakeFame) is None
+    assert without.refuses(0, TakeFame()) == "fame"
+
+
+# --- playing a knight ----------------------------------------------------------------------------------
+
+
+def test_the_first_knight_says_which_land_an_army_is_against() -> None:  # nl 125
+    play = position()
+    play.ask(0, PlayKnight(0, "yellow-1"))
+    army = play.view().players[0].armies[0]
+    assert (army.land, army.worth, army.needs) == ("yellow", 1, 4)
+
+
+def test_a_second_army_against_the_same_land_may_be_begun() -> None:  # nl 130
+    play = position(armies=[(0, "Y1")])
+    play.ask(0, PlayKnight(0, "yellow-2"))
+    assert [army.land for army in play.view().players[0].armies] == ["yellow", "yellow"]
+
+
+def test_a_colour_only_once_in_an_army() -> None:  # nl 146
+    play = position(armies=[(0, "Y1 B1")])
+    assert play.refuses(0, PlayKnight(1, "blue-3")) == "colour-rule"
+    assert play.refuses(0, PlayKnight(1, "yellow-3")) == "colour-rule"
+    offer = next(o for o in play.view(0).offers if o.ask == "play-knight" and o.field("army").options == (1,))  # type: ignore[union-attr]
+    assert {str(key).split("-")[0] for key in offer.field("knight").options} == {"red", "green", "orange", "purple"}  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("key", ["yellow-0", "yellow-5", "yellow--1", "pink-2", "yellow", "", "yellow-1-1"])
+def test_a_knight_that_no_set_has_is_refused(key: str) -> None:
+    assert position().refuses(0, PlayKnight(0, key)) == "knight"
+
+
+def test_only_an_army_of_ones_own_is_reinforced() -> None:
+    play = position(armies=[(1, "Y1")])
+    assert play.refuses(0, PlayKnight(1, "blue-1")) == "no-army"
+    assert play.refuses(0, PlayKnight(7, "blue-1")) == "no-army"
+
+
+def test_one_knight_a_turn_and_one_must() -> None:  # nl 101, 122
+    play = position(free="B1", fame=(1, 0))
+    assert play.refuses(0, EndTurn()) == "must-play"
+    play.ask(0, PlayKnight(0, "yellow-1"))
+    assert play.refuses(0, PlayKnight(0, "yellow-1")) == "played"
+    play.ask(0, EndTurn())
+    assert play.turn.turn == 1
+
+
+def test_nobody_plays_out_of_turn() -> None:
+    assert position().refuses(1, PlayKnight(0, "yellow-1")) == "not-your-turn"
+
+
+def test_a_turn_ends_by_itself_when_nothing_is_left_to_do() -> None:
+    play = position(free="B4", fame=(3, 0))
+    play.ask(0, PlayKnight(0, "yellow-1"))
+    assert play.turn == Turn(1)
+
+
+def test_a_hand_is_worth_what_the_set_leaves() -> None:
+    """Three cards worth 4 can only be 1, 1 and 2 (nl 224)."""
+    play = position(
+        held={"red": (0, "R4 G3 B2 Y1"), "purple": (0, "P4 R3 Y4 G2")}, armies=[(0, "O4 B3")], recruited={0: "O4"}
+    )
+    assert play.cards(0) == 3
+    assert play.refuses(0, PlayKnight(0, "yellow-3")) == "not-in-hand"
+    assert play.refuses(0, PlayKnight(0, "yellow-4")) == "not-in-hand"
+    play.ask(0, PlayKnight(0, "yellow-2"))
+
+
+def test_a_wrong_count_refuses_nothing() -> None:
+    """What was entered before cannot be right: better play on than refuse what really lies there."""
+    play = position(held={"red": (0, "R4 G4 B4 Y4 P4 O4")}, armies=[(0, "O4 B4"), (0, "P4 R4")])
+    assert play.view(0).hand
+    assert not play.view(0).hand.fits  # type: ignore[union-attr]
+    play.ask(0, PlayKnight(0, "yellow-4"))
+
+
+# --- conquest ------------------------------------------------------------------------------------------
+
+
+def test_an_army_as_strong_as_the_defence_waits() -> None:  # nl 150: greater
+    play = position(armies=[(0, "G4")])
+    play.ask(0, PlayKnight(1, "blue-2"))
+    assert play.holder("green") is None
+    assert play.view().players[0].armies[0].needs == 1
+
+
+def test_what_follows_a_conquest_comes_in_the_order_of_the_text() -> None:  # nl 156-167
+    play = position(held={"green": (1, "G1 Y2")}, armies=[(0, "G4")])
+    play.ask(0, PlayKnight(1, "blue-3"))
+    kinds = [type(event) for event in play.events]
+    assert kinds.index(KnightsReturned) < kinds.index(LandConquered) < kinds.index(TurnBegan)
+    said = [say(text, NAMES) for text in play.view().hands]
+    assert said == [
+        "Ben takes the 2 knights under Forest Land back into hand: Green 1, Yellow 2.",
+        "Anna lays Forest Land on the army that took it.",
+    ]
+
+
+def test_a_new_army_can_conquer_with_one_knight() -> None:
+    play = position(held={"purple": (1, "P1")})
+    play.ask(0, PlayKnight(0, "purple-2"))
+    assert play.holder("purple") == 0
+
+
+def test_nobody_conquers_a_land_from_themselves() -> None:
+    play = position(held={"purple": (0, "P1")})
+    play.ask(0, PlayKnight(0, "purple-2"))
+    army = play.view().players[0].armies[0]
+    assert play.state.lands["purple"].knights == knights("P1")
+    assert army.waits
+
+
+def test_an_army_that_waits_takes_its_land_as_soon_as_another_holds_it_weaker() -> None:
+    play = position(held={"purple": (1, "P1")}, armies=[(1, "P4")])
+    play.ask(0, PlayKnight(0, "purple-2"))
+    assert play.happened(LandConquered) == [LandConquered(0, "purple", 2), LandConquered(1, "purple", 1)]
+    assert play.holder("purple") == 1
+
+
+def test_a_conquered_land_takes_no_more_knights() -> None:  # nl 157
+    play = position(held={"purple": (0, "P1")}, armies=[(0, "Y1")])
+    places = {o.field("army").options for o in play.view(0).offers if o.ask == "play-knight"}  # type: ignore[union-attr]
+    assert places == {(0,), (1,)}
+
+
+def test_knights_from_the_middle_lie_free_those_of_a_player_do_not() -> None:
+    play = position(armies=[(0, "P4")], held={"blue": (1, "B1")})
+    play.ask(0, PlayKnight(1, "blue-3"))
+    assert play.happened(KnightsFreed)
+    assert len(play.state.free) == 2
+
+
+# --- free knights --------------------------------------------------------------------------------------
+
+
+def test_one_free_knight_a_turn_before_or_after_playing() -> None:  # nl 108, 188
+    play = position(free="B1 B2 R1", fame=(9, 0))
+    play.ask(0, Recruit("blue-1"))
+    assert play.refuses(0, Recruit("blue-2")) == "recruited"
+    play.ask(0, PlayKnight(0, "blue-1"))
+    assert play.turn.turn == 1
+    after = position(free="B1", fame=(9, 0))
+    after.ask(0, PlayKnight(0, "yellow-1"))
+    after.ask(0, Recruit("blue-1"))
+    assert after.turn.turn == 1
+    assert after.state.fame == (8, 0)
+
+
+def test_more_fame_than_one_has_cannot_be_spent() -> None:
+    play = position(free="B4 B1", fame=(3, 0))
+    assert play.refuses(0, Recruit("blue-4")) == "fame-short"
+    assert play.offer(0, Recruit)
+    assert play.offer(0, Recruit).field("knight").options == ("blue-1",)  # type: ignore[union-attr]
+
+
+def test_only_what_lies_free_is_recruited() -> None:
+    assert position(free="B1", fame=(9, 0)).refuses(0, Recruit("red-1")) == "not-free"
+    assert position(free="B1", fame=(9, 0)).refuses(0, Recruit("blue-5")) == "knight"
+    assert position(free="B1").refuses(0, TakeFreeKnight("blue-1")) == "not-now"
+
+
+# --- the last knight -----------------------------------------------------------------------------------
+
+
+def test_the_game_ends_with_the_last_knight_of_a_hand() -> None:  # nl 195
+    play = position(armies=nearly_all(0, "P4"))
+    assert play.cards(0) == 1
+    play.ask(0, PlayKnight(0, "red-4"))
+    assert isinstance(play.state.phase, Reckoning)
+    assert play.happened(LastKnightPlayed) == [LastKnightPlayed(0)]
+    assert play.refuses(1, PlayKnight(0, "red-1")) == "over"
+
+
+def test_a_conquest_by_the_last_knight_is_still_made_but_brings_no_free_knight() -> None:
+    play = position(
+        armies=nearly_all(0, "P4"),
+        held={"red": (1, "R1")},
+        printed={"red": "free-knight"},
+        free="B4",
+    )
+    play.ask(0, PlayKnight(1, "purple-4"))
+    assert play.holder("red") == 0
+    assert isinstance(play.state.phase, Reckoning)
+    assert stored_name(LastKnightPlayed) == "last-knight-played"
+
+
+def test_the_last_knight_must_be_what_is_left_of_the_set() -> None:
+    play = position(armies=nearly_all(0, "P4"))
+    assert play.refuses(0, PlayKnight(0, "red-3")) == "not-in-hand"
+
+
+def test_how_many_knights_a_hand_holds_is_told_to_everybody() -> None:  # nl 352
+    play = position(armies=[(1, "Y1")])
+    assert [player.cards for player in play.view(None).players] == [12, 11]
+    assert play.view(0).land("red").properties[0].rule == "nl 264"
+    assert play.state.lands["red"].side == CROWN
