@@ -1,0 +1,94 @@
+"""Saga on a table screen and two phones: a set-up, a conquest that everybody sees, a knight that nobody sees."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.actors import Evening, Phone, TableScreen, all_see
+
+
+@pytest.fixture
+def table(evening: Evening) -> TableScreen:
+    """A table of Saga with two phones, just opened."""
+    screen = evening.table_screen()
+    screen.opens("/")
+    screen.tap(screen.link("Saga"))
+    screen.page.get_by_role("radio", name=re.compile("^No box: just try it")).check()
+    screen.tap("Open the table")
+    screen.reads_the_code()
+    return screen
+
+
+def begun(evening: Evening, table: TableScreen) -> list[Phone]:
+    phones = evening.seated(table, "Anna", "Ben")
+    table.tap("Start the game")
+    table.tap("All crown sides up")
+    table.tap("As drawn in the rulebook")
+    table.tap("Anna")
+    all_see([table, *phones], "On the table now")
+    return phones
+
+
+def plays(phone: Phone, army: str, knight: str) -> None:
+    if army:
+        phone.tap(phone.main.get_by_text(army, exact=False).first)
+    phone.tap(
+        phone.main.get_by_role("group", name="Which knight?").first.get_by_role("button", name=knight, exact=True)
+    )
+
+
+def test_a_conquest_with_two_phones(evening: Evening, table: TableScreen) -> None:
+    anna, ben = begun(evening, table)
+    plays(anna, "", "green 4")
+    all_see([table, ben], "Ben plays a knight.")
+    plays(ben, "", "yellow 1")
+    anna.sees("Your turn: play a knight.")
+    before = anna.taps
+    anna.tap("Take fame")
+    plays(anna, "3 more", "blue 3")
+    assert anna.taps - before <= 4
+    forest = table.page.get_by_role("article").filter(has_text="Forest Land")
+    expect(forest).to_contain_text("Anna")
+    expect(forest).to_contain_text("8 takes it")
+    table.sees("Green 4, Yellow 2 from under Forest Land lie free on the table.")
+    ben.sees("Anna lays Forest Land on the army that took it.")
+
+
+def test_a_usual_turn_takes_at_most_four_taps(evening: Evening, table: TableScreen) -> None:
+    """Fame, an army, a knight, and the end of the turn where a free knight could still be recruited."""
+    anna, ben = begun(evening, table)
+    plays(anna, "", "purple 4")
+    plays(ben, "", "yellow 1")
+    anna.sees("Your turn: play a knight.")
+    before = anna.taps
+    anna.tap("Take fame")
+    plays(anna, "New army", "red 1")
+    anna.tap("End the turn")
+    assert anna.taps - before <= 4
+    ben.sees("Your turn: play a knight.")
+
+
+def test_a_colour_of_the_army_cannot_be_tapped_once_the_army_is_chosen(evening: Evening, table: TableScreen) -> None:
+    anna, ben = begun(evening, table)
+    plays(anna, "", "green 4")
+    plays(ben, "", "yellow 1")
+    anna.sees("Your turn: play a knight.")
+    pad = anna.main.get_by_role("group", name="Which knight?").first
+    green = pad.get_by_role("button", name="green 1", exact=True)
+    expect(green).to_have_css("pointer-events", "auto")
+    anna.tap(anna.main.get_by_text("3 more").first)
+    expect(green).to_have_css("pointer-events", "none")
+    expect(pad.get_by_role("button", name="blue 1", exact=True)).to_have_css("pointer-events", "auto")
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_nothing_is_wider_than_a_phone(evening: Evening, table: TableScreen, width: int) -> None:
+    anna, ben = begun(evening, table)
+    plays(anna, "", "green 4")
+    plays(ben, "", "yellow 1")
+    for phone in (anna, ben):
+        phone.page.set_viewport_size({"width": width, "height": 640})
+        assert phone.page.evaluate("document.documentElement.scrollWidth") <= width

@@ -1,0 +1,59 @@
+"""Recorded games, replayed: they end as they did, every prefix holds together, and no property goes unused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scoring.recording import export, load, places
+from scoring.replay import Story, replay
+from scoring.saga import GAME
+from scoring.saga.knights import SET_CARDS
+from scoring.saga.printed import Property
+from scoring.saga.state import SetUp, face_down_knights, hand_cards
+from tests.saga.recorder import RECORDED, used
+
+PATHS = sorted(RECORDED.glob("*.jsonl"))
+EVERY = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+
+
+def story_in(path: Path) -> Story:
+    return load(path.read_text(encoding="utf-8"))
+
+
+@EVERY
+def test_a_recorded_game_still_ends_as_it_did(path: Path) -> None:
+    story = story_in(path)
+    assert places(story) == json.loads(path.read_text(encoding="utf-8").splitlines()[-1])["standings"]
+    assert export(story) == path.read_text(encoding="utf-8")
+
+
+@EVERY
+def test_every_prefix_holds_together(path: Path) -> None:
+    records = story_in(path).records
+    for length in range(1, len(records) + 1, 7):
+        table = replay(records[:length]).table
+        if not table.started or isinstance(table.state.phase, SetUp):
+            continue
+        state = table.state
+        seats = range(state.seats)
+        table_knights = sum(len(army.knights) for army in state.armies.values())
+        table_knights += sum(len(land.knights) for land in state.lands.values()) + len(state.free)
+        hidden = sum(len(face_down_knights(state, seat)) for seat in seats)
+        in_hands = sum(hand_cards(state, seat) for seat in seats)
+        assert table_knights + hidden + in_hands == SET_CARDS * (state.seats + 1)
+        assert all(table.game.view(state, seat).headline for seat in (None, *seats))
+
+
+def test_there_is_a_recording_for_every_number_of_players() -> None:
+    assert {len(story_in(path).table.seats) for path in PATHS} == set(GAME.players)
+
+
+def test_every_property_is_used_in_a_recording() -> None:
+    assert set().union(*(used(story_in(path)) for path in PATHS)) == set(Property)
+
+
+def test_the_reminder_is_on_in_one_recording_and_off_in_another() -> None:
+    assert {story_in(path).table.options["reminder"] for path in PATHS} == {"on", "off"}
