@@ -23,7 +23,6 @@ from scoring.saga.rules import offers
 from scoring.saga.state import Over, SetUp, State, Turn, face_down_knights, hand_cards, hand_points, start
 from tests.saga.play import Play
 
-
 MOST = 2000
 
 
