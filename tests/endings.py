@@ -5,17 +5,27 @@ from __future__ import annotations
 from scoring.lang_lebe.events import ElectionCalled
 from scoring.replay import Story
 from scoring.royals.events import MarkerRemoved, MarkerTaken, TieSettled
+from scoring.saga.events import LastKnightPlayed
 from scoring.words import say
 
 # Lang lebe: a single winner, a tie broken on area votes, and an end after several elections.
 # Royals: a single winner; what else a game can show not every number of players can (tests/royals/test_recordings.py).
-WAYS = {"lang-lebe": ("single-winner", "area-votes", "several-elections"), "royals": ("single-winner",)}
+# Saga ends in one way only.
+WAYS = {
+    "lang-lebe": ("single-winner", "area-votes", "several-elections"),
+    "royals": ("single-winner",),
+    "saga": ("last-knight",),
+}
 SEVERAL = 3
 
 
 def ends(story: Story) -> set[str]:
     """How this finished table ended; usually in more than one way."""
-    return {"lang-lebe": _lang_lebe, "royals": _royals}[story.table.game_key](story)
+    return {"lang-lebe": _lang_lebe, "royals": _royals, "saga": _saga}[story.table.game_key](story)
+
+
+def _saga(story: Story) -> set[str]:
+    return {"last-knight"} if any(isinstance(record.event, LastKnightPlayed) for record in story.live) else set()
 
 
 def _lang_lebe(story: Story) -> set[str]:

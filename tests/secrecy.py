@@ -37,6 +37,9 @@ PROBES: tuple[Mapping[str, str], ...] = (
     {"ask": "enter-foreign", "area": "Wigemor"},
     {"ask": "enter-hand", "x1": "15"},
     {"ask": "correct-hand", "x1": "1", "preview": "1"},
+    {"ask": "play-on-face-down", "army": "1", "knight": "red-1"},
+    {"ask": "play-face-down", "army": "1", "knight": "red-1"},
+    {"ask": "turn-up", "army": "1"},
     {"ask": "no-such-ask"},
 )
 

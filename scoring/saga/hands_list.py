@@ -65,9 +65,15 @@ def _new(event: Event) -> tuple[Text, ...]:
             )
             return (text,)
         case KnightsReturned(seat, land, knights) if knights:
-            one = "{who} takes the knight under {land} back into hand: {knights}."
-            many = "{who} takes the {count} knights under {land} back into hand: {knights}."
-            return (TN(one, many, len(knights), who=Who(seat), land=LANDS[land].name, knights=listed(knights)),)
+            text = TN(
+                "{who} takes the knight under {land} back into hand: {knights}.",
+                "{who} takes the {count} knights under {land} back into hand: {knights}.",
+                len(knights),
+                who=Who(seat),
+                land=LANDS[land].name,
+                knights=listed(knights),
+            )
+            return (text,)
         case LandConquered(seat, land):
             return (T("{who} lays {land} on the army that took it.", who=Who(seat), land=LANDS[land].name),)
         case FaceDownPlayed(_, land) | DefenceStrengthened(_, land):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from scoring.kernel import Refusal
@@ -29,13 +29,13 @@ class Knight:
 ALL_KNIGHTS: tuple[Knight, ...] = tuple(Knight(colour, value) for colour in COLOURS for value in VALUES)
 BY_KEY: Mapping[str, Knight] = {knight.key: knight for knight in ALL_KNIGHTS}
 
-_NAMES: Mapping[str, Text] = {
-    "red": T("Red {value}"),
-    "green": T("Green {value}"),
-    "blue": T("Blue {value}"),
-    "orange": T("Orange {value}"),
-    "purple": T("Purple {value}"),
-    "yellow": T("Yellow {value}"),
+_NAMES: Mapping[str, Callable[[int], Text]] = {
+    "red": lambda value: T("Red {value}", value=value),
+    "green": lambda value: T("Green {value}", value=value),
+    "blue": lambda value: T("Blue {value}", value=value),
+    "orange": lambda value: T("Orange {value}", value=value),
+    "purple": lambda value: T("Purple {value}", value=value),
+    "yellow": lambda value: T("Yellow {value}", value=value),
 }
 
 
@@ -50,7 +50,7 @@ def knight(key: str) -> Knight:
 
 def called(one: Knight) -> Text:
     """ "Green 4" """
-    return Text(_NAMES[one.colour].message, values=(("value", one.value),))
+    return _NAMES[one.colour](one.value)
 
 
 def listed(knights: Iterable[Knight]) -> Both:

@@ -150,12 +150,20 @@ def second_knights(land: str) -> tuple[Knight, ...]:
 
 
 _REVIEWS = "nl 31, 234-337; order of the lists, reviews"
-_SIDE_LABELS = {CROWN: T("{land}, crown side"), PLAIN: T("{land}, other side")}
-_FAME_LABELS = {CROWN: T("{land}, crown side: fame a turn"), PLAIN: T("{land}, other side: fame a turn")}
+
+
+def _side_label(land: Text, side: str) -> Text:
+    return T("{land}, crown side", land=land) if side == CROWN else T("{land}, other side", land=land)
+
+
+def _fame_label(land: Text, side: str) -> Text:
+    if side == CROWN:
+        return T("{land}, crown side: fame a turn", land=land)
+    return T("{land}, other side: fame a turn", land=land)
 
 
 def _side_field(land: str, side: str) -> BoxField:
-    label = Text(_SIDE_LABELS[side].message, values=(("land", LANDS[land].name),))
+    label = _side_label(LANDS[land].name, side)
     likely = Source(_REVIEWS, Trust.PROBABLE)
     return BoxField(
         side_key(land, side), T("The land cards"), label, LANDS[land].options, likely_side(land, side), likely
@@ -164,7 +172,7 @@ def _side_field(land: str, side: str) -> BoxField:
 
 def _fame_field(side: str) -> BoxField:
     likely = Source("nl 115; a review", Trust.PROBABLE)
-    label = Text(_FAME_LABELS[side].message, values=(("land", LANDS[GOLD_LAND].name),))
+    label = _fame_label(LANDS[GOLD_LAND].name, side)
     return BoxField(fame_key(side), T("The land cards"), label, GOLD_FAME_OPTIONS, LIKELY_GOLD_FAME, likely)
 
 

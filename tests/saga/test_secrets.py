@@ -46,7 +46,7 @@ def test_nobody_sees_a_face_down_knight_in_whole_games() -> None:
     luck, compared = random.Random(7), 0
     for state in bot_states(range(12)):
         if isinstance(state.phase, Turn):
-            for number, army in face_down_armies(state) if luck.random() < 0.25 else ():
+            for number, army in face_down_armies(state) if luck.random() < 0.5 else ():
                 compared += 1
                 assert look_the_same(state, hiding(state, number, luck.choice(ALL_KNIGHTS)), army.owner)
     assert compared > 30
