@@ -168,6 +168,7 @@ STORED = {
         "tie-settled 1: country, seat",
         "title-corrected 1: title, seat, cubes",
         "titles-confirmed 1",
+    ],
     "saga": [
         "army-counted 1: seat, army",
         "count-began 1",
