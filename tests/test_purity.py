@@ -168,6 +168,8 @@ STORED = {
         "tie-settled 1: country, seat",
         "title-corrected 1: title, seat, cubes",
         "titles-confirmed 1",
+        "turn-began 1: seat",
+        "turn-ended 1: seat",
     ],
     "saga": [
         "army-counted 1: seat, army",
