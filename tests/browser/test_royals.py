@@ -6,8 +6,9 @@ import re
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.actors import Phone, Screen, TableScreen, all_see
+from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
+from tests.browser.screen import Screen, all_see
 
 
 def opens_royals(table: TableScreen, box: str = "No box: just try it") -> None:

@@ -1,0 +1,37 @@
+"""Double-entry bookkeeping of cubes and markers, from the events alone: nothing appears and nothing is lost."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from scoring.kernel import Event
+from scoring.royals.events import MarkerRemoved, MarkerTaken, PositionOccupied, PositionTakenOver
+from scoring.royals.printed import CUBES_A_MOVE
+from scoring.royals.state import State, supply
+
+
+@dataclass
+class Ledger:
+    """Where the cubes and markers of a game of Royals are, counted again by hand."""
+
+    seats: int
+    used: Counter[int] = field(default_factory=Counter)
+    markers: Counter[tuple[int, str]] = field(default_factory=Counter)
+    gone: Counter[str] = field(default_factory=Counter)
+
+    def book(self, event: Event) -> None:
+        match event:
+            case PositionOccupied(seat) | PositionTakenOver(seat):
+                self.used[seat] += CUBES_A_MOVE
+            case MarkerTaken(seat, marker):
+                self.markers[seat, marker] += 1
+            case MarkerRemoved(marker):
+                self.gone[marker] += 1
+
+    def check(self, state: State) -> None:
+        for seat in range(self.seats):
+            assert supply(state, seat) == state.cubes[seat] - self.used[seat] >= 0
+        assert Counter((marker.seat, marker.key) for marker in state.markers) == self.markers
+        assert Counter(state.removed) == self.gone
+        assert not {marker for _, marker in self.markers} & self.gone.keys()
