@@ -114,9 +114,10 @@ def test_taking_up_a_table_again_leads_everybody_to_their_own_screen(evening: Ev
 
 def test_a_finished_table_is_among_the_earlier_evenings_with_its_winner(evening: Evening) -> None:
     finished(evening)
-    page = evening.laptop.get("/").text
-    assert "Go on with" not in page
-    earlier = page[page.index("Earlier evenings") :]
+    evening.laptop.get("/")
+    words = evening.laptop.text
+    assert "Go on with" not in words
+    earlier = words[words.index("Earlier evenings") :]
     winner = evening.story.table.names[evening.story.table.standings.winners[0]]  # type: ignore[union-attr]
     assert f"won by {winner}" in earlier
 
