@@ -56,7 +56,6 @@ def is_sound(story: Story) -> bool:
         if not could_happen(so_far.table if so_far else None, record):
             return False
         so_far = advance(so_far, record)
-    show(story.table)
     say_lines(story)
     export_whole(story).encode()
     return True
@@ -116,13 +115,6 @@ def follows(table: Table, ask: Ask, event: Event) -> bool:
 def fits(game: Game[Any], key: str, value: str) -> bool:
     field = game.field(key)
     return field is not None and field.allows(value)
-
-
-def show(table: Table) -> None:
-    if table.started:
-        table.game.score(table.state)
-        for seat in (None, *range(len(table.seats))):
-            table.game.view(table.state, seat)
 
 
 def say_lines(story: Story) -> None:

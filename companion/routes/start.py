@@ -12,19 +12,21 @@ from companion.devices import device
 from companion.imports import read_table
 from companion.languages import COOKIE as LANGUAGE_COOKIE
 from companion.languages import available
-from companion.screens import NoticeView, SeatView, seat_views
+from companion.screens import NoticeView, SeatView, screen, seat_views
 from companion.security import MAX_FILE
 from companion.services import find_table, services
-from companion.store import Claim
+from companion.store import Claim, TableRow
 from companion.tables import LiveTable
 from scoring.codec import Malformed
 from scoring.games import GAMES
 from scoring.kernel import Game, Refusal
+from scoring.replay import Story
 from scoring.standings import Standing
 from scoring.words import T
 
 bp = Blueprint("start", __name__)
 YEAR = 365 * 24 * 3600
+ANY_CODE = "ANY"
 
 
 @dataclass(frozen=True)
@@ -167,13 +169,25 @@ def bring() -> Response | tuple[str, int]:
     file = request.files.get("file")
     try:
         text = file.read().decode() if file else ""
-        story = read_table(text)
+        story = drawable(read_table(text))
     except (Malformed, UnicodeDecodeError) as error:
         why = sentence(error) if isinstance(error, Malformed) else "this is not a table exported by Herald"
         return start_page(NoticeView("refusal", T("Nothing was imported: {why}.", why=why))), 422
     live = services().tables.adopt(story.records)
     services().tables.claim(live, device(), Claim(host=True))
     return redirect(url_for("play.home", code=live.code), 303)
+
+
+def drawable(story: Story) -> Story:
+    """The same story, if all of its screens can be drawn."""
+    live = LiveTable(TableRow(ANY_CODE, story.table.game_key, "", None, None), story, {})
+    try:
+        for seat in (None, *range(len(story.table.seats))):
+            page = "table" if seat is None else "me"
+            render_template("_screen.html", view=screen(services(), live, device(), page, seat))
+    except Exception as error:
+        raise Malformed("its last moment cannot be shown: the file was changed by hand") from error
+    return story
 
 
 def sentence(error: Malformed) -> str:

@@ -171,7 +171,18 @@ def test_a_step_that_cannot_have_happened_is_turned_away(closed: Evening, event:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"by": HUGE}, {"by": -1}, {"by": "Anna"}, {"event": EVIL}, {"event": ["x"]}, {"v": 99}, {"seq": 99}, {"at": None}],
+    [
+        {"by": HUGE},
+        {"by": -1},
+        {"by": "Anna"},
+        {"event": EVIL},
+        {"event": ["x"]},
+        {"v": 99},
+        {"seq": 99},
+        {"at": None},
+        {"at": EVIL},
+        {"ask": EVIL},
+    ],
     ids=str,
 )
 def test_a_record_that_herald_cannot_have_written_is_turned_away(closed: Evening, wrong: Line) -> None:
@@ -182,9 +193,15 @@ def test_a_record_that_herald_cannot_have_written_is_turned_away(closed: Evening
 
 
 def test_a_table_cannot_be_opened_twice_in_one_file(closed: Evening) -> None:
+    head, opened, *_ = lines_of(closed)
+    assert notice(brings(closed.laptop, joined([head, opened, {**opened, "seq": 2}]))).endswith(CHANGED)
+
+
+@pytest.mark.parametrize("dice", [[9], [], [1, 2, 3]])
+def test_a_file_whose_last_moment_no_screen_can_show_is_turned_away(closed: Evening, dice: list[int]) -> None:
     lines = lines_of(closed)
-    again = {**lines[1], "seq": len(lines)}
-    assert notice(brings(closed.laptop, joined([*lines, again]))).endswith(CHANGED)
+    rolled = {**lines[-1], "seq": len(lines), "event": "dice-rolled", "data": {"seat": 0, "dice": dice}}
+    assert notice(brings(closed.laptop, joined([*lines, rolled]))).endswith("the file was changed by hand.")
 
 
 def test_a_file_that_is_too_large_is_turned_away(closed: Evening) -> None:
