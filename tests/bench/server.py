@@ -15,7 +15,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 HOST = "127.0.0.1"
-PATIENCE = 60.0
+PATIENCE = 30.0
 
 
 @dataclass(frozen=True)
@@ -55,8 +55,17 @@ def serving(checkout: Path, instance: Path) -> Iterator[Server]:
         wait_for_page(process, port)
         yield Server(port, process, time.perf_counter() - began)
     finally:
-        process.terminate()
+        end(process)
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """As Ctrl-C would; whether that always works is for other tests to say."""
+    process.terminate()
+    try:
         process.wait(PATIENCE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 def free_port() -> int:
