@@ -1,8 +1,8 @@
 """Makes the recordings in tests/<game>/recorded: `python -m tests.recorder [SEEDS]`.
 
 Bots play one game a seed, with every mix of options, and now and then go back a step. Of all games that end in a
-wanted way the shortest is kept, as `<players>-<way of ending>.jsonl`. A recording that is there already stays as it
-is: it says how Herald counted when it was made. Delete a file to have it recorded anew.
+wanted way the shortest is kept, as `<players>-<way of ending>.jsonl`. Recordings that are there already stay as they
+are: they say how Herald counted when they were made. Delete a file to have it recorded anew.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from scoring.bots import fill_in, printed
 from scoring.codec import from_form
 from scoring.games import GAMES
 from scoring.kernel import Chance, Game, Offer
-from scoring.recording import export
+from scoring.recording import export, load
 from scoring.replay import Story, last_step
 from scoring.seating import Undone
 from scoring.table import Actor, decide_with
@@ -43,30 +43,34 @@ def folder(game: Game[Any]) -> Path:
 
 def record(seeds: int) -> None:
     for game in GAMES.values():
-        wanted = {(p, way) for p, way in product(game.players, WAYS[game.key]) if not path_of(game, p, way).exists()}
-        best: dict[tuple[int, str], Story] = {}
+        wanted = set(product(game.players, WAYS[game.key])) - recorded(game)
+        found: dict[tuple[int, frozenset[str]], Story] = {}
         for players, seed in product({players for players, _ in wanted}, range(seeds)):
             story = play(game, players, seed)
-            for way in ends(story) if story is not None else ():
-                kept = best.get((players, way))
-                if story is not None and (kept is None or story.seq < kept.seq):
-                    best[players, way] = story
+            if story is not None:
+                kept = found.setdefault((players, frozenset(ends(story))), story)
+                found[players, frozenset(ends(story))] = min(kept, story, key=lambda story: story.seq)
         for players, way in sorted(wanted):
-            save(game, players, way, best.get((players, way)))
+            # A game that ends in this way only, if there is one: then no two recordings show the same.
+            fitting = [
+                (len(ways), story.seq, story) for (p, ways), story in found.items() if p == players and way in ways
+            ]
+            save(game, players, way, min(fitting, key=lambda it: it[:2])[2] if fitting else None)
+
+
+def recorded(game: Game[Any]) -> set[tuple[int, str]]:
+    stories = [load(path.read_text(encoding="utf-8")) for path in folder(game).glob("*.jsonl")]
+    return {(len(story.table.seats), way) for story in stories for way in ends(story)}
 
 
 def save(game: Game[Any], players: int, way: str, story: Story | None) -> None:
     if story is None:
         print(f"{game.title}: no game of {players} that ends by {way}; try more seeds")
         return
-    path = path_of(game, players, way)
+    path = folder(game) / f"{players}-{way}.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(export(story), encoding="utf-8")
     print(f"{path.name}: {story.seq} events")
-
-
-def path_of(game: Game[Any], players: int, way: str) -> Path:
-    return folder(game) / f"{players}-{way}.jsonl"
 
 
 def play(game: Game[Any], players: int, seed: int) -> Story | None:

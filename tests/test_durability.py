@@ -6,11 +6,7 @@ import http.client
 import json
 import random
 import re
-import signal
-import socket
 import sqlite3
-import subprocess
-import sys
 import threading
 import time
 from collections import Counter
@@ -22,49 +18,11 @@ from urllib.parse import urlencode
 import pytest
 
 from companion.store import FILE_NAME
+from tests.server import COMPANION, Server
 
-CHECKOUT = Path(__file__).parent.parent
 PLAYERS = {"Anna": "red", "Ben": "blue", "Carla": "green"}
 # Twice as many kills as this; on a busy machine as many as fit into the time.
 KILLS, SECONDS, AT_LEAST = 12, 9.0, 3
-
-
-@dataclass
-class Server:
-    """`companion serve` in a process of its own, on a folder that outlives it."""
-
-    folder: Path
-    port: int
-    process: subprocess.Popen[bytes] | None = None
-    starts: int = 0
-
-    def start(self) -> None:
-        words = [
-            "serve",
-            "--host",
-            "127.0.0.1",
-            "--port",
-            str(self.port),
-            "--instance",
-            str(self.folder),
-            "--no-browser",
-        ]
-        self.starts += 1
-        with (self.folder / f"said-{self.starts}.txt").open("wb") as said:
-            command = [sys.executable, "-m", "companion", *words]
-            self.process = subprocess.Popen(command, cwd=CHECKOUT, stdout=said, stderr=said)
-        while not self.answers():
-            assert self.process.poll() is None, (self.folder / f"said-{self.starts}.txt").read_text()
-            time.sleep(0.02)
-
-    def answers(self) -> bool:
-        with socket.socket() as probe:
-            return probe.connect_ex(("127.0.0.1", self.port)) == 0
-
-    def kill(self) -> None:
-        assert self.process is not None
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
 
 
 @dataclass
@@ -113,8 +71,7 @@ class Phone:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        made = Server(tmp_path, int(free.getsockname()[1]))
+    made = Server(tmp_path, (*COMPANION, "--instance", str(tmp_path)))
     made.start()
     yield made
     made.kill()

@@ -1,7 +1,7 @@
 """The SQLite file: appended to and never changed, on disk when it says so, and clear in words when it cannot be used.
 
 The file of the first version, tests/fixtures/first.sqlite3, is never made anew: every later Herald has to open it.
-(It was written by `python -m tests.fixtures`.)
+(`python -m tests.fixtures first` wrote it.)
 """
 
 from __future__ import annotations
@@ -228,7 +228,11 @@ def test_evenings_of_the_first_version_open_and_replay(first_evenings: Store) ->
     }
     standings = found["OVER"].standings
     assert standings is not None
-    assert [(place.place, place.seat, place.points) for place in standings.places] == PLACES
+    assert [(place.place, place.seat, place.points) for place in standings.places] == [
+        (1, 2, 20),
+        (2, 0, 14),
+        (3, 1, 4),
+    ]
     assert (found["GOES"].started, found["GOES"].standings, found["SEAT"].started) == (True, None, False)
 
 
@@ -239,6 +243,3 @@ def test_seats_boxes_and_settings_of_the_first_version_are_still_there(first_eve
     ]
     assert first_evenings.setting("wifi_name") == "Guests"
     assert first_evenings.seat_link("hash", "2026-01-01T20:05:00+00:00") == ("GOES", 3)
-
-
-PLACES: list[tuple[int, int, int]] = []

@@ -1,0 +1,107 @@
+"""The wheel is all one needs: installed elsewhere, it plays and serves – with templates, static files and languages."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+import pytest
+
+from tests.pseudo import LANGUAGE, in_brackets, write_catalogue
+from tests.server import Server
+
+CHECKOUT = Path(__file__).parent.parent
+FOLDERS = ("companion", "scoring", "templates", "static")
+FILES = ("pyproject.toml", "LICENSE", "README.md")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Built from a copy of the checkout in which there is one more language."""
+    copy = tmp_path_factory.mktemp("checkout")
+    for name in FOLDERS:
+        shutil.copytree(CHECKOUT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in FILES:
+        shutil.copy(CHECKOUT / name, copy / name)
+    write_catalogue(copy / "companion")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(copy / "dist")]
+    subprocess.run(command, cwd=copy, check=True, capture_output=True)
+    (made,) = (copy / "dist").glob("*.whl")
+    return made
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory, wheel: Path) -> Path:
+    """An environment of its own; what Herald needs besides itself it finds where these tests find it."""
+    venv = tmp_path_factory.mktemp("installed") / "venv"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(venv)], check=True)
+    python = venv / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    (site,) = venv.glob("Lib/site-packages") if os.name == "nt" else venv.glob("lib/*/site-packages")
+    (site / "needed.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "--no-deps", "--no-index", "--quiet"]
+    subprocess.run([*pip, "--disable-pip-version-check", str(wheel)], check=True)
+    return python.parent
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> dict[str, Any]:
+    """Another folder, another home, and nothing that points to the checkout."""
+    variables = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    return {"cwd": tmp_path, "env": {**variables, "HOME": str(tmp_path), "USERPROFILE": str(tmp_path)}}
+
+
+def test_everything_is_in_the_wheel_and_nothing_else(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    for folder in ("templates", "static"):
+        files = {path.relative_to(CHECKOUT).as_posix() for path in (CHECKOUT / folder).rglob("*") if path.is_file()}
+        assert {f"companion/{name}" for name in files} <= names
+    for folder in ("companion", "scoring"):
+        modules = {path.relative_to(CHECKOUT).as_posix() for path in (CHECKOUT / folder).rglob("*.py")}
+        assert modules <= names
+    assert f"companion/translations/{LANGUAGE}/LC_MESSAGES/messages.mo" in names
+    assert {name.split("/")[0] for name in names} == {"companion", "scoring", "companion-0.1.0.dist-info"}
+
+
+def test_the_installed_companion_lets_bots_play(installed: Path, elsewhere: dict[str, Any]) -> None:
+    where = "import companion, scoring; print(companion.__file__, scoring.__file__)"
+    found = subprocess.check_output([installed / "python", "-c", where], text=True, **elsewhere)
+    assert str(CHECKOUT) not in found
+    command = [installed / "companion", "demo", "lang-lebe", "--fast", "--seed", "1", "--seats", "3"]
+    said = subprocess.check_output(command, encoding="utf-8", **elsewhere)
+    assert said.startswith("Lang lebe der König!, 3 bots, seed 1, ")
+    assert "is king with" in said
+
+
+@pytest.fixture
+def address(installed: Path, elsewhere: dict[str, Any], tmp_path: Path) -> Iterator[str]:
+    """Where the installed companion serves; it keeps its tables in the home folder."""
+    server = Server(tmp_path, (str(installed / "companion"),), **elsewhere)
+    server.start()
+    yield f"http://127.0.0.1:{server.port}"
+    server.kill()
+
+
+def fetched(url: str, **headers: str) -> tuple[str, str]:
+    with urlopen(Request(url, headers=headers)) as answer:
+        return answer.headers["Content-Type"], answer.read().decode()
+
+
+def test_the_installed_companion_serves_pages_static_files_and_languages(address: str, tmp_path: Path) -> None:
+    kind, page = fetched(f"{address}/")
+    assert kind == "text/html; charset=utf-8"
+    assert "Lang lebe der König!" in page
+    assets = re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
+    assert {re.sub(r"\?.*", "", asset).rsplit(".", 1)[1] for asset in assets} >= {"css", "js"}
+    for asset in assets:
+        assert fetched(address + asset)[1]
+    assert in_brackets("What are you playing tonight?") in fetched(f"{address}/", **{"Accept-Language": LANGUAGE})[1]
+    assert (tmp_path / ".herald" / "herald.sqlite3").is_file()
