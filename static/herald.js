@@ -163,7 +163,7 @@
   // The server writes times of its own clock; this is where they are read.
   for (const time of all('time[datetime]')) {
     const at = new Date(time.dateTime);
-    if (!isNaN(at)) time.textContent = at.toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit' });
+    if (!isNaN(at)) time.textContent = at.toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   }
 
   document.addEventListener('input', sync);
