@@ -212,7 +212,7 @@ def test_bots_play_the_same_game_from_the_same_seed(run: Run, tmp_path: Path) ->
         (("score", "{folder}/seating.jsonl"), "The game has not started"),
         (("score", "{folder}/prose.txt"), "not a table exported by Herald"),
         (("export", "{over}", "--instance", "{folder}", "--file", "{folder}/no/such/file"), "cannot be written"),
-        (("demo", "chess", "--fast"), "Herald does not know chess: it knows lang-lebe."),
+        (("demo", "chess", "--fast"), "Herald does not know chess: it knows lang-lebe"),
         (("demo", "lang-lebe", "--fast", "--seats", "9"), "is for 3 to 5 players."),
         (("demo", "lang-lebe", "--fast", "--seed", "x"), "--seed"),
         (("demo",), "GAME"),

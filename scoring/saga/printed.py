@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from scoring.box import Box, BoxField, Check, Source, Trust
-from scoring.saga.knights import ALL_KNIGHTS, BY_KEY, COLOURS, SET_POINTS, VALUES, Knight, worth
-from scoring.words import T, Text
+from scoring.saga.knights import ALL_KNIGHTS, BY_KEY, COLOURS, SET_POINTS, VALUES, Knight, called, worth
+from scoring.words import Both, T, Text
 
 
 class Property(Enum):
@@ -165,9 +165,16 @@ def _fame_label(land: Text, side: str) -> Text:
 def _side_field(land: str, side: str) -> BoxField:
     label = _side_label(LANDS[land].name, side)
     likely = Source(_REVIEWS, Trust.PROBABLE)
+    options, words = LANDS[land].options, {value: _said(value) for value in LANDS[land].options}
     return BoxField(
-        side_key(land, side), T("The land cards"), label, LANDS[land].options, likely_side(land, side), likely
+        side_key(land, side), T("The land cards"), label, options, likely_side(land, side), likely, words=words
     )
+
+
+def _said(value: str) -> Text:
+    """A value of the sheet in the words of its properties."""
+    shown = Both(tuple(PROPERTIES[one].text for one in shown_by(value)))
+    return T("{properties}", properties=shown) if shown.parts else T("Nothing")
 
 
 def _fame_field(side: str) -> BoxField:
@@ -185,10 +192,11 @@ def _start_fields(land: str) -> tuple[BoxField, ...]:
     first, second = start_keys(land)
     source = Source("nl 171", Trust.PROBABLE) if first in _DRAWN else None
     values = tuple(str(value) for value in VALUES)
-    others = tuple(knight.key for knight in second_knights(land))
+    others = {knight.key: called(knight) for knight in second_knights(land)}
+    second_label = T("{land}: second knight", land=name)
     return (
         BoxField(first, group, T("{land}: value of its own colour", land=name), values, _DRAWN.get(first), source),
-        BoxField(second, group, T("{land}: second knight", land=name), others, _DRAWN.get(second), source),
+        BoxField(second, group, second_label, tuple(others), _DRAWN.get(second), source, words=others),
     )
 
 

@@ -1,0 +1,112 @@
+"""Double-entry bookkeeping of knights and fame, from the events alone: nothing appears and nothing is lost."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+
+from scoring.kernel import Event
+from scoring.saga.events import (
+    DefencePlaced,
+    DefenceStrengthened,
+    FaceDownPlayed,
+    FaceDownTakenBack,
+    FameTaken,
+    FreeKnightTaken,
+    KnightPlayed,
+    KnightRecruited,
+    KnightsFreed,
+    KnightsReturned,
+    KnightTakenBack,
+    KnightTurned,
+    LandConquered,
+    LastKnightAdded,
+)
+from scoring.saga.knights import SET_CARDS, SET_POINTS, Knight, worth
+from scoring.saga.state import State, hand_cards, hand_points
+
+FREE = "free"
+
+
+@dataclass
+class Ledger:
+    """Where the knights of a game of Saga are, counted again by hand; a hand is a number of cards and points."""
+
+    seats: int
+    cards: Counter[int] = field(init=False)
+    points: Counter[int] = field(init=False)
+    places: defaultdict[str, list[Knight]] = field(default_factory=lambda: defaultdict(list))
+    face_down: defaultdict[int, list[Knight]] = field(default_factory=lambda: defaultdict(list))
+    fame: Counter[int] = field(default_factory=Counter)
+    # What lay under each land at the start.
+    laid: Counter[str] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self.cards = Counter(dict.fromkeys(range(self.seats), SET_CARDS))
+        self.points = Counter(dict.fromkeys(range(self.seats), SET_POINTS))
+
+    def book(self, event: Event) -> None:
+        match event:
+            case DefencePlaced(land, knights):
+                self.places[f"land-{land}"] = list(knights)
+                self.laid[land] = worth(knights)
+            case KnightPlayed(seat, army, knight):
+                self._play(seat, f"army-{army}", knight)
+            case DefenceStrengthened(seat, land, knight):
+                self._play(seat, f"land-{land}", knight)
+            case LastKnightAdded(seat, place, knight):
+                self._play(seat, place, knight)
+            case FaceDownPlayed(seat, _, army, knight):
+                self._hand(seat, -1, knight)
+                self.face_down[army].append(knight)
+            case FaceDownTakenBack(seat, army):
+                self._hand(seat, +1, self.face_down[army].pop())
+            case KnightTurned(_, army, knight):
+                self.face_down[army].remove(knight)
+                self.places[f"army-{army}"].append(knight)
+            case KnightsFreed(land, knights):
+                self._take(f"land-{land}", knights)
+                self.places[FREE] += knights
+            case KnightsReturned(seat, land, knights):
+                self._to_hand(seat, f"land-{land}", knights)
+            case LandConquered(_, land, army):
+                assert self.places[f"land-{land}"] == [], "an army lies under one land, and alone"
+                self.places[f"land-{land}"] = self.places.pop(f"army-{army}")
+            case KnightTakenBack(seat, place, knight):
+                self._to_hand(seat, place, (knight,))
+            case FreeKnightTaken(seat, knight) | KnightRecruited(seat, knight):
+                self._to_hand(seat, FREE, (knight,))
+                self.fame[seat] -= knight.value if isinstance(event, KnightRecruited) else 0
+            case FameTaken(seat, fame):
+                self.fame[seat] += fame
+
+    def _play(self, seat: int, place: str, knight: Knight) -> None:
+        self._hand(seat, -1, knight)
+        self.places[place].append(knight)
+
+    def _to_hand(self, seat: int, place: str, knights: tuple[Knight, ...]) -> None:
+        self._take(place, knights)
+        for knight in knights:
+            self._hand(seat, +1, knight)
+
+    def _take(self, place: str, knights: tuple[Knight, ...]) -> None:
+        for knight in knights:
+            self.places[place].remove(knight)
+
+    def _hand(self, seat: int, by: int, knight: Knight) -> None:
+        self.cards[seat] += by
+        self.points[seat] += by * knight.value
+
+    def check(self, state: State) -> None:
+        lying = [knight for there in (*self.places.values(), *self.face_down.values()) for knight in there]
+        for seat in range(self.seats):
+            assert hand_cards(state, seat) == self.cards[seat] >= 0
+            # Its owner may have said that the hand is worth something else.
+            assert hand_points(state, seat) - (state.amended[seat] or 0) == self.points[seat] >= 0
+            assert state.fame[seat] == self.fame[seat] >= 0
+        on_table = [knight for land in state.lands.values() for knight in land.knights] + list(state.free)
+        on_table += [knight for army in state.armies.values() for knight in army.knights]
+        hidden = [face_down.knight for army in state.armies.values() for face_down in army.face_down]
+        if state.lands:
+            assert Counter([*on_table, *hidden]) == Counter(lying)
+        assert worth(lying) + self.points.total() == self.seats * SET_POINTS + self.laid.total()
