@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, abort, request
+from flask import Flask, Response, abort, redirect, request, url_for
+from werkzeug.wrappers import Response as WerkzeugResponse
 
 PACKAGE = Path(__file__).parent
 YEAR = "public, max-age=31536000, immutable"
@@ -47,6 +48,11 @@ def serve_assets(app: Flask) -> None:
         response.headers["Vary"] = "Accept-Encoding"
         response.headers["Cache-Control"] = YEAR if request.args.get("v") == asset.version else "no-cache"
         return response
+
+    @app.get("/favicon.ico")
+    def favicon() -> WerkzeugResponse:
+        """Where browsers look that were told of no other icon."""
+        return redirect(url_for("static", filename="favicon.svg"), 301)
 
     @app.url_defaults
     def version(endpoint: str, values: dict[str, Any]) -> None:

@@ -7,8 +7,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.actors import Phone, TableScreen, all_see
+from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
+from tests.browser.screen import all_see
 
 
 @pytest.fixture
