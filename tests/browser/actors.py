@@ -62,6 +62,7 @@ class TableScreen(Screen):
     def seat_link(self, name: str) -> str:
         """The one-time link for a seat, as the new phone would scan it."""
         self.opens(f"/t/{self.code}/invite")
+        self.tap(self.page.locator("#new-phone > summary"))
         self.tap(self.page.get_by_role("listitem").filter(has_text=name).get_by_role("button", name="New phone"))
         return self.scans("QR")
 
