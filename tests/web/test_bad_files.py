@@ -204,6 +204,12 @@ def test_a_file_whose_last_moment_no_screen_can_show_is_turned_away(closed: Even
     assert notice(brings(closed.laptop, joined([*lines, rolled]))).endswith("the file was changed by hand.")
 
 
+def test_a_file_whose_history_names_somebody_who_is_not_there_is_turned_away(closed: Evening) -> None:
+    lines = lines_of(closed)
+    taken_back = {**lines[-1], "seq": len(lines), "event": "take-back-chosen", "data": {"seat": 9, "count": 1}}
+    assert notice(brings(closed.laptop, joined([*lines, taken_back]))).endswith(CHANGED)
+
+
 def test_a_file_that_is_too_large_is_turned_away(closed: Evening) -> None:
     assert brings(closed.laptop, b"x" * (MAX_FILE + 1)).status_code == 413
     assert brings(closed.laptop, b"x" * (MAX_FILE - 1000)).status_code == 422

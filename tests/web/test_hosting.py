@@ -220,6 +220,13 @@ def test_an_address_counts_as_working_once_a_phone_came_in_over_it(evening: Even
     assert says in evening.laptop.get(f"/t/{code}/invite").text
 
 
+def test_made_up_addresses_cost_no_memory(evening: Evening) -> None:
+    phone = stranger(evening)
+    for n in range(150):
+        phone.client.get("/nothing", headers={"Host": f"10.0.0.{n}"})
+    assert len(evening.services.confirmed) == 100
+
+
 def test_the_language_is_chosen_per_phone_and_never_leads_away(evening: Evening) -> None:
     code = evening.open().code
     chosen = evening.laptop.post("/language", {"language": "en", "back": f"/j/{code}"})
