@@ -33,7 +33,7 @@ from scoring.seating import (
     UndoProposed,
 )
 from scoring.standings import Standings
-from scoring.words import T, Text, Who
+from scoring.words import T, Text
 
 # Colour is never alone: each has its own shape.
 SHAPES: Mapping[str, str] = {
@@ -310,7 +310,8 @@ def tell(table: Table | None, event: Event) -> Text | None:
         case SeatTaken(_, name):
             return T("{name} takes a seat.", name=name)
         case SeatLeft(number):
-            return T("{who} leaves the table.", who=Who(number))
+            assert table is not None
+            return T("{who} leaves the table.", who=table.seats[number].name)
         case GameStarted():
             return T("The game begins.")
         case BoxFilled(key, value):

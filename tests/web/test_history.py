@@ -105,7 +105,6 @@ def test_a_line_from_before_the_game_names_nobody_who_only_sits_there_now(evenin
     assert "entered by" not in words
 
 
-@pytest.mark.xfail(strict=True, reason="scoring.table.tell says SeatLeft by the number of the seat, which is gone")
 @pytest.mark.parametrize("leaves", [0, 2])
 def test_the_history_names_whoever_left_before_the_game(evening: Evening, leaves: int) -> None:
     evening.open()
