@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, ClassVar, Generic, TypeVar
 
 from scoring.box import Box, BoxField, Check
@@ -13,6 +14,7 @@ from scoring.standings import ScoreLine, Standings
 from scoring.words import Text
 
 
+@cache
 def stored_name(cls: type) -> str:
     """`BidSealed` is stored as `bid-sealed`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()

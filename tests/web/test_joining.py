@@ -128,6 +128,19 @@ def test_a_game_under_way_takes_nobody_more(evening: Evening) -> None:
     assert evening.story.table.names == ("Anna", "Ben", "Carla")
 
 
+def test_somebody_who_mistyped_changes_name_and_colour_before_the_game(evening: Evening) -> None:
+    evening.open()
+    anna, _ = evening.sit("Ana", "red"), evening.sit("Ben", "blue")
+    page = anna.get().text
+    form = page[page.index("Change name or colour") :]
+    assert 'value="Ana"' in form
+    assert re.findall(r'name="colour" value="(\w+)"', form)[0] == "red", "the own colour can stay"
+    assert 'value="blue"' not in form
+    anna.ask("change-seat", number=0, name="Anna", colour="green")
+    assert "Anna" in evening.laptop.get().text
+    assert [(seat.name, seat.colour) for seat in evening.story.table.seats] == [("Anna", "green"), ("Ben", "blue")]
+
+
 def test_a_second_tap_on_take_a_seat_seats_nobody_twice(evening: Evening) -> None:
     evening.open()
     phone = evening.sit("Anna", "red")
