@@ -108,9 +108,9 @@ def set_up(evening: Evening, **form: str) -> list[Device]:
     return evening.phones
 
 
-def with_curtain(evening: Evening) -> int:
+def with_curtain(evening: Evening, **form: str) -> int:
     """The same, but Carla has no phone and answers behind the curtain; her seat."""
-    evening.open()
+    evening.open(**form)
     for name, colour in (("Anna", "red"), ("Ben", "blue")):
         evening.sit(name, colour)
     carla = without_phone(evening, "Carla", "green")

@@ -46,6 +46,16 @@ def test_any_device_of_the_table_can_hand_itself_to_a_seat_without_a_phone(eveni
         assert "Hold to see my cards" in shown.text, who
 
 
+def test_a_seat_without_a_phone_puts_its_own_hand_right_behind_the_curtain(evening: Evening) -> None:
+    carla = with_curtain(evening, cards="box")
+    page = opened(evening.laptop, carla).text
+    assert "correct-hand" in page
+    assert "correct-area" not in page, "the board is put right in front of everybody"
+    assert "correct-hand" not in evening.laptop.get(f"/t/{evening.laptop.code}/table").text
+    behind(evening.laptop, carla, "correct-hand", x1=4, x2=3, x3=0)
+    assert evening.story.table.state.hands[carla].count == 7
+
+
 def test_the_closed_curtain_holds_no_secret(evening: Evening) -> None:
     carla = with_curtain(evening)
     in_dispute(evening)
