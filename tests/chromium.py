@@ -13,6 +13,8 @@ PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = [
     # Not a secure context, like an address on a network at home; localhost would hide what phones do not have.
     "--host-resolver-rules=MAP herald.test 127.0.0.1",
+    # As many phones as tests like, but no process in reserve for each of them.
+    "--renderer-process-limit=1",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",

@@ -30,14 +30,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     assert "Traceback" not in made.said(), made.said()
 
 
-@pytest.fixture(scope="module")
-def room(browser: Browser, server: Server) -> Iterator[Evening]:
-    made = Evening(browser, server)
+@pytest.fixture(scope="session")
+def everybody(browser: Browser) -> Iterator[Evening]:
+    """The same devices all evening long: opening one takes longer than most tests."""
+    made = Evening(browser)
     yield made
     made.goes_home()
 
 
 @pytest.fixture
-def evening(room: Evening) -> Iterator[Evening]:
-    yield room
-    assert room.ends_test() == [], "the browsers complain"
+def evening(everybody: Evening, server: Server) -> Iterator[Evening]:
+    everybody.begins(server)
+    yield everybody
+    assert everybody.ends() == [], "the browsers complain"

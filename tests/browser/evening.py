@@ -13,33 +13,35 @@ from tests.browser.server import Server
 
 TABLE_SIZE = {"width": 1920, "height": 1080}
 PHONE = {"viewport": PHONE_SIZE, "has_touch": True, "is_mobile": True}
+# A page of the server, without a stream and scripts: where a device is before its owner does anything.
+QUIET_PAGE = "/static/herald.css"
 # A look that is under way when its page is left.
 LEFT = "htmx:error: Failed to fetch"
 
 
 @dataclass
 class Evening:
-    """Everybody in the room, each with a browser of their own, which they bring along to every test of a module.
+    """Everybody in the room, each with a device of their own, which they bring along to every test.
     Collects whatever the browsers complain about."""
 
     browser: Browser
-    server: Server
+    origin: str = ""
     pages: dict[str, Page] = field(default_factory=dict)
     guests: list[Page] = field(default_factory=list)
     complaints: list[str] = field(default_factory=list)
     expected: list[str] = field(default_factory=list)
 
     def table_screen(self) -> TableScreen:
-        return TableScreen(self._kept("", viewport=TABLE_SIZE), self.server.origin)
+        return TableScreen(self._kept("", viewport=TABLE_SIZE), self.origin)
 
     def phone(self, name: str) -> Phone:
-        return Phone(self._kept(name, **PHONE), self.server.origin, name)
+        return Phone(self._kept(name, **PHONE), self.origin, name)
 
     def special_phone(self, name: str, **options: object) -> Phone:
         """A phone for one test only."""
         page = self._new_page(**{**PHONE, **options})
         self.guests.append(page)
-        return Phone(page, self.server.origin, name)
+        return Phone(page, self.origin, name)
 
     def seated(self, table: TableScreen, *names: str) -> list[Phone]:
         """Phones that have joined through the link behind the QR code."""
@@ -54,8 +56,11 @@ class Evening:
         """What a browser rightly writes to its console in this test."""
         self.expected += patterns
 
-    def ends_test(self) -> list[str]:
-        """Everybody puts their screens away; returns what the browsers complained about."""
+    def begins(self, server: Server) -> None:
+        self.origin = server.origin
+
+    def ends(self) -> list[str]:
+        """Everybody puts their devices away; returns what the browsers complained about."""
         known = (LEFT, *self.expected)
         troubles = [said for said in self.complaints if not any(re.search(pattern, said) for pattern in known)]
         for page in self.pages.values():
@@ -72,7 +77,10 @@ class Evening:
     def _kept(self, name: str, **options: object) -> Page:
         if name not in self.pages:
             self.pages[name] = self._new_page(**options)
-        return self.pages[name]
+        page = self.pages[name]
+        if page.url == "about:blank":
+            page.goto(self.origin + QUIET_PAGE)
+        return page
 
     def _new_page(self, **options: object) -> Page:
         context = self.browser.new_context(**options)  # type: ignore[arg-type]

@@ -19,26 +19,46 @@ from tests.browser.evening import Evening
 # The start cards of the example box for three; whoever has Rouecestre begins.
 START_AREAS = ("Rouecestre", "Lideforde", "Lincolia")
 NAMES = ("Anna", "Ben", "Carla")
+COLOURS = ("red", "blue", "green")
 
 Three = tuple[TableScreen, Phone, Phone, Phone]
 
 
 def set_out(evening: Evening) -> Three:
     """Anna, Ben and Carla have their start areas; Anna begins."""
-    table = evening.table_screen()
-    table.opens_a_table()
-    anna, ben, carla = evening.seated(table, *NAMES)
-    table.asks("start-game")
-    for seat, area in enumerate(START_AREAS):
-        table.asks("take-start-area", seat, area=area)
-    return table, anna, ben, carla
+    return all_look(*_set_out(evening))
 
 
 def in_dispute(evening: Evening) -> Three:
     """Ben has entered Anna's Oxeneford; nobody has staked yet."""
-    table, anna, ben, carla = set_out(evening)
+    table, anna, ben, carla = _set_out(evening)
     into_dispute(anna, ben)
+    return all_look(table, anna, ben, carla)
+
+
+def all_look(*three: *Three) -> Three:
+    """Opens everybody's page, only now: until here every page would have followed every step."""
+    for screen in three:
+        screen.opens(screen.path)
+    return three
+
+
+def _set_out(evening: Evening) -> Three:
+    table = evening.table_screen()
+    table.posts("/new/lang-lebe", box="example")
+    anna, ben, carla = (evening.phone(name) for name in NAMES)
+    for seat, phone in enumerate((anna, ben, carla)):
+        phone.posts(f"/j/{table.code}", name=phone.name, colour=COLOURS[seat])
+        phone.seat = seat
+    start(table)
     return table, anna, ben, carla
+
+
+def start(table: TableScreen) -> None:
+    """The game begins, and the first three seats have their start areas."""
+    table.asks("start-game")
+    for seat, area in enumerate(START_AREAS):
+        table.asks("take-start-area", seat, area=area)
 
 
 def into_dispute(anna: Phone, ben: Phone) -> None:

@@ -18,12 +18,10 @@ SEQ = """async (path) => {
     const answer = await fetch(path, {headers: {'HX-Request': 'true'}});
     return (await answer.text()).match(/data-version="(\\d+)/)[1];
 }"""
-# Posts an ask as a form of the page would; for the way to the point that a test is about.
-ASK = """async ([code, form]) => {
-    const answer = await fetch(`/t/${code}/ask`, {
-        method: 'POST', headers: {'HX-Request': 'true'}, body: new URLSearchParams(form),
-    });
-    return answer.status;
+# Posts as a form of a page would; for the way to the point that a test is about.
+POST = """async ([path, form]) => {
+    const answer = await fetch(path, {method: 'POST', body: new URLSearchParams(form)});
+    return [answer.status, answer.url];
 }"""
 
 
@@ -86,8 +84,13 @@ class Screen:
         values = {"ask": ask, "page": self.path.rpartition("/")[2], "seq": self.seq(), **form}
         if number is not None:
             values["seat"] = number
-        status = self.page.evaluate(ASK, [self.code, {key: str(value) for key, value in values.items()}])
-        assert status == 200, (ask, form, status)
+        self.posts(f"/t/{self.code}/ask", **values)
+
+    def posts(self, path: str, **form: object) -> None:
+        """Without a tap; learns at which table this device is."""
+        status, url = self.page.evaluate(POST, [path, {key: str(value) for key, value in form.items()}])
+        assert status == 200, (path, form, status)
+        self.code = url.split("/")[4]
 
     @property
     def path(self) -> str:

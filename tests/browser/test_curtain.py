@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
-from tests.browser.prepared import START_AREAS, into_dispute
+from tests.browser.prepared import into_dispute, start
 from tests.browser.screen import all_see
 
 SECRETS = re.compile("Seal my stake|in hand|Hold to see my cards")
@@ -22,10 +22,7 @@ def three(evening: Evening) -> tuple[TableScreen, Phone, Phone]:
     table.opens_a_table()
     anna, ben = evening.seated(table, "Anna", "Ben")
     table.seats_without_a_phone("Dora")
-    all_see((anna, ben), "Dora")
-    table.tap("Start the game")
-    for seat, area in enumerate(START_AREAS):
-        table.asks("take-start-area", seat, area=area)
+    start(table)
     into_dispute(anna, ben)
     anna.asks("seal-stake", x1=1)
     ben.asks("seal-stake", x1=2)

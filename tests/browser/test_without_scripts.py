@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.evening import Evening
-from tests.browser.prepared import START_AREAS, into_dispute
+from tests.browser.prepared import into_dispute, start
 
 
 def test_a_phone_without_scripts_joins_stakes_and_sees_the_reveal(evening: Evening) -> None:
@@ -16,9 +16,7 @@ def test_a_phone_without_scripts_joins_stakes_and_sees_the_reveal(evening: Eveni
     old.joins(table.link_to_join)
     old.sees("You are seated.")
     table.sees("Olga")
-    table.tap("Start the game")
-    for seat, area in enumerate(START_AREAS):
-        table.asks("take-start-area", seat, area=area)
+    start(table)
     into_dispute(anna, ben)
 
     old.tap(old.link("Look again"))
@@ -40,9 +38,7 @@ def test_a_phone_without_scripts_takes_its_turn(evening: Evening) -> None:
     old = evening.special_phone("Olga", java_script_enabled=False)
     old.joins(table.link_to_join)
     evening.seated(table, "Ben", "Carla")
-    table.tap("Start the game")
-    for seat, area in enumerate(START_AREAS):
-        table.asks("take-start-area", seat, area=area)
+    start(table)
     old.page.reload()
     old.tap(old.area("Oxeneford"))
     old.sees("Olga moves to Oxeneford.")
