@@ -7,12 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from scoring.kernel import Event
 from scoring.recording import export, load, places
 from scoring.replay import Story, replay
 from scoring.saga import GAME
+from scoring.saga.events import KnightRecruited
 from scoring.saga.knights import SET_CARDS
 from scoring.saga.printed import Property
 from scoring.saga.state import SetUp, face_down_knights, hand_cards
+from scoring.table import Table, fold
+from tests.saga.ledger import Ledger
 from tests.saga.recorder import RECORDED, used
 
 PATHS = sorted(RECORDED.glob("*.jsonl"))
@@ -57,3 +61,23 @@ def test_every_property_is_used_in_a_recording() -> None:
 
 def test_the_reminder_is_on_in_one_recording_and_off_in_another() -> None:
     assert {story_in(path).table.options["reminder"] for path in PATHS} == {"on", "off"}
+
+
+def test_the_ledger_notices_a_knight_that_came_from_nowhere() -> None:
+    """Booked without its recruiting, the next check does not add up."""
+    story = story_in(next(path for path in PATHS if path.stem.startswith("4")))
+    assert any(isinstance(record.event, KnightRecruited) for record in story.live)
+    with pytest.raises(AssertionError):
+        booked(story, leave_out=KnightRecruited)
+    booked(story, leave_out=None)
+
+
+def booked(story: Story, leave_out: type[Event] | None) -> None:
+    table: Table | None = None
+    ledger = Ledger(len(story.table.seats))
+    for record in story.live:
+        table = fold(table, record.event)
+        if leave_out is None or not isinstance(record.event, leave_out):
+            ledger.book(record.event)
+        if table.started:
+            ledger.check(table.state)
