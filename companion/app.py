@@ -15,6 +15,7 @@ from werkzeug.routing import IntegerConverter
 from companion.assets import folder, serve_assets
 from companion.config import Config
 from companion.devices import recognise
+from companion.drawn import draw
 from companion.languages import speak
 from companion.routes import boxes, join, play, start
 from companion.security import protect
@@ -41,6 +42,7 @@ def create_app(config: Config, clock: Clock = utc_now, source: random.Random | N
     protect(app, config.names)
     recognise(app)
     speak(app)
+    draw(app)
     serve_assets(app)
     Htmx(app)
     for area in (start, join, play, boxes):

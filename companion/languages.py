@@ -7,8 +7,6 @@ from functools import lru_cache
 from babel.support import NullTranslations
 from flask import Flask, g, request
 from flask_babel import Babel, get_locale, get_translations, lazy_gettext
-from jinja2 import pass_context
-from jinja2.runtime import Context
 from markupsafe import Markup
 
 from companion.assets import PACKAGE
@@ -66,9 +64,10 @@ def preferred(languages: tuple[str, ...]) -> str:
 
 def catalogue() -> NullTranslations:
     """The words of the language that this request speaks."""
-    if "catalogue" not in g:
-        g.catalogue = get_translations()
-    found: NullTranslations = g.catalogue
+    try:
+        found: NullTranslations = g.catalogue
+    except AttributeError:
+        found = g.catalogue = get_translations()
     return found
 
 
@@ -93,10 +92,11 @@ def translate(one: str, many: str, count: int) -> str:
     return str(words.ungettext(one, many, count) if many else words.ugettext(one))
 
 
-@pass_context
-def say_filter(context: Context, value: Value | None) -> str:
+def say_filter(value: Value | None) -> str:
     """The sentence in this screen's language, with seats by the names at this table."""
-    if value is None:
-        return ""
-    view = context.get("view")
-    return say(value, view.names if view else (), translate)
+    return "" if value is None else say(value, g.get("names", ()), translate)
+
+
+def name_seats(names: tuple[str, ...]) -> None:
+    """Who sits at the table that this request is about."""
+    g.names = names

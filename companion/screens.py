@@ -9,6 +9,7 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from companion import qr
+from companion.languages import name_seats
 from companion.services import Services
 from companion.tables import LiveTable
 from scoring.box import BoxField, Check
@@ -188,6 +189,7 @@ def screen(
     """The view of this device's page; `seat` is whose secrets it may show (None: nobody's)."""
     story = live.story
     table = story.table
+    name_seats(table.names)
     return ScreenView(
         code=live.code,
         title=table.game.title,

@@ -14,10 +14,14 @@ from scoring.standings import ScoreLine, Standings
 from scoring.words import Text
 
 
-@cache
 def stored_name(cls: type) -> str:
     """`BidSealed` is stored as `bid-sealed`."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
+    return _hyphenated(cls.__name__)
+
+
+@cache
+def _hyphenated(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
 
 
 @dataclass(frozen=True)

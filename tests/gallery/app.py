@@ -7,6 +7,8 @@ from pathlib import Path
 from flask import Flask, Response, render_template, request
 from jinja2 import FileSystemLoader, StrictUndefined
 
+from companion.drawn import draw
+from companion.languages import speak
 from tests.gallery.samples import CONTEXT
 
 ROOT = Path(__file__).parents[2]
@@ -20,8 +22,8 @@ def gallery() -> Flask:
     app = Flask(__name__, static_folder=str(ROOT / "static"), static_url_path="/static")
     app.jinja_loader = FileSystemLoader([ROOT / "templates", Path(__file__).parent / "templates"])
     app.jinja_env.undefined = StrictUndefined
-    app.jinja_env.add_extension("jinja2.ext.i18n")
-    app.jinja_env.install_null_translations(newstyle=True)  # type: ignore[attr-defined]
+    speak(app)
+    draw(app)
 
     @app.get("/<any({}):page>".format(", ".join(PAGES)))
     def show(page: str) -> str:

@@ -55,7 +55,7 @@ def at(*places: int) -> list[Thing]:
 
 CONTEXT: dict[str, Any] = {
     "all_seats": ALL_SEATS,
-    "seats": SEATS,
+    "players": SEATS,
     "anna": ANNA,
     "long_name": BART,
     "areas": AREAS,
