@@ -159,6 +159,15 @@ class ScreenView:
     def names(self) -> tuple[str, ...]:
         return tuple(seat.name for seat in self.seats)
 
+    @property
+    def asleep(self) -> tuple[SeatView, ...]:
+        """Seats that everybody waits for, whose phones alone can answer and are not there."""
+        if self.play is None or self.page != "table":
+            return ()
+        answerable = {offer.seat for offer in self.play.offers}
+        waited = (self.seats[n] for n in self.play.waiting_for if n not in answerable)
+        return tuple(seat for seat in waited if seat.phone and not seat.present)
+
     def seated(self, numbers: tuple[int, ...]) -> tuple[SeatView, ...]:
         return tuple(self.seats[number] for number in numbers)
 

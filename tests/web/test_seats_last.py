@@ -8,9 +8,20 @@ from pathlib import Path
 import pytest
 from werkzeug.test import TestResponse
 
+from scoring.lang_lebe.asks import SealStake
 from tests.actors import Device, Evening
 from tests.conftest import EVENING
-from tests.web.scenes import events, in_dispute, is_fragment, link_for, restarted, set_up, stranger, without_phone
+from tests.web.scenes import (
+    events,
+    happens,
+    in_dispute,
+    is_fragment,
+    link_for,
+    restarted,
+    set_up,
+    stranger,
+    without_phone,
+)
 
 USED_UP = "This link has been used or is too old. Ask the host for a new one."
 
@@ -212,3 +223,22 @@ def test_the_host_who_takes_a_seat_over_stays_the_host(evening: Evening) -> None
     assert evening.laptop.get(f"/t/{evening.laptop.code}").location.endswith("/me")
     assert evening.laptop.post(f"/t/{evening.laptop.code}/seat/0/link").status_code == 200
     assert events(evening.story).count("SeatChanged") == 0
+
+
+def test_the_table_screen_says_whose_phone_everybody_waits_for(evening: Evening) -> None:
+    set_up(evening)
+    in_dispute(evening)
+    assert evening.laptop.get().text.count("This phone is asleep.") == 3
+    code, keys = evening.laptop.code, [seat.key for seat in evening.story.table.seats]
+    for key in keys[1:]:
+        evening.services.hub.enter(code, key)
+    evening.laptop.get()
+    assert "Anna This phone is asleep. A phone died?" in evening.laptop.text
+    assert evening.laptop.text.count("This phone is asleep.") == 1
+    happens(evening, 0, SealStake(x1=1))
+    assert "asleep" not in evening.laptop.get().text, "nobody waits for Anna any more"
+
+
+def test_a_sleeping_phone_is_no_matter_where_the_table_screen_can_answer(evening: Evening) -> None:
+    set_up(evening)
+    assert "asleep" not in evening.laptop.get().text
