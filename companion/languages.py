@@ -24,6 +24,7 @@ COLOURS = {
     "purple": lazy_gettext("purple"),
     "black": lazy_gettext("black"),
     "white": lazy_gettext("white"),
+    "grey": lazy_gettext("grey"),
 }
 
 

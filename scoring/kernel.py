@@ -223,6 +223,8 @@ class Game(Generic[State]):
     standings: Callable[[State], Standings | None]
     # False: what everybody has scored so far is for nobody else to add up before the end.
     open_scores: bool = True
+    # Of the pieces in the box, as far as they are known.
+    colours: tuple[str, ...] = ()
 
     def ask_named(self, name: str) -> type[Ask] | None:
         return next((ask for ask in self.asks if stored_name(ask) == name), None)

@@ -45,6 +45,7 @@ SHAPES: Mapping[str, str] = {
     "purple": "star",
     "black": "cross",
     "white": "hexagon",
+    "grey": "moon",
 }
 NAME_LENGTH = 20
 
@@ -109,8 +110,9 @@ class Table:
 
     @property
     def free_colours(self) -> tuple[str, ...]:
+        """Those of the pieces in the box first."""
         taken = {seat.colour for seat in self.seats}
-        return tuple(colour for colour in SHAPES if colour not in taken)
+        return tuple(colour for colour in dict.fromkeys((*self.game.colours, *SHAPES)) if colour not in taken)
 
 
 def fold(table: Table | None, event: Event) -> Table:

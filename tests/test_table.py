@@ -57,6 +57,13 @@ def test_people_sit_down_with_a_name_a_colour_and_its_shape() -> None:
     assert len(set(SHAPES.values())) == len(SHAPES), "colour is never alone"
 
 
+def test_the_colours_in_the_box_are_offered_first_and_all_others_too() -> None:
+    table = fold(None, new_table(GAMES["royals"], {}, {}, example=True))
+    assert table.free_colours[:5] == ("black", "white", "grey", "purple", "orange")
+    assert set(table.free_colours) == set(SHAPES)
+    assert asked(table, TakeSeat("Anna", "black")).free_colours[0] == "white"
+
+
 @pytest.mark.parametrize(
     ("code", "table", "ask"),
     [

@@ -44,4 +44,5 @@ GAME: Game[State] = Game(
     score=score,
     standings=standings,
     open_scores=False,
+    colours=("black", "white", "grey", "purple", "orange"),  # de 52
 )

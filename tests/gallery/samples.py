@@ -14,8 +14,9 @@ SHAPES = {
     "purple": "star",
     "black": "cross",
     "white": "hexagon",
+    "grey": "moon",
 }
-NAMES = ["Anna", "Bartholomeus-Willem", "Çağla", "Dirk", "Eleonora van Dongen", "Fé", "Gwendolyn", "Wim"]
+NAMES = ["Anna", "Bartholomeus-Willem", "Çağla", "Dirk", "Eleonora van Dongen", "Fé", "Gwendolyn", "Wim", "Xandra"]
 
 ALL_SEATS = [
     Thing(number=n, name=name, colour=colour, shape=shape)
