@@ -105,7 +105,6 @@ def say_errors(app: Flask) -> None:
             405: _("That cannot be done here."),
             410: _("This link has been used or is too old. Ask the host for a new one."),
             413: _("That is too large."),
-            422: _("That file is not a box sheet of Herald for a game it knows."),
         }
         code = error.code or 500
         return error_page(code, sentences.get(code, _("Something went wrong. Nothing was changed.")))

@@ -11,14 +11,14 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.devices import device
 from companion.imports import fits
-from companion.routes.start import is_laptop
+from companion.routes.start import is_laptop, start_page
 from companion.screens import NoticeView, checks, screen
 from companion.services import find_table, services
 from companion.store import BoxRow
 from companion.tables import Request
 from scoring.box import Box, BoxField, built_in
 from scoring.games import GAMES
-from scoring.kernel import Game
+from scoring.kernel import Game, Refusal
 from scoring.seating import FillBox
 from scoring.words import T, Text
 
@@ -171,23 +171,36 @@ def export(number: int) -> Response:
 
 
 @bp.post("/boxes/import")
-def bring() -> AnyResponse:
+def bring() -> AnyResponse | tuple[str, int]:
     """A sheet somebody shared; anything else is refused whole."""
     file = request.files.get("file")
     try:
-        data = json.loads(file.read()) if file else {}
-        game = GAMES[data["game"]]
-        values = {str(key): str(value) for key, value in data["values"].items()}
-        name = tidy(str(data["name"])) or game.title
-        right = data["format"] == FORMAT and all(fits(game, key, value) for key, value in values.items())
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        right = False
-    if not right:
-        abort(422)
+        game, name, values = read_sheet(file.read() if file else b"")
+    except Refusal as refusal:
+        return start_page(NoticeView("refusal", refusal.message)), 422
     box = services().store.add_box(game.key, name)
     services().store.fill_box(box.id, values)
     next_page = url_for("boxes.sheet", number=box.id) if is_laptop() else url_for("start.new", game=game.key)
     return redirect(next_page, 303)
+
+
+def read_sheet(content: bytes) -> tuple[Game[Any], str, dict[str, str]]:
+    try:
+        data = json.loads(content)
+        key, name = data["game"], str(data["name"])
+        values = {str(field): str(value) for field, value in data["values"].items()}
+        ours = data["format"] == FORMAT and isinstance(key, str)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        ours = False
+    if not ours:
+        raise Refusal("no-sheet", T("That file is not a box sheet of Herald. Nothing was imported."))
+    game = GAMES.get(key)
+    if game is None:
+        raise Refusal("no-game", T("That sheet is for a game that this Herald does not know. Nothing was imported."))
+    if not all(fits(game, field, value) for field, value in values.items()):
+        text = T("That sheet says it is for {game}, but does not fit its box. Nothing was imported.", game=game.title)
+        raise Refusal("no-fit", text)
+    return game, tidy(name) or game.title, values
 
 
 def known_box(number: int) -> BoxRow:

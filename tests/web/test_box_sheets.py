@@ -10,7 +10,9 @@ from tests.actors import Evening
 from tests.web.scenes import brings, notice, set_up, stranger
 
 SHEET = {"format": "herald-box", "game": "lang-lebe", "name": "Ours", "values": {"votes.Wigemor": "4"}}
-NO_SHEET = "That file is not a box sheet of Herald for a game it knows."
+NO_SHEET = "That file is not a box sheet of Herald. Nothing was imported."
+NO_GAME = "That sheet is for a game that this Herald does not know. Nothing was imported."
+NO_FIT = "That sheet says it is for Lang lebe der König!, but does not fit its box. Nothing was imported."
 
 
 def test_a_box_sheet_goes_out_and_comes_back_the_same(evening: Evening) -> None:
@@ -23,30 +25,33 @@ def test_a_box_sheet_goes_out_and_comes_back_the_same(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong",
+    ("wrong", "why"),
     [
-        {"game": "royals-of-another-herald"},
-        {"game": ["lang-lebe"]},
-        {"format": "herald-box-9"},
-        {"values": {"votes.Paris": "4"}},
-        {"values": {"votes.Wigemor": "9"}},
-        {"values": {"votes.Wigemor": 10**40}},
-        {"values": {"votes.Tateshale": "2"}},
-        {"values": [["votes.Wigemor", "4"]]},
-        {"values": None},
+        ({"game": "chess"}, NO_GAME),
+        ({"game": "royals"}, NO_FIT.replace("Lang lebe der König!", "Royals")),
+        ({"values": {"votes.Paris": "4"}}, NO_FIT),
+        ({"values": {"votes.Wigemor": "9"}}, NO_FIT),
+        ({"values": {"votes.Wigemor": 10**40}}, NO_FIT),
+        ({"values": {"votes.Tateshale": "2"}}, NO_FIT),
+        ({"game": ["lang-lebe"]}, NO_SHEET),
+        ({"format": "herald-box-9"}, NO_SHEET),
+        ({"values": [["votes.Wigemor", "4"]]}, NO_SHEET),
+        ({"values": None}, NO_SHEET),
     ],
     ids=str,
 )
-def test_a_sheet_that_does_not_fit_is_refused_whole(unmoved: Evening, wrong: dict[str, object]) -> None:
+def test_a_sheet_that_does_not_fit_is_refused_whole_and_says_why(
+    unmoved: Evening, wrong: dict[str, object], why: str
+) -> None:
     response = brings(unmoved.laptop, json.dumps({**SHEET, **wrong}), "/boxes/import")
-    assert (response.status_code, NO_SHEET in response.text) == (422, True)
+    assert (response.status_code, notice(response)) == (422, why)
     assert len(unmoved.services.store.boxes()) == 1
 
 
 @pytest.mark.parametrize("content", ["", "x", "[]", "7", "{}", b"\xff\xfe", "[" * 20_000, '{"game": ' * 6_000])
 def test_what_is_no_sheet_is_refused(unmoved: Evening, content: str | bytes) -> None:
     response = brings(unmoved.laptop, content, "/boxes/import")
-    assert (response.status_code, NO_SHEET in response.text) == (422, True)
+    assert (response.status_code, notice(response)) == (422, NO_SHEET)
 
 
 @pytest.mark.parametrize("name", ["", "\ud800", "\0\n", "x" * 500, 7, None])
