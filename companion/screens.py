@@ -218,7 +218,7 @@ def screen(
         end=end(table),
         box={field.key: field for field in table.game.box},
         proposal=proposal(story),
-        undo=last_step(story),
+        undo=last_step(story, seat),
         last=next((line.text for line in reversed(story.lines) if not line.undone), None),
         rematch=live.row.rematch,
         notice=notice,
@@ -284,9 +284,9 @@ def end(table: Table) -> EndView | None:
     return EndView(standings, lines, totals(lines, len(table.seats)))
 
 
-def history(story: Story) -> tuple[HistoryLineView, ...]:
-    """The newest first; each line that can be taken back says where that leads."""
-    steps = steps_back(story)
+def history(story: Story, seat: int | None) -> tuple[HistoryLineView, ...]:
+    """The newest first; each line that can be taken back says where that leads, for this seat."""
+    steps = steps_back(story, seat)
     # Until the game starts seats change places: a number from then may be somebody else by now.
     start = next((record.seq for record in story.records if isinstance(record.event, GameStarted)), story.seq)
     return tuple(

@@ -52,6 +52,10 @@ class Event:
     quiet: ClassVar[bool] = False
     # Undo does not touch it (who sits where).
     lasting: ClassVar[bool] = False
+    # Nor this, unless it came along with what is undone (a printed number that a move asked for).
+    lasting_alone: ClassVar[bool] = False
+    # A sealed choice: whoever did not make it takes it back only with the host.
+    sealed: ClassVar[bool] = False
 
 
 @dataclass(frozen=True)
@@ -59,6 +63,7 @@ class BoxFilled(Event):
     """A printed number became known, or was put right; an empty value forgets it."""
 
     quiet: ClassVar[bool] = True
+    lasting_alone: ClassVar[bool] = True
     field: str
     value: str
 

@@ -65,8 +65,18 @@ def effective(records: Iterable[Record]) -> tuple[Record, ...]:
     return tuple(live)
 
 
-def _left(live: Iterable[Record], undone: Undone) -> list[Record]:
-    return [record for record in live if record.seq <= undone.to or record.event.lasting]
+def _left(live: Sequence[Record], undone: Undone) -> list[Record]:
+    left: list[Record] = []
+    for _, group in groupby(live, key=lambda record: record.ask):
+        records = list(group)
+        stays = _stays(records)
+        left += (record for record in records if stays or record.seq <= undone.to or record.event.lasting)
+    return left
+
+
+def _stays(records: Sequence[Record]) -> bool:
+    """True if undo leaves all that this ask did alone."""
+    return all(record.event.lasting or record.event.lasting_alone for record in records)
 
 
 def replay(records: Sequence[Record]) -> Story:
@@ -84,16 +94,18 @@ def advance(story: Story | None, record: Record) -> Story:
         opened = fold(None, record.event)
         return Story(opened, (record,), (record,), _line(None, record), record.seq, (opened,))
     records = (*story.records, record)
-    lines = (*story.lines, *_line(story.table, record))
     moment = story.moment if record.event.quiet else record.seq
     if isinstance(record.event, Undone):
         live = (*_left(story.live, record.event), record)
         recent = _folded(story, live, record.event.to)
         kept = {r.seq for r in live}
-        lines = tuple(line if line.undone or line.seq in kept else replace(line, undone=True) for line in lines)
+        gone = [line for line in story.lines if not line.undone and line.seq not in kept]
+        lines = tuple(replace(line, undone=True) if line in gone else line for line in story.lines)
+        lines = (*lines, Line(record.seq, record.at, record.by, _taken_back(gone)))
     else:
         live = (*story.live, record)
         recent = (*story.recent[1 - RECENT :], fold(story.table, record.event))
+        lines = (*story.lines, *_line(story.table, record))
     return Story(recent[-1], records, live, lines, moment, recent)
 
 
@@ -112,44 +124,54 @@ def _line(table: Table | None, record: Record) -> tuple[Line, ...]:
     return (Line(record.seq, record.at, record.by, text),) if text else ()
 
 
+def _taken_back(gone: Sequence[Line]) -> Text:
+    if not gone:
+        return T("One step back.")
+    if len(gone) == 1:
+        return T("Taken back: {what}", what=gone[0].text)
+    return T("Taken back, with all that followed: {what}", what=gone[0].text)
+
+
 # --- going back ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Step:
-    """Going back to just after `to`; behind a reveal the host has to confirm it."""
+    """Going back to just after `to`; behind a reveal or somebody else's sealed choice the host has to confirm it."""
 
     to: int
-    behind_reveal: bool
+    needs_host: bool
 
 
-def steps_back(story: Story) -> dict[int, Step]:
-    """For each record that can be undone: the step that takes away its ask and all that came after."""
-    return dict(_newest_first(story))
+def steps_back(story: Story, seat: int | None = None) -> dict[int, Step]:
+    """For each record that can be undone: the step, for this seat, that takes away its ask and all that came after."""
+    return dict(_newest_first(story, seat))
 
 
-def last_step(story: Story) -> Step | None:
+def last_step(story: Story, seat: int | None = None) -> Step | None:
     """Undo of the last thing."""
-    return next((step for _, step in _newest_first(story)), None)
+    return next((step for _, step in _newest_first(story, seat)), None)
 
 
-def _newest_first(story: Story) -> Iterator[tuple[int, Step]]:
+def _newest_first(story: Story, seat: int | None) -> Iterator[tuple[int, Step]]:
     """One after the other: every screen wants the first one, and an evening has a thousand."""
     if not story.table.started:
         return
     since_start = takewhile(lambda record: not isinstance(record.event, GameStarted), reversed(story.live))
-    undoable = (record for record in since_start if not record.event.lasting)
-    reveal = False
-    for _, group in groupby(undoable, key=lambda record: record.ask):
+    needs_host = False
+    for _, group in groupby(since_start, key=lambda record: record.ask):
         records = list(group)
-        reveal = reveal or any(record.event.reveals for record in records)
-        step = Step(records[-1].seq - 1, reveal)
+        if _stays(records):
+            continue
+        records = [record for record in records if not record.event.lasting]
+        needs_host = needs_host or any(r.event.reveals or (r.event.sealed and r.by != seat) for r in records)
+        step = Step(records[-1].seq - 1, needs_host)
         yield from ((record.seq, step) for record in records)
 
 
 def undo(story: Story, actor: Actor, to: int) -> list[Event]:
-    """Goes back; behind a reveal only the host can, others propose it."""
-    step = next((step for _, step in _newest_first(story) if step.to == to), None)
+    """Goes back; where it needs the host, others propose it."""
+    step = next((step for _, step in _newest_first(story, actor.seat) if step.to == to), None)
     if step is None:
         raise Refusal("undo", T("There is nothing to undo there any more."))
-    return [UndoProposed(to)] if step.behind_reveal and not actor.host else [Undone(to)]
+    return [UndoProposed(to)] if step.needs_host and not actor.host else [Undone(to)]

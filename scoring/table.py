@@ -320,11 +320,11 @@ def tell(table: Table | None, event: Event) -> Text | None:
             assert table is not None
             return _tell_box(table.game, key, value)
         case UndoProposed():
-            return T("Somebody asks to go back behind a reveal.")
+            return T("Somebody asks to go back behind something sealed or revealed.")
         case UndoDeclined():
             return T("The table plays on.")
-        case Undone(to):
-            return T("Back to step {seq}.", seq=to)
+        case Undone():
+            return None  # told by what it takes back (scoring.replay)
         case SeatChanged(number, name, _, phone):
             assert table is not None
             return _tell_change(table.seats[number], name, phone)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -9,15 +10,18 @@ import pytest
 from hypothesis import given, settings
 
 from scoring.games import GAMES
-from scoring.kernel import Event, Refusal
+from scoring.kernel import BoxFilled, Chance, Event, Refusal
+from scoring.lang_lebe.asks import TakeStartArea
 from scoring.recording import from_json, to_json
 from scoring.replay import Record, Step, Story, advance, effective, last_step, replay, steps_back, undo
 from scoring.seating import GameStarted, SeatChanged, Undone, UndoProposed
-from scoring.table import Actor, Table, fold
+from scoring.table import Actor, Table, decide, fold
+from scoring.words import say
 from tests.strategies import begun, stories, told
 
 SOME = settings(max_examples=15)
 GAME = GAMES["lang-lebe"]
+CHANCE = Chance(random.Random(1))
 
 
 def started() -> Story:
@@ -56,7 +60,7 @@ def test_the_story_is_what_its_log_says_whatever_happened(story: Story) -> None:
 def test_going_back_is_replaying_the_prefix(story: Story) -> None:
     for to in {step.to for step in steps_back(story).values()}:
         back = told(story, [Undone(to)], "undo")
-        assert back.table == replay(story.records[:to]).table
+        assert back.table == with_numbers(story, to)
         assert back.records[:-1] == story.records, "what was undone stays in the log"
 
 
@@ -64,11 +68,13 @@ def test_going_back_is_replaying_the_prefix(story: Story) -> None:
 @SOME
 def test_every_step_back_takes_away_whole_asks_and_says_if_something_was_revealed(story: Story) -> None:
     for seq, step in steps_back(story).items():
-        gone = [record for record in story.live if record.seq > step.to and not record.event.lasting]
+        gone = [record for record in story.live if record.seq > step.to and not stays(record, story)]
         kept = [record for record in story.live if record.seq <= step.to]
         assert seq in {record.seq for record in gone}
         assert {record.ask for record in gone}.isdisjoint(record.ask for record in kept)
-        assert step.behind_reveal == any(record.event.reveals for record in gone)
+        assert step.needs_host == any(
+            record.event.reveals or (record.event.sealed and record.by is not None) for record in gone
+        )
         assert gone[0].ask == next(record.ask for record in story.live if record.seq == seq)
 
 
@@ -82,15 +88,30 @@ def test_undo_of_undo_of_undo_leads_back_to_the_start_and_no_further(story: Stor
     assert left == sorted(set(left), reverse=True), "every undo takes something away"
     undone = steps[-1]
     begins = next(record.seq for record in story.records if isinstance(record.event, GameStarted))
-    assert [r for r in undone.live if r.seq > begins and not r.event.lasting] == []
-    assert undone.table.state == started_state(story)
+    assert [r for r in undone.live if r.seq > begins and not stays(r, undone)] == []
+    assert undone.table.state == started_state(undone)
     with pytest.raises(Refusal):
         undo(undone, Actor(host=True), begins - 1)
 
 
+def stays(record: Record, story: Story) -> bool:
+    """Who sits where, and printed numbers that came with nothing else."""
+    event, together = record.event, [r.event for r in story.live if r.ask == record.ask]
+    return event.lasting or all(isinstance(other, BoxFilled) for other in together)
+
+
 def started_state(story: Story) -> object:
-    begins = next(record.seq for record in story.records if isinstance(record.event, GameStarted))
-    return replay(story.records[:begins]).table.state
+    """As the game began, with all printed numbers that are known by now."""
+    return with_numbers(story, next(r.seq for r in story.records if isinstance(r.event, GameStarted))).state
+
+
+def with_numbers(story: Story, to: int) -> Table:
+    """The table just after `to`, with the printed numbers that were entered later and stay."""
+    table = replay(story.records[:to]).table
+    for record in story.live:
+        if record.seq > to and isinstance(record.event, BoxFilled) and stays(record, story):
+            table = fold(table, record.event)
+    return table
 
 
 # --- one by one ----------------------------------------------------------------------------------------------------
@@ -133,7 +154,7 @@ def test_one_ask_is_one_step_back_however_many_events_it_caused() -> None:
 def test_going_back_behind_a_reveal_needs_the_host() -> None:
     story = with_events([Done()], [Shown()], [Done()])
     first, shown, last = (story.seq - 2, story.seq - 1, story.seq)
-    assert {seq: step.behind_reveal for seq, step in steps_back(story).items()} == {
+    assert {seq: step.needs_host for seq, step in steps_back(story).items()} == {
         last: False,
         shown: True,
         first: True,
@@ -170,3 +191,39 @@ def test_a_log_needs_a_table() -> None:
         replay([])
     with pytest.raises(AssertionError, match="opens the table"):
         advance(None, Record(1, "", None, "", GameStarted()))
+
+
+@dataclass(frozen=True)
+class Whispered(Event):
+    sealed: ClassVar[bool] = True
+
+
+def test_somebody_elses_sealed_choice_is_taken_back_only_with_the_host() -> None:
+    story = with_events([Done()], [Whispered()])  # by seat 0
+    assert last_step(story, 0) == Step(story.seq - 1, needs_host=False)
+    for other in (1, None):
+        assert last_step(story, other) == Step(story.seq - 1, needs_host=True)
+    assert undo(story, Actor(0), story.seq - 1) == [Undone(story.seq - 1)]
+    assert undo(story, Actor(1), story.seq - 1) == [UndoProposed(story.seq - 1)]
+    assert undo(story, Actor(1, host=True), story.seq - 1) == [Undone(story.seq - 1)]
+
+
+def test_a_printed_number_is_forgotten_only_with_the_move_that_asked_for_it() -> None:
+    number = BoxFilled("votes.Wigemor", "4")
+    story = with_events([Done()], [number], [BoxFilled("votes.Man", "2"), Done()])
+    assert set(steps_back(story)) == {story.seq - 3, story.seq - 1, story.seq}
+    back = effective([*story.records, Record(story.seq + 1, "", None, "undo", Undone(story.seq - 4))])
+    assert [record.event for record in back if isinstance(record.event, BoxFilled)] == [number]
+
+
+def test_what_was_taken_back_is_told_by_its_first_line() -> None:
+    story = started()
+    to = story.seq
+    once = told(story, decide(story.table, Actor(0), 0, TakeStartArea("Lincolia"), CHANCE), "first")
+    twice = told(once, decide(once.table, Actor(1), 1, TakeStartArea("Lideforde"), CHANCE), "second")
+    assert said(told(once, [Undone(to)], "undo")) == "Taken back: " + said(once)
+    assert said(told(twice, [Undone(to)], "undo")) == "Taken back, with all that followed: " + said(once)
+
+
+def said(story: Story) -> str:
+    return say(story.lines[-1].text, story.table.names)

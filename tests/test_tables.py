@@ -185,7 +185,7 @@ def test_a_printed_number_learned_at_the_table_stays_with_the_box(evening: Eveni
     step = last_step(live.story)
     assert step is not None
     evening.ask(live, Undo(step.to))
-    assert "votes.Lancastre" not in evening.store.boxes()[0].values
+    assert evening.store.boxes()[0].values["votes.Lancastre"] == "4", "undo of a move leaves the sheet alone"
 
 
 def test_a_seat_belongs_to_one_device(evening: Evening) -> None:

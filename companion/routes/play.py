@@ -186,9 +186,9 @@ def beats(made: Services, live: LiveTable, seat: int | None) -> Iterator[str]:
 @bp.get("/t/<code>/history")
 def past(code: str) -> str:
     live = find_table(code)
-    page = "me" if live.seat_of(device()) is not None else "table"
-    view = screen(services(), live, device(), page, None)
-    return render_template("history.html", view=view, lines=history(live.story))
+    seat = live.seat_of(device())
+    view = screen(services(), live, device(), "table" if seat is None else "me", None)
+    return render_template("history.html", view=view, lines=history(live.story, seat))
 
 
 @bp.get("/t/<code>/export")

@@ -99,6 +99,7 @@ class ForeignEntered(Event):
 @dataclass(frozen=True)
 class StakeSealed(Event):
     secret: ClassVar[frozenset[str]] = frozenset({"stake"})
+    sealed: ClassVar[bool] = True
     quiet: ClassVar[bool] = True
     seat: int
     stake: Cards
@@ -225,6 +226,7 @@ class DealCalled(Event):
 @dataclass(frozen=True)
 class HandEntered(Event):
     secret: ClassVar[frozenset[str]] = frozenset({"hand"})
+    sealed: ClassVar[bool] = True
     quiet: ClassVar[bool] = True
     seat: int
     hand: Cards

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.actors import Evening
-from tests.web.scenes import events, history, notice, revealed, set_up, stranger, struck, ways_back
+from tests.web.scenes import events, history, in_dispute, notice, revealed, set_up, stranger, struck, ways_back
 
 # --- undo -------------------------------------------------------------------------------------------------
 
@@ -21,7 +21,21 @@ def test_the_last_thing_is_undone_with_one_tap_and_stays_in_the_history_struck_t
     assert ben.ask("undo", to=before, htmx=htmx).status_code == (200 if htmx else 303)
     assert evening.story.table.state == state
     assert struck(ben) == [before + 1]
-    assert f"Back to step {before}." in history(ben)
+    assert "Taken back: Anna moves to Oxeneford." in history(ben)
+
+
+def test_nobody_takes_back_what_somebody_else_has_sealed_without_the_host(evening: Evening) -> None:
+    set_up(evening)
+    in_dispute(evening)
+    anna, ben, _ = evening.phones
+    before = evening.story.seq
+    anna.ask("seal-stake", x1=1)
+    sealed = evening.story.table.state
+    ben.ask("undo", to=before)
+    assert evening.story.table.state == sealed, "Ben can only propose it"
+    assert evening.story.table.proposal == before
+    anna.ask("undo", to=before)
+    assert evening.story.table.state != sealed, "Anna may change her mind"
 
 
 def test_an_ask_is_undone_whole_whatever_followed_from_it(evening: Evening) -> None:
