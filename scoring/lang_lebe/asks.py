@@ -139,7 +139,7 @@ class RollForTie(Ask):
 
 @dataclass(frozen=True)
 class EnterHand(Ask):
-    """My hand after the real cards were dealt."""
+    """My hand after the real cards were dealt; `sure`: counted twice, whatever Herald expects."""
 
     own: ClassVar[bool] = True
     strict: ClassVar[bool] = False
@@ -147,6 +147,7 @@ class EnterHand(Ask):
     x1: int = 0
     x2: int = 0
     x3: int = 0
+    sure: bool = False
 
 
 # --- corrections ---------------------------------------------------------------------------------------

@@ -131,8 +131,8 @@ def _deal(draft: Draft[State], chance: Chance) -> None:
     begin_next_turn(draft)
 
 
-def enter_hand(draft: Draft[State], deal: Deal, seat: int, hand: Cards) -> None:
-    _check_hand(draft.state, deal, seat, hand)
+def enter_hand(draft: Draft[State], deal: Deal, seat: int, hand: Cards, sure: bool) -> None:
+    _check_hand(draft.state, deal, seat, hand, sure)
     last = deal.sealed.is_last(seat)
     draft.happen(HandEntered(seat, hand))
     if last:
@@ -172,10 +172,10 @@ def _dice_first(state: State, election: Election) -> Refusal:
     return Refusal("not-now", T("Equal votes and cards: {who} must roll five dice.", who=waiting), "nl 243")
 
 
-def _check_hand(state: State, deal: Deal, seat: int, hand: Cards) -> None:
+def _check_hand(state: State, deal: Deal, seat: int, hand: Cards, sure: bool) -> None:
     size = new_hand_size(state, deal, seat)
     if not hand.within(cards_in_game(state.seats)):
         raise Refusal("cards", T("There are not that many of these cards in the game."), "nl 67")
-    if hand.count != size:
-        text = T("With the new cards you should hold {size}: count again.", size=size)
+    if hand.count != size and not sure:  # a card spent without Herald is no reason to be stuck here
+        text = T("With the new cards you should hold {size}: count again, or say that you have.", size=size)
         raise Refusal("hand-size", text, "nl 187")

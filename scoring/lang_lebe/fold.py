@@ -7,7 +7,7 @@ from dataclasses import replace
 from scoring.kernel import BoxFilled, Event
 from scoring.lang_lebe import printed
 from scoring.lang_lebe.cards import Cards, cards
-from scoring.lang_lebe.election import bonus_places, by_total, count, final_places
+from scoring.lang_lebe.election import bonus_places, by_total, count, final_places, king
 from scoring.lang_lebe.events import (
     AreaCorrected,
     BonusAwarded,
@@ -31,7 +31,7 @@ from scoring.lang_lebe.events import (
 )
 from scoring.lang_lebe.fold_phase import phase_after
 from scoring.lang_lebe.hands_list import begins_something_new, to_do
-from scoring.lang_lebe.phases import Deal, Election, SetUp
+from scoring.lang_lebe.phases import Deal, Election, Over, SetUp
 from scoring.lang_lebe.state import Rolled, State, courtiers_in, seats_without_cards
 
 
@@ -46,14 +46,26 @@ def fold(state: State, event: Event) -> State:
 
 
 def _box_filled(state: State, event: BoxFilled) -> State:
-    """A number put right while the count is on shows in the count."""
+    """A number put right while the count is on, or after the crown, shows in the count."""
     rest = {key: value for key, value in state.box.items() if key != event.field}
     box = {**rest, event.field: event.value} if event.value else rest
     after = replace(state, box=box, just_filled=(*state.just_filled, event.field))
     if isinstance(after.phase, Election) and after.phase.count is not None:
         lines = by_total(count(after))
         return replace(after, phase=replace(after.phase, count=replace(after.phase.count, lines=lines)))
+    if isinstance(after.phase, Over) and after.last_election is not None:
+        return _crowned_again(after, after.phase, after.last_election)
     return after
+
+
+def _crowned_again(state: State, over: Over, election: Election) -> State:
+    """The votes counted anew; where nobody has enough any more, the crown stays until somebody goes back."""
+    assert election.count is not None
+    recounted = replace(election, count=replace(election.count, lines=by_total(count(state))))
+    found = king(state, recounted)
+    winner = over.winner if found is None else found
+    settled = replace(recounted, places=final_places(state, recounted, winner), winner=winner)
+    return replace(state, phase=Over(winner), last_election=settled)
 
 
 def _election_settled(state: State, event: Event) -> State:

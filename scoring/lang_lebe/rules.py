@@ -44,6 +44,8 @@ Readings, where the text is open:
 * Ties for the crown (205, 244): area votes after the third, then cards, then dice, among all who reach the target.
 * Ties for any rank: cards, then one roll of five dice each ranks all of them; equal sums roll again.
 * Places after the king: by all votes; equal totals share a place.
+* A printed number put right after the crown is counted at once and may crown somebody else; if nobody has enough
+  votes any more, the crown stays until the table goes back with undo.
 * The bonus table ends at 15: nobody goes further.
 * Too few cards to deal one each: play goes on, and the next turn ends in an election again (162).
 """
@@ -203,8 +205,8 @@ def _in_election(draft: Draft[State], election: Election, seat: int, ask: Ask, c
 
 def _in_deal(draft: Draft[State], deal: Deal, seat: int, ask: Ask) -> None:
     match ask:
-        case EnterHand(x1, x2, x3):
-            electing.enter_hand(draft, deal, seat, Cards(x1, x2, x3))
+        case EnterHand(x1, x2, x3, sure):
+            electing.enter_hand(draft, deal, seat, Cards(x1, x2, x3), sure)
         case _:
             raise Refusal("not-now", T("New cards are dealt: everybody enters the new hand first."), "nl 187")
 

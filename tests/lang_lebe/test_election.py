@@ -326,8 +326,20 @@ class TestNewCards:
     def test_a_hand_of_the_wrong_size_is_refused(self) -> None:
         play = self.box()
         assert play.refuses(0, EnterHand(15)) == "hand-size"
+        assert play.refuses(0, EnterHand(12, 0, 5, sure=True)) == "cards"
         assert play.refuses(0, EnterHand(12, 0, 5)) == "cards"
         assert play.refuses(0, EnterHand(17, -1)) == "cards"
+
+    def test_whoever_has_counted_twice_holds_what_they_hold(self) -> None:
+        """A card spent without Herald is no dead end."""
+        play = self.box()
+        hands = dealt_hands(play.state)
+        fewer = hands[0] - Cards(1)
+        assert play.refuses(0, EnterHand(*fewer.by_kind)) == "hand-size"
+        play.ask(0, EnterHand(*fewer.by_kind, sure=True))
+        for seat in (1, 2, 3):
+            play.ask(seat, EnterHand(*hands[seat].by_kind))
+        assert play.state.hands == (fewer, *hands[1:])
 
     def test_hands_that_cannot_all_be_right_are_asked_again(self) -> None:
         play = self.box()
@@ -390,6 +402,24 @@ class TestTheKing:
         assert places is not None
         assert [(p.place, p.seat, p.points) for p in places.places] == [(1, 0, 20), (2, 1, 22), (3, 3, 3), (4, 2, 2)]
         assert say(places.places[0].reason or "", NAMES) == "more area votes than Ben"
+
+    def test_a_number_put_right_after_the_crown_is_counted_anew(self) -> None:
+        play = self.several((5, 6, 0, 5), bens=("Lundonia", "Lincolia"))
+        assert play.state.phase == Over(0)
+        state = GAME.fold(play.state, BoxFilled("votes.Lincolia", "4"))  # 8 + 12 and 8 + 15, but more cards
+        places = GAME.standings(state)
+        assert places is not None
+        assert places.winners == (1,)
+        assert {p.seat: p.points for p in places.places} == dict(enumerate(totals(GAME.score(state), 4)))
+
+    def test_the_crown_stays_when_a_number_put_right_leaves_nobody_with_enough_votes(self) -> None:
+        areas = {"Tateshale": 0, "Lundonia": 0, "Wigemor": 0, "Lincolia": 1, "Man": 2, "Stadford": 3}
+        play = four(areas, (5, 0, 5, 5), bonus=(8, 0, 0, 0)).count_votes()
+        state = GAME.fold(play.state, BoxFilled("votes.Wigemor", "2"))
+        places = GAME.standings(state)
+        assert places is not None
+        assert places.winners == (0,)
+        assert {p.seat: p.points for p in places.places} == dict(enumerate(totals(GAME.score(state), 4)))
 
     def test_then_more_cards(self) -> None:
         play = self.several((6, 5, 0, 5))
