@@ -43,6 +43,20 @@ def test_the_votes_are_read_out_line_by_line_and_bonus_votes_follow(evening: Eve
     table.sees("Nobody is king. Bonus votes:")
 
 
+def test_before_the_count_a_wrong_area_is_put_right_where_it_stands(evening: Evening) -> None:
+    table, anna, ben = screens = resumed(evening, before_bonus_votes())
+    all_see(screens, "King election")
+    area = table.page.locator(".area-check").filter(has_text="Oxeneford")
+    area.locator("summary").click()
+    whose, courtiers = area.get_by_label("Whose"), area.get_by_role("spinbutton")
+    expect(area.get_by_role("button", name="What would this change?")).to_be_visible()
+    before = int(courtiers.input_value())
+    whose.select_option(label="Ben" if whose.locator(":checked").inner_text() != "Ben" else "Anna")
+    courtiers.fill(str(max(1, before)))
+    area.get_by_role("button", name="What would this change?").click()
+    table.sees("What this changes")
+
+
 def test_an_election_ends_in_the_crown_and_the_end_is_on_all_screens(evening: Evening) -> None:
     screens = resumed(evening, before_the_crown())
     table, anna, _ = screens

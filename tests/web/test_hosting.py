@@ -238,3 +238,12 @@ def test_the_language_is_chosen_per_phone_and_never_leads_away(evening: Evening)
     for away in ("https://evil.example/", "//evil.example", "/\\evil.example", "/\t/evil.example", "/\n", "", "/?x=1"):
         assert evening.laptop.post("/language", {"language": "en", "back": away}).location == "/"
     assert evening.laptop.post("/language", {"language": "xx"}).status_code == 400
+
+
+def test_many_running_tables_do_not_push_everything_else_away(evening: Evening) -> None:
+    codes = [evening.open().code for _ in range(7)]
+    page = evening.laptop.get("/").text
+    assert "2 more" in evening.laptop.text
+    first, more = page.split('id="more"')
+    assert [code for code in reversed(codes) if f"/resume/{code}" in first] == codes[:1:-1]
+    assert all(f"/resume/{code}" in more for code in codes[:2])
