@@ -169,7 +169,7 @@ def _board_first() -> Refusal:
 
 def _dice_first(state: State, election: Election) -> Refusal:
     waiting = seats(yet_to_roll(state, election))
-    return Refusal("not-now", T("Equal votes and cards: {who} must roll five dice.", who=waiting), "nl 243")
+    return Refusal("not-now", T("Equal votes and cards, so five dice each: {who}.", who=waiting), "nl 243")
 
 
 def _check_hand(state: State, deal: Deal, seat: int, hand: Cards, sure: bool) -> None:

@@ -7,7 +7,7 @@ from scoring.lang_lebe.election import king
 from scoring.lang_lebe.election import yet_to_roll as yet_to_roll_for_tie
 from scoring.lang_lebe.phases import Deal, Dispute, Election, Over, SetUp, Step, Turn
 from scoring.lang_lebe.state import State, fits_the_game
-from scoring.words import T, Text, Who, seats
+from scoring.words import TN, T, Text, Who, seats
 
 
 def step(state: State) -> str:
@@ -70,7 +70,11 @@ def headline(state: State) -> Text:
         case Deal(miscounted=True):
             return T("The hands do not add up: everybody counts and enters again.")
         case Deal(each=each):
-            return T("Deal {count} cards to everybody, then enter your hand.", count=each)
+            return TN(
+                "Deal {count} card to everybody, then enter your hand.",
+                "Deal {count} cards to everybody, then enter your hand.",
+                each,
+            )
         case Over(winner=seat):
             return T("Long live the king: {who}!", who=Who(seat))
 
@@ -116,7 +120,7 @@ def _election(state: State, election: Election) -> Text:
         who = seats(state.out_of_cards)
         return T("King election: {who} without cards. Check the board.", who=who)
     if tied := _tied(state, election):
-        return T("Equal votes and cards: {who} rolls five dice.", who=seats(tied))
+        return T("Equal votes and cards, so five dice each: {who}.", who=seats(tied))
     if not election.count.finished:
         return T("King election: the votes are counted.")
     winner = king(state, election)

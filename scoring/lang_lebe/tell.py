@@ -161,7 +161,12 @@ def _corrected(event: Event) -> Text | None:
         case FigureCorrected(seat, area):
             return T("Corrected: {who}'s figure is in {area}.", who=Who(seat), area=area)
         case BonusCorrected(seat, votes):
-            return T("Corrected: {who} has {votes} bonus votes.", who=Who(seat), votes=votes)
+            return TN(
+                "Corrected: {who} has {count} bonus vote.",
+                "Corrected: {who} has {count} bonus votes.",
+                votes,
+                who=Who(seat),
+            )
         case HandCorrected(seat):
             return T("{who} has corrected the own hand.", who=Who(seat))
         case _:
