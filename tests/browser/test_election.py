@@ -44,7 +44,8 @@ def test_the_votes_are_read_out_line_by_line_and_bonus_votes_follow(evening: Eve
 
 
 def test_before_the_count_a_wrong_area_is_put_right_where_it_stands(evening: Evening) -> None:
-    table, anna, ben = screens = resumed(evening, before_bonus_votes())
+    screens = resumed(evening, before_bonus_votes())
+    table = screens[0]
     all_see(screens, "King election")
     area = table.page.locator(".area-check").filter(has_text="Oxeneford")
     area.locator("summary").click()
