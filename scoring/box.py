@@ -26,9 +26,9 @@ class Trust(Enum):
 
 @dataclass(frozen=True)
 class Source:
-    """Where a built-in value comes from."""
+    """Where a built-in value comes from: a place in a rulebook, or words."""
 
-    place: str
+    place: str | Text
     trust: Trust = Trust.PRINTED
 
 

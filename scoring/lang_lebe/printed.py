@@ -28,11 +28,11 @@ AREAS: Mapping[str, Arms] = {
     "Man": Arms(2, Source("nl 37, 43: 39 - 37")),
     "Oxeneford": Arms(4, Source("nl 245")),
     "Rouecestre": Arms(),
-    "Sarisberie": Arms(2, Source("nl 84: two neighbours, as all 2-areas", Trust.PROBABLE)),
+    "Sarisberie": Arms(2, Source(T("{place}: two neighbours, as all 2-areas", place="nl 84"), Trust.PROBABLE)),
     "Sedberouie": Arms(2, Source("nl 94")),
     "Stadford": Arms(),
     "Tateshale": Arms(4, Source("nl 94")),
-    "Wigemor": Arms(4, Source("nl 84: six neighbours, as all 4-areas", Trust.PROBABLE)),
+    "Wigemor": Arms(4, Source(T("{place}: six neighbours, as all 4-areas", place="nl 84"), Trust.PROBABLE)),
 }
 FEWEST_VOTES, MOST_VOTES = 2, 4  # nl 35
 ALL_VOTES = 39  # nl 37
