@@ -161,12 +161,12 @@ def give_counsellor(draft: Draft[State], phase: Shortage, whose: int) -> None:
 
 def confirm_board(draft: Draft[State]) -> None:
     """Hidden domain cards are turned up: two spaces, whatever the thresholds say (en 1132)."""
+    draft.happen(BoardConfirmed())
     for seat in range(draft.state.seats):
         if seat not in draft.state.domains_open:
             domain = draft.state.cards[seat].domain
             draft.happen(DomainTurnedUp(seat, domain))
             advance(draft, seat, domain, END_STEPS, None)
-    draft.happen(BoardConfirmed())
 
 
 def show_next(draft: Draft[State], phase: Reveal) -> None:

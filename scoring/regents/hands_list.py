@@ -12,6 +12,7 @@ from scoring.regents.events import (
     AgentDrivenOut,
     AgentMoved,
     AgentPlaced,
+    BoardConfirmed,
     CardPlayed,
     ChipTaken,
     ChipUsed,
@@ -53,6 +54,7 @@ _NEW = (
     ActionsEnded,
     NeutralMoved,
     Scored,
+    BoardConfirmed,
 )
 
 

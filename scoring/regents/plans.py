@@ -89,12 +89,11 @@ def outcomes(
     for number, (room, spaces) in enumerate(rooms):
         after = advanced(markers, DOMAIN_OF[room], spaces, edition)
         rest = outcomes(after, rooms[:number] + rooms[number + 1 :], tower, edition)
-        found = {**{end: (room, *order) for end, order in rest.items()}, **found}
+        found |= {end: (room, *order) for end, order in rest.items() if end not in found}
     for domain in DOMAINS if tower else ():
         after = advanced(markers, domain, 1, edition)
-        if after != markers:
-            rest = outcomes(after, rooms, False, edition)
-            found = {**{end: (f"{TOWER}.{domain}", *order) for end, order in rest.items()}, **found}
+        rest = outcomes(after, rooms, False, edition) if after != markers else {}
+        found |= {end: (f"{TOWER}.{domain}", *order) for end, order in rest.items() if end not in found}
     return found or {markers: ()}
 
 

@@ -111,7 +111,7 @@ FIELDS: tuple[BoxField, ...] = tuple(
         options=(WALL, DOOR),
         value=WALL,
         source=Source("en 1110", Trust.PROBABLE),
-        words={WALL: T("not adjacent"), DOOR: T("adjacent")},
+        words={WALL: T("apart"), DOOR: T("adjacent")},
     )
     for one, other in OUTER_PAIRS
 )
