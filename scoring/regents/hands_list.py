@@ -35,7 +35,7 @@ from scoring.regents.phases import NeutralMove
 from scoring.regents.printed import DOMAINS, LOCATIONS, VALUES
 from scoring.regents.state import State
 from scoring.regents.tracks import at
-from scoring.words import TN, T, Text, Value, Who
+from scoring.words import TN, T, Text, Who
 
 _NEW = (
     FirstChosen,
@@ -111,14 +111,20 @@ def _cards(event: Event) -> tuple[Text, ...]:
 
 
 def _marker(state: State, seat: int, domain: str, to: int) -> tuple[Text, ...]:
-    steps, name = to - at(state.tracks[seat], domain), DOMAINS[domain]
-    words: dict[str, Value] = {"who": Who(seat), "domain": name, "value": VALUES[to]}
+    steps, who, name, value = to - at(state.tracks[seat], domain), Who(seat), DOMAINS[domain], VALUES[to]
     if steps > 0:
         return (
-            TN("{who}: {domain} one space, to {value}.", "{who}: {domain} {count} spaces, to {value}.", steps, **words),
+            TN(
+                "{who}: {domain} one space, to {value}.",
+                "{who}: {domain} {count} spaces, to {value}.",
+                steps,
+                who=who,
+                domain=name,
+                value=value,
+            ),
         )
     if steps < 0 and to == 0:
-        return (T("{who}: {domain} off the track.", who=Who(seat), domain=name),)
+        return (T("{who}: {domain} off the track.", who=who, domain=name),)
     if steps < 0:
-        return (T("{who}: {domain} one space back, to {value}.", who=Who(seat), domain=name, value=VALUES[to]),)
-    return (T("{who}: {domain} stays on {value}.", who=Who(seat), domain=name, value=VALUES[to]),)
+        return (T("{who}: {domain} one space back, to {value}.", who=who, domain=name, value=value),)
+    return (T("{who}: {domain} stays on {value}.", who=who, domain=name, value=value),)

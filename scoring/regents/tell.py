@@ -44,7 +44,7 @@ from scoring.regents.events import (
 from scoring.regents.hands_list import chip_name
 from scoring.regents.printed import CARDS, CLANS, DOMAINS, LOCATIONS, TOWER, VALUES
 from scoring.regents.state import ON_BOARD, USED, State, owner_name
-from scoring.words import TN, Both, T, Text, Value, Who
+from scoring.words import TN, Both, T, Text, Who
 
 
 def tell(state: State, event: Event) -> Text | None:
@@ -54,6 +54,10 @@ def tell(state: State, event: Event) -> Text | None:
 
 def place_name(place: str) -> Text:
     return LOCATIONS[place] if place in LOCATIONS else T("outside the castle")
+
+
+def _way(origin: str, place: str) -> Text:
+    return T("{origin} – {place}", origin=place_name(origin), place=place_name(place))
 
 
 def step_name(step: str) -> Text:
@@ -84,13 +88,11 @@ def _set_up(_state: State, event: Event) -> Text | None:
 def _acted(_state: State, event: Event) -> Text | None:
     match event:
         case AgentMoved(seat, origin, place):
-            way = {"origin": LOCATIONS[origin], "place": LOCATIONS[place]}
-            return T("{who} moves an agent: {origin} – {place}.", who=Who(seat), **way)
+            return T("{who} moves an agent: {way}.", who=Who(seat), way=_way(origin, place))
         case KingMoved(seat, place):
             return T("{who} moves the King: {place}.", who=Who(seat), place=LOCATIONS[place])
         case NeutralMoved(seat, origin, place):
-            way = {"origin": LOCATIONS[origin], "place": LOCATIONS[place]}
-            return T("{who} moves a neutral agent: {origin} – {place}.", who=Who(seat), **way)
+            return T("{who} moves a neutral agent: {way}.", who=Who(seat), way=_way(origin, place))
         case CounsellorTaken(seat):
             return T("{who} takes a counsellor.", who=Who(seat))
         case CounsellorPlaced(seat, place):
@@ -111,8 +113,7 @@ def _found_out(_state: State, event: Event) -> Text | None:
         case SpiedOn(seat, whose):
             return T("{who} spies on {whose}.", who=Who(seat), whose=Who(whose))
         case AccusationProved(seat, whose, clan):
-            words: dict[str, Value] = {"who": Who(seat), "whose": Who(whose), "clan": CLANS[clan]}
-            return T("{who} accuses {whose} and is right: {clan}.", **words)
+            return T("{who} accuses {whose} and is right: {clan}.", who=Who(seat), whose=Who(whose), clan=CLANS[clan])
         case AccusationFailed(seat, whose):
             return T("{who} accuses {whose} and is wrong.", who=Who(seat), whose=Who(whose))
         case DomainShown(seat, domain):
@@ -128,8 +129,8 @@ def _cards(state: State, event: Event) -> Text | None:
         case CardPlayed(seat, card):
             return T("{who} plays {card}.", who=Who(seat), card=CARDS[card])
         case AgentDrivenOut(seat, whose, place):
-            words: dict[str, Value] = {"who": Who(seat), "whose": Who(whose), "place": LOCATIONS[place]}
-            return T("{who} drives an agent of {whose} out: {place}.", **words)
+            left = LOCATIONS[place]
+            return T("{who} drives an agent of {whose} out: {place}.", who=Who(seat), whose=Who(whose), place=left)
         case AgentsSwapped(seat, one, one_place, other, other_place):
             first = T("{who} ({place})", who=owner_name(state, one), place=LOCATIONS[one_place])
             second = T("{who} ({place})", who=owner_name(state, other), place=LOCATIONS[other_place])
@@ -147,13 +148,8 @@ def _tracks(_state: State, event: Event) -> Text | None:
         case MarkerAdvanced(seat, domain, _, to):
             return T("{who}: {domain} {value}.", who=Who(seat), domain=DOMAINS[domain], value=VALUES[to])
         case MarkerPushedBack(seat, whose, domain, to):
-            words: dict[str, Value] = {
-                "who": Who(seat),
-                "whose": Who(whose),
-                "domain": DOMAINS[domain],
-                "value": VALUES[to],
-            }
-            return T("{who} pushes {whose} back: {domain} {value}.", **words)
+            marker = T("{domain} {value}", domain=DOMAINS[domain], value=VALUES[to])
+            return T("{who} pushes {whose} back: {marker}.", who=Who(seat), whose=Who(whose), marker=marker)
         case ChipTaken(seat, chip):
             return T("{who} takes the chip of {chip}.", who=Who(seat), chip=chip_name(chip))
         case CounsellorGained(seat, count):
@@ -171,13 +167,12 @@ def _tracks(_state: State, event: Event) -> Text | None:
 def _corrected(state: State, event: Event) -> Text | None:
     match event:
         case AgentCorrected(whose, origin, place):
-            way = {"origin": place_name(origin), "place": place_name(place)}
-            return T("Put right: an agent of {who} is not {origin} but {place}.", who=owner_name(state, whose), **way)
+            return T("Put right: an agent of {who}: {way}.", who=owner_name(state, whose), way=_way(origin, place))
         case KingCorrected(place):
             return T("Put right: the King is in the {place}.", place=LOCATIONS[place])
         case MarkerCorrected(seat, domain, to):
-            words: dict[str, Value] = {"who": Who(seat), "domain": DOMAINS[domain], "value": VALUES[to]}
-            return T("Put right: {who} has {domain} {value}.", **words)
+            marker = T("{domain} {value}", domain=DOMAINS[domain], value=VALUES[to])
+            return T("Put right: {who} has {marker}.", who=Who(seat), marker=marker)
         case CounsellorsCorrected(seat, count):
             return T("Put right: counsellors of {who}: {count}.", who=Who(seat), count=count)
         case ChipCorrected(chip, holder):
