@@ -14,6 +14,7 @@ from scoring.kernel import Event
 class CardsEntered(Event):
     secret: ClassVar[frozenset[str]] = frozenset({"clan", "domain"})
     quiet: ClassVar[bool] = True
+    sealed: ClassVar[bool] = True
     seat: int
     clan: str
     domain: str

@@ -14,6 +14,7 @@ from scoring.kernel import Chance
 from scoring.recording import export_whole
 from scoring.regents.events import RoundEnded
 from scoring.replay import replay
+from scoring.table import SHAPES
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
 from tests.browser.screen import Screen, all_see
@@ -59,20 +60,25 @@ def moves(phone: Phone, key: str, to: str) -> None:
     phone.tap(phone.main.locator(f".go-{to}"))
 
 
-def set_out(evening: Evening, table: TableScreen, names: tuple[str, ...]) -> list[Phone]:
-    """Everybody has entered the cards by a quick way and placed an agent in each of four rooms; Anna begins."""
-    phones = evening.seated(table, *names)
+def set_out(evening: Evening, names: tuple[str, ...], **options: str) -> tuple[TableScreen, list[Phone]]:
+    """Everybody has entered the cards and placed an agent in each of four rooms; Anna begins."""
+    table = evening.table_screen()
+    table.posts("/new/regents", box="example", **options)
+    phones = [evening.phone(name) for name in names]
+    for seat, phone in enumerate(phones):
+        phone.posts(f"/j/{table.code}", name=phone.name, colour=list(SHAPES)[seat])
+        phone.seat = seat
     table.asks("start-game")
     for seat, phone in enumerate(phones):
         phone.asks("enter-cards", clan=CLANS[seat].lower(), domain=DOMAINS[seat].lower())
-    if len(names) == 3:
-        table.asks("show-neutral", 0, clan="stewart")
     table.asks("begin", 0, first=0)
     for place in PLACES:
         for seat in range(len(names)):
             table.asks("place-agent", seat, place=place)
+    for screen in (table, *phones):
+        screen.opens(screen.path)
     phones[0].sees("Your turn: 3 actions")
-    return phones
+    return table, phones
 
 
 def test_from_secret_cards_to_the_first_agent(evening: Evening) -> None:
@@ -104,9 +110,7 @@ def test_from_secret_cards_to_the_first_agent(evening: Evening) -> None:
 
 
 def test_one_full_turn_on_phones_takes_at_most_ten_taps(evening: Evening) -> None:
-    table = evening.table_screen()
-    opens_regents(table, "No box: just try it")
-    anna, ben, _, david, _ = set_out(evening, table, NAMES)
+    table, (anna, ben, _, david, _) = set_out(evening, NAMES)
     picture("regents-turn", table, anna, ben)
 
     before = anna.taps
@@ -138,9 +142,7 @@ def re_score(phone: Phone) -> Locator:
 
 
 def test_cards_spying_and_an_accusation(evening: Evening) -> None:
-    table = evening.table_screen()
-    opens_regents(table, "No box: just try it", "German rules")
-    anna, ben, carla, _ = set_out(evening, table, NAMES[:4])
+    table, (anna, ben, carla, _) = set_out(evening, NAMES[:4], edition="de")
     anna.tap(anna.summary("Play a card"))
     picture("regents-hand", anna)
     anna.tap("Influence")
