@@ -72,7 +72,7 @@ class PlayerView:
     chips: int
     cards: int
     played: tuple[Text, ...]
-    clan: str
+    clan: Text | None
     domain: Text | None
     outside: int
 
@@ -140,7 +140,7 @@ def player(state: State, seat: int) -> PlayerView:
         chips=chips_of(state, seat),
         cards=cards_left(state, seat),
         played=tuple(CARDS[card] for card in state.played[seat]),
-        clan=CLANS.get(known.get(seat, ""), ""),
+        clan=CLANS.get(known.get(seat, "")),
         domain=DOMAINS[state.cards[seat].domain] if seat in state.domains_open else None,
         outside=state.agents[seat].count(OUTSIDE),
     )

@@ -24,11 +24,11 @@ class SheetRow:
 class OwnView:
     """For its owner's eyes only."""
 
-    clan: str
+    clan: Text | None
     lacks: Text | None
     domain: Text | None
     hand: tuple[Text, ...]
-    tiles: tuple[str, ...]
+    tiles: tuple[Text, ...]
     sheet: tuple[SheetRow, ...]
     notes: tuple[Text, ...]
 
@@ -36,7 +36,7 @@ class OwnView:
 def own_view(state: State, seat: int) -> OwnView:
     cards = _cards(state, seat)
     return OwnView(
-        clan=CLANS[cards.clan] if cards else "",
+        clan=CLANS[cards.clan] if cards else None,
         lacks=CARDS[LACKS[cards.clan]] if cards else None,
         domain=DOMAINS[cards.domain] if cards else None,
         hand=tuple(CARDS[card] for card in hand(state, seat)),

@@ -77,13 +77,13 @@ CARDS: Mapping[str, Text] = {
     "alliance": T("Alliance"),
     "betrayal": T("Betrayal"),
 }
-CLANS: Mapping[str, str] = {
-    "mackintosh": "MacKintosh",
-    "campbell": "Campbell",
-    "macgregor": "MacGregor",
-    "macduff": "MacDuff",
-    "macleod": "MacLeod",
-    "stewart": "Stewart",
+CLANS: Mapping[str, Text] = {
+    "mackintosh": T("MacKintosh"),
+    "campbell": T("Campbell"),
+    "macgregor": T("MacGregor"),
+    "macduff": T("MacDuff"),
+    "macleod": T("MacLeod"),
+    "stewart": T("Stewart"),
 }
 # The card whose symbol is missing in the arms of the clan.
 LACKS: Mapping[str, str] = dict(zip(CLANS, CARDS, strict=True))

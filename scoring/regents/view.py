@@ -71,7 +71,7 @@ class RegentsView(GameView):
     players: tuple[PlayerView, ...]
     reserve: int
     chips_left: int
-    neutral: str
+    neutral: Text | None
     # The clan card of the neutral agents is wanted.
     neutral_missing: bool
     card_played: Text | None
@@ -80,7 +80,7 @@ class RegentsView(GameView):
     entered: bool
     reveal: RevealView | None
     own: OwnView | None
-    clans: tuple[tuple[str, str], ...]
+    clans: tuple[tuple[str, Text], ...]
     domains: tuple[tuple[str, Text], ...]
 
     def location(self, key: str) -> LocationView:
@@ -92,7 +92,7 @@ class RegentsView(GameView):
     def place(self, key: str) -> Text:
         return place_name(key)
 
-    def clan(self, key: str) -> str:
+    def clan(self, key: str) -> Text:
         return CLANS[key]
 
     def domain(self, key: str) -> Text:
@@ -152,7 +152,7 @@ def view(state: State, seat: int | None) -> RegentsView:
         players=tuple(player(state, number) for number in range(state.seats)),
         reserve=reserve(state),
         chips_left=len(chips_left(state)),
-        neutral=CLANS.get(state.neutral, ""),
+        neutral=CLANS.get(state.neutral),
         neutral_missing=any(offer.ask == "show-neutral" for offer in asked),
         card_played=CARDS[turn.card] if turn and turn.card else None,
         plans=plan_views(state, turn) if turn and not turn.actions and not turn.choices else (),

@@ -13,7 +13,7 @@ from scoring.regents.events import AccusationFailed, AccusationProved, ChoiceLef
 from scoring.regents.phases import Penalty
 from scoring.regents.printed import CLANS
 from scoring.regents.state import Note, hand, tiles
-from scoring.words import say
+from scoring.words import T, say
 from tests.regents.play import EDITIONS, NAMES, Play, position
 from tests.regents.test_random_games import bot_states
 
@@ -95,7 +95,7 @@ def test_a_right_accusation_reveals_the_clan_and_pays(edition: str) -> None:
     assert play.state.counsellors[0] == 1
     assert play.turn.actions == 2
     assert hand(play.state, 1) == ()
-    assert play.view(None).players[1].clan == "Campbell"
+    assert play.view(None).players[1].clan == T("Campbell")
     assert play.view(None).players[1].cards == 0
 
 
@@ -156,7 +156,7 @@ def test_the_accuser_alone_learns_the_clan() -> None:
     assert say(own.notes[0], NAMES) == "Ben is Campbell."
     assert possible_clans(play.state, 0)[1] == ("campbell",)
     assert len(possible_clans(play.state, 2)[1]) == 5
-    assert play.view(None).players[1].clan == ""
+    assert play.view(None).players[1].clan is None
     accused = play.view(1).own
     assert accused is not None
     assert say(accused.notes[0], NAMES) == "Anna took you for MacGregor."

@@ -7,6 +7,7 @@ import pytest
 from scoring.regents.asks import Advance, DriveOut, LeaveIt, MovePiece, PlayCard, SwapAgents, TakeCounsellor
 from scoring.regents.events import AgentDrivenOut, AgentsSwapped, ChoiceLeft, MarkerAdvanced
 from scoring.regents.state import OUTSIDE, hand, is_open
+from scoring.words import T
 from tests.regents.play import EDITIONS, position
 
 EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS)
@@ -177,7 +178,7 @@ def test_the_fifth_card_shows_the_clan_and_brings_two_spaces(edition: str) -> No
     play.ask(Advance("trade"))
     assert play.markers(1)["trade"] == 2
     assert is_open(play.state, 1)
-    assert play.view(None).players[1].clan == "Campbell"
+    assert play.view(None).players[1].clan == T("Campbell")
     assert hand(play.state, 1) == ()
 
 

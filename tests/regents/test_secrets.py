@@ -56,7 +56,7 @@ def test_nobody_sees_anothers_secrets_in_whole_games() -> None:
 
 
 def leaky(state: State, seat: int | None) -> RegentsView:
-    return replace(view(state, seat), neutral=state.cards[0].clan)
+    return replace(view(state, seat), neutral=CLANS[state.cards[0].clan])
 
 
 def test_the_check_would_find_a_leak() -> None:

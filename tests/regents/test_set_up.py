@@ -11,7 +11,7 @@ from scoring.regents.castle import doors, groups, steps_to
 from scoring.regents.events import CardsDealt, CardsMiscounted, TurnBegan
 from scoring.regents.printed import CARDS, CLANS, DOMAINS, DOOR_KEYS, LACKS, LOCATIONS, OUTER, ROOMS
 from scoring.regents.state import hand, reserve
-from scoring.words import say
+from scoring.words import T, say
 from tests.regents.play import CLANS_OF, DOMAINS_OF, EDITIONS, NAMES, Play, new_game, ready, set_out
 
 EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS)
@@ -44,7 +44,7 @@ def test_everybody_enters_the_cards_in_secret_and_may_change_them_until_all_are_
     assert play.view(None).waiting_for == (1, 2, 3)
     own = play.view(0).own
     assert own is not None
-    assert own.clan == "Campbell"
+    assert own.clan == T("Campbell")
     for seat in (1, 2, 3):
         play.ask(EnterCards(CLANS_OF[seat + 1], DOMAINS_OF[seat]), seat)
     assert say(play.view().headline, NAMES) == "Who begins?"
@@ -91,7 +91,7 @@ def test_with_three_players_neutral_agents_stand_in_the_outer_rooms(edition: str
     """en 1150, de 284, nl 721."""
     play = ready(3, edition)
     assert play.state.agents[3] == OUTER
-    assert play.view().neutral == "Stewart"
+    assert play.view().neutral == T("Stewart")
 
 
 def test_the_neutral_clan_is_nobodys() -> None:

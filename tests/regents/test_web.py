@@ -8,6 +8,7 @@ import pytest
 
 from scoring.regents.printed import DOOR_KEYS
 from scoring.regents.view import RegentsView
+from scoring.words import T
 from tests.actors import Device, Evening
 from tests.regents.play import CLANS_OF, DOMAINS_OF
 
@@ -77,7 +78,7 @@ def test_nobody_enters_or_reads_the_cards_of_another_seat(evening: Evening) -> N
     assert evening.laptop.ask("enter-cards", seat=0, clan="campbell", domain="military").status_code == 403
     own = shown(evening, 0).own
     assert own is not None
-    assert own.clan == "Stewart"
+    assert own.clan == T("Stewart")
     for device in (ben, evening.laptop):
         page = device.get().text
         assert 'id="my-cards"' not in page or "Stewart" not in page.split('id="my-cards"')[1]
