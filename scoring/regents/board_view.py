@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from scoring.regents import printed
 from scoring.regents.phases import Turn
-from scoring.regents.plans import is_blocked, leaders, majorities, spaces_in
+from scoring.regents.plans import is_blocked, majorities, spaces_in
 from scoring.regents.printed import CARDS, CLANS, DOMAIN_OF, DOMAINS, LOCATIONS, THRESHOLDS, VALUES
-from scoring.regents.scores import leads_alone
 from scoring.regents.state import (
     OUTSIDE,
     State,
@@ -37,7 +36,6 @@ class LocationView:
     agents: tuple[tuple[int, int], ...]
     counsellors: int
     king: bool
-    leader: int | None
     blocked: bool
     worth: int
     doors: tuple[Text, ...]
@@ -59,7 +57,6 @@ class TrackView:
     name: Text
     spaces: tuple[SpaceView, ...]
     values: tuple[int, ...]
-    leader: int | None
 
 
 @dataclass(frozen=True)
@@ -88,7 +85,6 @@ def locations(state: State) -> tuple[LocationView, ...]:
 
 def _location(state: State, key: str, worth: int) -> LocationView:
     there = ((owner, agents_in(state, owner, key)) for owner in range(len(state.agents)))
-    ahead = leaders(state, key)
     return LocationView(
         key=key,
         name=LOCATIONS[key],
@@ -97,7 +93,6 @@ def _location(state: State, key: str, worth: int) -> LocationView:
         agents=tuple((owner, count) for owner, count in there if count),
         counsellors=state.on_board.count(key),
         king=state.king == key,
-        leader=ahead[0] if len(ahead) == 1 else None,
         blocked=is_blocked(state, key),
         worth=worth,
         doors=_outer_doors(state, key),
@@ -127,7 +122,6 @@ def track(state: State, domain: str) -> TrackView:
             for space, value in enumerate(VALUES)
         ),
         values=tuple(VALUES[space] for space in spaces),
-        leader=leads_alone(state, domain),
     )
 
 

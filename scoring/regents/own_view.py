@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from scoring.regents.deduction import possible_clans
 from scoring.regents.phases import Secrets, SetUp
 from scoring.regents.printed import CARDS, CLAN_WITHOUT, CLANS, DOMAINS, LACKS
-from scoring.regents.state import Note, State, hand, is_open, tiles
+from scoring.regents.state import Note, State, hand, is_open
 from scoring.words import T, Text, Who
 
 
@@ -28,7 +28,6 @@ class OwnView:
     lacks: Text | None
     domain: Text | None
     hand: tuple[Text, ...]
-    tiles: tuple[Text, ...]
     sheet: tuple[SheetRow, ...]
     notes: tuple[Text, ...]
 
@@ -40,7 +39,6 @@ def own_view(state: State, seat: int) -> OwnView:
         lacks=CARDS[LACKS[cards.clan]] if cards else None,
         domain=DOMAINS[cards.domain] if cards else None,
         hand=tuple(CARDS[card] for card in hand(state, seat)),
-        tiles=tuple(CLANS[clan] for clan in tiles(state, seat)),
         sheet=_sheet(state, seat) if state.cards else (),
         notes=tuple(_said(note) for note in reversed(state.notes[seat])),
     )

@@ -16,7 +16,7 @@ from scoring.regents.events import (
 )
 from scoring.regents.phases import Placing, SetUp
 from scoring.regents.printed import AGENTS, CLANS, DOMAINS, LOCATIONS
-from scoring.regents.state import State, first_places, has_neutral, rooms_with_doors_unknown
+from scoring.regents.state import State, doors_unknown, first_places, has_neutral
 from scoring.words import T, Text, seats
 
 BY_LOT = -1
@@ -27,7 +27,7 @@ BY_LOT = -1
 def offers(state: State, set_up: SetUp) -> tuple[Offer, ...]:
     if is_ready(state):
         first = Pick("first", (BY_LOT, *range(state.seats)))
-        return (offer(Begin, 0, first, needs=rooms_with_doors_unknown(state)),)
+        return (offer(Begin, 0, first, needs=doors_unknown(state)),)
     entering = () if state.cards else set_up.sealed.asked
     clans, domains = Pick("clan", clans_to_draw(state)), Pick("domain", tuple(DOMAINS))
     asks_neutral = has_neutral(state) and not state.herald_deals and not state.neutral
@@ -94,7 +94,7 @@ def begin(draft: Draft[State], seat: int, first: int, chance: Chance) -> None:
         raise _not_ready(state)
     if first not in range(BY_LOT, state.seats):
         raise Refusal("no-seat", T("There is no such seat at this table."))
-    if rooms_with_doors_unknown(state):
+    if doors_unknown(state):
         text = T("Say first which outer rooms are adjacent: the diagram of the board shows it.")
         raise Refusal("box-needed", text, "en 1110")
     if state.herald_deals:

@@ -222,7 +222,7 @@ def first_places(state: State) -> tuple[str, ...]:
     return printed.FIRST_PLACES[state.edition]
 
 
-def rooms_with_doors_unknown(state: State) -> tuple[str, ...]:
+def doors_unknown(state: State) -> tuple[str, ...]:
     return tuple(key for key in printed.DOOR_KEYS if not state.box.get(key))
 
 

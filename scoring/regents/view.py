@@ -30,7 +30,6 @@ from scoring.regents.rules import offers
 from scoring.regents.scores import KINDS, lines
 from scoring.regents.state import (
     State,
-    chips_left,
     reserve,
     turn_of,
 )
@@ -61,8 +60,6 @@ class RegentsView(GameView):
     phase: str
     # What has to be chosen before the turn goes on: steps, penalty, driving, swapping, two-moves.
     choice: str
-    edition: str
-    herald_deals: bool
     round: int
     rounds: int
     actions: int
@@ -70,10 +67,7 @@ class RegentsView(GameView):
     tracks: tuple[TrackView, ...]
     players: tuple[PlayerView, ...]
     reserve: int
-    chips_left: int
     neutral: Text | None
-    # The clan card of the neutral agents is wanted.
-    neutral_missing: bool
     card_played: Text | None
     plans: tuple[PlanView, ...]
     sealed: SealedView | None
@@ -81,13 +75,9 @@ class RegentsView(GameView):
     reveal: RevealView | None
     own: OwnView | None
     clans: tuple[tuple[str, Text], ...]
-    domains: tuple[tuple[str, Text], ...]
 
     def location(self, key: str) -> LocationView:
         return next(place for place in self.locations if place.key == key)
-
-    def plan(self, key: str) -> PlanView:
-        return next(plan for plan in self.plans if plan.key == key)
 
     def place(self, key: str) -> Text:
         return place_name(key)
@@ -108,10 +98,6 @@ class RegentsView(GameView):
     def chip_holder(self, holder: int) -> object:
         return chip_holder(holder)
 
-    def moves(self, seat: int) -> tuple[Offer, ...]:
-        """Pieces that this seat can move now."""
-        return tuple(offer for offer in self.offers if offer.ask == "move-piece" and offer.seat == seat)
-
 
 PHASES = {
     SetUp: "set-up",
@@ -130,20 +116,17 @@ def view(state: State, seat: int | None) -> RegentsView:
     phase = state.phase
     turn = phase if isinstance(phase, Turn) else None
     choice = turn.choice if turn else None
-    asked = offers(state)
     return RegentsView(
         seat=seat,
         headline=headline(state),
         turn=turn_of(state),
         waiting_for=waiting_for(state),
-        offers=for_eyes_of(seat, asked),
+        offers=for_eyes_of(seat, offers(state)),
         hands=state.to_do,
         over=isinstance(phase, Over),
         corrections=for_eyes_of(seat, corrections(state)),
         phase=PHASES[type(phase)],
         choice=CHOICES[type(choice)] if choice else "",
-        edition=state.edition,
-        herald_deals=state.herald_deals,
         round=state.round,
         rounds=ROUNDS,
         actions=turn.actions if turn else 0,
@@ -151,9 +134,7 @@ def view(state: State, seat: int | None) -> RegentsView:
         tracks=tuple(track(state, domain) for domain in DOMAINS),
         players=tuple(player(state, number) for number in range(state.seats)),
         reserve=reserve(state),
-        chips_left=len(chips_left(state)),
         neutral=CLANS.get(state.neutral),
-        neutral_missing=any(offer.ask == "show-neutral" for offer in asked),
         card_played=CARDS[turn.card] if turn and turn.card else None,
         plans=plan_views(state, turn) if turn and not turn.actions and not turn.choices else (),
         sealed=sealed_view(phase.sealed) if isinstance(phase, SetUp) and not state.cards else None,
@@ -161,7 +142,6 @@ def view(state: State, seat: int | None) -> RegentsView:
         reveal=_reveal(state, phase) if isinstance(phase, Reveal | Over) else None,
         own=own_view(state, seat) if seat is not None else None,
         clans=tuple(CLANS.items()),
-        domains=tuple(DOMAINS.items()),
     )
 
 

@@ -83,6 +83,18 @@ def test_the_influence_card_and_thresholds(edition: str, passes: bool) -> None:
         assert play.markers(0) == {"political": 5, "military": 1, "financial": 1, "religious": 1, "trade": 1}
 
 
+@pytest.mark.parametrize(("edition", "passes"), [("en", False), ("de", True), ("nl", True)])
+def test_the_fifth_card_and_thresholds(edition: str, passes: bool) -> None:
+    """en 1084; de 220 and nl 645 know no limit."""
+    played = ("suspicion", "diplomacy", "betrayal", "influence")
+    play = position({1: "chapel"}, edition=edition, turn=1, tracks={1: "4 0 1 1 1"}, played=((), played, (), ()))
+    play.ask(PlayCard("alliance"))
+    if passes:
+        play.ask(Advance("political"))
+    else:
+        assert play.refuses(Advance("political")) == "threshold"
+
+
 @EVERY_EDITION
 def test_tower_and_rooms_respect_thresholds_in_every_edition(edition: str) -> None:
     play = scoring({0: "tower throne"}, edition=edition, king="store", tracks={0: "4 0 1 1 1"})
