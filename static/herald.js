@@ -166,11 +166,21 @@
     if (!isNaN(at)) time.textContent = at.toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   }
 
+  // A phone that is asked for something else shows it, wherever its owner has scrolled to.
+  let asked = '';
+  function showTask() {
+    const title = document.querySelector('.phone #screen h1');
+    const text = title ? title.textContent : '';
+    if (title && text !== asked && title.getBoundingClientRect().top < -innerHeight / 2) title.scrollIntoView();
+    asked = text;
+  }
+
   document.addEventListener('input', sync);
   document.addEventListener('reset', () => setTimeout(sync));
-  document.addEventListener('htmx:after:swap', sync);
+  document.addEventListener('htmx:after:swap', () => { sync(); showTask(); });
   window.addEventListener('pageshow', sync);
   sync();
+  showTask();
 
   window.herald = { sync };
 })();
