@@ -71,6 +71,8 @@ def set_out(evening: Evening, names: tuple[str, ...], **options: str) -> tuple[T
     table.asks("start-game")
     for seat, phone in enumerate(phones):
         phone.asks("enter-cards", clan=CLANS[seat].lower(), domain=DOMAINS[seat].lower())
+    if len(names) == 3:
+        table.asks("show-neutral", 0, clan="stewart")
     table.asks("begin", 0, first=0)
     for place in PLACES:
         for seat in range(len(names)):
@@ -175,6 +177,33 @@ def test_cards_spying_and_an_accusation(evening: Evening) -> None:
     ben.tap(ben.main.get_by_role("group", name="Back on which track?").get_by_role("button", name="Trade"))
     anna.sees("Your turn: 1 action")
     table.sees("Anna: Trade off the track.", "Anna: Political off the track.")
+
+
+def test_cards_that_move_other_agents(evening: Evening) -> None:
+    """Betrayal swaps two agents in two taps; Suspicion drives one out, and it comes back for an action."""
+    table, (anna, ben, *_) = set_out(evening, NAMES[:3])
+    anna.tap(anna.summary("Play a card"))
+    anna.tap("Betrayal")
+    anna.sees("Betrayal: Anna swaps two agents.")
+    expect(anna.main.get_by_role("heading", level=1)).to_be_in_viewport()
+    picture("regents-swap", table, anna)
+    anna.tap(anna.main.locator('input[name="one"][value="0.chapel"]'))
+    anna.tap(anna.main.locator('button[name="other"][value="1.store"]'))
+    expect(room(table, "store").locator(".seat-red")).to_have_count(2)
+    for _ in range(3):
+        table.asks("move-piece", 0, piece="king", to="treasure" if _ % 2 == 0 else "throne")
+    anna.sees("Score your majorities.")
+    moves(anna, "neutral.treasure", "tower")
+    picture("regents-neutral", table, anna)
+    anna.tap(anna.button(re.compile(r"^(Score \+\d|End the turn)")))
+
+    ben.sees("Your turn: 3 actions")
+    ben.tap(ben.summary("Play a card"))
+    ben.tap("Suspicion")
+    picture("regents-suspicion", ben)
+    ben.tap(ben.main.locator('form:has(input[name="whose"][value="0"])').get_by_role("button", name="Throne Room"))
+    table.sees("1 agent driven out", "Anna takes an agent off the Throne Room.")
+    anna.sees("Anna takes an agent off the Throne Room.")
 
 
 def test_somebody_without_a_phone_answers_behind_the_curtain(evening: Evening) -> None:

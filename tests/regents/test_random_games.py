@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache
-from itertools import permutations
+from itertools import groupby, permutations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.bots import play_game
-from scoring.kernel import Chance
+from scoring.bots import fill_in, play_game
+from scoring.codec import from_form
+from scoring.kernel import Ask, Chance, Refusal
 from scoring.recording import export, load
 from scoring.regents import GAME
-from scoring.regents.phases import SetUp, Turn
-from scoring.regents.plans import followed, plans, won_with
+from scoring.regents.asks import MovePiece
+from scoring.regents.phases import NeutralMove, SetUp, Turn
+from scoring.regents.plans import followed, leaders, plans, won_with
 from scoring.regents.printed import AGENTS, CHIPS, COUNSELLORS, DOMAINS, LAST_SPACE, LOCATIONS, TOWER
-from scoring.regents.state import OUTSIDE, USED, State, chips_left, reserve
+from scoring.regents.rules import offers
+from scoring.regents.state import OUTSIDE, USED, State, chips_left, reserve, turn_of
 from scoring.regents.tracks import advanced, chips_on_the_way, points
 from scoring.replay import Story
 from scoring.table import Table, fold
@@ -66,6 +70,59 @@ def test_agents_counsellors_and_chips_are_all_still_there() -> None:
             assert all(count == AGENTS for count in placed) or state.round == 1
         assert all(0 <= space <= LAST_SPACE for track in state.tracks for space in track)
         assert not isinstance(state.phase, Turn) or state.phase.actions in range(5)
+
+
+# --- offers and refusals agree ------------------------------------------------------------------------------
+
+
+def is_taken(state: State, seat: int, ask: Ask) -> bool:
+    try:
+        return bool(GAME.decide(state, seat, ask, Chance(random.Random(1))))
+    except Refusal:
+        return False
+
+
+def some_states(share: float) -> Iterator[State]:
+    """Some of the moments at which the table waits for somebody."""
+    luck = random.Random(5)
+    for seed in range(9):
+        table: Table | None = None
+        for _, asked in groupby(game(seed).live, key=lambda record: record.ask):
+            for record in asked:
+                table = fold(table, record.event)
+            if table is not None and table.started and luck.random() < share:
+                yield table.state
+
+
+def test_whatever_is_offered_is_taken() -> None:
+    for state in some_states(0.05):
+        for offer in offers(state):
+            kind = GAME.ask_named(offer.ask)
+            assert kind is not None
+            for _ in range(3):
+                assert is_taken(state, offer.seat, from_form(kind, fill_in(offer, Chance(random.Random(_)))))
+
+
+def test_a_piece_moves_where_it_is_offered_and_nowhere_else() -> None:
+    agents = [f"{kind}.{place}" for kind in ("agent", "neutral") for place in LOCATIONS]
+    pieces = (*agents, "king", "counsellor", "outside")
+    for state in some_states(0.04):
+        seat = turn_of(state)
+        if isinstance(state.phase, Turn | NeutralMove) and seat is not None:
+            moves = [offer for offer in offers(state) if offer.ask == "move-piece"]
+            offered = {(o.fields[0].options[0], to) for o in moves for to in o.fields[1].options}  # type: ignore[union-attr]
+            taken = {(p, to) for p in pieces for to in LOCATIONS if is_taken(state, seat, MovePiece(p, to))}
+            assert taken == offered
+
+
+def test_nobody_has_a_majority_by_the_number_of_the_seat() -> None:
+    """Whoever sits where: exchanged owners exchange the majorities."""
+    for state in some_states(0.04):
+        order = list(range(len(state.agents)))[::-1]
+        turned = replace(state, agents=tuple(state.agents[owner] for owner in order), on_board=())
+        for place in LOCATIONS:
+            here = leaders(replace(state, on_board=()), place)
+            assert sorted(order.index(owner) for owner in here) == list(leaders(turned, place))
 
 
 # --- the proposed order ---------------------------------------------------------------------------------------
