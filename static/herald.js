@@ -170,9 +170,9 @@
   let asked = '';
   function showTask() {
     const title = document.querySelector('.phone #screen h1');
-    const text = title ? title.textContent : '';
-    if (title && text !== asked && title.getBoundingClientRect().top < -innerHeight / 2) title.scrollIntoView();
-    asked = text;
+    const task = title ? title.textContent.split(/\d/)[0] : ''; // a count that goes down is the same task
+    if (title && task !== asked && title.getBoundingClientRect().bottom < 0) title.scrollIntoView();
+    asked = task;
   }
 
   document.addEventListener('input', sync);
