@@ -184,7 +184,7 @@ def test_cards_that_move_other_agents(evening: Evening) -> None:
     table, (anna, ben, *_) = set_out(evening, NAMES[:3])
     anna.tap(anna.summary("Play a card"))
     anna.tap("Betrayal")
-    anna.sees("Betrayal: Anna swaps two agents.")
+    anna.sees("Betrayal: tap two agents to swap.")
     expect(anna.main.get_by_role("heading", level=1)).to_be_in_viewport()
     picture("regents-swap", table, anna)
     anna.tap(anna.main.locator('input[name="one"][value="0.chapel"]'))
@@ -201,7 +201,7 @@ def test_cards_that_move_other_agents(evening: Evening) -> None:
     ben.tap(ben.summary("Play a card"))
     ben.tap("Suspicion")
     picture("regents-suspicion", ben)
-    ben.tap(ben.main.locator('form:has(input[name="whose"][value="0"])').get_by_role("button", name="Throne Room"))
+    ben.tap(ben.button("Anna: Throne Room"))
     table.sees("1 agent driven out", "Anna takes an agent off the Throne Room.")
     anna.sees("Anna takes an agent off the Throne Room.")
 
