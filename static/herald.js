@@ -166,11 +166,21 @@
     if (!isNaN(at)) time.textContent = at.toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   }
 
+  // A phone that is asked for something else shows it, wherever its owner has scrolled to.
+  let asked = '';
+  function showTask() {
+    const title = document.querySelector('.phone #screen h1');
+    const task = title ? title.textContent.split(/\d/)[0] : ''; // a count that goes down is the same task
+    if (title && task !== asked && title.getBoundingClientRect().bottom < 0) title.scrollIntoView();
+    asked = task;
+  }
+
   document.addEventListener('input', sync);
   document.addEventListener('reset', () => setTimeout(sync));
-  document.addEventListener('htmx:after:swap', sync);
+  document.addEventListener('htmx:after:swap', () => { sync(); showTask(); });
   window.addEventListener('pageshow', sync);
   sync();
+  showTask();
 
   window.herald = { sync };
 })();

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from scoring.lang_lebe.events import ElectionCalled
+from scoring.regents.events import AccusationFailed, AccusationProved, AgentBroughtBack
 from scoring.replay import Story
 from scoring.royals.events import MarkerRemoved, MarkerTaken, TieSettled
 from scoring.saga.events import LastKnightPlayed
 from scoring.words import say
 
 # Lang lebe: a single winner, a tie broken on area votes, and an end after several elections.
+# Régents: a single winner; the other things that can happen are in some recording (tests/regents/test_recordings.py).
 # Royals: a single winner; what else a game can show not every number of players can (tests/royals/test_recordings.py).
 # Saga ends in one way only.
 WAYS = {
     "lang-lebe": ("single-winner", "area-votes", "several-elections"),
+    "regents": ("single-winner",),
     "royals": ("single-winner",),
     "saga": ("last-knight",),
 }
@@ -21,7 +24,8 @@ SEVERAL = 3
 
 def ends(story: Story) -> set[str]:
     """How this finished table ended; usually in more than one way."""
-    return {"lang-lebe": _lang_lebe, "royals": _royals, "saga": _saga}[story.table.game_key](story)
+    ways = {"lang-lebe": _lang_lebe, "regents": _regents, "royals": _royals, "saga": _saga}
+    return ways[story.table.game_key](story)
 
 
 def _saga(story: Story) -> set[str]:
@@ -39,6 +43,20 @@ def _lang_lebe(story: Story) -> set[str]:
     }
     way = by_message.get(reason.message) if reason else None
     return {*([way] if way else ()), *(["several-elections"] if elections >= SEVERAL else ())}
+
+
+def _regents(story: Story) -> set[str]:
+    standings, events = story.table.standings, {type(record.event) for record in story.live}
+    assert standings is not None
+    ways = {
+        "single-winner": len(standings.winners) == 1,
+        "shared-victory": len(standings.winners) > 1,
+        "chips-decide": "more unplayed chips" in say(standings.reason, story.table.names),
+        "right-accusation": AccusationProved in events,
+        "wrong-accusation": AccusationFailed in events,
+        "driven-out-and-back": AgentBroughtBack in events,
+    }
+    return {way for way, shown in ways.items() if shown}
 
 
 def _royals(story: Story) -> set[str]:

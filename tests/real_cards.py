@@ -1,4 +1,4 @@
-"""The influence cards of a real box, for whole games of bots in which people keep their cards themselves."""
+"""The cards of a real box, for whole games of bots in which people keep their cards themselves."""
 
 from __future__ import annotations
 
@@ -7,16 +7,20 @@ from collections.abc import Mapping
 from scoring.kernel import Chance, Offer
 from scoring.lang_lebe.cards import Cards, cards
 from scoring.lang_lebe.state import discard
+from scoring.regents.printed import CLANS, DOMAINS
 from scoring.table import Table
 
 
 class RealCards:
-    """Shuffles the real discard pile and deals it when Herald calls for new hands; who is asked reads the hand off."""
+    """Shuffles and deals the real cards when Herald asks what everybody holds; who is asked reads the cards off."""
 
     def __init__(self) -> None:
         self._hands: tuple[Cards, ...] = ()
+        self._drawn: tuple[tuple[str, str], ...] = ()
 
     def __call__(self, table: Table, offer: Offer, chance: Chance) -> Mapping[str, str] | None:
+        if offer.ask in ("enter-cards", "show-neutral"):
+            return self._clan(offer, chance)
         if offer.ask != "enter-hand":
             return None
         if not table.state.phase.sealed.choices:
@@ -28,3 +32,13 @@ class RealCards:
         pile = chance.shuffled(discard(table.state).listed)
         new = (cards(pile[seat * each : (seat + 1) * each]) for seat in range(len(table.seats)))
         self._hands = tuple(hand + dealt for hand, dealt in zip(table.state.hands, new, strict=True))
+
+    def _clan(self, offer: Offer, chance: Chance) -> Mapping[str, str]:
+        """Régents: a clan and a domain card each; the last clan drawn is for the neutral agents."""
+        if not self._drawn:
+            clans, domains = chance.shuffled(tuple(CLANS)), chance.shuffled(tuple(DOMAINS))
+            self._drawn = tuple(zip(clans, (*domains, ""), strict=True))
+        if offer.ask == "show-neutral":
+            return {"clan": self._drawn[-1][0]}
+        clan, domain = self._drawn[offer.seat]
+        return {"clan": clan, "domain": domain}

@@ -40,6 +40,11 @@ PROBES: tuple[Mapping[str, str], ...] = (
     {"ask": "play-on-face-down", "army": "1", "knight": "red-1"},
     {"ask": "play-face-down", "army": "1", "knight": "red-1"},
     {"ask": "turn-up", "army": "1"},
+    {"ask": "enter-cards", "clan": "stewart", "domain": "trade"},
+    {"ask": "correct-cards", "clan": "stewart", "domain": "trade", "preview": "1"},
+    {"ask": "play-card", "card": "suspicion"},
+    {"ask": "accuse", "whose": "0", "clan": "stewart"},
+    {"ask": "show-domain"},
     {"ask": "no-such-ask"},
 )
 

@@ -123,7 +123,7 @@ def left_over(html: str, names: set[str]) -> list[str]:
     rest = not_in_brackets(html)
     for citation in sorted(citations(), key=len, reverse=True):
         rest = rest.replace(citation, " ")
-    words = re.findall(r"[^\W\d_]{2,}", re.sub(r"https?://\S+|\b(nl|de) \d+", " ", rest))
+    words = re.findall(r"[^\W\d_]{2,}", re.sub(r"https?://\S+|\b(nl|de|en) \d+", " ", rest))
     return sorted(set(words) - names)
 
 

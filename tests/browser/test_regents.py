@@ -1,0 +1,248 @@
+"""Régents on phones and a table screen: secret cards, one full turn with its taps counted, an accusation."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from scoring.bots import play_game
+from scoring.games import GAMES
+from scoring.kernel import Chance
+from scoring.recording import export_whole
+from scoring.regents.events import RoundEnded
+from scoring.replay import replay
+from scoring.table import SHAPES
+from tests.browser.actors import Phone, TableScreen
+from tests.browser.evening import Evening
+from tests.browser.screen import Screen, all_see
+from tests.browser.test_screens import SHOTS, picture
+
+NAMES = ("Anna", "Maximiliane-Theresia", "Carla", "Dschingis von Berg", "Eva")
+CLANS = ("MacKintosh", "Campbell", "MacGregor", "MacDuff", "MacLeod")
+DOMAINS = ("Political", "Military", "Financial", "Religious", "Trade")
+PLACES = ("throne", "chapel", "store", "knights")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def shots() -> None:
+    SHOTS.mkdir(exist_ok=True)
+
+
+def opens_regents(table: TableScreen, *choices: str) -> None:
+    table.opens("/")
+    table.tap(table.link("Régents"))
+    for choice in choices:
+        table.page.get_by_role("radio", name=re.compile(f"^{choice}")).check()
+    table.tap("Open the table")
+    table.reads_the_code()
+
+
+def enters_cards(phone: Phone, clan: str, domain: str) -> None:
+    phone.tap(phone.page.get_by_role("radio", name=clan))
+    phone.tap(phone.page.get_by_role("radio", name=domain))
+    phone.tap("These are my cards")
+
+
+def piece(screen: Screen, key: str) -> Locator:
+    return screen.main.locator(f'.castle-form input[name="piece"][value="{key}"]')
+
+
+def room(screen: Screen, key: str) -> Locator:
+    return screen.main.locator(f".room-{key}")
+
+
+def moves(phone: Phone, key: str, to: str) -> None:
+    """From – to: two taps."""
+    phone.tap(piece(phone, key))
+    phone.tap(phone.main.locator(f".go-{to}"))
+
+
+def set_out(evening: Evening, names: tuple[str, ...], **options: str) -> tuple[TableScreen, list[Phone]]:
+    """Everybody has entered the cards and placed an agent in each of four rooms; Anna begins."""
+    table = evening.table_screen()
+    table.posts("/new/regents", box="example", **options)
+    phones = [evening.phone(name) for name in names]
+    for seat, phone in enumerate(phones):
+        phone.posts(f"/j/{table.code}", name=phone.name, colour=list(SHAPES)[seat])
+        phone.seat = seat
+    table.asks("start-game")
+    for seat, phone in enumerate(phones):
+        phone.asks("enter-cards", clan=CLANS[seat].lower(), domain=DOMAINS[seat].lower())
+    if len(names) == 3:
+        table.asks("show-neutral", 0, clan="stewart")
+    table.asks("begin", 0, first=0)
+    for place in PLACES:
+        for seat in range(len(names)):
+            table.asks("place-agent", seat, place=place)
+    for screen in (table, *phones):
+        screen.opens(screen.path)
+    phones[0].sees("Your turn: 3 actions")
+    return table, phones
+
+
+def test_from_secret_cards_to_the_first_agent(evening: Evening) -> None:
+    table = evening.table_screen()
+    opens_regents(table, "Our box")
+    anna, ben, carla = evening.seated(table, "Anna", "Ben", "Carla")
+    table.tap("Start the game")
+    anna.sees("Everybody enters clan and domain card in secret.")
+    picture("regents-cards", table, anna)
+    enters_cards(anna, "MacKintosh", "Trade")
+    table.sees("1 of 3 in")
+    with anna.holding("Hold to see my cards"):
+        expect(anna.page.locator("#my-cards")).to_contain_text("MacKintosh")
+    for other in (table, ben, carla):
+        expect(other.main.locator("#my-cards")).to_have_count(0)
+    enters_cards(ben, "Campbell", "Military")
+    enters_cards(carla, "Stewart", "Religious")
+    table.tap("MacLeod")
+
+    # The doors that the lost diagram would show come along, with the likely answer ticked: nothing more to tap.
+    table.sees("Which outer rooms are adjacent?")
+    picture("regents-doors", table, anna)
+    table.tap("Anna")
+    anna.sees("Place an agent")
+    picture("regents-placing", table, anna)
+    anna.tap(anna.main.locator(".go-chapel"))
+    expect(room(table, "chapel").locator(".seat-red")).to_have_count(1)
+    all_see([table, ben], "Ben places an agent.")
+
+
+def test_one_full_turn_on_phones_takes_at_most_ten_taps(evening: Evening) -> None:
+    table, (anna, ben, _, david, _) = set_out(evening, NAMES)
+    picture("regents-turn", table, anna, ben)
+
+    before = anna.taps
+    anna.tap(piece(anna, "agent.chapel"))
+    picture("regents-chosen", anna)
+    anna.tap(anna.main.locator(".go-tower"))
+    expect(room(table, "tower").locator(".seat-red")).to_have_count(1)
+    anna.sees("Your turn: 2 actions")
+    moves(anna, "agent.store", "rampart")
+    moves(anna, "king", "treasure")
+    anna.sees("Score your majorities.")
+    picture("regents-score", table, anna)
+    anna.tap(re_score(anna))
+    assert anna.taps - before <= 10
+    assert anna.taps - before == 7
+    ben.sees("Your turn: 3 actions")
+
+    # On the table screen: the King has moved, the marker has advanced, Ben is on turn.
+    expect(room(table, "treasure").locator(".king")).to_have_count(1)
+    first_space = table.main.locator(".tracks tbody tr").first.locator("td").nth(2)
+    expect(table.main.locator(".tracks .track-cell").filter(has_text="Anna: 1")).to_have_count(1)
+    expect(first_space).to_be_visible()
+    table.sees("On the board now", "one space, to 1.")
+    picture("regents-scored", table, anna, david)
+
+
+def re_score(phone: Phone) -> Locator:
+    return phone.button(re.compile(r"^Score \+\d"))
+
+
+def test_cards_spying_and_an_accusation(evening: Evening) -> None:
+    table, (anna, ben, carla, _) = set_out(evening, NAMES[:4], edition="de")
+    anna.tap(anna.summary("Play a card"))
+    picture("regents-hand", anna)
+    anna.tap("Influence")
+    anna.sees("Influence: Anna advances 2 spaces.")
+    picture("regents-influence", table, anna)
+    for track in ("Trade", "Political"):
+        anna.tap(anna.main.get_by_role("group", name="On which track?").get_by_role("button", name=track))
+    expect(table.main.locator(".played", has_text="Influence")).to_have_count(1)
+
+    anna.tap(anna.summary("Spy on somebody"))
+    anna.tap(anna.main.get_by_role("button", name=NAMES[1]))
+    all_see([table, ben, carla], f"Anna spies on {NAMES[1]}.")
+    notes = anna.page.locator("#my-cards")
+    with anna.holding("Hold to see my cards"):
+        expect(notes).to_contain_text(f"{NAMES[1]} holds")
+        picture("regents-notes", anna)
+    expect(ben.page.locator("#my-cards")).not_to_contain_text("holds")
+
+    # A wrong accusation: nobody but the two of them learns anything; Ben says where Anna goes back.
+    anna.tap(anna.summary("Accuse somebody"))
+    anna.tap(anna.page.get_by_role("radio", name=NAMES[1]))
+    picture("regents-accuse", anna)
+    anna.tap("Stewart")
+    all_see([table, carla, ben], f"{NAMES[1]} is innocent and says where Anna goes back.")
+    expect(notes).to_contain_text(f"{NAMES[1]} is Campbell.")
+    for other in (table, carla):
+        expect(other.page.locator("body")).not_to_contain_text("Campbell.")
+    expect(ben.page.locator("#my-cards")).to_contain_text("Anna took you for Stewart.")
+    picture("regents-penalty", table, ben)
+    ben.tap(ben.main.get_by_role("group", name="Back on which track?").get_by_role("button", name="Trade"))
+    anna.sees("Your turn: 1 action")
+    table.sees("Anna: Trade off the track.", "Anna: Political off the track.")
+
+
+def test_cards_that_move_other_agents(evening: Evening) -> None:
+    """Betrayal swaps two agents in two taps; Suspicion drives one out, and it comes back for an action."""
+    table, (anna, ben, *_) = set_out(evening, NAMES[:3])
+    anna.tap(anna.summary("Play a card"))
+    anna.tap("Betrayal")
+    anna.sees("Betrayal: tap two agents to swap.")
+    expect(anna.main.get_by_role("heading", level=1)).to_be_in_viewport()
+    picture("regents-swap", table, anna)
+    anna.tap(anna.main.locator('input[name="one"][value="0.chapel"]'))
+    anna.tap(anna.main.locator('button[name="other"][value="1.store"]'))
+    expect(room(table, "store").locator(".seat-red")).to_have_count(2)
+    for _ in range(3):
+        table.asks("move-piece", 0, piece="king", to="treasure" if _ % 2 == 0 else "throne")
+    anna.sees("Score your majorities.")
+    moves(anna, "neutral.treasure", "tower")
+    picture("regents-neutral", table, anna)
+    anna.tap(anna.button(re.compile(r"^(Score \+\d|End the turn)")))
+
+    ben.sees("Your turn: 3 actions")
+    ben.tap(ben.summary("Play a card"))
+    ben.tap("Suspicion")
+    picture("regents-suspicion", ben)
+    ben.tap(ben.button("Anna: Throne Room"))
+    table.sees("1 agent driven out", "Anna takes an agent off the Throne Room.")
+    anna.sees("Anna takes an agent off the Throne Room.")
+
+
+def test_somebody_without_a_phone_answers_behind_the_curtain(evening: Evening) -> None:
+    """Dora's cards are entered on the host's device; nothing of them stays on it."""
+    table = evening.table_screen()
+    opens_regents(table, "No box: just try it")
+    evening.seated(table, "Anna", "Ben")
+    table.seats_without_a_phone("Dora")
+    table.tap("Start the game")
+    table.tap(table.link("Answer for Dora"))
+    table.holds_open()
+    table.tap(table.page.get_by_role("radio", name="Stewart"))
+    table.tap(table.page.get_by_role("radio", name="Trade"))
+    table.tap("These are my cards")
+    table.sees("1 of 3 in")
+    expect(table.page.locator("#my-cards")).to_have_count(0)
+
+
+def test_the_end_is_counted_kind_by_kind(evening: Evening) -> None:
+    """A game of bots, brought to the check before the count."""
+    table = evening.table_screen()
+    table.brings(before_the_count())
+    anna = evening.phone("Anna")
+    anna.takes_over(table.seat_link("Anna"), seat=0)
+    table.opens(table.path)
+    table.sees("The last round is over: are the tracks right?")
+    picture("regents-check", table, anna)
+    table.tap("The tracks are right: count")
+    table.tap("Next")
+    table.sees("Influence tracks")
+    picture("regents-count", table, anna)
+    table.tap("Show all")
+    end = table.page.get_by_role("region", name="The end")
+    expect(end.get_by_role("listitem")).to_have_count(5)
+    anna.is_current()
+    picture("regents-end", table, anna)
+
+
+def before_the_count() -> str:
+    story = play_game(GAMES["regents"], 5, Chance(random.Random(1)), {"dealt": "herald", "edition": "de"})
+    last = story.records.index(next(record for record in story.records if record.event == RoundEnded(8)))
+    return export_whole(replay(story.records[: last + 1]))

@@ -1,0 +1,134 @@
+"""Double-entry bookkeeping of agents, counsellors, chips and spaces, from the events alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from scoring.kernel import Event
+from scoring.regents.events import (
+    AgentBroughtBack,
+    AgentDrivenOut,
+    AgentMoved,
+    AgentPlaced,
+    AgentsSwapped,
+    CardPlayed,
+    ChipTaken,
+    ChipUsed,
+    CounsellorGained,
+    CounsellorPlaced,
+    CounsellorTaken,
+    DomainShown,
+    FirstChosen,
+    KingMoved,
+    MarkerAdvanced,
+    MarkerPushedBack,
+    NeutralMoved,
+    TurnEnded,
+)
+from scoring.regents.printed import AGENTS, CHIPS, COUNSELLORS, OUTER, WITH_NEUTRAL
+from scoring.regents.state import OUTSIDE, State, chips_left, chips_of, reserve
+
+SUPPLY = "supply"
+
+
+@dataclass
+class Ledger:
+    """Where the pieces of a game of Régents are, counted again by hand."""
+
+    seats: int
+    # Owner and place of every agent.
+    agents: Counter[tuple[int, str]] = field(default_factory=Counter)
+    counsellors: Counter[int] = field(default_factory=Counter)
+    on_board: int = 0
+    in_reserve: int = COUNSELLORS
+    chips: set[str] = field(default_factory=lambda: set(CHIPS))
+    held: Counter[int] = field(default_factory=Counter)
+    used: int = 0
+    spaces: Counter[tuple[int, str]] = field(default_factory=Counter)
+    cards: Counter[int] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self.agents.update({(seat, SUPPLY): AGENTS for seat in range(self.seats)})
+
+    def book(self, event: Event) -> None:
+        self._agents(event)
+        self._counsellors(event)
+        self._tracks(event)
+
+    def _agents(self, event: Event) -> None:
+        match event:
+            case FirstChosen() if self.seats == WITH_NEUTRAL:
+                self.agents.update({(self.seats, room): 1 for room in OUTER})
+            case AgentPlaced(seat, place):
+                self._move(seat, SUPPLY, place)
+            case AgentMoved(seat, origin, place):
+                self._move(seat, origin, place)
+            case NeutralMoved(_, origin, place):
+                self._move(self.seats, origin, place)
+            case AgentDrivenOut(seat, whose, place):
+                assert whose != seat
+                self._move(whose, place, OUTSIDE)
+            case AgentBroughtBack(seat, place):
+                self._move(seat, OUTSIDE, place)
+            case AgentsSwapped(_, one, here, other, there):
+                self._move(one, here, there)
+                self._move(other, there, here)
+            case CardPlayed(seat):
+                self.cards[seat] += 1
+            case KingMoved(_, place):
+                assert place not in ("tower", "rampart")
+
+    def _move(self, owner: int, origin: str, place: str) -> None:
+        assert self.agents[owner, origin] > 0, "an agent came from nowhere"
+        self.agents[owner, origin] -= 1
+        self.agents[owner, place] += 1
+
+    def _counsellors(self, event: Event) -> None:
+        match event:
+            case CounsellorTaken(seat):
+                self._take(seat, 1)
+            case CounsellorGained(seat, count):
+                self._take(seat, count)
+            case CounsellorPlaced(seat):
+                self.counsellors[seat] -= 1
+                self.on_board += 1
+            case DomainShown(_, _, count):
+                self.in_reserve -= count
+                self.on_board += count
+            case TurnEnded():
+                self.in_reserve, self.on_board = self.in_reserve + self.on_board, 0
+
+    def _take(self, seat: int, count: int) -> None:
+        self.in_reserve -= count
+        self.counsellors[seat] += count
+
+    def _tracks(self, event: Event) -> None:
+        match event:
+            case ChipTaken(seat, chip):
+                self.chips.remove(chip)
+                self.held[seat] += 1
+            case ChipUsed(seat):
+                self.held[seat] -= 1
+                self.used += 1
+            case MarkerAdvanced(seat, domain, spaces, to):
+                assert 0 <= to - self.spaces[seat, domain] <= spaces
+                self.spaces[seat, domain] = to
+            case MarkerPushedBack(seat, whose, domain, to):
+                assert seat != whose
+                assert self.spaces[whose, domain] - to == 1
+                self.spaces[whose, domain] = to
+
+    def check(self, state: State) -> None:
+        stand = Counter((owner, place) for owner, there in enumerate(state.agents) for place in there)
+        counted = {key: n for key, n in self.agents.items() if n and key[1] != SUPPLY}
+        assert counted == stand
+        assert reserve(state) == self.in_reserve >= 0
+        assert len(state.on_board) == self.on_board
+        assert set(chips_left(state)) == self.chips
+        assert len(self.chips) + sum(self.held.values()) + self.used == len(CHIPS)
+        for seat in range(self.seats):
+            assert state.counsellors[seat] == self.counsellors[seat] >= 0
+            assert chips_of(state, seat) == self.held[seat] >= 0
+            assert len(state.played[seat]) == self.cards[seat] <= 5
+            assert sum(state.tracks[seat]) == sum(n for (who, _), n in self.spaces.items() if who == seat)

@@ -1,0 +1,159 @@
+"""A game in the hands of a test: positions as literals, asks that are taken or refused."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pytest
+
+from scoring.kernel import Ask, BoxFilled, Chance, Event, Offer, Refusal, Setting, stored_name
+from scoring.regents import GAME
+from scoring.regents.asks import Begin, EnterCards, MovePiece, PlaceAgent, Score, ShowNeutral
+from scoring.regents.phases import Secrets, Turn
+from scoring.regents.plans import plans
+from scoring.regents.printed import CLANS, DOMAINS, EXAMPLE, OUTER
+from scoring.regents.state import State, start
+from scoring.regents.tracks import Markers
+from scoring.regents.view import RegentsView, view
+from scoring.words import say
+
+NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
+EDITIONS = ("en", "de", "nl")
+# The first five clans and all domains, in order: Anna is MacKintosh and political, Ben Campbell and military …
+CLANS_OF, DOMAINS_OF = tuple(CLANS), tuple(DOMAINS)
+
+
+@dataclass
+class Play:
+    """The state, everything that happened so far, and luck that repeats."""
+
+    state: State
+    events: list[Event] = field(default_factory=list)
+    chance: Chance = field(default_factory=lambda: Chance(random.Random(1)))
+
+    def ask(self, ask: Ask, seat: int | None = None, **fills: str) -> list[Event]:
+        """By whose turn it is, unless another seat is named; printed values can come along."""
+        for key, value in fills.items():
+            self.state = GAME.fold(self.state, BoxFilled(key.replace("__", "."), value))
+        decided = GAME.decide(self.state, self.seat if seat is None else seat, ask, self.chance)
+        for event in decided:
+            self.state = GAME.fold(self.state, event)
+        self.events += decided
+        return decided
+
+    def refuses(self, ask: Ask, seat: int | None = None) -> str:
+        """The code of the refusal, with nothing changed; a test that expects one fails if the ask is taken."""
+        before = self.state
+        with pytest.raises(Refusal) as refused:
+            self.ask(ask, seat)
+        assert self.state == before
+        assert say(refused.value.message, NAMES)
+        return refused.value.code
+
+    @property
+    def seat(self) -> int:
+        return getattr(self.state.phase, "turn", 0)
+
+    @property
+    def turn(self) -> Turn:
+        assert isinstance(self.state.phase, Turn)
+        return self.state.phase
+
+    def move(self, piece: str, *to: str) -> list[Event]:
+        """An agent from room to room, or "king", "counsellor", "outside", "neutral.chapel"."""
+        named = piece if piece in ("king", "counsellor", "outside") or "." in piece else f"agent.{piece}"
+        return [event for place in to for event in self.ask(MovePiece(named, place))]
+
+    def score(self, order: str = "", push: str = "nobody") -> list[Event]:
+        """In the proposed order unless another is named."""
+        return self.ask(Score(order or plans(self.state, self.seat)[0].key, push))
+
+    def markers(self, seat: int) -> dict[str, int]:
+        return dict(zip(DOMAINS, self.state.tracks[seat], strict=True))
+
+    def view(self, seat: int | None = None) -> RegentsView:
+        return view(self.state, seat)
+
+    def offer(self, ask: type[Ask], seat: int | None = None) -> Offer | None:
+        who = self.seat if seat is None else seat
+        return self.view(who).offer(stored_name(ask), who)
+
+    def happened(self, kind: type[Event]) -> list[Any]:
+        return [event for event in self.events if isinstance(event, kind)]
+
+    def set(self, **fields: object) -> Play:
+        """The same game with something else in it; `turn__…` changes the turn."""
+        turn = {key.removeprefix("turn__"): value for key, value in fields.items() if key.startswith("turn__")}
+        rest: dict[str, Any] = {key: value for key, value in fields.items() if not key.startswith("turn__")}
+        self.state = replace(self.state, **rest)
+        if turn:
+            self.state = replace(self.state, phase=replace(self.turn, **turn))
+        return self
+
+
+def new_game(seats: int = 4, edition: str = "en", dealt: str = "box", box: Mapping[str, str] = EXAMPLE) -> Play:
+    return Play(start(Setting(seats, {"edition": edition, "dealt": dealt}, box)))
+
+
+def ready(seats: int = 4, edition: str = "en", first: int = 0) -> Play:
+    """Everybody has entered the cards; the first agent is to be placed."""
+    play = new_game(seats, edition)
+    for seat in range(seats):
+        play.ask(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
+    if seats == 3:
+        play.ask(ShowNeutral("stewart"), 0)
+    play.ask(Begin(first), 0)
+    return play
+
+
+def set_out(seats: int = 4, edition: str = "en", first: int = 0, places: str = "throne chapel store knights") -> Play:
+    """The first turn begins; everybody has placed one agent in each of these rooms."""
+    play = ready(seats, edition, first)
+    for place in places.split():
+        for _ in range(seats):
+            play.ask(PlaceAgent(place))
+    return play
+
+
+def markers(text: str) -> Markers:
+    """ "1 0 4 8 12": spaces in the order political, military, financial, religious, trade."""
+    return tuple(map(int, text.split()))
+
+
+def position(
+    agents: Mapping[int, str],
+    seats: int = 4,
+    edition: str = "en",
+    king: str = "throne",
+    tracks: Mapping[int, str] | None = None,
+    box: Mapping[str, str] | None = None,
+    turn: int = 0,
+    neutral: str = " ".join(OUTER),
+    **fields: Any,
+) -> Play:
+    """A position in the middle of a game: whose agents stand where ("chapel chapel tower"), whose turn it is.
+
+    Agents that are not named stand nowhere, so that they do not count.
+    """
+    state = new_game(seats, edition, box={**EXAMPLE, **(box or {})}).state
+    owners = seats + (seats == 3)
+    stand = {**dict.fromkeys(range(owners), ""), **({seats: neutral} if seats == 3 else {}), **agents}
+    made = replace(
+        state,
+        phase=Turn(turn, **{key[6:]: fields.pop(key) for key in list(fields) if key.startswith("turn__")}),
+        cards=tuple(map(Secrets, CLANS_OF[:seats], DOMAINS_OF[:seats])),
+        neutral="stewart" if seats == 3 else "",
+        agents=tuple(tuple(stand[owner].split()) for owner in range(owners)),
+        king=king,
+        tracks=tuple(markers((tracks or {}).get(seat, "0 0 0 0 0")) for seat in range(seats)),
+        **{"round": 2, **fields},
+    )
+    return Play(made)
+
+
+def scoring(agents: Mapping[int, str], **rest: Any) -> Play:
+    """The same with all actions done."""
+    return position(agents, turn__actions=0, **rest)

@@ -1,0 +1,260 @@
+"""Spying, accusing and the deduction sheet."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from scoring.kernel import Chance
+from scoring.regents.asks import Accuse, Advance, MovePiece, Spy, TakeAway
+from scoring.regents.deduction import possible_clans
+from scoring.regents.events import AccusationFailed, AccusationProved, ChoiceLeft, CounsellorGained, SpiedOn
+from scoring.regents.phases import Penalty
+from scoring.regents.printed import CLANS
+from scoring.regents.state import Note, hand, tiles
+from scoring.words import T, say
+from tests.regents.play import EDITIONS, NAMES, Play, position
+from tests.regents.test_random_games import bot_states
+
+EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS)
+# Anna MacKintosh, Ben Campbell, Carla MacGregor, David MacDuff. The King is in the Throne Room.
+
+
+def at_court(**rest) -> Play:  # type: ignore[no-untyped-def]
+    """Anna has an agent with the King."""
+    return position({0: "throne", 1: "chapel"}, **rest)
+
+
+# --- spying ---------------------------------------------------------------------------------------------------
+
+
+def test_the_spy_alone_sees_one_random_card_of_the_hand() -> None:
+    """en 972"""
+    seen = set()
+    for seed in range(30):
+        play = at_court()
+        play.chance = Chance(random.Random(seed))
+        (spied,) = play.ask(Spy(1))
+        assert isinstance(spied, SpiedOn)
+        seen.add(spied.card)
+        own = play.view(0).own
+        assert own is not None
+        assert say(own.notes[0], NAMES).startswith("Ben holds ")
+        assert play.view(1).own.notes == ()  # type: ignore[union-attr]
+    assert seen == set(hand(play.state, 1))
+
+
+def test_spying_is_once_a_turn_and_costs_an_action() -> None:
+    play = at_court()
+    play.ask(Spy(1))
+    assert play.turn.actions == 2
+    assert play.refuses(Spy(2)) == "once"
+
+
+@pytest.mark.parametrize(("left", "allowed"), [(2, True), (1, False), (0, False)])
+def test_a_single_card_cannot_be_spied_on(left: int, allowed: bool) -> None:
+    """en 974"""
+    played = ("suspicion", "diplomacy", "influence", "alliance", "betrayal")[: 5 - left]
+    play = at_court(played=((), played, (), ()))
+    offer = play.offer(Spy)
+    assert offer is not None
+    assert (1 in offer.fields[0].options) == allowed  # type: ignore[union-attr]
+    if not allowed:
+        assert play.refuses(Spy(1)) == "hand"
+
+
+@pytest.mark.parametrize(("edition", "anywhere"), [("en", True), ("nl", True), ("de", False)])
+def test_only_in_the_german_rules_must_agents_meet(edition: str, anywhere: bool) -> None:
+    """de 118; en 970 and nl 541 know no condition."""
+    play = at_court(edition=edition)
+    if anywhere:
+        play.ask(Spy(1))
+    else:
+        assert play.refuses(Spy(1)) == "apart"
+        play.move("throne", "chapel")
+        play.ask(Spy(1))
+
+
+@pytest.mark.parametrize(("whose", "code"), [(0, "oneself"), (4, "no-seat"), (-1, "no-seat")])
+def test_nobody_spies_on_oneself_or_on_nobody(whose: int, code: str) -> None:
+    assert at_court().refuses(Spy(whose)) == code
+
+
+# --- a right accusation: en 986 -------------------------------------------------------------------------------
+
+
+@EVERY_EDITION
+def test_a_right_accusation_reveals_the_clan_and_pays(edition: str) -> None:
+    play = at_court(edition=edition)
+    events = play.ask(Accuse(1, "campbell"))
+    assert events == [AccusationProved(0, 1, "campbell"), CounsellorGained(0, 1)]
+    play.ask(Advance("trade"))
+    play.ask(Advance("trade"))
+    assert play.markers(0)["trade"] == 2
+    assert play.state.counsellors[0] == 1
+    assert play.turn.actions == 2
+    assert hand(play.state, 1) == ()
+    assert play.view(None).players[1].clan == T("Campbell")
+    assert play.view(None).players[1].cards == 0
+
+
+def test_the_counsellor_can_be_played_at_once() -> None:
+    """de 130, nl 553"""
+    play = at_court()
+    play.ask(Accuse(1, "campbell"))
+    play.ask(Advance("trade"))
+    play.ask(Advance("trade"))
+    play.move("counsellor", "tower")
+    assert play.turn.actions == 1
+
+
+def test_an_empty_reserve_pays_no_counsellor() -> None:
+    """en 986"""
+    play = at_court(counsellors=(0, 20, 0, 0))
+    assert play.ask(Accuse(1, "campbell")) == [AccusationProved(0, 1, "campbell")]
+
+
+@pytest.mark.parametrize(("edition", "limited"), [("en", True), ("de", False), ("nl", False)])
+def test_thresholds_hold_for_the_reward_in_the_english_rules_only(edition: str, limited: bool) -> None:
+    """en 986 against de 130, nl 553."""
+    play = at_court(edition=edition, tracks={0: "4 0 1 1 1"})
+    play.ask(Accuse(1, "campbell"))
+    if limited:
+        assert play.refuses(Advance("political")) == "threshold"
+    else:
+        play.ask(Advance("political"))
+
+
+# --- a wrong accusation: en 988 -------------------------------------------------------------------------------
+
+
+@EVERY_EDITION
+def test_a_wrong_accusation_costs_two_tiles_and_two_spaces_where_the_accused_says(edition: str) -> None:
+    """R6: en 990, de 134, nl 557."""
+    play = at_court(edition=edition, tracks={0: "3 2 0 0 0"})
+    assert play.ask(Accuse(1, "macgregor")) == [AccusationFailed(0, 1, "macgregor", "campbell")]
+    assert {"macgregor", "campbell"} & set(tiles(play.state, 0)) == set()
+    assert play.turn.choice == Penalty(1)
+    assert play.view(None).waiting_for == (1,)
+    assert play.refuses(TakeAway("political"), 0) == "not-yours"
+    assert play.refuses(TakeAway("trade"), 1) == "off-track"
+    assert play.refuses(TakeAway("cooking"), 1) == "no-track"
+    assert play.refuses(MovePiece("agent.throne", "chapel")) == "choose-first"
+    play.ask(TakeAway("political"), 1)
+    play.ask(TakeAway("military"), 1)
+    assert play.markers(0) == {"political": 2, "military": 1, "financial": 0, "religious": 0, "trade": 0}
+    assert play.turn.actions == 2
+    assert play.turn.choices == ()
+
+
+def test_the_accuser_alone_learns_the_clan() -> None:
+    play = at_court(tracks={0: "3 2 0 0 0"})
+    play.ask(Accuse(1, "macgregor"))
+    own = play.view(0).own
+    assert own is not None
+    assert say(own.notes[0], NAMES) == "Ben is Campbell."
+    assert possible_clans(play.state, 0)[1] == ("campbell",)
+    assert len(possible_clans(play.state, 2)[1]) == 5
+    assert play.view(None).players[1].clan is None
+    accused = play.view(1).own
+    assert accused is not None
+    assert say(accused.notes[0], NAMES) == "Anna took you for MacGregor."
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param("0 0 0 0 0", "0 0 0 0 0", id="nothing there to lose"),
+        pytest.param("0 1 0 0 0", "0 0 0 0 0", id="one space, pushed off the track"),
+        pytest.param("0 5 0 0 0", "0 3 0 0 0", id="only one track: nobody is asked"),
+    ],
+)
+def test_where_there_is_nothing_to_choose_nobody_is_asked(before: str, after: str) -> None:
+    play = at_court(tracks={0: before})
+    play.ask(Accuse(1, "macgregor"))
+    assert play.turn.choices == ()
+    assert play.state.tracks[0] == tuple(map(int, after.split()))
+    assert bool(play.happened(ChoiceLeft)) == (sum(map(int, before.split())) < 2)
+
+
+def test_a_tile_that_is_gone_cannot_be_played_again() -> None:
+    play = at_court()
+    play.ask(Accuse(1, "macgregor"))
+    assert play.refuses(Accuse(2, "macgregor")) == "tile"
+    assert play.refuses(Accuse(1, "campbell")) == "tile", "nl 555: nor can this player be accused rightly any more"
+
+
+# --- what is refused ------------------------------------------------------------------------------------------
+
+
+def test_only_with_an_agent_in_the_kings_room() -> None:
+    """en 984"""
+    play = position({0: "chapel", 1: "throne"})
+    assert play.refuses(Accuse(1, "campbell")) == "king"
+    assert play.offer(Accuse) is None
+
+
+@pytest.mark.parametrize(
+    ("whose", "clan", "code"),
+    [
+        (0, "mackintosh", "oneself"),
+        (4, "campbell", "no-seat"),
+        (1, "macbeth", "no-clan"),
+        (1, "", "no-clan"),
+    ],
+)
+def test_accusing_oneself_or_a_clan_that_does_not_exist_is_refused(whose: int, clan: str, code: str) -> None:
+    assert at_court().refuses(Accuse(whose, clan)) == code
+
+
+def test_a_clan_that_nobody_can_have_is_refused() -> None:
+    assert at_court(seats=3).refuses(Accuse(1, "stewart")) == "clan-open"
+    open_clan = at_court(accused=frozenset({2}))
+    assert open_clan.refuses(Accuse(1, "macgregor")) == "clan-open"
+    assert open_clan.refuses(Accuse(2, "macgregor")) == "open"
+
+
+def test_nobody_is_accused_whose_fifth_card_lies_open() -> None:
+    played = ("suspicion", "diplomacy", "influence", "alliance", "betrayal")
+    assert at_court(played=((), played, (), ())).refuses(Accuse(1, "campbell")) == "open"
+
+
+def test_without_an_action_there_is_no_accusation() -> None:
+    assert at_court(turn__actions=0).refuses(Accuse(1, "campbell")) == "actions"
+
+
+# --- the deduction sheet --------------------------------------------------------------------------------------
+
+
+def test_at_first_only_the_own_clan_is_ruled_out() -> None:
+    sheet = possible_clans(at_court().state, 0)
+    assert sheet == {other: tuple(clan for clan in CLANS if clan != "mackintosh") for other in (1, 2, 3)}
+
+
+def test_played_cards_rule_clans_out_for_everybody() -> None:
+    """en 1226-1258"""
+    state = at_court(played=((), ("suspicion", "alliance"), (), ())).state
+    assert possible_clans(state, 2)[1] == ("campbell", "macduff", "stewart")
+
+
+def test_the_neutral_clan_is_ruled_out() -> None:
+    assert "stewart" not in possible_clans(at_court(seats=3).state, 0)[1]
+
+
+def test_a_spied_card_rules_a_clan_out_for_the_spy_alone() -> None:
+    state = at_court(notes=((Note(1, card="alliance"),), (), (), ())).state
+    assert "macleod" not in possible_clans(state, 0)[1]
+    assert "macleod" in possible_clans(state, 2)[1]
+
+
+def test_whoever_is_found_out_leaves_that_clan_to_nobody_else() -> None:
+    state = at_court(accused=frozenset({1}), notes=((Note(2, clan="macgregor"),), (), (), ())).state
+    assert possible_clans(state, 0) == {1: ("campbell",), 2: ("macgregor",), 3: ("macduff", "macleod", "stewart")}
+
+
+def test_a_sheet_never_rules_out_the_truth() -> None:
+    for state in bot_states(range(6)):
+        if state.cards:
+            for seat in range(state.seats):
+                assert all(state.cards[other].clan in left for other, left in possible_clans(state, seat).items())

@@ -1,0 +1,192 @@
+"""Action cards: when they may be played, what each does, and the fifth one."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.regents.asks import Advance, DriveOut, LeaveIt, MovePiece, PlayCard, SwapAgents, TakeCounsellor
+from scoring.regents.events import AgentDrivenOut, AgentsSwapped, ChoiceLeft, MarkerAdvanced
+from scoring.regents.state import OUTSIDE, hand, is_open
+from scoring.words import T
+from tests.regents.play import EDITIONS, position
+
+EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS)
+# Seat 0 is MacKintosh (no Suspicion), seat 1 Campbell (no Privilege), seat 3 MacDuff (no Influence).
+FOUR_PLAYED = ("suspicion", "diplomacy", "influence", "alliance")
+
+
+def test_one_card_a_turn_and_none_twice() -> None:
+    """en 1076, 1080"""
+    play = position({0: "chapel"})
+    play.ask(PlayCard("alliance"))
+    assert play.refuses(PlayCard("diplomacy")) == "once"
+    play.set(turn__card="")
+    assert play.refuses(PlayCard("alliance")) == "not-held"
+
+
+def test_the_card_that_the_clan_lacks_was_never_held() -> None:
+    """en 886"""
+    assert position({0: "chapel"}).refuses(PlayCard("suspicion")) == "not-held"
+    assert position({0: "chapel"}).refuses(PlayCard("joker")) == "not-held"
+
+
+@EVERY_EDITION
+def test_no_cards_in_the_last_round(edition: str) -> None:
+    """en 1086, de 222, nl 647"""
+    play = position({0: "chapel"}, edition=edition, round=8)
+    assert play.refuses(PlayCard("alliance")) == "last-round"
+    assert play.offer(PlayCard) is None
+
+
+def test_a_card_can_be_played_after_the_last_action() -> None:
+    play = position({0: "chapel"}, turn__actions=0)
+    play.ask(PlayCard("alliance"))
+    assert play.refuses(TakeCounsellor()) == "actions"
+
+
+# --- Suspicion: en 1224 ---------------------------------------------------------------------------------------
+
+
+def test_suspicion_drives_an_opponents_agent_out() -> None:
+    play = position({0: "chapel", 1: "store"}, turn=1)
+    play.ask(PlayCard("suspicion"))
+    assert play.refuses(MovePiece("agent.store", "throne")) == "choose-first"
+    assert play.refuses(DriveOut(1, "store")) == "opponent"
+    assert play.refuses(DriveOut(0, "store")) == "empty"
+    assert play.ask(DriveOut(0, "chapel")) == [AgentDrivenOut(1, 0, "chapel")]
+    assert play.state.agents[0] == (OUTSIDE,)
+    assert play.turn.actions == 3
+
+
+def test_neutral_agents_cannot_be_driven_out() -> None:
+    """en 1154, de 288, nl 725"""
+    play = position({0: "chapel", 1: "store"}, seats=3, turn=1)
+    play.ask(PlayCard("suspicion"))
+    assert play.refuses(DriveOut(3, "chapel")) == "neutral"
+
+
+def test_suspicion_without_anybody_in_the_castle_asks_nothing() -> None:
+    play = position({1: "store"}, turn=1)
+    assert play.ask(PlayCard("suspicion"))[-1] == ChoiceLeft(1)
+
+
+def test_what_a_card_allows_may_be_left() -> None:
+    play = position({0: "chapel", 1: "store"}, turn=1)
+    play.ask(PlayCard("suspicion"))
+    play.ask(LeaveIt())
+    assert play.turn.choices == ()
+    assert play.refuses(LeaveIt()) == "not-now"
+
+
+# --- Betrayal: en 1264 ----------------------------------------------------------------------------------------
+
+
+def test_betrayal_swaps_any_two_agents() -> None:
+    play = position({0: "chapel", 1: "store", 2: "tower"})
+    play.ask(PlayCard("betrayal"))
+    assert play.refuses(SwapAgents("1.store", "1.store")) == "no-change"
+    assert play.refuses(SwapAgents("1.store", "2.store")) == "empty"
+    assert play.refuses(SwapAgents("1.store", "nobody")) == "empty"
+    assert play.ask(SwapAgents("1.store", "2.tower")) == [AgentsSwapped(0, 1, "store", 2, "tower")]
+    assert play.state.agents[:3] == (("chapel",), ("tower",), ("store",))
+
+
+def test_betrayal_may_move_a_neutral_agent() -> None:
+    play = position({0: "throne"}, seats=3, neutral="chapel")
+    play.ask(PlayCard("betrayal"))
+    play.ask(SwapAgents("0.throne", "3.chapel"))
+    assert play.state.agents[0] == ("chapel",)
+    assert play.state.agents[3] == ("throne",)
+
+
+# --- Privilege: en 1232 ---------------------------------------------------------------------------------------
+
+
+def test_privilege_moves_two_agents_for_one_action() -> None:
+    play = position({0: "chapel store"})
+    play.ask(PlayCard("privilege"))
+    play.move("chapel", "throne")
+    assert play.turn.actions == 2
+    assert play.refuses(MovePiece("agent.throne", "knights")) == "privilege", "not the same one twice"
+    play.move("store", "rampart")
+    assert (play.turn.actions, play.turn.choices) == (2, ())
+
+
+def test_the_first_agent_may_join_the_second_and_that_one_goes_on() -> None:
+    play = position({0: "chapel throne"})
+    play.ask(PlayCard("privilege"))
+    play.move("chapel", "throne")
+    play.move("throne", "store")
+    assert sorted(play.state.agents[0]) == ["store", "throne"]
+
+
+def test_privilege_moves_one_step_each_and_needs_an_action() -> None:
+    play = position({0: "chapel store"})
+    play.ask(PlayCard("privilege"))
+    assert play.refuses(MovePiece("agent.chapel", "store")) == "privilege"
+    assert play.refuses(MovePiece("king", "store")) == "empty"
+    done = position({0: "chapel store"}, turn__actions=0)
+    assert done.refuses(PlayCard("privilege")) == "actions"
+    offer = done.offer(PlayCard)
+    assert offer is not None
+    assert "privilege" not in offer.fields[0].options  # type: ignore[union-attr]
+
+
+def test_a_lonely_agent_moves_alone() -> None:
+    play = position({0: "chapel"})
+    play.ask(PlayCard("privilege"))
+    assert play.move("chapel", "throne")[-1] == ChoiceLeft(0)
+
+
+# --- Influence: en 1248 ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("first", "second", "after"), [("trade", "trade", 2), ("trade", "military", 1)])
+def test_influence_advances_one_marker_by_two_or_two_by_one(first: str, second: str, after: int) -> None:
+    play = position({0: "chapel"})
+    play.ask(PlayCard("influence"))
+    assert play.refuses(Advance("cooking")) == "no-track"
+    play.ask(Advance(first))
+    play.ask(Advance(second))
+    assert play.markers(0)[second] == after
+    assert play.refuses(Advance("trade")) == "not-now"
+
+
+def test_where_only_one_track_can_advance_nobody_is_asked() -> None:
+    play = position({0: "chapel"}, edition="de", tracks={0: "13 13 13 13 2"})
+    events = play.ask(PlayCard("influence"))
+    assert [event for event in events if isinstance(event, MarkerAdvanced)] == [
+        MarkerAdvanced(0, "trade", 1, 3),
+        MarkerAdvanced(0, "trade", 1, 4),
+    ]
+
+
+def test_where_no_track_can_advance_the_spaces_are_lost() -> None:
+    play = position({0: "chapel"}, tracks={0: "13 13 13 13 13"})
+    assert play.ask(PlayCard("influence"))[-1] == ChoiceLeft(0)
+
+
+# --- the fifth card: en 1084, de 220, nl 645 ------------------------------------------------------------------
+
+
+@EVERY_EDITION
+def test_the_fifth_card_shows_the_clan_and_brings_two_spaces(edition: str) -> None:
+    play = position({1: "chapel", 0: "store"}, edition=edition, turn=1, played=((), FOUR_PLAYED, (), ()))
+    play.ask(PlayCard("betrayal"))
+    play.ask(LeaveIt())
+    play.ask(Advance("trade"))
+    play.ask(Advance("trade"))
+    assert play.markers(1)["trade"] == 2
+    assert is_open(play.state, 1)
+    assert play.view(None).players[1].clan == T("Campbell")
+    assert hand(play.state, 1) == ()
+
+
+def test_influence_as_the_fifth_card_brings_four_spaces() -> None:
+    played = ("suspicion", "diplomacy", "betrayal", "alliance")
+    play = position({1: "chapel"}, turn=1, played=((), played, (), ()))
+    play.ask(PlayCard("influence"))
+    for _ in range(4):
+        play.ask(Advance("trade" if play.markers(1)["trade"] < 2 else "military"))
+    assert (play.markers(1)["trade"], play.markers(1)["military"]) == (2, 2)
+    assert play.turn.choices == ()

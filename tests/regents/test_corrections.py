@@ -1,0 +1,88 @@
+"""What was entered wrongly is put right, within what the box has."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.kernel import Ask
+from scoring.regents.asks import (
+    CorrectAgent,
+    CorrectCards,
+    CorrectChip,
+    CorrectCounsellors,
+    CorrectKing,
+    CorrectMarker,
+    PlayCard,
+)
+from scoring.regents.state import OUTSIDE, chips_left, hand
+from tests.regents.play import position, ready
+
+
+def test_the_board_is_put_right_piece_by_piece() -> None:
+    play = position({0: "chapel", 1: "store"})
+    play.ask(CorrectAgent(1, "store", "tower"), 2)
+    play.ask(CorrectAgent(0, "chapel", OUTSIDE), 3)
+    play.ask(CorrectKing("chapel"))
+    play.ask(CorrectMarker(2, "trade", 13))
+    play.ask(CorrectCounsellors(3, 4))
+    play.ask(CorrectChip("trade.4", 1))
+    assert play.state.agents[:2] == ((OUTSIDE,), ("tower",))
+    assert play.state.king == "chapel"
+    assert play.markers(2)["trade"] == 9
+    assert play.state.counsellors[3] == 4
+    assert play.state.chips == {"trade.4": 1}
+    play.ask(CorrectChip("trade.4", -1))
+    assert "trade.4" in chips_left(play.state)
+
+
+def test_own_cards_are_put_right_by_their_owner() -> None:
+    play = position({0: "chapel"})
+    play.ask(CorrectCards("stewart", "trade"), 0)
+    assert "suspicion" in hand(play.state, 0)
+    assert CorrectCards.own
+    assert [offer.seat for offer in play.view(1).corrections if offer.own] == [1]
+
+
+@pytest.mark.parametrize(
+    ("ask", "code"),
+    [
+        (CorrectAgent(0, "store", "tower"), "empty"),
+        (CorrectAgent(9, "store", "tower"), "empty"),
+        (CorrectAgent(0, "chapel", "dungeon"), "no-place"),
+        (CorrectKing("tower"), "king"),
+        (CorrectMarker(0, "trade", 7), "no-space"),
+        (CorrectMarker(0, "cooking", 4), "no-space"),
+        (CorrectMarker(9, "trade", 4), "no-seat"),
+        (CorrectCounsellors(0, 21), "reserve"),
+        (CorrectCounsellors(0, -1), "reserve"),
+        (CorrectChip("trade.5", 0), "no-chip"),
+        (CorrectChip("trade.4", 9), "no-seat"),
+        (CorrectCards("macbeth", "trade"), "clan"),
+        (CorrectCards("stewart", "cooking"), "domain"),
+    ],
+)
+def test_what_cannot_be_is_refused(ask: Ask, code: str) -> None:
+    assert position({0: "chapel"}).refuses(ask) == code
+
+
+def test_a_clan_that_the_own_played_cards_contradict_is_refused() -> None:
+    play = position({0: "chapel"}, played=(("alliance",), (), (), ()), accused=frozenset({1}))
+    assert play.refuses(CorrectCards("macleod", "trade"), 0) == "clan"
+    assert play.refuses(CorrectCards("campbell", "trade"), 0) == "clan"
+    assert play.refuses(CorrectCards("stewart", "trade"), 1) == "open"
+    play.set(domains_open=frozenset({0}))
+    assert play.refuses(CorrectCards("stewart", "trade"), 0) == "domain"
+
+
+def test_neutral_agents_never_leave_the_castle() -> None:
+    play = position({0: "chapel"}, seats=3)
+    assert play.refuses(CorrectAgent(3, "chapel", OUTSIDE)) == "neutral"
+    play.ask(CorrectAgent(3, "chapel", "tower"))
+
+
+def test_corrections_wait_for_a_choice_that_is_open() -> None:
+    play = position({0: "chapel"})
+    play.ask(PlayCard("influence"))
+    assert play.refuses(CorrectKing("chapel")) == "not-now"
+    assert play.view(0).corrections == ()
+    assert ready(4).refuses(CorrectKing("chapel")) == "not-now"

@@ -1,0 +1,214 @@
+"""Round 4, the last round, the final count, and who is Guardian of the Kingdom."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.regents import GAME
+from scoring.regents.asks import ConfirmBoard, GiveCounsellor, MovePiece, ShowAll, ShowDomain, ShowNext
+from scoring.regents.events import BonusFellShort, ChipTaken, CounsellorGained, DomainTurnedUp, RoundEnded, TurnBegan
+from scoring.regents.phases import Check, Over, Reveal, Shortage
+from scoring.standings import totals
+from scoring.words import say
+from tests.regents.play import EDITIONS, NAMES, Play, scoring
+
+EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS)
+
+
+def end_of_round(number: int, **rest) -> Play:  # type: ignore[no-untyped-def]
+    """David, the last of the round, is about to score nothing."""
+    return scoring({}, turn=3, round=number, **rest)
+
+
+# --- the bonus of round 4: en 1070, nl 631 --------------------------------------------------------------------
+
+
+@EVERY_EDITION
+def test_after_round_4_a_counsellor_for_each_track_led_alone(edition: str) -> None:
+    tracks = {0: "3 2 1 0 0", 1: "2 2 3 0 0", 2: "1 1 2 0 0", 3: "0 0 0 0 1"}
+    play = end_of_round(4, edition=edition, tracks=tracks)
+    events = play.score()
+    assert [event for event in events if isinstance(event, CounsellorGained)] == [
+        CounsellorGained(0, 1),
+        CounsellorGained(1, 1),
+        CounsellorGained(3, 1),
+    ]
+    assert events[-1] == TurnBegan(0, 5)
+
+
+def test_one_player_may_lead_several_tracks() -> None:
+    play = end_of_round(4, tracks={2: "1 1 1 1 1"})
+    play.score()
+    assert play.state.counsellors == (0, 0, 5, 0)
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 5, 6, 7])
+def test_no_bonus_after_other_rounds(number: int) -> None:
+    play = end_of_round(number, tracks={2: "1 1 1 1 1"})
+    assert RoundEnded(number) in play.score()
+    assert play.state.counsellors == (0, 0, 0, 0)
+
+
+def test_with_too_few_counsellors_the_table_says_who_goes_short() -> None:
+    play = end_of_round(4, tracks={0: "1 1 0 0 0", 1: "0 0 1 0 0"}, counsellors=(0, 0, 18, 0))
+    assert play.score()[-1] == BonusFellShort((2, 1, 0, 0))
+    assert isinstance(play.state.phase, Shortage)
+    assert play.refuses(GiveCounsellor(2)) == "not-due"
+    assert play.refuses(GiveCounsellor(7)) == "not-due"
+    play.ask(GiveCounsellor(0))
+    play.ask(GiveCounsellor(1))
+    assert play.state.counsellors == (1, 1, 18, 0)
+    assert play.seat == 0
+    assert play.state.round == 5
+
+
+def test_nobody_is_asked_who_goes_short_if_only_one_could() -> None:
+    play = end_of_round(4, tracks={0: "1 1 0 0 0"}, counsellors=(0, 0, 19, 0))
+    play.score()
+    assert play.state.counsellors == (1, 0, 19, 0)
+    empty = end_of_round(4, tracks={0: "1 1 0 0 0", 1: "0 0 1 0 0"}, counsellors=(0, 0, 20, 0))
+    empty.score()
+    assert empty.state.counsellors == (0, 0, 20, 0)
+
+
+# --- the end: en 1130-1144 ------------------------------------------------------------------------------------
+
+
+def ended(**rest) -> Play:  # type: ignore[no-untyped-def]
+    """After the last turn of round 8."""
+    play = end_of_round(8, **rest)
+    play.score()
+    assert isinstance(play.state.phase, Check)
+    return play
+
+
+def counted(play: Play) -> tuple[int, ...]:
+    play.ask(ConfirmBoard())
+    play.ask(ShowAll())
+    assert isinstance(play.state.phase, Over)
+    return totals(GAME.score(play.state), play.state.seats)
+
+
+@EVERY_EDITION
+def test_a_hidden_domain_card_advances_two_spaces_whatever_the_thresholds_say(edition: str) -> None:
+    """en 1132, de 264, nl 701"""
+    play = ended(edition=edition, tracks={0: "4 0 0 0 0"})
+    play.ask(ConfirmBoard())
+    assert play.markers(0)["political"] == 6
+    assert [event.domain for event in play.happened(DomainTurnedUp)] == [
+        "political",
+        "military",
+        "financial",
+        "religious",
+    ]
+
+
+def test_the_last_advance_takes_a_chip_too() -> None:
+    play = ended(tracks={0: "3 0 0 0 0"})
+    play.ask(ConfirmBoard())
+    assert play.happened(ChipTaken) == [ChipTaken(0, "political.4")]
+
+
+def test_a_domain_card_shown_during_the_game_does_not_advance_again() -> None:
+    play = ended(tracks={0: "4 0 0 0 0"}, domains_open=frozenset({0}))
+    play.ask(ConfirmBoard())
+    assert play.markers(0)["political"] == 4
+
+
+@pytest.mark.parametrize(
+    ("tracks", "bonus"),
+    [
+        pytest.param("4 0 0 0 0", 3, id="alone at the head"),
+        pytest.param("3 0 0 0 0", 0, id="tied at the head"),
+        pytest.param("0 0 0 0 0", 0, id="behind"),
+    ],
+)
+def test_three_points_for_leading_the_own_domain_alone(tracks: str, bonus: int) -> None:
+    """en 1138, de 270, nl 707: the card may have been turned up early."""
+    play = ended(tracks={0: tracks, 1: "3 0 0 0 0"}, domains_open=frozenset(range(4)))
+    counted(play)
+    lines = [line for line in GAME.score(play.state) if line.seat == 0 and line.rule == "en 1138"]
+    assert sum(line.points for line in lines) == bonus
+
+
+def test_everything_together() -> None:
+    """Tracks 4 + 1 with the last advance, 3 for the own domain, chips and counsellors one each."""
+    play = ended(tracks={0: "2 1 0 0 0"}, chips={"trade.4": 0, "trade.10": 0, "trade.24": -2}, counsellors=(3, 0, 0, 0))
+    assert counted(play)[0] == (4 + 1) + 3 + (2 + 1) + 3
+    own = [(say(line.what, NAMES), line.points, line.rule) for line in GAME.score(play.state) if line.seat == 0]
+    assert own == [
+        ("Political track", 4, "en 1134"),
+        ("Military track", 1, "en 1134"),
+        ("Financial track", 0, "en 1134"),
+        ("Religious track", 0, "en 1134"),
+        ("Trade track", 0, "en 1134"),
+        ("Political led alone", 3, "en 1138"),
+        ("3 chips", 3, "en 1139"),
+        ("3 counsellors", 3, "en 1140"),
+    ]
+
+
+def test_points_are_read_out_kind_by_kind() -> None:
+    play = ended(tracks={0: "2 1 0 0 0"}, counsellors=(0, 2, 0, 0))
+    play.ask(ConfirmBoard())
+    assert isinstance(play.state.phase, Reveal)
+    shown = []
+    while not isinstance(play.state.phase, Over):
+        play.ask(ShowNext())
+        reveal = play.view().reveal
+        assert reveal is not None
+        shown.append((say(reveal.kinds[-1].name, NAMES), reveal.kinds[-1].points))
+    assert shown == [
+        ("Influence tracks", (5, 2, 2, 2)),
+        ("Own domain led alone", (3, 3, 3, 3)),
+        ("Privilege chips", (1, 0, 0, 0)),
+        ("Counsellors", (0, 2, 0, 0)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("chips", "winners", "reason"),
+    [
+        pytest.param({}, (0, 1), "Anna, Ben share the title with 6 victory points.", id="shared"),
+        pytest.param(
+            {"trade.4": 1},
+            (1,),
+            "Ben wins: 6 victory points and more unplayed chips.",
+            id="chips decide",
+        ),
+    ],
+)
+def test_ties_are_broken_by_unplayed_chips_then_shared(
+    chips: dict[str, int], winners: tuple[int, ...], reason: str
+) -> None:
+    """en 1144, de 278, nl 715"""
+    spare = (6, 6 - len(chips), 0, 0)
+    play = ended(domains_open=frozenset(range(4)), counsellors=spare, chips=chips)
+    counted(play)
+    standings = GAME.standings(play.state)
+    assert standings is not None
+    assert standings.winners == winners
+    assert say(standings.reason, NAMES) == reason
+    assert [place.place for place in standings.places] == ([1, 1, 3, 3] if len(winners) == 2 else [1, 2, 3, 3])
+    assert standings.places[0].reason is not None
+
+
+def test_a_single_winner() -> None:
+    play = ended(tracks={2: "0 0 0 0 3"})
+    counted(play)
+    standings = GAME.standings(play.state)
+    assert standings is not None
+    assert say(standings.reason, NAMES) == "Carla is Guardian of the Kingdom with 8 victory points."
+
+
+def test_after_the_end_nothing_can_be_asked() -> None:
+    play = ended()
+    assert play.refuses(ShowDomain()) == "not-now"
+    counted(play)
+    assert play.refuses(MovePiece("king", "chapel"), 0) == "over"
+    assert play.view(0).offers == ()
+
+
+def test_while_the_game_goes_on_a_hidden_domain_counts_for_nothing() -> None:
+    play = scoring({}, tracks={0: "5 0 0 0 0"})
+    assert totals(GAME.score(play.state), 4)[0] == 5

@@ -1,0 +1,186 @@
+"""Whole games of bots: what holds in every game, however it is played."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import groupby, permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.bots import fill_in, play_game
+from scoring.codec import from_form
+from scoring.kernel import Ask, Chance, Refusal
+from scoring.recording import export, load
+from scoring.regents import GAME
+from scoring.regents.asks import MovePiece
+from scoring.regents.phases import NeutralMove, SetUp, Turn
+from scoring.regents.plans import followed, leaders, plans, won_with
+from scoring.regents.printed import AGENTS, CHIPS, COUNSELLORS, DOMAINS, LAST_SPACE, LOCATIONS, TOWER
+from scoring.regents.rules import offers
+from scoring.regents.state import OUTSIDE, USED, State, chips_left, reserve, turn_of
+from scoring.regents.tracks import advanced, chips_on_the_way, points
+from scoring.replay import Story
+from scoring.table import Table, fold
+from tests.real_cards import RealCards
+from tests.regents.play import EDITIONS, markers, scoring
+
+
+@cache
+def game(seed: int) -> Story:
+    """Every number of players, every edition, dealt and drawn."""
+    options = {"edition": EDITIONS[seed % 3], "dealt": ("herald", "box")[seed % 2]}
+    return play_game(GAME, 3 + (seed // 3) % 3, Chance(random.Random(seed)), options, real=RealCards())
+
+
+def bot_states(seeds: Iterable[int]) -> Iterator[State]:
+    for seed in seeds:
+        table: Table | None = None
+        for record in game(seed).live:
+            table = fold(table, record.event)
+            if table.started:
+                yield table.state
+
+
+@pytest.mark.parametrize("seed", range(9))
+def test_bots_play_to_the_end_through_the_offered_asks(seed: int) -> None:
+    story = game(seed)
+    assert story.table.standings is not None
+    assert load(export(story)) == story
+
+
+def test_bots_bring_along_the_printed_doors() -> None:
+    story = play_game(GAME, 4, Chance(random.Random(3)), {"dealt": "herald"}, box={})
+    assert set(story.table.box) == {field.key for field in GAME.box}
+
+
+def test_agents_counsellors_and_chips_are_all_still_there() -> None:
+    for state in bot_states(range(9)):
+        assert reserve(state) in range(COUNSELLORS + 1)
+        assert sum(state.counsellors) + len(state.on_board) + reserve(state) == COUNSELLORS
+        assert all(holder in (USED, *range(state.seats)) for holder in state.chips.values())
+        assert set(state.chips) | set(chips_left(state)) == set(CHIPS)
+        assert all(set(agents) <= {*LOCATIONS, OUTSIDE} for agents in state.agents)
+        if not isinstance(state.phase, SetUp):
+            placed = [len(agents) for agents in state.agents]
+            assert all(count == AGENTS for count in placed) or state.round == 1
+        assert all(0 <= space <= LAST_SPACE for track in state.tracks for space in track)
+        assert not isinstance(state.phase, Turn) or state.phase.actions in range(5)
+
+
+# --- offers and refusals agree ------------------------------------------------------------------------------
+
+
+def is_taken(state: State, seat: int, ask: Ask) -> bool:
+    try:
+        return bool(GAME.decide(state, seat, ask, Chance(random.Random(1))))
+    except Refusal:
+        return False
+
+
+def some_states(share: float) -> Iterator[State]:
+    """Some of the moments at which the table waits for somebody."""
+    luck = random.Random(5)
+    for seed in range(9):
+        table: Table | None = None
+        for _, asked in groupby(game(seed).live, key=lambda record: record.ask):
+            for record in asked:
+                table = fold(table, record.event)
+            if table is not None and table.started and luck.random() < share:
+                yield table.state
+
+
+def test_whatever_is_offered_is_taken() -> None:
+    for state in some_states(0.05):
+        for offer in offers(state):
+            kind = GAME.ask_named(offer.ask)
+            assert kind is not None
+            for _ in range(3):
+                assert is_taken(state, offer.seat, from_form(kind, fill_in(offer, Chance(random.Random(_)))))
+
+
+def test_a_piece_moves_where_it_is_offered_and_nowhere_else() -> None:
+    agents = [f"{kind}.{place}" for kind in ("agent", "neutral") for place in LOCATIONS]
+    pieces = (*agents, "king", "counsellor", "outside")
+    for state in some_states(0.04):
+        seat = turn_of(state)
+        if isinstance(state.phase, Turn | NeutralMove) and seat is not None:
+            moves = [offer for offer in offers(state) if offer.ask == "move-piece"]
+            offered = {(o.fields[0].options[0], to) for o in moves for to in o.fields[1].options}  # type: ignore[union-attr]
+            taken = {(p, to) for p in pieces for to in LOCATIONS if is_taken(state, seat, MovePiece(p, to))}
+            assert taken == offered
+
+
+def test_nobody_has_a_majority_by_the_number_of_the_seat() -> None:
+    """Whoever sits where: exchanged owners exchange the majorities."""
+    for state in some_states(0.04):
+        order = list(range(len(state.agents)))[::-1]
+        turned = replace(state, agents=tuple(state.agents[owner] for owner in order), on_board=())
+        for place in LOCATIONS:
+            here = leaders(replace(state, on_board=()), place)
+            assert sorted(order.index(owner) for owner in here) == list(leaders(turned, place))
+
+
+# --- the proposed order ---------------------------------------------------------------------------------------
+
+
+def every_order(state: State) -> Iterator[int]:
+    """What each order there is would be worth, tried one by one."""
+    seat = 0
+    ties = {plan.tie for plan in plans(state, seat)}
+    for tie in ties:
+        won = won_with(state, seat, tie)
+        rooms = [place for place in won if place not in (TOWER, "rampart")]
+        towers = [[f"{TOWER}.{domain}"] for domain in DOMAINS] if TOWER in won else []
+        for extra in [[], *towers]:
+            for order in permutations([*rooms, *extra]):
+                yield worth(state, seat, order, won)
+
+
+def worth(state: State, seat: int, order: tuple[str, ...], won: tuple[str, ...]) -> int:
+    before = after = state.tracks[seat]
+    for domain, spaces in followed(state, seat, order, won):
+        after = advanced(after, domain, spaces, state.edition)
+    return points(after) - points(before) + len(chips_on_the_way(before, after, chips_left(state)))
+
+
+MARKERS = st.tuples(*[st.integers(0, 13)] * 5).map(lambda spaces: " ".join(map(str, spaces)))
+
+
+@given(
+    mine=st.sets(st.sampled_from(list(LOCATIONS)), max_size=6),
+    tied=st.sets(st.sampled_from(list(LOCATIONS)), max_size=2),
+    track=MARKERS,
+    edition=st.sampled_from(EDITIONS),
+    card=st.sampled_from(["", "diplomacy", "alliance"]),
+    doors=st.sets(st.sampled_from([field.key for field in GAME.box]), max_size=2),
+)
+@settings(max_examples=60, deadline=None)
+def test_the_proposed_order_is_never_worse_than_any_other(
+    mine: set[str], tied: set[str], track: str, edition: str, card: str, doors: set[str]
+) -> None:
+    agents = {0: " ".join(sorted(mine)), 1: " ".join(sorted(tied))}
+    box = dict.fromkeys(doors, "door")
+    play = scoring(agents, edition=edition, tracks={0: track}, king="chapel", turn__card=card, box=box)
+    proposed = play.view(0).plans[0]
+    everything = list(every_order(play.state))
+    assert proposed.worth == max(everything)
+    assert {plan.worth for plan in plans(play.state, 0)} <= set(everything)
+    before = points(markers(track))
+    play.score(proposed.key)
+    assert points(play.state.tracks[0]) - before == proposed.points
+
+
+@given(MARKERS, st.sampled_from(list(DOMAINS)), st.integers(0, 5), st.sampled_from(EDITIONS))
+@settings(max_examples=100, deadline=None)
+def test_the_english_thresholds_are_never_kinder_than_the_german(
+    track: str, domain: str, spaces: int, edition: str
+) -> None:
+    start = markers(track)
+    assert points(advanced(start, domain, spaces, "en")) <= points(advanced(start, domain, spaces, "de"))
+    assert advanced(start, domain, spaces, "de") == advanced(start, domain, spaces, "nl")
+    assert points(advanced(start, domain, spaces, edition)) >= points(start)

@@ -1,0 +1,20 @@
+"""Whole games as they were recorded: together they show every way things can go."""
+
+from __future__ import annotations
+
+from tests.endings import ends
+from tests.regents.play import EDITIONS
+from tests.regents.recorder import WANTED, recordings
+
+
+def test_together_they_show_every_way_things_can_go() -> None:
+    stories = recordings()
+    assert set().union(*map(ends, stories)) == set(WANTED)
+    assert {len(story.table.seats) for story in stories} == {3, 4, 5}
+    assert {story.table.options["edition"] for story in stories} == set(EDITIONS)
+    assert {story.table.options["dealt"] for story in stories} == {"box", "herald"}
+
+
+def test_every_edition_and_number_of_players_named_in_the_plan_is_there() -> None:
+    found = {(len(s.table.seats), s.table.options["edition"], way) for s in recordings() for way in ends(s)}
+    assert {(players, edition, way) for way, (players, edition) in WANTED.items()} <= found

@@ -1,0 +1,246 @@
+"""Majorities, groups, Tower and Rampart: the examples of the rulebook, in each edition."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.regents.asks import PlayCard, Score
+from scoring.regents.events import ChipTaken, MarkerPushedBack, Scored
+from scoring.regents.plans import majorities, plans, spaces_in
+from scoring.regents.state import reserve
+from scoring.words import say
+from tests.regents.play import EDITIONS, NAMES, position, scoring
+
+EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS)
+RED, YELLOW, BLUE = 0, 1, 2
+
+
+@pytest.mark.parametrize(
+    ("agents", "king", "on_board", "gains"),
+    [
+        pytest.param(
+            {RED: "treasure treasure", YELLOW: "treasure", BLUE: "treasure"},
+            "throne",
+            (),
+            {"financial": 1},
+            id="R1: en 1016, de 152, nl 577",
+        ),
+        pytest.param({RED: "chapel chapel", YELLOW: "chapel"}, "chapel", (), {}, id="R2: en 1022, de 158, nl 583"),
+        pytest.param(
+            {RED: "throne store treasure"},
+            "chapel",
+            (),
+            {"political": 3, "financial": 3, "trade": 3},
+            id="R3: en 1030, de 166, nl 591",
+        ),
+        pytest.param(
+            {RED: "knights", YELLOW: "knights", BLUE: "knights"},
+            "throne",
+            ("knights",),
+            {"military": 1},
+            id="R4: en 1040, de 178, nl 601",
+        ),
+        pytest.param(
+            {RED: "chapel store", YELLOW: "knights"}, "throne", (), {"religious": 1, "trade": 1}, id="R11: en 1204"
+        ),
+        pytest.param({RED: "chapel", YELLOW: "chapel"}, "throne", (), {}, id="a tie is no majority: en 1004"),
+        pytest.param({YELLOW: "chapel"}, "throne", (), {}, id="nobody scores without tokens"),
+        pytest.param({}, "throne", ("store",), {"trade": 1}, id="a counsellor alone: en 964"),
+        pytest.param(
+            {RED: "treasure tower chapel"},
+            "throne",
+            (),
+            {"financial": 1, "religious": 1},
+            id="Tower joins nothing: en 1036",
+        ),
+    ],
+)
+@EVERY_EDITION
+def test_majorities_advance_the_tracks_of_their_rooms(
+    edition: str, agents: dict[int, str], king: str, on_board: tuple[str, ...], gains: dict[str, int]
+) -> None:
+    play = scoring(agents, edition=edition, king=king, on_board=on_board)
+    play.ask(Score(" ".join(_rooms(play)) or "nothing"))
+    assert {domain: space for domain, space in play.markers(RED).items() if space} == gains
+
+
+def _rooms(play) -> list[str]:  # type: ignore[no-untyped-def]
+    return [room for room, _ in spaces_in(play.state, majorities(play.state, RED))]
+
+
+@EVERY_EDITION
+def test_alliance_and_a_counsellor_win_the_kings_room(edition: str) -> None:
+    """R5: en 1046, de 184, nl 607."""
+    play = scoring(
+        {RED: "chapel", YELLOW: "chapel"}, edition=edition, king="chapel", on_board=("chapel",), turn__card="alliance"
+    )
+    play.score()
+    assert play.markers(RED)["religious"] == 1
+
+
+@EVERY_EDITION
+def test_a_room_that_the_king_blocks_links_nothing(edition: str) -> None:
+    agents = {RED: "throne chapel store"}
+    blocked = scoring(agents, edition=edition, king="throne")
+    blocked.score()
+    assert blocked.markers(RED) == dict.fromkeys(blocked.markers(RED), 0) | {"religious": 1, "trade": 1}
+    allied = scoring(agents, edition=edition, king="throne", turn__card="alliance")
+    allied.score()
+    assert allied.markers(RED) == dict.fromkeys(blocked.markers(RED), 0) | {"political": 3, "religious": 3, "trade": 3}
+
+
+def test_outer_rooms_that_the_box_calls_adjacent_form_a_group() -> None:
+    apart = scoring({RED: "chapel store"})
+    joined = scoring({RED: "chapel store"}, box={"door.chapel.store": "door"})
+    apart.score()
+    joined.score()
+    assert (apart.markers(RED)["trade"], joined.markers(RED)["trade"]) == (1, 2)
+
+
+# --- Diplomacy ------------------------------------------------------------------------------------------------
+
+
+@EVERY_EDITION
+def test_diplomacy_wins_one_tie_and_the_better_one_is_proposed(edition: str) -> None:
+    """en 1240: the Throne Room would join two others, the Hall of Knights nothing but itself."""
+    agents = {RED: "throne chapel store knights", YELLOW: "throne knights"}
+    play = scoring(agents, edition=edition, king="treasure", turn__card="diplomacy")
+    assert plans(play.state, RED)[0].tie == "throne"
+    play.score()
+    assert play.markers(RED) == {"political": 3, "military": 0, "financial": 0, "religious": 3, "trade": 3}
+    assert play.happened(Scored)[0].tie == "throne"
+
+
+def test_diplomacy_may_win_another_tie_than_the_proposed_one_but_only_one() -> None:
+    agents = {RED: "throne chapel store knights", YELLOW: "throne knights"}
+    play = scoring(agents, king="treasure", turn__card="diplomacy")
+    assert play.refuses(Score("throne knights chapel store")) == "majority"
+    play.ask(Score("knights chapel store"))
+    assert play.markers(RED) == {"political": 0, "military": 1, "financial": 0, "religious": 1, "trade": 1}
+
+
+def test_diplomacy_does_not_beat_the_king_and_needs_a_token() -> None:
+    play = scoring({RED: "throne", YELLOW: "throne", BLUE: "chapel", 3: "chapel"}, turn__card="diplomacy")
+    assert [plan.tie for plan in plans(play.state, RED)] == [""]
+
+
+@pytest.mark.parametrize(("edition", "won"), [("en", False), ("nl", False), ("de", True)])
+def test_diplomacy_on_the_tower_and_the_rampart_by_edition(edition: str, won: bool) -> None:
+    """Raum (de 341), zaal (nl 767), ROOM (en 1240)."""
+    agents = {RED: "tower rampart", YELLOW: "tower rampart"}
+    play = scoring(agents, edition=edition, turn__card="diplomacy", tracks={YELLOW: "3 0 0 0 0"})
+    assert {plan.tie for plan in plans(play.state, RED)} == ({"", "tower", "rampart"} if won else {""})
+    if won:
+        assert play.refuses(Score("tower.trade", "1.political")) == "majority"
+        play.ask(Score("nothing", "1.political"))
+        assert play.markers(YELLOW)["political"] == 2
+
+
+# --- Tower and Rampart ----------------------------------------------------------------------------------------
+
+
+@EVERY_EDITION
+def test_the_tower_advances_any_track_by_one(edition: str) -> None:
+    """en 1120, de 252; nl 681: also one that has already moved."""
+    play = scoring({RED: "tower chapel"}, edition=edition)
+    play.ask(Score("chapel tower.religious"))
+    assert play.markers(RED)["religious"] == 2
+
+
+def test_the_tower_may_be_left_unused_a_room_may_not() -> None:
+    play = scoring({RED: "tower chapel"})
+    assert play.refuses(Score("tower.trade")) == "majority"
+    assert play.refuses(Score("nothing")) == "majority"
+    play.ask(Score("chapel"))
+    assert play.markers(RED) == {"political": 0, "military": 0, "financial": 0, "religious": 1, "trade": 0}
+
+
+@EVERY_EDITION
+def test_the_rampart_sends_an_opponents_marker_back_one_space(edition: str) -> None:
+    play = scoring({RED: "rampart"}, edition=edition, tracks={BLUE: "0 0 8 0 0"})
+    play.ask(Score("nothing", "2.financial"))
+    assert play.happened(MarkerPushedBack) == [MarkerPushedBack(RED, BLUE, "financial", 7)]
+
+
+@EVERY_EDITION
+def test_the_rampart_never_pushes_a_marker_off_its_track(edition: str) -> None:
+    """R10: de 258, nl 687, en 1126."""
+    play = scoring({RED: "rampart"}, edition=edition, tracks={BLUE: "0 0 1 0 2"})
+    assert play.refuses(Score("nothing", "2.financial")) == "push"
+    assert play.refuses(Score("nothing", "2.political")) == "push"
+    assert [plan.pushes for plan in play.view(RED).plans] == [("nobody", "2.trade")]
+
+
+@pytest.mark.parametrize("push", ["0.trade", "9.trade", "2.nothing", "trade", ""])
+def test_the_rampart_hits_opponents_only(push: str) -> None:
+    play = scoring({RED: "rampart"}, tracks={RED: "3 3 3 3 3"})
+    assert play.refuses(Score("nothing", push)) == "push"
+
+
+def test_without_its_majority_the_rampart_does_nothing() -> None:
+    play = scoring({RED: "rampart", YELLOW: "rampart"}, tracks={YELLOW: "3 3 3 3 3"})
+    assert play.refuses(Score("nothing", "1.trade")) == "majority"
+
+
+@pytest.mark.parametrize(
+    ("order", "code"),
+    [
+        ("throne", "majority"),
+        ("chapel chapel", "order"),
+        ("chapel rampart", "order"),
+        ("chapel dungeon", "order"),
+        ("chapel tower.cooking", "no-track"),
+        ("chapel tower", "no-track"),
+        ("chapel tower.trade tower.political", "order"),
+    ],
+)
+def test_an_order_that_the_majorities_do_not_allow_is_refused(order: str, code: str) -> None:
+    play = scoring({RED: "chapel tower", YELLOW: "throne"}, king="store")
+    assert play.refuses(Score(order)) == code
+
+
+def test_nobody_scores_before_the_actions_are_done() -> None:
+    play = position({RED: "chapel"})
+    assert play.refuses(Score("chapel")) == "actions"
+    assert play.offer(Score) is None
+
+
+# --- the three-player game ------------------------------------------------------------------------------------
+
+
+@EVERY_EDITION
+def test_the_neutral_clan_counts_as_a_player(edition: str) -> None:
+    play = scoring({RED: "chapel store store"}, seats=3, edition=edition)
+    play.ask(Score("store"))
+    assert play.markers(RED) == {"political": 0, "military": 0, "financial": 0, "religious": 0, "trade": 1}
+
+
+# --- what follows ---------------------------------------------------------------------------------------------
+
+
+def test_counsellors_on_the_board_go_back_after_the_turn() -> None:
+    play = scoring({RED: "chapel"}, on_board=("chapel", "tower"), counsellors=(1, 0, 0, 0))
+    assert reserve(play.state) == 17
+    play.score("chapel")
+    assert play.state.on_board == ()
+    assert reserve(play.state) == 19
+    assert play.seat == YELLOW
+
+
+def test_what_to_do_with_the_pieces_is_listed_in_order() -> None:
+    play = scoring({RED: "throne chapel rampart"}, king="store", tracks={RED: "3 0 0 0 0", YELLOW: "0 0 0 0 5"})
+    play.ask(Score("chapel throne", "1.trade"))
+    assert [say(line, NAMES) for line in play.view().hands] == [
+        "Anna: Religious 2 spaces, to 2.",
+        "Anna: Political one space, to 4.",
+        "Anna takes the chip of Political 4.",
+        "Ben: Trade one space back, to 4.",
+    ]
+    assert play.happened(ChipTaken) == [ChipTaken(RED, "political.4")]
+
+
+def test_a_card_that_counts_at_scoring_is_played_in_the_same_turn() -> None:
+    play = scoring({RED: "chapel", YELLOW: "chapel"})
+    play.ask(PlayCard("diplomacy"))
+    play.score()
+    assert play.markers(RED)["religious"] == 1

@@ -1,0 +1,120 @@
+"""Clan, domain card, hand, tiles, what was spied and the deduction sheet are their owner's alone."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+from scoring.kernel import GameView
+from scoring.recording import WITHHELD, to_json
+from scoring.regents import GAME
+from scoring.regents.asks import Accuse, CorrectCards, EnterCards, PlayCard, ShowDomain
+from scoring.regents.events import AccusationFailed, CardsCorrected, CardsDealt, CardsEntered, SpiedOn
+from scoring.regents.phases import Secrets
+from scoring.regents.printed import CLANS, DOMAINS, LACKS
+from scoring.regents.state import Note, State, is_open
+from scoring.regents.view import RegentsView, view
+from scoring.replay import Record
+from scoring.words import say
+from tests.regents.play import NAMES, new_game, position
+from tests.regents.test_random_games import bot_states
+
+See = Callable[[State, int | None], GameView]
+
+
+def look_the_same(one: State, two: State, seat: int, see: See = view) -> bool:
+    """Byte for byte what everybody but this seat sees."""
+    others = [None, *(other for other in range(one.seats) if other != seat)]
+    same = all(repr(see(one, eyes)) == repr(see(two, eyes)) for eyes in others)
+    return same and GAME.score(one) == GAME.score(two)
+
+
+def another(state: State, seat: int, luck: random.Random) -> State:
+    """The same table, but this seat has drawn other cards, knows other things and has other tiles left."""
+    now = state.cards[seat]
+    clans = [clan for clan in CLANS if LACKS[clan] not in state.played[seat] and clan != state.neutral]
+    clan = now.clan if is_open(state, seat) else luck.choice(clans)
+    domain = now.domain if seat in state.domains_open else luck.choice(list(DOMAINS))
+    noted = (*state.notes[seat], Note((seat + 1) % state.seats, card=luck.choice(list(LACKS.values()))))
+    return replace(
+        state,
+        cards=(*state.cards[:seat], Secrets(clan, domain), *state.cards[seat + 1 :]),
+        notes=(*state.notes[:seat], noted, *state.notes[seat + 1 :]),
+        tiles_gone=(*state.tiles_gone[:seat], (luck.choice(list(CLANS)),), *state.tiles_gone[seat + 1 :]),
+    )
+
+
+def test_nobody_sees_anothers_secrets_in_whole_games() -> None:
+    luck, compared = random.Random(7), 0
+    for state in bot_states(range(9)):
+        if state.cards and not view(state, None).over and luck.random() < 0.1:
+            seat = luck.randrange(state.seats)
+            compared += 1
+            assert look_the_same(state, another(state, seat, luck), seat)
+    assert compared > 150
+
+
+def leaky(state: State, seat: int | None) -> RegentsView:
+    return replace(view(state, seat), neutral=CLANS[state.cards[0].clan])
+
+
+def test_the_check_would_find_a_leak() -> None:
+    play = position({0: "chapel"})
+    twin = replace(play.state, cards=(Secrets("stewart", "trade"), *play.state.cards[1:]))
+    assert look_the_same(play.state, twin, 0)
+    assert not look_the_same(play.state, twin, 0, leaky)
+    assert view(play.state, 0) != view(twin, 0)
+
+
+def test_the_table_screen_and_a_host_without_a_seat_see_nobodys_cards() -> None:
+    assert position({0: "chapel"}).view(None).own is None
+
+
+def test_whatever_rests_on_a_secret_is_the_seats_own_ask() -> None:
+    assert all(ask.own for ask in (EnterCards, PlayCard, Accuse, ShowDomain, CorrectCards))
+    play = position({0: "throne"})
+    own = {offer.ask for offer in play.view(0).offers if offer.own}
+    assert own == {"accuse", "play-card", "show-domain"}
+    assert not any(offer.own for seat in (None, 1, 2, 3) for offer in play.view(seat).offers)
+
+
+def test_entered_cards_show_on_the_own_phone_only() -> None:
+    one, two = new_game(4), new_game(4)
+    one.ask(EnterCards("stewart", "trade"), 1)
+    two.ask(EnterCards("campbell", "military"), 1)
+    assert look_the_same(one.state, two.state, 1)
+    assert one.view(1) != two.view(1)
+
+
+def test_the_history_tells_that_something_was_learned_and_never_what() -> None:
+    play = position({0: "throne"})
+    told = [
+        say(GAME.tell(play.state, event) or "", NAMES)
+        for event in (
+            SpiedOn(0, 1, "alliance"),
+            AccusationFailed(0, 1, "stewart", "campbell"),
+            CardsEntered(1, "campbell", "trade"),
+            CardsDealt(("campbell",), ("trade",)),
+            CardsCorrected(1, "campbell", "trade"),
+        )
+    ]
+    assert told == [
+        "Anna spies on Ben.",
+        "Anna accuses Ben and is wrong.",
+        "Ben has entered the cards.",
+        "Herald deals clans and domain cards.",
+        "Ben has put the own cards right.",
+    ]
+
+
+def test_an_export_of_a_running_game_leaves_the_secrets_out() -> None:
+    def data(event: object) -> dict[str, object]:
+        stored: dict[str, object] = to_json(Record(1, "now", 0, "ask", event), withhold=True)["data"]  # type: ignore[arg-type]
+        return stored
+
+    assert data(SpiedOn(0, 1, "alliance")) == {"seat": 0, "whose": 1, "card": WITHHELD}
+    failed = data(AccusationFailed(0, 1, "stewart", "campbell"))
+    assert failed == {"seat": 0, "whose": 1, "clan": WITHHELD, "really": WITHHELD}
+    assert data(CardsEntered(1, "campbell", "trade")) == {"seat": 1, "clan": WITHHELD, "domain": WITHHELD}
+    assert data(CardsDealt(("campbell",), ("trade",))) == {"clans": WITHHELD, "domains": WITHHELD}

@@ -1,0 +1,208 @@
+"""Set-up: secret cards, the neutral clan, doors, who begins, the first agents."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.box import built_in
+from scoring.regents import GAME
+from scoring.regents.asks import Begin, EnterCards, MovePiece, PlaceAgent, ShowNeutral
+from scoring.regents.castle import doors, groups, steps_to
+from scoring.regents.events import CardsDealt, CardsMiscounted, TurnBegan
+from scoring.regents.printed import CARDS, CLANS, DOMAINS, DOOR_KEYS, LACKS, LOCATIONS, OUTER, ROOMS
+from scoring.regents.state import hand, reserve
+from scoring.words import T, say
+from tests.regents.play import CLANS_OF, DOMAINS_OF, EDITIONS, NAMES, Play, new_game, ready, set_out
+
+EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS)
+
+
+@pytest.mark.parametrize(
+    ("clan", "card"),
+    [
+        pytest.param("mackintosh", "suspicion", id="R7: en 904, 918, 1226; de 68; nl 495"),
+        pytest.param("campbell", "privilege", id="en 914, 1234"),
+        pytest.param("macgregor", "diplomacy", id="en 906, 1242"),
+        pytest.param("macduff", "influence", id="en 908, 1250"),
+        pytest.param("macleod", "alliance", id="en 912, 1258"),
+        pytest.param("stewart", "betrayal", id="en 910, de 394, nl 817"),
+    ],
+)
+def test_every_clan_lacks_one_card_and_holds_the_other_five(clan: str, card: str) -> None:
+    assert LACKS[clan] == card
+    play = new_game(4)
+    others = [other for other in CLANS if other != clan]
+    for seat, mine in enumerate([clan, *others[:3]]):
+        play.ask(EnterCards(mine, DOMAINS_OF[seat]), seat)
+    assert set(hand(play.state, 0)) == set(CARDS) - {card}
+
+
+def test_everybody_enters_the_cards_in_secret_and_may_change_them_until_all_are_in() -> None:
+    play = new_game(4)
+    play.ask(EnterCards("stewart", "trade"), 0)
+    play.ask(EnterCards("campbell", "trade"), 0)
+    assert play.view(None).waiting_for == (1, 2, 3)
+    own = play.view(0).own
+    assert own is not None
+    assert own.clan == T("Campbell")
+    for seat in (1, 2, 3):
+        play.ask(EnterCards(CLANS_OF[seat + 1], DOMAINS_OF[seat]), seat)
+    assert say(play.view().headline, NAMES) == "Who begins?"
+    assert play.refuses(EnterCards("stewart", "trade"), 0) == "cards"
+
+
+def test_cards_that_cannot_all_be_right_are_entered_again_and_nobody_learns_whose() -> None:
+    play = new_game(4)
+    for seat in range(4):
+        events = play.ask(EnterCards("stewart" if seat in (1, 3) else CLANS_OF[seat], DOMAINS_OF[seat]), seat)
+    assert events[-1] == CardsMiscounted()
+    assert play.view().waiting_for == (0, 1, 2, 3)
+    assert "cannot all be right" in say(play.view().headline, NAMES)
+
+
+def test_two_equal_domain_cards_are_noticed_too() -> None:
+    play = new_game(4)
+    for seat in range(4):
+        events = play.ask(EnterCards(CLANS_OF[seat], "trade" if seat < 2 else DOMAINS_OF[seat]), seat)
+    assert events[-1] == CardsMiscounted()
+
+
+@pytest.mark.parametrize(("clan", "domain"), [("macbeth", "trade"), ("stewart", "cooking"), ("", "")])
+def test_a_card_that_does_not_exist_is_refused(clan: str, domain: str) -> None:
+    assert new_game().refuses(EnterCards(clan, domain), 0) == "no-card"
+
+
+def test_herald_deals_clans_and_domains() -> None:
+    play = new_game(3, dealt="herald")
+    assert play.refuses(EnterCards("stewart", "trade"), 0) == "cards"
+    play.ask(Begin(1), 0)
+    dealt = play.happened(CardsDealt)[0]
+    assert len({*dealt.clans, play.state.neutral}) == 4
+    assert len(set(dealt.domains)) == 3
+    assert set(dealt.clans) <= set(CLANS)
+    assert set(dealt.domains) <= set(DOMAINS)
+
+
+# --- three players --------------------------------------------------------------------------------------------
+
+
+@EVERY_EDITION
+def test_with_three_players_neutral_agents_stand_in_the_outer_rooms(edition: str) -> None:
+    """en 1150, de 284, nl 721."""
+    play = ready(3, edition)
+    assert play.state.agents[3] == OUTER
+    assert play.view().neutral == T("Stewart")
+
+
+def test_the_neutral_clan_is_nobodys() -> None:
+    play = new_game(3)
+    play.ask(ShowNeutral("stewart"), 1)
+    assert play.refuses(EnterCards("stewart", "trade"), 0) == "neutral"
+    assert play.refuses(ShowNeutral("campbell"), 0) == "neutral"
+
+
+def test_a_neutral_clan_that_somebody_has_entered_is_noticed() -> None:
+    play = new_game(3)
+    for seat in range(3):
+        play.ask(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
+    assert play.ask(ShowNeutral(CLANS_OF[1]), 0)[-1] == CardsMiscounted()
+
+
+def test_four_players_have_no_neutral_clan() -> None:
+    assert new_game(4).refuses(ShowNeutral("stewart"), 0) == "neutral"
+    assert len(ready(4).state.agents) == 4
+
+
+def test_nothing_begins_before_the_cards_are_known() -> None:
+    play = new_game(3)
+    assert play.refuses(Begin(0), 0) == "set-up"
+    for seat in range(3):
+        play.ask(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
+    assert play.refuses(Begin(0), 0) == "set-up"
+    assert play.refuses(PlaceAgent("throne"), 0) == "set-up"
+    play.ask(ShowNeutral("stewart"), 2)
+    assert play.refuses(Begin(7), 0) == "no-seat"
+    assert play.refuses(Begin(0), 1) == "set-up"
+
+
+def test_herald_can_draw_who_begins() -> None:
+    firsts = set()
+    for _ in range(20):
+        play = ready(5, first=-1)
+        firsts.add(play.seat)
+    assert firsts <= set(range(5))
+
+
+# --- doors ----------------------------------------------------------------------------------------------------
+
+
+def test_what_the_text_says_of_adjacency() -> None:
+    ways = doors({})
+    assert set(steps_to(ways, "throne")) == set(LOCATIONS) - {"throne"}
+    assert {p for p, steps in steps_to(ways, "throne").items() if steps == 1} == set(OUTER)
+    assert {p for p, steps in steps_to(ways, "tower").items() if steps == 1} == {"treasure", "chapel"}
+    assert {p for p, steps in steps_to(ways, "rampart").items() if steps == 1} == {"knights", "store"}
+    assert steps_to(ways, "tower")["rampart"] == 4
+    assert set(steps_to(ways, "chapel", rooms_only=True)) == set(ROOMS) - {"chapel"}
+    assert groups(ways, ("chapel", "store", "knights")) == (
+        frozenset({"knights"}),
+        frozenset({"chapel"}),
+        frozenset({"store"}),
+    )
+
+
+def test_links_between_outer_rooms_are_asked_once_with_none_as_the_likely_answer() -> None:
+    assert built_in(GAME.box) == {}, "nothing that the text does not say is taken for granted"
+    assert all(field.value == "wall" and not field.certain for field in GAME.box)
+    play = new_game(4, box={})
+    for seat in range(4):
+        play.ask(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
+    offer = play.offer(Begin, 0)
+    assert offer is not None
+    assert offer.needs == DOOR_KEYS
+    assert play.refuses(Begin(0), 0) == "box-needed"
+    filled = {key.replace(".", "__"): "wall" for key in DOOR_KEYS} | {"door__knights__treasure": "door"}
+    play.ask(Begin(0), 0, **filled)
+    assert steps_to(doors(play.state.box), "knights")["treasure"] == 1
+
+
+# --- the first agents -----------------------------------------------------------------------------------------
+
+
+def test_agents_are_placed_in_turns_from_the_first_player_on() -> None:
+    play = ready(4, first=2)
+    order = []
+    for _ in range(16):
+        order.append(play.seat)
+        events = play.ask(PlaceAgent("throne"))
+    assert order == [2, 3, 0, 1] * 4
+    assert events[-1] == TurnBegan(2, 1)
+    assert all(len(agents) == 4 for agents in play.state.agents)
+
+
+@pytest.mark.parametrize(("edition", "allowed"), [("en", False), ("nl", False), ("de", True)])
+@pytest.mark.parametrize("place", ["tower", "rampart"])
+def test_only_the_german_rules_begin_in_tower_or_rampart(edition: str, allowed: bool, place: str) -> None:
+    """en 894, nl 471, de 42."""
+    play = ready(4, edition)
+    if allowed:
+        play.ask(PlaceAgent(place))
+    else:
+        assert play.refuses(PlaceAgent(place)) == "rooms-only"
+
+
+def test_a_fifth_agent_or_somebody_elses_turn_is_refused() -> None:
+    play = ready(4)
+    assert play.refuses(PlaceAgent("throne"), 1) == "not-your-turn"
+    assert play.refuses(PlaceAgent("dungeon")) == "no-place"
+    assert play.refuses(MovePiece("king", "chapel")) == "not-now"
+    play.set(agents=(("throne",) * 4, (), (), ()))
+    assert play.refuses(PlaceAgent("throne")) == "agents"
+
+
+def test_the_game_starts_with_the_king_in_the_throne_room_and_all_counsellors_in_reserve() -> None:
+    play = set_out()
+    assert play.state.king == "throne"
+    assert reserve(play.state) == 20
+    assert play.turn.actions == 3
+    assert isinstance(play, Play)

@@ -1,0 +1,212 @@
+"""The action phase: seven paid actions, chips, domain cards, and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.regents.asks import EndActions, LeaveIt, MovePiece, Score, ShowDomain, Spy, TakeCounsellor, UseChip
+from scoring.regents.events import AgentMoved, DomainShown, KingMoved, NeutralMoved, TurnBegan
+from scoring.regents.phases import NeutralMove, Turn
+from scoring.regents.state import OUTSIDE, reserve
+from tests.regents.play import EDITIONS, position, scoring, set_out
+
+EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS)
+
+
+@pytest.mark.parametrize(
+    ("origin", "to", "cost"),
+    [
+        ("chapel", "throne", 1),
+        ("chapel", "tower", 1),
+        ("treasure", "chapel", 2),
+        ("tower", "throne", 2),
+        ("tower", "knights", 3),
+        ("knights", "rampart", 1),
+    ],
+)
+def test_a_move_of_several_steps_costs_its_shortest_path(origin: str, to: str, cost: int) -> None:
+    """en 948"""
+    play = position({0: origin})
+    assert play.move(origin, to) == [AgentMoved(0, origin, to, cost)]
+    assert play.turn.actions == 3 - cost
+
+
+def test_a_door_between_outer_rooms_shortens_the_way() -> None:
+    play = position({0: "tower"}, box={"door.chapel.store": "door"})
+    play.move("tower", "store")
+    assert play.turn.actions == 1
+
+
+def test_a_way_that_is_too_long_is_refused() -> None:
+    assert position({0: "tower"}).refuses(MovePiece("agent.tower", "rampart")) == "too-far"
+    assert position({0: "chapel"}, turn__actions=1).refuses(MovePiece("agent.chapel", "store")) == "too-far"
+
+
+@pytest.mark.parametrize(
+    ("piece", "to", "code"),
+    [
+        ("agent.store", "throne", "empty"),
+        ("agent.dungeon", "throne", "empty"),
+        ("agent.chapel", "dungeon", "no-place"),
+        ("agent.chapel", "chapel", "same-place"),
+        ("king", "tower", "king"),
+        ("king", "rampart", "king"),
+        ("king", "throne", "king"),
+        ("counsellor", "throne", "no-counsellor"),
+        ("outside", "throne", "fifth-agent"),
+        ("neutral.chapel", "throne", "neutral"),
+        ("queen", "throne", "no-piece"),
+        ("", "throne", "no-piece"),
+    ],
+)
+def test_moves_that_the_rules_forbid_are_refused_and_change_nothing(piece: str, to: str, code: str) -> None:
+    assert position({0: "chapel", 1: "store"}).refuses(MovePiece(piece, to)) == code
+
+
+def test_the_king_goes_from_room_to_room() -> None:
+    """en 954"""
+    play = position({0: "chapel"})
+    assert play.move("king", "chapel") == [KingMoved(0, "chapel", 1)]
+    assert play.move("king", "store") == [KingMoved(0, "store", 2)]
+    assert play.turn.actions == 0
+    assert play.refuses(MovePiece("king", "throne")) == "actions"
+
+
+def test_only_whose_turn_it_is_acts() -> None:
+    assert position({0: "chapel", 1: "store"}).refuses(MovePiece("agent.store", "throne"), 1) == "not-your-turn"
+
+
+# --- counsellors ----------------------------------------------------------------------------------------------
+
+
+def test_a_counsellor_is_taken_once_a_turn_and_can_be_placed_anywhere_at_once() -> None:
+    """en 958-964"""
+    play = position({0: "chapel"})
+    play.ask(TakeCounsellor())
+    assert play.refuses(TakeCounsellor()) == "once"
+    play.move("counsellor", "rampart")
+    assert (play.state.on_board, play.state.counsellors[0], play.turn.actions) == (("rampart",), 0, 1)
+
+
+def test_there_is_no_twenty_first_counsellor() -> None:
+    """en 958"""
+    play = position({0: "chapel"}, counsellors=(0, 12, 8, 0))
+    assert reserve(play.state) == 0
+    assert play.refuses(TakeCounsellor()) == "reserve"
+    assert play.offer(TakeCounsellor) is None
+
+
+def test_a_driven_out_agent_comes_back_anywhere_for_one_action() -> None:
+    """en 994"""
+    play = position({0: f"chapel {OUTSIDE}"})
+    play.move("outside", "tower")
+    assert sorted(play.state.agents[0]) == ["chapel", "tower"]
+    assert play.turn.actions == 2
+    assert play.refuses(MovePiece("outside", "tower")) == "fifth-agent"
+
+
+# --- chips and the domain card --------------------------------------------------------------------------------
+
+
+def test_a_chip_gives_one_more_action_once_a_turn() -> None:
+    """en 1092-1096"""
+    play = position({0: "chapel"}, chips={"trade.4": 0, "trade.10": 0, "trade.24": 1})
+    assert play.view(0).players[0].chips == 2
+    play.ask(UseChip())
+    assert play.turn.actions == 4
+    assert play.refuses(UseChip()) == "once"
+    assert play.view(0).players[0].chips == 1
+    assert position({0: "chapel"}).refuses(UseChip()) == "no-chip"
+
+
+def test_a_chip_can_be_used_when_the_actions_are_done() -> None:
+    play = scoring({0: "chapel"}, chips={"trade.4": 0})
+    play.ask(UseChip())
+    play.move("chapel", "tower")
+    assert play.turn.actions == 0
+
+
+def test_the_domain_card_puts_two_counsellors_into_its_room() -> None:
+    """en 1102, de 236; free."""
+    play = position({1: "knights"}, turn=1)
+    assert play.ask(ShowDomain()) == [DomainShown(1, "military", 2)]
+    assert play.state.on_board == ("knights", "knights")
+    assert play.turn.actions == 3
+    assert play.refuses(ShowDomain()) == "open"
+
+
+def test_a_short_reserve_gives_what_it_has() -> None:
+    play = position({0: "chapel"}, counsellors=(0, 19, 0, 0))
+    play.ask(ShowDomain())
+    assert play.state.on_board == ("throne",)
+    assert reserve(play.state) == 0
+
+
+# --- the end of the action phase ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("edition", "allowed"), [("en", True), ("nl", True), ("de", False)])
+def test_only_in_the_german_rules_are_all_three_actions_obligatory(edition: str, allowed: bool) -> None:
+    """de 214: Pflichtaktionen."""
+    play = position({0: "chapel"}, edition=edition)
+    if allowed:
+        play.ask(EndActions())
+        assert play.turn.actions == 0
+        assert play.refuses(EndActions()) == "actions"
+    else:
+        assert play.refuses(EndActions()) == "obligatory"
+        assert play.offer(EndActions) is None
+
+
+def test_after_the_last_seat_the_next_round_begins_with_the_first() -> None:
+    play = scoring({0: "chapel"}, turn=0, first=1, round=2)
+    assert play.score()[-1] == TurnBegan(1, 3)
+
+
+# --- the neutral agent ----------------------------------------------------------------------------------------
+
+
+def test_in_the_english_rules_a_neutral_agent_moves_before_scoring() -> None:
+    """en 1152"""
+    play = position({0: "chapel"}, seats=3)
+    assert play.refuses(MovePiece("neutral.chapel", "tower")) == "neutral"
+    play.set(turn__actions=0)
+    assert play.refuses(MovePiece("neutral.chapel", "rampart")) == "neutral"
+    assert play.move("neutral.chapel", "tower") == [NeutralMoved(0, "chapel", "tower")]
+    assert play.refuses(MovePiece("neutral.tower", "chapel")) == "once"
+    play.score()
+    assert play.markers(0)["religious"] == 1, "the move has cleared the way"
+
+
+@pytest.mark.parametrize("edition", ["de", "nl"])
+def test_in_the_other_rules_it_moves_after_scoring(edition: str) -> None:
+    """de 286, nl 723"""
+    play = scoring({0: "chapel"}, seats=3, edition=edition)
+    assert play.refuses(MovePiece("neutral.chapel", "tower")) == "neutral"
+    play.score()
+    assert play.markers(0)["religious"] == 0
+    assert isinstance(play.state.phase, NeutralMove)
+    assert play.refuses(MovePiece("agent.chapel", "tower")) == "not-now"
+    play.move("neutral.chapel", "tower")
+    assert isinstance(play.state.phase, Turn)
+    assert play.seat == 1
+
+
+@pytest.mark.parametrize("edition", ["de", "nl"])
+def test_it_may_stay_where_it_is(edition: str) -> None:
+    play = scoring({0: "chapel"}, seats=3, edition=edition)
+    play.score()
+    play.ask(LeaveIt())
+    assert play.seat == 1
+
+
+@EVERY_EDITION
+def test_a_usual_turn_of_three_moves_and_scoring(edition: str) -> None:
+    play = set_out(4, edition)
+    play.move("chapel", "tower")
+    play.move("store", "throne")
+    play.move("throne", "treasure")
+    assert play.refuses(Spy(1)) == "actions"
+    assert play.offer(Score) is not None
+    play.score()
+    assert play.seat == 1

@@ -1,0 +1,179 @@
+"""Régents on the screens: own asks from the own phone only, refusals with their reason, doors kept in the box."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from scoring.regents.printed import DOOR_KEYS
+from scoring.regents.view import RegentsView
+from scoring.words import T
+from tests.actors import Device, Evening
+from tests.regents.play import CLANS_OF, DOMAINS_OF
+
+NAMES = ("Anna", "Ben", "Carla", "David")
+PLACES = ("throne", "chapel", "store", "knights")
+
+
+def quickly(evening: Evening, device: Device, ask: str, seat: int, **values: object) -> None:
+    """The way to the point that a test is about, without a page for each step."""
+    assert device.ask(ask, seat, evening.story.seq, htmx=False, **values).status_code == 303
+
+
+def drawn(evening: Evening, *names: str, **form: str) -> list[Device]:
+    """Everybody has entered the cards: Anna MacKintosh, Ben Campbell, Carla MacGregor, David MacDuff."""
+    phones = evening.start(*(names or NAMES), game="regents", **form)
+    for seat, phone in enumerate(phones):
+        quickly(evening, phone, "enter-cards", seat, clan=CLANS_OF[seat], domain=DOMAINS_OF[seat])
+    return phones
+
+
+def begun(evening: Evening, **form: str) -> list[Device]:
+    """The first turn is Anna's; everybody has an agent in four rooms."""
+    phones = drawn(evening, **form)
+    place_agents(evening)
+    return phones
+
+
+def place_agents(evening: Evening) -> None:
+    quickly(evening, evening.laptop, "begin", 0, first=0)
+    for place in PLACES:
+        for seat in range(len(evening.phones)):
+            quickly(evening, evening.laptop, "place-agent", seat, place=place)
+
+
+def shown(evening: Evening, seat: int | None = None) -> RegentsView:
+    view = evening.view(seat)
+    assert isinstance(view, RegentsView)
+    return view
+
+
+# --- secrets -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("ask", "values"),
+    [
+        ("correct-cards", {"clan": "stewart", "domain": "trade"}),
+        ("play-card", {"card": "alliance"}),
+        ("accuse", {"whose": "1", "clan": "campbell"}),
+        ("show-domain", {}),
+    ],
+)
+def test_what_rests_on_a_secret_is_taken_from_the_own_phone_only(
+    evening: Evening, ask: str, values: dict[str, str]
+) -> None:
+    _, ben, *_ = begun(evening)
+    before = evening.story.seq
+    for device in (ben, evening.laptop):
+        assert device.ask(ask, seat=0, **values).status_code == 403
+    assert evening.story.seq == before
+
+
+def test_nobody_enters_or_reads_the_cards_of_another_seat(evening: Evening) -> None:
+    anna, ben, *_ = evening.start(*NAMES, game="regents")
+    anna.ask("enter-cards", clan="stewart", domain="trade")
+    assert ben.ask("enter-cards", seat=0, clan="campbell", domain="military").status_code == 403
+    assert evening.laptop.ask("enter-cards", seat=0, clan="campbell", domain="military").status_code == 403
+    own = shown(evening, 0).own
+    assert own is not None
+    assert own.clan == T("Stewart")
+    for device in (ben, evening.laptop):
+        page = device.get().text
+        assert 'id="my-cards"' not in page or "Stewart" not in page.split('id="my-cards"')[1]
+    assert ben.get(f"/t/{ben.code}/curtain/0").status_code == 403
+
+
+def test_history_and_export_of_a_running_table_tell_nobodys_clan(evening: Evening) -> None:
+    anna, *_ = begun(evening)
+    anna.ask("spy", whose=1)
+    anna.ask("accuse", whose=1, clan="stewart")
+    for path in ("history", "export", "table"):
+        text = evening.laptop.get(f"/t/{anna.code}/{path}").text.lower()
+        assert not any(f'"{clan}"' in text or f" {clan}." in text for clan in CLANS_OF), path
+    assert "Anna accuses Ben and is wrong." in evening.laptop.get(f"/t/{anna.code}/history").text
+
+
+def test_the_own_phone_shows_the_deduction_sheet_and_no_other_page_does(evening: Evening) -> None:
+    phones = begun(evening)
+    for phone in phones:
+        assert phone.get(htmx=True).text.count('class="sheet-table"') == 1
+    assert "sheet-table" not in evening.laptop.get().text
+
+
+# --- refusals --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("ask", "values", "told"),
+    [
+        ("move-piece", {"piece": "agent.tower", "to": "chapel"}, "No agent to move stands there"),
+        ("move-piece", {"piece": "outside", "to": "chapel"}, "nobody has a fifth"),
+        ("move-piece", {"piece": "king", "to": "tower"}, "The King enters rooms only"),
+        ("accuse", {"whose": "0", "clan": "campbell"}, "not yourself"),
+        ("accuse", {"whose": "1", "clan": "macbeth"}, "no such clan"),
+        ("play-card", {"card": "suspicion"}, "not in your hand"),
+        ("use-chip", {}, "You have no privilege chip"),
+        ("score", {"order": "nothing"}, "Finish your actions first"),
+    ],
+)
+def test_what_the_rules_forbid_is_refused_with_the_reason(
+    evening: Evening, ask: str, values: dict[str, str], told: str
+) -> None:
+    anna, *_ = begun(evening)
+    before = evening.story.seq
+    assert anna.ask(ask, **values).status_code == 422
+    assert told in anna.text
+    assert evening.story.seq == before
+
+
+def test_a_move_can_be_tapped_on_any_device_of_the_table(evening: Evening) -> None:
+    anna, ben, *_ = begun(evening)
+    assert anna.ask("move-piece", piece="agent.chapel", to="tower").status_code == 200
+    assert ben.ask("move-piece", seat=0, piece="agent.store", to="rampart").status_code == 200
+    assert evening.laptop.ask("move-piece", seat=0, piece="king", to="treasure").status_code == 200
+    assert "Anna scores." in evening.laptop.text
+    assert "4 other orders" in evening.laptop.text
+
+
+def test_a_correction_shows_first_what_it_changes(evening: Evening) -> None:
+    anna, *_ = begun(evening)
+    before = evening.story.seq
+    anna.ask("correct-marker", whose=1, domain="trade", value=13, preview="1")
+    assert "Put right: Ben has Trade 13." in anna.text
+    assert "0 → 13" in anna.text
+    assert evening.story.seq == before
+
+
+# --- doors and screens --------------------------------------------------------------------------------------------
+
+
+def test_doors_come_along_with_the_start_and_are_kept_in_the_box(evening: Evening) -> None:
+    drawn(evening, box="new")
+    page = evening.laptop.get().text
+    ticked = re.findall(r'name="box\.(door\.[a-z.]+)" value="wall" required checked', page)
+    assert tuple(ticked) == DOOR_KEYS
+    doors = {f"box__{key.replace('.', '__')}": "wall" for key in DOOR_KEYS} | {"box__door__chapel__store": "door"}
+    assert evening.laptop.ask("begin", seat=0, first=0, **doors).status_code == 200
+    assert evening.services.store.boxes("regents")[0].values["door.chapel.store"] == "door"
+    assert "adjacent: Store Room" in evening.laptop.text
+
+
+@pytest.mark.parametrize("edition", ["en", "de", "nl"])
+def test_every_screen_of_a_three_player_game_can_be_drawn(evening: Evening, edition: str) -> None:
+    phones = drawn(evening, *NAMES[:3], edition=edition)
+    evening.laptop.ask("show-neutral", seat=0, clan="stewart")
+    place_agents(evening)
+    evening.laptop.get()
+    assert "Neutral: Stewart" in evening.laptop.text
+    for _ in range(3):
+        to = "treasure" if shown(evening).location("throne").king else "throne"
+        assert phones[0].ask("move-piece", piece="king", to=to).status_code == 200
+    if edition == "en":
+        assert phones[0].ask("move-piece", piece="neutral.chapel", to="tower").status_code == 200
+    assert phones[0].ask("score", order=shown(evening).plans[0].key).status_code == 200
+    if edition != "en":
+        assert "Leave the neutral agents" in phones[0].text
+        assert phones[0].ask("leave-it").status_code == 200
+    assert "Ben: 3 actions left." in evening.laptop.get().text
