@@ -230,6 +230,12 @@ class Game(Generic[State]):
     open_scores: bool = True
     # Of the pieces in the box, as far as they are known.
     colours: tuple[str, ...] = ()
+    # Where its rules, templates and tests are, if not called like its key.
+    short: str = ""
+
+    @property
+    def folder(self) -> str:
+        return self.short or self.key.replace("-", "_")
 
     def ask_named(self, name: str) -> type[Ask] | None:
         return next((ask for ask in self.asks if stored_name(ask) == name), None)
