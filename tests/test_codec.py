@@ -139,6 +139,30 @@ def test_a_form_becomes_an_ask(ask: object, form: dict[str, str]) -> None:
     assert from_form(type(ask), form) == ask
 
 
+@dataclass(frozen=True)
+class Orders:
+    troops: Mapping[str, int]
+    bid: int = 0
+
+
+@pytest.mark.parametrize(
+    ("form", "orders"),
+    [
+        ({"bid": "2"}, Orders({}, 2)),
+        ({"troops.London": "3", "troops.Port.of.York": "1"}, Orders({"London": 3, "Port.of.York": 1})),
+        ({"troops.London": " "}, Orders({})),
+    ],
+)
+def test_a_field_with_a_dot_is_an_entry_of_a_mapping(form: dict[str, str], orders: Orders) -> None:
+    assert from_form(Orders, form) == orders
+
+
+@pytest.mark.parametrize("form", [{"troops": "3"}, {"bid.London": "3"}, {"troops.London": "x"}, {".": "1"}])
+def test_a_mapping_needs_a_key_and_nothing_else_takes_one(form: dict[str, str]) -> None:
+    with pytest.raises(Malformed):
+        from_form(Orders, form)
+
+
 @pytest.mark.parametrize(
     ("kind", "form"),
     [
