@@ -7,7 +7,8 @@ from typing import Any
 
 from scoring.kernel import Game
 from scoring.lang_lebe import GAME as LANG_LEBE
+from scoring.roses import GAME as ROSES
 from scoring.royals import GAME as ROYALS
 from scoring.saga import GAME as SAGA
 
-GAMES: Mapping[str, Game[Any]] = {game.key: game for game in (LANG_LEBE, ROYALS, SAGA)}
+GAMES: Mapping[str, Game[Any]] = {game.key: game for game in (LANG_LEBE, ROYALS, SAGA, ROSES)}
