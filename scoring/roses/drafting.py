@@ -129,7 +129,8 @@ def missing_numbers(state: State) -> tuple[str, ...]:
 
 
 def take_card(draft: Draft[State], phase: Drafting, seat: int, card: str) -> None:
-    _check_card(draft.state, phase, seat, card)
+    _check_turn(draft.state, phase, seat)
+    _check_card(draft.state, card)
     draft.happen(CardTaken(seat, card))
     if card == MERCENARY:
         count = min(MERCENARIES_A_CARD[draft.state.round], mercenaries_in_supply(draft.state))  # nl 242
@@ -146,9 +147,14 @@ def _collect_income(draft: Draft[State]) -> None:
     draft.happen(IncomePaid(tuple(income(draft.state, seat) for seat in range(draft.state.seats))))
 
 
-def _check_card(state: State, phase: Drafting, seat: int, card: str) -> None:
+def _check_turn(state: State, phase: Drafting, seat: int) -> None:
     if seat != phase.turn:
         raise Refusal("not-your-turn", T("{who} picks a card now.", who=Who(phase.turn)), "nl 215")
+    if phase.taken + 1 == len(phase.picks) and missing_numbers(state):
+        raise Refusal("box-needed", T("Say first what is printed: the income is to be paid."), "nl 255")
+
+
+def _check_card(state: State, card: str) -> None:
     if card == MERCENARY:
         if not state.mercenary_cards:
             raise Refusal("no-card", T("All cards of mercenaries have been taken."), "nl 43")
@@ -162,5 +168,3 @@ def _check_card(state: State, phase: Drafting, seat: int, card: str) -> None:
     if sheet.needed_to_take(state.box, card):
         text = T("Say first which number is printed in the shield.")
         raise Refusal("box-needed", text if card in NOBLES else T("Say first what the card shows."), "nl 152")
-    if phase.taken + 1 == len(phase.picks) and missing_numbers(state):
-        raise Refusal("box-needed", T("Say first what is printed: the income is to be paid."), "nl 255")
