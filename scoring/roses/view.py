@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring.box import number
 from scoring.kernel import GameView, Offer
 from scoring.roses import parliament, sheet
-from scoring.roses.control import control, house_with_votes, ranking, votes
+from scoring.roses.control import control, house_with_votes, ranking
 from scoring.roses.corrections import corrections
 from scoring.roses.headline import current_phase, headline, waiting_for
 from scoring.roses.phases import Drafting, Over, Parliament, Planning, Resolution, SetUp, Step
@@ -33,7 +34,6 @@ from scoring.roses.state import (
     State,
     area_of,
     holdings,
-    in_deck,
     is_at_home,
     turn_of,
     with_houses,
@@ -202,6 +202,8 @@ PHASES = {
 def view(state: State, seat: int | None) -> RosesView:
     phase = state.phase
     steps, more = _steps(state)
+    pieces = {piece: _piece(state, piece) for piece in PIECES}
+    areas = tuple(_area(state, area, pieces) for area in AREAS)
     return RosesView(
         seat=seat,
         headline=headline(state),
@@ -218,10 +220,10 @@ def view(state: State, seat: int | None) -> RosesView:
         minutes=state.minutes,
         order=state.order,
         with_houses=with_houses(state),
-        areas=tuple(_area(state, area) for area in AREAS),
+        areas=areas,
         players=_players(state),
         awards=_awards(state),
-        votes=_votes(state),
+        votes=_votes(state, areas),
         kings=state.kings,
         set_up=_set_up(phase) if isinstance(phase, SetUp) else None,
         cards=_cards(state, phase) if isinstance(phase, Drafting) else None,
@@ -241,21 +243,21 @@ def for_eyes_of(seat: int | None, all_offers: tuple[Offer, ...]) -> tuple[Offer,
 # --- the board -----------------------------------------------------------------------------------------
 
 
-def _area(state: State, area: str) -> AreaView:
-    here = [piece for piece in PIECES if piece in state.owners and area_of(state, piece) == area]
+def _area(state: State, area: str, pieces: Mapping[str, PieceView]) -> AreaView:
+    here = [piece for piece in (*NOBLES, *SHIPS) if piece in state.owners and area_of(state, piece) == area]
     return AreaView(
         key=area,
         name=AREAS[area].name,
         votes=AREAS[area].votes,
         most=sheet.prize(state.box, area, "most"),
         second=sheet.prize(state.box, area, "second"),
-        places=tuple(_piece(state, f"{kind}.{area}") for kind in ("castle", "large", "small", "port", "bishop")),
-        nobles=tuple(_piece(state, piece) for piece in here if piece in NOBLES),
-        ships=tuple(_piece(state, piece) for piece in here if piece in SHIPS),
+        places=tuple(pieces[f"{kind}.{area}"] for kind in ("castle", "large", "small", "port", "bishop")),
+        nobles=tuple(pieces[piece] for piece in here if piece in NOBLES),
+        ships=tuple(pieces[piece] for piece in here if piece in SHIPS),
         calais=state.calais[0] if state.calais and state.calais[1] == area else None,
         control=tuple(ControlView(s, control(state, area, (s,)).points) for s in ranking(state, area)),
         house=house_with_votes(state, area) if state.houses else "",
-        cards=tuple(_piece(state, piece) for piece in PIECES if HOME[piece] == area),
+        cards=tuple(shown for piece, shown in pieces.items() if HOME[piece] == area),
     )
 
 
@@ -273,7 +275,7 @@ def _piece(state: State, piece: str) -> PieceView:
         printed=number(state.box, sheet.number_key(piece)),
         here=None if stands is None else AREAS[stands].name if piece in NOBLES else SEAS[stands].name,
         at_home=piece in SHIPS and is_at_home(state, piece),
-        in_deck=piece in in_deck(state),
+        in_deck=owner is None and piece not in state.gone,
         neutral=piece in state.neutral,
         guarded=piece in state.guarded,
         armies=tuple(ArmyView(a.seat, a.size, a.seat == owner) for a in state.armies.get(piece, ())),
@@ -310,10 +312,10 @@ def _awards(state: State) -> tuple[AwardView, ...]:
     return (*rows, AwardView(CALAIS, award_name(CALAIS), state.calais[0] if state.calais else None, 0))
 
 
-def _votes(state: State) -> tuple[VotesView, ...]:
+def _votes(state: State, areas: tuple[AreaView, ...]) -> tuple[VotesView, ...]:
     if not state.houses:
         return ()
-    won = votes(state)
+    won = {house: sum(area.votes for area in areas if area.house == house) for house in HOUSES}
     return tuple(VotesView(house, name, won[house], state.kings.count(house)) for house, name in HOUSES.items())
 
 

@@ -24,7 +24,7 @@ from scoring.roses.state import Scored, State
 from tests.roses.play import HOUSES, Play, board
 
 SEEDS = st.integers(0, 2**32)
-FEW = settings(max_examples=40, deadline=None)
+FEW = settings(max_examples=25, deadline=None)
 
 
 def random_board(seed: int, seats: int = 4) -> Play:
