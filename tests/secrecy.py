@@ -40,6 +40,9 @@ PROBES: tuple[Mapping[str, str], ...] = (
     {"ask": "play-on-face-down", "army": "1", "knight": "red-1"},
     {"ask": "play-face-down", "army": "1", "knight": "red-1"},
     {"ask": "turn-up", "army": "1"},
+    {"ask": "seal-plan", "bid": "3", "calais": "midlands"},
+    {"ask": "seal-plan", "troops.castle.north": "1", "preview": "1"},
+    {"ask": "correct-purse", "pounds": "1", "preview": "1"},
     {"ask": "no-such-ask"},
 )
 

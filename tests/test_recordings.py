@@ -24,10 +24,16 @@ from scoring.words import say
 from tests.endings import WAYS, ends
 from tests.ledger import Ledger
 from tests.recorder import TESTS, folder
+from tests.roses.ledger import Ledger as RosesLedger
 from tests.royals.ledger import Ledger as RoyalsLedger
 from tests.saga.ledger import Ledger as SagaLedger
 
-LEDGERS: dict[str, Callable[[int], Any]] = {"lang-lebe": Ledger, "royals": RoyalsLedger, "saga": SagaLedger}
+LEDGERS: dict[str, Callable[[int], Any]] = {
+    "lang-lebe": Ledger,
+    "royals": RoyalsLedger,
+    "saga": SagaLedger,
+    "wars-of-the-roses": RosesLedger,
+}
 
 RECORDINGS = sorted(path for game in GAMES.values() for path in folder(game).glob("*.jsonl"))
 EVERY_RECORDING = pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.relative_to(TESTS).as_posix())

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring.box import number
-from scoring.kernel import GameView, Offer
+from scoring.kernel import GameView, Offer, Pick
 from scoring.roses import parliament, sheet
 from scoring.roses.control import control, house_with_votes, ranking
 from scoring.roses.corrections import corrections
@@ -149,7 +149,7 @@ class VotesView:
 
 @dataclass(frozen=True)
 class SetUpView:
-    houses: tuple[tuple[int, Text], ...]
+    houses: tuple[tuple[int, str], ...]
     order: tuple[int, ...]
 
 
@@ -185,8 +185,25 @@ class RosesView(GameView):
     def piece(self, key: str) -> PieceView:
         return next(piece for area in self.areas for piece in area.cards if piece.key == key)
 
+    def take_offer(self, card: str) -> Offer | None:
+        """The offer that this card belongs to: alone if its number has to be read first."""
+        taking = (offer for offer in self.offers if offer.ask == "take-card")
+        return next((offer for offer in taking if card in _options(offer, "card")), None)
+
+    def house_of(self, seat: int) -> str:
+        """As entered so far in the set-up."""
+        return dict(self.set_up.houses).get(seat, "") if self.set_up else ""
+
+    def house_names(self, offer: Offer) -> tuple[Text, ...]:
+        return tuple(HOUSES[str(house)] for house in _options(offer, "house"))
+
     def place_name(self, key: str) -> Text:
         return SEAS[key].name if key in SEAS and key not in AREAS else AREAS[key].name
+
+
+def _options(offer: Offer, name: str) -> tuple[str | int, ...]:
+    field = offer.field(name)
+    return field.options if isinstance(field, Pick) else ()
 
 
 PHASES = {
@@ -323,7 +340,7 @@ def _votes(state: State, areas: tuple[AreaView, ...]) -> tuple[VotesView, ...]:
 
 
 def _set_up(phase: SetUp) -> SetUpView:
-    return SetUpView(tuple((seat, HOUSES[house]) for seat, house in sorted(phase.houses.items())), phase.order)
+    return SetUpView(tuple(sorted(phase.houses.items())), phase.order)
 
 
 def _cards(state: State, phase: Drafting) -> CardsView:
