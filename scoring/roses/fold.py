@@ -49,7 +49,7 @@ from scoring.roses.events import (
     WhiteCubeLaid,
 )
 from scoring.roses.hands_list import to_do
-from scoring.roses.phases import Drafting, Over, Parliament, Plan, Planning, Resolution, SetUp
+from scoring.roses.phases import BATTLES, Drafting, Over, Parliament, Plan, Planning, Resolution, SetUp
 from scoring.roses.printed import HOME, MERCENARY, NOBLES, SHIPS, picking_order
 from scoring.roses.resolution import resolve
 from scoring.roses.scores import for_area, for_award, for_bonus, for_king
@@ -213,7 +213,10 @@ def _phase(state: State, event: Event) -> State:
         case PlansRevealed(), Planning():
             return _revealed(state, tuple(phase.sealed.of(seat) or Plan() for seat in range(state.seats)))
         case StepShown(), Resolution():
-            return replace(state, phase=replace(phase, steps=phase.steps.next()))
+            # nl 419: white cubes go back before the battles.
+            begins = phase.steps.lines[phase.steps.shown].phase == BATTLES
+            guarded = () if begins else state.guarded
+            return replace(state, guarded=guarded, phase=replace(phase, steps=phase.steps.next()))
         case BattlesEnded(), _:
             return replace(state, phase=Parliament())
         case BoardConfirmed(), Parliament():

@@ -23,7 +23,7 @@ from scoring.roses.printed import (
     reachable_seas,
 )
 from scoring.roses.state import State, area_of, presence
-from scoring.words import T, Text
+from scoring.words import TN, T, Text
 
 
 @dataclass(frozen=True)
@@ -180,7 +180,8 @@ def bill(state: State, orders: Orders, purse: int) -> Bill:
         troops |= {place: count} if count else {}
         if count < orders.troops[place]:
             missing = orders.troops[place] - count
-            unpaid.append(T("{count} troops at {piece}", count=missing, piece=sheet.called(state.box, place)))
+            name = sheet.called(state.box, place)
+            unpaid.append(TN("{count} troop at {piece}", "{count} troops at {piece}", missing, piece=name))
     in_order = {place: troops[place] for place in LOCATION_PIECES if place in troops}
     return Bill(paid_bid, paid["white"], paid["black"], in_order, tuple(unpaid), purse - paid_bid - left)
 

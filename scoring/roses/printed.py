@@ -15,16 +15,17 @@ class Area:
 
     name: Text
     votes: int
+    short: Text
 
 
 # In the order in which they are scored (nl 475).
 AREAS: Mapping[str, Area] = {
-    "marches": Area(T("Northern Marches"), 4),
-    "north": Area(T("North England"), 9),
-    "midlands": Area(T("Midlands"), 8),
-    "south-east": Area(T("South East England"), 7),
-    "west": Area(T("West Country"), 6),
-    "wales": Area(T("Wales"), 5),
+    "marches": Area(T("Northern Marches"), 4, T("Marches")),
+    "north": Area(T("North England"), 9, T("North")),
+    "midlands": Area(T("Midlands"), 8, T("Midlands")),
+    "south-east": Area(T("South East England"), 7, T("South East")),
+    "west": Area(T("West Country"), 6, T("West")),
+    "wales": Area(T("Wales"), 5, T("Wales")),
 }
 PLACE_IN_ORDER: Mapping[str, int] = {area: place for place, area in enumerate(AREAS)}
 

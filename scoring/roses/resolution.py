@@ -329,19 +329,13 @@ def _told(
 def _battle_hands(name: Text | str, seat: int, owner: int, holder: int, left: int) -> list[Text]:
     if holder == NOBODY:
         return [T("{place}: all troops off; the card face up on the deck.", place=name)]
+    stay = TN("{count} troop stays", "{count} troops stay", left)
     if holder != seat:
-        return [T("{place}: {owner} keeps {left} troops there.", place=name, owner=Who(owner), left=left)]
+        return [T("{place}: {stay} with {owner}.", place=name, stay=stay, owner=Who(owner))]
     if owner == NOBODY:
         return [T("{place}: {who} takes the card from the deck.", place=name, who=Who(seat))]
-    return [
-        T(
-            "{place}: {who} takes the card from {owner}, {left} troops stay.",
-            place=name,
-            who=Who(seat),
-            owner=Who(owner),
-            left=left,
-        )
-    ]
+    card = T("{who} takes the card from {owner}", who=Who(seat), owner=Who(owner))
+    return [T("{place}: {card}, {stay}.", place=name, card=card, stay=stay)]
 
 
 def _troops_back(script: Script, taken: Mapping[str, int]) -> list[Text]:

@@ -93,7 +93,13 @@ def own_name(box: Box, piece: str) -> str:
 
 def short_name(box: Box, piece: str) -> Text | str:
     """Enough where the area is written beside it."""
-    return own_name(box, piece) or _after_its_town(box, piece) or KIND_NAMES[KIND_OF[piece]]
+    return own_name(box, piece) or KIND_NAMES[KIND_OF[piece]]
+
+
+def away_name(box: Box, piece: str) -> Text | str:
+    """Of a noble or ship that is somewhere else, beside the sign of its kind: where it comes from."""
+    town = own_name(box, f"port.{HOME[piece]}") if KIND_OF[piece] == "ship" else ""
+    return own_name(box, piece) or town or AREAS[HOME[piece]].short
 
 
 def called(box: Box, piece: str) -> Text | str:

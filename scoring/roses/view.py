@@ -15,7 +15,6 @@ from scoring.roses.phases import Drafting, Over, Parliament, Planning, Resolutio
 from scoring.roses.planning_view import PlanningView, planning_view
 from scoring.roses.printed import (
     AREAS,
-    AWARD_NAMES,
     AWARDS,
     HOME,
     HOUSES,
@@ -33,13 +32,12 @@ from scoring.roses.scores import CALAIS, award_name, victory_points
 from scoring.roses.state import (
     State,
     area_of,
-    holdings,
     is_at_home,
     turn_of,
     with_houses,
 )
 from scoring.sealed import SealedView, sealed_view
-from scoring.words import Text
+from scoring.words import T, Text
 
 
 @dataclass(frozen=True)
@@ -61,7 +59,7 @@ class PieceView:
     owner: int | None
     points: int
     printed: int | None
-    # Where a noble or ship is; ships only: in its own port.
+    # Where a noble or ship is; at home: a ship in its own port.
     here: Text | None
     at_home: bool
     in_deck: bool
@@ -112,10 +110,13 @@ class PlayerView:
 
 @dataclass(frozen=True)
 class AwardView:
+    """`kind` of pieces it is for; the Captain of Calais is bid for."""
+
     key: str
     name: Text
+    short: Text
+    kind: str
     holder: int | None
-    most: int
 
 
 @dataclass(frozen=True)
@@ -285,7 +286,7 @@ def _piece(state: State, piece: str) -> PieceView:
         key=piece,
         kind=kind,
         kind_name=sheet.KIND_NAMES[kind],
-        name=sheet.short_name(state.box, piece),
+        name=_label(state, piece),
         full_name=sheet.called(state.box, piece),
         owner=owner,
         points=sheet.points_of(state.box, piece),
@@ -297,6 +298,12 @@ def _piece(state: State, piece: str) -> PieceView:
         guarded=piece in state.guarded,
         armies=tuple(ArmyView(a.seat, a.size, a.seat == owner) for a in state.armies.get(piece, ())),
     )
+
+
+def _label(state: State, piece: str) -> Text | str:
+    """In its own area a piece needs no more than its kind."""
+    away = area_of(state, piece) != HOME[piece]
+    return sheet.away_name(state.box, piece) if away else sheet.short_name(state.box, piece)
 
 
 def _players(state: State) -> tuple[PlayerView, ...]:
@@ -321,12 +328,18 @@ def _held(state: State) -> dict[str, int]:
     return {**state.awards, **calais}
 
 
+_SHORT = {
+    "admiral": T("Admiral"),
+    "archbishop": T("Archbishop"),
+    "constable": T("Constable"),
+    "warden": T("Warden"),
+    CALAIS: T("Calais"),
+}
+
+
 def _awards(state: State) -> tuple[AwardView, ...]:
-    rows = tuple(
-        AwardView(award, AWARD_NAMES[award], state.awards.get(award), max(holdings(state, award).values(), default=0))
-        for award in AWARDS
-    )
-    return (*rows, AwardView(CALAIS, award_name(CALAIS), state.calais[0] if state.calais else None, 0))
+    held, kinds = _held(state), {**AWARDS, CALAIS: "noble"}
+    return tuple(AwardView(key, award_name(key), _SHORT[key], kind, held.get(key)) for key, kind in kinds.items())
 
 
 def _votes(state: State, areas: tuple[AreaView, ...]) -> tuple[VotesView, ...]:

@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, expect
 
+from scoring.recording import export_whole, load
+from scoring.replay import replay
+from scoring.roses.events import PlansRevealed, StepShown
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
 from tests.browser.screen import Screen, all_see
@@ -165,8 +168,9 @@ def test_four_phones_plan_reveal_and_go_through_parliament(four: Four) -> None:
     picture("roses-round-2", table, anna)
 
 
-def test_a_plan_survives_other_peoples_moves_a_reload_and_a_change_of_mind(four: Four) -> None:
+def test_a_plan_survives_other_peoples_moves_a_reload_and_a_change_of_mind(evening: Evening, four: Four) -> None:
     table, anna, ben, *_ = four
+    evening.may_complain("status of 422")
     into_cards(table)
     into_planning(table)
     ben.sees("Your plan")
@@ -220,7 +224,26 @@ def test_a_plan_that_costs_more_than_the_purse_says_so(four: Four) -> None:
     for phone in (anna, ben, carla):
         phone.tap("Seal my plan")
     table.tap("The whole phase")
-    table.sees("Not enough money for: 1 troops at Royal Castle of Wales.")
+    table.sees("Not enough money for: 1 troop at Royal Castle of Wales.")
+
+
+def late_in_the_game(showing: int) -> str:
+    """A table, as a file, in the last round, so many steps into the open plans."""
+    records = load((RECORDED / "4-house-tie.jsonl").read_text(encoding="utf-8")).records
+    last = max(n for n, record in enumerate(records, 1) if isinstance(record.event, PlansRevealed))
+    steps = [n for n, record in enumerate(records, 1) if n > last and isinstance(record.event, StepShown)]
+    return export_whole(replay(records[: steps[showing] - 1]))
+
+
+@pytest.mark.parametrize("step", [5, -1])
+def test_a_full_board_fits_on_the_table_screen(evening: Evening, step: int) -> None:
+    table = evening.table_screen()
+    table.brings(late_in_the_game(step))
+    table.opens(f"/t/{table.code}/table")
+    table.sees("the plans lie open")
+    picture(f"roses-late{step}", table)
+    bottom = table.page.evaluate("document.querySelector('.map').getBoundingClientRect().bottom")
+    assert bottom <= 1080
 
 
 def test_the_end_of_a_recorded_game(evening: Evening) -> None:

@@ -305,7 +305,7 @@ def test_mercenaries_march_even_if_the_troops_beside_them_cannot_be_paid() -> No
 def test_what_the_purse_does_not_pay_is_said() -> None:
     play = board(RICH, money=(4, 0, 0, 0))
     play.plan({RED: orders(white=("noble.north.1",), troops={"castle.north": 2})})
-    assert "Not enough money for: white cube on Noble 10 of North England, 1 troops at Pontefract." in play.steps()
+    assert "Not enough money for: white cube on Noble 10 of North England, 1 troop at Pontefract." in play.steps()
 
 
 # --- moves and the order of things --------------------------------------------------------------------------------
