@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.kernel import Draft
 from scoring.roses.events import AwardGiven
-from scoring.roses.printed import AWARD_NEEDS, AWARDS
+from scoring.roses.printed import AWARD_NEEDS, AWARDS, KIND_OF
 from scoring.roses.scores import award_name
 from scoring.roses.state import State, holdings, leftmost
 from scoring.words import T, Text, Who
@@ -23,8 +23,9 @@ def rightful_holder(state: State, award: str) -> int | None:
     return leftmost(state, tuple(seat for seat, count in counts.items() if count == best))
 
 
-def settle_awards(draft: Draft[State]) -> None:
-    for award in AWARDS:
+def settle_awards(draft: Draft[State], piece: str) -> None:
+    """After this piece has changed hands."""
+    for award in (award for award, kind in AWARDS.items() if kind == KIND_OF.get(piece)):
         rightful = rightful_holder(draft.state, award)
         if rightful != draft.state.awards.get(award):
             draft.happen(AwardGiven(award, NOBODY if rightful is None else rightful))

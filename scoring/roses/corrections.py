@@ -55,7 +55,7 @@ def correct_owner(draft: Draft[State], piece: str, owner: int) -> None:
         raise Refusal("no-piece", T("Say which card it is, and who has it."))
     if draft.state.owners.get(piece, NOBODY) != owner:
         draft.happen(OwnerCorrected(piece, owner))
-        settle_awards(draft)
+        settle_awards(draft, piece)
 
 
 def correct_place(draft: Draft[State], piece: str, to: str) -> None:

@@ -135,7 +135,7 @@ def take_card(draft: Draft[State], phase: Drafting, seat: int, card: str) -> Non
     if card == MERCENARY:
         count = min(MERCENARIES_A_CARD[draft.state.round], mercenaries_in_supply(draft.state))  # nl 242
         draft.happen(MercenariesHired(seat, count))
-    settle_awards(draft)
+    settle_awards(draft, card)
     if phase.taken + 1 == len(phase.picks):
         _collect_income(draft)
 

@@ -63,7 +63,9 @@ Value = TypeVar("Value")
 def fold(state: State, event: Event) -> State:
     if isinstance(event, BoxFilled):
         return _box_filled(state, event)
-    after = replace(state, to_do=to_do(state, event))
+    hands = to_do(state, event)
+    # A resolution folds a hundred events: a state is made anew only where something changes.
+    after = state if hands is state.to_do else replace(state, to_do=hands)
     return _phase(_scores(_armies(_pieces(_money(after, event), event), event), event), event)
 
 

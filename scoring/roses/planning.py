@@ -105,7 +105,8 @@ def seal_plan(draft: Draft[State], phase: Planning, seat: int, ask: SealPlan) ->
     last = phase.sealed.is_last(seat)
     draft.happen(PlanSealed(seat, plan_from(ask)))
     if last:
-        draft.happen(PlansRevealed())
+        # Nothing follows that would have to see it: it is resolved once, when it is kept.
+        draft.events.append(PlansRevealed())
 
 
 # --- refusals: what nobody could lay on a planning board; the rest is dropped at the reveal (nl 393) --------

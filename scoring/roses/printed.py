@@ -48,6 +48,7 @@ PIECES: tuple[str, ...] = tuple(
 )
 KIND_OF: Mapping[str, str] = {piece: piece.split(".")[0] for piece in PIECES}
 HOME: Mapping[str, str] = {piece: piece.split(".")[1] for piece in PIECES}
+OF_KIND: Mapping[str, tuple[str, ...]] = {k: tuple(p for p in PIECES if KIND_OF[p] == k) for k in KINDS}
 LOCATION_PIECES = tuple(piece for piece in PIECES if KIND_OF[piece] in LOCATIONS)
 PERSON_PIECES = tuple(piece for piece in PIECES if KIND_OF[piece] in PERSONS)
 NOBLES = tuple(piece for piece in PIECES if KIND_OF[piece] == "noble")

@@ -228,7 +228,7 @@ def _bribe(script: Script, seat: int, person: str) -> None:
         script.write(BRIBERY, title, lines, "nl 411", hands, seat, person)
         return
     script.happen(PersonBribed(seat, person, owner))
-    settle_awards(script.draft)
+    settle_awards(script.draft, person)
     lines = [T("No white cube: {person} changes from {owner} to {who}.", person=name, owner=Who(owner), who=Who(seat))]
     hands = [
         T(
@@ -291,7 +291,7 @@ def _battle(script: Script, seat: int, place: str) -> None:
     left = abs(attackers - defenders)
     holder = NOBODY if not left else seat if attackers > defenders else owner
     script.happen(BattleFought(place, seat, attackers, owner, defenders, holder, left))
-    settle_awards(script.draft)
+    settle_awards(script.draft, place)
     name = sheet.called(state.box, place)
     script.write(
         BATTLES,

@@ -12,10 +12,10 @@ from scoring.roses.phases import Drafting, Parliament, Phase, Plan, Planning, Re
 from scoring.roses.printed import (
     AWARDS,
     HOME,
-    KIND_OF,
     MERCENARY_CARDS,
     MERCENARY_TOKENS,
     NOBLES,
+    OF_KIND,
     PIECES,
     PLAYERS_WITH_HOUSES,
     SEAS,
@@ -168,5 +168,5 @@ def income(state: State, seat: int) -> int:
 
 def holdings(state: State, award: str) -> dict[int, int]:
     """How many pieces each seat has of the kind this award is for."""
-    kind = AWARDS[award]
-    return {seat: sum(KIND_OF[p] == kind for p in pieces_of(state, seat)) for seat in state.order}
+    held = [state.owners.get(piece) for piece in OF_KIND[AWARDS[award]]]
+    return {seat: held.count(seat) for seat in state.order}
