@@ -56,6 +56,8 @@ class PieceView:
     kind_name: Text
     name: Text | str
     full_name: Text | str
+    # A name of its own is known, not just its kind.
+    named: bool
     owner: int | None
     points: int
     printed: int | None
@@ -288,6 +290,7 @@ def _piece(state: State, piece: str) -> PieceView:
         kind_name=sheet.KIND_NAMES[kind],
         name=_label(state, piece),
         full_name=sheet.called(state.box, piece),
+        named=bool(sheet.own_name(state.box, piece)),
         owner=owner,
         points=sheet.points_of(state.box, piece),
         printed=number(state.box, sheet.number_key(piece)),

@@ -167,6 +167,33 @@ def test_four_phones_plan_reveal_and_go_through_parliament(four: Four) -> None:
     table.sees("8 to go")
     picture("roses-round-2", table, anna)
 
+    # In round 2 the last plan can be copied as far as it still fits; who is behind may ask France for money.
+    seats = (2, 1, 3, 0)
+    cards = (
+        "port.wales",
+        "large.wales",
+        "bishop.wales",
+        "ship.wales",
+        "port.west",
+        "large.west",
+        "bishop.west",
+        "ship.west",
+    )
+    for seat, key in zip(seats * 2, cards, strict=True):
+        table.asks("take-card", seat, card=key)
+    anna.sees("Your plan")
+    anna.tap("Copy last plan")
+    expect(field(anna, "bid")).to_have_value("6")
+    expect(field(anna, "troops.large.north")).to_have_value("2")
+    expect(field(anna, "white.noble.north.1")).to_be_checked()
+    anna.tap("Clear")
+    expect(field(anna, "bid")).to_have_value("0")
+    carla.sees("Take French aid", "+£25")
+    before_aid = total(carla).inner_text()
+    carla.tap(field(carla, "aid"))
+    expect(total(carla)).not_to_have_text(before_aid)
+    picture("roses-french-aid", carla)
+
 
 def test_a_plan_survives_other_peoples_moves_a_reload_and_a_change_of_mind(evening: Evening, four: Four) -> None:
     table, anna, ben, *_ = four
