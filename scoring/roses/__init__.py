@@ -48,5 +48,6 @@ GAME: Game[State] = Game(
     tell=tell,
     score=score,
     standings=standings,
+    colours=("red", "yellow", "green", "blue"),
     short="roses",
 )

@@ -16,7 +16,7 @@ from scoring.roses.phases import Drafting, Parliament, Planning
 from scoring.roses.printed import AREAS, MERCENARY_TOKENS, MOVERS, NOBLES, PIECES, SEAS
 from scoring.roses.scores import victory_points
 from scoring.roses.state import State, mercenaries_in_supply
-from scoring.words import T
+from scoring.words import TN, T
 
 NOBODY = -1
 MOST_MONEY, MOST_POINTS = 400, 300
@@ -34,12 +34,10 @@ def corrections(state: State) -> tuple[Offer, ...]:
         return ()
     seat, players = state.order[0], tuple(range(state.seats))
     standing = tuple(piece for piece in MOVERS if piece in state.owners)
-    nobles = tuple(piece for piece in standing if piece in NOBLES)
-    ships = tuple(piece for piece in standing if piece not in NOBLES)
+    everywhere = tuple(dict.fromkeys((*AREAS, *SEAS)))
     return (
         offer(CorrectOwner, seat, Pick("piece", PIECES), Pick("owner", (NOBODY, *players))),
-        *((offer(CorrectPlace, seat, Pick("piece", nobles), Pick("to", tuple(AREAS))),) if nobles else ()),
-        *((offer(CorrectPlace, seat, Pick("piece", ships), Pick("to", tuple(SEAS))),) if ships else ()),
+        *((offer(CorrectPlace, seat, Pick("piece", standing), Pick("to", everywhere)),) if standing else ()),
         offer(CorrectMercenaries, seat, Pick("whose", players), Count("count", 0, MERCENARY_TOKENS)),
         offer(CorrectPoints, seat, Pick("whose", players), Count("points", 0, MOST_POINTS)),
         *(offer(CorrectPurse, own, Count("pounds", 0, MOST_MONEY, state.money[own])) for own in players),
@@ -72,7 +70,8 @@ def correct_mercenaries(draft: Draft[State], whose: int, count: int) -> None:
     _check_seat(draft.state, whose)
     free = mercenaries_in_supply(draft.state) + draft.state.mercenaries[whose]
     if count not in range(free + 1):
-        raise Refusal("mercenaries", T("There are {most} mercenaries for that.", most=free), "nl 71")
+        text = TN("There is {count} mercenary for that.", "There are {count} mercenaries for that.", free)
+        raise Refusal("mercenaries", text, "nl 71")
     draft.happen(MercenariesCorrected(whose, count))
 
 

@@ -86,6 +86,7 @@ class IncomePaid(Event):
 @dataclass(frozen=True)
 class PlanSealed(Event):
     secret: ClassVar[frozenset[str]] = frozenset({"plan"})
+    sealed: ClassVar[bool] = True
     quiet: ClassVar[bool] = True
     seat: int
     plan: Plan

@@ -35,7 +35,7 @@ from scoring.roses.printed import (
 )
 from scoring.roses.scores import CALAIS, award_name, next_order
 from scoring.roses.state import State, members, turn_of, with_houses
-from scoring.words import Both, T, Text, Who, seats
+from scoring.words import TN, Both, T, Text, Who, seats
 
 NOBODY = -1
 PARLIAMENT = "parliament"
@@ -168,11 +168,12 @@ def _has(state: State, area: str, seat: int) -> Text:
 
 def _prize(state: State, area: str, place: str, seat: int, behind: int) -> Text:
     points = sheet.prize(state.box, area, place) or 0
+    prize = TN("{count} victory point", "{count} victory points", points)
     note = between(state, area, seat, behind) if behind != NOBODY else None
     if place == "most":
-        line = T("{who} has the most: {points} victory points", who=Who(seat), points=points)
+        line = T("{who} has the most: {prize}", who=Who(seat), prize=prize)
     else:
-        line = T("{who} is second: {points} victory points", who=Who(seat), points=points)
+        line = T("{who} is second: {prize}", who=Who(seat), prize=prize)
     return T("{line} ({note}).", line=line, note=note) if note else T("{line}.", line=line)
 
 
@@ -195,7 +196,7 @@ def _votes_told(state: State, area: str, house: str) -> list[Text]:
 def _king(state: State) -> Step:
     won = votes(state)
     house = king(won)
-    count = T("Lancaster {lancaster} votes, York {york} votes.", lancaster=won["lancaster"], york=won["york"])
+    count = T("Votes: Lancaster {lancaster}, York {york}.", lancaster=won["lancaster"], york=won["york"])
     if not house:
         lines = (count, T("Equal votes: no King this round."))
     else:

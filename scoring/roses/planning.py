@@ -21,7 +21,7 @@ from scoring.roses.printed import (
 from scoring.roses.resolution import may_take_aid
 from scoring.roses.scores import french_aid
 from scoring.roses.state import State, area_of, presence
-from scoring.words import T
+from scoring.words import TN, T
 
 STAYS = ""
 
@@ -139,7 +139,7 @@ def _check_amounts(state: State, seat: int, ask: SealPlan) -> None:
     if sum(ask.troops.values()) > TROOPS:
         raise Refusal("troops", T("You have {most} troops.", most=TROOPS), "nl 140")
     if sum(ask.mercenaries.values()) > state.mercenaries[seat]:
-        text = T("You have {most} mercenaries.", most=state.mercenaries[seat])
+        text = TN("You have {count} mercenary.", "You have {count} mercenaries.", state.mercenaries[seat])
         raise Refusal("mercenaries", text, "nl 242")
     for cubes in (ask.white, ask.black):
         if sum(cubes.values()) > CUBES:

@@ -62,14 +62,14 @@ NAMES: Mapping[str, str] = {
     "port.west": "Plymouth",  # nl 534
     "noble.south-east.1": "Stafford",  # nl 240
 }
-_BERWICK = Source("nl 127: the port furthest north", Trust.PROBABLE)
+_BERWICK = Source(T("{place}: the port furthest north", place="nl 127"), Trust.PROBABLE)
 _PRIZES: Mapping[str, tuple[int, int, Source]] = {
     "north": (9, 6, Source("nl 459")),
     "south-east": (7, 4, Source("nl 540")),
 }
 _CATHEDRALS: Mapping[str, tuple[str, Source]] = {
-    "north": ("large", Source("nl 110, 455: the Bishop of York")),
-    "south-east": ("small", Source("nl 110, 240: the Bishop of Winchester")),
+    "north": ("large", Source("nl 110, 455")),
+    "south-east": ("small", Source("nl 110, 240")),
 }
 _STAFFORD = ("noble.south-east.1", "6", Source("nl 364, 366"))
 
@@ -178,7 +178,7 @@ def _prize_field(area: str, place: str) -> BoxField:
     """Where the text is silent, the two areas that it tells suggest a pattern: as many as votes, and three less."""
     most, second, source = _PRIZES.get(area, (0, 0, None))
     guess = AREAS[area].votes - (0 if place == "most" else 3)
-    told = source or Source("nl 459, 540: as in the two areas that are told", Trust.PROBABLE)
+    told = source or Source(T("as in the areas of {place}", place="nl 459, 540"), Trust.PROBABLE)
     value = (most if place == "most" else second) if source else guess
     label = T("points for the most") if place == "most" else T("points for the second")
     return _field(prize_key(area, place), area, label, _PRIZE, str(value), told, T("Parliament"))
@@ -220,7 +220,7 @@ def _piece_fields(piece: str) -> tuple[BoxField, ...]:
 
 def _area_fields(area: str) -> tuple[BoxField, ...]:
     town, told = _CATHEDRALS.get(area, (None, None))
-    coast = Source("the map: its port lies on the North Sea", Trust.PROBABLE)
+    coast = Source(T("where the port lies in England"), Trust.PROBABLE)
     return (
         *(_prize_field(area, place) for place in ("most", "second")),
         *(field for piece in PIECES if HOME[piece] == area for field in _piece_fields(piece)),

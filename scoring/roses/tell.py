@@ -176,7 +176,12 @@ def _corrected(state: State, event: Event) -> Text | None:
             name = sheet.called(state.box, piece)
             return T("Corrected: {piece} is in {place}.", piece=name, place=place_name(piece, to))
         case MercenariesCorrected(seat, count):
-            return T("Corrected: {who} has {count} mercenaries.", who=Who(seat), count=count)
+            return TN(
+                "Corrected: {who} has {count} mercenary.",
+                "Corrected: {who} has {count} mercenaries.",
+                count,
+                who=Who(seat),
+            )
         case PointsCorrected(seat, points):
             return T("Corrected: victory points of {who}, {points}.", who=Who(seat), points=f"{points:+d}")
         case PurseCorrected(seat):
