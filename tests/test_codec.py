@@ -39,7 +39,8 @@ def wrong_values(hint: Any) -> list[Any]:
     if get_origin(hint) in (Union, UnionType):
         (real,) = (arg for arg in get_args(hint) if arg is not NoneType)
         return [value for value in wrong_values(real) if value is not None]
-    right = {tuple: "list", Mapping: ""}.get(get_origin(hint) or hint, getattr(hint, "__name__", ""))
+    counts = "object" if hint == Mapping[str, int] else ""  # the plain object is one of these
+    right = {tuple: "list", Mapping: counts}.get(get_origin(hint) or hint, getattr(hint, "__name__", ""))
     wrong = [value for kind, values in PLAIN.items() if kind != right for value in values]
     return [*wrong, *([value] for value in wrong_values(get_args(hint)[0]))] if right == "list" else wrong
 
