@@ -202,7 +202,7 @@ def screen(
     return ScreenView(
         code=live.code,
         title=table.game.title,
-        game=table.game_key.replace("-", "_"),
+        game=table.game.folder,
         page=page,
         seq=story.seq,
         moment=story.moment,

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from scoring.box import Box
 from scoring.codec import from_form
-from scoring.kernel import Ask, Chance, Count, Dice, Event, Game, GameView, Offer, Pick
+from scoring.kernel import Ask, Chance, Count, Dice, Event, Game, GameView, Limit, Offer, Pick
 from scoring.replay import Record, Story, advance
 from scoring.seating import GameStarted, SeatTaken
 from scoring.table import SHAPES, Actor, Table, decide_with, new_table
@@ -32,6 +32,8 @@ def fill_in(offer: Offer, chance: Chance) -> dict[str, str]:
     """The offer's form, filled in at random within what it allows."""
     counts = [field for field in offer.fields if isinstance(field, Count)]
     values = _counts(counts, offer.total, chance)
+    for limit in offer.limits:
+        _keep_within(limit, values, chance)
     for field in offer.fields:
         match field:
             case Pick(name, options):
@@ -50,6 +52,13 @@ def _counts(counts: Sequence[Count], total: tuple[int, int] | None, chance: Chan
         room = [count.name for count in counts if values[count.name] < count.high]
         values[chance.one_of(room)] += 1
     return {name: str(value) for name, value in values.items()}
+
+
+def _keep_within(limit: Limit, values: dict[str, str], chance: Chance) -> None:
+    """Takes away what is too much, here and there."""
+    some = [name for name in limit.names for _ in range(int(values[name]))]
+    for name in chance.shuffled(some)[limit.most :]:
+        values[name] = str(int(values[name]) - 1)
 
 
 def printed(game: Game[Any], offer: Offer, chance: Chance) -> dict[str, str]:

@@ -61,7 +61,7 @@ def _value(kind: Any, data: Any, name: str) -> Any:
         if len(args) != len(data):
             raise Malformed(f"{name} has the wrong length")
         return tuple(_value(arg, part, name) for arg, part in zip(args, data, strict=True))
-    if origin is not None and issubclass(origin, Mapping):
+    if _is_mapping(kind):
         if not isinstance(data, dict):
             raise Malformed(f"{name} is not an object")
         return {_key(args[0], key, name): _value(args[1], part, name) for key, part in data.items()}
@@ -80,15 +80,28 @@ def _key(kind: Any, key: str, name: str) -> Any:
 
 
 def from_form(cls: type[Made], form: Mapping[str, str]) -> Made:
-    """A typed ask from form fields; empty optional fields are left out."""
+    """A typed ask from form fields; empty ones are left out. `troops.London` is one entry of a mapping `troops`."""
     hints: dict[str, Any] = _hints(cls)  # type: ignore[arg-type]
-    if unknown := sorted(form.keys() - hints.keys()):
-        raise Malformed(f"{cls.__name__} has no field {unknown[0]}")
-    values = {name: _typed(hints[name], text.strip(), name) for name, text in form.items() if text.strip()}
+    values: dict[str, Any] = {name: {} for name, kind in hints.items() if _is_mapping(kind)}
+    for name, text in form.items():
+        field, dot, key = name.partition(".")
+        if field not in hints or bool(dot) != _is_mapping(hints[field]):
+            raise Malformed(f"{cls.__name__} has no field {name}")
+        if not text.strip():
+            continue
+        if dot:
+            values[field][key] = _typed(get_args(hints[field])[1], text.strip(), name)
+        else:
+            values[field] = _typed(hints[field], text.strip(), name)
     try:
         return cls(**values)
     except TypeError as error:
         raise Malformed(f"{cls.__name__} is incomplete") from error
+
+
+def _is_mapping(kind: Any) -> bool:
+    origin = get_origin(kind)
+    return origin is not None and isinstance(origin, type) and issubclass(origin, Mapping)
 
 
 def _typed(kind: Any, text: str, name: str) -> Any:

@@ -129,6 +129,14 @@ class Dice:
 
 
 @dataclass(frozen=True)
+class Limit:
+    """These counts together come to at most so many."""
+
+    names: tuple[str, ...]
+    most: int
+
+
+@dataclass(frozen=True)
 class Offer:
     """An ask that would be taken now: buttons, validation, bots and the fuzzer all read this."""
 
@@ -140,6 +148,8 @@ class Offer:
     # Printed numbers that are not known yet and have to come along with the ask.
     needs: tuple[str, ...] = ()
     own: bool = False
+    # Groups of counts that are bounded together.
+    limits: tuple[Limit, ...] = ()
 
     def field(self, name: str) -> Pick | Count | Dice:
         return next(field for field in self.fields if field.name == name)
@@ -151,8 +161,9 @@ def offer(
     *fields: Pick | Count | Dice,
     total: tuple[int, int] | None = None,
     needs: tuple[str, ...] = (),
+    limits: tuple[Limit, ...] = (),
 ) -> Offer:
-    return Offer(seat, stored_name(ask), fields, total, needs, ask.own)
+    return Offer(seat, stored_name(ask), fields, total, needs, ask.own, limits)
 
 
 @dataclass(frozen=True)
@@ -230,6 +241,12 @@ class Game(Generic[State]):
     open_scores: bool = True
     # Of the pieces in the box, as far as they are known.
     colours: tuple[str, ...] = ()
+    # Where its rules, templates and tests are, if not called like its key.
+    short: str = ""
+
+    @property
+    def folder(self) -> str:
+        return self.short or self.key.replace("-", "_")
 
     def ask_named(self, name: str) -> type[Ask] | None:
         return next((ask for ask in self.asks if stored_name(ask) == name), None)

@@ -112,11 +112,17 @@
 
   // Whoever has sent something steps back: what was opened to send it closes, unless it was refused.
   let opened = null;
-  document.addEventListener('submit', (event) => { opened = event.target.closest('details:not([data-stays])'); });
+  let toTop = false; // a long form leaves the page where nobody would look
+  document.addEventListener('submit', (event) => {
+    opened = event.target.closest('details:not([data-stays])');
+    toTop = !!event.target.querySelector('[data-to-top]');
+  });
   document.addEventListener('htmx:after:swap', (event) => {
     const { request, response } = event.detail.ctx;
     if (request.method !== 'POST') return;
     if (opened && response.status < 400) opened.open = false;
+    if (toTop) window.scrollTo(0, 0); // sealed, or refused: either is said there
+    toTop = false;
     opened = null;
   });
 

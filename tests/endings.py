@@ -8,23 +8,32 @@ from scoring.replay import Story
 from scoring.royals.events import MarkerRemoved, MarkerTaken, TieSettled
 from scoring.saga.events import LastKnightPlayed
 from scoring.words import say
+from tests.roses.ways import ways as roses
 
 # Lang lebe: a single winner, a tie broken on area votes, and an end after several elections.
 # Régents: a single winner; the other things that can happen are in some recording (tests/regents/test_recordings.py).
 # Royals: a single winner; what else a game can show not every number of players can (tests/royals/test_recordings.py).
 # Saga ends in one way only.
+# Wars of the Roses: as Royals (tests/roses/test_recordings.py).
 WAYS = {
     "lang-lebe": ("single-winner", "area-votes", "several-elections"),
     "regents": ("single-winner",),
     "royals": ("single-winner",),
     "saga": ("last-knight",),
+    "wars-of-the-roses": ("single-winner",),
 }
 SEVERAL = 3
 
 
 def ends(story: Story) -> set[str]:
     """How this finished table ended; usually in more than one way."""
-    ways = {"lang-lebe": _lang_lebe, "regents": _regents, "royals": _royals, "saga": _saga}
+    ways = {
+        "lang-lebe": _lang_lebe,
+        "regents": _regents,
+        "royals": _royals,
+        "saga": _saga,
+        "wars-of-the-roses": roses,
+    }
     return ways[story.table.game_key](story)
 
 

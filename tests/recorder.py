@@ -38,7 +38,7 @@ MOST_ASKS = 300
 
 
 def folder(game: Game[Any]) -> Path:
-    return TESTS / game.key.replace("-", "_") / "recorded"
+    return TESTS / game.folder / "recorded"
 
 
 def record(seeds: int) -> None:

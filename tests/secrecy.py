@@ -45,6 +45,9 @@ PROBES: tuple[Mapping[str, str], ...] = (
     {"ask": "play-card", "card": "suspicion"},
     {"ask": "accuse", "whose": "0", "clan": "stewart"},
     {"ask": "show-domain"},
+    {"ask": "seal-plan", "bid": "3", "calais": "midlands"},
+    {"ask": "seal-plan", "troops.castle.north": "1", "preview": "1"},
+    {"ask": "correct-purse", "pounds": "1", "preview": "1"},
     {"ask": "no-such-ask"},
 )
 

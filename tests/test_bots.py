@@ -10,7 +10,7 @@ import pytest
 from scoring import bots
 from scoring.bots import fill_in, play_game
 from scoring.games import GAMES
-from scoring.kernel import Ask, Chance, Count, Dice, Event, Offer, Pick, stored_name
+from scoring.kernel import Ask, Chance, Count, Dice, Event, Limit, Offer, Pick, stored_name
 from scoring.table import Actor, Table, decide_with
 from tests.real_cards import RealCards
 
@@ -71,3 +71,12 @@ def test_a_form_is_filled_in_within_what_the_offer_allows(seed: int) -> None:
     assert values["area"] in ("Man", "Wigemor")
     assert len(values["dice"]) == 4
     assert set(values["dice"]) <= set("123456")
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_counts_that_are_bounded_together_stay_within_their_limit(seed: int) -> None:
+    counts = (Count("troops.York", 0, 9), Count("troops.London", 0, 9), Count("bid", 0, 50))
+    offer = Offer(0, "any", counts, limits=(Limit(("troops.York", "troops.London"), 5),))
+    values = fill_in(offer, Chance(random.Random(seed)))
+    assert int(values["troops.York"]) + int(values["troops.London"]) <= 5
+    assert 0 <= int(values["bid"]) <= 50

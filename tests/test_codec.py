@@ -39,7 +39,8 @@ def wrong_values(hint: Any) -> list[Any]:
     if get_origin(hint) in (Union, UnionType):
         (real,) = (arg for arg in get_args(hint) if arg is not NoneType)
         return [value for value in wrong_values(real) if value is not None]
-    right = {tuple: "list", Mapping: ""}.get(get_origin(hint) or hint, getattr(hint, "__name__", ""))
+    counts = "object" if hint == Mapping[str, int] else ""  # the plain object is one of these
+    right = {tuple: "list", Mapping: counts}.get(get_origin(hint) or hint, getattr(hint, "__name__", ""))
     wrong = [value for kind, values in PLAIN.items() if kind != right for value in values]
     return [*wrong, *([value] for value in wrong_values(get_args(hint)[0]))] if right == "list" else wrong
 
@@ -137,6 +138,30 @@ def test_anything_but_an_object_is_no_event(data: object) -> None:
 )
 def test_a_form_becomes_an_ask(ask: object, form: dict[str, str]) -> None:
     assert from_form(type(ask), form) == ask
+
+
+@dataclass(frozen=True)
+class Orders:
+    troops: Mapping[str, int]
+    bid: int = 0
+
+
+@pytest.mark.parametrize(
+    ("form", "orders"),
+    [
+        ({"bid": "2"}, Orders({}, 2)),
+        ({"troops.London": "3", "troops.Port.of.York": "1"}, Orders({"London": 3, "Port.of.York": 1})),
+        ({"troops.London": " "}, Orders({})),
+    ],
+)
+def test_a_field_with_a_dot_is_an_entry_of_a_mapping(form: dict[str, str], orders: Orders) -> None:
+    assert from_form(Orders, form) == orders
+
+
+@pytest.mark.parametrize("form", [{"troops": "3"}, {"bid.London": "3"}, {"troops.London": "x"}, {".": "1"}])
+def test_a_mapping_needs_a_key_and_nothing_else_takes_one(form: dict[str, str]) -> None:
+    with pytest.raises(Malformed):
+        from_form(Orders, form)
 
 
 @pytest.mark.parametrize(

@@ -154,13 +154,13 @@ def test_a_secret_that_is_no_field_is_noticed() -> None:
 
 def test_every_folder_of_a_game_is_in_the_registry() -> None:
     folders = {path.parent.name for path in (CHECKOUT / "scoring").glob("*/__init__.py")}
-    assert folders == {key.replace("-", "_") for key in GAMES}
+    assert folders == {game.folder for game in GAMES.values()}
     assert all(key == game.key for key, game in GAMES.items())
 
 
 @EVERY_GAME
 def test_every_event_and_ask_that_a_game_defines_is_in_its_lists(game: Game[Any]) -> None:
-    package = f"scoring.{game.key.replace('-', '_')}."
+    package = f"scoring.{game.folder}."
     defined = [module for name, module in sys.modules.items() if name.startswith(package)]
     kinds = [kind for module in defined for kind in vars(module).values() if isinstance(kind, type)]
     own = {kind for kind in kinds if kind.__module__.startswith(package)}
@@ -170,7 +170,7 @@ def test_every_event_and_ask_that_a_game_defines_is_in_its_lists(game: Game[Any]
 
 @EVERY_GAME
 def test_a_view_is_a_closed_frozen_class(game: Game[Any]) -> None:
-    package = f"scoring.{game.key.replace('-', '_')}."
+    package = f"scoring.{game.folder}."
     modules = [module for name, module in sys.modules.items() if name.startswith(package)]
     views = {kind for module in modules for kind in vars(module).values() if is_view(kind)}
     assert GameView in {base for view in views for base in view.__mro__}

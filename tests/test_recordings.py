@@ -25,6 +25,7 @@ from tests.endings import WAYS, ends
 from tests.ledger import Ledger
 from tests.recorder import TESTS, folder
 from tests.regents.ledger import Ledger as RegentsLedger
+from tests.roses.ledger import Ledger as RosesLedger
 from tests.royals.ledger import Ledger as RoyalsLedger
 from tests.saga.ledger import Ledger as SagaLedger
 
@@ -33,6 +34,7 @@ LEDGERS: dict[str, Callable[[int], Any]] = {
     "regents": RegentsLedger,
     "royals": RoyalsLedger,
     "saga": SagaLedger,
+    "wars-of-the-roses": RosesLedger,
 }
 
 RECORDINGS = sorted(path for game in GAMES.values() for path in folder(game).glob("*.jsonl"))

@@ -27,7 +27,8 @@ def read_request(live: LiveTable, device: str, answering: int | None) -> Request
     if seen is None:
         abort(400)
     values = {key: value for key, value in form.items() if key not in ENVELOPE and not key.startswith(BOX)}
-    fills = {key.removeprefix(BOX): value for key, value in form.items() if key.startswith(BOX)}
+    # A name left empty beside a move says nothing; what a move needs is missed by the rules.
+    fills = {key.removeprefix(BOX): value for key, value in form.items() if key.startswith(BOX) and value}
     host = live.is_host(device)
     return Request(
         actor=Actor(answering if answering is not None else live.seat_of(device), host),

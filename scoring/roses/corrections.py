@@ -1,0 +1,106 @@
+"""Putting right what Herald believes, when the board or a purse says otherwise."""
+
+from __future__ import annotations
+
+from scoring.kernel import Count, Draft, Offer, Pick, Refusal, offer
+from scoring.roses.asks import CorrectMercenaries, CorrectOwner, CorrectPlace, CorrectPoints, CorrectPurse
+from scoring.roses.awards import settle_awards
+from scoring.roses.events import (
+    MercenariesCorrected,
+    OwnerCorrected,
+    PlaceCorrected,
+    PointsCorrected,
+    PurseCorrected,
+)
+from scoring.roses.phases import Drafting, Parliament, Planning
+from scoring.roses.printed import AREAS, MERCENARY_TOKENS, MOVERS, NOBLES, PIECES, SEAS
+from scoring.roses.scores import victory_points
+from scoring.roses.state import State, mercenaries_in_supply
+from scoring.words import TN, T
+
+NOBODY = -1
+MOST_MONEY, MOST_POINTS = 400, 300
+
+
+def may_correct(state: State) -> bool:
+    """While cards are taken and plans are made, and before parliament; later there is undo."""
+    phase = state.phase
+    return isinstance(phase, Drafting | Planning) or (isinstance(phase, Parliament) and not phase.confirmed)
+
+
+def corrections(state: State) -> tuple[Offer, ...]:
+    """Kept apart from the moves. Any seat may put the board right; a purse only its owner."""
+    if not may_correct(state):
+        return ()
+    seat, players = state.order[0], tuple(range(state.seats))
+    standing = tuple(piece for piece in MOVERS if piece in state.owners)
+    everywhere = tuple(dict.fromkeys((*AREAS, *SEAS)))
+    return (
+        offer(CorrectOwner, seat, Pick("piece", PIECES), Pick("owner", (NOBODY, *players))),
+        *((offer(CorrectPlace, seat, Pick("piece", standing), Pick("to", everywhere)),) if standing else ()),
+        offer(CorrectMercenaries, seat, Pick("whose", players), Count("count", 0, MERCENARY_TOKENS)),
+        offer(CorrectPoints, seat, Pick("whose", players), Count("points", 0, MOST_POINTS)),
+        *(offer(CorrectPurse, own, Count("pounds", 0, MOST_MONEY, state.money[own])) for own in players),
+    )
+
+
+# --- what follows --------------------------------------------------------------------------------------
+
+
+def correct_owner(draft: Draft[State], piece: str, owner: int) -> None:
+    _check_moment(draft.state)
+    if piece not in PIECES or owner not in range(NOBODY, draft.state.seats):
+        raise Refusal("no-piece", T("Say which card it is, and who has it."))
+    if draft.state.owners.get(piece, NOBODY) != owner:
+        draft.happen(OwnerCorrected(piece, owner))
+        settle_awards(draft, piece)
+
+
+def correct_place(draft: Draft[State], piece: str, to: str) -> None:
+    _check_moment(draft.state)
+    if piece not in MOVERS or piece not in draft.state.owners:
+        raise Refusal("no-piece", T("Only nobles and ships that somebody has are on the board."))
+    if to not in (AREAS if piece in NOBLES else SEAS):
+        raise Refusal("no-area", T("Nobles go to areas, ships to seas."), "nl 292")
+    draft.happen(PlaceCorrected(piece, to))
+
+
+def correct_mercenaries(draft: Draft[State], whose: int, count: int) -> None:
+    _check_moment(draft.state)
+    _check_seat(draft.state, whose)
+    free = mercenaries_in_supply(draft.state) + draft.state.mercenaries[whose]
+    if count not in range(free + 1):
+        text = TN("There is {count} mercenary for that.", "There are {count} mercenaries for that.", free)
+        raise Refusal("mercenaries", text, "nl 71")
+    draft.happen(MercenariesCorrected(whose, count))
+
+
+def correct_points(draft: Draft[State], whose: int, points: int) -> None:
+    _check_moment(draft.state)
+    _check_seat(draft.state, whose)
+    if points not in range(MOST_POINTS + 1):
+        raise Refusal("points", T("That is no number of victory points."))
+    more = points - victory_points(draft.state)[whose]
+    if more:
+        draft.happen(PointsCorrected(whose, more))
+
+
+def correct_purse(draft: Draft[State], seat: int, pounds: int) -> None:
+    _check_moment(draft.state)
+    if pounds not in range(MOST_MONEY + 1):
+        raise Refusal("pounds", T("That is no sum of money in this game."))
+    draft.happen(PurseCorrected(seat, pounds))
+
+
+# --- refusals ------------------------------------------------------------------------------------------
+
+
+def _check_moment(state: State) -> None:
+    if not may_correct(state):
+        text = T("Corrections are for the cards, the planning and the check before parliament; otherwise undo.")
+        raise Refusal("not-now", text)
+
+
+def _check_seat(state: State, seat: int) -> None:
+    if seat not in range(state.seats):
+        raise Refusal("no-seat", T("There is no such seat at this table."))

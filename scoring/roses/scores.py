@@ -1,0 +1,172 @@
+"""Victory points line by line, the turn order they make, and the final places."""
+
+from __future__ import annotations
+
+from scoring.roses import sheet
+from scoring.roses.control import Influence, influence, ranking, tie_note, why_before
+from scoring.roses.events import AreaScored
+from scoring.roses.phases import Over
+from scoring.roses.printed import (
+    AREAS,
+    AWARD_NAMES,
+    AWARD_POINTS,
+    CHURCH_POINTS,
+    HOUSES,
+    KING_POINTS,
+    MOST_AID,
+    TRADE_POINTS,
+)
+from scoring.roses.state import Scored, State, members, pieces_of, with_houses
+from scoring.standings import ScoreLine, Standing, Standings, places, ranked, totals
+from scoring.words import TN, T, Text, seats
+
+NOBODY = -1
+CALAIS = "calais"
+RULES = {
+    "most": "nl 451",
+    "second": "nl 451",
+    "king": "nl 477",
+    "award": "nl 485",
+    "trade": "nl 513",
+    "church": "nl 519",
+    "correction": "",
+}
+
+# --- what is scored ------------------------------------------------------------------------------------
+
+
+def for_area(state: State, event: AreaScored) -> tuple[Scored, ...]:
+    """Most and second-most, with the reason where points were equal."""
+    order = ranking(state, event.area)
+    rows = []
+    for kind, seat in (("most", event.most), ("second", event.second)):
+        if seat != NOBODY:
+            behind = [other for other in order[order.index(seat) + 1 :][:1] if seat in order]
+            note = tie_note(state, event.area, seat, behind[0]) if behind else None
+            rows.append(Scored(state.round, kind, seat, event.area, note))
+    return tuple(rows)
+
+
+def for_king(state: State, house: str) -> tuple[Scored, ...]:
+    return tuple(Scored(state.round, "king", seat, house) for seat in members(state, house))
+
+
+def for_award(state: State, award: str, seat: int) -> tuple[Scored, ...]:
+    return (Scored(state.round, "award", seat, award),)
+
+
+def for_bonus(state: State, bonus: str, seat: int, area: str) -> tuple[Scored, ...]:
+    return (Scored(state.round, bonus, seat, area),)
+
+
+# --- lines ---------------------------------------------------------------------------------------------
+
+
+def points(state: State, scored: Scored) -> int:
+    match scored.kind:
+        case "most" | "second":
+            return sheet.prize(state.box, scored.key, scored.kind) or 0
+        case "king":
+            return KING_POINTS
+        case "award":
+            return AWARD_POINTS
+        case "trade":
+            return TRADE_POINTS
+        case "church":
+            return CHURCH_POINTS
+        case _:
+            return scored.points
+
+
+def what(state: State, scored: Scored) -> Text:
+    number = scored.round
+    match scored.kind:
+        case "most":
+            return T("Round {round}: most in {area}", round=number, area=AREAS[scored.key].name)
+        case "second":
+            return T("Round {round}: second in {area}", round=number, area=AREAS[scored.key].name)
+        case "king":
+            return T("Round {round}: King of {house}", round=number, house=HOUSES[scored.key])
+        case "award":
+            return T("Round {round}: {award}", round=number, award=award_name(scored.key))
+        case "trade":
+            return T("Round {round}: trade bonus in {area}", round=number, area=AREAS[scored.key].name)
+        case "church":
+            return T("Round {round}: church bonus in {area}", round=number, area=AREAS[scored.key].name)
+        case _:
+            return T("Round {round}: put right by the table", round=number)
+
+
+def award_name(award: str) -> Text:
+    return AWARD_NAMES.get(award) or T("Captain of Calais")
+
+
+def score(state: State) -> tuple[ScoreLine, ...]:
+    return tuple(ScoreLine(s.seat, what(state, s), points(state, s), RULES[s.kind], s.note) for s in state.scored)
+
+
+def victory_points(state: State) -> tuple[int, ...]:
+    return totals(score(state), state.seats)
+
+
+def next_order(state: State) -> tuple[int, ...]:
+    """Whoever is last goes first; equals keep their order (nl 190, 196)."""
+    now = victory_points(state)
+    return tuple(sorted(state.order, key=lambda seat: now[seat]))
+
+
+def french_aid(state: State, seat: int) -> int:
+    """The difference to the leader in pounds, at most 25 (nl 259)."""
+    now = victory_points(state)
+    return min(MOST_AID, max(now) - now[seat])
+
+
+# --- the end -------------------------------------------------------------------------------------------
+
+
+def kings_of(state: State, seat: int) -> int:
+    """How often the seat's house has made the King; nobody has a house with two or three players (nl 546)."""
+    return state.kings.count(state.houses[seat]) if with_houses(state) else 0
+
+
+def final_key(state: State, seat: int) -> tuple[int, int, Influence]:
+    """Points, Kings of the house, then the influence table over all pieces (nl 528)."""
+    return (victory_points(state)[seat], kings_of(state, seat), influence(state, pieces_of(state, seat)))
+
+
+def standings(state: State) -> Standings | None:
+    if not isinstance(state.phase, Over):
+        return None
+    keys = {seat: final_key(state, seat) for seat in range(state.seats)}
+    at = places(keys)
+    rows = (Standing(at[seat], seat, keys[seat][0], _tie_break(keys, seat)) for group in ranked(keys) for seat in group)
+    return Standings(tuple(rows), _reason(keys))
+
+
+Keys = dict[int, tuple[int, int, Influence]]
+
+
+def _tie_break(keys: Keys, seat: int) -> Text | None:
+    """Where points are equal: against the nearest equal what decides, or nothing does."""
+    equal = [other for other in keys if other != seat and keys[other][0] == keys[seat][0]]
+    if not equal:
+        return None
+    if any(keys[other] == keys[seat] for other in equal):
+        return T("equal in everything")
+    if any(keys[other][1] != keys[seat][1] for other in equal):
+        return TN("equal points; {count} King of the house", "equal points; {count} Kings of the house", keys[seat][1])
+    rival = max((keys[other][2] for other in equal), key=lambda key: key)
+    one, other = sorted((rival, keys[seat][2]), reverse=True)
+    return T("equal points and Kings: {why}", why=why_before(one, other))
+
+
+def _reason(keys: Keys) -> Text:
+    first, best = ranked(keys)[0], max(keys.values())
+    if len(first) > 1:
+        return T("{who} share the victory with {points} victory points.", who=seats(first), points=best[0])
+    rivals = [key for seat, key in keys.items() if key[0] == best[0] and seat not in first]
+    if not rivals:
+        return T("{who} wins with {points} victory points.", who=seats(first), points=best[0])
+    if all(key[1] < best[1] for key in rivals):
+        return T("{who} wins: {points} victory points, and more Kings of the house.", who=seats(first), points=best[0])
+    return T("{who} wins: {points} victory points, and the influence table decides.", who=seats(first), points=best[0])

@@ -1,0 +1,386 @@
+"""What each seat, and the table screen, may see: built up from nothing, never the state with parts removed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scoring.box import number
+from scoring.kernel import GameView, Offer, Pick
+from scoring.roses import parliament, sheet
+from scoring.roses.control import control, house_with_votes, ranking
+from scoring.roses.corrections import corrections
+from scoring.roses.headline import current_phase, headline, waiting_for
+from scoring.roses.phases import Drafting, Over, Parliament, Planning, Resolution, SetUp, Step
+from scoring.roses.planning_view import PlanningView, planning_view
+from scoring.roses.printed import (
+    AREAS,
+    AWARDS,
+    HOME,
+    HOUSES,
+    KIND_OF,
+    MERCENARIES_A_CARD,
+    NOBLES,
+    PIECES,
+    ROUNDS,
+    SEAS,
+    SHIPS,
+    cards_laid_out,
+)
+from scoring.roses.rules import offers
+from scoring.roses.scores import CALAIS, award_name, victory_points
+from scoring.roses.state import (
+    State,
+    area_of,
+    is_at_home,
+    turn_of,
+    with_houses,
+)
+from scoring.sealed import SealedView, sealed_view
+from scoring.words import T, Text
+
+
+@dataclass(frozen=True)
+class ArmyView:
+    seat: int
+    size: int
+    defends: bool
+
+
+@dataclass(frozen=True)
+class PieceView:
+    """A card with its place on the board. `printed`: income or a noble's value; None: not known or none."""
+
+    key: str
+    kind: str
+    kind_name: Text
+    name: Text | str
+    full_name: Text | str
+    # A name of its own is known, not just its kind.
+    named: bool
+    owner: int | None
+    points: int
+    printed: int | None
+    # Where a noble or ship is; at home: a ship in its own port.
+    here: Text | None
+    at_home: bool
+    in_deck: bool
+    neutral: bool
+    guarded: bool
+    armies: tuple[ArmyView, ...]
+
+
+@dataclass(frozen=True)
+class ControlView:
+    seat: int
+    points: int
+
+
+@dataclass(frozen=True)
+class AreaView:
+    """`most` and `second` are its victory points; None: not known yet. `house` has its votes as the board stands."""
+
+    key: str
+    name: Text
+    votes: int
+    most: int | None
+    second: int | None
+    # Castle, towns, bishop and port; then who and what is there now.
+    places: tuple[PieceView, ...]
+    nobles: tuple[PieceView, ...]
+    ships: tuple[PieceView, ...]
+    calais: int | None
+    control: tuple[ControlView, ...]
+    house: str
+    # All cards of this area, for picking and correcting.
+    cards: tuple[PieceView, ...]
+
+
+@dataclass(frozen=True)
+class PlayerView:
+    """What everybody may know of a seat: never its purse."""
+
+    seat: int
+    points: int
+    house: str
+    house_name: Text | None
+    mercenaries: int
+    pieces: int
+    aid_taken: bool
+    awards: tuple[Text, ...]
+
+
+@dataclass(frozen=True)
+class AwardView:
+    """`kind` of pieces it is for; the Captain of Calais is bid for."""
+
+    key: str
+    name: Text
+    short: Text
+    kind: str
+    holder: int | None
+
+
+@dataclass(frozen=True)
+class CardsView:
+    """The draft: cards on the table, and who picks from now on."""
+
+    laid_out: int
+    neutral: tuple[Text | str, ...]
+    picks: tuple[int, ...]
+    mercenary_cards: int
+    mercenaries: int
+
+
+@dataclass(frozen=True)
+class StepView:
+    phase: str
+    title: Text
+    lines: tuple[Text, ...]
+    rule: str
+    seat: int | None
+    place: str
+
+
+@dataclass(frozen=True)
+class VotesView:
+    house: str
+    name: Text
+    votes: int
+    kings: int
+
+
+@dataclass(frozen=True)
+class SetUpView:
+    houses: tuple[tuple[int, str], ...]
+    order: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class RosesView(GameView):
+    """`purse` and `planning` are the seat's own; on the table screen they are None."""
+
+    phase: str
+    # Of a resolution: deployment, bribery or battles.
+    step: str
+    round: int
+    rounds: int
+    minutes: int
+    order: tuple[int, ...]
+    with_houses: bool
+    areas: tuple[AreaView, ...]
+    players: tuple[PlayerView, ...]
+    awards: tuple[AwardView, ...]
+    votes: tuple[VotesView, ...]
+    kings: tuple[str, ...]
+    set_up: SetUpView | None
+    cards: CardsView | None
+    sealed: SealedView | None
+    # Steps shown so far of the phase that is on, and whether there are more.
+    steps: tuple[StepView, ...]
+    more: bool
+    purse: int | None
+    planning: PlanningView | None
+
+    def area(self, key: str) -> AreaView:
+        return next(area for area in self.areas if area.key == key)
+
+    def piece(self, key: str) -> PieceView:
+        return next(piece for area in self.areas for piece in area.cards if piece.key == key)
+
+    def take_offer(self, card: str) -> Offer | None:
+        """The offer that this card belongs to: alone if its number has to be read first."""
+        taking = (offer for offer in self.offers if offer.ask == "take-card")
+        return next((offer for offer in taking if card in _options(offer, "card")), None)
+
+    def house_of(self, seat: int) -> str:
+        """As entered so far in the set-up."""
+        return dict(self.set_up.houses).get(seat, "") if self.set_up else ""
+
+    def house_names(self, offer: Offer) -> tuple[Text, ...]:
+        return tuple(HOUSES[str(house)] for house in _options(offer, "house"))
+
+    def place_name(self, key: str) -> Text:
+        return SEAS[key].name if key in SEAS and key not in AREAS else AREAS[key].name
+
+
+def _options(offer: Offer, name: str) -> tuple[str | int, ...]:
+    field = offer.field(name)
+    return field.options if isinstance(field, Pick) else ()
+
+
+PHASES = {
+    SetUp: "set-up",
+    Drafting: "cards",
+    Planning: "planning",
+    Resolution: "resolution",
+    Parliament: "parliament",
+    Over: "over",
+}
+
+
+def view(state: State, seat: int | None) -> RosesView:
+    phase = state.phase
+    steps, more = _steps(state)
+    pieces = {piece: _piece(state, piece) for piece in PIECES}
+    areas = tuple(_area(state, area, pieces) for area in AREAS)
+    return RosesView(
+        seat=seat,
+        headline=headline(state),
+        turn=turn_of(state),
+        waiting_for=waiting_for(state),
+        offers=for_eyes_of(seat, offers(state)),
+        hands=state.to_do,
+        over=isinstance(phase, Over),
+        corrections=for_eyes_of(seat, corrections(state)),
+        phase=PHASES[type(phase)],
+        step=current_phase(phase) if isinstance(phase, Resolution) else "",
+        round=state.round,
+        rounds=ROUNDS,
+        minutes=state.minutes,
+        order=state.order,
+        with_houses=with_houses(state),
+        areas=areas,
+        players=_players(state),
+        awards=_awards(state),
+        votes=_votes(state, areas),
+        kings=state.kings,
+        set_up=_set_up(phase) if isinstance(phase, SetUp) else None,
+        cards=_cards(state, phase) if isinstance(phase, Drafting) else None,
+        sealed=sealed_view(phase.sealed) if isinstance(phase, Planning) else None,
+        steps=steps,
+        more=more,
+        purse=None if seat is None else state.money[seat],
+        planning=planning_view(state, phase, seat) if isinstance(phase, Planning) and seat is not None else None,
+    )
+
+
+def for_eyes_of(seat: int | None, all_offers: tuple[Offer, ...]) -> tuple[Offer, ...]:
+    """What rests on a purse or a plan is offered to its owner alone."""
+    return tuple(offer for offer in all_offers if not offer.own or offer.seat == seat)
+
+
+# --- the board -----------------------------------------------------------------------------------------
+
+
+def _area(state: State, area: str, pieces: Mapping[str, PieceView]) -> AreaView:
+    here = [piece for piece in (*NOBLES, *SHIPS) if piece in state.owners and area_of(state, piece) == area]
+    return AreaView(
+        key=area,
+        name=AREAS[area].name,
+        votes=AREAS[area].votes,
+        most=sheet.prize(state.box, area, "most"),
+        second=sheet.prize(state.box, area, "second"),
+        places=tuple(pieces[f"{kind}.{area}"] for kind in ("castle", "large", "small", "port", "bishop")),
+        nobles=tuple(pieces[piece] for piece in here if piece in NOBLES),
+        ships=tuple(pieces[piece] for piece in here if piece in SHIPS),
+        calais=state.calais[0] if state.calais and state.calais[1] == area else None,
+        control=tuple(ControlView(s, control(state, area, (s,)).points) for s in ranking(state, area)),
+        house=house_with_votes(state, area) if state.houses else "",
+        cards=tuple(shown for piece, shown in pieces.items() if HOME[piece] == area),
+    )
+
+
+def _piece(state: State, piece: str) -> PieceView:
+    kind, stands = KIND_OF[piece], state.stands.get(piece)
+    owner = state.owners.get(piece)
+    return PieceView(
+        key=piece,
+        kind=kind,
+        kind_name=sheet.KIND_NAMES[kind],
+        name=_label(state, piece),
+        full_name=sheet.called(state.box, piece),
+        named=bool(sheet.own_name(state.box, piece)),
+        owner=owner,
+        points=sheet.points_of(state.box, piece),
+        printed=number(state.box, sheet.number_key(piece)),
+        here=None if stands is None else AREAS[stands].name if piece in NOBLES else SEAS[stands].name,
+        at_home=piece in SHIPS and is_at_home(state, piece),
+        in_deck=owner is None and piece not in state.gone,
+        neutral=piece in state.neutral,
+        guarded=piece in state.guarded,
+        armies=tuple(ArmyView(a.seat, a.size, a.seat == owner) for a in state.armies.get(piece, ())),
+    )
+
+
+def _label(state: State, piece: str) -> Text | str:
+    """In its own area a piece needs no more than its kind."""
+    away = area_of(state, piece) != HOME[piece]
+    return sheet.away_name(state.box, piece) if away else sheet.short_name(state.box, piece)
+
+
+def _players(state: State) -> tuple[PlayerView, ...]:
+    points, order = victory_points(state), state.order or tuple(range(state.seats))
+    return tuple(
+        PlayerView(
+            seat=seat,
+            points=points[seat],
+            house=state.houses[seat] if state.houses else "",
+            house_name=HOUSES[state.houses[seat]] if state.houses else None,
+            mercenaries=state.mercenaries[seat],
+            pieces=sum(owner == seat for owner in state.owners.values()),
+            aid_taken=seat in state.aid_taken,
+            awards=tuple(award_name(award) for award, holder in _held(state).items() if holder == seat),
+        )
+        for seat in order
+    )
+
+
+def _held(state: State) -> dict[str, int]:
+    calais = {CALAIS: state.calais[0]} if state.calais else {}
+    return {**state.awards, **calais}
+
+
+_SHORT = {
+    "admiral": T("Admiral"),
+    "archbishop": T("Archbishop"),
+    "constable": T("Constable"),
+    "warden": T("Warden"),
+    CALAIS: T("Calais"),
+}
+
+
+def _awards(state: State) -> tuple[AwardView, ...]:
+    held, kinds = _held(state), {**AWARDS, CALAIS: "noble"}
+    return tuple(AwardView(key, award_name(key), _SHORT[key], kind, held.get(key)) for key, kind in kinds.items())
+
+
+def _votes(state: State, areas: tuple[AreaView, ...]) -> tuple[VotesView, ...]:
+    if not state.houses:
+        return ()
+    won = {house: sum(area.votes for area in areas if area.house == house) for house in HOUSES}
+    return tuple(VotesView(house, name, won[house], state.kings.count(house)) for house, name in HOUSES.items())
+
+
+# --- phases --------------------------------------------------------------------------------------------
+
+
+def _set_up(phase: SetUp) -> SetUpView:
+    return SetUpView(tuple(sorted(phase.houses.items())), phase.order)
+
+
+def _cards(state: State, phase: Drafting) -> CardsView:
+    return CardsView(
+        laid_out=cards_laid_out(state.seats, state.round),
+        neutral=tuple(sheet.called(state.box, piece) for piece in state.neutral),
+        picks=phase.picks[phase.taken :],
+        mercenary_cards=state.mercenary_cards,
+        mercenaries=MERCENARIES_A_CARD[state.round],
+    )
+
+
+def _steps(state: State) -> tuple[tuple[StepView, ...], bool]:
+    match state.phase:
+        case Resolution() as resolution:
+            now = current_phase(resolution)
+            shown = tuple(_step(step) for step in resolution.steps.visible if step.phase == now)
+            return shown, not resolution.steps.finished
+        case Parliament(confirmed=True, shown=count):
+            found = parliament.steps(state)
+            return tuple(_step(step) for step in found[:count]), count < len(found)
+        case _:
+            return (), False
+
+
+def _step(step: Step) -> StepView:
+    return StepView(step.phase, step.title, step.lines, step.rule, step.seat, step.place)

@@ -1,0 +1,281 @@
+"""Wars of the Roses with four phones and a table screen: cards, secret plans, the reveal, parliament."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from scoring.recording import export_whole, load
+from scoring.replay import replay
+from scoring.roses.events import PlansRevealed, StepShown
+from tests.browser.actors import Phone, TableScreen
+from tests.browser.evening import Evening
+from tests.browser.screen import Screen, all_see
+from tests.browser.test_screens import SHOTS, picture
+
+NAMES = ("Anna-Margarethe", "Ben", "Carla von Hohenfels", "David")
+CARDS = ("noble.north.1", "castle.midlands", "small.south-east", "noble.wales.1")
+CARDS += ("mercenaries", "port.south-east", "bishop.midlands", "large.north")
+CARDS += ("castle.north", "large.midlands", "ship.south-east", "castle.wales")
+RECORDED = Path(__file__).parent.parent / "roses" / "recorded"
+MOST_TAPS = 25
+
+Four = tuple[TableScreen, Phone, Phone, Phone, Phone]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def shots() -> None:
+    SHOTS.mkdir(exist_ok=True)
+
+
+def opens_roses(table: TableScreen, *choices: str) -> None:
+    table.opens("/")
+    table.tap(table.link("Wars of the Roses"))
+    for choice in ("No box: just try it", *choices):
+        table.page.get_by_role("radio", name=re.compile(rf"^{choice}")).check()
+    table.tap("Open the table")
+    table.reads_the_code()
+
+
+def card(screen: Screen, key: str) -> Locator:
+    return screen.main.locator(f'button[name="card"][value="{key}"]')
+
+
+def field(phone: Phone, name: str) -> Locator:
+    return phone.page.locator(f'[name="{name}"]')
+
+
+def more(phone: Phone, name: str, times: int) -> None:
+    """Taps on the plus beside a number."""
+    for _ in range(times):
+        phone.tap(phone.page.locator(f'.counter:has([name="{name}"]) [data-step="1"]'))
+
+
+def opens_area(phone: Phone, area: str) -> None:
+    phone.tap(phone.page.locator(f"#plan-{area} > summary"))
+
+
+def total(phone: Phone) -> Locator:
+    return phone.page.locator(".plan-total output")
+
+
+@pytest.fixture
+def four(evening: Evening) -> Four:
+    """Houses, turn order and most cards are entered; Anna-Margarethe picks first."""
+    table = evening.table_screen()
+    opens_roses(table, "3 minutes")
+    phones = evening.seated(table, *NAMES)
+    table.asks("start-game")
+    return table, phones[0], phones[1], phones[2], phones[3]
+
+
+def into_planning(table: TableScreen, first: int = 0) -> None:
+    for number, key in enumerate(CARDS[first:], first):
+        seat = (0, 1, 2, 3, 3, 2, 1, 0, 0, 1, 2, 3)[number]
+        table.asks("take-card", seat, card=key)
+
+
+def into_cards(table: TableScreen) -> None:
+    for seat, house in enumerate(("lancaster", "york", "york")):
+        table.asks("take-house", seat, house=house)
+    for seat in (0, 1, 2):
+        table.asks("draw-stone", 0, next=seat)
+
+
+def test_four_phones_plan_reveal_and_go_through_parliament(four: Four) -> None:
+    table, anna, ben, carla, david = four
+    picture("roses-set-up", table, anna)
+    expect(table.button("Draw houses and turn order")).to_be_visible()
+    into_cards(table)
+    all_see(four, "Anna-Margarethe")
+    table.sees("12 to go")
+
+    # A card is one tap, on the phone of whoever picks or on the map.
+    anna.sees("Which card do you pick?")
+    picture("roses-cards", table, anna)
+    before = anna.taps
+    anna.tap(card(anna, CARDS[0]))
+    assert anna.taps - before == 1
+    table.sees("Ben picks a card: 11 to go.")
+    table.tap(card(table, CARDS[1]))
+    table.sees("Carla von Hohenfels picks a card: 10 to go.")
+    into_planning(table, 2)
+    all_see(four[1:], "Your plan")
+    table.sees("Everybody plans in secret.", "0 of 4 in")
+    expect(table.page.locator(".glass")).to_contain_text(re.compile(r"[0-2]:\d\d"))
+    anna.asks("correct-purse", pounds=60)
+    anna.is_current()
+    picture("roses-planning", table, anna)
+
+    # A usual plan: a bid, a march, a defence, an attack, three cubes.
+    before = anna.taps
+    anna.tap("+5")
+    more(anna, "bid", 1)
+    anna.tap(field(anna, "calais").nth(1).locator("xpath=.."))
+    opens_area(anna, "north")
+    anna.tap(field(anna, "moves.noble.north.1").nth(2).locator("xpath=.."))
+    more(anna, "troops.large.north", 2)
+    anna.tap(field(anna, "white.noble.north.1"))
+    opens_area(anna, "midlands")
+    expect(anna.page.locator("#plan-midlands .warn").first).to_be_hidden()
+    more(anna, "troops.castle.midlands", 4)
+    anna.tap(field(anna, "black.bishop.midlands"))
+    picture("roses-plan-area", anna)
+    opens_area(anna, "south-east")
+    anna.tap(field(anna, "black.ship.south-east"))
+    expect(total(anna)).to_have_text("£46 of £60")  # 6 + 6 + 10 + 12 + 6 + 6
+    anna.tap("Seal my plan")
+    anna.sees("Your plan is sealed.")
+    assert anna.taps - before <= MOST_TAPS
+    table.sees("1 of 4 in")
+    picture("roses-sealed", table, anna)
+    for screen in (table, ben, carla, david):
+        expect(screen.page.locator("#my-plan")).to_have_count(0)
+
+    # The last plan reveals them all.
+    ben.tap("Seal my plan")
+    carla.tap("Seal my plan")
+    david.tap("Seal my plan")
+    all_see(four, "the plans lie open")
+    table.tap("Next")
+    table.sees("Captain of Calais, in South East England.")
+    picture("roses-deployment", table, anna)
+    table.tap("The whole phase")
+    table.sees("4 troops beside Kenilworth, against Ben.")
+    table.tap("The whole phase")
+    all_see(four, "Bribery")
+    table.sees("changes from Carla von Hohenfels to Anna-Margarethe.")
+    picture("roses-bribery", table, anna)
+    table.tap("The whole phase")
+    table.sees("Anna-Margarethe takes Kenilworth; 1 left.", "All troops and mercenaries come off the board.")
+    picture("roses-battles", table, anna)
+    table.tap("To parliament")
+    all_see(four, "Before parliament: is the board right?")
+    picture("roses-check", table, anna)
+
+    table.tap("The board is right: parliament")
+    all_see(four, "Parliament of round 1.")
+    anna.tap("Next")
+    table.sees("North England: 9 votes")
+    picture("roses-parliament", table, anna)
+    table.tap("All of it")
+    table.sees("Bonuses", "Special Awards")
+    table.tap("Next round")
+    table.sees("8 to go")
+    picture("roses-round-2", table, anna)
+
+    # In round 2 the last plan can be copied as far as it still fits; who is behind may ask France for money.
+    seats = (2, 1, 3, 0)
+    cards = (
+        "port.wales",
+        "large.wales",
+        "bishop.wales",
+        "ship.wales",
+        "port.west",
+        "large.west",
+        "bishop.west",
+        "ship.west",
+    )
+    for seat, key in zip(seats * 2, cards, strict=True):
+        table.asks("take-card", seat, card=key)
+    anna.sees("Your plan")
+    anna.tap("Copy last plan")
+    expect(field(anna, "bid")).to_have_value("6")
+    expect(field(anna, "troops.large.north")).to_have_value("2")
+    expect(field(anna, "white.noble.north.1")).to_be_checked()
+    anna.tap("Clear")
+    expect(field(anna, "bid")).to_have_value("0")
+    carla.sees("Take French aid", "+£25")
+    before_aid = total(carla).inner_text()
+    carla.tap(field(carla, "aid"))
+    expect(total(carla)).not_to_have_text(before_aid)
+    picture("roses-french-aid", carla)
+
+
+def test_a_plan_survives_other_peoples_moves_a_reload_and_a_change_of_mind(evening: Evening, four: Four) -> None:
+    table, anna, ben, *_ = four
+    evening.may_complain("status of 422")
+    into_cards(table)
+    into_planning(table)
+    ben.sees("Your plan")
+    more(ben, "bid", 2)
+    ben.tap(field(ben, "calais").first.locator("xpath=.."))
+    opens_area(ben, "midlands")
+    more(ben, "troops.castle.midlands", 1)
+    anna.tap("Seal my plan")
+    ben.is_current()
+    expect(ben.page.locator("#plan-midlands")).to_have_attribute("open", "")
+    expect(total(ben)).to_have_text(re.compile(r"^£5 of £\d+$"))
+
+    # Not sent yet, and still there after a reload.
+    ben.page.reload()
+    expect(field(ben, "troops.castle.midlands")).to_have_value("1")
+    expect(total(ben)).to_have_text(re.compile(r"^£5 of £\d+$"))
+    ben.tap("Clear")
+    expect(total(ben)).to_have_text(re.compile(r"^£0 of £\d+$"))
+    more(ben, "bid", 3)
+    ben.tap("Seal my plan")
+    ben.sees("Say where the Captain of Calais would land")
+    ben.tap(field(ben, "calais").first.locator("xpath=.."))
+    ben.tap("Seal my plan")
+    ben.sees("Your plan is sealed.")
+
+    # Shown only while held; it can be changed until the last one is in.
+    plan = ben.page.locator("#my-plan")
+    expect(plan).to_be_hidden()
+    with ben.holding("Hold to see my plan"):
+        expect(plan).to_contain_text("Calais £3, Midlands")
+    ben.tap(ben.summary("Change my plan"))
+    expect(field(ben, "bid")).to_have_value("3")
+    more(ben, "bid", 1)
+    ben.tap("Seal it again")
+    ben.is_current()
+    table.sees("2 of 4 in")
+    with ben.holding("Hold to see my plan"):
+        expect(plan).to_contain_text("Calais £4, Midlands")
+
+
+def test_a_plan_that_costs_more_than_the_purse_says_so(four: Four) -> None:
+    table, anna, ben, carla, david = four
+    into_cards(table)
+    into_planning(table)
+    opens_area(david, "wales")
+    more(david, "troops.castle.wales", 3)
+    expect(total(david)).to_have_text("£9 of £6 – More than you have: not all of it will be paid.")
+    picture("roses-short-purse", david)
+    david.tap("Seal my plan")
+    david.sees("Something in your plan will not be carried out")
+    for phone in (anna, ben, carla):
+        phone.tap("Seal my plan")
+    table.tap("The whole phase")
+    table.sees("Not enough money for: 1 troop at Royal Castle of Wales.")
+
+
+def late_in_the_game(showing: int) -> str:
+    """A table, as a file, in the last round, so many steps into the open plans."""
+    records = load((RECORDED / "4-house-tie.jsonl").read_text(encoding="utf-8")).records
+    last = max(n for n, record in enumerate(records, 1) if isinstance(record.event, PlansRevealed))
+    steps = [n for n, record in enumerate(records, 1) if n > last and isinstance(record.event, StepShown)]
+    return export_whole(replay(records[: steps[showing] - 1]))
+
+
+@pytest.mark.parametrize("step", [5, -1])
+def test_a_full_board_fits_on_the_table_screen(evening: Evening, step: int) -> None:
+    table = evening.table_screen()
+    table.brings(late_in_the_game(step))
+    table.opens(f"/t/{table.code}/table")
+    table.sees("the plans lie open")
+    picture(f"roses-late{step}", table)
+    bottom = table.page.evaluate("document.querySelector('.map').getBoundingClientRect().bottom")
+    assert bottom <= 1080
+
+
+def test_the_end_of_a_recorded_game(evening: Evening) -> None:
+    table = evening.table_screen()
+    table.brings((RECORDED / "4-final-tie.jsonl").read_text(encoding="utf-8"))
+    table.opens(f"/t/{table.code}/table")
+    table.sees("wins:", "victory points")
+    picture("roses-end", table)

@@ -1,0 +1,170 @@
+"""A game of Wars of the Roses for tests: a board of one's own, plans by name, and the phases run through."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from scoring.kernel import Ask, Chance, Event, Refusal, Setting
+from scoring.roses import GAME
+from scoring.roses.asks import ConfirmBoard, SealPlan, ShowNext, ShowPhase, TakeCard
+from scoring.roses.events import RoundBegan
+from scoring.roses.phases import Drafting, Parliament, Planning, Resolution
+from scoring.roses.printed import HOME, NOBLES, SHIPS
+from scoring.roses.scores import victory_points
+from scoring.roses.sheet import EXAMPLE, home_sea
+from scoring.roses.state import State, turn_of
+from scoring.roses.view import RosesView, view
+from scoring.sealed import Sealed
+from scoring.words import Text, say
+
+NAMES = ("Red", "Yellow", "Green", "Blue")
+RED, YELLOW, GREEN, BLUE = range(4)
+LUCK = Chance(random.Random(1))
+HOUSES = ("lancaster", "york", "york", "lancaster")
+
+
+@dataclass
+class Play:
+    """A game in progress; every ask is made by the seat whose turn it is, unless another is named."""
+
+    state: State
+    events: list[Event] = field(default_factory=list)
+
+    def ask(self, ask: Ask, seat: int | None = None) -> list[Event]:
+        now = turn_of(self.state) or 0
+        events = GAME.decide(self.state, now if seat is None else seat, ask, LUCK)
+        for event in events:
+            self.state = GAME.fold(self.state, event)
+        self.events += events
+        return events
+
+    def take(self, *cards: str) -> list[Event]:
+        return [event for card in cards for event in self.ask(TakeCard(card))]
+
+    def plan(self, plans: Mapping[int, SealPlan]) -> None:
+        """Everybody plans; who is not named does nothing."""
+        for seat in range(self.state.seats):
+            self.ask(plans.get(seat, orders()), seat)
+
+    def carry_out(self, plans: Mapping[int, SealPlan]) -> list[Event]:
+        """Plans, deployment, bribery and battles; returns all that happened."""
+        before = len(self.events)
+        self.plan(plans)
+        while isinstance(self.state.phase, Resolution):
+            self.ask(ShowPhase() if not self.state.phase.steps.finished else ShowNext())
+        return self.events[before:]
+
+    def steps(self) -> list[str]:
+        """The titles and lines of all steps of the resolution, in order."""
+        assert isinstance(self.state.phase, Resolution)
+        steps = self.state.phase.steps.lines
+        return [said(text) for step in steps for text in (step.title, *step.lines)]
+
+    def sit(self) -> list[Event]:
+        """The whole of parliament, up to the next round."""
+        before = len(self.events)
+        assert isinstance(self.state.phase, Parliament)
+        self.ask(ConfirmBoard())
+        self.ask(ShowPhase())
+        return self.events[before:]
+
+    def next_round(self) -> list[Event]:
+        return self.ask(ShowNext())
+
+    def owner(self, piece: str) -> int | None:
+        return self.state.owners.get(piece)
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        return victory_points(self.state)
+
+    def view(self, seat: int | None) -> RosesView:
+        return view(self.state, seat)
+
+
+def said(text: Text) -> str:
+    return say(text, NAMES)
+
+
+def happened(events: list[Event], kind: type[Event]) -> list[Event]:
+    return [event for event in events if isinstance(event, kind)]
+
+
+def orders(
+    *,
+    moves: Mapping[str, str] | None = None,
+    troops: Mapping[str, int] | None = None,
+    mercenaries: Mapping[str, int] | None = None,
+    white: tuple[str, ...] = (),
+    black: tuple[str, ...] = (),
+    bid: int = 0,
+    calais: str = "",
+    aid: int = 0,
+) -> SealPlan:
+    ones = (dict.fromkeys(white, 1), dict.fromkeys(black, 1))
+    return SealPlan(moves or {}, troops or {}, mercenaries or {}, *ones, bid, calais, aid)
+
+
+def game(seats: int = 4, box: Mapping[str, str] | None = None, **options: str) -> Play:
+    """A game on the example box, with changes to it, before anything is drawn."""
+    return Play(GAME.start(Setting(seats, options, {**EXAMPLE, **(box or {})})))
+
+
+def board(
+    owners: Mapping[str, int] | None = None,
+    *,
+    seats: int = 4,
+    order: tuple[int, ...] = (),
+    at: Mapping[str, str] | None = None,
+    money: int | tuple[int, ...] = 100,
+    mercenaries: tuple[int, ...] = (),
+    number: int = 2,
+    box: Mapping[str, str] | None = None,
+    houses: tuple[str, ...] = HOUSES,
+) -> Play:
+    """A board in the middle of a game, everybody about to plan."""
+    play = game(seats, box)
+    owned = dict(owners or {})
+    stands = {piece: HOME[piece] for piece in owned if piece in NOBLES}
+    stands |= {piece: home_sea(play.state.box, piece) for piece in owned if piece in SHIPS}
+    play.state = replace(
+        GAME.fold(play.state, RoundBegan(number, order or tuple(range(seats)))),
+        owners=owned,
+        stands={**stands, **(at or {})},
+        money=(money,) * seats if isinstance(money, int) else money,
+        mercenaries=mercenaries or (0,) * seats,
+        houses=houses if seats == 4 else (),
+        phase=Planning(Sealed(tuple(range(seats)))),
+        to_do=(),
+    )
+    return play
+
+
+def in_parliament(owners: Mapping[str, int], **more: object) -> Play:
+    """The same, all battles fought."""
+    play = board(owners, **more)  # type: ignore[arg-type]
+    play.state = replace(play.state, phase=Parliament())
+    return play
+
+
+def drafting(owners: Mapping[str, int] | None = None, **more: object) -> Play:
+    """The same, cards about to be picked."""
+    play = board(owners, **more)  # type: ignore[arg-type]
+    begun = GAME.fold(play.state, RoundBegan(play.state.round, play.state.order))
+    assert isinstance(begun.phase, Drafting)
+    play.state = replace(begun, houses=play.state.houses)
+    return play
+
+
+def refused(play: Play, ask: Ask, code: str, seat: int | None = None) -> Refusal:
+    """The ask is refused for this reason, and nothing changes."""
+    before = play.state
+    with pytest.raises(Refusal) as caught:
+        play.ask(ask, seat)
+    assert caught.value.code == code
+    assert play.state == before
+    return caught.value

@@ -1,0 +1,59 @@
+"""Special awards over time (nl 487-501): who holds one as pieces change hands one by one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from scoring.roses.asks import CorrectOwner
+from scoring.roses.awards import rightful_holder
+from scoring.roses.printed import AREAS, AWARDS
+from tests.roses.play import board
+
+SHIPS = [f"ship.{area}" for area in AREAS]
+
+
+@pytest.mark.parametrize(
+    ("holder", "counts", "order", "expected"),
+    [
+        pytest.param(None, (1, 1, 1), (0, 1, 2), None, id="nobody with two"),
+        pytest.param(None, (2, 0, 0), (0, 1, 2), 0, id="the first with two"),
+        pytest.param(0, (2, 2, 0), (1, 0, 2), 0, id="kept against an equal"),
+        pytest.param(0, (2, 3, 0), (0, 1, 2), 1, id="lost to somebody with more"),
+        pytest.param(0, (1, 2, 2), (2, 1, 0), 2, id="fallen under two: most, furthest left"),
+        pytest.param(0, (0, 3, 3), (0, 2, 1), 2, id="several with more: furthest left"),
+        pytest.param(0, (1, 1, 0), (0, 1, 2), None, id="back on the board"),
+        pytest.param(0, (3, 2, 0), (1, 0, 2), 0, id="kept with more"),
+    ],
+)
+def test_who_holds_an_award(
+    holder: int | None, counts: tuple[int, ...], order: tuple[int, ...], expected: int | None
+) -> None:
+    seats = [seat for seat, count in enumerate(counts) for _ in range(count)]
+    play = board(dict(zip(SHIPS, seats, strict=False)), seats=3, order=order)
+    play.state = replace(play.state, awards={} if holder is None else {"admiral": holder})
+    assert rightful_holder(play.state, "admiral") == expected
+
+
+@pytest.mark.parametrize(("award", "kind"), AWARDS.items())
+def test_each_award_is_for_its_own_kind(award: str, kind: str) -> None:
+    play = board({f"{kind}.wales": 1}, seats=2)
+    play.ask(CorrectOwner(f"{kind}.north", 1))
+    assert play.state.awards == {award: 1}
+
+
+def test_an_award_is_looked_at_after_every_single_change() -> None:
+    """Two ships pass from one to the other: between the two changes both have two, and the holder keeps it."""
+    play = board(dict.fromkeys(SHIPS[:3], 0) | {SHIPS[3]: 1}, seats=2)
+    play.state = replace(play.state, awards={"admiral": 0})
+    play.ask(CorrectOwner(SHIPS[0], 1))
+    assert play.state.awards == {"admiral": 0}
+    play.ask(CorrectOwner(SHIPS[1], 1))
+    assert play.state.awards == {"admiral": 1}
+
+
+def test_the_captain_of_calais_is_no_ship() -> None:
+    play = board({"ship.wales": 0}, seats=2)
+    play.state = replace(play.state, calais=(0, "midlands"))
+    assert rightful_holder(play.state, "admiral") is None

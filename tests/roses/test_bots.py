@@ -1,0 +1,38 @@
+"""Bots play whole games from their views alone, with a box they know and with one they have to read first."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from scoring.bots import play_game
+from scoring.box import built_in
+from scoring.kernel import Chance
+from scoring.recording import export, load
+from scoring.replay import effective
+from scoring.roses import GAME
+from scoring.table import fold
+from tests.roses.ledger import Ledger
+
+
+@pytest.mark.parametrize("seats", GAME.players)
+def test_bots_play_five_rounds_and_the_books_balance(seats: int) -> None:
+    story = play_game(GAME, seats, Chance(random.Random(seats)), {"glass": "3"})
+    assert story.table.standings is not None
+    assert story.table.state.round == 5
+    assert load(export(story)) == story
+    table, ledger = None, Ledger(seats)
+    for record in effective(story.records):
+        table = fold(table, record.event)
+        if table.started:
+            ledger.book(record.event)
+            ledger.check(table.state)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_bots_bring_along_the_printed_numbers_that_they_are_asked_for(seats: int) -> None:
+    story = play_game(GAME, seats, Chance(random.Random(7)), box=built_in(GAME.box))
+    assert story.table.standings is not None
+    asked = {key.split(".")[0] for key in story.table.box.keys() - built_in(GAME.box).keys()}
+    assert {"income", "value", "most"} <= asked <= {"income", "value", "most", "second", "cathedral", "coast"}

@@ -1,0 +1,226 @@
+"""Bribery and battles – each line of the rulebook a test."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.roses.asks import SealPlan
+from scoring.roses.events import AwardGiven, BattleFought, BribeFailed, PersonBribed
+from scoring.roses.state import mercenaries_in_supply
+from tests.roses.play import BLUE, GREEN, RED, YELLOW, board, happened, orders, said
+
+# --- bribery --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("person", "cost"),
+    [
+        pytest.param("noble.wales.1", 12, id="nl 332: a noble, twice the control points"),
+        pytest.param("bishop.wales", 4, id="nl 342: a bishop, twice the income"),
+        pytest.param("ship.south-east", 6, id="nl 348: a captain, twice the income"),
+    ],
+)
+def test_a_person_without_a_white_cube_changes_sides(person: str, cost: int) -> None:
+    play = board({person: YELLOW}, money=50)
+    events = play.carry_out({RED: orders(black=(person,))})
+    assert happened(events, PersonBribed) == [PersonBribed(RED, person, YELLOW)]
+    assert play.owner(person) == RED
+    assert play.state.money[RED] == 50 - cost
+
+
+@pytest.mark.parametrize(
+    ("person", "cost"),
+    [
+        pytest.param("noble.wales.1", 6, id="nl 336"),
+        pytest.param("bishop.wales", 2, id="nl 342"),
+        pytest.param("ship.south-east", 3, id="nl 348"),
+    ],
+)
+def test_nl_411_a_white_cube_makes_the_bribe_fail(person: str, cost: int) -> None:
+    play = board({person: YELLOW}, money=50)
+    events = play.carry_out({RED: orders(black=(person,)), YELLOW: orders(white=(person,))})
+    assert happened(events, BribeFailed) == [BribeFailed(RED, person)]
+    assert play.owner(person) == YELLOW
+    assert play.state.money[YELLOW] == 50 - cost
+
+
+def test_nl_411_the_last_player_in_turn_order_bribes_first_so_the_first_one_keeps_the_person() -> None:
+    play = board({"noble.wales.1": YELLOW}, order=(GREEN, RED, BLUE, YELLOW))
+    events = play.carry_out({seat: orders(black=("noble.wales.1",)) for seat in (RED, GREEN, BLUE)})
+    assert happened(events, PersonBribed) == [
+        PersonBribed(BLUE, "noble.wales.1", YELLOW),
+        PersonBribed(RED, "noble.wales.1", BLUE),
+        PersonBribed(GREEN, "noble.wales.1", RED),
+    ]
+    assert play.owner("noble.wales.1") == GREEN
+
+
+def test_nl_413_after_a_white_cube_is_gone_every_bribe_succeeds() -> None:
+    play = board({"noble.wales.1": YELLOW}, order=(RED, GREEN, BLUE, YELLOW))
+    plans = {seat: orders(black=("noble.wales.1",)) for seat in (RED, BLUE)}
+    events = play.carry_out({**plans, YELLOW: orders(white=("noble.wales.1",))})
+    assert [type(event) for event in events if isinstance(event, BribeFailed | PersonBribed)] == [
+        BribeFailed,
+        PersonBribed,
+    ]
+    assert play.owner("noble.wales.1") == RED
+
+
+def test_nl_350_bribing_needs_no_presence() -> None:
+    play = board({"bishop.wales": YELLOW})
+    play.carry_out({RED: orders(black=("bishop.wales",))})
+    assert play.owner("bishop.wales") == RED
+
+
+def test_nl_411_a_bribed_noble_stays_where_it_has_moved() -> None:
+    play = board({"noble.wales.1": YELLOW})
+    play.carry_out({RED: orders(black=("noble.wales.1",)), YELLOW: orders(moves={"noble.wales.1": "west"})})
+    assert (play.owner("noble.wales.1"), play.state.stands["noble.wales.1"]) == (RED, "west")
+
+
+def test_nl_419_white_cubes_are_gone_after_the_phase() -> None:
+    play = board({"bishop.wales": YELLOW})
+    play.carry_out({YELLOW: orders(white=("bishop.wales",))})
+    assert play.state.guarded == ()
+
+
+def test_bribes_of_one_player_go_by_the_influence_table() -> None:
+    persons = ("ship.wales", "bishop.north", "noble.wales.2", "noble.north.1", "bishop.marches")
+    events = board(dict.fromkeys(persons, YELLOW), money=200).carry_out({RED: orders(black=persons)})
+    order = [event.person for event in happened(events, PersonBribed)]  # type: ignore[attr-defined]
+    assert order == ["noble.north.1", "noble.wales.2", "bishop.marches", "bishop.north", "ship.wales"]
+
+
+def test_an_award_follows_a_bribe_at_once() -> None:
+    play = board({"bishop.wales": YELLOW, "bishop.north": YELLOW, "bishop.west": RED})
+    events = play.carry_out({RED: orders(black=("bishop.wales", "bishop.north"))})
+    assert happened(events, AwardGiven) == [AwardGiven("archbishop", RED)]
+
+
+# --- battles --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("place", "garrison"),
+    [
+        pytest.param("castle.wales", 3, id="nl 427: a castle"),
+        pytest.param("large.wales", 2, id="nl 427: a large town"),
+        pytest.param("small.wales", 2, id="nl 427: a small town"),
+        pytest.param("port.wales", 1, id="nl 427: a port"),
+    ],
+)
+@pytest.mark.parametrize("more", [-1, 0, 1])
+def test_one_for_one_against_the_garrison(place: str, garrison: int, more: int) -> None:
+    attackers = garrison + more
+    if attackers < 1:
+        return
+    play = board({place: YELLOW, "noble.wales.1": RED})
+    (battle,) = happened(play.carry_out({RED: orders(troops={place: attackers})}), BattleFought)
+    holder = {-1: YELLOW, 0: -1, 1: RED}[more]
+    assert battle == BattleFought(place, RED, attackers, YELLOW, garrison, holder, abs(more))
+    assert play.owner(place) == (None if holder == -1 else holder)
+
+
+def attack(*sizes: int, defence: int = 0, order: tuple[int, ...] = (RED, GREEN, BLUE, YELLOW)) -> list[BattleFought]:
+    """Red, Green and Blue attack Yellow's castle of Wales; the last in turn order strikes first."""
+    play = board({"castle.wales": YELLOW, "port.wales": RED, "large.wales": GREEN, "small.wales": BLUE}, order=order)
+    plans = {seat: orders(troops={"castle.wales": n}) for seat, n in zip((RED, GREEN, BLUE), sizes, strict=True) if n}
+    plans[YELLOW] = orders(troops={"castle.wales": defence} if defence else {})
+    return happened(play.carry_out(plans), BattleFought)  # type: ignore[return-value]
+
+
+def test_troops_under_the_stone_defend_with_the_garrison() -> None:
+    assert attack(5, 0, 0, defence=2) == [BattleFought("castle.wales", RED, 5, YELLOW, 5, -1, 0)]
+
+
+def test_nl_429_what_a_defender_has_left_meets_the_next_attacker_without_a_new_garrison() -> None:
+    assert attack(3, 0, 4, defence=2) == [
+        BattleFought("castle.wales", BLUE, 4, YELLOW, 5, YELLOW, 1),
+        BattleFought("castle.wales", RED, 3, YELLOW, 1, RED, 2),
+    ]
+
+
+def test_nl_429_a_fresh_owner_has_no_garrison() -> None:
+    assert attack(3, 2, 5) == [
+        BattleFought("castle.wales", BLUE, 5, YELLOW, 3, BLUE, 2),
+        BattleFought("castle.wales", GREEN, 2, BLUE, 2, -1, 0),
+        BattleFought("castle.wales", RED, 3, -1, 0, RED, 3),
+    ]
+
+
+def test_nl_427_a_location_gone_neutral_is_taken_by_the_next_attacker() -> None:
+    assert attack(1, 0, 3)[-1] == BattleFought("castle.wales", RED, 1, -1, 0, RED, 1)
+
+
+def test_nl_427_a_neutral_card_lies_on_the_deck_and_is_laid_out_next_round() -> None:
+    play = board({"castle.wales": YELLOW, "port.wales": RED})
+    play.carry_out({RED: orders(troops={"castle.wales": 3})})
+    assert play.state.neutral == ("castle.wales",)
+    play.sit()
+    play.next_round()
+    cards = play.view(None).cards
+    assert cards is not None
+    assert [str(name) if isinstance(name, str) else said(name) for name in cards.neutral] == ["Royal Castle of Wales"]
+    assert "castle.wales" in play.view(None).offers[0].field("card").options  # type: ignore[union-attr]
+
+
+def test_a_card_taken_back_from_the_deck_is_neutral_no_more() -> None:
+    play = board({"castle.wales": YELLOW, "port.wales": RED, "large.wales": BLUE}, order=(RED, GREEN, YELLOW, BLUE))
+    play.carry_out({BLUE: orders(troops={"castle.wales": 3}), RED: orders(troops={"castle.wales": 1})})
+    assert (play.owner("castle.wales"), play.state.neutral) == (RED, ())
+
+
+def test_mercenaries_fight_like_troops_and_go_back_to_the_pile() -> None:
+    play = board({"castle.wales": YELLOW, "port.wales": RED}, mercenaries=(4, 0, 0, 0), money=3, number=3)
+    plan = orders(troops={"castle.wales": 1}, mercenaries={"castle.wales": 3})
+    assert happened(play.carry_out({RED: plan}), BattleFought) == [
+        BattleFought("castle.wales", RED, 4, YELLOW, 3, RED, 1)
+    ]
+    assert play.state.mercenaries[RED] == 1
+    assert mercenaries_in_supply(play.state) == 16
+
+
+def test_nl_439_all_troops_leave_the_board_after_the_battles() -> None:
+    play = board({"castle.wales": YELLOW, "port.wales": RED})
+    play.carry_out({RED: orders(troops={"castle.wales": 9}), YELLOW: orders(troops={"castle.wales": 1})})
+    assert play.state.armies == {}
+    assert play.state.fought_over == ()
+
+
+def test_nl_439_next_round_the_new_owner_has_a_garrison() -> None:
+    play = board({"castle.wales": YELLOW, "port.wales": RED, "large.wales": GREEN})
+    play.carry_out({RED: orders(troops={"castle.wales": 5})})
+    again = board({"castle.wales": RED, "large.wales": GREEN})
+    (battle,) = happened(again.carry_out({GREEN: orders(troops={"castle.wales": 2})}), BattleFought)
+    assert battle == BattleFought("castle.wales", GREEN, 2, RED, 3, RED, 1)
+
+
+def test_nl_427_battles_go_from_the_last_player_to_the_first_and_by_the_influence_table() -> None:
+    play = board({"castle.wales": YELLOW, "port.wales": YELLOW, "large.wales": RED, "small.wales": GREEN}, money=200)
+    plans: dict[int, SealPlan] = {
+        RED: orders(troops={"port.wales": 4, "castle.wales": 4}),
+        GREEN: orders(troops={"large.wales": 1}),
+    }
+    fought = [(e.attacker, e.place) for e in happened(play.carry_out(plans), BattleFought)]  # type: ignore[attr-defined]
+    assert fought == [(GREEN, "large.wales"), (RED, "castle.wales"), (RED, "port.wales")]
+
+
+def test_one_may_attack_the_own_house() -> None:
+    play = board({"castle.wales": BLUE, "port.wales": RED})
+    play.carry_out({RED: orders(troops={"castle.wales": 4})})
+    assert play.owner("castle.wales") == RED
+
+
+def test_an_attack_without_troops_left_after_payment_is_no_battle() -> None:
+    play = board({"castle.wales": YELLOW, "port.wales": RED}, money=2)
+    assert happened(play.carry_out({RED: orders(troops={"castle.wales": 4})}), BattleFought) == []
+
+
+def test_the_battles_are_told_and_listed_for_the_hands() -> None:
+    play = board({"castle.wales": YELLOW, "port.wales": RED})
+    play.plan({RED: orders(troops={"castle.wales": 4})})
+    assert play.steps()[-3:] == [
+        "Red attacks Royal Castle of Wales",
+        "4 against 3 of Yellow (garrison 3).",
+        "Red takes Royal Castle of Wales; 1 left.",
+    ]

@@ -1,0 +1,248 @@
+"""Set-up, turn order, cards and income."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from scoring.kernel import BoxFilled
+from scoring.roses import GAME
+from scoring.roses.asks import DrawLots, DrawStone, TakeCard, TakeHouse
+from scoring.roses.events import AwardGiven, CardsRemoved, IncomePaid, MercenariesHired, RoundBegan
+from scoring.roses.phases import Drafting, Planning, SetUp
+from scoring.roses.printed import MERCENARY, PIECES, cards_laid_out, picking_order
+from tests.roses.play import board, drafting, game, happened, orders, refused, said
+
+# --- set-up --------------------------------------------------------------------------------------------
+
+
+def test_herald_draws_houses_and_turn_order_with_one_tap() -> None:
+    play = game(4)
+    play.ask(DrawLots())
+    assert isinstance(play.state.phase, Drafting)
+    assert sorted(play.state.houses) == ["lancaster", "lancaster", "york", "york"]
+    assert sorted(play.state.order) == [0, 1, 2, 3]
+
+
+def test_everybody_starts_with_six_pounds_and_no_mercenaries() -> None:
+    play = game(3)
+    play.ask(DrawLots())
+    assert play.state.money == (6, 6, 6)
+    assert play.state.mercenaries == (0, 0, 0)
+
+
+def test_houses_can_be_entered_and_the_last_two_follow() -> None:
+    play = game(4)
+    play.ask(TakeHouse("york"), 2)
+    play.ask(TakeHouse("york"), 0)
+    assert isinstance(play.state.phase, SetUp)
+    assert play.state.phase.houses == {2: "york", 0: "york", 1: "lancaster", 3: "lancaster"}
+    for seat in (3, 1, 0):
+        play.ask(DrawStone(seat))
+    assert play.state.order == (3, 1, 0, 2)
+    assert play.state.houses == ("york", "lancaster", "york", "lancaster")
+
+
+def test_what_was_entered_stays_when_the_rest_is_drawn() -> None:
+    for _ in range(8):
+        play = game(4)
+        play.ask(TakeHouse("york"), 3)
+        play.ask(DrawStone(1))
+        play.ask(DrawLots())
+        assert play.state.houses[3] == "york"
+        assert play.state.order[0] == 1
+
+
+def test_no_third_player_joins_a_house() -> None:
+    play = game(4)
+    play.ask(TakeHouse("york"), 0)
+    play.ask(TakeHouse("lancaster"), 1)
+    play.ask(TakeHouse("lancaster"), 2)
+    refused(play, TakeHouse("lancaster"), "house", 3)
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_nl_546_two_and_three_players_have_no_houses(seats: int) -> None:
+    play = game(seats)
+    refused(play, TakeHouse("york"), "no-houses", 0)
+    play.ask(DrawLots())
+    assert play.state.houses == ()
+    assert play.view(None).votes == ()
+
+
+def test_a_stone_comes_out_of_the_bag_once() -> None:
+    play = game(3)
+    play.ask(DrawStone(1))
+    refused(play, DrawStone(1), "no-seat")
+    refused(play, DrawStone(3), "no-seat")
+    refused(play, TakeCard("castle.north"), "set-up")
+
+
+# --- who picks, and how many ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("players", "number", "count"),
+    [
+        pytest.param(4, 1, 12, id="nl 206"),
+        pytest.param(4, 2, 8, id="nl 207"),
+        pytest.param(2, 1, 12, id="nl 549, round 1"),
+        pytest.param(2, 5, 8, id="nl 549, later"),
+        pytest.param(3, 1, 9, id="nl 550, round 1"),
+        pytest.param(3, 4, 9, id="nl 550, later"),
+    ],
+)
+def test_so_many_cards_are_laid_out(players: int, number: int, count: int) -> None:
+    assert cards_laid_out(players, number) == count
+    picks = picking_order(tuple(range(players)), number)
+    assert len(picks) == count
+    assert {picks.count(seat) for seat in range(players)} == {count // players}
+
+
+@pytest.mark.parametrize(
+    ("order", "number", "picks"),
+    [
+        pytest.param((0, 1, 2, 3), 1, (0, 1, 2, 3, 3, 2, 1, 0, 0, 1, 2, 3), id="nl 220"),
+        pytest.param((0, 1, 2, 3), 2, (0, 1, 2, 3, 0, 1, 2, 3), id="nl 226"),
+        pytest.param((2, 0, 1), 1, (2, 0, 1, 1, 0, 2, 2, 0, 1), id="three players"),
+        pytest.param((1, 0), 1, (1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1), id="two players"),
+    ],
+)
+def test_forth_and_back_in_the_first_round_and_straight_on_later(
+    order: tuple[int, ...], number: int, picks: tuple[int, ...]
+) -> None:
+    assert picking_order(order, number) == picks
+
+
+def test_only_whoever_is_next_picks() -> None:
+    play = drafting(order=(2, 1, 0, 3))
+    refused(play, TakeCard("castle.north"), "not-your-turn", 1)
+    play.ask(TakeCard("castle.north"))
+    assert play.owner("castle.north") == 2
+
+
+@pytest.mark.parametrize(
+    ("card", "code"), [("castle.north", "taken"), ("port.wales", "gone"), ("castle.london", "no-card")]
+)
+def test_a_card_that_is_not_there_cannot_be_picked(card: str, code: str) -> None:
+    play = drafting({"castle.north": 1})
+    play.state = replace(play.state, gone=("port.wales",))
+    refused(play, TakeCard(card), code)
+
+
+# --- what a card brings -----------------------------------------------------------------------------------
+
+
+def test_nl_236_a_noble_enters_in_its_area_and_nl_238_a_ship_in_its_port() -> None:
+    play = drafting()
+    play.take("noble.wales.2", "ship.west")
+    assert play.state.stands == {"noble.wales.2": "wales", "ship.west": "west"}
+    assert play.view(None).piece("ship.west").at_home
+
+
+@pytest.mark.parametrize("coast", ["west", "east"])
+def test_a_ship_of_two_coasts_lies_where_the_box_says_its_port_is(coast: str) -> None:
+    play = drafting(box={"coast.north": coast})
+    play.take("ship.north")
+    assert play.state.stands["ship.north"] == f"north-{coast}"
+
+
+@pytest.mark.parametrize(
+    ("number", "count"),
+    [
+        pytest.param(1, 2, id="nl 247"),
+        pytest.param(2, 3, id="nl 248"),
+        *(pytest.param(n, 4, id=f"nl 249, {n}") for n in (3, 4, 5)),
+    ],
+)
+def test_a_card_of_mercenaries_brings_so_many(number: int, count: int) -> None:
+    play = drafting(number=number)
+    assert happened(play.take(MERCENARY), MercenariesHired) == [MercenariesHired(0, count)]
+    assert play.state.mercenaries[0] == count
+
+
+def test_there_are_seventeen_mercenaries_and_six_cards() -> None:
+    play = drafting(number=3, mercenaries=(8, 7, 0, 0))
+    assert happened(play.take(MERCENARY), MercenariesHired) == [MercenariesHired(0, 2)]
+    play.state = replace(play.state, mercenary_cards=0)
+    refused(play, TakeCard(MERCENARY), "no-card")
+    assert MERCENARY not in play.view(0).offers[0].field("card").options  # type: ignore[union-attr]
+
+
+def test_a_card_whose_number_nobody_has_read_brings_the_question_along() -> None:
+    play = drafting()
+    for key in ("income.large.wales", "value.noble.wales.1", "coast.north", "income.ship.north"):
+        play.state = GAME.fold(play.state, BoxFilled(key, ""))
+    needs = {offer.field("card").options: offer.needs for offer in play.view(0).offers}  # type: ignore[union-attr]
+    assert needs["large.wales",] == ("income.large.wales",)
+    assert needs["noble.wales.1",] == ("value.noble.wales.1",)
+    assert needs["ship.north",] == ("income.ship.north", "coast.north")
+    assert all(not needs[cards] for cards in needs if len(cards) > 1)
+    refused(play, TakeCard("large.wales"), "box-needed")
+    play.state = GAME.fold(play.state, BoxFilled("income.large.wales", "3"))
+    play.take("large.wales")
+
+
+@pytest.mark.parametrize("card", ["castle.wales", MERCENARY])
+def test_a_castle_or_mercenaries_show_no_number(card: str) -> None:
+    play = drafting()
+    play.state = replace(play.state, box={})
+    play.take(card)
+
+
+# --- income and the end of the draft ------------------------------------------------------------------------
+
+
+def test_nl_255_income_of_towns_bishops_ports_and_ships_but_not_of_castles_and_nobles() -> None:
+    play = drafting({"castle.north": 0, "noble.north.1": 0, "large.north": 0}, money=1)
+    events = play.take(
+        "small.north",
+        "bishop.wales",
+        "port.north",
+        "ship.north",
+        "castle.wales",
+        "noble.wales.1",
+        "castle.west",
+        MERCENARY,
+    )
+    assert happened(events, IncomePaid) == [IncomePaid((5 + 3, 2, 3, 2))]
+    assert play.state.money == (9, 3, 4, 3)
+    assert isinstance(play.state.phase, Planning)
+
+
+def test_the_last_pick_asks_for_every_number_that_somebody_has_without_one() -> None:
+    play = drafting({"large.wales": 3})
+    play.take(*PIECES[:7])
+    play.state = GAME.fold(play.state, BoxFilled("income.large.wales", ""))
+    assert all("income.large.wales" in offer.needs for offer in play.view(None).offers)
+    refused(play, TakeCard(MERCENARY), "box-needed")
+
+
+def test_nl_211_neutral_cards_that_nobody_picks_go_back_into_the_box() -> None:
+    play = drafting()
+    play.state = replace(play.state, neutral=("castle.wales", "port.wales"))
+    events = play.take("castle.wales", *PIECES[:7])
+    assert happened(events, CardsRemoved) == [CardsRemoved(("port.wales",))]
+    assert play.state.gone == ("port.wales",)
+    assert play.owner("castle.wales") == 0
+
+
+def test_the_hands_list_says_what_to_lay_out() -> None:
+    play = board()
+    play.state = replace(play.state, neutral=("castle.wales", "port.wales"))
+    after = GAME.fold(play.state, RoundBegan(3, (0, 1, 2, 3)))
+    assert [said(text) for text in after.to_do] == [
+        "Lay out the 2 neutral cards from the top of the deck.",
+        "Draw 8 cards and lay them out.",
+    ]
+
+
+def test_an_award_goes_to_the_first_with_two_already_while_cards_are_picked() -> None:
+    play = drafting({"port.wales": 1})
+    events = play.take("castle.west", "port.west")
+    assert happened(events, AwardGiven) == [AwardGiven("warden", 1)]
+
+
+def test_nothing_else_can_be_done_while_cards_are_picked() -> None:
+    refused(drafting(), orders(), "not-now")

@@ -1,0 +1,106 @@
+"""Putting things right: the board by anybody, a purse by its owner, and only when it contradicts nobody."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from scoring.kernel import Ask
+from scoring.roses.asks import (
+    ConfirmBoard,
+    CorrectMercenaries,
+    CorrectOwner,
+    CorrectPlace,
+    CorrectPoints,
+    CorrectPurse,
+    TakeCard,
+)
+from tests.roses.play import board, drafting, game, in_parliament, orders, refused
+
+OWNERS = {"castle.wales": 0, "noble.wales.1": 0, "ship.wales": 1}
+
+
+def test_a_wrong_owner_is_put_right() -> None:
+    play = drafting(OWNERS)
+    play.ask(CorrectOwner("castle.wales", 2))
+    assert play.owner("castle.wales") == 2
+    play.ask(CorrectOwner("noble.wales.1", -1))
+    assert play.owner("noble.wales.1") is None
+    play.take("noble.wales.1")
+    assert play.state.stands["noble.wales.1"] == "wales"
+
+
+def test_a_card_put_back_is_not_neutral_on_the_deck() -> None:
+    play = drafting(OWNERS)
+    play.ask(CorrectOwner("castle.wales", -1))
+    assert play.state.neutral == ()
+    play.ask(TakeCard("castle.wales"))
+
+
+def test_nobles_and_ships_are_put_where_they_are() -> None:
+    play = in_parliament(OWNERS)
+    play.ask(CorrectPlace("noble.wales.1", "marches"))
+    play.ask(CorrectPlace("ship.wales", "north-west"))
+    assert play.state.stands == {"noble.wales.1": "marches", "ship.wales": "north-west"}
+
+
+def test_points_mercenaries_and_the_own_purse() -> None:
+    play = board(OWNERS)
+    play.ask(CorrectPoints(1, 17))
+    play.ask(CorrectMercenaries(1, 4))
+    play.ask(CorrectPurse(33), 1)
+    assert (play.points[1], play.state.mercenaries[1], play.state.money[1]) == (17, 4, 33)
+    play.ask(CorrectPoints(1, 12))
+    assert play.points[1] == 12
+    assert play.ask(CorrectPoints(1, 12)) == []
+
+
+@pytest.mark.parametrize(
+    ("ask", "code"),
+    [
+        (CorrectOwner("castle.france", 0), "no-piece"),
+        (CorrectOwner("castle.wales", 4), "no-piece"),
+        (CorrectPlace("castle.wales", "west"), "no-piece"),
+        (CorrectPlace("noble.west.1", "west"), "no-piece"),
+        (CorrectPlace("noble.wales.1", "north-west"), "no-area"),
+        (CorrectPlace("ship.wales", "north"), "no-area"),
+        (CorrectMercenaries(0, 18), "mercenaries"),
+        (CorrectMercenaries(7, 1), "no-seat"),
+        (CorrectPoints(0, -1), "points"),
+        (CorrectPurse(1000), "pounds"),
+    ],
+    ids=str,
+)
+def test_nonsense_is_refused(ask: Ask, code: str) -> None:
+    refused(board(OWNERS), ask, code, 0)
+
+
+def test_nothing_is_corrected_before_the_game_while_plans_are_carried_out_or_in_parliament() -> None:
+    before = game(4)
+    refused(before, CorrectPoints(0, 1), "not-now", 0)
+    open_plans = board(OWNERS)
+    open_plans.plan({})
+    sitting = in_parliament(OWNERS)
+    sitting.ask(ConfirmBoard())
+    for play in (open_plans, sitting):
+        assert play.view(0).corrections == ()
+        refused(play, CorrectOwner("castle.wales", 1), "not-now", 0)
+
+
+def test_a_sealed_plan_stays_when_the_board_is_put_right() -> None:
+    play = board(OWNERS)
+    play.ask(orders(troops={"castle.wales": 1}), 0)
+    play.ask(CorrectOwner("castle.wales", 1))
+    shown = play.view(0).planning
+    assert shown is not None
+    assert shown.sealed is not None
+
+
+def test_only_the_owner_is_offered_the_own_purse() -> None:
+    play = board(OWNERS, money=(1, 2, 3, 4))
+    for seat in range(4):
+        own = [offer for offer in play.view(seat).corrections if offer.ask == "correct-purse"]
+        assert [offer.seat for offer in own] == [seat]
+    assert not [offer for offer in play.view(None).corrections if offer.ask == "correct-purse"]
+    assert replace(play.state, money=(9, 9, 9, 9)) != play.state

@@ -1,0 +1,364 @@
+"""Deployment: Calais, illegal orders, not enough money, moves – each line of the rulebook a test."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.kernel import Event
+from scoring.roses.asks import SealPlan, ShowNext, ShowPhase
+from scoring.roses.events import (
+    ArmyDeployed,
+    BidPaid,
+    CalaisWon,
+    OrdersPaid,
+    PersonBribed,
+    PieceMoved,
+    WhiteCubeLaid,
+)
+from scoring.roses.phases import DEPLOYMENT, Resolution
+from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, board, happened, orders, refused, said
+
+DONE = (ArmyDeployed, PieceMoved, WhiteCubeLaid, PersonBribed, OrdersPaid)
+
+# --- Captain of Calais ----------------------------------------------------------------------------------------
+
+
+def bids(*pounds: int, order: tuple[int, ...] = (), area: str = "midlands") -> list[Event]:
+    play = board({}, order=order, money=20)
+    return play.carry_out({seat: orders(bid=bid, calais=area) for seat, bid in enumerate(pounds) if bid})
+
+
+def test_nl_278_the_highest_bid_wins_and_all_bids_are_paid() -> None:
+    events = bids(3, 7, 5)
+    assert happened(events, CalaisWon) == [CalaisWon(YELLOW, "midlands")]
+    assert happened(events, BidPaid) == [BidPaid(0, 3), BidPaid(1, 7), BidPaid(2, 5)]
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2, 3), (3, 2, 1, 0), (2, 0, 3, 1)])
+def test_nl_280_of_equal_bids_the_player_further_left_wins(order: tuple[int, ...]) -> None:
+    assert happened(bids(5, 5, 0, 5, order=order), CalaisWon) == [
+        CalaisWon(next(s for s in order if s != GREEN), "midlands")
+    ]
+
+
+def test_nl_280_if_nobody_bids_nobody_is_captain() -> None:
+    assert happened(bids(), CalaisWon) == []
+
+
+def test_nl_284_the_winner_lands_where_the_own_bid_lies() -> None:
+    play = board({}, money=20)
+    play.carry_out({0: orders(bid=4, calais="midlands"), 1: orders(bid=6, calais="south-east")})
+    assert play.state.calais == (1, "south-east")
+
+
+def test_nl_524_the_title_is_for_one_round() -> None:
+    play = board({}, money=20)
+    play.carry_out({0: orders(bid=4, calais="midlands")})
+    play.sit()
+    play.next_round()
+    assert play.state.calais is None
+
+
+# --- illegal orders (nl 393): not carried out, and not paid for -----------------------------------------------------
+
+BOARD = {
+    "noble.wales.1": RED,
+    "ship.west": RED,
+    "castle.wales": RED,
+    "bishop.wales": YELLOW,
+    "noble.north.1": YELLOW,
+    "castle.north": YELLOW,
+    "large.west": GREEN,
+    "ship.wales": GREEN,
+}
+
+
+@pytest.mark.parametrize(
+    ("plan", "why"),
+    [
+        pytest.param(
+            orders(black=("bishop.north",)), "black cube on Bishop of York (neutral)", id="a cube on a neutral person"
+        ),
+        pytest.param(orders(white=("bishop.north",)), "white cube on Bishop of York (neutral)", id="a white one too"),
+        pytest.param(
+            orders(troops={"large.wales": 2}),
+            "troops at Large Town of Wales (neutral)",
+            id="troops on a neutral location",
+        ),
+        pytest.param(
+            orders(white=("noble.north.1",)),
+            "white cube on Noble 10 of North England (not yours)",
+            id="white on somebody else's noble",
+        ),
+        pytest.param(
+            orders(black=("noble.wales.1",)),
+            "black cube on Noble 6 of Wales (yours already)",
+            id="black on an own noble",
+        ),
+        pytest.param(
+            orders(moves={"noble.wales.1": "south-east"}),
+            "Noble 6 of Wales moves (out of reach: stays put)",
+            id="a noble too far",
+        ),
+        pytest.param(
+            orders(moves={"ship.west": "north-east"}),
+            "Ship of Plymouth moves (out of reach: stays put)",
+            id="a ship too far",
+        ),
+        pytest.param(
+            orders(troops={"castle.north": 2}),
+            "troops at Pontefract (you are not in that area)",
+            id="nl 312: not present",
+        ),
+        pytest.param(
+            orders(troops={"large.west": 2}),
+            "troops at Large Town of West Country (you are not in that area)",
+            id="nl 536: a ship is no presence",
+        ),
+        pytest.param(
+            orders(moves={"noble.wales.1": "south-east"}, troops={"castle.south-east": 1}),
+            "troops at Windsor (neutral)",
+            id="nor does a move that is not legal help",
+        ),
+    ],
+)
+def test_an_illegal_order_is_dropped_with_a_word_and_costs_nothing(plan: SealPlan, why: str) -> None:
+    play = board(BOARD, money=50)
+    events = play.carry_out({RED: plan})
+    assert not [event for event in events if isinstance(event, DONE)]
+    assert play.state.money[RED] == 50
+    again = board(BOARD, money=50)
+    again.plan({RED: plan})
+    assert f"Not carried out: {why}." in again.steps()
+
+
+def test_dropped_mercenaries_stay_with_their_owner() -> None:
+    play = board(BOARD, mercenaries=(3, 0, 0, 0))
+    play.carry_out({RED: orders(mercenaries={"castle.north": 2, "castle.wales": 1})})
+    assert play.state.mercenaries[RED] == 2
+
+
+def test_the_captain_of_calais_is_no_presence() -> None:
+    play = board({"castle.midlands": YELLOW}, money=50)
+    events = play.carry_out({RED: orders(bid=5, calais="midlands", troops={"castle.midlands": 4})})
+    assert not happened(events, ArmyDeployed)
+
+
+@pytest.mark.parametrize(
+    ("place", "stands", "goes", "legal"),
+    [
+        pytest.param("castle.north", "north", "", True, id="nl 314: where the noble stands"),
+        pytest.param("castle.north", "north", "wales", True, id="nl 558: where it came from"),
+        pytest.param("large.west", "wales", "west", True, id="nl 558: where it goes"),
+        pytest.param("large.west", "wales", "", False, id="not where it could go"),
+    ],
+)
+def test_a_noble_is_present_at_both_ends_of_its_move(place: str, stands: str, goes: str, legal: bool) -> None:
+    owners = {"noble.wales.1": RED, "castle.north": YELLOW, "large.west": YELLOW}
+    plan = orders(moves={"noble.wales.1": goes} if goes else {}, troops={place: 1})
+    events = board(owners, at={"noble.wales.1": stands}).carry_out({RED: plan})
+    assert bool(happened(events, ArmyDeployed)) == legal
+
+
+def test_nl_415_a_noble_bribed_away_takes_no_attack_along() -> None:
+    play = board({"noble.wales.1": RED, "castle.wales": YELLOW, "large.north": GREEN})
+    events = play.carry_out({RED: orders(troops={"castle.wales": 4}), YELLOW: orders(black=("noble.wales.1",))})
+    assert happened(events, PersonBribed) == [PersonBribed(YELLOW, "noble.wales.1", RED)]
+    assert play.owner("castle.wales") == RED
+
+
+def test_whether_an_order_is_legal_rests_on_the_board_before_anybody_deploys() -> None:
+    """Yellow's noble leaves Wales; Red's attack on what Yellow has there is judged before."""
+    play = board({"noble.wales.1": YELLOW, "castle.wales": YELLOW, "port.wales": RED})
+    plans = {YELLOW: orders(moves={"noble.wales.1": "west"}), RED: orders(troops={"castle.wales": 1})}
+    assert happened(play.carry_out(plans), ArmyDeployed) == [ArmyDeployed(RED, "castle.wales", 1, 0)]
+
+
+# --- not enough money (nl 380-389) -----------------------------------------------------------------------------------
+
+RICH = {
+    "noble.north.1": RED,  # 10
+    "noble.midlands.1": RED,  # 8
+    "bishop.north": RED,  # 4
+    "bishop.wales": RED,  # 2
+    "ship.north": RED,  # 2
+    "castle.north": RED,
+    "castle.midlands": RED,
+    "large.wales": RED,
+    "port.wales": RED,
+    "noble.wales.1": YELLOW,  # 6, so 12
+    "noble.west.1": YELLOW,  # 9, so 18
+    "bishop.west": YELLOW,  # 2, so 4
+}
+
+
+def paid(money: int, plan: SealPlan, owners: dict[str, int] | None = None) -> list[Event]:
+    play = board(owners or RICH, money=(money, 0, 0, 0))
+    return [event for event in play.carry_out({RED: plan}) if isinstance(event, (*DONE, BidPaid))]
+
+
+@pytest.mark.parametrize(
+    ("money", "plan", "events"),
+    [
+        pytest.param(
+            9,
+            orders(bid=9, calais="midlands", white=("bishop.wales",)),
+            [BidPaid(RED, 9)],
+            id="nl 382: the bid first",
+        ),
+        pytest.param(
+            10,
+            orders(white=("noble.north.1",), black=("bishop.west",), troops={"castle.north": 1}),
+            [OrdersPaid(RED, 10), WhiteCubeLaid(RED, "noble.north.1")],
+            id="nl 383: white before black and troops",
+        ),
+        pytest.param(
+            5,
+            orders(black=("bishop.west",), troops={"castle.north": 1}),
+            [OrdersPaid(RED, 4), PersonBribed(RED, "bishop.west", YELLOW)],
+            id="nl 384: black before troops",
+        ),
+        pytest.param(
+            7,
+            orders(troops={"castle.north": 3}),
+            [OrdersPaid(RED, 6), ArmyDeployed(RED, "castle.north", 2, 0)],
+            id="nl 385: troops one by one",
+        ),
+        pytest.param(
+            10,
+            orders(white=("bishop.north", "noble.north.1", "ship.north")),
+            [OrdersPaid(RED, 10), WhiteCubeLaid(RED, "noble.north.1")],
+            id="nl 387: nobles first",
+        ),
+        pytest.param(
+            4,
+            orders(white=("ship.north", "bishop.north")),
+            [OrdersPaid(RED, 4), WhiteCubeLaid(RED, "bishop.north")],
+            id="nl 387: ships last",
+        ),
+        pytest.param(
+            10,
+            orders(white=("noble.midlands.1", "noble.north.1")),
+            [OrdersPaid(RED, 10), WhiteCubeLaid(RED, "noble.north.1")],
+            id="nl 387: the higher noble first",
+        ),
+        pytest.param(
+            18,
+            orders(black=("noble.wales.1", "noble.west.1")),
+            [OrdersPaid(RED, 18), PersonBribed(RED, "noble.west.1", YELLOW)],
+            id="nl 387: the higher noble first, bribed too",
+        ),
+        pytest.param(
+            6,
+            orders(white=("bishop.wales", "bishop.north")),
+            [OrdersPaid(RED, 6), WhiteCubeLaid(RED, "bishop.north"), WhiteCubeLaid(RED, "bishop.wales")],
+            id="enough is enough",
+        ),
+        pytest.param(
+            5,
+            orders(white=("bishop.wales", "bishop.north")),
+            [OrdersPaid(RED, 4), WhiteCubeLaid(RED, "bishop.north")],
+            id="nl 387: the area with more votes first",
+        ),
+        pytest.param(
+            3,
+            orders(troops={"large.wales": 1, "castle.midlands": 1}),
+            [OrdersPaid(RED, 3), ArmyDeployed(RED, "castle.midlands", 1, 0)],
+            id="nl 387: a castle before a town",
+        ),
+        pytest.param(
+            9,
+            orders(troops={"castle.midlands": 2, "castle.north": 2}),
+            [OrdersPaid(RED, 9), ArmyDeployed(RED, "castle.north", 2, 0), ArmyDeployed(RED, "castle.midlands", 1, 0)],
+            id="nl 389: and as many as possible",
+        ),
+        pytest.param(
+            5,
+            orders(white=("noble.north.1", "ship.north"), troops={"port.wales": 1}),
+            [OrdersPaid(RED, 5), ArmyDeployed(RED, "port.wales", 1, 0), WhiteCubeLaid(RED, "ship.north")],
+            id="nl 380: what cannot be paid is skipped",
+        ),
+    ],
+)
+def test_a_short_purse_pays_in_this_order(money: int, plan: SealPlan, events: list[Event]) -> None:
+    assert paid(money, plan) == events
+
+
+def test_equal_nobles_are_paid_by_the_votes_of_the_area_they_stand_in_before_the_move() -> None:
+    owners = {"noble.wales.1": RED, "noble.north.2": RED}
+    play = board(owners, money=6, box={"value.noble.wales.1": "6", "value.noble.north.2": "6"})
+    events = play.carry_out({RED: orders(white=tuple(owners), moves={"noble.wales.1": "midlands"})})
+    assert happened(events, WhiteCubeLaid) == [WhiteCubeLaid(RED, "noble.north.2")]
+
+
+def test_an_illegal_order_does_not_use_up_a_short_purse() -> None:
+    events = paid(3, orders(white=("noble.wales.1",), troops={"castle.north": 1}))
+    assert events == [OrdersPaid(RED, 3), ArmyDeployed(RED, "castle.north", 1, 0)]
+
+
+def test_mercenaries_march_even_if_the_troops_beside_them_cannot_be_paid() -> None:
+    play = board(RICH, money=0, mercenaries=(2, 0, 0, 0))
+    events = play.carry_out({RED: orders(troops={"castle.north": 2}, mercenaries={"castle.north": 2})})
+    assert happened(events, ArmyDeployed) == [ArmyDeployed(RED, "castle.north", 0, 2)]
+
+
+def test_what_the_purse_does_not_pay_is_said() -> None:
+    play = board(RICH, money=(4, 0, 0, 0))
+    play.plan({RED: orders(white=("noble.north.1",), troops={"castle.north": 2})})
+    assert "Not enough money for: white cube on Noble 10 of North England, 1 troop at Pontefract." in play.steps()
+
+
+# --- moves and the order of things --------------------------------------------------------------------------------
+
+
+def test_nl_376_deployment_goes_from_the_last_player_to_the_first() -> None:
+    play = board({}, order=(BLUE, RED, GREEN, YELLOW))
+    play.plan({})
+    titles = [step for step in play.steps() if step.endswith("deploys")]
+    assert titles == ["Yellow deploys", "Green deploys", "Red deploys", "Blue deploys"]
+
+
+def test_nl_535_a_ship_beside_its_port_lies_in_it_again() -> None:
+    play = board({"ship.west": RED}, at={"ship.west": "wales"})
+    play.plan({RED: orders(moves={"ship.west": "west"})})
+    assert "Ship of Plymouth sails home." in play.steps()
+
+
+def test_the_table_goes_through_it_step_by_step_or_a_phase_at_once() -> None:
+    play = board({})
+    play.plan({})
+    refused(play, ShowNext(), "not-yours", 2)
+    play.ask(ShowNext())
+    phase = play.state.phase
+    assert isinstance(phase, Resolution)
+    assert phase.steps.shown == 1
+    play.ask(ShowPhase())
+    assert isinstance(play.state.phase, Resolution)
+    shown = play.state.phase.steps
+    assert {step.phase for step in shown.visible} == {DEPLOYMENT}
+    assert shown.lines[shown.shown].phase != DEPLOYMENT
+
+
+def test_a_hands_list_gathers_what_to_do_in_this_phase_and_starts_anew_with_the_next() -> None:
+    play = board({"castle.wales": RED, "noble.wales.1": RED, "bishop.wales": YELLOW}, money=20)
+    play.plan({RED: orders(troops={"castle.wales": 2}, moves={"noble.wales.1": "west"}, black=("bishop.wales",))})
+    play.ask(ShowPhase())
+    assert [said(text) for text in play.view(None).hands] == [
+        "Red pays £10.",
+        "Noble 6 of Wales goes to West Country.",
+        "Red: 2 troops under the stone on Royal Castle of Wales.",
+    ]
+    play.ask(ShowPhase())
+    assert [said(text) for text in play.view(None).hands] == [
+        "Bishop of Wales: Red lays a disc, takes card and token from Yellow."
+    ]
+
+
+def test_the_board_shows_only_what_has_been_shown() -> None:
+    play: Play = board({"noble.wales.1": RED})
+    play.plan({RED: orders(moves={"noble.wales.1": "west"}, bid=5, calais="midlands")})
+    assert play.view(None).area("wales").nobles
+    assert play.view(None).area("midlands").calais is None
+    play.ask(ShowPhase())
+    assert play.view(None).area("west").nobles
+    assert play.view(None).area("midlands").calais == RED

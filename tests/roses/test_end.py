@@ -1,0 +1,98 @@
+"""The end after round five, and its tie-breaks (nl 528)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from scoring.roses import GAME
+from scoring.roses.asks import ShowNext
+from scoring.roses.phases import Over, Parliament
+from scoring.roses.state import Scored
+from scoring.words import say
+from tests.roses.play import NAMES, Play, in_parliament, refused
+
+
+def ended(
+    points: tuple[int, ...],
+    owners: dict[str, int] | None = None,
+    kings: tuple[str, ...] = (),
+    houses: tuple[str, ...] = ("lancaster", "york", "york", "lancaster"),
+) -> Play:
+    play = in_parliament(owners or {}, seats=len(points), houses=houses, number=5)
+    lines = tuple(Scored(1, "correction", seat, "", None, number) for seat, number in enumerate(points))
+    play.state = replace(play.state, scored=lines, kings=kings, phase=Over())
+    return play
+
+
+def places(play: Play) -> list[tuple[int, int]]:
+    found = GAME.standings(play.state)
+    assert found is not None
+    return [(row.place, row.seat) for row in found.places]
+
+
+def reason(play: Play) -> str:
+    found = GAME.standings(play.state)
+    assert found is not None
+    return say(found.reason, NAMES)
+
+
+def test_the_game_is_over_after_the_fifth_parliament_and_not_before() -> None:
+    play = in_parliament({"castle.wales": 0}, number=5)
+    play.sit()
+    assert GAME.standings(play.state) is None
+    assert isinstance(play.state.phase, Parliament)
+    play.next_round()
+    assert isinstance(play.state.phase, Over)
+    refused(play, ShowNext(), "over", 0)
+    assert play.view(0).over
+
+
+def test_most_victory_points_win() -> None:
+    play = ended((90, 120, 100, 80))
+    assert places(play) == [(1, 1), (2, 2), (3, 0), (4, 3)]
+    assert reason(play) == "Yellow wins with 120 victory points."
+
+
+def test_equal_points_more_kings_of_the_house() -> None:
+    play = ended((100, 100, 0, 0), kings=("york", "lancaster", "york", "", "york"))
+    assert places(play)[:2] == [(1, 1), (2, 0)]
+    assert reason(play) == "Yellow wins: 100 victory points, and more Kings of the house."
+
+
+@pytest.mark.parametrize(
+    ("owners", "winner"),
+    [
+        pytest.param({"noble.north.1": 3, "noble.north.2": 0}, 3, id="strongest noble"),
+        pytest.param({"noble.wales.1": 3, "noble.west.2": 0, "noble.wales.2": 0}, 3, id="strongest before more"),
+        pytest.param({"castle.wales": 3, "large.wales": 0, "large.west": 0}, 3, id="most castles"),
+        pytest.param({"large.wales": 3, "bishop.wales": 0, "bishop.west": 0}, 3, id="most large towns"),
+        pytest.param({"ship.wales": 3, "ship.west": 3, "ship.north": 0}, 3, id="most ships"),
+    ],
+)
+def test_players_of_one_house_are_told_apart_by_the_influence_table(owners: dict[str, int], winner: int) -> None:
+    play = ended((100, 0, 0, 100), owners, kings=("lancaster",))
+    assert places(play)[0] == (1, winner)
+    assert reason(play) == "Blue wins: 100 victory points, and the influence table decides."
+
+
+def test_equal_in_everything_share_the_victory() -> None:
+    play = ended((50, 50), {"castle.wales": 0, "castle.west": 1})
+    assert places(play) == [(1, 0), (1, 1)]
+    assert reason(play) == "Red, Yellow share the victory with 50 victory points."
+
+
+def test_two_and_three_players_go_straight_to_the_influence_table() -> None:
+    play = ended((50, 50, 10), {"castle.wales": 1})
+    assert places(play) == [(1, 1), (2, 0), (3, 2)]
+
+
+def test_every_place_with_equal_points_says_why() -> None:
+    found = GAME.standings(ended((50, 50, 10), {"castle.wales": 1}).state)
+    assert found is not None
+    assert [row.reason and say(row.reason, NAMES) for row in found.places] == [
+        "equal points and Kings: the Royal Castle decides",
+        "equal points and Kings: the Royal Castle decides",
+        None,
+    ]

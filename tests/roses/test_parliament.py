@@ -1,0 +1,306 @@
+"""Parliament: control points, prizes, votes, the King, awards and bonuses – each line of the rulebook a test."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from scoring.kernel import BoxFilled
+from scoring.roses import GAME
+from scoring.roses.asks import ConfirmBoard, ShowNext, ShowPhase
+from scoring.roses.control import control, house_with_votes, ranking, votes
+from scoring.roses.events import AreaScored, AwardScored, BonusScored, KingMade
+from scoring.roses.parliament import numbers_needed, steps
+from scoring.roses.printed import AREAS
+from scoring.roses.sheet import number_key
+from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, happened, in_parliament, refused, said
+
+
+def scored(play: Play, area: str) -> AreaScored:
+    (event,) = [event for event in play.sit() if isinstance(event, AreaScored) and event.area == area]
+    return event
+
+
+# --- control points -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("piece", "points"),
+    [
+        ("castle.wales", 6),
+        ("large.wales", 4),
+        ("bishop.wales", 3),
+        ("small.wales", 3),
+        ("port.wales", 2),
+        ("ship.wales", 2),
+        ("noble.wales.1", 6),
+    ],
+)
+def test_nl_108_so_many_control_points(piece: str, points: int) -> None:
+    play = in_parliament({piece: RED})
+    assert control(play.state, "wales", (RED,)).points == points
+    assert control(play.state, "west", (RED,)).points == 0
+
+
+def test_a_noble_counts_where_it_stands_and_a_ship_beside_its_sea() -> None:
+    play = in_parliament(
+        {"noble.wales.1": RED, "ship.wales": RED}, at={"noble.wales.1": "west", "ship.wales": "north-west"}
+    )
+    assert {area: control(play.state, area, (RED,)).points for area in AREAS} == {
+        **dict.fromkeys(AREAS, 0),
+        "west": 6,
+        "north": 2,
+    }
+
+
+@pytest.mark.parametrize("sea", ["north-west", "north-east"])
+def test_nl_538_both_seas_of_an_area_count_for_it(sea: str) -> None:
+    play = in_parliament({"ship.north": RED}, at={"ship.north": sea})
+    assert control(play.state, "north", (RED,)).points == 2
+
+
+# --- first and second ---------------------------------------------------------------------------------------------
+
+
+def test_nl_451_the_two_strongest_are_paid_and_nobody_else() -> None:
+    play = in_parliament({"castle.wales": RED, "large.wales": GREEN, "small.wales": YELLOW})
+    assert scored(play, "wales") == AreaScored("wales", RED, GREEN, "york")
+
+
+def test_a_lone_player_takes_the_first_prize_only() -> None:
+    play = in_parliament({"castle.wales": RED}, seats=2)
+    assert scored(play, "wales") == AreaScored("wales", RED, -1, "")
+    assert play.points == (5, 0)
+
+
+def test_an_area_that_nobody_is_in_pays_nothing() -> None:
+    assert scored(in_parliament({"castle.wales": RED}), "west") == AreaScored("west", -1, -1, "")
+
+
+# Two seats with equal points in Wales; the first piece of each pair decides.
+TIES = [
+    pytest.param({"noble.wales.1": 1, "castle.wales": 0}, {"noble.wales.1": 6}, 1, id="noble before castle"),
+    pytest.param({"castle.wales": 1, "large.wales": 0, "port.wales": 0}, {}, 1, id="castle before large town"),
+    pytest.param({"large.wales": 1, "port.wales": 0, "ship.wales": 0}, {}, 1, id="large town before port"),
+    pytest.param({"bishop.wales": 1, "small.wales": 0}, {}, 1, id="bishop before small town"),
+    pytest.param({"small.wales": 1, "noble.wales.1": 0}, {"noble.wales.1": 3}, 0, id="a noble of 3 before small town"),
+    pytest.param({"port.wales": 1, "ship.wales": 0}, {}, 1, id="port before ship"),
+    pytest.param(
+        {"noble.wales.1": 1, "noble.wales.2": 0, "port.wales": 0},
+        {"noble.wales.1": 5, "noble.wales.2": 3},
+        1,
+        id="higher noble",
+    ),
+    pytest.param(
+        {"noble.wales.1": 1, "noble.wales.2": 0, "noble.west.1": 0},
+        {"noble.wales.1": 5, "noble.wales.2": 3, "noble.west.1": 2},
+        1,
+        id="one noble of 5 before 3 and 2",
+    ),
+    pytest.param(
+        {"noble.wales.1": 1, "noble.west.2": 1, "noble.wales.2": 0, "large.wales": 0},
+        {"noble.wales.1": 5, "noble.west.2": 4, "noble.wales.2": 5},
+        1,
+        id="second noble before large town",
+    ),
+    pytest.param(
+        {"noble.wales.1": 1, "noble.wales.2": 0},
+        {"noble.wales.1": 5, "noble.wales.2": 5},
+        0,
+        id="all equal: turn order",
+    ),
+    pytest.param({"ship.wales": 1, "ship.west": 0}, {}, 0, id="equal ships: turn order"),
+]
+
+
+@pytest.mark.parametrize(("owners", "values", "winner"), TIES)
+def test_nl_449_a_tie_is_broken_by_the_influence_table(
+    owners: dict[str, int], values: dict[str, int], winner: int
+) -> None:
+    nobles = {piece: "wales" for piece in owners if "west" in piece}
+    box = {number_key(piece): str(value) for piece, value in values.items()}
+    play = in_parliament(owners, at=nobles, box=box, seats=2)
+    assert control(play.state, "wales", (0,)).points == control(play.state, "wales", (1,)).points
+    assert ranking(play.state, "wales")[0] == winner
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_nl_449_equal_in_everything_the_player_further_left_wins(order: tuple[int, ...]) -> None:
+    play = in_parliament({"ship.wales": 1, "ship.west": 0}, at={"ship.west": "wales"}, seats=2, order=order)
+    assert ranking(play.state, "wales") == order
+
+
+def test_the_note_of_a_line_tells_how_a_tie_was_broken() -> None:
+    play = in_parliament({"bishop.wales": 1, "small.wales": 0}, seats=2)
+    play.sit()
+    line = next(line for line in GAME.score(play.state) if line.seat == 1)
+    assert (said(line.what), line.points, line.rule) == ("Round 2: most in Wales", 5, "nl 451")
+    assert line.note is not None
+    assert said(line.note) == "the bishop decides"
+
+
+# --- votes and the King ---------------------------------------------------------------------------------------------
+
+
+def test_nl_469_the_points_of_both_players_of_a_house_count_together() -> None:
+    play = in_parliament({"castle.wales": YELLOW, "large.wales": RED, "small.wales": BLUE})
+    assert ranking(play.state, "wales")[0] == YELLOW
+    assert house_with_votes(play.state, "wales") == "lancaster"
+
+
+def test_nl_469_nobles_of_a_house_are_compared_together() -> None:
+    owners = {"noble.wales.1": RED, "noble.wales.2": BLUE, "noble.west.1": YELLOW, "large.wales": GREEN}
+    box = {number_key("noble.wales.1"): "5", number_key("noble.wales.2"): "4", number_key("noble.west.1"): "5"}
+    play = in_parliament(owners, at={"noble.west.1": "wales"}, box=box)
+    assert house_with_votes(play.state, "wales") == "lancaster"
+
+
+@pytest.mark.parametrize(
+    ("order", "house"), [((0, 1, 2, 3), "lancaster"), ((2, 0, 1, 3), "lancaster"), ((1, 0, 2, 3), "york")]
+)
+def test_houses_equal_in_everything_go_by_the_player_furthest_left_who_is_there(
+    order: tuple[int, ...], house: str
+) -> None:
+    play = in_parliament({"ship.wales": RED, "ship.west": YELLOW}, at={"ship.west": "wales"}, order=order)
+    assert house_with_votes(play.state, "wales") == house
+
+
+def test_nl_469_an_area_that_nobody_is_in_has_no_votes_this_round() -> None:
+    assert votes(in_parliament({"castle.north": RED}).state) == {"lancaster": 9, "york": 0}
+
+
+@pytest.mark.parametrize("alone", ["ship", "calais"])
+def test_a_ship_or_the_captain_alone_carries_votes(alone: str) -> None:
+    play = in_parliament({"ship.south-east": RED} if alone == "ship" else {})
+    if alone == "calais":
+        play.state = replace(play.state, calais=(RED, "south-east"))
+    assert house_with_votes(play.state, "south-east") == "lancaster"
+
+
+def test_nl_477_both_players_of_the_house_with_more_votes_get_five() -> None:
+    play = in_parliament({"castle.north": RED, "castle.midlands": YELLOW})
+    assert happened(play.sit(), KingMade) == [KingMade("lancaster")]
+    assert play.points == (9 + 5, 8, 0, 5)
+    assert play.state.kings == ("lancaster",)
+
+
+def test_equal_votes_make_no_king() -> None:
+    play = in_parliament({"castle.north": RED, "castle.marches": YELLOW, "castle.wales": GREEN})
+    assert happened(play.sit(), KingMade) == [KingMade("")]
+    assert play.points == (9, 4, 5, 0)
+    assert play.state.kings == ("",)
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_nl_551_two_and_three_players_have_no_votes_and_no_king(seats: int) -> None:
+    play = in_parliament({"castle.north": RED, "castle.midlands": YELLOW}, seats=seats)
+    assert happened(play.sit(), KingMade) == []
+    assert play.points[:2] == (9, 8)
+
+
+# --- awards and bonuses ---------------------------------------------------------------------------------------------
+
+
+def test_nl_485_every_award_is_four_points() -> None:
+    play = in_parliament({}, seats=2)
+    play.state = replace(
+        play.state, awards={"admiral": 0, "warden": 1, "constable": 0, "archbishop": 1}, calais=(1, "midlands")
+    )
+    events = happened(play.sit(), AwardScored)
+    assert events == [
+        AwardScored(*pair)
+        for pair in (("admiral", 0), ("archbishop", 1), ("constable", 0), ("warden", 1), ("calais", 1))
+    ]
+    assert play.points == (8, 12 + 8), "and Calais is alone in the Midlands"
+
+
+def test_nl_513_a_port_and_its_ship_are_a_trade_bonus_each() -> None:
+    play = in_parliament(
+        {"port.wales": 0, "ship.wales": 0, "port.west": 0, "ship.west": 0, "port.north": 0, "ship.north": 1}, seats=2
+    )
+    assert happened(play.sit(), BonusScored) == [BonusScored("trade", 0, "west"), BonusScored("trade", 0, "wales")]
+
+
+def test_nl_515_the_ship_need_not_be_at_home() -> None:
+    play = in_parliament({"port.wales": 0, "ship.wales": 0}, at={"ship.wales": "south-east"}, seats=2)
+    assert happened(play.sit(), BonusScored) == [BonusScored("trade", 0, "wales")]
+
+
+@pytest.mark.parametrize(
+    ("owners", "bonus"),
+    [
+        pytest.param({"bishop.north": 0, "large.north": 0}, True, id="nl 519: York has the cathedral"),
+        pytest.param({"bishop.north": 0, "small.north": 0}, False, id="Lincoln has not"),
+        pytest.param({"bishop.south-east": 0, "small.south-east": 0}, True, id="Winchester has one"),
+        pytest.param({"bishop.north": 0, "large.north": 1}, False, id="somebody else's town"),
+        pytest.param({"bishop.north": 0, "large.north": 0, "small.north": 0}, True, id="both towns"),
+    ],
+)
+def test_a_cathedral_town_and_its_bishop_are_a_church_bonus(owners: dict[str, int], bonus: bool) -> None:
+    found = happened(in_parliament(owners, seats=2).sit(), BonusScored)
+    assert [event.bonus for event in found] == (["church"] if bonus else [])  # type: ignore[attr-defined]
+
+
+# --- how it goes ----------------------------------------------------------------------------------------------------
+
+
+def test_nl_475_areas_are_counted_in_this_order_then_king_awards_bonuses() -> None:
+    titles = [said(step.title) for step in steps(in_parliament({}).state)]
+    assert titles == [
+        "Northern Marches: 4 votes",
+        "North England: 9 votes",
+        "Midlands: 8 votes",
+        "South East England: 7 votes",
+        "West Country: 6 votes",
+        "Wales: 5 votes",
+        "The King",
+        "Special Awards",
+        "Bonuses",
+    ]
+
+
+def test_the_board_is_checked_first_and_parliament_goes_on_at_the_tables_pace() -> None:
+    play = in_parliament({"castle.wales": RED})
+    refused(play, ShowNext(), "not-now")
+    refused(play, ConfirmBoard(), "not-yours", 2)
+    play.ask(ConfirmBoard())
+    assert len(play.view(None).steps) == 1
+    play.ask(ShowNext())
+    assert len(play.view(None).steps) == 2
+    refused(play, ConfirmBoard(), "not-now")
+    play.ask(ShowPhase())
+    assert not play.view(None).more
+    refused(play, ShowPhase(), "not-now")
+    play.next_round()
+    assert (play.state.round, play.view(None).phase) == (3, "cards")
+
+
+def test_only_printed_numbers_that_count_are_asked_for() -> None:
+    owners = {
+        "castle.wales": RED,
+        "bishop.west": RED,
+        "large.west": RED,
+        "bishop.marches": RED,
+        "noble.marches.1": YELLOW,
+    }
+    play = in_parliament(owners)
+    play.state = replace(play.state, box={})
+    wanted = set(numbers_needed(play.state))
+    assert wanted == {
+        "value.noble.marches.1",
+        "most.marches",
+        "second.marches",
+        "most.west",
+        "most.wales",
+        "cathedral.west",
+    } - ({"second.marches"} if len(ranking(play.state, "marches")) < 2 else set())
+    refused(play, ConfirmBoard(), "box-needed")
+
+
+def test_a_number_put_right_counts_at_once() -> None:
+    play = in_parliament({"castle.wales": RED}, seats=2)
+    play.sit()
+    assert play.points[RED] == 5
+    play.state = GAME.fold(play.state, BoxFilled("most.wales", "6"))
+    assert play.points[RED] == 6

@@ -1,0 +1,214 @@
+"""Planning: what is refused on entry, what may be changed, what is offered, what the owner is warned of."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from scoring.kernel import Count, Pick
+from scoring.roses.asks import SealPlan, ShowNext
+from scoring.roses.events import AidTaken, PlansRevealed
+from scoring.roses.phases import Plan, Planning, Resolution
+from scoring.roses.state import Scored
+from tests.roses.play import Play, board, happened, orders, refused, said
+
+OWNERS = {
+    "noble.north.1": 0,
+    "castle.north": 0,
+    "ship.west": 0,
+    "bishop.wales": 0,
+    "large.north": 1,
+    "noble.wales.1": 1,
+    "castle.midlands": 1,
+    "castle.marches": 2,
+}
+
+
+def with_points(play: Play, *points: int) -> Play:
+    lines = tuple(Scored(1, "correction", seat, "", None, number) for seat, number in enumerate(points))
+    play.state = replace(play.state, scored=lines)
+    return play
+
+
+# --- refused on entry ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("plan", "code"),
+    [
+        pytest.param(orders(troops={"castle.north": 21}), "troops", id="troops beyond 20"),
+        pytest.param(
+            orders(troops={"castle.north": 11, "large.north": 10}), "troops", id="troops beyond 20 in two places"
+        ),
+        pytest.param(orders(mercenaries={"castle.north": 3}), "mercenaries", id="mercenaries that one has not"),
+        pytest.param(orders(bid=21, calais="midlands"), "purse", id="a bid above the purse"),
+        pytest.param(orders(bid=3), "calais", id="a bid without a place"),
+        pytest.param(orders(bid=3, calais="wales"), "calais", id="a bid somewhere else"),
+        pytest.param(orders(moves={"noble.wales.1": "west"}), "not-your-piece", id="somebody else's noble"),
+        pytest.param(orders(moves={"ship.east": "wales"}), "no-piece", id="no such ship"),
+        pytest.param(orders(moves={"noble.north.1": "france"}), "no-area", id="no such area"),
+        pytest.param(orders(moves={"ship.west": "north"}), "no-area", id="a ship on land"),
+        pytest.param(orders(troops={"bishop.wales": 1}), "no-piece", id="nl 310: troops on a person"),
+        pytest.param(orders(white=("castle.north",)), "no-piece", id="a cube on a location"),
+        pytest.param(orders(troops={"castle.north": -1}), "amount", id="fewer than none"),
+        pytest.param(orders(aid=1), "aid", id="aid for the leader"),
+    ],
+)
+def test_what_nobody_could_lay_on_a_planning_board_is_refused(plan: SealPlan, code: str) -> None:
+    play = with_points(board(OWNERS, money=20, mercenaries=(2, 0, 0, 0)), 9, 0, 0, 0)
+    refused(play, plan, code, 0)
+
+
+def test_nl_140_there_are_six_cubes_of_each_colour() -> None:
+    persons = [f"bishop.{area}" for area in ("marches", "north", "midlands", "south-east", "west", "wales")]
+    play = board(OWNERS)
+    refused(play, orders(black=(*persons, "ship.north")), "cubes", 0)
+    refused(play, orders(white=(*persons, "ship.north")), "cubes", 0)
+    play.ask(orders(black=tuple(persons), white=tuple(persons)), 0)
+
+
+def test_one_cube_lies_on_a_person() -> None:
+    refused(board(OWNERS), SealPlan({}, {}, {}, {"bishop.wales": 2}, {}), "amount", 0)
+
+
+def test_everything_else_has_to_wait() -> None:
+    refused(board(OWNERS), ShowNext(), "not-now")
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        orders(troops={"castle.wales": 1}),
+        orders(white=("bishop.north",)),
+        orders(black=("noble.north.1",)),
+        orders(moves={"noble.north.1": "west"}),
+        orders(troops={"castle.north": 20}),
+    ],
+    ids=["neutral location", "neutral person", "own person", "out of reach", "more than the purse"],
+)
+def test_what_the_rules_let_happen_is_taken_and_dropped_later(plan: SealPlan) -> None:
+    play = board(OWNERS, money=20)
+    play.ask(plan, 0)
+    sealed = play.view(0).planning
+    assert sealed is not None
+    assert sealed.sealed is not None
+    assert sealed.sealed.dropped or sealed.sealed.unpaid, "its owner is warned"
+
+
+# --- sealed -------------------------------------------------------------------------------------------------
+
+
+def test_a_plan_can_be_changed_until_the_last_one_is_in() -> None:
+    play = board(OWNERS)
+    play.ask(orders(bid=3, calais="midlands"), 0)
+    play.ask(orders(bid=5, calais="midlands"), 0)
+    assert isinstance(play.state.phase, Planning)
+    assert play.state.phase.sealed.of(0) == Plan(bid=5, calais="midlands")
+    for seat in (1, 2):
+        assert not happened(play.ask(orders(), seat), PlansRevealed)
+    assert happened(play.ask(orders(), 3), PlansRevealed)
+    assert isinstance(play.state.phase, Resolution)
+    refused(play, orders(), "not-now", 0)
+
+
+def test_a_plan_is_stored_the_same_however_the_form_was_ordered() -> None:
+    one, two = board(OWNERS), board(OWNERS)
+    one.ask(orders(troops={"large.north": 1, "castle.north": 0}, white=("bishop.wales", "noble.north.1")), 0)
+    two.ask(orders(troops={"large.north": 1}, white=("noble.north.1", "bishop.wales")), 0)
+    assert one.state == two.state
+
+
+# --- what is offered ----------------------------------------------------------------------------------------
+
+
+def fields_of(play: Play, seat: int) -> dict[str, Pick | Count]:
+    offer = play.view(seat).offer("seal-plan", seat)
+    assert offer is not None
+    return {field.name: field for field in offer.fields}  # type: ignore[misc]
+
+
+def test_only_targets_that_could_be_legal_are_offered() -> None:
+    """The noble of North England could go to the Marches, the Midlands or Wales: what others hold there too."""
+    offered = fields_of(board(OWNERS, mercenaries=(2, 0, 0, 0)), 0)
+    troops = {name for name in offered if name.startswith("troops")}
+    assert troops == {f"troops.{p}" for p in ("castle.marches", "castle.north", "large.north", "castle.midlands")}
+    assert {name.replace("mercenaries", "troops") for name in offered if name.startswith("mercenaries")} == troops
+    assert {name for name in offered if name.startswith("white")} == {
+        "white.noble.north.1",
+        "white.bishop.wales",
+        "white.ship.west",
+    }
+    assert {name for name in offered if name.startswith("black")} == {"black.noble.wales.1"}
+    assert offered["moves.noble.north.1"] == Pick("moves.noble.north.1", ("", "marches", "midlands", "wales"))
+    assert offered["moves.ship.west"].options == ("", "north-west", "wales", "south-east", "midlands")  # type: ignore[union-attr]
+
+
+def test_nl_298_the_ship_of_kings_lynn_reaches_two_seas_either_way() -> None:
+    play = board({"ship.midlands": 0})
+    options = fields_of(play, 0)["moves.ship.midlands"].options  # type: ignore[union-attr]
+    assert options == ("", "west", "south-east", "north-east", "marches-east")
+
+
+def test_nobody_sails_round_scotland() -> None:
+    play = board({"ship.marches": 0})
+    assert fields_of(play, 0)["moves.ship.marches"].options == ("", "midlands", "north-east")  # type: ignore[union-attr]
+
+
+def test_a_target_that_needs_a_noble_there_says_so() -> None:
+    shown = board(OWNERS).view(0).planning
+    assert shown is not None
+    present = {place.key: place.present for area in shown.areas for place in area.places}
+    assert present == {"castle.marches": False, "castle.north": True, "large.north": True, "castle.midlands": False}
+
+
+def test_an_attack_without_presence_is_warned_of_and_not_counted() -> None:
+    play = board(OWNERS, money=10)
+    play.ask(orders(troops={"castle.midlands": 2, "large.north": 1}), 0)
+    sealed = play.view(0).planning.sealed  # type: ignore[union-attr]
+    assert sealed is not None
+    assert [said(d.what) for d in sealed.dropped] == ["troops at Kenilworth"]
+    assert (sealed.cost, sealed.purse) == (3, 10)
+
+
+def test_the_last_plan_is_there_to_copy_as_far_as_it_still_fits() -> None:
+    play = board(OWNERS)
+    play.carry_out({0: orders(troops={"large.north": 5}, moves={"ship.west": "wales"}, white=("bishop.wales",))})
+    play.state = replace(play.state, phase=board().state.phase)
+    shown = play.view(0).planning
+    assert shown is not None
+    assert shown.has_last
+    assert {p.key: p.last_troops for a in shown.areas for p in a.places if p.last_troops} == {"large.north": 5}
+    assert {c.key for a in shown.areas for c in a.persons if c.last} == {"bishop.wales"}
+    assert {m.key: m.last for a in shown.areas for m in a.movers if m.last} == {}, "it is there already"
+
+
+# --- French aid (nl 259) --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("points", "number", "pounds"),
+    [
+        pytest.param((30, 38, 0, 0), 2, 8, id="the difference"),
+        pytest.param((0, 40, 0, 0), 5, 25, id="at most 25"),
+        pytest.param((38, 38, 0, 0), 3, 0, id="nothing for the leader"),
+        pytest.param((0, 9, 0, 0), 1, 0, id="not in round 1"),
+    ],
+)
+def test_french_aid_is_offered_to_each_in_private(points: tuple[int, ...], number: int, pounds: int) -> None:
+    play = with_points(board(OWNERS, number=number), *points)
+    shown = play.view(0).planning
+    assert shown is not None
+    assert shown.aid == pounds
+    assert ("aid" in fields_of(play, 0)) == (pounds > 0)
+    assert play.view(None).planning is None
+
+
+def test_french_aid_comes_once_and_can_be_bid_at_once() -> None:
+    play = with_points(board(OWNERS, money=2), 0, 9, 0, 0)
+    refused(play, orders(bid=11, calais="midlands"), "purse", 0)
+    events = play.carry_out({0: orders(aid=1, bid=11, calais="midlands")})
+    assert happened(events, AidTaken) == [AidTaken(0, 9)]
+    assert play.state.money[0] == 0
+    play.state = replace(play.state, phase=board().state.phase)
+    refused(play, orders(aid=1), "aid", 0)

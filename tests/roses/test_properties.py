@@ -1,0 +1,185 @@
+"""What holds on any board with any plans: nothing is lost, order of arrival is nothing, names are nothing."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import permutations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.bots import fill_in
+from scoring.codec import from_form
+from scoring.kernel import Chance, Event
+from scoring.roses import GAME
+from scoring.roses.asks import SealPlan
+from scoring.roses.awards import rightful_holder
+from scoring.roses.events import AidTaken, BidPaid, OrdersPaid
+from scoring.roses.phases import Plan, Resolution
+from scoring.roses.planning import offers, plan_from
+from scoring.roses.printed import AREAS, AWARDS, MOVERS, NOBLES, PERSON_PIECES, PIECES, SEAS
+from scoring.roses.resolution import resolve
+from scoring.roses.state import Scored, State
+from tests.roses.play import HOUSES, Play, board
+
+SEEDS = st.integers(0, 2**32)
+FEW = settings(max_examples=25, deadline=None)
+
+
+def random_board(seed: int, seats: int = 4) -> Play:
+    luck = random.Random(seed)
+    owned = luck.sample(PIECES, luck.randint(10, 44))
+    owners = {piece: luck.randrange(seats) for piece in PIECES if piece in owned}
+    at = {p: luck.choice(list(AREAS) if p in NOBLES else list(SEAS)) for p in MOVERS if p in owners}
+    play = board(
+        owners,
+        seats=seats,
+        order=tuple(luck.sample(range(seats), seats)),
+        at=at,
+        money=tuple(luck.randint(0, 60) for _ in range(seats)),
+        mercenaries=tuple(luck.randint(0, 4) for _ in range(seats)),
+    )
+    points = tuple(Scored(1, "correction", seat, "", None, luck.randint(0, 30)) for seat in range(seats))
+    state = replace(play.state, scored=points)
+    held = {award: rightful_holder(state, award) for award in AWARDS}
+    return Play(replace(state, awards={award: seat for award, seat in held.items() if seat is not None}))
+
+
+def random_plans(play: Play, seed: int) -> dict[int, SealPlan]:
+    chance = Chance(random.Random(seed))
+    found = offers(play.state, play.state.phase)  # type: ignore[arg-type]
+    return {offer.seat: from_form(SealPlan, fill_in(offer, chance)) for offer in found}
+
+
+def any_plan(seed: int) -> SealPlan:
+    """Orders that nobody would offer: half of them illegal."""
+    luck = random.Random(seed)
+    persons = luck.sample(PERSON_PIECES, 6)
+    places = [piece for piece in PIECES if piece not in PERSON_PIECES]
+    return SealPlan(
+        {},
+        {place: luck.randint(0, 3) for place in luck.sample(places, 6)},
+        {},
+        dict.fromkeys(persons[:3], 1),
+        dict.fromkeys(persons[3:], 1),
+    )
+
+
+def money_of(state: State) -> int:
+    return sum(state.money)
+
+
+@FEW
+@given(SEEDS)
+def test_it_makes_no_difference_in_which_order_plans_arrive(seed: int) -> None:
+    plans = random_plans(random_board(seed), seed)
+    outcomes = []
+    for order in list(permutations(range(4)))[:: 1 + seed % 5]:
+        play = random_board(seed)
+        for seat in order:
+            play.ask(plans[seat], seat)
+        outcomes.append(play.state)
+    assert all(outcome == outcomes[0] for outcome in outcomes)
+
+
+@FEW
+@given(SEEDS)
+def test_money_and_pieces_are_conserved(seed: int) -> None:
+    play = random_board(seed)
+    before = play.state
+    play.carry_out(random_plans(play, seed + 1))
+    check_conserved(before, play.state, play.events)
+
+
+@FEW
+@given(SEEDS)
+def test_even_illegal_plans_lose_nothing(seed: int) -> None:
+    play = random_board(seed)
+    before = play.state
+    play.carry_out({seat: any_plan(seed + seat) for seat in range(4)})
+    check_conserved(before, play.state, play.events)
+
+
+def check_conserved(before: State, after: State, events: list[Event]) -> None:
+    paid = sum(event.pounds for event in events if isinstance(event, BidPaid | OrdersPaid))
+    came = sum(event.pounds for event in events if isinstance(event, AidTaken))
+    assert money_of(after) == money_of(before) + came - paid
+    assert min(after.money) >= 0
+    assert set(after.owners) | set(after.neutral) == set(before.owners), "every card is somebody's or on the deck"
+    assert set(after.owners).isdisjoint(after.neutral)
+    assert {p for p in before.owners if p in PERSON_PIECES} == {p for p in after.owners if p in PERSON_PIECES}
+    assert sum(after.mercenaries) <= sum(before.mercenaries)
+    assert after.armies == {}
+    for award in AWARDS:
+        assert rightful_holder(after, award) == after.awards.get(award), "an award lies with one player, the right one"
+
+
+@FEW
+@given(SEEDS, st.permutations(range(4)))
+def test_other_seats_the_same_game(seed: int, new: list[int]) -> None:
+    """Whoever sits where: with everything renamed, everything comes out renamed."""
+    play = random_board(seed)
+    plans = random_plans(play, seed + 2)
+    other = renamed(play, new)
+    other.carry_out({new[seat]: plan for seat, plan in plans.items()})
+    play.carry_out(plans)
+    assert {piece: new[seat] for piece, seat in play.state.owners.items()} == dict(other.state.owners)
+    assert tuple(other.state.money[new[seat]] for seat in range(4)) == play.state.money
+    play.sit()
+    other.sit()
+    assert tuple(other.points[new[seat]] for seat in range(4)) == play.points
+
+
+def renamed(play: Play, new: list[int]) -> Play:
+    def by_seat(values: tuple[int, ...] | tuple[str, ...]) -> tuple[int, ...]:
+        return tuple(values[new.index(seat)] for seat in range(4))  # type: ignore[misc]
+
+    state = play.state
+    return Play(
+        replace(
+            state,
+            owners={piece: new[seat] for piece, seat in state.owners.items()},
+            order=tuple(new[seat] for seat in state.order),
+            money=by_seat(state.money),
+            mercenaries=by_seat(state.mercenaries),
+            houses=tuple(HOUSES[new.index(seat)] for seat in range(4)),
+            scored=tuple(replace(line, seat=new[line.seat]) for line in state.scored),
+            awards={award: new[seat] for award, seat in state.awards.items()},
+        )
+    )
+
+
+@FEW
+@given(SEEDS)
+def test_the_resolution_is_a_pure_function_and_changes_nothing_before_it_is_shown(seed: int) -> None:
+    play = random_board(seed)
+    plans = tuple(plan_from(plan) for _, plan in sorted(random_plans(play, seed).items()))
+    before = play.state
+    steps = resolve(before, plans, GAME.fold)
+    assert steps == resolve(before, plans, GAME.fold)
+    assert play.state == before
+    play.plan({seat: any_ask(plan) for seat, plan in enumerate(plans)})
+    assert isinstance(play.state.phase, Resolution)
+    assert play.state.phase.steps.lines == steps
+    assert replace(play.state, phase=before.phase, last_plans=(), to_do=()) == before
+
+
+def any_ask(plan: Plan) -> SealPlan:
+    cubes = (dict.fromkeys(plan.white, 1), dict.fromkeys(plan.black, 1))
+    return SealPlan(plan.moves, plan.troops, plan.mercenaries, *cubes, plan.bid, plan.calais, int(plan.aid))
+
+
+@FEW
+@given(SEEDS, st.sampled_from([2, 3, 4]))
+def test_prizes_are_never_paid_twice(seed: int, seats: int) -> None:
+    play = random_board(seed, seats)
+    play.carry_out({})
+    play.sit()
+    new = [line for line in play.state.scored if line.kind in ("most", "second", "award")]
+    assert len({(line.kind, line.key) for line in new}) == len(new)
+    for area in AREAS:
+        first, second = ([line.seat for line in new if (line.kind, line.key) == (k, area)] for k in ("most", "second"))
+        assert len(first) <= 1
+        assert len(second) <= len(first)
+        assert set(first).isdisjoint(second)

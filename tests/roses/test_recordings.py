@@ -1,0 +1,36 @@
+"""Whole games as they were recorded: together they show the rarer things of the rulebook, over all five rounds."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from scoring.recording import load
+from scoring.replay import Story
+from scoring.roses.events import PlansRevealed
+from tests.endings import ends
+
+FILES = sorted((Path(__file__).parent / "recorded").glob("*.jsonl"))
+
+
+@cache
+def story(path: Path) -> Story:
+    return load(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_recording_goes_over_five_rounds_and_shows_what_it_is_named_after(path: Path) -> None:
+    whole = story(path)
+    players, _, way = path.stem.partition("-")
+    assert int(players) == len(whole.table.seats)
+    assert way in ends(whole)
+    assert sum(isinstance(record.event, PlansRevealed) for record in whole.live) == 5
+
+
+def test_together_they_show_the_rarer_things() -> None:
+    shown = set().union(*(ends(story(path)) for path in FILES))
+    wanted = {"neutralised", "bribed-twice", "short-purse", "french-aid", "empty-area", "house-tie", "final-tie"}
+    assert wanted <= shown
+    assert {len(story(path).table.seats) for path in FILES} == {2, 3, 4}

@@ -1,0 +1,125 @@
+"""Plans, purses and French aid are for their owner's eyes: in views, on pages, in lengths, in files."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.codec import encode
+from scoring.replay import Record
+from scoring.roses import GAME
+from scoring.roses.events import PlanSealed, PurseCorrected
+from scoring.roses.phases import Plan, Planning
+from scoring.roses.view import view
+from tests.recorder import play
+from tests.roses.play import board, orders
+from tests.roses.test_planning import OWNERS
+from tests.roses.test_properties import random_board, random_plans
+from tests.secrecy import SECRET, Room, changed, differences
+
+OTHERS = (None, 0, 2, 3)
+
+
+def shown(state: object, seat: int | None) -> str:
+    return json.dumps(encode(view(state, seat)), sort_keys=True, default=str)  # type: ignore[arg-type]
+
+
+@given(st.integers(0, 2**32), st.integers(0, 2**32))
+@settings(max_examples=20, deadline=None)
+def test_whatever_a_seat_plans_nobody_elses_view_changes(one: int, two: int) -> None:
+    first, second = random_board(one), random_board(one)
+    first.ask(random_plans(first, one)[SECRET], SECRET)
+    second.ask(random_plans(second, two)[SECRET], SECRET)
+    for seat in OTHERS:
+        assert view(first.state, seat) == view(second.state, seat)
+
+
+def test_an_empty_plan_and_a_full_one_look_alike_to_the_others() -> None:
+    play_one, play_two = board(OWNERS), board(OWNERS)
+    play_one.ask(orders(), SECRET)
+    play_two.ask(orders(bid=30, calais="midlands", troops={"castle.midlands": 9}, white=("noble.wales.1",)), SECRET)
+    for seat in OTHERS:
+        assert shown(play_one.state, seat) == shown(play_two.state, seat)
+    assert shown(play_one.state, SECRET) != shown(play_two.state, SECRET), "the owner does see it"
+
+
+@given(st.integers(0, 300))
+@settings(max_examples=20, deadline=None)
+def test_a_purse_is_in_no_other_view(pounds: int) -> None:
+    state = board(OWNERS).state
+    other = replace(state, money=(state.money[0], pounds, *state.money[2:]))
+    for seat in OTHERS:
+        assert view(state, seat) == view(other, seat)
+    assert view(other, SECRET).purse == pounds
+    assert view(other, None).purse is None
+
+
+def test_a_leak_would_be_noticed() -> None:
+    """The comparison above would catch a plan in somebody else's view."""
+    state = board(OWNERS).state
+    assert isinstance(state.phase, Planning)
+    sealed = replace(state, phase=Planning(state.phase.sealed.seal(SECRET, Plan(bid=3, calais="midlands"))))
+    assert view(sealed, SECRET) != view(state, SECRET)
+    assert view(sealed, None) != view(state, None), "that a plan is in, everybody sees"
+
+
+def test_plans_and_purses_are_named_secret_where_they_are_stored() -> None:
+    assert PlanSealed.secret == {"plan"}
+    assert PurseCorrected.secret == {"pounds"}
+    assert {ask.__name__ for ask in GAME.asks if ask.own} == {"SealPlan", "CorrectPurse"}
+
+
+# --- the same through the web, byte for byte -------------------------------------------------------------------------
+
+
+def log() -> tuple[list[Record], int]:
+    """A game of four up to a sealed plan of the seat with the secret, while others are still planning."""
+    story = play(GAME, 4, 3)
+    assert story is not None
+    for place, record in enumerate(story.records):
+        if isinstance(record.event, PlanSealed) and record.event.seat == SECRET:
+            after = story.records[place + 1].event
+            if isinstance(after, PlanSealed):
+                return list(story.records[: place + 1]), place
+    raise AssertionError("nobody plans before the others")
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        Plan(),
+        Plan(bid=1, calais="midlands"),
+        Plan(troops={"castle.north": 20}, white=("noble.north.1", "bishop.north")),
+    ],
+    ids=["empty", "a bid", "troops and cubes"],
+)
+def test_no_other_screen_has_a_byte_of_a_plan(tmp_path: Path, plan: Plan) -> None:
+    records, place = log()
+    sealed = records[place].event
+    assert isinstance(sealed, PlanSealed)
+    rooms = [Room(tmp_path / "1", records), Room(tmp_path / "2", changed(records, place, replace(sealed, plan=plan)))]
+    try:
+        assert differences(*rooms) == []
+        assert rooms[0].view(SECRET) != rooms[1].view(SECRET)
+    finally:
+        for room in rooms:
+            room.close()
+
+
+def test_no_other_screen_has_a_byte_of_a_purse(tmp_path: Path) -> None:
+    records, _ = log()
+    rooms = []
+    for number, pounds in enumerate((7, 133)):
+        last = replace(records[-1], seq=records[-1].seq + 1, ask="purse", event=PurseCorrected(SECRET, pounds))
+        rooms.append(Room(tmp_path / str(number), [*records, last]))
+    try:
+        assert differences(*rooms) == []
+        assert rooms[0].view(SECRET) != rooms[1].view(SECRET)
+    finally:
+        for room in rooms:
+            room.close()

@@ -1,0 +1,173 @@
+"""Wars of the Roses through the web: reading a new box, refusals in words, seats that are not yours, the curtain."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.actors import Device, Evening
+from tests.web.pages import faults, read
+from tests.web.scenes import notice
+
+FOUR = ("Anna", "Ben", "Carla", "David")
+
+
+def opened(evening: Evening, *names: str, box: str = "example", **form: str) -> list[Device]:
+    evening.open("wars-of-the-roses", box=box, **form)
+    for name, colour in zip(names, ("red", "blue", "green", "yellow"), strict=False):
+        evening.sit(name, colour)
+    assert evening.laptop.ask("start-game").status_code == 200
+    return evening.phones
+
+
+def in_turn_order(evening: Evening) -> None:
+    """Seats in the order in which they sit; the first two of four are Lancaster."""
+    seats = len(evening.phones)
+    if seats == 4:
+        for seat, house in enumerate(("lancaster", "lancaster")):
+            evening.laptop.ask("take-house", seat, house=house)
+    for seat in range(seats - 1):
+        evening.laptop.ask("draw-stone", 0, next=seat)
+
+
+def planning(evening: Evening, *names: str) -> list[Device]:
+    phones = opened(evening, *names)
+    in_turn_order(evening)
+    cards = ["castle.north", "large.north", "noble.wales.1", "castle.wales", "bishop.wales", "port.west"]
+    cards += ["ship.west", "small.north", "castle.west", "port.wales", "large.west", "bishop.north"]
+    for card in cards:
+        turn = evening.view(None).turn
+        if turn is not None and evening.view(None).offer("take-card") is not None:
+            assert evening.laptop.ask("take-card", turn, card=card).status_code == 200
+    assert evening.view(None).phase == "planning"  # type: ignore[attr-defined]
+    return phones
+
+
+def test_a_new_box_is_read_card_by_card_and_remembered(evening: Evening) -> None:
+    opened(evening, "Anna", "Ben", box="new")
+    in_turn_order(evening)
+    anna, ben = evening.phones
+    assert "number in the shield" in anna.get().text
+    anna.ask("take-card", card="noble.wales.1")
+    assert notice(anna.last).startswith("Say first which number is printed in the shield.")  # type: ignore[arg-type]
+    form = {"card": "noble.wales.1", "box.value.noble.wales.1": "7", "box.name.noble.wales.1": "Herbert"}
+    assert anna.ask("take-card", **form).status_code == 200
+    assert ben.ask("take-card", card="castle.north").status_code == 200, "a castle shows no number"
+    form = {"card": "port.wales", "box.income.port.wales": "3", "box.name.port.wales": ""}
+    assert ben.ask("take-card", **form).status_code == 200
+    table = evening.story.table
+    assert {key: table.box[key] for key in ("value.noble.wales.1", "name.noble.wales.1", "income.port.wales")} == {
+        "value.noble.wales.1": "7",
+        "name.noble.wales.1": "Herbert",
+        "income.port.wales": "3",
+    }
+    assert "name.port.wales" not in table.box
+    assert "Herbert" in evening.laptop.get().text
+    assert evening.services.store.boxes()[0].values["name.noble.wales.1"] == "Herbert"
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ({"bid": "90", "calais": "midlands"}, "bid no more"),
+        ({"bid": "1"}, "Say where the Captain of Calais would land"),
+        ({"troops.castle.north": "21"}, "You have 20 troops."),
+        ({"mercenaries.castle.north": "1"}, "You have 0 mercenaries."),
+        ({"moves.noble.wales.1": "west"}, "Move only your own nobles and ships."),
+        (
+            {
+                f"black.{p}": "1"
+                for p in (
+                    "bishop.north",
+                    "bishop.west",
+                    "bishop.wales",
+                    "ship.west",
+                    "ship.north",
+                    "ship.wales",
+                    "ship.midlands",
+                )
+            },
+            "You have 6 cubes of each colour.",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_plan_is_said_with_its_rule(evening: Evening, form: dict[str, str], words: str) -> None:
+    anna = planning(evening, *FOUR)[0]
+    response = anna.ask("seal-plan", **form)
+    assert response.status_code == 422
+    assert words in notice(response)
+    assert re.search(r'class="rule">nl \d+', response.text)
+    assert "Your plan is sealed" not in response.text
+
+
+def test_nobody_plans_for_somebody_else(evening: Evening) -> None:
+    phones = planning(evening, *FOUR)
+    before = evening.story.seq
+    for device in (evening.laptop, phones[1]):
+        response = device.ask("seal-plan", 0, bid=1, calais="midlands")
+        assert response.status_code == 403
+    assert evening.story.seq == before
+    assert phones[0].ask("seal-plan", bid=1, calais="midlands").status_code == 200
+
+
+@pytest.mark.parametrize("form", [{"troops": "1"}, {"orders.castle.north": "1"}, {"troops.castle.north": "many"}])
+def test_a_form_that_is_no_plan_is_malformed(evening: Evening, form: dict[str, str]) -> None:
+    anna = planning(evening, *FOUR)[0]
+    assert anna.ask("seal-plan", **form).status_code == 400
+
+
+def test_the_form_has_a_field_for_everything_that_is_offered_and_nothing_else(evening: Evening) -> None:
+    for seat, phone in enumerate(planning(evening, *FOUR)):
+        offer = evening.view(seat).offer("seal-plan", seat)
+        assert offer is not None
+        page = read(phone.get().text)
+        names = {str(control["name"]) for control in page.named("input") if control.get("name")}
+        mine = {name for name in names if "." in name or name in ("bid", "calais", "aid")}
+        assert mine == {field.name for field in offer.fields}
+        assert faults(phone.get().text) == []
+
+
+def test_a_sealed_plan_is_in_the_form_again_after_a_reload(evening: Evening) -> None:
+    anna = planning(evening, *FOUR)[0]
+    anna.ask("seal-plan", **{"bid": "2", "calais": "midlands", "troops.castle.north": "1"})
+    page = read(anna.get().text)
+    values = {
+        control.get("name"): control.get("value") for control in page.named("input") if control.get("type") == "number"
+    }
+    assert (values["bid"], values["troops.castle.north"]) == ("2", "1")
+    assert "Your plan is sealed." in anna.text
+
+
+def test_a_seat_without_a_phone_plans_behind_the_curtain(evening: Evening) -> None:
+    planning(evening, "Anna", "Ben", "Carla")
+    evening.laptop.ask("change-phone", number=2, phone=0)
+    opened_curtain = evening.laptop.post(f"/t/{evening.laptop.code}/curtain/2")
+    assert "Seal my plan" in opened_curtain.text
+    assert "data-keep" not in opened_curtain.text, "nothing stays on a shared device"
+    form = {
+        "ask": "seal-plan",
+        "page": "curtain",
+        "seat": "2",
+        "seq": str(evening.story.seq),
+        "bid": "1",
+        "calais": "midlands",
+    }
+    response = evening.laptop.post(f"/t/{evening.laptop.code}/ask", form)
+    assert response.status_code == 303
+    assert evening.view(None).waiting_for == (0, 1)
+
+
+def test_the_sand_glass_is_there_if_the_table_wants_one(evening: Evening) -> None:
+    anna = planning(evening, "Anna", "Ben")[0]
+    assert "data-glass" not in anna.get().text
+    other = Evening(evening.app)
+    opened(other, "Anna", "Ben", glass="3")
+    assert other.story.table.state.minutes == 3
+
+
+def test_two_players_see_no_houses(evening: Evening) -> None:
+    planning(evening, "Anna", "Ben")
+    text = evening.laptop.get().text
+    assert "Lancaster" not in text
+    assert "rose-" not in text

@@ -1,0 +1,77 @@
+"""What a finished game of Wars of the Roses has shown: how it ended, and the rarer things on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scoring.kernel import Event
+from scoring.replay import Story
+from scoring.roses.control import house_note
+from scoring.roses.events import (
+    AidTaken,
+    AreaScored,
+    BattleFought,
+    BoardConfirmed,
+    KingMade,
+    PersonBribed,
+    PlansRevealed,
+    RoundBegan,
+)
+from scoring.roses.phases import Resolution
+from scoring.roses.printed import AREAS
+from scoring.roses.state import State, with_houses
+from scoring.table import Table, fold
+from scoring.words import say
+
+
+def ways(story: Story) -> set[str]:
+    standings, names = story.table.standings, story.table.names
+    assert standings is not None
+    reason = say(standings.reason, names)
+    events = [record.event for record in story.live]
+    shown = {
+        "single-winner": len(standings.winners) == 1,
+        "final-tie": "influence table decides" in reason or "more Kings" in reason,
+        "neutralised": any(isinstance(event, BattleFought) and event.holder == -1 for event in events),
+        "bribed-twice": bribed_twice(events),
+        "short-purse": any(is_short(state) for event, state in moments(story) if isinstance(event, PlansRevealed)),
+        "french-aid": any(isinstance(event, AidTaken) for event in events),
+        "empty-area": any(isinstance(event, AreaScored) and event.most == -1 for event in events),
+        "house-tie": any(ties(state) for event, state in moments(story) if isinstance(event, BoardConfirmed)),
+        "no-king": any(isinstance(event, KingMade) and not event.house for event in events),
+    }
+    return {way for way, is_shown in shown.items() if is_shown}
+
+
+def moments(story: Story) -> Iterator[tuple[Event, State]]:
+    """Each event with the state after it."""
+    table: Table | None = None
+    for record in story.live:
+        table = fold(table, record.event)
+        if table.started:
+            yield record.event, table.state
+
+
+def is_short(state: State) -> bool:
+    assert isinstance(state.phase, Resolution)
+    lines = [line.message for step in state.phase.steps.lines for line in step.lines]
+    return "Not enough money for: {what}." in lines
+
+
+def ties(state: State) -> bool:
+    """The houses are equal somewhere, and the influence table decides."""
+    notes = [house_note(state, area) for area in AREAS] if with_houses(state) else []
+    return any(note is not None and "turn order" not in note.message for note in notes)
+
+
+def bribed_twice(events: list[Event]) -> bool:
+    """Somebody changed sides twice in one phase."""
+    seen: set[str] = set()
+    for event in events:
+        if isinstance(event, RoundBegan):
+            seen = set()
+        if isinstance(event, PersonBribed):
+            if event.person in seen:
+                return True
+            seen = {*seen, event.person}
+    return False
