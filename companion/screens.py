@@ -196,7 +196,7 @@ def screen(
     preview: PreviewView | None = None,
 ) -> ScreenView:
     """The view of this device's page; `seat` is whose secrets it may show (None: nobody's)."""
-    story = live.story
+    story = made.people.shown(live)
     table = story.table
     name_seats(table.names)
     return ScreenView(

@@ -13,6 +13,8 @@ from companion import lan
 from companion.config import Config
 from companion.devices import device
 from companion.hub import Hub
+from companion.people import People
+from companion.plays import Plays
 from companion.security import Guesses
 from companion.store import Store
 from companion.tables import LiveTable, Tables, UnknownTable
@@ -31,6 +33,8 @@ class Services:
     store: Store
     hub: Hub
     tables: Tables
+    people: People
+    plays: Plays
     clock: Clock
     guesses: Guesses = field(default_factory=Guesses)
     # Addresses of this machine that a phone has been seen to use.
@@ -62,7 +66,8 @@ def make_services(config: Config, clock: Clock = utc_now, source: random.Random 
     hub = Hub(first=int(clock().timestamp()))
     chance = Chance(source or random.SystemRandom())
     tables = Tables(store, hub, chance, lambda: clock().isoformat(timespec="seconds"))
-    return Services(config, store, hub, tables, clock)
+    people = People(store)
+    return Services(config, store, hub, tables, people, Plays(store, tables, people), clock)
 
 
 def services() -> Services:

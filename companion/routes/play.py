@@ -188,13 +188,13 @@ def past(code: str) -> str:
     live = find_table(code)
     seat = live.seat_of(device())
     view = screen(services(), live, device(), "table" if seat is None else "me", None)
-    return render_template("history.html", view=view, lines=history(live.story, seat))
+    return render_template("history.html", view=view, lines=history(services().people.shown(live), seat))
 
 
 @bp.get("/t/<code>/export")
 def download(code: str) -> Response:
     """The table as JSON lines; of a running game, without anything hidden."""
     live = find_table(code)
-    response = Response(export(live.story), mimetype="application/jsonl")
+    response = Response(export(services().people.shown(live)), mimetype="application/jsonl")
     response.headers["Content-Disposition"] = f'attachment; filename="herald-{live.code}.jsonl"'
     return response
