@@ -1,4 +1,4 @@
-"""Who is who over all evenings: people are known by their names, two spellings can be one person, anybody can be removed.
+"""Who is who over all evenings: known by name; two spellings can be one person, and anybody can be removed.
 
 The log stays as it is. Once a game is over, its names are replaced on the way to every screen and every file.
 """

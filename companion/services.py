@@ -37,6 +37,8 @@ class Services:
     plays: Plays
     clock: Clock
     guesses: Guesses = field(default_factory=Guesses)
+    # The end of these tables is shown at once: the step at which somebody tapped "skip", by code.
+    skipped: dict[str, int] = field(default_factory=dict)
     # Addresses of this machine that a phone has been seen to use.
     confirmed: set[str] = field(default_factory=set)
     # The address chosen on a screen since Herald was started.

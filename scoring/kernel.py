@@ -242,6 +242,8 @@ class Game(Generic[State]):
     confess: Callable[[State, Any], Text | None] = field(default=nothing_hidden)
     # The rows of a score sheet: the categories of its score lines, in the order in which they are added up.
     sheet: tuple[Text, ...] = ()
+    # Its number at BoardGameGeek, where that is known.
+    bgg: int | None = None
 
     def ask_named(self, name: str) -> type[Ask] | None:
         return next((ask for ask in self.asks if stored_name(ask) == name), None)
