@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any
 from urllib.parse import quote
 
-from companion.people import key_of
+from companion.people import is_nameless, key_of
 from companion.tables import table_id
 from scoring.chronicle import ended_at
 from scoring.kernel import Game
@@ -130,22 +130,19 @@ def has_points(over: Over) -> bool:
 
 def play_file(evening: Sequence[Over]) -> dict[str, Any]:
     """A `.bgsplay`: people, games and places once each, plays that point to them."""
-    names = list(dict.fromkeys(name for over in evening for name in over.story.table.names))
-    games = list(dict.fromkeys(over.game.key for over in evening))
-    locations = list(dict.fromkeys(over.location for over in evening if over.location))
+    names = {key_of(name): name for over in evening for name in over.story.table.names}
+    games = {over.game.key: over for over in evening}
+    locations = {key_of(over.location): over.location for over in evening if over.location}
     changed = max(over.ended for over in evening).astimezone().strftime(TIME)
-    by_key = {over.game.key: over for over in evening}
     return {
         "about": SOURCE,
         "players": [
-            {**named("person", key_of(name), name, number, changed), "isAnonymous": False}
-            for number, name in enumerate(names, 1)
+            {**named("person", key, name, number, changed), "isAnonymous": is_nameless(name)}
+            for number, (key, name) in enumerate(names.items(), 1)
         ],
-        "locations": [
-            named("location", key_of(name), name, number, changed) for number, name in enumerate(locations, 1)
-        ],
-        "games": [game_entry(by_key[key], number, changed) for number, key in enumerate(games, 1)],
-        "plays": [play_entry(over, names, games, locations) for over in evening],
+        "locations": [named("location", *item, number, changed) for number, item in enumerate(locations.items(), 1)],
+        "games": [game_entry(over, number, changed) for number, over in enumerate(games.values(), 1)],
+        "plays": [play_entry(over, list(names), list(games), list(locations)) for over in evening],
         "userInfo": {"meRefId": 0},
     }
 
@@ -173,7 +170,7 @@ def game_entry(over: Over, number: int, changed: str) -> dict[str, Any]:
 def play_entry(over: Over, names: list[str], games: list[str], locations: list[str]) -> dict[str, Any]:
     """Times without a zone are those of the room."""
     ended = over.ended.astimezone().strftime(TIME)
-    place = {"locationRefId": locations.index(over.location) + 1} if over.location else {}
+    place = {"locationRefId": locations.index(key_of(over.location)) + 1} if over.location else {}
     return {
         "uuid": id_of("play", table_id(over.story)),
         "playDate": ended,
@@ -190,7 +187,7 @@ def play_entry(over: Over, names: list[str], games: list[str], locations: list[s
         "rounds": 0,
         "playerScores": [
             {
-                "playerRefId": names.index(one["name"]) + 1,
+                "playerRefId": names.index(one["sourcePlayerId"]) + 1,
                 "score": str(one["score"]),
                 "winner": one["winner"],
                 "startPlayer": one["startPlayer"],

@@ -50,6 +50,7 @@ def line_chart(title: str, series: Sequence[Series], labels: Sequence[tuple[floa
         min_scale=2,
         max_scale=6,
         no_data_text="",
+        truncate_label=-1,
         value_formatter=lambda value: f"{value:g}",
         disable_xml_declaration=True,
     )

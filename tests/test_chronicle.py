@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,7 @@ def test_the_points_end_where_the_score_lines_do(path: Path) -> None:
 def test_the_points_begin_with_nothing_and_every_moment_is_worth_telling(path: Path) -> None:
     moments = told_of(path).moments
     assert moments[0].points == (0,) * len(story_in(path).table.seats)
-    for before, now in zip(moments, moments[1:], strict=False):
+    for before, now in pairwise(moments):
         assert before.step < now.step
         assert now.chapter or now.points != before.points
 
@@ -69,7 +70,7 @@ def test_whoever_takes_the_lead_has_most_points_and_was_not_leading(path: Path) 
     told = told_of(path)
     points = {moment.seq: moment.points for moment in told.moments}
     leaders = [lead.seat for lead in told.leads]
-    assert all(one != two for one, two in zip(leaders, leaders[1:], strict=False))
+    assert all(one != two for one, two in pairwise(leaders))
     for lead in told.leads:
         after = next(points[seq] for seq in sorted(points) if seq >= lead.swing.seq)
         assert after[lead.seat] == max(after)
@@ -161,8 +162,14 @@ def test_a_printed_number_counts_from_the_start_whenever_somebody_typed_it_in() 
 
 def test_a_lead_that_is_shared_is_nobodys() -> None:
     story = told(set_out(), [BonusCorrected(0, 5)], "one")
-    level = told(story, [BonusCorrected(1, 5)], "two")
-    assert [lead.seat for lead in chronicle(level).leads] == [lead.seat for lead in chronicle(story).leads] == [0]
+    alone = chronicle(story)
+    assert alone.leads[-1].seat == 0
+    mine, theirs, _ = alone.moments[-1].points
+    level = chronicle(told(story, [BonusCorrected(1, mine - theirs)], "two"))
+    assert level.moments[-1].points[:2] == (mine, mine)
+    assert level.leads == alone.leads
+    ahead = chronicle(told(story, [BonusCorrected(1, mine - theirs + 1)], "two"))
+    assert [lead.seat for lead in ahead.leads] == [*(lead.seat for lead in alone.leads), 1]
 
 
 def test_an_evening_ends_with_the_last_thing_of_the_game_not_with_a_name_put_right_a_week_later() -> None:

@@ -27,7 +27,7 @@ NAMES = ("Anna", "Ben", "Carla")
     ],
 )
 def test_the_winner_reads_how_many_cards_were_enough(stake: Cards, dice: tuple[int, ...], says: str) -> None:
-    play = quarrel(hands=(stake, Cards(0, 1), Cards(1))).dispute_over(
+    play = quarrel(hands=(stake + Cards(2), Cards(0, 1), Cards(1))).dispute_over(
         "Lundonia", {0: stake, 1: Cards(0, 1), 2: Cards(1)}
     )
     play.roll(dice, (1,))
