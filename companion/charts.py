@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 WIDTH, HEIGHT = 480, 300
 # So many letters fit below the axis.
-LETTERS = 55
+LETTERS = 44
 DASHES = ("none", "7 4", "2 4", "12 4", "7 3 2 3", "4 7", "12 3 2 3 2 3", "1 2.5")
 DOT = 11
 # By tag or class: scripts and styles, names for machines, and what only moves under a mouse.

@@ -40,13 +40,13 @@ def list_tables(chosen: argparse.Namespace) -> int:
     store, tables = opened(chosen.instance)
     with closing(store):
         for row in store.tables():
-            print(f"{row.code}  {row.opened[:10]}  {in_short(tables, row.code)}")
+            print(f"{row.code}  {row.opened[:10]}  {in_short(tables, People(store), row.code)}")
     return 0
 
 
-def in_short(tables: Tables, code: str) -> str:
+def in_short(tables: Tables, people: People, code: str) -> str:
     try:
-        table = tables.find(code).story.table
+        table = people.shown(tables.find(code)).table
     except UnreadableTable:
         return "not to be read by this Herald"
     state = "over" if table.standings else "running" if table.started else "seating"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 
 from companion.people import People, is_nameless, key_of
 from companion.store import Store
@@ -25,6 +26,7 @@ class Plays:
         found = []
         for row in self._store.tables():
             with contextlib.suppress(UnreadableTable, UnknownTable):
+                time.sleep(0)  # a long list of evenings to be read must not keep the tables of tonight waiting
                 live = self._tables.find(row.code)
                 if live.story.table.standings is not None:
                     found.append((live, self.of(live)))

@@ -7,7 +7,7 @@ from scoring.recording import export, load
 from scoring.words import say
 from tests.actors import Evening
 from tests.web.played import LANG_LEBE, ROYALS, SAGA, half, played
-from tests.web.scenes import brings, history
+from tests.web.scenes import brings, history, stranger
 
 NOW = "2026-02-01T12:00:00+00:00"
 
@@ -75,7 +75,10 @@ def test_a_removed_person_is_nobody_at_every_table_so_far(evening: Evening) -> N
         response = evening.laptop.get(f"/t/{live.code}/{path}")
         assert "Anna" not in response.text + str(response.headers), path
     assert "N. N." in history(evening.laptop)
-    assert "Anna" not in evening.laptop.get("/").text + evening.laptop.get("/statistics").text
+    guest = stranger(evening)
+    for page in (evening.laptop.get("/"), evening.laptop.get("/statistics"), guest.get(f"/j/{live.code}")):
+        assert "Anna" not in page.text
+    assert "Anna" not in evening.laptop.post(f"/t/{live.code}/seat/0/link").text
     assert live.story.table.standings is not None
     assert [result.place for result in evening.services.plays.of(live).results] != []
     assert len(evening.services.plays.of(live).results) == 2, "what nobody scored counts for nobody"

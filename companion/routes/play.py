@@ -62,7 +62,8 @@ def curtain(code: str, seat: int) -> str:
     """The closed curtain: who is to take the device."""
     live = find_table(code)
     check_curtain(live, seat)
-    return render_template("curtain.html", code=live.code, seat=seat_views(live.story.table)[seat])
+    seats = seat_views(services().people.shown(live).table)
+    return render_template("curtain.html", code=live.code, seat=seats[seat])
 
 
 @bp.post("/t/<code>/curtain/<int:seat>")
