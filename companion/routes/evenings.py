@@ -148,8 +148,8 @@ def location() -> AnyResponse:
     """Where you play, typed in once, for BG Stats."""
     if not is_laptop():
         abort(403)
-    place = " ".join(request.form.get("place", "").split())
-    if len(place) > LOCATION_LENGTH or not (place.isprintable() or not place):
+    place = " ".join(request.form["place"].split())
+    if len(place) > LOCATION_LENGTH or not place.isprintable():
         abort(400)
     services().store.set_setting("location", place)
     return redirect(url_for("evenings.overview"), 303)
