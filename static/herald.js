@@ -165,13 +165,13 @@
     }
     const now = performance.now() - counted.since;
     let next = Infinity;
-    for (const part of all('[data-at]', end)) {
+    for (const part of all('[data-at]')) {
       const wait = Number(part.dataset.at) - now;
       if (wait <= 0 && part.classList.contains('is-waiting')) part.classList.add('has-come');
       part.classList.toggle('is-waiting', wait > 0);
       if (wait > 0) next = Math.min(next, wait);
     }
-    for (const part of all('[data-until]', end)) part.hidden = Number(part.dataset.until) <= now;
+    for (const part of all('[data-until]')) part.hidden = Number(part.dataset.until) <= now;
     if (next < Infinity) counted.timer = setTimeout(bring, next + 5);
   }
 
