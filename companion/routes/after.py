@@ -110,7 +110,7 @@ def table_sheet(code: str) -> str:
     shown = services().people.shown(live)
     view = page_of(live)
     return render_template(
-        "sheet.html", view=view, sheet=sheet(shown), title=view.title, seats=view.seats, day=day_of(shown)
+        "sheet.html", view=view, sheet=sheet(shown), title=view.title, columns=view.seats, day=day_of(shown)
     )
 
 
@@ -126,7 +126,7 @@ def blank_sheet(game: str) -> str:
     seats = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) < 3 else 0
     seats = seats if seats in rules.players else rules.players[-1]
     return render_template(
-        "sheet.html", view=None, sheet=blank(rules, seats), title=rules.title, seats=range(seats), day="", game=rules
+        "sheet.html", view=None, sheet=blank(rules, seats), title=rules.title, columns=range(seats), day="", game=rules
     )
 
 
