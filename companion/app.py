@@ -17,7 +17,7 @@ from companion.config import Config
 from companion.devices import recognise
 from companion.drawn import draw
 from companion.languages import speak
-from companion.routes import boxes, join, play, start
+from companion.routes import after, boxes, evenings, join, play, start
 from companion.security import protect
 from companion.services import Clock, TooManyGuesses, make_services, services, utc_now
 from companion.store import StoreFailed
@@ -45,7 +45,7 @@ def create_app(config: Config, clock: Clock = utc_now, source: random.Random | N
     draw(app)
     serve_assets(app)
     Htmx(app)
-    for area in (start, join, play, boxes):
+    for area in (start, join, play, boxes, after, evenings):
         app.register_blueprint(area.bp)
     confirm_addresses(app)
     compress(app)
@@ -103,6 +103,7 @@ def say_errors(app: Flask) -> None:
             403: _("This device may not do that at this table."),
             404: _("There is nothing here."),
             405: _("That cannot be done here."),
+            409: _("This is told once the game is over."),
             410: _("This link has been used or is too old. Ask the host for a new one."),
             413: _("That is too large."),
         }

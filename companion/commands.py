@@ -5,14 +5,16 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.config import Trouble
+from companion.config import Config, Trouble
 from companion.demo import known
 from companion.hub import Hub
 from companion.imports import read_table
+from companion.people import People
 from companion.store import Store
 from companion.tables import Tables, UnknownTable, UnreadableTable
 from scoring.bots import play_game
@@ -38,13 +40,13 @@ def list_tables(chosen: argparse.Namespace) -> int:
     store, tables = opened(chosen.instance)
     with closing(store):
         for row in store.tables():
-            print(f"{row.code}  {row.opened[:10]}  {in_short(tables, row.code)}")
+            print(f"{row.code}  {row.opened[:10]}  {in_short(tables, People(store), row.code)}")
     return 0
 
 
-def in_short(tables: Tables, code: str) -> str:
+def in_short(tables: Tables, people: People, code: str) -> str:
     try:
-        table = tables.find(code).story.table
+        table = people.shown(tables.find(code)).table
     except UnreadableTable:
         return "not to be read by this Herald"
     state = "over" if table.standings else "running" if table.started else "seating"
@@ -56,7 +58,7 @@ def export_table(chosen: argparse.Namespace) -> int:
     store, tables = opened(chosen.instance)
     with closing(store):
         try:
-            story = tables.find(chosen.code.upper()).story
+            story = People(store).shown(tables.find(chosen.code.upper()))
         except UnknownTable as error:
             raise Trouble(f"There is no table {chosen.code}.") from error
         write(export_whole(story) if chosen.whole else export(story), chosen.file)
@@ -74,16 +76,29 @@ def write(text: str, file: Path | None) -> None:
 
 
 def import_table(chosen: argparse.Namespace) -> int:
-    story = read(chosen.file)
-    store, tables = opened(chosen.instance)
-    with closing(store):
-        print(f"Imported as table {tables.adopt(story.records).code}.")
+    """By the same door as a file brought to the start page: its screens are drawn before it is let in."""
+    from companion.app import create_app
+    from companion.routes.start import taken_in
+
+    if not chosen.instance.is_dir():
+        raise Trouble(f"There is no folder {chosen.instance}.")
+    app = create_app(Config(chosen.instance))
+    with closing(app.extensions["herald"].store), app.test_request_context(), reading(chosen.file):
+        app.preprocess_request()
+        live, is_new = taken_in(chosen.file.read_text(encoding="utf-8"))
+    print(f"Imported as table {live.code}." if is_new else f"That table is here already: {live.code}.")
     return 0
 
 
 def read(file: Path) -> Story:
-    try:
+    with reading(file):
         return read_table(file.read_text(encoding="utf-8"))
+
+
+@contextmanager
+def reading(file: Path) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
         raise Trouble(f"{file} cannot be read: {error.strerror}.") from error
     except (Malformed, UnicodeDecodeError) as error:

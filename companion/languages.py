@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from babel.support import NullTranslations
 from flask import Flask, g, request
-from flask_babel import Babel, get_locale, get_translations, lazy_gettext
+from flask_babel import Babel, format_decimal, get_locale, get_translations, lazy_gettext
 from markupsafe import Markup
 
 from companion.assets import PACKAGE
@@ -44,6 +44,7 @@ def speak(app: Flask) -> None:
     Babel(app, locale_selector=choose, default_translation_directories=str(PACKAGE / "translations"))
     app.jinja_env.globals.update(_=gettext, gettext=gettext, ngettext=ngettext)
     app.jinja_env.filters["say"] = say_filter
+    app.jinja_env.filters["number"] = lambda value: format_decimal(value, "0.0")
     app.jinja_env.filters["colour_name"] = lambda key: str(COLOURS[key])
 
     @app.context_processor

@@ -85,3 +85,15 @@ def m004_log_no_replace(db: Database) -> None:
         CREATE TRIGGER log_no_replace BEFORE INSERT ON log
         WHEN EXISTS (SELECT 1 FROM log WHERE code = NEW.code AND seq = NEW.seq)
         BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END""")
+
+
+@MIGRATIONS()
+def m005_people(db: Database) -> None:
+    """How names of the log are said: another name for good, or no name at tables opened until that moment."""
+    db.execute("""
+        CREATE TABLE people (
+            key TEXT NOT NULL,
+            name TEXT NOT NULL,
+            until TEXT NOT NULL DEFAULT '',
+            PRIMARY KEY (key, until)
+        ) STRICT, WITHOUT ROWID""")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
 
 from markupsafe import Markup
@@ -11,13 +12,15 @@ from markupsafe import Markup
 from companion import qr
 from companion.languages import name_seats
 from companion.services import Services
+from companion.stage import OVER, Stage, staged
 from companion.tables import LiveTable
 from scoring.box import BoxField, Check
+from scoring.chronicle import ended_at
 from scoring.kernel import Count, GameView, Offer, Option
 from scoring.replay import Step, Story, last_step, steps_back
 from scoring.sealed import SealedView
 from scoring.seating import GameStarted
-from scoring.standings import ScoreLine, Standings, totals
+from scoring.standings import ScoreLine, Standings, categories, totals
 from scoring.table import SHAPES, Table
 from scoring.words import Text
 
@@ -110,6 +113,9 @@ class EndView:
     standings: Standings
     lines: tuple[ScoreLine, ...]
     totals: tuple[int, ...]
+    stage: Stage
+    # On the table screen: leads a phone to BG Stats.
+    bgstats_qr: Markup | None
 
 
 @dataclass(frozen=True)
@@ -196,7 +202,7 @@ def screen(
     preview: PreviewView | None = None,
 ) -> ScreenView:
     """The view of this device's page; `seat` is whose secrets it may show (None: nobody's)."""
-    story = live.story
+    story = made.people.shown(live)
     table = story.table
     name_seats(table.names)
     return ScreenView(
@@ -215,7 +221,7 @@ def screen(
         invite=None if table.started else invite(made, live.code),
         lobby=None if table.started else lobby(table),
         play=table.game.view(table.state, seat) if table.started else None,
-        end=end(table),
+        end=end(made, live, story, page),
         box={field.key: field for field in table.game.box},
         proposal=proposal(story),
         undo=last_step(story, seat),
@@ -276,12 +282,23 @@ def proposal(story: Story) -> ProposalView | None:
     return ProposalView(to, next((line.text for line in story.lines if line.seq > to and not line.undone), None))
 
 
-def end(table: Table) -> EndView | None:
+def end(made: Services, live: LiveTable, story: Story, page: str) -> EndView | None:
+    table = story.table
     standings = table.standings
     if standings is None:
         return None
-    lines = table.game.score(table.state)
-    return EndView(standings, lines, totals(lines, len(table.seats)))
+    lines, seats = table.game.score(table.state), len(table.seats)
+    stage = staged(elapsed(made, live, story), categories(lines, seats, table.game.sheet), standings)
+    url = f"{made.base_url}/t/{live.code}/bgstats"
+    return EndView(standings, lines, totals(lines, seats), stage, kept_qr(url, url) if page == "table" else None)
+
+
+def elapsed(made: Services, live: LiveTable, story: Story) -> int:
+    """How long the game has been over, in milliseconds; for ever, once somebody did not want to wait."""
+    if made.skipped.get(live.code) == story.seq:
+        return OVER
+    since = made.clock() - datetime.fromisoformat(ended_at(story))
+    return max(0, min(OVER, round(since.total_seconds() * 1000)))
 
 
 def history(story: Story, seat: int | None) -> tuple[HistoryLineView, ...]:

@@ -13,6 +13,8 @@ from companion import lan
 from companion.config import Config
 from companion.devices import device
 from companion.hub import Hub
+from companion.people import People
+from companion.plays import Plays
 from companion.security import Guesses
 from companion.store import Store
 from companion.tables import LiveTable, Tables, UnknownTable
@@ -31,8 +33,12 @@ class Services:
     store: Store
     hub: Hub
     tables: Tables
+    people: People
+    plays: Plays
     clock: Clock
     guesses: Guesses = field(default_factory=Guesses)
+    # The end of these tables is shown at once: the step at which somebody tapped "skip", by code.
+    skipped: dict[str, int] = field(default_factory=dict)
     # Addresses of this machine that a phone has been seen to use.
     confirmed: set[str] = field(default_factory=set)
     # The address chosen on a screen since Herald was started.
@@ -62,7 +68,8 @@ def make_services(config: Config, clock: Clock = utc_now, source: random.Random 
     hub = Hub(first=int(clock().timestamp()))
     chance = Chance(source or random.SystemRandom())
     tables = Tables(store, hub, chance, lambda: clock().isoformat(timespec="seconds"))
-    return Services(config, store, hub, tables, clock)
+    people = People(store)
+    return Services(config, store, hub, tables, people, Plays(store, tables, people), clock)
 
 
 def services() -> Services:

@@ -51,6 +51,15 @@ class Claim:
 
 
 @dataclass(frozen=True)
+class NameRow:
+    """A name of the log, as `people.key_of` writes it, and how it is said; `until`: only at tables opened by then."""
+
+    key: str
+    name: str
+    until: str = ""
+
+
+@dataclass(frozen=True)
 class BoxRow:
     id: int
     game: str
@@ -103,6 +112,12 @@ class Store:
     def log(self, code: str) -> list[dict[str, Any]]:
         rows = self._rows("SELECT seq, at, by, ask, event, v, data FROM log WHERE code = ? ORDER BY seq", (code,))
         return [{**row, "data": json.loads(row["data"])} for row in rows]
+
+    def openings(self) -> dict[str, dict[str, Any]]:
+        """The first record of every table, by its code."""
+        rows = self._rows("SELECT code, seq, at, by, ask, event, v, data FROM log WHERE seq = 1 ORDER BY code")
+        plain = ({**row, "data": json.loads(row["data"])} for row in rows)
+        return {row.pop("code"): row for row in plain}
 
     def table(self, code: str) -> TableRow | None:
         return next(iter(self._tables("code = ?", (code,))), None)
@@ -204,6 +219,22 @@ class Store:
 
     def set_setting(self, key: str, value: str) -> None:
         self._write(lambda: self._execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (key, value)))
+
+    # --- people ----------------------------------------------------------------------------------------
+
+    def names(self) -> list[NameRow]:
+        return [NameRow(**row) for row in self._rows("SELECT key, name, until FROM people ORDER BY key, until")]
+
+    def set_names(self, gone: Sequence[str], rows: Sequence[NameRow]) -> None:
+        """Forgets what these keys were called for good, and writes the rows."""
+
+        def write() -> None:
+            for key in gone:
+                self._execute("DELETE FROM people WHERE key = ? AND until = ''", (key,))
+            for row in rows:
+                self._execute("INSERT OR REPLACE INTO people VALUES (?, ?, ?)", (row.key, row.name, row.until))
+
+        self._write(write)
 
     # --- below ------------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import json
 import secrets
 import threading
 from collections import OrderedDict
@@ -14,6 +15,7 @@ from companion.config import Trouble
 from companion.hub import Hub
 from companion.store import Claim, PlaceTaken, Store, TableRow
 from scoring.box import Box, built_in
+from scoring.codec import Malformed
 from scoring.games import GAMES
 from scoring.kernel import Ask, Chance, Event, Refusal
 from scoring.recording import from_json, to_json
@@ -92,12 +94,27 @@ class Tables:
         known = self._store.box(box) if box is not None else None
         values: Box = {**built_in(rules.box), **known.values} if known else rules.example
         opened = new_table(rules, options, values, example=known is None)
-        return self._keep(game, [Record(1, self._now(), None, "open", opened)], known.id if known else None)
+        return self._keep(game, [Record(1, self._now(), None, first_ask("open"), opened)], known.id if known else None)
 
     def adopt(self, records: Sequence[Record]) -> LiveTable:
-        """A table from an imported file."""
+        """A table from an imported file; one that is here already is not taken in a second time."""
+        here = self.here_already(records)
+        if here is not None:
+            return here
         story = replay(records)
         return self._keep(story.table.game_key, records, None)
+
+    def here_already(self, records: Sequence[Record]) -> LiveTable | None:
+        """The table of this file, if it is here at this step or a later one; Malformed if it went on otherwise."""
+        first = to_json(records[0])
+        codes = [code for code, opening in self._store.openings().items() if opening == first]
+        steps = [step(record) for record in records]
+        for here in map(self.find, codes):
+            if steps == [step(record) for record in here.story.records[: len(steps)]]:
+                return here
+        if codes and is_unique(records[0]):
+            raise Malformed(f"this table is here already as {codes[0]} and went on in another way; delete that first")
+        return None
 
     def _keep(self, game: str, records: Sequence[Record], box: int | None) -> LiveTable:
         row = TableRow(self._free_code(), game, self._now(), box, None)
@@ -165,15 +182,16 @@ class Tables:
             if claim.seat == key and not live.story.table.seats[seat].phone:
                 self.claim(live, device, replace(claim, seat=None))
 
-    def rematch(self, live: LiveTable) -> LiveTable:
+    def rematch(self, live: LiveTable, names: Sequence[str]) -> LiveTable:
         """A new table with the same game, box, seats and devices; asked twice, the same one."""
         with live.lock:
             if live.row.rematch:
                 return self.find(live.row.rematch)
             table, at = live.story.table, self._now()
             opened = new_table(table.game, table.options, table.box, table.example)
-            seated = [SeatTaken(n + 1, s.name, s.colour, s.phone) for n, s in enumerate(table.seats)]
-            records = [Record(n, at, None, "rematch", event) for n, event in enumerate([opened, *seated], 1)]
+            seated = [SeatTaken(n + 1, names[n], s.colour, s.phone) for n, s in enumerate(table.seats)]
+            ask = first_ask("rematch")
+            records = [Record(n, at, None, ask, event) for n, event in enumerate([opened, *seated], 1)]
             again = self._keep(table.game_key, records, live.row.box)
             keys = {seat.key: n + 1 for n, seat in enumerate(table.seats)}
             for device, claim in live.claims.items():
@@ -249,6 +267,27 @@ class Tables:
         learned = changed(live.story.table.box, story.table.box) if live.row.box is not None else {}
         self._store.append(live.code, [to_json(record) for record in records], live.row.box, learned)
         return story
+
+
+def first_ask(what: str) -> str:
+    """No two tables begin with the same ask: by its first record a table is known again wherever it is carried."""
+    return f"{what}-{secrets.token_hex(8)}"
+
+
+def is_unique(first: Record) -> bool:
+    """Tables of earlier days, and games between bots, begin with one word."""
+    return "-" in first.ask
+
+
+def table_id(story: Story) -> str:
+    """The same on every laptop and for good."""
+    telling = story.records[:1] if is_unique(story.records[0]) else story.records
+    return hashlib.sha256(json.dumps([to_json(one) for one in telling], sort_keys=True).encode()).hexdigest()[:32]
+
+
+def step(record: Record) -> tuple[int, str, str, type[Event]]:
+    """What tells the steps of two logs apart, whatever the people in them are called by now."""
+    return record.seq, record.at, record.ask, type(record.event)
 
 
 def changed(old: Box, new: Box) -> Box:

@@ -56,6 +56,10 @@ class Event:
     lasting_alone: ClassVar[bool] = False
     # A sealed choice: whoever did not make it takes it back only with the host.
     sealed: ClassVar[bool] = False
+    # What it brings to an end or begins (an election, an epoch, a turn): such moments divide the story of an evening.
+    chapter: ClassVar[Text | None] = None
+    # The field that says who plays first, in the event that settles it.
+    beginner: ClassVar[str] = ""
 
 
 @dataclass(frozen=True)
@@ -97,6 +101,10 @@ class Chance:
 
 Thing = TypeVar("Thing")
 State = TypeVar("State")
+
+
+def nothing_hidden(state: Any, event: Any) -> None:
+    """For a game whose history tells everything."""
 
 
 # --- what a seat may ask now ---------------------------------------------------------------------------
@@ -241,6 +249,12 @@ class Game(Generic[State]):
     open_scores: bool = True
     # Of the pieces in the box, as far as they are known.
     colours: tuple[str, ...] = ()
+    # What the history kept to itself, told from the state before the event; asked only once the game is over.
+    confess: Callable[[State, Any], Text | None] = field(default=nothing_hidden)
+    # The rows of a score sheet: the categories of its score lines, in the order in which they are added up.
+    sheet: tuple[Text, ...] = ()
+    # Its number at BoardGameGeek, where that is known.
+    bgg: int | None = None
     # Where its rules, templates and tests are, if not called like its key.
     short: str = ""
 

@@ -1,6 +1,7 @@
 """A table as JSON lines: the stored form of records, of exports and of the recordings in the tests.
 
-First line: what the file is. Then one record a line. Last, if the game is over: the standings it replays to.
+First line: what the file is, and how many records it has. Then one record a line. Last, if the game is over: the
+standings it replays to.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ def export_whole(story: Story) -> str:
 
 
 def _file(story: Story, withhold: bool) -> str:
-    head = {"herald": FORMAT, "game": story.table.game_key, "withheld": withhold}
+    head = {"herald": FORMAT, "game": story.table.game_key, "withheld": withhold, "records": len(story.records)}
     lines = [head, *(to_json(record, withhold) for record in story.records)]
     if story.table.standings is not None:
         lines.append({"standings": places(story)})
@@ -93,6 +94,8 @@ def load(text: str) -> Story:
     end = lines.pop() if "standings" in lines[-1] else None
     records = [from_json(game, line) for line in lines[1:]]
     _check_order(records)
+    if lines[0].get("records", len(records)) != len(records):
+        raise Malformed("the file does not have as many steps as it states: it was cut off or changed by hand")
     try:
         story = replay(records)
         ended = places(story) if story.table.standings else None

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from scoring.words import Text
+from scoring.words import T, Text
+
+POINTS = T("Points")
 
 
 @dataclass(frozen=True)
@@ -19,6 +21,16 @@ class ScoreLine:
     points: int
     rule: str
     note: Text | None = None
+    # The row of the score sheet it belongs to.
+    category: Text | None = None
+
+
+@dataclass(frozen=True)
+class Category:
+    """What all seats have for one row of the score sheet."""
+
+    name: Text
+    points: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -45,6 +57,14 @@ class Standings:
 
 def totals(lines: Sequence[ScoreLine], seats: int) -> tuple[int, ...]:
     return tuple(sum(line.points for line in lines if line.seat == seat) for seat in range(seats))
+
+
+def categories(lines: Sequence[ScoreLine], seats: int, sheet: Sequence[Text] = ()) -> tuple[Category, ...]:
+    """The lines added up row by row, in the order of the sheet; rows in which nobody has a line are left out."""
+    rows: dict[Text, list[ScoreLine]] = {row: [] for row in sheet}
+    for line in lines:
+        rows.setdefault(line.category or POINTS, []).append(line)
+    return tuple(Category(row, totals(under, seats)) for row, under in rows.items() if under)
 
 
 def ranked(keys: Mapping[int, tuple[Any, ...]]) -> tuple[tuple[int, ...], ...]:

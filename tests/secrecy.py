@@ -25,8 +25,10 @@ from tests.recorder import play
 
 CODE = "ABCD"
 SECRET = 1  # the seat with the secret
+# What there is to see only when the game is over.
+TOLD_LATER = ("/story", "/picture", "/picture.svg", "/scores.csv", "/bgstats", "/evening.bgsplay")
 # What a device can look at; the last ones are errors.
-PAGES = ("/me", "/table", "/history", "/export", "/box", "/invite", "", "/curtain/0", "/nothing")
+PAGES = ("/me", "/table", "/history", "/export", "/box", "/invite", "", "/sheet", "/curtain/0", "/nothing", *TOLD_LATER)
 SCREENS = PAGES[:2]
 PROBES: tuple[Mapping[str, str], ...] = (
     {"ask": "seal-stake", "x1": "1"},

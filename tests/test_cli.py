@@ -58,8 +58,8 @@ def prepared(tmp_path_factory: pytest.TempPathFactory, running: Story) -> tuple[
     place = tmp_path_factory.mktemp("prepared")
     with closing(Store(place)) as store:
         tables = Tables(store, Hub(), Chance(random.Random(1)), lambda: "2026-01-01T20:00:00+00:00")
-        over = tables.adopt(load(OVER.read_text(encoding="utf-8")).records)
-        codes = {"over": over.code, "running": tables.adopt(running.records).code}
+        codes = {"running": tables.adopt(running.records).code}
+        codes["over"] = tables.adopt(load(OVER.read_text(encoding="utf-8")).records).code
         return place, {**codes, "seating": tables.open("lang-lebe", {}, None).code}
 
 
@@ -77,6 +77,11 @@ def folder(tmp_path: Path, prepared: tuple[Path, dict[str, str]]) -> Path:
 def tables_in(folder: Path) -> list[str]:
     with closing(Store(folder)) as store:
         return [row.code for row in store.tables()]
+
+
+def after_the_head(text: str) -> str:
+    """A file without its first line: recordings are from before it counted the steps."""
+    return text.partition("\n")[2]
 
 
 def one_sentence(said: str) -> str:
@@ -114,14 +119,14 @@ def test_a_finished_table_goes_out_and_comes_in_again(
 ) -> None:
     file = tmp_path / "table.jsonl"
     assert run("export", codes["over"].lower(), "--instance", folder, "--file", file) == (0, "", "")
-    assert file.read_bytes() == OVER.read_bytes()
+    assert after_the_head(file.read_text(encoding="utf-8")) == after_the_head(OVER.read_text(encoding="utf-8"))
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     code, out, err = run("import", file, "--instance", elsewhere)
     assert (code, err) == (0, "")
     (imported,) = tables_in(elsewhere)
     assert out == f"Imported as table {imported}.\n"
-    assert run("export", imported, "--instance", elsewhere)[1] == OVER.read_text(encoding="utf-8")
+    assert run("export", imported, "--instance", elsewhere)[1] == file.read_text(encoding="utf-8")
 
 
 def test_the_file_of_a_running_game_has_no_secrets_and_cannot_be_played_on(
@@ -148,11 +153,33 @@ def test_a_running_game_is_carried_to_another_laptop_whole(
 ) -> None:
     file = tmp_path / "whole.jsonl"
     assert run("export", codes["running"], "--instance", folder, "--whole", "--file", file)[0] == 0
-    assert run("import", file, "--instance", folder)[0] == 0
-    store, tables = opened(folder)
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    assert run("import", file, "--instance", elsewhere)[0] == 0
+    store, tables = opened(elsewhere)
     with closing(store):
-        stories = [tables.find(row.code).story for row in store.tables()]
-    assert [story.table for story in stories].count(running.table) == 2
+        (story,) = (tables.find(row.code).story for row in store.tables())
+    assert story.table == running.table
+
+
+def test_a_table_that_is_here_already_is_not_imported_again(run: Run, folder: Path, codes: dict[str, str]) -> None:
+    assert run("import", OVER, "--instance", folder) == (0, f"That table is here already: {codes['over']}.\n", "")
+    assert len(tables_in(folder)) == 3
+
+
+def test_a_table_whose_last_moment_no_screen_can_show_is_refused_on_the_command_line_too(
+    run: Run, folder: Path, codes: dict[str, str], tmp_path: Path
+) -> None:
+    file = tmp_path / "whole.jsonl"
+    run("export", codes["running"], "--instance", folder, "--whole", "--file", file)
+    head, *lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    rolled = {**lines[-1], "seq": len(lines) + 1, "event": "dice-rolled", "data": {"seat": 0, "dice": [9]}}
+    head["records"] += 1
+    file.write_text("".join(json.dumps(line) + "\n" for line in (head, *lines, rolled)), encoding="utf-8")
+    code, _, err = run("import", file, "--instance", folder)
+    assert code == 1
+    assert "changed by hand" in one_sentence(err)
+    assert len(tables_in(folder)) == 3
 
 
 def test_an_export_is_utf_8_whatever_the_machine_is_set_to(folder: Path) -> None:

@@ -113,8 +113,10 @@ def pages(evening: Evening, game: str) -> Iterator[str]:
             break
         seat, ask, fills = next_ask(live.story.table, chance)
         made.tables.ask(live, Request(Actor(seat), ask, seat, fills=fills))
-    for path in ("table", "history", "invite", "box"):
+    for path in ("table", "history", "invite", "box", "story", "picture", "picture.svg", "sheet"):
         yield evening.laptop.get(f"{table}/{path}").text
+    for path in ("/statistics", f"/statistics/{game}", "/statistics/person?name=Anna", f"/sheets/{game}"):
+        yield evening.laptop.get(path).text
     yield evening.laptop.get("/").text
 
 
@@ -141,7 +143,16 @@ def test_nothing_on_any_page_is_left_in_another_language(abroad: Flask, game: st
     for name, colour in PLAYERS.items():
         speaks(evening.sit(name, colour))
     assert evening.laptop.ask("start-game").status_code == 200
-    names = {*PLAYERS, *printed_names(game), "Herald", "QR", *languages.NAMES.values(), evening.laptop.code}
+    names = {
+        *PLAYERS,
+        *printed_names(game),
+        "Herald",
+        "QR",
+        "BG",
+        "Stats",
+        *languages.NAMES.values(),
+        evening.laptop.code,
+    }
     names |= {word for rules in GAMES.values() for word in re.findall(r"\w+", rules.title)}
     found = (left_over(page, names) for page in (lobby, *pages(evening, game)))
     assert [words for words in found if words] == []

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from flask import Response
 
+from scoring.chronicle import chronicle
 from scoring.games import GAMES
 from scoring.kernel import Event
 from scoring.lang_lebe.cards import Cards
@@ -97,6 +98,13 @@ def test_a_header_that_follows_a_secret_is_found(leaky: Rooms, monkeypatch: pyte
 def test_a_file_that_tells_a_secret_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(StakeSealed, "secret", frozenset())
     assert "/export for spectator" in differences(*leaky, ("/export",), ())
+
+
+def test_a_book_that_opens_before_the_end_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    for room in leaky:
+        told = [str(confession) for confession in chronicle(room.story).book]
+        monkeypatch.setitem(room.app.view_functions, "after.story", lambda code, told=told: " ".join(told))
+    assert "/story for spectator" in differences(*leaky, ("/story",), ())
 
 
 def test_a_stream_that_says_more_than_a_number_is_found(leaky: Rooms) -> None:

@@ -60,7 +60,10 @@ def test_a_recorded_game_still_ends_as_it_did(path: Path) -> None:
 @EVERY_RECORDING
 def test_a_recording_is_written_again_byte_for_byte(path: Path) -> None:
     story = story_in(path)
-    assert export(story) == path.read_text(encoding="utf-8")
+    recorded, written = path.read_text(encoding="utf-8"), export(story)
+    assert written.splitlines()[1:] == recorded.splitlines()[1:]
+    # The first recordings are from before the head counted the steps.
+    assert json.loads(written.splitlines()[0]).items() >= json.loads(recorded.splitlines()[0]).items()
     for record in story.records:
         assert decode(type(record.event), encode(record.event)) == record.event
         assert from_json(story.table.game, json.loads(json.dumps(to_json(record)))) == record

@@ -38,7 +38,7 @@ def form(code: str) -> Response | str:
 
 
 def join_page(live: LiveTable, notice: NoticeView | None = None) -> str:
-    table = live.story.table
+    table = services().people.shown(live).table
     return render_template(
         "join.html",
         code=live.code,
@@ -131,7 +131,7 @@ def make_link(code: str, seat: int) -> str:
     return render_template(
         "seat_link.html",
         code=live.code,
-        seat=seat_views(table)[seat],
+        seat=seat_views(services().people.shown(live).table)[seat],
         qr=qr.svg(url, "QR"),
         minutes=LINK_MINUTES,
         view=None,
@@ -146,7 +146,7 @@ def take_over(token: str) -> str:
         "take_over.html",
         token=token,
         title=live.story.table.game.title,
-        seat=seat_views(live.story.table)[seat],
+        seat=seat_views(services().people.shown(live).table)[seat],
         view=None,
     )
 

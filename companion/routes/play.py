@@ -62,7 +62,8 @@ def curtain(code: str, seat: int) -> str:
     """The closed curtain: who is to take the device."""
     live = find_table(code)
     check_curtain(live, seat)
-    return render_template("curtain.html", code=live.code, seat=seat_views(live.story.table)[seat])
+    seats = seat_views(services().people.shown(live).table)
+    return render_template("curtain.html", code=live.code, seat=seats[seat])
 
 
 @bp.post("/t/<code>/curtain/<int:seat>")
@@ -188,13 +189,13 @@ def past(code: str) -> str:
     live = find_table(code)
     seat = live.seat_of(device())
     view = screen(services(), live, device(), "table" if seat is None else "me", None)
-    return render_template("history.html", view=view, lines=history(live.story, seat))
+    return render_template("history.html", view=view, lines=history(services().people.shown(live), seat))
 
 
 @bp.get("/t/<code>/export")
 def download(code: str) -> Response:
     """The table as JSON lines; of a running game, without anything hidden."""
     live = find_table(code)
-    response = Response(export(live.story), mimetype="application/jsonl")
+    response = Response(export(services().people.shown(live)), mimetype="application/jsonl")
     response.headers["Content-Disposition"] = f'attachment; filename="herald-{live.code}.jsonl"'
     return response

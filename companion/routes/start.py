@@ -76,7 +76,7 @@ def is_laptop() -> bool:
 
 
 def table_line(live: LiveTable) -> TableLine:
-    table = live.story.table
+    table = services().people.shown(live).table
     standings = table.standings
     return TableLine(
         live.code,
@@ -158,7 +158,7 @@ def rematch(code: str) -> Response:
     live = find_table(code)
     if device() not in live.claims or live.story.table.standings is None:
         abort(403)
-    again = services().tables.rematch(live)
+    again = services().tables.rematch(live, services().people.shown(live).table.names)
     return redirect(url_for("play.home", code=again.code), 303)
 
 
@@ -168,14 +168,21 @@ def bring() -> Response | tuple[str, int]:
     request.max_content_length = request.max_form_memory_size = MAX_FILE
     file = request.files.get("file")
     try:
-        text = file.read().decode() if file else ""
-        story = drawable(read_table(text))
+        live, is_new = taken_in(file.read().decode() if file else "")
     except (Malformed, UnicodeDecodeError) as error:
         why = sentence(error) if isinstance(error, Malformed) else "this is not a table exported by Herald"
         return start_page(NoticeView("refusal", T("Nothing was imported: {why}.", why=why))), 422
-    live = services().tables.adopt(story.records)
-    services().tables.claim(live, device(), Claim(host=True))
+    if is_new or (is_laptop() and device() not in live.claims):
+        services().tables.claim(live, device(), Claim(host=True))
     return redirect(url_for("play.home", code=live.code), 303)
+
+
+def taken_in(text: str) -> tuple[LiveTable, bool]:
+    """The table of an exported file, and whether it was not here yet."""
+    story = drawable(read_table(text))
+    tables = services().tables
+    here = tables.here_already(story.records)
+    return here or tables.adopt(story.records), here is None
 
 
 def drawable(story: Story) -> Story:

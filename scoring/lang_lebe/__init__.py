@@ -14,11 +14,12 @@ from __future__ import annotations
 
 from scoring.kernel import Game, Option
 from scoring.lang_lebe.asks import ASKS
+from scoring.lang_lebe.confess import confess
 from scoring.lang_lebe.events import EVENTS
 from scoring.lang_lebe.fold import fold
 from scoring.lang_lebe.printed import CHECKS, EXAMPLE, FIELDS
 from scoring.lang_lebe.rules import decide
-from scoring.lang_lebe.scores import score, standings
+from scoring.lang_lebe.scores import SHEET, score, standings
 from scoring.lang_lebe.state import State, start
 from scoring.lang_lebe.tell import tell
 from scoring.lang_lebe.view import view
@@ -54,4 +55,6 @@ GAME: Game[State] = Game(
     tell=tell,
     score=score,
     standings=standings,
+    confess=confess,
+    sheet=SHEET,
 )

@@ -7,6 +7,9 @@ from typing import ClassVar
 
 from scoring.kernel import Event
 from scoring.lang_lebe.cards import Cards
+from scoring.words import T, Text
+
+ELECTION = T("Election")
 
 # --- set-up --------------------------------------------------------------------------------------------
 
@@ -28,6 +31,7 @@ class StartAreasDrawn(Event):
 class SetUpFinished(Event):
     """All pieces stand in their start areas; `first` begins."""
 
+    beginner: ClassVar[str] = "first"
     first: int
 
 
@@ -196,6 +200,7 @@ class TieRolled(Event):
 
 @dataclass(frozen=True)
 class KingCrowned(Event):
+    chapter: ClassVar[Text | None] = ELECTION
     seat: int
 
 
@@ -203,6 +208,7 @@ class KingCrowned(Event):
 class BonusAwarded(Event):
     """Fields moved up on the bonus table, by seat."""
 
+    chapter: ClassVar[Text | None] = ELECTION
     votes: tuple[int, ...]
 
 

@@ -11,6 +11,8 @@ from scoring.lang_lebe.state import State, votes
 from scoring.standings import ScoreLine, Standing, Standings
 from scoring.words import T, Who
 
+SHEET = (AREA_VOTES, THIRD, BONUS) = (T("Area votes"), T("A third less"), T("Bonus votes"))
+
 
 def score(state: State) -> tuple[ScoreLine, ...]:
     if not state.figures:
@@ -22,11 +24,11 @@ def _lines(state: State, seat: int) -> Iterator[ScoreLine]:
     line = count_line(state, seat)
     for area, number in line.areas:
         unknown = T("its number is not known yet") if votes(state, area) is None else None
-        yield ScoreLine(seat, T("{area}", area=area), number, "nl 164", unknown)
+        yield ScoreLine(seat, T("{area}", area=area), number, "nl 164", unknown, AREA_VOTES)
     if seat in state.out_of_cards:
         note = T("a third of {votes}, rounded down", votes=line.area_votes)
-        yield ScoreLine(seat, T("a third less: no cards"), -line.third, "nl 166", note)
-    yield ScoreLine(seat, T("bonus votes"), line.bonus, "nl 193")
+        yield ScoreLine(seat, T("a third less: no cards"), -line.third, "nl 166", note, THIRD)
+    yield ScoreLine(seat, T("bonus votes"), line.bonus, "nl 193", category=BONUS)
 
 
 def standings(state: State) -> Standings | None:

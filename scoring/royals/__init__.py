@@ -13,9 +13,11 @@ from __future__ import annotations
 
 from scoring.kernel import Game, Option
 from scoring.royals.asks import ASKS
+from scoring.royals.confess import confess
 from scoring.royals.events import EVENTS
 from scoring.royals.example import EXAMPLE
 from scoring.royals.fold import fold
+from scoring.royals.markers import KINDS
 from scoring.royals.printed import ABACUS, ARCANE, CHECKS, FIELDS
 from scoring.royals.rules import decide
 from scoring.royals.scores import score, standings
@@ -45,4 +47,6 @@ GAME: Game[State] = Game(
     standings=standings,
     open_scores=False,
     colours=("black", "white", "grey", "purple", "orange"),  # de 52
+    confess=confess,
+    sheet=tuple(KINDS.values()),
 )

@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from scoring.kernel import Event
+from scoring.words import T, Text
 
 
 @dataclass(frozen=True)
 class StartPlayerChosen(Event):
+    beginner: ClassVar[str] = "seat"
     seat: int
 
 
@@ -95,6 +97,7 @@ class TieSettled(Event):
 class EpochScored(Event):
     """All markers of the epoch have found their owners, or left the game."""
 
+    chapter: ClassVar[Text | None] = T("Epoch")
     epoch: int
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.royals.markers import RULES, called, kind_of
+from scoring.royals.markers import KINDS, RULES, called, kind_of
 from scoring.royals.state import Marker, Over, State, markers_of, value
 from scoring.standings import ScoreLine, Standing, Standings, places, ranked, totals
 from scoring.words import T, Text, seats
@@ -14,8 +14,8 @@ def score(state: State) -> tuple[ScoreLine, ...]:
 
 
 def _line(state: State, marker: Marker) -> ScoreLine:
-    rule = RULES[kind_of(marker.key)]
-    return ScoreLine(marker.seat, called(state, marker.key), value(state, marker.key) or 0, rule, marker.note)
+    kind, points = kind_of(marker.key), value(state, marker.key) or 0
+    return ScoreLine(marker.seat, called(state, marker.key), points, RULES[kind], marker.note, KINDS[kind])
 
 
 def points_of(state: State, seat: int) -> int:

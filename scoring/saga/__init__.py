@@ -16,11 +16,12 @@ from __future__ import annotations
 
 from scoring.kernel import Game, Option
 from scoring.saga.asks import ASKS
+from scoring.saga.confess import confess
 from scoring.saga.events import EVENTS
 from scoring.saga.fold import fold
 from scoring.saga.printed import CHECKS, EXAMPLE, FIELDS
 from scoring.saga.rules import decide
-from scoring.saga.scores import score, standings
+from scoring.saga.scores import SHEET, score, standings
 from scoring.saga.state import State, start
 from scoring.saga.tell import tell
 from scoring.saga.view import view
@@ -51,4 +52,6 @@ GAME: Game[State] = Game(
     tell=tell,
     score=score,
     standings=standings,
+    confess=confess,
+    sheet=SHEET,
 )

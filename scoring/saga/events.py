@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from scoring.kernel import Event
 from scoring.saga.knights import Knight
+from scoring.words import T, Text
 
 # --- set-up --------------------------------------------------------------------------------------------
 
@@ -29,6 +30,7 @@ class DefencePlaced(Event):
 
 @dataclass(frozen=True)
 class SetUpFinished(Event):
+    beginner: ClassVar[str] = "first"
     first: int
 
 
@@ -37,6 +39,7 @@ class SetUpFinished(Event):
 
 @dataclass(frozen=True)
 class TurnBegan(Event):
+    chapter: ClassVar[Text | None] = T("Turn")
     seat: int
 
 

@@ -22,6 +22,14 @@ from scoring.saga.state import (
 from scoring.standings import ScoreLine, Standing, Standings, places
 from scoring.words import TN, T, Who
 
+SHEET = (CHIPS, LANDS_HELD, HANDS, ARMY, TRIBUTES) = (
+    T("Fame chips"),
+    T("Lands"),
+    T("Knights in hand"),
+    T("An attacking army"),
+    T("Tribute"),
+)
+
 
 def score(state: State) -> tuple[ScoreLine, ...]:
     """While the game goes on without the hands: what they are worth would tell what lies face down."""
@@ -33,7 +41,7 @@ def score(state: State) -> tuple[ScoreLine, ...]:
 def lines_of(state: State, seat: int) -> tuple[ScoreLine, ...]:
     at_end = isinstance(state.phase, Reckoning | Over)
     ending = (*_hand(state, seat), *_army(state, seat), *_tribute(state, seat)) if at_end else ()
-    return (ScoreLine(seat, T("fame chips"), state.fame[seat], "nl 198"), *_lands(state, seat), *ending)
+    return (ScoreLine(seat, T("fame chips"), state.fame[seat], "nl 198", category=CHIPS), *_lands(state, seat), *ending)
 
 
 def _lands(state: State, seat: int) -> Iterator[ScoreLine]:
@@ -43,14 +51,15 @@ def _lands(state: State, seat: int) -> Iterator[ScoreLine]:
         what = T("{land}", land=name)
         if Property.WORTH_NOTHING in shown:
             note = T("its army of {value} counts nothing", value=value)
-            yield ScoreLine(seat, what, 0, PROPERTIES[Property.WORTH_NOTHING].rule, note)
+            yield ScoreLine(seat, what, 0, PROPERTIES[Property.WORTH_NOTHING].rule, note, LANDS_HELD)
         elif Property.FIFTEEN in shown:
             note = T("its army of {value} counts {points}", value=value, points=FIFTEEN_FAME)
-            yield ScoreLine(seat, what, FIFTEEN_FAME, PROPERTIES[Property.FIFTEEN].rule, note)
+            yield ScoreLine(seat, what, FIFTEEN_FAME, PROPERTIES[Property.FIFTEEN].rule, note, LANDS_HELD)
         else:
-            yield ScoreLine(seat, what, value, "nl 200")
+            yield ScoreLine(seat, what, value, "nl 200", category=LANDS_HELD)
         if Property.FIVE in shown:
-            yield ScoreLine(seat, T("{land}: extra fame", land=name), FIVE_FAME, PROPERTIES[Property.FIVE].rule)
+            extra = T("{land}: extra fame", land=name)
+            yield ScoreLine(seat, extra, FIVE_FAME, PROPERTIES[Property.FIVE].rule, category=LANDS_HELD)
 
 
 def _hand(state: State, seat: int) -> Iterator[ScoreLine]:
@@ -60,10 +69,10 @@ def _hand(state: State, seat: int) -> Iterator[ScoreLine]:
     what = TN("{count} knight in hand", "{count} knights in hand", cards)
     saved = land_with(state, seat, Property.NO_MINUS)
     if saved is None:
-        yield ScoreLine(seat, what, -points, "nl 205")
+        yield ScoreLine(seat, what, -points, "nl 205", category=HANDS)
     else:
         note = T("worth {points}, but {land} forgives it", points=points, land=LANDS[saved].name)
-        yield ScoreLine(seat, what, 0, PROPERTIES[Property.NO_MINUS].rule, note)
+        yield ScoreLine(seat, what, 0, PROPERTIES[Property.NO_MINUS].rule, note, HANDS)
 
 
 def _army(state: State, seat: int) -> Iterator[ScoreLine]:
@@ -74,7 +83,8 @@ def _army(state: State, seat: int) -> Iterator[ScoreLine]:
         return
     against = T("against {land}", land=LANDS[state.armies[counted].land].name)
     what = T("{land}: an attacking army", land=LANDS[land].name)
-    yield ScoreLine(seat, what, strength(state.armies[counted]), PROPERTIES[Property.ARMY_COUNTS].rule, against)
+    points, rule = strength(state.armies[counted]), PROPERTIES[Property.ARMY_COUNTS].rule
+    yield ScoreLine(seat, what, points, rule, against, ARMY)
 
 
 def _tribute(state: State, seat: int) -> Iterator[ScoreLine]:
@@ -89,9 +99,9 @@ def _tribute(state: State, seat: int) -> Iterator[ScoreLine]:
         for payer in payers:
             paid = min(TRIBUTE, state.fame[payer])
             if seat == owner:
-                yield ScoreLine(seat, T("{land}: from {who}", land=name, who=Who(payer)), paid, rule)
+                yield ScoreLine(seat, T("{land}: from {who}", land=name, who=Who(payer)), paid, rule, category=TRIBUTES)
             else:
-                yield ScoreLine(seat, T("{land}: to {who}", land=name, who=Who(owner)), -paid, rule)
+                yield ScoreLine(seat, T("{land}: to {who}", land=name, who=Who(owner)), -paid, rule, category=TRIBUTES)
 
 
 def count(state: State) -> tuple[CountLine, ...]:

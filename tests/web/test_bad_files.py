@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from companion.security import MAX_FILE
+from scoring.lang_lebe.asks import CorrectBonus
 from scoring.recording import export_whole
 from tests.actors import Evening
-from tests.web.scenes import app_in, brings, finished, notice, revealed, set_up
+from tests.web.scenes import app_in, brings, finished, happens, notice, revealed, set_up, stranger
 
 Line = dict[str, Any]
 CHANGED = "it was changed by hand."
@@ -35,6 +36,12 @@ def closed(revealing: Evening) -> Iterator[Evening]:
     assert revealing.laptop.get("/").status_code == 200
 
 
+@pytest.fixture
+def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Evening:
+    """Another laptop's Herald."""
+    return Evening(app_in(tmp_path_factory.mktemp("elsewhere")))
+
+
 def lines_of(evening: Evening) -> list[Line]:
     """The table as it would be exported with its secrets."""
     return [json.loads(line) for line in export_whole(evening.story).splitlines()]
@@ -50,32 +57,82 @@ def changed(lines: list[Line], event: str, **data: object) -> list[Line]:
     return [*lines[:at], {**lines[at], "data": {**lines[at]["data"], **data}}, *lines[at + 1 :]]
 
 
-def test_a_finished_table_goes_out_and_comes_back_the_same(evening: Evening) -> None:
+def test_a_finished_table_is_the_same_on_another_laptop(evening: Evening, elsewhere: Evening) -> None:
     code = finished(evening)
     file = evening.laptop.get(f"/t/{code}/export")
     assert file.headers["Content-Disposition"] == f'attachment; filename="herald-{code}.jsonl"'
-    response = brings(evening.laptop, file.data)
+    response = brings(elsewhere.laptop, file.data)
     assert response.status_code == 303
     again = response.location.rsplit("/", 1)[1]
-    assert again != code
-    assert evening.services.tables.find(again).story.table == evening.story.table
-    assert evening.laptop.get(f"/t/{again}/table").status_code == 200
-    assert evening.laptop.post(f"/t/{again}/seat/0/link").status_code == 200, "whoever brings it is its host"
+    assert elsewhere.services.tables.find(again).story.table == evening.story.table
+    assert elsewhere.laptop.get(f"/t/{again}/table").status_code == 200
+    assert elsewhere.laptop.post(f"/t/{again}/seat/0/link").status_code == 200, "whoever brings it is its host"
 
 
-def test_a_whole_evening_of_a_file_comes_back(revealing: Evening) -> None:
+def test_a_table_that_is_brought_twice_is_there_once(evening: Evening, elsewhere: Evening) -> None:
+    file = evening.laptop.get(f"/t/{finished(evening)}/export").data
+    first, second = brings(elsewhere.laptop, file), brings(elsewhere.laptop, file)
+    assert first.location == second.location
+    assert brings(evening.laptop, file).location == f"/t/{evening.laptop.code}", "nor beside the one it comes from"
+    assert len(elsewhere.services.store.tables()) == len(evening.services.store.tables()) == 1
+
+
+def test_whoever_brings_a_table_that_is_here_already_does_not_become_its_host(evening: Evening) -> None:
+    code = finished(evening)
+    guest = stranger(evening)
+    assert brings(guest, evening.laptop.get(f"/t/{code}/export").data).location == f"/t/{code}"
+    assert guest.post(f"/t/{code}/seat/0/link").status_code == 403
+
+
+def test_an_earlier_export_of_a_table_that_is_here_changes_nothing(evening: Evening) -> None:
+    set_up(evening)
+    early = export_whole(evening.story)
+    happens(evening, 0, CorrectBonus(0, 3))
+    before = evening.story
+    assert brings(evening.laptop, early).location == f"/t/{evening.laptop.code}"
+    assert evening.story is before
+
+
+def test_a_table_that_went_on_in_another_way_elsewhere_is_turned_away(evening: Evening, elsewhere: Evening) -> None:
+    set_up(evening)
+    code = brings(elsewhere.laptop, export_whole(evening.story)).location.rsplit("/", 1)[1]
+    elsewhere.laptop.code = code
+    happens(elsewhere, 0, CorrectBonus(0, 3))
+    response = brings(evening.laptop, export_whole(elsewhere.story))
+    assert response.status_code == 422
+    assert f"this table is here already as {evening.laptop.code} and went on in another way" in notice(response)
+    assert len(evening.services.store.tables()) == 1
+
+
+def test_a_deleted_table_can_be_brought_again(evening: Evening) -> None:
+    code = finished(evening)
+    file = evening.laptop.get(f"/t/{code}/export").data
+    evening.laptop.post(f"/t/{code}/delete")
+    assert brings(evening.laptop, file).status_code == 303
+    assert len(evening.services.store.tables()) == 1
+
+
+def test_a_file_from_before_steps_were_counted_still_comes_back(evening: Evening, elsewhere: Evening) -> None:
+    finished(evening)
+    head, *rest = evening.laptop.get(f"/t/{evening.laptop.code}/export").text.splitlines()
+    old = {key: value for key, value in json.loads(head).items() if key != "records"}
+    assert brings(elsewhere.laptop, "\n".join([json.dumps(old), *rest])).status_code == 303
+
+
+def test_a_whole_evening_of_a_file_comes_back(revealing: Evening, elsewhere: Evening) -> None:
     lines = lines_of(revealing)
+    del lines[0]["records"]
     for _ in range(250):
         lines.append({**lines[-1], "seq": len(lines), "event": "undo-proposed", "data": {"to": 9}})
         lines.append({**lines[-1], "seq": len(lines), "event": "undo-declined", "data": {}})
     text = joined(lines)
     assert len(text) > 64 * 1024, "more than a form may have"
-    assert brings(revealing.laptop, text).status_code == 303
+    assert brings(elsewhere.laptop, text).status_code == 303
 
 
-def test_a_game_under_way_comes_back_when_it_was_exported_whole(revealing: Evening) -> None:
-    response = brings(revealing.laptop, joined(lines_of(revealing)))
-    again = revealing.services.tables.find(response.location.rsplit("/", 1)[1])
+def test_a_game_under_way_comes_back_when_it_was_exported_whole(revealing: Evening, elsewhere: Evening) -> None:
+    response = brings(elsewhere.laptop, joined(lines_of(revealing)))
+    again = elsewhere.services.tables.find(response.location.rsplit("/", 1)[1])
     assert again.story.table == revealing.story.table
     assert again.story.lines == revealing.story.lines
 
@@ -127,9 +184,10 @@ def test_a_form_without_a_file_is_turned_away(closed: Evening) -> None:
 def test_a_file_cut_off_anywhere_is_turned_away(evening: Evening) -> None:
     finished(evening)
     text = evening.laptop.get(f"/t/{evening.laptop.code}/export").text
-    for cut in range(0, len(text) - 1, len(text) // 25):
-        if "\n" not in text[cut - 1 : cut + 1]:  # whole lines are a whole table, at an earlier moment
-            assert brings(evening.laptop, text[:cut]).status_code == 422, cut
+    lines = text.splitlines(keepends=True)
+    ends = (sum(map(len, lines[:n])) for n in (1, 2, 9, len(lines) // 2, len(lines) - 1))
+    for cut in (*range(0, len(text) - 1, len(text) // 25), *ends):
+        assert brings(evening.laptop, text[:cut]).status_code == 422, cut
     assert len(evening.services.store.tables()) == 1
 
 
@@ -194,18 +252,21 @@ def test_a_record_that_herald_cannot_have_written_is_turned_away(closed: Evening
 
 def test_a_table_cannot_be_opened_twice_in_one_file(closed: Evening) -> None:
     head, opened, *_ = lines_of(closed)
+    del head["records"]
     assert notice(brings(closed.laptop, joined([head, opened, {**opened, "seq": 2}]))).endswith(CHANGED)
 
 
 @pytest.mark.parametrize("dice", [[9], [], [1, 2, 3]])
 def test_a_file_whose_last_moment_no_screen_can_show_is_turned_away(closed: Evening, dice: list[int]) -> None:
     lines = lines_of(closed)
+    del lines[0]["records"]
     rolled = {**lines[-1], "seq": len(lines), "event": "dice-rolled", "data": {"seat": 0, "dice": dice}}
     assert notice(brings(closed.laptop, joined([*lines, rolled]))).endswith("the file was changed by hand.")
 
 
 def test_a_file_whose_history_names_somebody_who_is_not_there_is_turned_away(closed: Evening) -> None:
     lines = lines_of(closed)
+    del lines[0]["records"]
     taken_back = {**lines[-1], "seq": len(lines), "event": "take-back-chosen", "data": {"seat": 9, "count": 1}}
     assert notice(brings(closed.laptop, joined([*lines, taken_back]))).endswith(CHANGED)
 

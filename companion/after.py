@@ -1,0 +1,92 @@
+"""After the game: what the story page and the picture show, in the language of the screen that asks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flask_babel import gettext as _
+from markupsafe import Markup
+
+from companion.charts import DASHES, Series, line_chart, stairs
+from companion.languages import translate
+from scoring.chronicle import Chronicle, Moment
+from scoring.replay import Story
+from scoring.statistics import Play
+from scoring.table import SHAPES
+from scoring.words import say
+
+# Longer names than this do not stand beside each other under a chart.
+FEW_CHAPTERS = 4
+MOST_LINES = 8
+
+
+@dataclass(frozen=True)
+class LegendEntry:
+    name: str
+    colour: str
+    shape: str
+    dashes: str
+
+
+@dataclass(frozen=True)
+class ChartView:
+    """A drawing, what its lines mean, and the same as a table."""
+
+    drawing: Markup
+    legend: tuple[LegendEntry, ...]
+    rows: tuple[tuple[str, tuple[int | None, ...]], ...]
+
+
+def points_chart(story: Story, told: Chronicle) -> ChartView:
+    """Everybody's points over the evening."""
+    seats = story.table.seats
+    last = len(told.moments) - 1
+    # Each moment but the first makes two corners of the stairs.
+    dots = frozenset(2 * n for n, moment in enumerate(told.moments) if moment.chapter or n == last)
+    series = [
+        Series(
+            seat.name,
+            f"seat-{seat.colour}",
+            seat.shape,
+            stairs([(moment.step, moment.points[number]) for moment in told.moments]),
+            dots,
+        )
+        for number, seat in enumerate(seats)
+    ]
+    chapters = told.chapters
+    short = len(chapters) > FEW_CHAPTERS
+    labels = [(float(moment.step), chapter_name(moment, short)) for moment in chapters]
+    rows = tuple((chapter_name(moment), tuple(moment.points)) for moment in chapters)
+    return ChartView(line_chart(_("Points over the evening"), series, labels), legend(series), rows)
+
+
+def chapter_name(moment: Moment, short: bool = False) -> str:
+    if moment.chapter is None:
+        return str(_("End"))
+    return str(moment.chapter.number) if short else f"{say(moment.chapter.name, (), translate)} {moment.chapter.number}"
+
+
+def legend(series: Sequence[Series]) -> tuple[LegendEntry, ...]:
+    return tuple(
+        LegendEntry(one.name, one.css.removeprefix("seat-"), one.shape, DASHES[number % len(DASHES)])
+        for number, one in enumerate(series)
+    )
+
+
+def scores_chart(plays: Sequence[Play], people: Sequence[tuple[str, str]]) -> ChartView:
+    """The points of these people over all evenings with one game, the oldest first."""
+    colours = list(SHAPES.items())
+    series = []
+    for (person, name), (colour, shape) in zip(people[:MOST_LINES], colours, strict=False):
+        points = [(float(n), result.points) for n, play in enumerate(plays, 1) if (result := play.of(person))]
+        series.append(Series(name, f"seat-{colour}", shape, tuple(points), frozenset(range(len(points)))))
+    labels = [(float(n), play.ended[5:10]) for n, play in enumerate(plays, 1)]
+    shown = people[: len(series)]
+    rows = tuple((play.ended[:10], tuple(points_of(play, person) for person, _name in shown)) for play in plays)
+    return ChartView(line_chart(_("Points by evening"), series, labels), legend(series), rows)
+
+
+def points_of(play: Play, person: str) -> int | None:
+    result = play.of(person)
+    return result.points if result else None

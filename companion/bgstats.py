@@ -1,0 +1,201 @@
+"""A finished table for BG Stats: as a link that opens the app, and as a play file for a whole evening.
+
+Everything is in English, whatever the phone speaks: the app knows games, editions and roles again by their words.
+"""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from typing import Any
+from urllib.parse import quote
+
+from companion.people import is_nameless, key_of
+from companion.tables import table_id
+from scoring.chronicle import ended_at
+from scoring.kernel import Game
+from scoring.replay import Story
+from scoring.seating import GameStarted
+from scoring.standings import Standings
+from scoring.words import say
+
+CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html?data="
+SOURCE = "Herald"
+# Under it lie the ids of all plays, people, games and places that Herald ever names in a file.
+HERALD = uuid.uuid5(uuid.NAMESPACE_DNS, "herald.companion")
+# A longer silence is a break: the board stood there until the next evening.
+BREAK = timedelta(hours=2)
+TIME = "%Y-%m-%d %H:%M:%S"
+
+
+@dataclass(frozen=True)
+class Over:
+    """A table that is over, who began there, and where it stood."""
+
+    story: Story
+    first: int | None
+    location: str = ""
+
+    @property
+    def game(self) -> Game[Any]:
+        return self.story.table.game
+
+    @property
+    def standings(self) -> Standings:
+        assert self.story.table.standings is not None
+        return self.story.table.standings
+
+    @property
+    def ended(self) -> datetime:
+        return datetime.fromisoformat(ended_at(self.story))
+
+    @property
+    def board(self) -> str:
+        """The edition and the variants that were chosen."""
+        chosen = self.story.table.options
+        return ", ".join(say(dict(option.values)[chosen[option.key]], ()) for option in self.game.options)
+
+    @property
+    def comment(self) -> str:
+        return say(self.standings.reason, self.story.table.names)
+
+    @property
+    def minutes(self) -> int:
+        """From the first move to the last, without the breaks."""
+        records, end = self.story.records, ended_at(self.story)
+        start = next(record.seq for record in records if isinstance(record.event, GameStarted))
+        times = [datetime.fromisoformat(record.at) for record in records if record.seq >= start and record.at <= end]
+        gaps = (later - earlier for earlier, later in pairwise(times))
+        return round(sum((gap for gap in gaps if gap < BREAK), timedelta()).total_seconds() / 60)
+
+
+# --- the link -----------------------------------------------------------------------------------------------
+
+
+def link(over: Over) -> str:
+    """Opens BG Stats with this play, on whichever device follows it."""
+    return CREATE_PLAY + quote(json.dumps(play(over), ensure_ascii=False, separators=(",", ":")), safe="")
+
+
+def play(over: Over) -> dict[str, Any]:
+    """All booleans are always there: the app stumbles over a missing one."""
+    game, known = over.game, {"location": over.location} if over.location else {}
+    return {
+        "sourceName": SOURCE,
+        "sourcePlayId": table_id(over.story),
+        "playDate": over.ended.astimezone(UTC).strftime(TIME),
+        "durationMin": over.minutes,
+        "board": over.board,
+        "comments": over.comment,
+        **known,
+        "game": {
+            "name": game.title,
+            "sourceGameId": game.key,
+            "highestWins": True,
+            "noPoints": not has_points(over),
+            **({"bggId": game.bgg} if game.bgg is not None else {}),
+        },
+        "players": players(over),
+    }
+
+
+def players(over: Over) -> list[dict[str, Any]]:
+    """In the order around the table; those who share a victory are all winners with the same rank."""
+    places = {place.seat: place for place in over.standings.places}
+    return [
+        {
+            "name": seat.name,
+            "sourcePlayerId": key_of(seat.name),
+            "startPlayer": number == over.first,
+            "winner": places[number].place == 1,
+            "score": places[number].points,
+            "rank": places[number].place,
+            "role": seat.colour,
+            "team": "",
+        }
+        for number, seat in enumerate(over.story.table.seats)
+    ]
+
+
+def has_points(over: Over) -> bool:
+    return bool(over.game.score(over.story.table.state))
+
+
+# --- the play file ------------------------------------------------------------------------------------------
+
+
+def play_file(evening: Sequence[Over]) -> dict[str, Any]:
+    """A `.bgsplay`: people, games and places once each, plays that point to them."""
+    names = {key_of(name): name for over in evening for name in over.story.table.names}
+    games = {over.game.key: over for over in evening}
+    locations = {key_of(over.location): over.location for over in evening if over.location}
+    changed = max(over.ended for over in evening).astimezone().strftime(TIME)
+    return {
+        "about": SOURCE,
+        "players": [
+            {**named("person", key, name, number, changed), "isAnonymous": is_nameless(name)}
+            for number, (key, name) in enumerate(names.items(), 1)
+        ],
+        "locations": [named("location", *item, number, changed) for number, item in enumerate(locations.items(), 1)],
+        "games": [game_entry(over, number, changed) for number, over in enumerate(games.values(), 1)],
+        "plays": [play_entry(over, list(names), list(games), list(locations)) for over in evening],
+        "userInfo": {"meRefId": 0},
+    }
+
+
+def named(kind: str, key: str, name: str, number: int, changed: str) -> dict[str, Any]:
+    return {"id": number, "uuid": id_of(kind, key), "name": name, "modificationDate": changed}
+
+
+def id_of(kind: str, key: str) -> str:
+    return str(uuid.uuid5(HERALD, f"{kind} {key}")).upper()
+
+
+def game_entry(over: Over, number: int, changed: str) -> dict[str, Any]:
+    game = over.game
+    return {
+        **named("game", game.key, game.title, number, changed),
+        "highestWins": True,
+        "noPoints": not has_points(over),
+        "cooperative": False,
+        "usesTeams": False,
+        **({"bggId": game.bgg} if game.bgg is not None else {}),
+    }
+
+
+def play_entry(over: Over, names: list[str], games: list[str], locations: list[str]) -> dict[str, Any]:
+    """Times without a zone are those of the room."""
+    ended = over.ended.astimezone().strftime(TIME)
+    place = {"locationRefId": locations.index(key_of(over.location)) + 1} if over.location else {}
+    return {
+        "uuid": id_of("play", table_id(over.story)),
+        "playDate": ended,
+        "entryDate": ended,
+        "modificationDate": ended,
+        "durationMin": over.minutes,
+        "gameRefId": games.index(over.game.key) + 1,
+        **place,
+        "board": over.board,
+        "comments": over.comment,
+        "ignored": False,
+        "manualWinner": False,
+        "usesTeams": False,
+        "rounds": 0,
+        "playerScores": [
+            {
+                "playerRefId": names.index(one["sourcePlayerId"]) + 1,
+                "score": str(one["score"]),
+                "winner": one["winner"],
+                "startPlayer": one["startPlayer"],
+                "newPlayer": False,
+                "rank": one["rank"],
+                "role": one["role"],
+                "seatOrder": seat,
+            }
+            for seat, one in enumerate(players(over), 1)
+        ],
+    }

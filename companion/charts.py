@@ -1,0 +1,139 @@
+"""Charts for a page: drawn by pygal, stripped of script and style, dressed by herald.css like everything else.
+
+A line is told apart three ways: colour, dashes and the shape of its dots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+from xml.etree.ElementTree import Element, SubElement
+
+from flask import current_app
+from markupsafe import Markup
+
+WIDTH, HEIGHT = 480, 300
+# So many letters fit below the axis.
+LETTERS = 44
+DASHES = ("none", "7 4", "2 4", "12 4", "7 3 2 3", "4 7", "12 3 2 3 2 3", "1 2.5")
+DOT = 11
+# By tag or class: scripts and styles, names for machines, and what only moves under a mouse.
+UNWANTED = {"defs", "title", "desc", "script", "style", "titles", "tooltip-overlay", "text-overlay", "legends"}
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Series:
+    """One line: its class (a seat's colour), its shape, its points, and which of them get a dot."""
+
+    name: str
+    css: str
+    shape: str
+    points: tuple[Point, ...]
+    dots: frozenset[int]
+
+
+def line_chart(title: str, series: Sequence[Series], labels: Sequence[tuple[float, str]]) -> Markup:
+    """The lines over an axis with these labels, as an SVG to stand in a page."""
+    import pygal  # not before somebody wants a chart: Herald starts without it
+
+    chart = pygal.XY(
+        width=WIDTH,
+        height=HEIGHT,
+        js=[],
+        css=[],
+        show_legend=False,
+        margin=4,
+        margin_right=26,
+        min_scale=2,
+        max_scale=6,
+        no_data_text="",
+        truncate_label=-1,
+        value_formatter=lambda value: f"{value:g}",
+        disable_xml_declaration=True,
+    )
+    chart.x_labels = [{"label": label, "value": value} for value, label in thinned(labels)]
+    for one in series:
+        chart.add(one.name, list(one.points))
+    chart.add_xml_filter(lambda root: dressed(root, title, series))
+    return Markup(chart.render(is_unicode=True))
+
+
+def thinned(labels: Sequence[tuple[float, str]]) -> list[tuple[float, str]]:
+    """As many labels as can stand beside each other, the last one among them."""
+    kept: list[tuple[float, str]] = []
+    room = (
+        (max((value for value, _ in labels), default=0)) * max((len(label) for _, label in labels), default=0) / LETTERS
+    )
+    for value, label in reversed(labels):
+        if not kept or kept[-1][0] - value >= room:
+            kept.append((value, label))
+    return kept[::-1]
+
+
+def stairs(points: Sequence[Point]) -> tuple[Point, ...]:
+    """Points stay as they are until they change."""
+    steps = list(points[:1])
+    for (_, before), (x, y) in pairwise(points):
+        steps += [(x, before), (x, y)]
+    return tuple(steps)
+
+
+# --- below: pygal's drawing in Herald's dress ---------------------------------------------------------------
+
+
+def dressed(root: Element, title: str, series: Sequence[Series]) -> Element:
+    strip(root)
+    root.attrib = {"class": "chart", "role": "img", "aria-label": title, "viewBox": f"0 0 {WIDTH} {HEIGHT}"}
+    for number, one in enumerate(series):
+        for group in groups(root, f"serie-{number}"):
+            group.set("class", f"series {one.css}")
+            draw_line(group, DASHES[number % len(DASHES)])
+            for place, dot in enumerate([child for child in group if child.get("class") == "dots"]):
+                draw_dot(dot, one.shape) if place in one.dots else group.remove(dot)
+    return root
+
+
+def strip(parent: Element) -> None:
+    """Takes away what a page may not have: scripts, styles, names of a stranger."""
+    for child in list(parent):
+        if not isinstance(child.tag, str) or tag(child) in UNWANTED or UNWANTED & set(child.get("class", "").split()):
+            parent.remove(child)
+            continue
+        for name in ("style", "id"):
+            child.attrib.pop(name, None)
+        strip(child)
+
+
+def tag(element: Element) -> str:
+    return str(element.tag).rpartition("}")[2]
+
+
+def groups(root: Element, css: str) -> Iterator[Element]:
+    return (element for element in root.iter() if css in element.get("class", "").split())
+
+
+def draw_line(group: Element, dashes: str) -> None:
+    """The line twice: a rim below, so that white shows on parchment and black at night."""
+    for place, path in enumerate([child for child in group if "line" in child.get("class", "").split()]):
+        path.attrib = {"class": "chart-line", "d": path.get("d", ""), "stroke-dasharray": dashes}
+        group.insert(place, Element("path", {**path.attrib, "class": "chart-rim"}))
+
+
+def draw_dot(dot: Element, shape: str) -> None:
+    """The seat's shape in place of pygal's circle."""
+    circle = dot[0]
+    x, y = float(circle.get("cx", 0)) - DOT / 2, float(circle.get("cy", 0)) - DOT / 2
+    dot.remove(circle)
+    box = {"x": f"{x:.1f}", "y": f"{y:.1f}", "width": str(DOT), "height": str(DOT)}
+    SubElement(
+        SubElement(dot, "svg", {"class": "shape", "viewBox": "-1 -1 26 26", **box}), "path", {"d": outline(shape)}
+    )
+
+
+def outline(shape: str) -> str:
+    """The path of a seat's shape, from where the pages have it."""
+    drawings: Any = current_app.jinja_env.get_template("macros/seats.html").module
+    return str(drawings.outlines[shape])

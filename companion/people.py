@@ -1,0 +1,130 @@
+"""Who is who over all evenings: known by name; two spellings can be one person, and anybody can be removed.
+
+The log stays as it is. Once a game is over, its names are replaced on the way to every screen and every file.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from companion.store import NameRow, Store
+from companion.tables import LiveTable
+from scoring.replay import Record, Story, replay
+from scoring.seating import SeatChanged, SeatLeft, SeatsOrdered, SeatTaken
+
+# Nomen nescio: said the same in every language.
+NAMELESS = "N. N."
+# After every moment of a log.
+LATER = "9999"
+
+
+def key_of(name: str) -> str:
+    """Two spellings with the same key are one person without anybody having to say so."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def is_nameless(name: str) -> bool:
+    return name.startswith(NAMELESS)
+
+
+class People:
+    """The names that were put right, and the stories told with them."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._shown: dict[str, tuple[Story, Story]] = {}
+        self._read()
+
+    def _read(self) -> None:
+        self._rows = self._store.names()
+        self._shown.clear()
+
+    # --- saying names -----------------------------------------------------------------------------------
+
+    def shown(self, live: LiveTable) -> Story:
+        """The story as it may be shown: while the game goes on people are called as they sat down."""
+        told = live.story
+        if not self._rows or told.table.standings is None:
+            return told
+        kept = self._shown.get(live.code)
+        if kept is None or kept[0] is not told:
+            kept = self._shown[live.code] = (told, self._renamed(told))
+        return kept[1]
+
+    def _renamed(self, story: Story) -> Story:
+        said = self.said(names_in(story.records), story.records[0].at)
+        renamed = tuple(with_names(story.records, said))
+        return story if renamed == story.records else replay(renamed)
+
+    def said(self, names: Mapping[int, str], opened: str) -> dict[int, str]:
+        """What each seat of a table is called, by its key; two of them never the same."""
+        now = {seat: self.called(name, opened) for seat, name in names.items()}
+        said = {seat: name for seat, name in names.items() if now[seat] == name}
+        for seat in names.keys() - said.keys():
+            if now[seat] == NAMELESS:
+                number = sum(map(is_nameless, said.values())) + 1
+                said[seat] = NAMELESS if number == 1 else f"{NAMELESS} {number}"
+            else:
+                said[seat] = names[seat] if key_of(now[seat]) in map(key_of, said.values()) else now[seat]
+        return said
+
+    def called(self, name: str, opened: str) -> str:
+        """The name of whoever sat down under this name at a table opened then."""
+        rows = [row for row in self._rows if row.key == key_of(name)]
+        if any(row.until and opened <= row.until for row in rows):
+            return NAMELESS
+        return next((row.name for row in rows if not row.until), name)
+
+    # --- putting them right -----------------------------------------------------------------------------
+
+    def rename(self, old: str, new: str) -> None:
+        """From now on everybody reads the new name; if somebody has it already, the two are one person."""
+        keys = self._keys_of(old)
+        if key_of(new) not in keys:
+            new = self.called(new, LATER)
+        self._store.set_names(keys, [NameRow(key, new) for key in keys])
+        self._read()
+
+    def remove(self, name: str, now: str) -> None:
+        """At every table so far this is nobody's name any more; somebody may bring it along again."""
+        keys = self._keys_of(name)
+        self._store.set_names(keys, [NameRow(key, "", now) for key in keys])
+        self._read()
+
+    def _keys_of(self, name: str) -> list[str]:
+        """Everything that is said as this name."""
+        also = (row.key for row in self._rows if not row.until and key_of(row.name) == key_of(name))
+        return list(dict.fromkeys((key_of(name), *also)))
+
+
+def names_in(records: Iterable[Record]) -> dict[int, str]:
+    """The name that each seat had last, by its key, also of those who left before the game."""
+    return {key: name for _, key, name in _seatings(records)}
+
+
+def with_names(records: Iterable[Record], said: Mapping[int, str]) -> Iterator[Record]:
+    """The same records with these names, as if everybody had sat down under them."""
+    keys = {record.seq: key for record, key, _ in _seatings(records)}
+    for record in records:
+        if isinstance(record.event, SeatTaken | SeatChanged):
+            yield replace(record, event=replace(record.event, name=said[keys[record.seq]]))
+        else:
+            yield record
+
+
+def _seatings(records: Iterable[Record]) -> Iterator[tuple[Record, int, str]]:
+    """Each record that names a seat, with the seat's key and the name."""
+    seats: list[int] = []
+    for record in records:
+        match record.event:
+            case SeatTaken(key, name):
+                seats.append(key)
+                yield record, key, name
+            case SeatChanged(number, name):
+                yield record, seats[number], name
+            case SeatLeft(number):
+                seats.pop(number)
+            case SeatsOrdered(order):
+                seats = [seats[number] for number in order]

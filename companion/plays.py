@@ -1,0 +1,59 @@
+"""Every finished table in short, worked out once: logs that have ended do not change."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+
+from companion.people import People, is_nameless, key_of
+from companion.store import Store
+from companion.tables import LiveTable, Tables, UnknownTable, UnreadableTable
+from scoring.chronicle import Chronicle, chronicle, ended_at
+from scoring.replay import Story
+from scoring.statistics import Play, Result
+
+KEPT_CHRONICLES = 20
+
+
+class Plays:
+    def __init__(self, store: Store, tables: Tables, people: People) -> None:
+        self._store, self._tables, self._people = store, tables, people
+        self._played: dict[str, tuple[Story, Play]] = {}
+        self._told: dict[str, tuple[Story, Chronicle]] = {}
+
+    def all(self) -> list[tuple[LiveTable, Play]]:
+        """The finished tables, the newest first; one that cannot be read is left out."""
+        found = []
+        for row in self._store.tables():
+            with contextlib.suppress(UnreadableTable, UnknownTable):
+                time.sleep(0)  # a long list of evenings to be read must not keep the tables of tonight waiting
+                live = self._tables.find(row.code)
+                if live.story.table.standings is not None:
+                    found.append((live, self.of(live)))
+        return sorted(found, key=lambda pair: pair[1].ended, reverse=True)
+
+    def of(self, live: LiveTable) -> Play:
+        story = self._people.shown(live)
+        kept = self._played.get(live.code)
+        if kept is None or kept[0] is not story:
+            kept = self._played[live.code] = (story, played(live.code, story))
+        return kept[1]
+
+    def chronicle(self, live: LiveTable) -> Chronicle:
+        story = self._people.shown(live)
+        kept = self._told.get(live.code)
+        if kept is None or kept[0] is not story:
+            if len(self._told) >= KEPT_CHRONICLES:
+                self._told.clear()
+            kept = self._told[live.code] = (story, chronicle(story))
+        return kept[1]
+
+
+def played(code: str, story: Story) -> Play:
+    table = story.table
+    assert table.standings is not None
+    results = (
+        Result(key_of(table.names[place.seat]), table.names[place.seat], place.place, place.points)
+        for place in table.standings.places
+    )
+    return Play(code, table.game_key, ended_at(story), tuple(one for one in results if not is_nameless(one.name)))

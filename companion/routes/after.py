@@ -1,0 +1,165 @@
+"""After the game: its story, and everything that can be taken home. Before the end there is nothing here to see."""
+
+from __future__ import annotations
+
+import json
+from datetime import date, datetime, timedelta
+
+from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion import bgstats
+from companion.after import points_chart
+from companion.devices import device
+from companion.languages import translate
+from companion.routes.start import is_laptop, known_game
+from companion.screens import ScreenView, screen
+from companion.services import find_table, services
+from companion.sheets import as_csv, blank, score_rows, sheet
+from companion.tables import LiveTable
+from scoring.chronicle import ended_at
+from scoring.replay import Story
+from scoring.statistics import Play
+
+bp = Blueprint("after", __name__)
+# An evening ends when the last ones go to bed.
+NIGHT = timedelta(hours=6)
+
+
+def finished(code: str) -> tuple[LiveTable, Story]:
+    live = find_table(code)
+    story = services().people.shown(live)
+    if story.table.standings is None:
+        abort(409)
+    return live, story
+
+
+def page_of(live: LiveTable) -> ScreenView:
+    page = "me" if live.seat_of(device()) is not None else "table"
+    return screen(services(), live, device(), page, None)
+
+
+@bp.get("/t/<code>/story")
+def story(code: str) -> str:
+    live, told = finished(code)
+    chronicle = services().plays.chronicle(live)
+    chart = points_chart(told, chronicle)
+    return render_template("story.html", view=page_of(live), told=chronicle, chart=chart)
+
+
+@bp.post("/t/<code>/skip")
+def skip(code: str) -> AnyResponse:
+    """The final scoring is shown at once, on every screen."""
+    live, _story = finished(code)
+    if device() not in live.claims:
+        abort(403)
+    services().skipped[live.code] = live.story.seq
+    services().hub.publish(live.code)
+    if request.htmx:  # type: ignore[attr-defined]
+        seat = live.seat_of(device())
+        page = "table" if seat is None or request.form.get("page") == "table" else "me"
+        view = screen(services(), live, device(), page, None if page == "table" else seat)
+        return make_response(render_template("_screen.html", view=view))
+    return redirect(url_for("play.home", code=live.code), 303)
+
+
+# --- to take home -------------------------------------------------------------------------------------------
+
+
+@bp.get("/t/<code>/picture")
+def picture(code: str) -> str:
+    live, _story = finished(code)
+    return render_template("picture.html", view=page_of(live))
+
+
+@bp.get("/t/<code>/picture.svg")
+def drawing(code: str) -> Response:
+    """The end as one drawing; the browser makes a PNG of it, with its own letters for every script."""
+    live, told = finished(code)
+    chart = points_chart(told, services().plays.chronicle(live))
+    day = ended_at(told)[:10]
+    response = Response(
+        render_template("picture.svg", view=page_of(live), chart=chart, day=day), mimetype="image/svg+xml"
+    )
+    # It brings its own style, and nothing else.
+    response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+    return response
+
+
+@bp.get("/t/<code>/scores.csv")
+def scores(code: str) -> Response:
+    live, told = finished(code)
+    head = (_("Place"), _("Name"), _("Colour"), _("What for"), _("Points"), _("Rule"), _("Note"))
+    return download(as_csv(score_rows(told, head, _("Total"), translate)), "text/csv", f"herald-{live.code}.csv")
+
+
+def download(text: str, kind: str, name: str) -> Response:
+    response = Response(text, mimetype=kind)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+# --- on paper -----------------------------------------------------------------------------------------------
+
+
+@bp.get("/t/<code>/sheet")
+def table_sheet(code: str) -> str:
+    """The score sheet: the end, or what everybody may know by now, to finish by hand."""
+    live = find_table(code)
+    shown = services().people.shown(live)
+    view = page_of(live)
+    return render_template(
+        "sheet.html", view=view, sheet=sheet(shown), title=view.title, columns=view.seats, day=day_of(shown)
+    )
+
+
+def day_of(shown: Story) -> str:
+    return (ended_at(shown) if shown.table.standings else shown.records[-1].at)[:10]
+
+
+@bp.get("/sheets/<game>")
+def blank_sheet(game: str) -> str:
+    """An empty one, for the day the laptop is dead."""
+    rules = known_game(game)
+    wanted = request.args.get("seats", "")
+    seats = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) < 3 else 0
+    seats = seats if seats in rules.players else rules.players[-1]
+    return render_template(
+        "sheet.html", view=None, sheet=blank(rules, seats), title=rules.title, columns=range(seats), day="", game=rules
+    )
+
+
+# --- BG Stats -----------------------------------------------------------------------------------------------
+
+
+@bp.get("/t/<code>/bgstats")
+def to_bgstats(code: str) -> AnyResponse:
+    """Opens the app on the phone that comes here, with this play filled in."""
+    live, _story = finished(code)
+    return redirect(bgstats.link(over(live)))
+
+
+@bp.get("/t/<code>/evening.bgsplay")
+def evening(code: str) -> Response:
+    """All that was played that evening, as far as this device was there, as a file for BG Stats."""
+    live, _story = finished(code)
+    night = evening_of(services().plays.of(live))
+    tables = [one for one, play in reversed(services().plays.all()) if may_see(one) and evening_of(play) == night]
+    here = tables if live in tables else [*tables, live]
+    text = json.dumps(bgstats.play_file([over(one) for one in here]), ensure_ascii=False, indent=1)
+    return download(text + "\n", "application/json", f"herald-{night}.bgsplay")
+
+
+def over(live: LiveTable) -> bgstats.Over:
+    made = services()
+    return bgstats.Over(made.people.shown(live), made.plays.chronicle(live).first, made.store.setting("location"))
+
+
+def evening_of(play: Play) -> date:
+    return (datetime.fromisoformat(play.ended).astimezone() - NIGHT).date()
+
+
+def may_see(live: LiveTable) -> bool:
+    """A phone looks back on the evenings it was there; the laptop on all of them."""
+    return is_laptop() or device() in live.claims

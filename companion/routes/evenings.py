@@ -1,0 +1,155 @@
+"""All evenings: statistics by game and by person, and who is who."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.after import scores_chart
+from companion.devices import device
+from companion.people import key_of
+from companion.routes.after import download, may_see
+from companion.routes.start import is_laptop, known_game
+from companion.screens import NoticeView
+from companion.services import services
+from companion.sheets import as_csv, play_rows
+from scoring.games import GAMES
+from scoring.statistics import Play, by_game, met, people, rivals, summaries, summary
+from scoring.table import NAME_LENGTH
+from scoring.words import T, Text
+
+bp = Blueprint("evenings", __name__)
+LOCATION_LENGTH = 40
+TITLES = {game.key: game.title for game in GAMES.values()}
+
+
+def seen() -> list[Play]:
+    """The finished tables that this device may look back on, the newest first."""
+    return [play for live, play in services().plays.all() if may_see(live)]
+
+
+@bp.get("/statistics")
+def overview() -> str:
+    plays = seen()
+    games = [(key, len(of), summaries(of)) for key, of in by_game(plays).items()]
+    return render_template(
+        "statistics.html",
+        view=None,
+        plays=plays,
+        games=games,
+        people=summaries(plays),
+        titles=TITLES,
+        location=services().store.setting("location") if is_laptop() else None,
+    )
+
+
+@bp.get("/statistics/<game>")
+def of_game(game: str) -> str:
+    rules = known_game(game)
+    plays = [play for play in seen() if play.game == rules.key]
+    everybody = summaries(plays)
+    chart = scores_chart(plays[::-1], [(one.person, one.name) for one in everybody]) if plays else None
+    return render_template(
+        "statistics_game.html",
+        view=None,
+        title=rules.title,
+        plays=plays,
+        people=everybody,
+        chart=chart,
+        titles=TITLES,
+    )
+
+
+@bp.get("/statistics/person")
+def of_person() -> str:
+    return person_page(key_of(request.args.get("name", "")))
+
+
+def person_page(person: str, notice: NoticeView | None = None) -> str:
+    plays = seen()
+    name = people(plays).get(person) or abort(404)
+    mine = [play for play in plays if play.of(person)]
+    games = [(key, summary(of, person, name)) for key, of in by_game(mine).items()]
+    charts = [(key, scores_chart(of[::-1], [(person, name)])) for key, of in by_game(mine).items() if len(of) > 1]
+    return render_template(
+        "statistics_person.html",
+        view=None,
+        person=summary(mine, person, name),
+        games=games,
+        charts_by_game=dict(charts),
+        rivals=rivals(mine, person),
+        plays=mine,
+        titles=TITLES,
+        may_change=may_change(person),
+        others=[other for key, other in people(plays).items() if key != person],
+        notice=notice,
+    )
+
+
+@bp.get("/statistics.csv")
+def results() -> Response:
+    head = (_("Date"), _("Game"), _("Table"), _("Place"), _("Name"), _("Points"))
+    return download(as_csv(play_rows(seen(), TITLES, head)), "text/csv", "herald-evenings.csv")
+
+
+# --- who is who ---------------------------------------------------------------------------------------------
+
+
+def may_change(person: str) -> bool:
+    """On the laptop, or from the device that was host wherever this person sat."""
+    tables = [live for live, play in services().plays.all() if play.of(person)]
+    return bool(tables) and (is_laptop() or all(live.is_host(device()) for live in tables))
+
+
+def asked_person() -> tuple[str, list[Play]]:
+    """The person a form is about; nobody else may be changed from here."""
+    plays = [play for _live, play in services().plays.all()]
+    person = key_of(request.form.get("name", ""))
+    name = people(plays).get(person) or abort(404)
+    if not may_change(person):
+        abort(403)
+    return name, plays
+
+
+@bp.post("/people/rename")
+def rename() -> AnyResponse | tuple[str, int]:
+    """Another name from now on; the name of somebody else makes the two one person."""
+    name, plays = asked_person()
+    new = " ".join(request.form.get("new", "").split())
+    if not new or len(new) > NAME_LENGTH or not new.isprintable():
+        return refused(name, T("A name has 1 to {most} letters.", most=NAME_LENGTH))
+    person, other = key_of(name), key_of(new)
+    if person != other and other in people(plays) and not may_change(other):
+        abort(403)
+    if person != other and met(plays, person, other):
+        return refused(name, T("{one} and {two} sat at one table: they are two people.", one=name, two=new))
+    services().people.rename(name, new)
+    return redirect(url_for("evenings.of_person", name=new), 303)
+
+
+@bp.post("/people/remove")
+def remove() -> AnyResponse:
+    """From every table so far; what they scored stays, without a name."""
+    name, _plays = asked_person()
+    tables = [live for live, play in services().plays.all() if play.of(key_of(name))]
+    # Also from tables of a laptop whose clock went ahead.
+    until = max(services().now(), *(live.story.records[0].at for live in tables))
+    services().people.remove(name, until)
+    return redirect(url_for("evenings.overview"), 303)
+
+
+def refused(name: str, why: Text) -> tuple[str, int]:
+    return person_page(key_of(name), NoticeView("refusal", why)), 422
+
+
+@bp.post("/location")
+def location() -> AnyResponse:
+    """Where you play, typed in once, for BG Stats."""
+    if not is_laptop():
+        abort(403)
+    place = " ".join(request.form["place"].split())
+    if len(place) > LOCATION_LENGTH or not place.isprintable():
+        abort(400)
+    services().store.set_setting("location", place)
+    return redirect(url_for("evenings.overview"), 303)

@@ -1,0 +1,111 @@
+"""Scores on paper and in tables: what a score sheet shows of a game that is over, goes on or has not begun, and CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from scoring.kernel import Game
+from scoring.replay import Story
+from scoring.standings import ScoreLine, Standings, categories, totals
+from scoring.statistics import Play
+from scoring.words import Text, Translate, say
+
+LAST_LINES = 12
+EMPTY_ROWS = 4
+# What a spreadsheet would take for a formula.
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of the sheet; points by seat, None where there is nothing yet."""
+
+    name: Text | None
+    points: tuple[int | None, ...]
+
+
+@dataclass(frozen=True)
+class SheetView:
+    """`state` is over, running or blank."""
+
+    state: str
+    rows: tuple[Row, ...]
+    totals: tuple[int | None, ...]
+    lines: tuple[ScoreLine, ...] = ()
+    standings: Standings | None = None
+    # The latest of the history, to go on by hand.
+    last: tuple[Text, ...] = ()
+
+
+def sheet(story: Story) -> SheetView:
+    """Of a table: all of it when the game is over, else what everybody may know."""
+    table = story.table
+    game, seats, standings = table.game, len(table.seats), table.standings
+    known = table.started and (game.open_scores or standings is not None)
+    lines = game.score(table.state) if known else ()
+    if standings is not None:
+        rows = tuple(Row(row.name, row.points) for row in categories(lines, seats, game.sheet))
+        return SheetView("over", rows, totals(lines, seats), lines, standings)
+    now = {row.name: row.points for row in categories(lines, seats, game.sheet)}
+    nothing = (None,) * seats
+    names = (*game.sheet, *(name for name in now if name not in game.sheet))
+    rows = tuple(Row(name, now.get(name, nothing)) for name in names)
+    last = tuple(line.text for line in story.lines if not line.undone)[-LAST_LINES:]
+    return SheetView("running", (*rows, *empty_rows(seats)), nothing, lines, None, last)
+
+
+def blank(game: Game[object], seats: int) -> SheetView:
+    """For a dead laptop: the rows of the game, and room for more."""
+    nothing = (None,) * seats
+    rows = tuple(Row(name, nothing) for name in game.sheet)
+    return SheetView("blank", (*rows, *empty_rows(seats, max(EMPTY_ROWS, 12 - len(rows)))), nothing)
+
+
+def empty_rows(seats: int, count: int = EMPTY_ROWS) -> tuple[Row, ...]:
+    return (Row(None, (None,) * seats),) * count
+
+
+# --- CSV ----------------------------------------------------------------------------------------------------
+
+
+def as_csv(rows: Iterable[Sequence[object]]) -> str:
+    """With a mark that tells spreadsheets of its letters."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\r\n").writerows([safe(cell) for cell in row] for row in rows)
+    return "\ufeff" + text.getvalue()
+
+
+def safe(cell: object) -> object:
+    """Numbers stay numbers; a name that looks like a formula is just a name."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
+
+
+def score_rows(story: Story, head: Sequence[str], total: str, translate: Translate) -> list[Sequence[object]]:
+    """Every score line of every seat, by place, and its total as the standings have it."""
+    table, names = story.table, story.table.names
+    assert table.standings is not None
+    lines = table.game.score(table.state)
+    rows: list[Sequence[object]] = [head]
+    for place in table.standings.places:
+        seat = table.seats[place.seat]
+        for line in (line for line in lines if line.seat == place.seat):
+            what, note = say(line.what, names, translate), say(line.note, names, translate) if line.note else ""
+            rows.append((place.place, seat.name, seat.colour, what, line.points, line.rule, note))
+        reason = say(place.reason, names, translate) if place.reason else ""
+        rows.append((place.place, seat.name, seat.colour, total, place.points, "", reason))
+    return rows
+
+
+def play_rows(plays: Iterable[Play], titles: dict[str, str], head: Sequence[str]) -> list[Sequence[object]]:
+    """Every result of every evening."""
+    return [
+        head,
+        *(
+            (play.ended[:10], titles[play.game], play.code, result.place, result.name, result.points)
+            for play in plays
+            for result in play.results
+        ),
+    ]

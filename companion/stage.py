@@ -1,0 +1,63 @@
+"""The final scoring as a moment: row by row of the score sheet, then place by place from the last to the first.
+
+When something appears follows from when the game ended, so every screen shows the same at the same time, a reload or a
+swap begins nothing anew, and nobody has to tap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.standings import Category, Standings, ranked
+from scoring.words import Text
+
+# Milliseconds after the end of the game.
+START, ROW, CELL, PLACE = 1000, 300, 250, 900
+OVER = 10_000_000
+
+
+@dataclass(frozen=True)
+class Cell:
+    points: int
+    at: int
+
+
+@dataclass(frozen=True)
+class StageRow:
+    name: Text
+    at: int
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """`elapsed` is how long the game has been over; whatever is `at` a later moment is still to come."""
+
+    elapsed: int
+    rows: tuple[StageRow, ...]
+    totals: int
+    places: tuple[int, ...]
+    winner: int
+
+    @property
+    def goes_on(self) -> bool:
+        return self.elapsed < self.winner
+
+    def waits(self, at: int) -> bool:
+        return at > self.elapsed
+
+
+def staged(elapsed: int, categories: Sequence[Category], standings: Standings) -> Stage:
+    """Within a row whoever has least comes first; places of equals come together, the winner last of all."""
+    now, rows = START, []
+    for category in categories:
+        order = ranked({seat: (-points,) for seat, points in enumerate(category.points)})
+        steps = {seat: step for step, group in enumerate(order, 1) for seat in group}
+        cells = (Cell(points, now + CELL * steps[seat]) for seat, points in enumerate(category.points))
+        rows.append(StageRow(category.name, now, tuple(cells)))
+        now += ROW + CELL * len(order)
+    groups = sorted({place.place for place in standings.places}, reverse=True)
+    places = {place: now + PLACE * step for step, place in enumerate(groups, 1)}
+    at = tuple(places[place.place] for place in sorted(standings.places, key=lambda place: place.seat))
+    return Stage(elapsed, tuple(rows), now, at, now + PLACE * len(groups))

@@ -1,0 +1,31 @@
+/* Turns the drawing on this page into a PNG, here in the browser: its fonts know every script. */
+(() => {
+  'use strict';
+
+  const picture = document.getElementById('picture');
+  const button = document.getElementById('as-png');
+
+  function ready() {
+    button.disabled = !picture.naturalWidth;
+  }
+
+  function save(blob) {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(blob);
+    link.download = button.dataset.name;
+    document.body.append(link);
+    link.click();
+    link.remove();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  }
+
+  button.addEventListener('click', () => {
+    const canvas = document.createElement('canvas');
+    canvas.width = picture.getAttribute('width');
+    canvas.height = picture.getAttribute('height');
+    canvas.getContext('2d').drawImage(picture, 0, 0, canvas.width, canvas.height);
+    canvas.toBlob(save, 'image/png');
+  });
+  picture.addEventListener('load', ready);
+  ready();
+})();

@@ -1,0 +1,242 @@
+"""After the game in real browsers: the end staged on a table screen and four phones; prints, pictures, charts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from scoring.recording import export_whole, load
+from scoring.replay import Record, replay
+from scoring.royals.events import MarkersShown
+from tests.browser.actors import Phone, TableScreen
+from tests.browser.evening import Evening
+from tests.browser.screen import Screen
+from tests.browser.test_screens import picture
+from tests.recorder import TESTS
+
+FOUR = TESTS / "royals" / "recorded" / "4-tie-for-the-table.jsonl"
+NAMES = ("Anna", "Ben", "Carla", "David")
+# What of the end can be seen now: the numbers in the rows, the places, the winner.
+SEEN = """() => {
+    const seen = (selector) => [...document.querySelectorAll(selector)].filter((e) => !e.matches('.is-waiting')).length;
+    return [seen('.end-table tbody td'), seen('.end .standings > li'), seen('.end-winner')];
+}"""
+FIRST_PLACE = "() => document.querySelector('.end .standings > li:not(.is-waiting) .standing-place')?.textContent"
+
+
+def recording(path: Path, table: str) -> list[Record]:
+    """The records of a recorded game, as those of a table of its own."""
+    records = list(load(path.read_text(encoding="utf-8")).records)
+    return [replace(records[0], ask=f"open-{table}"), *records[1:]]
+
+
+def before_the_reveal(table: str) -> str:
+    """Royals for four: all markers are dealt out and none is turned over yet."""
+    records = recording(FOUR, table)
+    end = next(place for place, record in enumerate(records) if isinstance(record.event, MarkersShown))
+    return export_whole(replay(records[:end]))
+
+
+def finished(path: str, table: str) -> str:
+    return export_whole(replay(recording(TESTS / path, table)))
+
+
+def at_the_table(evening: Evening, file: str, names: Sequence[str] = NAMES) -> tuple[TableScreen, list[Phone]]:
+    table = evening.table_screen()
+    table.brings(file)
+    phones = [evening.phone(name) for name in names]
+    for seat, phone in enumerate(phones):
+        phone.takes_over(table.seat_link(phone.name), seat)
+    table.opens(table.path)
+    return table, phones
+
+
+def ends(table: TableScreen) -> None:
+    table.asks("show-all", 0)
+
+
+def winner(screen: Screen) -> Locator:
+    return screen.page.locator(".end-winner")
+
+
+def numbers(screen: Screen) -> list[str]:
+    return [
+        " ".join(text.split()) for text in screen.page.locator(".end-table td, .end .standings > li").all_inner_texts()
+    ]
+
+
+def test_the_end_comes_row_by_row_on_four_phones_and_the_table_screen(evening: Evening) -> None:
+    table, phones = at_the_table(evening, before_the_reveal("staged"))
+    screens: Sequence[Screen] = (table, *phones)
+    ends(table)
+    seen, best = [], []
+    for _ in range(60):
+        seen.append(tuple(table.page.evaluate(SEEN)))
+        best.append(table.page.evaluate(FIRST_PLACE))
+        if seen[-1][2]:
+            break
+        table.page.wait_for_timeout(250)
+    assert seen == sorted(seen), "nothing that was there goes away again"
+    cells, places, _ = seen[-1]
+    assert (cells % 4, places) == (0, 4)
+    assert any(0 < now[0] < cells and now[1:] == (0, 0) for now in seen), "rows first"
+    assert any(now[0] == cells and 0 < now[1] < 4 and not now[2] for now in seen), "then the places"
+    assert list(dict.fromkeys(filter(None, best))) == ["4", "3", "2", "1"], "the last one first"
+    for screen in screens:
+        expect(winner(screen)).to_be_visible()
+        expect(screen.button("Skip")).to_have_count(0)
+    for phone in phones:
+        assert numbers(phone) == numbers(table), "the same end on every phone"
+
+
+def test_whoever_skips_skips_for_everybody(evening: Evening) -> None:
+    table, phones = at_the_table(evening, before_the_reveal("skipped"))
+    ends(table)
+    expect(winner(table)).to_be_hidden()
+    expect(phones[2].button("Skip")).to_be_visible()
+    phones[2].tap("Skip")
+    for screen in (table, *phones):
+        expect(winner(screen)).to_be_visible(timeout=2500)
+
+    # The board, the history and every rule stay within reach.
+    first = table.page.locator(".end .standings > li").first
+    first.locator("summary").first.click()
+    line = first.locator(".score-line").first
+    line.locator("summary").click()
+    expect(line.locator(".rule")).to_have_text(re.compile(r"^de \d+"))
+    expect(table.summary("The board")).to_be_visible()
+    table.tap(table.link("History"))
+    table.sees("All markers are on the table.")
+
+
+def test_neither_a_reload_nor_a_swap_begins_the_end_anew(evening: Evening) -> None:
+    table, phones = at_the_table(evening, before_the_reveal("reloaded"), NAMES[:1])
+    ends(table)
+    expect(table.page.locator(".end-table td:not(.is-waiting)").first).to_be_visible()
+    table.page.wait_for_timeout(1500)
+    before = table.page.evaluate(SEEN)
+    table.page.reload()
+    expect(table.page.locator("#state")).to_have_count(1)
+    assert table.page.evaluate(SEEN) >= before
+    phones[0].opens("/")  # a phone that leaves makes every screen look again
+    expect(winner(table)).to_be_visible()
+    table.page.reload()
+    assert table.page.evaluate(SEEN)[2] == 1
+
+
+def test_who_wants_no_motion_sees_the_end_at_once(evening: Evening) -> None:
+    table = evening.table_screen()
+    table.brings(before_the_reveal("calm"))
+    calm = evening.special_phone("Olga", reduced_motion="reduce")
+    plain = evening.special_phone("Otto", java_script_enabled=False)
+    ends(table)
+    for phone in (calm, plain):
+        phone.opens(f"/t/{table.code}/table")
+        expect(winner(phone)).to_be_visible(timeout=1000)
+        expect(phone.page.locator(".end .standings > li").last).to_be_visible(timeout=100)
+        expect(phone.button("Skip")).to_have_count(0)
+    expect(winner(table)).to_be_hidden(timeout=100)
+
+
+# --- to look at ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [
+        ("lang-lebe", "lang_lebe/recorded/5-area-votes.jsonl"),
+        ("royals", "royals/recorded/3-tie-by-city.jsonl"),
+        ("saga", "saga/recorded/4-last-knight.jsonl"),
+    ],
+)
+def test_the_story_of_every_game(evening: Evening, name: str, path: str) -> None:
+    table, phone = evening.table_screen(), evening.phone("Anna")
+    table.brings(finished(path, f"story-{name}"))
+    phone.takes_over(table.seat_link("Anna"), 0)
+    for page in ("story", "picture", "sheet"):
+        for screen in (table, phone):
+            screen.opens(f"/t/{table.code}/{page}")
+        picture(f"{page}-{name}", table, phone)
+
+
+def test_the_statistics(evening: Evening) -> None:
+    table = evening.table_screen()
+    for number, path in enumerate(sorted((TESTS / "royals" / "recorded").glob("*.jsonl"))):
+        table.brings(export_whole(replay(recording(path, f"statistics-{number}"))))
+    phone = evening.phone("Anna")
+    for name, path in {
+        "statistics": "/statistics",
+        "statistics-game": "/statistics/royals",
+        "statistics-person": "/statistics/person?name=Anna",
+    }.items():
+        for screen in (table, phone):
+            screen.opens(path)
+        picture(name, table, phone)
+
+
+def test_the_picture_is_saved_as_a_png_made_in_the_browser(evening: Evening) -> None:
+    table = evening.table_screen()
+    table.brings(finished("saga/recorded/3-last-knight.jsonl", "png"))
+    table.opens(f"/t/{table.code}/picture")
+    with table.page.expect_download() as saving:
+        table.tap("Save as PNG")
+    assert saving.value.suggested_filename == f"herald-{table.code}.png"
+    png = Path(saving.value.path()).read_bytes()
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    assert (int.from_bytes(png[16:20], "big"), int.from_bytes(png[20:24], "big")) == (1080, 1350)
+    assert len(png) > 30_000, "something is drawn on it"
+
+
+def test_without_scripts_the_drawing_itself_is_saved(evening: Evening) -> None:
+    table = evening.table_screen()
+    table.brings(finished("saga/recorded/3-last-knight.jsonl", "svg"))
+    old = evening.special_phone("Olga", java_script_enabled=False)
+    old.opens(f"/t/{table.code}/picture")
+    expect(old.button("Save as PNG")).to_have_count(0)
+    with old.page.expect_download() as saving:
+        old.link("Save as SVG").click()
+    assert Path(saving.value.path()).read_bytes().lstrip().startswith(b"<svg")
+
+
+# --- on paper -----------------------------------------------------------------------------------------------
+
+
+def printed(screen: Screen) -> bytes:
+    return screen.page.pdf(prefer_css_page_size=True)
+
+
+def pages(pdf: bytes) -> list[tuple[int, int]]:
+    """The sizes of the pages of a PDF, in points."""
+    boxes = re.findall(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)\s*\]", pdf)
+    return [(round(float(width)), round(float(height))) for width, height in boxes]
+
+
+A4 = (595, 842)
+
+
+def test_score_sheets_print_on_one_a4_page(evening: Evening) -> None:
+    table = evening.table_screen()
+    table.brings(finished("royals/recorded/5-highest-marker.jsonl", "paper"))
+    over = f"/t/{table.code}/sheet"
+    table.brings(before_the_reveal("paper-running"))
+    running = f"/t/{table.code}/sheet"
+    for path in (over, running, "/sheets/lang-lebe", "/sheets/royals", "/sheets/saga?seats=2"):
+        table.opens(path)
+        table.page.emulate_media(media="print")
+        assert pages(printed(table)) == [A4], path
+        expect(table.button("Print it")).to_be_hidden()
+        expect(table.page.locator(".paper-table")).to_be_visible()
+        expect(table.page.locator("header.top")).to_be_hidden()
+    table.page.emulate_media(media="null")
+
+
+def test_the_longest_game_prints_on_whole_pages(evening: Evening) -> None:
+    table = evening.table_screen()
+    table.brings(finished("royals/recorded/3-tie-by-city.jsonl", "long-paper"))
+    table.opens(f"/t/{table.code}/sheet")
+    assert set(pages(printed(table))) == {A4}

@@ -1,0 +1,68 @@
+"""What a dispute would have needed, told when the game is over."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.lang_lebe.asks import SealStake
+from scoring.lang_lebe.cards import Cards
+from scoring.lang_lebe.confess import confess
+from scoring.lang_lebe.events import DiceRolled, DisputeWon, HandCorrected, HandEntered, HandsDealt, StakeSealed
+from scoring.lang_lebe.fold import fold
+from scoring.words import say
+from tests.lang_lebe.test_dispute import quarrel
+
+NAMES = ("Anna", "Ben", "Carla")
+
+
+@pytest.mark.parametrize(
+    ("stake", "dice", "says"),
+    [
+        # Ben has 2 × 1 for his card and 4 for two courtiers: 6 points to beat. Anna has 2 for her figure.
+        (Cards(5), (1, 1, 1, 1, 2), "Anna staked 5 where 4 were enough."),
+        (Cards(0, 0, 2), (6, 6), "Anna staked 2 where 1 was enough."),
+        (Cards(1), (5,), "Anna needed the one card."),
+        (Cards(0, 2), (2, 1), "Anna needed all 2 cards."),
+        (Cards(4, 0, 1), (1, 1, 1, 1, 6), "Anna staked 5 where 1 was enough."),
+    ],
+)
+def test_the_winner_reads_how_many_cards_were_enough(stake: Cards, dice: tuple[int, ...], says: str) -> None:
+    play = quarrel(hands=(stake + Cards(2), Cards(0, 1), Cards(1))).dispute_over(
+        "Lundonia", {0: stake, 1: Cards(0, 1), 2: Cards(1)}
+    )
+    play.roll(dice, (1,))
+    before = play.state
+    play.roll((1,))
+    assert play.happened(DisputeWon) == [DisputeWon(0)]
+    told = confess(fold(before, DiceRolled(2, (1,))), DisputeWon(0))
+    assert told is not None
+    assert say(told, NAMES) == says
+
+
+def test_a_stake_is_told_with_its_area_and_a_second_thought_as_one() -> None:
+    play = quarrel().dispute_over("Lundonia", {0: Cards(2)})
+    first = confess(quarrel().dispute_over("Lundonia", {}).state, StakeSealed(0, Cards(2)))
+    again = confess(play.state, StakeSealed(0, Cards(1, 1)))
+    assert [say(text, NAMES) for text in (first, again) if text] == [
+        "Anna stakes 2 × x1 for Lundonia.",
+        "Anna thinks again and stakes 1 × x1, 1 × x2.",
+    ]
+    play.ask(0, SealStake(1, 1))
+
+
+@pytest.mark.parametrize(
+    ("event", "says"),
+    [
+        (HandEntered(1, Cards(1, 0, 2)), "Ben holds 1 × x1, 2 × x3."),
+        (HandCorrected(1, Cards()), "Ben holds no cards."),
+        (HandsDealt(1, (Cards(1), Cards(0, 1), Cards(1))), "Dealt: Anna 1 × x1, Ben 1 × x2, Carla 1 × x1."),
+    ],
+)
+def test_hands_are_laid_open(event: HandEntered | HandCorrected | HandsDealt, says: str) -> None:
+    told = confess(quarrel().state, event)
+    assert told is not None
+    assert say(told, NAMES) == says
+
+
+def test_an_empty_deal_has_nothing_to_tell() -> None:
+    assert confess(quarrel().state, HandsDealt(0, (Cards(),) * 3)) is None

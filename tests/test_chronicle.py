@@ -1,0 +1,195 @@
+"""The story of an evening: what it tells of every recorded game, and what it leaves out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from scoring.chronicle import Chronicle, chronicle, ended_at
+from scoring.games import GAMES
+from scoring.kernel import BoxFilled, Game
+from scoring.lang_lebe.events import BonusCorrected, HandsDealt, SetUpFinished, StartAreaTaken
+from scoring.recording import load
+from scoring.replay import Record, Story, replay
+from scoring.seating import SeatChanged, Undone
+from scoring.standings import totals
+from scoring.words import say
+from tests.strategies import begun, stories, told
+
+TESTS = Path(__file__).parent
+RECORDINGS = sorted(TESTS.glob("*/recorded/*.jsonl"))
+EVERY_RECORDING = pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.relative_to(TESTS).as_posix())
+EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+
+
+@cache
+def story_in(path: Path) -> Story:
+    return load(path.read_text(encoding="utf-8"))
+
+
+@cache
+def told_of(path: Path) -> Chronicle:
+    return chronicle(story_in(path))
+
+
+# --- every recorded game ------------------------------------------------------------------------------------
+
+
+@EVERY_RECORDING
+def test_the_points_end_where_the_score_lines_do(path: Path) -> None:
+    table = story_in(path).table
+    assert told_of(path).moments[-1].points == totals(table.game.score(table.state), len(table.seats))
+
+
+@EVERY_RECORDING
+def test_the_points_begin_with_nothing_and_every_moment_is_worth_telling(path: Path) -> None:
+    moments = told_of(path).moments
+    assert moments[0].points == (0,) * len(story_in(path).table.seats)
+    for before, now in pairwise(moments):
+        assert before.step < now.step
+        assert now.chapter or now.points != before.points
+
+
+@EVERY_RECORDING
+def test_the_swings_are_the_largest_there_were_and_the_largest_comes_first(path: Path) -> None:
+    sizes = [swing.size for swing in told_of(path).swings]
+    assert sizes == sorted(sizes, reverse=True)
+    assert 0 < len(sizes) <= 5
+    said = {say(line.text, story_in(path).table.names) for line in story_in(path).lines}
+    assert all(say(swing.text, story_in(path).table.names) in said for swing in told_of(path).swings)
+
+
+@EVERY_RECORDING
+def test_whoever_takes_the_lead_has_most_points_and_was_not_leading(path: Path) -> None:
+    told = told_of(path)
+    points = {moment.seq: moment.points for moment in told.moments}
+    leaders = [lead.seat for lead in told.leads]
+    assert all(one != two for one, two in pairwise(leaders))
+    for lead in told.leads:
+        after = next(points[seq] for seq in sorted(points) if seq >= lead.swing.seq)
+        assert after[lead.seat] == max(after)
+        assert after.count(max(after)) == 1
+
+
+@EVERY_RECORDING
+def test_somebody_began_and_the_evening_has_chapters(path: Path) -> None:
+    told = told_of(path)
+    assert told.first in range(len(story_in(path).table.seats))
+    named = [moment.chapter for moment in told.chapters if moment.chapter]
+    assert [chapter.number for chapter in named] == list(range(1, len(named) + 1))
+    assert told.chapters[-1] == told.moments[-1]
+
+
+@EVERY_GAME
+def test_a_game_says_what_divides_its_evenings_and_who_begins(game: Game[Any]) -> None:
+    assert any(event.chapter for event in game.events), "one of its events has a `chapter`"
+    assert any(event.beginner for event in game.events), "one of its events names the `beginner`"
+
+
+@EVERY_GAME
+def test_every_score_line_of_a_finished_game_belongs_to_a_row_of_its_sheet(game: Game[Any]) -> None:
+    tables = [story_in(path).table for path in RECORDINGS]
+    lines = [line for table in tables if table.game is game for line in game.score(table.state)]
+    assert lines
+    assert {line.category for line in lines} <= set(game.sheet)
+
+
+@EVERY_RECORDING
+def test_the_open_book_tells_what_the_history_kept_to_itself(path: Path) -> None:
+    story = story_in(path)
+    history = {line.seq: line.text for line in story.lines}
+    assert all(history.get(line.seq) != line.text for line in told_of(path).book)
+    hidden = {r.seq for r in story.live if r.event.secret and r.event != HandsDealt(0, getattr(r.event, "dealt", ()))}
+    assert hidden <= {line.seq for line in told_of(path).book}
+
+
+@pytest.mark.parametrize(
+    ("recording", "sentence"),
+    [
+        ("lang_lebe/recorded/3-area-votes.jsonl", "Ben stakes 3 × x1, 1 × x2, 1 × x3 for Lincolia."),
+        ("lang_lebe/recorded/3-area-votes.jsonl", "Ben thinks again and stakes 1 × x1, 3 × x2, 1 × x3."),
+        ("lang_lebe/recorded/3-area-votes.jsonl", "Anna staked 5 where 3 were enough."),
+        (
+            "lang_lebe/recorded/3-several-elections.jsonl",
+            "Dealt: Anna 2 × x1, 4 × x2, 3 × x3, Ben 5 × x1, 4 × x2, Carla 5 × x1, 4 × x2.",
+        ),
+        ("royals/recorded/3-tie-by-city.jsonl", "Carla lays down the city marker of Denia: 2 points."),
+        (
+            "saga/recorded/3-last-knight.jsonl",
+            "Ben lays Green 1 face down against Gold Land, where 1 more would take it.",
+        ),
+    ],
+)
+def test_the_open_book_is_written_in_sentences(recording: str, sentence: str) -> None:
+    path = TESTS / recording
+    assert sentence in [say(line.text, story_in(path).table.names) for line in told_of(path).book]
+
+
+# --- what is left out ---------------------------------------------------------------------------------------
+
+
+def set_out() -> Story:
+    """Three seats of Lang lebe der König! in areas of 3, 3 and 3 votes."""
+    story = begun(GAMES["lang-lebe"], 3, {"cards": "phones", "dice": "typed"})
+    for seat, area in enumerate(("Rouecestre", "Lideforde", "Lincolia")):
+        story = told(story, [StartAreaTaken(seat, area)], f"area-{seat}", seat)
+    return told(story, [SetUpFinished(0)], "set-up")
+
+
+def test_what_was_undone_moved_no_points() -> None:
+    story = set_out()
+    wrong = told(story, [BonusCorrected(1, 9)], "wrong")
+    right = told(told(wrong, [Undone(story.seq)], "undo"), [BonusCorrected(1, 2)], "right")
+    told_so = chronicle(right)
+    assert 9 not in [change for swing in told_so.swings for change in swing.changes]
+    assert (0, 2, 0) in [swing.changes for swing in told_so.swings]
+
+
+def test_a_printed_number_counts_from_the_start_whenever_somebody_typed_it_in() -> None:
+    story = set_out()
+    known = story.table.box["votes.Rouecestre"]
+    late = told(
+        told(story, [BoxFilled("votes.Rouecestre", "")], "forget"), [BoxFilled("votes.Rouecestre", known)], "fill"
+    )
+    assert chronicle(late).moments[1:] == chronicle(story).moments[1:]
+
+
+def test_a_lead_that_is_shared_is_nobodys() -> None:
+    story = told(set_out(), [BonusCorrected(0, 5)], "one")
+    alone = chronicle(story)
+    assert alone.leads[-1].seat == 0
+    mine, theirs, _ = alone.moments[-1].points
+    level = chronicle(told(story, [BonusCorrected(1, mine - theirs)], "two"))
+    assert level.moments[-1].points[:2] == (mine, mine)
+    assert level.leads == alone.leads
+    ahead = chronicle(told(story, [BonusCorrected(1, mine - theirs + 1)], "two"))
+    assert [lead.seat for lead in ahead.leads] == [*(lead.seat for lead in alone.leads), 1]
+
+
+def test_an_evening_ends_with_the_last_thing_of_the_game_not_with_a_name_put_right_a_week_later() -> None:
+    path = TESTS / "saga" / "recorded" / "2-last-knight.jsonl"
+    story = story_in(path)
+    seat = story.table.seats[0]
+    later = Record(story.seq + 1, "2026-01-08T20:00:00+00:00", None, "name", SeatChanged(0, "Änne", seat.colour, True))
+    assert ended_at(replay([*story.records, later])) == story.records[-1].at
+
+
+@given(stories(most=40))
+@settings(max_examples=30)
+def test_a_half_played_game_with_undos_can_be_told_too(story: Story) -> None:
+    if all(type(record.event) not in story.table.game.events for record in story.live):
+        return
+    table = story.table
+    assert chronicle(story).moments[-1].points == totals(table.game.score(table.state), len(table.seats))
+
+
+def test_the_same_evening_under_other_names_is_told_the_same() -> None:
+    story = story_in(TESTS / "royals" / "recorded" / "3-tie-by-city.jsonl")
+    renamed = replace(story, table=replace(story.table, example=not story.table.example))
+    assert chronicle(renamed) == chronicle(story)

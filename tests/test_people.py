@@ -1,0 +1,167 @@
+"""Who is who: two spellings become one person, a name is put right, somebody is removed – and the log stays."""
+
+from __future__ import annotations
+
+from companion.people import People, names_in, with_names
+from scoring.recording import export, load
+from scoring.words import say
+from tests.actors import Evening
+from tests.web.played import LANG_LEBE, ROYALS, SAGA, half, played
+from tests.web.scenes import brings, history, stranger
+
+NOW = "2026-02-01T12:00:00+00:00"
+
+
+def test_a_renamed_person_has_the_new_name_on_every_screen_and_in_every_file(evening: Evening) -> None:
+    live = played(evening, LANG_LEBE)
+    log = evening.services.store.log(live.code)
+    evening.services.people.rename("Anna", "Annabel")
+    laptop = evening.laptop
+    for path in ("table", "history", "story", "sheet", "export", "scores.csv", "picture.svg", "evening.bgsplay"):
+        text = laptop.get(f"/t/{live.code}/{path}").text
+        assert "Annabel" in text, path
+        assert "Anna " not in text.replace("Annabel", ""), path
+    assert "Annabel" in laptop.get("/").text
+    assert evening.services.store.log(live.code) == log
+
+
+def test_spellings_that_differ_in_case_and_spaces_are_one_person_anyway(evening: Evening) -> None:
+    played(evening, ROYALS, 0)
+    played(evening, ROYALS, 1, ["ANNA", "ben", "Ｃarla"])
+    assert len(evening.laptop.get("/statistics").text.split("/statistics/person")) - 1 == 3
+
+
+def test_two_spellings_become_one_person(evening: Evening) -> None:
+    played(evening, ROYALS, 0, ["Anna", "Ben", "Carla"])
+    played(evening, ROYALS, 1, ["Änne", "Ben", "Carla"])
+    plays = evening.services.plays
+    assert {play.of("anna") is not None for _, play in plays.all()} == {True, False}
+    evening.services.people.rename("Änne", "Anna")
+    assert all(play.of("anna") for _, play in plays.all())
+
+
+def test_a_name_put_right_twice_follows_all_the_way(evening: Evening) -> None:
+    live = played(evening, ROYALS, 0, ["Ann", "Ben", "Carla"])
+    people = evening.services.people
+    people.rename("Ann", "Anna")
+    people.rename("Anna", "Annabel")
+    assert people.shown(live).table.names == ("Annabel", "Ben", "Carla")
+    people.rename("Annabel", "Ann")
+    assert people.shown(live).table.names == ("Ann", "Ben", "Carla")
+
+
+def test_a_name_that_belongs_to_somebody_renamed_leads_to_that_person(evening: Evening) -> None:
+    one, two = played(evening, ROYALS, 0, ["Bea", "Ben", "Carla"]), played(evening, ROYALS, 1, ["Anna", "Ben", "Carla"])
+    people = evening.services.people
+    people.rename("Bea", "Beatrix")
+    people.rename("Anna", "Bea")
+    assert people.shown(one).table.names[0] == people.shown(two).table.names[0] == "Beatrix"
+
+
+def test_a_removed_person_is_nobody_at_every_table_so_far(evening: Evening) -> None:
+    live = played(evening, LANG_LEBE)
+    evening.services.people.remove("Anna", NOW)
+    for path in (
+        "table",
+        "history",
+        "story",
+        "sheet",
+        "export",
+        "scores.csv",
+        "picture.svg",
+        "bgstats",
+        "evening.bgsplay",
+    ):
+        response = evening.laptop.get(f"/t/{live.code}/{path}")
+        assert "Anna" not in response.text + str(response.headers), path
+    assert "N. N." in history(evening.laptop)
+    guest = stranger(evening)
+    for page in (evening.laptop.get("/"), evening.laptop.get("/statistics"), guest.get(f"/j/{live.code}")):
+        assert "Anna" not in page.text
+    assert "Anna" not in evening.laptop.post(f"/t/{live.code}/seat/0/link").text
+    assert live.story.table.standings is not None
+    assert [result.place for result in evening.services.plays.of(live).results] != []
+    assert len(evening.services.plays.of(live).results) == 2, "what nobody scored counts for nobody"
+
+
+def test_somebody_of_the_same_name_may_play_later(evening: Evening) -> None:
+    played(evening, ROYALS, 0)
+    evening.services.people.remove("Anna", NOW)
+    later = played(evening, ROYALS, 60)
+    assert evening.services.people.shown(later).table.names == ("Anna", "Ben", "Carla")
+
+
+def test_removing_also_forgets_the_spellings(evening: Evening) -> None:
+    live = played(evening, ROYALS, 0, ["Änne", "Ben", "Carla"])
+    people = evening.services.people
+    people.rename("Änne", "Anna")
+    people.remove("Anna", NOW)
+    assert people.shown(live).table.names == ("N. N.", "Ben", "Carla")
+    assert [row.name for row in evening.services.store.names()] == ["", ""]
+
+
+def test_two_removed_people_at_one_table_are_told_apart(evening: Evening) -> None:
+    live = played(evening, ROYALS)
+    for name in ("Anna", "Carla"):
+        evening.services.people.remove(name, NOW)
+    assert sorted(evening.services.people.shown(live).table.names) == ["Ben", "N. N.", "N. N. 2"]
+    assert load(export(evening.services.people.shown(live))).table.names
+
+
+def test_two_people_at_one_table_never_get_the_same_name(evening: Evening) -> None:
+    played(evening, ROYALS, 0, ["Anne", "Ben", "Carla"])
+    people = evening.services.people
+    people.rename("Anne", "Anna")
+    both = played(evening, ROYALS, 1, ["Anne", "Anna", "Carla"])
+    assert people.shown(both).table.names == ("Anne", "Anna", "Carla")
+
+
+def test_the_earlier_names_of_a_removed_person_are_gone_too(evening: Evening) -> None:
+    evening.open("royals")
+    anna, _ = evening.sit("Anna", "red"), evening.sit("Ben", "blue")
+    anna.ask("change-seat", number=0, name="Änne", colour="red")
+    story = evening.story
+    said = evening.services.people.said({1: "Änne", 2: "Ben"}, story.records[0].at)
+    assert said == {1: "Änne", 2: "Ben"}
+    assert names_in(story.records) == {1: "Änne", 2: "Ben"}
+    renamed = [record.event for record in with_names(story.records, {1: "N. N.", 2: "Ben"})]
+    assert "Anna" not in str(renamed)
+    assert "Änne" not in str(renamed)
+
+
+def test_while_a_game_goes_on_people_are_called_as_they_sat_down(evening: Evening) -> None:
+    played(evening, ROYALS, 0, ["Anna", "Ben", "Carla"])
+    evening.services.people.rename("Anna", "Annabel")
+    running = evening.services.tables.adopt(half(SAGA).records)
+    assert evening.services.people.shown(running) is running.story
+
+
+def test_the_story_under_another_name_says_the_same_with_it(evening: Evening) -> None:
+    live = played(evening, SAGA)
+    before = [say(line.text, live.story.table.names) for line in live.story.lines]
+    evening.services.people.rename("Anna", "Zoë")
+    shown = evening.services.people.shown(live)
+    assert [say(line.text, shown.table.names) for line in shown.lines] == [
+        said.replace("Anna", "Zoë") for said in before
+    ]
+
+
+def test_a_file_with_other_names_is_still_known_as_the_table_that_is_here(evening: Evening) -> None:
+    live = played(evening, ROYALS)
+    file = evening.laptop.get(f"/t/{live.code}/export").data
+    evening.services.people.rename("Anna", "Annabel")
+    assert brings(evening.laptop, file).location == f"/t/{live.code}"
+    assert brings(evening.laptop, evening.laptop.get(f"/t/{live.code}/export").data).location == f"/t/{live.code}"
+
+
+def test_names_survive_a_restart(evening: Evening) -> None:
+    live = played(evening, ROYALS)
+    evening.services.people.rename("Anna", "Annabel")
+    assert People(evening.services.store).shown(live).table.names[0] == "Annabel"
+
+
+def test_a_rematch_takes_the_new_names_along(evening: Evening) -> None:
+    live = played(evening, ROYALS)
+    evening.services.people.rename("Anna", "Annabel")
+    code = evening.laptop.post(f"/t/{live.code}/rematch").location.rsplit("/", 1)[1]
+    assert evening.services.tables.find(code).story.table.names == ("Annabel", "Ben", "Carla")

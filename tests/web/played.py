@@ -1,0 +1,77 @@
+"""Herald with finished evenings in it, from recordings: other dates, other names, a host, phones that were there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from flask.testing import FlaskClient
+
+from companion.devices import hashed
+from companion.people import with_names
+from companion.store import Claim
+from companion.tables import LiveTable
+from scoring.recording import load
+from scoring.replay import Record, Story, replay
+from tests.actors import Device, Evening
+
+TESTS = Path(__file__).parent.parent
+LANG_LEBE = "lang_lebe/recorded/3-single-winner.jsonl"
+SHARED = "royals/recorded/2-shared-victory.jsonl"
+ROYALS = "royals/recorded/3-tie-by-city.jsonl"
+BY_MARKER = "royals/recorded/5-highest-marker.jsonl"
+SAGA = "saga/recorded/3-last-knight.jsonl"
+FIRST_EVENING = datetime(2026, 1, 2, 19, 0, tzinfo=UTC)
+
+
+def recorded(path: str) -> Story:
+    return load((TESTS / path).read_text(encoding="utf-8"))
+
+
+def played(
+    evening: Evening, path: str, day: int = 0, names: Sequence[str] = (), hosted: bool = True, step: int = 20
+) -> LiveTable:
+    """The recorded game as it was played that many days after the first evening, a step every so many seconds."""
+    story = recorded(path)
+    records: Sequence[Record] = story.records
+    if names:
+        records = tuple(
+            with_names(records, {seat.key: name for seat, name in zip(story.table.seats, names, strict=False)})
+        )
+    start = FIRST_EVENING + timedelta(days=day)
+    dated = [
+        replace(
+            record, at=(start + timedelta(seconds=step * n)).isoformat(), ask=record.ask if n else f"open-{path}-{day}"
+        )
+        for n, record in enumerate(records)
+    ]
+    live = evening.services.tables.adopt(dated)
+    if hosted:
+        evening.laptop.get("/")
+        cookie = evening.laptop.client.get_cookie("herald")
+        assert cookie is not None
+        evening.services.tables.claim(live, hashed(cookie.value), Claim(host=True))
+    evening.laptop.code = live.code
+    return live
+
+
+def phone_at(evening: Evening, live: LiveTable, seat: int, token: str = "p", host: bool = False) -> Device:
+    """A phone on the Wi-Fi that holds this seat."""
+    client: FlaskClient = evening.app.test_client()
+    client.environ_base["REMOTE_ADDR"] = "192.168.1.31"
+    client.set_cookie("herald", token.ljust(32, "_"))
+    claim = Claim(live.story.table.seats[seat].key, host)
+    evening.services.tables.claim(live, hashed(token.ljust(32, "_")), claim)
+    return Device(client, live.code, "me", seat)
+
+
+def half(path: str, fraction: float = 0.5) -> Story:
+    """The recorded game in the middle."""
+    records = recorded(path).records
+    return replay(records[: int(len(records) * fraction)])
+
+
+def names_of(live: LiveTable) -> Mapping[int, str]:
+    return dict(enumerate(live.story.table.names))

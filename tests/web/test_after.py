@@ -1,0 +1,304 @@
+"""After the game: the story, the sheets, the files – and nothing of it before the end."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from companion.charts import DASHES, thinned
+from companion.stage import OVER, staged
+from scoring.recording import load
+from scoring.standings import Category, Standing, Standings
+from scoring.words import T, say
+from tests.actors import HTMX, Evening
+from tests.web.pages import faults, read
+from tests.web.played import BY_MARKER, LANG_LEBE, ROYALS, SAGA, SHARED, half, phone_at, played
+from tests.web.scenes import finished, sentence, set_up, stranger
+
+ALL = (LANG_LEBE, SHARED, ROYALS, BY_MARKER, SAGA)
+TOLD_AT_THE_END = ("story", "picture", "picture.svg", "scores.csv", "bgstats", "evening.bgsplay")
+
+
+# --- only at the end ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", TOLD_AT_THE_END)
+def test_before_the_end_there_is_one_sentence_and_nothing_else(evening: Evening, page: str) -> None:
+    set_up(evening)
+    for device in (evening.laptop, *evening.phones, stranger(evening)):
+        response = device.get(f"/t/{evening.laptop.code}/{page}")
+        assert response.status_code == 409
+        assert sentence(response) == "This is told once the game is over."
+
+
+def test_before_the_end_nothing_can_be_skipped(evening: Evening) -> None:
+    set_up(evening)
+    assert evening.laptop.post(f"/t/{evening.laptop.code}/skip").status_code == 409
+
+
+def test_a_game_that_is_taken_up_again_closes_its_book(evening: Evening) -> None:
+    code = finished(evening)
+    assert evening.laptop.get(f"/t/{code}/story").status_code == 200
+    evening.laptop.ask("undo", to=evening.story.seq - 2)
+    assert evening.story.table.standings is None
+    assert evening.laptop.get(f"/t/{code}/story").status_code == 409
+
+
+# --- the story ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ALL)
+def test_every_page_of_the_end_is_valid_on_the_laptop_and_on_a_phone(evening: Evening, path: str) -> None:
+    live = played(evening, path)
+    for device in (evening.laptop, phone_at(evening, live, 0), stranger(evening)):
+        for page in ("story", "picture", "sheet", "table", "history"):
+            response = device.get(f"/t/{live.code}/{page}")
+            assert (response.status_code, faults(response.text)) == (200, []), page
+
+
+def test_the_chart_has_a_line_and_a_shape_for_each_seat_and_a_table_behind_it(evening: Evening) -> None:
+    live = played(evening, ROYALS)
+    page = evening.laptop.get(f"/t/{live.code}/story").text
+    drawing = page[page.index('<svg class="chart"') : page.index("<figcaption")]
+    for colour in ("black", "white", "purple"):
+        assert f'<g class="series seat-{colour}"><path class="chart-rim"' in drawing
+    dashes = re.findall(r'class="chart-line" d="[^"]+" stroke-dasharray="([^"]+)"', drawing)
+    assert dashes == list(DASHES[:3])
+    assert 'role="img" aria-label="Points over the evening"' in drawing
+    assert len(re.findall(r'<svg class="shape"', drawing)) == 3 * 4, "at three epochs and the end"
+    rows = re.findall(r'<tr><th scope="row">(.*?)</th>(.*?)</tr>', page[page.index('id="chart-table"') :])
+    table = {name: [int(cell) for cell in re.findall(r"<td>(-?\d+)</td>", cells)] for name, cells in rows}
+    assert table == {
+        "Epoch 1": [23, 20, 15],
+        "Epoch 2": [40, 46, 31],
+        "Epoch 3": [44, 72, 54],
+        "End": [53, 87, 76],
+    }
+
+
+def test_a_chart_has_no_script_no_style_and_no_stranger_s_name(evening: Evening) -> None:
+    live = played(evening, LANG_LEBE)
+    page = evening.laptop.get(f"/t/{live.code}/story").text
+    drawing = ElementTree.fromstring(page[page.index('<svg class="chart"') : page.index("<figcaption")].strip())
+    assert {element.tag for element in drawing.iter()} <= {"svg", "g", "path", "rect", "text"}
+    assert not any({"style", "id", "onclick"} & element.attrib.keys() for element in drawing.iter())
+
+
+def test_labels_that_would_touch_are_left_out_but_never_the_last() -> None:
+    labels = [(float(n), f"Election {n}") for n in range(1, 30)]
+    kept = thinned(labels)
+    assert kept[-1] == labels[-1]
+    assert 2 <= len(kept) < 8
+    assert thinned([(1.0, "1"), (20.0, "2")]) == [(1.0, "1"), (20.0, "2")]
+
+
+def test_the_story_says_who_led_what_decided_it_and_what_was_hidden(evening: Evening) -> None:
+    live = played(evening, LANG_LEBE)
+    evening.laptop.get(f"/t/{live.code}/story")
+    words = evening.laptop.text
+    assert "The lead was taken 6 times." in words
+    assert "Carla Carla moves to Wigemor." in words
+    assert "Anna −5 No cards left: Anna. A king is to be elected." in words
+    assert "Carla stakes 1 × x1, 3 × x2, 1 × x3 for Lincolia." in words
+    assert "Carla staked 5 where 3 were enough." in words
+
+
+# --- the end as a moment ------------------------------------------------------------------------------------
+
+ROWS = (Category(T("Lands"), (5, 9, 5)), Category(T("Hands"), (0, -3, -1)))
+PLACES = Standings((Standing(1, 1, 6), Standing(2, 0, 5), Standing(3, 2, 4)), T("Ben wins."))
+
+
+def test_the_end_comes_row_by_row_and_within_a_row_the_lowest_first() -> None:
+    lands, hands = staged(0, ROWS, PLACES).rows
+    assert lands.at < lands.cells[0].at == lands.cells[2].at < lands.cells[1].at < hands.at
+    assert hands.at < hands.cells[1].at < hands.cells[2].at < hands.cells[0].at
+
+
+def test_then_the_places_from_the_last_to_the_first_and_the_winner_with_the_first() -> None:
+    stage = staged(0, ROWS, PLACES)
+    assert stage.totals < stage.places[2] < stage.places[0] < stage.places[1] == stage.winner
+    assert stage.totals >= max(cell.at for row in stage.rows for cell in row.cells)
+    assert stage.goes_on
+    assert not staged(stage.winner, ROWS, PLACES).goes_on
+
+
+def test_shared_places_come_together() -> None:
+    shared = Standings((Standing(1, 0, 5), Standing(1, 1, 5), Standing(3, 2, 4)), T("Shared."))
+    first, second, third = staged(0, ROWS, shared).places
+    assert third < first == second
+
+
+def test_nobody_waits_a_quarter_of_a_minute_for_the_end_of_the_largest_game() -> None:
+    rows = tuple(Category(T("Row"), (1, 2, 3, 4, 5)) for _ in range(5))
+    places = Standings(tuple(Standing(n + 1, n, 5 - n) for n in range(5)), T("Over."))
+    assert staged(0, rows, places).winner < 15_000
+
+
+def waiting(html: str) -> int:
+    return html.count("is-waiting")
+
+
+def test_the_end_waits_on_every_screen_alike_until_somebody_skips_it(evening: Evening) -> None:
+    code = finished(evening)
+    phone = evening.phones[0]
+    screens = [evening.laptop.get(f"/t/{code}/table").text, phone.get().text, evening.phones[1].get().text]
+    assert len({waiting(screen) for screen in screens}) == 1
+    assert waiting(screens[0]) > 10
+    before = evening.services.hub.version(code)
+    response = phone.post(f"/t/{code}/skip", {"page": "me"}, headers=HTMX)
+    assert (response.status_code, waiting(response.text)) == (200, 0)
+    assert evening.services.hub.version(code) > before, "all other screens look again"
+    assert waiting(evening.laptop.get(f"/t/{code}/table").text) == 0
+    assert "Skip" not in evening.laptop.get(f"/t/{code}/table").text
+
+
+def test_without_scripts_skipping_leads_back_to_the_screen(evening: Evening) -> None:
+    code = finished(evening)
+    assert evening.phones[0].post(f"/t/{code}/skip").status_code == 303
+
+
+def test_a_stranger_skips_nothing(evening: Evening) -> None:
+    code = finished(evening)
+    assert stranger(evening).post(f"/t/{code}/skip").status_code == 403
+    assert waiting(evening.laptop.get(f"/t/{code}/table").text) > 0
+
+
+def test_an_evening_long_past_is_there_at_once(evening: Evening) -> None:
+    live = played(evening, SAGA, -30)
+    page = evening.laptop.get(f"/t/{live.code}/table").text
+    assert waiting(page) == 0
+    assert f'data-elapsed="{OVER}"' in page
+
+
+def test_every_point_opens_to_its_rule_and_says_how_a_tie_fell(evening: Evening) -> None:
+    live = played(evening, BY_MARKER)
+    evening.laptop.get(f"/t/{live.code}/table")
+    assert "equal points; highest single marker 38" in evening.laptop.text
+    table = live.story.table
+    for line in table.game.score(table.state):
+        assert line.rule in evening.laptop.text
+        assert say(line.what, table.names) in evening.laptop.text
+
+
+# --- CSV ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ALL)
+def test_the_csv_has_every_score_line_and_adds_up(evening: Evening, path: str) -> None:
+    live = played(evening, path)
+    response = evening.laptop.get(f"/t/{live.code}/scores.csv")
+    assert response.headers["Content-Disposition"] == f'attachment; filename="herald-{live.code}.csv"'
+    rows = list(csv.DictReader(io.StringIO(response.data.decode("utf-8-sig"))))
+    table = live.story.table
+    assert len(rows) == len(table.game.score(table.state)) + len(table.seats)
+    for place in table.standings.places:  # type: ignore[union-attr]
+        mine = [row for row in rows if row["Name"] == table.names[place.seat]]
+        (total,) = (row for row in mine if row["What for"] == "Total")
+        assert (int(total["Place"]), int(total["Points"])) == (place.place, place.points)
+        assert sum(int(row["Points"]) for row in mine if row is not total) == place.points
+
+
+def test_a_name_that_a_spreadsheet_would_reckon_with_is_just_a_name(evening: Evening) -> None:
+    live = played(evening, ROYALS, 0, ["=1+1", "@Ben", 'Ca"rla, C'])
+    text = evening.laptop.get(f"/t/{live.code}/scores.csv").data.decode("utf-8-sig")
+    names = {row["Name"] for row in csv.DictReader(io.StringIO(text))}
+    assert names == {"'=1+1", "'@Ben", 'Ca"rla, C'}
+    assert read(evening.laptop.get("/statistics").text)
+
+
+# --- paper --------------------------------------------------------------------------------------------------
+
+
+def test_the_sheet_of_a_finished_game_has_rows_totals_places_and_every_point(evening: Evening) -> None:
+    live = played(evening, ROYALS)
+    evening.laptop.get(f"/t/{live.code}/sheet")
+    words = evening.laptop.text
+    assert "City bonuses 16 16 17 Epoch markers 28 56 37 Titles 9 15 22 Total 53 87 76 Place 3 1 2" in words
+    assert "portrait of the Cardinal" in words
+    assert "Ben wins with 87 victory points." in words
+
+
+def test_the_sheet_of_a_running_game_has_what_everybody_may_know_and_room_to_go_on(evening: Evening) -> None:
+    live = evening.services.tables.adopt(half(SAGA, 0.7).records)
+    evening.laptop.get(f"/t/{live.code}/sheet")
+    words = evening.laptop.text
+    table = live.story.table
+    chips = [sum(line.points for line in table.game.score(table.state) if line.seat == seat) for seat in range(3)]
+    assert any(chips)
+    assert "go on with a pencil" in words
+    assert say(table.game.view(table.state, None).headline, table.names) in words
+    assert "What happened last" in words
+
+
+def test_the_sheet_of_a_running_game_with_hidden_scores_says_nothing_of_them(evening: Evening) -> None:
+    story = half(ROYALS, 0.9)
+    live = evening.services.tables.adopt(story.records)
+    assert any(line.points for line in story.table.game.score(story.table.state))
+    page = evening.laptop.get(f"/t/{live.code}/sheet").text
+    assert re.findall(r"<td>(\d+)</td>", page) == []
+    assert "City bonuses" in page
+    assert "Point by point" not in page
+
+
+@pytest.mark.parametrize("wanted", ["", "3", "99", "x", "-1"])
+def test_an_empty_sheet_for_a_dead_laptop(evening: Evening, wanted: str) -> None:
+    response = evening.laptop.get(f"/sheets/royals?seats={wanted}")
+    assert (response.status_code, faults(response.text)) == (200, [])
+    columns = response.text[response.text.index("<thead>") : response.text.index("</thead>")].count('scope="col"')
+    assert columns == (3 if wanted == "3" else 5)
+    assert "Noble house bonuses" in response.text
+    assert evening.laptop.get("/sheets/chess").status_code == 404
+    assert 'href="/sheets/royals"' in evening.laptop.get("/new/royals").text
+
+
+# --- the picture --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ALL)
+def test_the_picture_is_one_drawing_with_the_places_and_nothing_from_elsewhere(evening: Evening, path: str) -> None:
+    live = played(evening, path)
+    response = evening.laptop.get(f"/t/{live.code}/picture.svg")
+    assert response.mimetype == "image/svg+xml"
+    assert response.headers["Content-Security-Policy"] == "default-src 'none'; style-src 'unsafe-inline'"
+    drawing = ElementTree.fromstring(response.data)
+    said = [
+        text for element in drawing.iter() if element.tag.endswith("text") and (text := (element.text or "").strip())
+    ]
+    table = live.story.table
+    assert table.game.title in said
+    for place in table.standings.places:  # type: ignore[union-attr]
+        assert table.names[place.seat] in said
+        assert str(place.points) in said
+    links = re.findall(r'(?:href|src|url\()="?([^")]+)', response.text)
+    assert links == []
+    assert "<script" not in response.text
+
+
+def test_the_colours_of_the_picture_are_those_of_the_seats(evening: Evening) -> None:
+    from companion.assets import folder
+
+    sheet = (folder("static") / "herald.css").read_text(encoding="utf-8")
+    tokens = dict(re.findall(r"--seat-(\w+): (#\w+)[;,]", sheet.split("}")[0]))
+    drawing = (folder("templates") / "picture.svg").read_text(encoding="utf-8")
+    drawn = dict(re.findall(r"\.seat-(\w+) \{ --seat: (#\w+);", drawing))
+    tokens.pop("line", None)
+    assert drawn == tokens
+
+
+def test_a_name_in_any_script_is_in_the_picture_as_it_is_written(evening: Evening) -> None:
+    live = played(evening, ROYALS, 0, ["Żółć <3", "李小龍", "نادية"])
+    drawing = evening.laptop.get(f"/t/{live.code}/picture.svg")
+    ElementTree.fromstring(drawing.data)
+    for name in ("Żółć &lt;3", "李小龍", "نادية"):
+        assert name in drawing.text
+
+
+def test_the_export_of_a_finished_table_replays_to_the_same_end(evening: Evening) -> None:
+    live = played(evening, ROYALS)
+    again = load(evening.laptop.get(f"/t/{live.code}/export").text)
+    assert again.table == live.story.table

@@ -1,0 +1,168 @@
+"""The link to BG Stats, decoded and compared field by field with a recorded game, and the play file of an evening."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from companion import bgstats
+from companion.tables import table_id
+from scoring.games import GAMES
+from tests.actors import Evening
+from tests.web.played import BY_MARKER, LANG_LEBE, ROYALS, SAGA, SHARED, half, phone_at, played, recorded
+from tests.web.scenes import sentence
+
+
+def sent(evening: Evening, code: str) -> dict[str, Any]:
+    """What the app would get."""
+    response = evening.laptop.get(f"/t/{code}/bgstats")
+    assert response.status_code == 302
+    url = urlsplit(response.location)
+    assert (url.scheme, url.netloc, url.path) == ("https", "app.bgstatsapp.com", "/createPlay.html")
+    (data,) = parse_qs(url.query, strict_parsing=True)["data"]
+    found: dict[str, Any] = json.loads(data)
+    return found
+
+
+def test_the_link_says_everything_about_a_recorded_game(evening: Evening) -> None:
+    live = played(evening, LANG_LEBE)
+    evening.laptop.post("/location", {"place": "  At the   king's "})
+    steps = len(live.story.records) - 1
+    assert sent(evening, live.code) == {
+        "sourceName": "Herald",
+        "sourcePlayId": table_id(live.story),
+        "playDate": "2026-01-02 20:10:40",  # 212 steps of 20 seconds after 19:00
+        "durationMin": round((steps - 4) * 20 / 60),  # from the start of the game
+        "board": "Cards from the box, Real dice, typed in",
+        "comments": "Carla is king with 20 votes; 19 were needed.",
+        "location": "At the king's",
+        "game": {
+            "name": "Lang lebe der König!",
+            "sourceGameId": "lang-lebe",
+            "highestWins": True,
+            "noPoints": False,
+        },
+        "players": [
+            player("Anna", start=True, winner=False, score=14, rank=2, role="red"),
+            player("Ben", start=False, winner=False, score=4, rank=3, role="blue"),
+            player("Carla", start=False, winner=True, score=20, rank=1, role="green"),
+        ],
+    }
+
+
+def player(name: str, start: bool, winner: bool, score: int, rank: int, role: str) -> dict[str, Any]:
+    return {
+        "name": name,
+        "sourcePlayerId": name.casefold(),
+        "startPlayer": start,
+        "winner": winner,
+        "score": score,
+        "rank": rank,
+        "role": role,
+        "team": "",
+    }
+
+
+def test_those_who_share_a_victory_are_all_winners_with_equal_rank(evening: Evening) -> None:
+    found = sent(evening, played(evening, SHARED).code)
+    assert [(one["winner"], one["rank"]) for one in found["players"]] == [(True, 1), (True, 1)]
+    assert found["board"] == "Abacusspiele 2014"
+
+
+def test_equal_points_with_a_tie_break_have_different_ranks(evening: Evening) -> None:
+    players = sent(evening, played(evening, BY_MARKER).code)["players"]
+    top = [(one["score"], one["rank"], one["winner"]) for one in players if one["score"] == 43]
+    assert sorted(top) == [(43, 1, True), (43, 2, False)]
+
+
+@pytest.mark.parametrize("path", [LANG_LEBE, SHARED, ROYALS, BY_MARKER, SAGA])
+def test_booleans_are_always_there_and_one_seat_begins(evening: Evening, path: str) -> None:
+    found = sent(evening, played(evening, path).code)
+    assert {type(found["game"][key]) for key in ("highestWins", "noPoints")} == {bool}
+    for one in found["players"]:
+        assert type(one["winner"]) is type(one["startPlayer"]) is bool
+    assert sum(one["startPlayer"] for one in found["players"]) == 1
+    assert "bggId" not in found["game"], "a number that nobody told us"
+    assert "location" not in found, "nobody said where"
+
+
+def test_the_number_of_a_game_at_boardgamegeek_is_a_number_where_it_is_known(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(GAMES, "saga", replace(GAMES["saga"], bgg=12345))
+    assert sent(evening, played(evening, SAGA).code)["game"]["bggId"] == 12345
+
+
+def test_the_same_play_has_the_same_id_on_another_laptop_and_after_a_new_name(evening: Evening) -> None:
+    live = played(evening, ROYALS)
+    before = sent(evening, live.code)["sourcePlayId"]
+    evening.services.people.rename("Anna", "Annabel")
+    again = sent(evening, live.code)
+    assert again["sourcePlayId"] == before
+    assert again["players"][0] | {"name": "Annabel", "sourcePlayerId": "annabel"} == again["players"][0]
+    assert sent(evening, played(evening, ROYALS, 1).code)["sourcePlayId"] != before
+
+
+def test_there_is_no_link_before_the_end(evening: Evening) -> None:
+    live = evening.services.tables.adopt(half(SAGA).records)
+    response = evening.laptop.get(f"/t/{live.code}/bgstats")
+    assert response.status_code == 409
+    assert sentence(response) == "This is told once the game is over."
+    assert "/bgstats" not in evening.laptop.get(f"/t/{live.code}/table").text
+
+
+def test_breaks_of_an_evening_are_not_counted(evening: Evening) -> None:
+    story = recorded(SAGA)
+    start, end = "2026-01-01T20:00:00+00:00", "2026-01-09T20:30:00+00:00"
+    resumed = [replace(r, at=start if n < 60 else "2026-01-09T20:00:00+00:00") for n, r in enumerate(story.records)]
+    resumed[-1] = replace(resumed[-1], at=end)
+    live = evening.services.tables.adopt(resumed)
+    assert bgstats.Over(live.story, 0).minutes == 30
+
+
+def test_every_phone_has_a_button_and_the_table_screen_a_code_to_scan(evening: Evening) -> None:
+    live = played(evening, SAGA)
+    phone = phone_at(evening, live, 0)
+    assert f'href="/t/{live.code}/bgstats">BG Stats</a>' in phone.get().text
+    assert phone.get(f"/t/{live.code}/bgstats").status_code == 302
+    table = evening.laptop.get(f"/t/{live.code}/table").text
+    assert f'aria-label="http://192.168.1.20:8000/t/{live.code}/bgstats"' in table
+
+
+# --- the play file ------------------------------------------------------------------------------------------
+
+
+def test_a_whole_evening_is_one_file(evening: Evening) -> None:
+    first, second = played(evening, ROYALS, 0), played(evening, SAGA, 0, ["Anna", "Dirk", "Carla"])
+    played(evening, LANG_LEBE, 3)
+    response = evening.laptop.get(f"/t/{second.code}/evening.bgsplay")
+    assert response.headers["Content-Disposition"] == 'attachment; filename="herald-2026-01-02.bgsplay"'
+    file = json.loads(response.data)
+    assert {game["name"] for game in file["games"]} == {"Royals", "Saga"}
+    assert len(file["plays"]) == 2
+    names = {person["id"]: person["name"] for person in file["players"]}
+    games = {game["id"]: game["name"] for game in file["games"]}
+    plays = {games[play["gameRefId"]]: play for play in file["plays"]}
+    scores = [(names[one["playerRefId"]], one["score"], one["rank"]) for one in plays["Royals"]["playerScores"]]
+    assert scores == [("Anna", "53", 3), ("Ben", "87", 1), ("Carla", "76", 2)]
+    assert plays["Royals"]["uuid"] == bgstats.id_of("play", table_id(first.story))
+    assert all(type(one["winner"]) is bool for play in file["plays"] for one in play["playerScores"])
+
+
+def test_the_file_names_one_person_once_however_they_were_spelled(evening: Evening) -> None:
+    played(evening, ROYALS, 0)
+    second = played(evening, SAGA, 0, ["ANNA", "Dirk", "Carla"])
+    file = json.loads(evening.laptop.get(f"/t/{second.code}/evening.bgsplay").data)
+    ids = [person["uuid"] for person in file["players"]]
+    assert len(ids) == len(set(ids)) == 4
+
+
+def test_a_phone_gets_the_plays_of_the_evening_that_it_was_there_for(evening: Evening) -> None:
+    mine = played(evening, ROYALS, 0)
+    played(evening, SAGA, 0)
+    file = json.loads(phone_at(evening, mine, 0).get(f"/t/{mine.code}/evening.bgsplay").data)
+    assert [game["name"] for game in file["games"]] == ["Royals"]

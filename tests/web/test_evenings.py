@@ -1,0 +1,195 @@
+"""Statistics over all evenings, and who may put names right."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+
+import pytest
+
+from scoring.replay import last_step
+from tests.actors import Evening
+from tests.web.pages import faults
+from tests.web.played import BY_MARKER, LANG_LEBE, ROYALS, SAGA, SHARED, half, phone_at, played
+from tests.web.scenes import notice, stranger
+
+
+def rows(html: str, after: str = "<tbody>") -> dict[str, list[str]]:
+    """The first table after these words: cells by name."""
+    table = html[html.index(after) :]
+    found = re.findall(r'<tr><th scope="row">(.*?)</th>(.*?)</tr>', table[: table.index("</tbody>")], re.DOTALL)
+    clean = [(re.sub("<[^>]+>", "", name), re.findall(r"<td>(.*?)</td>", cells, re.DOTALL)) for name, cells in found]
+    return {name: [" ".join(re.sub("<[^>]+>", "", cell).split()) for cell in cells] for name, cells in clean}
+
+
+@pytest.fixture
+def club(evening: Evening) -> Evening:
+    """Four evenings: Ben wins Royals, Anna and Ben share it, Ben wins with the highest marker, Carla wins Saga."""
+    played(evening, ROYALS, 0)
+    played(evening, SHARED, 1)
+    played(evening, BY_MARKER, 2)
+    played(evening, SAGA, 3)
+    return evening
+
+
+def test_everybody_with_plays_wins_and_places_over_all_games(club: Evening) -> None:
+    found = rows(club.laptop.get("/statistics").text)
+    assert found == {
+        "Ben": ["4", "3", "1.5"],
+        "Carla": ["3", "1", "2.0"],
+        "Anna": ["4", "1", "2.0"],
+        "Eva": ["1", "0", "4.0"],
+        "David": ["1", "0", "5.0"],
+    }
+
+
+def test_one_game_with_averages_and_most_points(club: Evening) -> None:
+    page = club.laptop.get("/statistics/royals").text
+    found = rows(page)
+    assert found["Ben"] == ["3", "3", "1.0", f"{(87 + 22 + 43) / 3:.1f}", "87"]
+    assert found["Anna"] == ["3", "1", "2.0", f"{(53 + 22 + 43) / 3:.1f}", "53"]
+    assert '<svg class="chart"' in page
+    assert rows(page, 'id="chart-table"')["2026-01-03"] == ["22", "22", "–", "–", "–"]
+
+
+def test_one_person_with_places_charts_and_who_was_met(club: Evening) -> None:
+    page = club.laptop.get("/statistics/person?name=%20ANNA").text
+    assert rows(page)["Royals"] == ["3", "1", "1. ×1 2. ×1 3. ×1", "39.3", "53"]
+    assert rows(page, "Against")["Ben"] == ["4", "1", "1", "2"]
+    assert "4 plays, 1 win<" in page
+
+
+@pytest.mark.parametrize(
+    "path", ["/statistics", "/statistics/royals", "/statistics/lang-lebe", "/statistics/person?name=Anna"]
+)
+def test_every_page_is_valid_with_and_without_evenings(club: Evening, path: str) -> None:
+    response = club.laptop.get(path)
+    assert (response.status_code, faults(response.text)) == (200, [])
+
+
+def test_without_an_evening_there_is_a_friendly_word(evening: Evening) -> None:
+    for path in ("/statistics", "/statistics/saga"):
+        response = evening.laptop.get(path)
+        assert (response.status_code, faults(response.text)) == (200, [])
+        assert "No game has been finished yet." in response.text
+    assert evening.laptop.get("/statistics/chess").status_code == 404
+    assert evening.laptop.get("/statistics/person?name=Anna").status_code == 404
+    assert evening.laptop.get("/statistics/person").status_code == 404
+
+
+def test_a_game_that_goes_on_is_in_no_statistics(evening: Evening) -> None:
+    evening.services.tables.adopt(half(SAGA, 0.8).records)
+    assert "No game has been finished yet." in evening.laptop.get("/statistics").text
+
+
+def test_a_finished_game_that_is_taken_up_again_is_out_until_it_ends(evening: Evening) -> None:
+    live = played(evening, SAGA)
+    assert "1 finished game<" in evening.laptop.get("/statistics").text
+    step = last_step(live.story)
+    assert step is not None
+    evening.laptop.ask("undo", to=step.to)
+    assert live.story.table.standings is None
+    assert "No game has been finished yet." in evening.laptop.get("/statistics").text
+
+
+def test_a_deleted_table_is_out_of_the_statistics(club: Evening) -> None:
+    club.laptop.post(f"/t/{club.laptop.code}/delete")
+    assert "Saga" not in club.laptop.get("/statistics").text
+
+
+def test_a_phone_looks_back_on_its_own_evenings_and_a_stranger_on_none(club: Evening) -> None:
+    first = played(club, LANG_LEBE, 5)
+    phone = phone_at(club, first, 0)
+    assert "1 finished game<" in phone.get("/statistics").text
+    assert "David" not in phone.get("/statistics").text
+    assert "No game has been finished yet." in stranger(club).get("/statistics").text
+    assert phone.get("/statistics/person?name=Eva").status_code == 404
+
+
+def test_all_results_as_csv(club: Evening) -> None:
+    text = club.laptop.get("/statistics.csv").data.decode("utf-8-sig")
+    found = list(csv.DictReader(io.StringIO(text)))
+    assert len(found) == 3 + 2 + 5 + 3
+    assert found[0]["Game"] == "Saga", "the newest first"
+    shared = [row for row in found if row["Date"] == "2026-01-03"]
+    assert [(row["Name"], row["Place"], row["Points"]) for row in shared] == [("Anna", "1", "22"), ("Ben", "1", "22")]
+
+
+# --- putting names right ------------------------------------------------------------------------------------
+
+
+def test_the_laptop_renames_and_the_statistics_follow(club: Evening) -> None:
+    response = club.laptop.post("/people/rename", {"name": "Anna", "new": "  Änne   M. "})
+    assert response.status_code == 303
+    page = club.laptop.get(response.location).text
+    assert "4 plays, 1 win<" in page
+    assert "Anna" not in club.laptop.get("/statistics").text
+
+
+def test_two_spellings_are_made_one(club: Evening) -> None:
+    played(club, ROYALS, 8, ["Annie", "Ben", "Carla"])
+    assert club.laptop.post("/people/rename", {"name": "Annie", "new": "Anna"}).status_code == 303
+    assert rows(club.laptop.get("/statistics").text)["Anna"][0] == "5"
+
+
+def test_two_who_sat_at_one_table_are_not_made_one(club: Evening) -> None:
+    response = club.laptop.post("/people/rename", {"name": "Anna", "new": "ben"})
+    assert response.status_code == 422
+    assert notice(response) == "Anna and ben sat at one table: they are two people."
+    assert faults(response.text) == []
+    assert "Anna" in club.laptop.get("/statistics").text
+
+
+@pytest.mark.parametrize("new", ["", "   ", "x" * 21, "a\x00b"])
+def test_a_name_that_no_seat_could_have_is_refused(club: Evening, new: str) -> None:
+    response = club.laptop.post("/people/rename", {"name": "Anna", "new": new})
+    assert response.status_code == 422
+    assert notice(response) == "A name has 1 to 20 letters."
+
+
+def test_a_person_is_removed_from_all_records(club: Evening) -> None:
+    assert club.laptop.post("/people/remove", {"name": "Anna"}).status_code == 303
+    assert "Anna" not in club.laptop.get("/statistics").text + club.laptop.get("/statistics.csv").text
+    assert club.laptop.get("/statistics/person?name=Anna").status_code == 404
+    assert rows(club.laptop.get("/statistics").text)["Ben"] == ["4", "3", "1.5"], "the others keep their places"
+
+
+@pytest.mark.parametrize(
+    "form", [("/people/rename", {"name": "Anna", "new": "X"}), ("/people/remove", {"name": "Anna"})]
+)
+def test_a_phone_that_was_only_a_guest_changes_nobody(club: Evening, form: tuple[str, dict[str, str]]) -> None:
+    live = club.services.tables.find(club.laptop.code)
+    for device in (phone_at(club, live, 0), stranger(club)):
+        assert device.post(*form).status_code == 403
+        assert "Put the name right" not in device.get("/statistics/person?name=Anna").text
+    assert "Anna" in club.laptop.get("/statistics").text
+
+
+def test_whoever_was_host_wherever_a_person_sat_may_put_the_name_right(evening: Evening) -> None:
+    live = played(evening, SAGA, hosted=False)
+    host = phone_at(evening, live, 0, host=True)
+    assert "Put the name right" in host.get("/statistics/person?name=Anna").text
+    assert host.post("/people/rename", {"name": "Anna", "new": "Änne"}).status_code == 303
+    played(evening, ROYALS, 1, ["Änne", "Ben", "Carla"])
+    assert host.post("/people/rename", {"name": "Änne", "new": "Anna"}).status_code == 403
+
+
+def test_nobody_can_be_merged_into_somebody_else_s_person(evening: Evening) -> None:
+    live = played(evening, SAGA, 0, ["Xaver", "Yves", "Zoë"], hosted=False)
+    host = phone_at(evening, live, 0, host=True)
+    played(evening, ROYALS, 1)
+    assert host.post("/people/rename", {"name": "Xaver", "new": "Anna"}).status_code == 403
+
+
+def test_an_unknown_name_is_nothing_to_change(club: Evening) -> None:
+    assert club.laptop.post("/people/rename", {"name": "Nobody", "new": "X"}).status_code == 404
+    assert club.laptop.post("/people/remove").status_code == 404
+
+
+def test_where_you_play_is_for_the_laptop_to_say(club: Evening) -> None:
+    assert club.laptop.post("/location", {"place": "x" * 41}).status_code == 400
+    assert club.laptop.post("/location", {"place": "Home"}).status_code == 303
+    assert 'value="Home"' in club.laptop.get("/statistics").text
+    assert stranger(club).post("/location", {"place": "Elsewhere"}).status_code == 403
+    assert club.services.store.setting("location") == "Home"
