@@ -33,6 +33,7 @@ from scoring.royals.markers import KINDS, how_won
 from scoring.royals.printed import COUNTRIES, LAST_EPOCH
 from scoring.royals.state import (
     NOBODY,
+    Counted,
     Marker,
     Over,
     Phase,
@@ -41,7 +42,6 @@ from scoring.royals.state import (
     State,
     Titles,
     Turn,
-    cubes_on,
     turn_of,
     with_cube,
 )
@@ -97,16 +97,16 @@ def _corrected(state: State, event: Event) -> State:
             others = {held: seat for held, seat in state.holders.items() if held != position}
             return replace(state, holders=others if holder == NOBODY else {**others, position: holder})
         case TitleCorrected(title, seat, cubes):
-            more = state.corrected.get((title, seat), 0) + cubes - cubes_on(state, title)[seat]
-            return replace(state, corrected={**state.corrected, (title, seat): more})
+            now = Counted(cubes, len(state.occupied))
+            return replace(state, counted={**state.counted, (title, seat): now})
         case FieldCorrected(city, seat, cubes):
             others_there = tuple(other for other in state.displaced.get(city, ()) if other != seat)
             return replace(state, displaced={**state.displaced, city: others_there + (seat,) * cubes})
         case MarkerCorrected(marker, holder):
             kept = tuple(taken for taken in state.markers if taken.key != marker)
-            now = () if holder == NOBODY else (Marker(marker, holder, T("corrected at the table")),)
+            held = () if holder == NOBODY else (Marker(marker, holder, T("corrected at the table")),)
             left = tuple(key for key in state.removed if key != marker)
-            return replace(state, markers=(*kept, *now), removed=left)
+            return replace(state, markers=(*kept, *held), removed=left)
         case _:
             return state
 

@@ -79,6 +79,14 @@ class CountryResult:
 
 
 @dataclass(frozen=True)
+class Counted:
+    """Cubes of a seat on a title, counted at the table after so many `moves` of everybody."""
+
+    cubes: int
+    moves: int
+
+
+@dataclass(frozen=True)
 class State:
     """All of it, secrets included: screens see `view` only."""
 
@@ -98,8 +106,8 @@ class State:
     displaced: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     # Every (seat, position) ever occupied: a cube on the position's title each.
     occupied: tuple[tuple[int, str], ...] = ()
-    # (title, seat) -> cubes more or fewer than that, as corrected.
-    corrected: Mapping[tuple[str, int], int] = field(default_factory=dict)
+    # (title, seat) -> cubes that lay there when somebody counted them: only later moves come on top.
+    counted: Mapping[tuple[str, int], Counted] = field(default_factory=dict)
     markers: tuple[Marker, ...] = ()
     removed: tuple[MarkerKey, ...] = ()
     to_do: tuple[Text, ...] = ()
@@ -196,13 +204,19 @@ def with_cube(state: State, seat: int, position: str) -> State:
 
 
 def cubes_on(state: State, title: str) -> tuple[int, ...]:
-    """Cubes by seat: one for each time it occupied such a position (de 169); they never leave (de 197)."""
-    came = [seat for seat, position in state.occupied if title_of(state, position) == title]
-    return tuple(max(0, came.count(seat) + state.corrected.get((title, seat), 0)) for seat in range(state.seats))
+    """Cubes by seat: one for each time it occupied such a position (de 169); they never leave (de 197).
+
+    What was counted at the table holds, whatever title the moves before it turn out to have had.
+    """
+    moves = [(n, seat) for n, (seat, position) in enumerate(state.occupied) if title_of(state, position) == title]
+    known = [state.counted.get((title, seat), Counted(0, 0)) for seat in range(state.seats)]
+    return tuple(
+        count.cubes + sum(who == seat and n >= count.moves for n, who in moves) for seat, count in enumerate(known)
+    )
 
 
 def has_every_title(state: State, seat: int) -> bool:
-    if state.corrected:
+    if state.counted:
         return all(cubes_on(state, title)[seat] for title in TITLES)
     return {title_of(state, position) for who, position in state.occupied if who == seat} >= TITLES.keys()
 

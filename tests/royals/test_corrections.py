@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from scoring.kernel import Ask
@@ -45,6 +47,33 @@ def test_cubes_on_a_title_are_put_right_and_may_complete_a_noble_house() -> None
     assert (cubes_on(play.state, "King")[0], supply(play.state, 0)) == (3, before - 2)
     play.take("Spain.1.a")
     assert cubes_on(play.state, "King")[0] == 4, "later cubes come on top"
+
+
+DUKE_NONE, KING_ONE = CorrectTitle("Duke", 0, 0), CorrectTitle("King", 0, 1)
+
+
+@pytest.mark.parametrize(
+    "fixes",
+    [
+        *itertools.permutations([DUKE_NONE, KING_ONE, "sheet"]),
+        *itertools.permutations([DUKE_NONE, "sheet"]),
+        *itertools.permutations([KING_ONE, "sheet"]),
+        (DUKE_NONE, KING_ONE),
+        ("sheet",),
+    ],
+)
+def test_a_title_read_wrongly_is_put_right_on_the_sheet_or_by_counting_in_any_order(fixes: tuple[Ask | str]) -> None:
+    play = game(box={"title.Spain.1.a": "Duke"})
+    play.take("Spain.1.a")
+    for fix in fixes:
+        if isinstance(fix, str):
+            play.fill(title__Spain__1__a="King")
+        else:
+            play.ask(fix)
+    assert (cubes_on(play.state, "Duke")[0], cubes_on(play.state, "King")[0]) == (0, 1)
+    assert supply(play.state, 0) == 34
+    play.take("Spain.2.a", "France.5.a")
+    assert (cubes_on(play.state, "Duke")[0], cubes_on(play.state, "King")[0]) == (1, 2), "later cubes come on top"
 
 
 def test_displaced_cubes_are_put_right_seat_by_seat() -> None:
