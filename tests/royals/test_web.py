@@ -166,7 +166,7 @@ def test_a_sheet_of_another_game_is_refused(evening: Evening) -> None:
     text = b'{"format": "herald-box", "game": "royals", "name": "x", "values": {"votes.Man": "2"}}'
     response = evening.laptop.post("/boxes/import", {"file": (BytesIO(text), "box.json")})
     assert response.status_code == 422
-    assert "not a box sheet of Herald" in response.text
+    assert "for Royals, but does not fit its box" in response.text
     assert evening.services.store.boxes("royals") == []
 
 
