@@ -38,6 +38,14 @@ def test_a_cube_that_turns_up_brings_the_bonus_that_was_missed() -> None:
     assert taken(play.ask(CorrectPosition("Britain.3.a", 2))) == [(2, "city.Britain.3"), (2, "country.Britain.first")]
 
 
+def test_a_displaced_cube_that_turns_up_completes_a_country() -> None:
+    """de 231"""
+    play = game()
+    play.turns(("Britain.1.a", "Britain.2.a"), ("Britain.3.a",))
+    assert taken(play.ask(CorrectField("Britain.3", 0, 1))) == [(0, "country.Britain.first")]
+    assert taken(play.ask(CorrectField("Britain.3", 0, 2))) == []
+
+
 def test_cubes_on_a_title_are_put_right_and_may_complete_a_noble_house() -> None:
     play = game()
     play.take(*EVERY_TITLE[:-1])
