@@ -54,6 +54,8 @@ class Event:
     lasting: ClassVar[bool] = False
     # Nor this, unless it came along with what is undone (a printed number that a move asked for).
     lasting_alone: ClassVar[bool] = False
+    # Follows from a printed number that was put right: the number stays when it is undone, and this is decided anew.
+    follows: ClassVar[bool] = False
     # A sealed choice: whoever did not make it takes it back only with the host.
     sealed: ClassVar[bool] = False
 
@@ -203,6 +205,10 @@ class Setting:
     colours: tuple[str, ...] = ()
 
 
+def nothing_follows(_state: Any, _filled: BoxFilled) -> list[Event]:
+    return []
+
+
 @dataclass(frozen=True)
 class Game(Generic[State]):
     """One of the five games: its constants and its functions."""
@@ -230,6 +236,8 @@ class Game(Generic[State]):
     open_scores: bool = True
     # Of the pieces in the box, as far as they are known.
     colours: tuple[str, ...] = ()
+    # What follows when a printed number becomes known or is put right, told from the state before it.
+    after_filled: Callable[[State, BoxFilled], list[Event]] = nothing_follows
 
     def ask_named(self, name: str) -> type[Ask] | None:
         return next((ask for ask in self.asks if stored_name(ask) == name), None)
