@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from scoring.kernel import Game, Option
 from scoring.royals.asks import ASKS
+from scoring.royals.corrections import after_filled
 from scoring.royals.events import EVENTS
 from scoring.royals.example import EXAMPLE
 from scoring.royals.fold import fold
@@ -45,4 +46,5 @@ GAME: Game[State] = Game(
     standings=standings,
     open_scores=False,
     colours=("black", "white", "grey", "purple", "orange"),  # de 52
+    after_filled=after_filled,
 )

@@ -14,9 +14,11 @@ from scoring.royals.events import (
     FieldCorrected,
     GameEnded,
     MarkerCorrected,
+    MarkerPassedOn,
     MarkerRemoved,
     MarkersShown,
     MarkerTaken,
+    MissedMarkerTaken,
     PositionCorrected,
     PositionOccupied,
     PositionTakenOver,
@@ -38,6 +40,7 @@ from scoring.royals.state import (
     Over,
     Phase,
     Reveal,
+    Scored,
     Scoring,
     State,
     Titles,
@@ -65,7 +68,9 @@ def _clock(state: State, event: Event) -> State:
             return replace(state, last_round=number == LAST_EPOCH)
         case EpochScored(number):
             results = tuple(epoch.result(state, country) for country in COUNTRIES)
-            return replace(state, epoch=min(number + 1, LAST_EPOCH), last_scoring=results)
+            settled = state.phase.settled if isinstance(state.phase, Scoring) else {}
+            scored = {**state.scored, number: Scored(state.holders, settled)}
+            return replace(state, epoch=min(number + 1, LAST_EPOCH), last_scoring=results, scored=scored)
         case PositionOccupied() | PositionTakenOver() | TurnEnded() | ScoringBegan():
             return replace(state, last_scoring=())
         case _:
@@ -82,11 +87,15 @@ def _cubes(state: State, event: Event) -> State:
 
 def _markers(state: State, event: Event) -> State:
     match event:
-        case MarkerTaken(seat, marker):
+        case MarkerTaken(seat, marker) | MissedMarkerTaken(seat, marker):
             taken = Marker(marker, seat, how_won(state, seat, marker))
             return replace(state, markers=(*state.markers, taken))
         case MarkerRemoved(marker):
             return replace(state, removed=(*state.removed, marker))
+        case MarkerPassedOn(seat, marker, loser):
+            kept = tuple(taken for taken in state.markers if taken.key != marker)
+            passed = Marker(marker, seat, how_won(state, seat, marker))
+            return replace(state, markers=(*kept, passed), passed_on={**state.passed_on, marker: loser})
         case _:
             return state
 

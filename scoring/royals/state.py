@@ -79,6 +79,14 @@ class CountryResult:
 
 
 @dataclass(frozen=True)
+class Scored:
+    """The board at an epoch scoring, and what the table said about ties."""
+
+    holders: Mapping[str, int]
+    settled: Mapping[str, tuple[int, ...]]
+
+
+@dataclass(frozen=True)
 class Counted:
     """Cubes of a seat on a title, counted at the table after so many `moves` of everybody."""
 
@@ -110,6 +118,10 @@ class State:
     counted: Mapping[tuple[str, int], Counted] = field(default_factory=dict)
     markers: tuple[Marker, ...] = ()
     removed: tuple[MarkerKey, ...] = ()
+    # Marker -> from whom it was passed on, with the cube that earned it.
+    passed_on: Mapping[MarkerKey, int] = field(default_factory=dict)
+    # By epoch.
+    scored: Mapping[int, Scored] = field(default_factory=dict)
     to_do: tuple[Text, ...] = ()
     last_scoring: tuple[CountryResult, ...] = ()
 
@@ -221,6 +233,22 @@ def has_every_title(state: State, seat: int) -> bool:
     return {title_of(state, position) for who, position in state.occupied if who == seat} >= TITLES.keys()
 
 
+def completed_at(state: State, seat: int) -> int | None:
+    """After how many moves of everybody the seat had a cube on every title; None: it has not."""
+    came = [_came_at(state, title, seat) for title in TITLES]
+    known = [moves for moves in came if moves is not None]
+    return max(known) if len(known) == len(came) else None
+
+
+def _came_at(state: State, title: str, seat: int) -> int | None:
+    """After how many moves the first cube on a title came, at the latest when it was counted there."""
+    mine = (n for n, (who, place) in enumerate(state.occupied, 1) if who == seat and title_of(state, place) == title)
+    count = state.counted.get((title, seat))
+    if count is None:
+        return min(mine, default=None)
+    return min((count.moves, *mine)) if count.cubes else min((n for n in mine if n > count.moves), default=None)
+
+
 # --- markers -------------------------------------------------------------------------------------------
 
 
@@ -240,6 +268,11 @@ def has_marker(state: State, seat: int, start: str) -> bool:
 
 def markers_of(state: State, seat: int) -> tuple[Marker, ...]:
     return tuple(marker for marker in state.markers if marker.seat == seat)
+
+
+def owners_of(state: State, marker: MarkerKey) -> tuple[int, ...]:
+    """Nobody, somebody, or two with a half each."""
+    return tuple(sorted(taken.seat for taken in state.markers if taken.key == marker))
 
 
 def city_name(state: State, city: str) -> Text | str:
