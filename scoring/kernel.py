@@ -54,6 +54,8 @@ class Event:
     lasting: ClassVar[bool] = False
     # Nor this, unless it came along with what is undone (a printed number that a move asked for).
     lasting_alone: ClassVar[bool] = False
+    # Follows from a printed number that was put right: the number stays when it is undone, and this is decided anew.
+    follows: ClassVar[bool] = False
     # A sealed choice: whoever did not make it takes it back only with the host.
     sealed: ClassVar[bool] = False
     # What it brings to an end or begins (an election, an epoch, a turn): such moments divide the story of an evening.
@@ -222,6 +224,10 @@ class Setting:
     colours: tuple[str, ...] = ()
 
 
+def nothing_follows(_state: Any, _filled: BoxFilled) -> list[Event]:
+    return []
+
+
 @dataclass(frozen=True)
 class Game(Generic[State]):
     """One of the five games: its constants and its functions."""
@@ -249,6 +255,8 @@ class Game(Generic[State]):
     open_scores: bool = True
     # Of the pieces in the box, as far as they are known.
     colours: tuple[str, ...] = ()
+    # What follows when a printed number becomes known or is put right, told from the state before it.
+    after_filled: Callable[[State, BoxFilled], list[Event]] = nothing_follows
     # What the history kept to itself, told from the state before the event; asked only once the game is over.
     confess: Callable[[State, Any], Text | None] = field(default=nothing_hidden)
     # The rows of a score sheet: the categories of its score lines, in the order in which they are added up.

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, takewhile
 
-from scoring.kernel import Event, Refusal
+from scoring.kernel import BoxFilled, Event, Refusal
 from scoring.seating import GameStarted, Undone, UndoProposed
 from scoring.table import Actor, Table, fold, tell
 from scoring.words import T, Text
@@ -70,13 +70,13 @@ def _left(live: Sequence[Record], undone: Undone) -> list[Record]:
     for _, group in groupby(live, key=lambda record: record.ask):
         records = list(group)
         stays = _stays(records)
-        left += (record for record in records if stays or record.seq <= undone.to or record.event.lasting)
+        left += (r for r in records if r.seq <= undone.to or r.event.lasting or (stays and r.event.lasting_alone))
     return left
 
 
 def _stays(records: Sequence[Record]) -> bool:
-    """True if undo leaves all that this ask did alone."""
-    return all(record.event.lasting or record.event.lasting_alone for record in records)
+    """True if undo leaves this ask alone: who sits where, or a printed number with what follows from it."""
+    return all(r.event.lasting or r.event.lasting_alone or r.event.follows for r in records)
 
 
 def replay(records: Sequence[Record]) -> Story:
@@ -174,4 +174,16 @@ def undo(story: Story, actor: Actor, to: int) -> list[Event]:
     step = next((step for _, step in _newest_first(story, actor.seat) if step.to == to), None)
     if step is None:
         raise Refusal("undo", T("There is nothing to undo there any more."))
-    return [UndoProposed(to)] if step.needs_host and not actor.host else [Undone(to)]
+    return [UndoProposed(to)] if step.needs_host and not actor.host else [Undone(to), *_anew(story, to)]
+
+
+def _anew(story: Story, to: int) -> Iterator[Event]:
+    """What follows, so far back, from the printed numbers that stay."""
+    left = _left(story.live, Undone(to))
+    before = [record for record in left if record.seq <= to]
+    table = _folded(story, before, to)[-1]
+    for record in left[len(before) :]:
+        follows = table.game.after_filled(table.state, record.event) if isinstance(record.event, BoxFilled) else ()
+        for event in (record.event, *follows):
+            table = fold(table, event)
+        yield from follows

@@ -172,7 +172,7 @@ def decide(table: Table, actor: Actor, seat: int | None, ask: Ask, chance: Chanc
         case StartGame():
             return [_start(table)]
         case FillBox(field, value):
-            return [_filled(table, field, value)]
+            return _filled(table, field, value)
         case DeclineUndo():
             _host_only(actor)
             return [UndoDeclined()] if table.proposal is not None else []
@@ -190,8 +190,10 @@ def decide_with(
     """The same for an ask that brings printed numbers along: they are known before it is decided."""
     events: list[Event] = []
     for key, value in fills.items():
-        events += decide(table, actor, None, FillBox(key, value), chance)
-        table = fold(table, events[-1])
+        filled = decide(table, actor, None, FillBox(key, value), chance)
+        for event in filled:
+            table = fold(table, event)
+        events += filled
     return events + decide(table, actor, seat, ask, chance)
 
 
@@ -254,11 +256,13 @@ def _start(table: Table) -> GameStarted:
     return GameStarted()
 
 
-def _filled(table: Table, key: str, value: str) -> BoxFilled:
+def _filled(table: Table, key: str, value: str) -> list[Event]:
+    """The number, and what follows from it in a game that is under way."""
     field = table.game.field(key)
     if field is None or not field.allows(value):
         raise Refusal("box-value", T("That is not one of the values this can have."))
-    return BoxFilled(key, value)
+    filled = BoxFilled(key, value)
+    return [filled, *table.game.after_filled(table.state, filled)] if table.started else [filled]
 
 
 def _before_start(table: Table) -> None:

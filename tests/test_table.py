@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -149,6 +150,27 @@ def test_printed_numbers_come_along_and_are_known_before_the_ask_is_decided() ->
     assert [type(event).__name__ for event in events] == ["BoxFilled", "StartAreaTaken"]
     with pytest.raises(Refusal, match="box-value"):
         decide_with(STARTED, Actor(0), 0, TakeStartArea("Lideforde"), {"votes.Lancastre": "9"}, CHANCE)
+
+
+@dataclass(frozen=True)
+class Followed(Event):
+    field: str
+
+
+def test_what_follows_from_a_printed_number_comes_after_it_and_before_the_ask(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = GAMES["lang-lebe"]
+
+    def fold_too(state: Any, event: Event) -> Any:
+        return state if isinstance(event, Followed) else game.fold(state, event)
+
+    watched = replace(game, fold=fold_too, after_filled=lambda _, filled: [Followed(filled.field)])
+    monkeypatch.setitem(GAMES, "lang-lebe", watched)  # type: ignore[misc]
+    assert decide(STARTED, HOST, None, FillBox("votes.Man", "2"), CHANCE)[1:] == [Followed("votes.Man")]
+    assert len(decide(THREE, HOST, None, FillBox("votes.Man", "2"), CHANCE)) == 1, "nothing is under way yet"
+    numbers = {"votes.Lancastre": "4", "votes.Man": "2"}
+    events = decide_with(STARTED, Actor(0), 0, TakeStartArea("Lideforde"), numbers, CHANCE)
+    names = ["BoxFilled", "Followed", "BoxFilled", "Followed", "StartAreaTaken"]
+    assert [type(event).__name__ for event in events] == names
 
 
 def test_what_rests_on_a_hand_is_taken_from_that_seats_own_device_alone() -> None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from scoring.kernel import Game, Option
 from scoring.royals.asks import ASKS
 from scoring.royals.confess import confess
+from scoring.royals.corrections import after_filled
 from scoring.royals.events import EVENTS
 from scoring.royals.example import EXAMPLE
 from scoring.royals.fold import fold
@@ -49,4 +50,5 @@ GAME: Game[State] = Game(
     colours=("black", "white", "grey", "purple", "orange"),  # de 52
     confess=confess,
     sheet=tuple(KINDS.values()),
+    after_filled=after_filled,
 )

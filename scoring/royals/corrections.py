@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from scoring.kernel import Count, Draft, Offer, Pick, Refusal, offer
+from dataclasses import replace
+
+from scoring.kernel import BoxFilled, Count, Draft, Event, Offer, Pick, Refusal, offer
 from scoring.royals import printed
 from scoring.royals.asks import CorrectField, CorrectMarker, CorrectPosition, CorrectTitle
-from scoring.royals.bonuses import noble_house_bonus
-from scoring.royals.events import FieldCorrected, MarkerCorrected, MarkerTaken, PositionCorrected, TitleCorrected
+from scoring.royals.bonuses import earned, noble_house_bonus
+from scoring.royals.events import (
+    FieldCorrected,
+    MarkerCorrected,
+    MarkerDoubted,
+    MarkerPassedOn,
+    MarkerTaken,
+    MissedMarkerTaken,
+    PositionCorrected,
+    TitleCorrected,
+)
+from scoring.royals.fold import fold
 from scoring.royals.markers import all_markers
 from scoring.royals.printed import CITIES, POSITIONS, TITLES, YEARS
+from scoring.royals.rightful import doubtful, is_earned, noble_houses
 from scoring.royals.state import (
     NOBODY,
     Scoring,
     State,
     Titles,
     Turn,
+    completed_at,
     cubes_on,
     exists,
     holder,
@@ -65,7 +79,7 @@ def markers_to_correct(state: State) -> tuple[str, ...]:
 
 
 def correct_position(draft: Draft[State], position: str, owner: int) -> None:
-    """A cube that turns up may earn a bonus that was missed."""
+    """A cube that turns up may earn a bonus that was missed, or one that went to whom it was taken for."""
     state = draft.state
     _check_moment(state)
     if not exists(state, position) or title_of(state, position) is None:
@@ -75,7 +89,10 @@ def correct_position(draft: Draft[State], position: str, owner: int) -> None:
         _check_supply(state, owner, 1)
     draft.happen(PositionCorrected(position, owner))
     if owner != NOBODY:
-        award_bonuses(draft, owner, printed.city_of(position))
+        city = printed.city_of(position)
+        _pass_on(draft, owner, city)
+        award_bonuses(draft, owner, city)
+    doubt(draft, state)
 
 
 def correct_title(draft: Draft[State], title: str, whose: int, cubes: int) -> None:
@@ -88,6 +105,7 @@ def correct_title(draft: Draft[State], title: str, whose: int, cubes: int) -> No
     draft.happen(TitleCorrected(title, whose, cubes))
     if marker := noble_house_bonus(draft.state, whose):
         draft.happen(MarkerTaken(whose, marker))
+    doubt(draft, state)
 
 
 def correct_field(draft: Draft[State], city: str, whose: int, cubes: int) -> None:
@@ -98,7 +116,9 @@ def correct_field(draft: Draft[State], city: str, whose: int, cubes: int) -> Non
         raise Refusal("no-city", T("There is no such city on the board."), "de 25")
     _check_supply(state, whose, cubes - state.displaced.get(city, ()).count(whose), cubes)
     draft.happen(FieldCorrected(city, whose, cubes))
+    _pass_back(draft, state, whose)
     award_bonuses(draft, whose, city)
+    doubt(draft, state)
 
 
 def correct_marker(draft: Draft[State], marker: str, owner: int) -> None:
@@ -108,6 +128,43 @@ def correct_marker(draft: Draft[State], marker: str, owner: int) -> None:
         raise Refusal("no-marker", T("There is no such marker in the game by now."), "de 219")
     _check_owner(draft.state, owner)
     draft.happen(MarkerCorrected(marker, owner))
+
+
+def after_filled(state: State, filled: BoxFilled) -> list[Event]:
+    """A title read wrongly may have kept somebody from a noble house bonus, or given one away."""
+    draft = Draft(state, fold)
+    draft.happen(filled)
+    if filled.field.startswith(("title.", "influence.", "city.")):
+        for seat in noble_houses(draft.state):
+            missed = completed_at(state, seat) is None
+            if missed and (marker := noble_house_bonus(draft.state, seat)):
+                draft.happen(MissedMarkerTaken(seat, marker))
+        doubt(draft, state)
+    return draft.events[1:]
+
+
+def doubt(draft: Draft[State], before: State) -> None:
+    """Markers that nobody moves by themselves, but that would be somebody else's now."""
+    for marker, seats in tuple(doubtful(before, draft.state)):
+        draft.happen(MarkerDoubted(marker, seats))
+
+
+def _pass_on(draft: Draft[State], seat: int, city: str) -> None:
+    """Bonuses of others who lack the cubes for them go to whom the cube really is, if it earns them."""
+    for taken in draft.state.markers:
+        if taken.seat != seat and not is_earned(draft.state, taken):
+            on_board = fold(draft.state, MarkerCorrected(taken.key, NOBODY))
+            if taken.key in earned(on_board, seat, city):
+                draft.happen(MarkerPassedOn(seat, taken.key, taken.seat))
+
+
+def _pass_back(draft: Draft[State], before: State, seat: int) -> None:
+    """The cube had been there after all, and was displaced: the marker was rightly taken."""
+    for taken in draft.state.markers:
+        mine = replace(taken, seat=seat)
+        came_back = is_earned(draft.state, mine) and not is_earned(before, mine)
+        if came_back and draft.state.passed_on.get(taken.key) == seat != taken.seat:
+            draft.happen(MarkerPassedOn(seat, taken.key, taken.seat))
 
 
 # --- refusals ------------------------------------------------------------------------------------------

@@ -59,6 +59,16 @@ class MarkerTaken(Event):
 
 
 @dataclass(frozen=True)
+class MissedMarkerTaken(Event):
+    """A marker that turns out to have been due before, now that a printed number was put right."""
+
+    secret: ClassVar[frozenset[str]] = frozenset({"seat"})
+    follows: ClassVar[bool] = True
+    seat: int
+    marker: str
+
+
+@dataclass(frozen=True)
 class MarkerRemoved(Event):
     """Nobody gets the marker: it is out of the game."""
 
@@ -149,6 +159,26 @@ class MarkerCorrected(Event):
     holder: int
 
 
+@dataclass(frozen=True)
+class MarkerPassedOn(Event):
+    """A cube was another seat's, and so is the marker that came with it."""
+
+    secret: ClassVar[frozenset[str]] = frozenset({"seat", "loser"})
+    seat: int
+    marker: str
+    loser: int
+
+
+@dataclass(frozen=True)
+class MarkerDoubted(Event):
+    """After something was put right the marker would be theirs, or nobody's: the table looks again."""
+
+    secret: ClassVar[frozenset[str]] = frozenset({"seats"})
+    follows: ClassVar[bool] = True
+    marker: str
+    seats: tuple[int, ...]
+
+
 EVENTS: tuple[type[Event], ...] = (
     StartPlayerChosen,
     TurnBegan,
@@ -156,6 +186,7 @@ EVENTS: tuple[type[Event], ...] = (
     PositionTakenOver,
     TurnEnded,
     MarkerTaken,
+    MissedMarkerTaken,
     MarkerRemoved,
     EpochEnded,
     ScoringBegan,
@@ -169,4 +200,6 @@ EVENTS: tuple[type[Event], ...] = (
     TitleCorrected,
     FieldCorrected,
     MarkerCorrected,
+    MarkerPassedOn,
+    MarkerDoubted,
 )

@@ -14,9 +14,11 @@ from scoring.royals.events import (
     FieldCorrected,
     GameEnded,
     MarkerCorrected,
+    MarkerPassedOn,
     MarkerRemoved,
     MarkersShown,
     MarkerTaken,
+    MissedMarkerTaken,
     PositionCorrected,
     PositionOccupied,
     PositionTakenOver,
@@ -33,15 +35,16 @@ from scoring.royals.markers import KINDS, how_won
 from scoring.royals.printed import COUNTRIES, LAST_EPOCH
 from scoring.royals.state import (
     NOBODY,
+    Counted,
     Marker,
     Over,
     Phase,
     Reveal,
+    Scored,
     Scoring,
     State,
     Titles,
     Turn,
-    cubes_on,
     turn_of,
     with_cube,
 )
@@ -65,7 +68,9 @@ def _clock(state: State, event: Event) -> State:
             return replace(state, last_round=number == LAST_EPOCH)
         case EpochScored(number):
             results = tuple(epoch.result(state, country) for country in COUNTRIES)
-            return replace(state, epoch=min(number + 1, LAST_EPOCH), last_scoring=results)
+            settled = state.phase.settled if isinstance(state.phase, Scoring) else {}
+            scored = {**state.scored, number: Scored(state.holders, settled)}
+            return replace(state, epoch=min(number + 1, LAST_EPOCH), last_scoring=results, scored=scored)
         case PositionOccupied() | PositionTakenOver() | TurnEnded() | ScoringBegan():
             return replace(state, last_scoring=())
         case _:
@@ -82,11 +87,15 @@ def _cubes(state: State, event: Event) -> State:
 
 def _markers(state: State, event: Event) -> State:
     match event:
-        case MarkerTaken(seat, marker):
+        case MarkerTaken(seat, marker) | MissedMarkerTaken(seat, marker):
             taken = Marker(marker, seat, how_won(state, seat, marker))
             return replace(state, markers=(*state.markers, taken))
         case MarkerRemoved(marker):
             return replace(state, removed=(*state.removed, marker))
+        case MarkerPassedOn(seat, marker, loser):
+            kept = tuple(taken for taken in state.markers if taken.key != marker)
+            passed = Marker(marker, seat, how_won(state, seat, marker))
+            return replace(state, markers=(*kept, passed), passed_on={**state.passed_on, marker: loser})
         case _:
             return state
 
@@ -97,16 +106,16 @@ def _corrected(state: State, event: Event) -> State:
             others = {held: seat for held, seat in state.holders.items() if held != position}
             return replace(state, holders=others if holder == NOBODY else {**others, position: holder})
         case TitleCorrected(title, seat, cubes):
-            more = state.corrected.get((title, seat), 0) + cubes - cubes_on(state, title)[seat]
-            return replace(state, corrected={**state.corrected, (title, seat): more})
+            now = Counted(cubes, len(state.occupied))
+            return replace(state, counted={**state.counted, (title, seat): now})
         case FieldCorrected(city, seat, cubes):
             others_there = tuple(other for other in state.displaced.get(city, ()) if other != seat)
             return replace(state, displaced={**state.displaced, city: others_there + (seat,) * cubes})
         case MarkerCorrected(marker, holder):
             kept = tuple(taken for taken in state.markers if taken.key != marker)
-            now = () if holder == NOBODY else (Marker(marker, holder, T("corrected at the table")),)
+            held = () if holder == NOBODY else (Marker(marker, holder, T("corrected at the table")),)
             left = tuple(key for key in state.removed if key != marker)
-            return replace(state, markers=(*kept, *now), removed=left)
+            return replace(state, markers=(*kept, *held), removed=left)
         case _:
             return state
 

@@ -7,15 +7,18 @@ from scoring.royals import printed
 from scoring.royals.events import (
     EpochEnded,
     GameEnded,
+    MarkerDoubted,
+    MarkerPassedOn,
     MarkerRemoved,
     MarkerTaken,
+    MissedMarkerTaken,
     PositionOccupied,
     PositionTakenOver,
     StartPlayerChosen,
     TitlesConfirmed,
     TurnEnded,
 )
-from scoring.royals.markers import called
+from scoring.royals.markers import called, doubted, passed_on
 from scoring.royals.printed import LAST_EPOCH
 from scoring.royals.state import State, city_name, still_to_play, title_of, turn_of
 from scoring.words import T, Text, Who
@@ -40,8 +43,12 @@ def _new(state: State, event: Event) -> tuple[Text, ...]:
             return (_second_cube(state, seat, position),)
         case PositionTakenOver(seat, position, loser):
             return (_displaced(state, position, loser), _second_cube(state, seat, position))
-        case MarkerTaken(seat, marker):
+        case MarkerTaken(seat, marker) | MissedMarkerTaken(seat, marker):
             return (T("{who} takes the {marker}.", who=Who(seat), marker=called(state, marker)),)
+        case MarkerPassedOn(seat, marker, loser):
+            return (passed_on(state, seat, marker, loser),)
+        case MarkerDoubted(marker, seats):
+            return (doubted(state, marker, seats),)
         case MarkerRemoved(marker):
             return (T("Out of the game: {marker}.", marker=called(state, marker)),)
         case EpochEnded(epoch) if epoch < LAST_EPOCH or still_to_play(state, turn_of(state) or 0):

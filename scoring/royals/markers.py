@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from scoring.royals import epoch, printed, titles
 from scoring.royals.printed import COUNTRIES, TITLES, YEARS, MarkerKey
-from scoring.royals.state import State, city_name
-from scoring.words import T, Text
+from scoring.royals.state import State, city_name, owners_of
+from scoring.words import T, Text, Who, seats
 
 # Turned over in this order at the end.
 KINDS: Mapping[str, Text] = {
@@ -78,6 +78,25 @@ def how_won(state: State, seat: int, marker: MarkerKey) -> Text:
             return titles.why(state, rest[0], seat)
         case _:
             return T("a cube on every title")
+
+
+def passed_on(state: State, seat: int, marker: MarkerKey, loser: int) -> Text:
+    return T("{who} gets the {marker} from {loser}.", who=Who(seat), marker=called(state, marker), loser=Who(loser))
+
+
+def doubted(state: State, marker: MarkerKey, owners: tuple[int, ...]) -> Text:
+    """Who has it, and whose it would be as everything is known now."""
+    name, holders = called(state, marker), seats(owners_of(state, marker))
+    if not owners:
+        return T("Look again: {holder} has the {marker}, but nobody has earned it.", holder=holders, marker=name)
+    if not holders.parts:
+        return T("Look again: the {marker} would go to {who}.", marker=name, who=seats(owners))
+    return T(
+        "Look again: {holder} has the {marker}, but it would go to {who}.",
+        holder=holders,
+        marker=name,
+        who=seats(owners),
+    )
 
 
 def all_markers(state: State) -> tuple[MarkerKey, ...]:

@@ -39,7 +39,14 @@ Readings, where the text is open:
 * Bonuses after one move come in the order city, country, noble house.
 * In a final tie (281) half a portrait is a marker of its half value.
 * An epoch ends with a turn, never within one (245, and Arcane Wonders' player aid): one tap ends both.
-* A correction that brings a cube to light also brings the bonus that was missed.
+* A correction that brings a cube to light also brings the bonus that was missed, and so does a title that is put
+  right on the box sheet: the highest noble house marker left, in the order of the moves.
+* A position that turns out to be another seat's was so from the start: a city or country marker whose owner lacks the
+  cubes for it by then goes along. If it was a take-over that nobody had entered, the loser's displaced cube says so,
+  entered before or after, and the marker stays with the loser.
+* Other markers stay where they lie: if something put right – a printed number of an epoch scored before, too – makes
+  them somebody else's, or nobody's, the table is told and corrects them.
+* Cubes counted on a title hold: only later moves come on top, whatever title earlier ones turn out to have had.
 * Fewer than two cubes left: no further move (157: always two).
 * The first turn's cards (121) are told for both editions; the cards taken out only for Abacus, whose table it is.
 """

@@ -79,6 +79,22 @@ class CountryResult:
 
 
 @dataclass(frozen=True)
+class Scored:
+    """The board at an epoch scoring, and what the table said about ties."""
+
+    holders: Mapping[str, int]
+    settled: Mapping[str, tuple[int, ...]]
+
+
+@dataclass(frozen=True)
+class Counted:
+    """Cubes of a seat on a title, counted at the table after so many `moves` of everybody."""
+
+    cubes: int
+    moves: int
+
+
+@dataclass(frozen=True)
 class State:
     """All of it, secrets included: screens see `view` only."""
 
@@ -98,10 +114,14 @@ class State:
     displaced: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     # Every (seat, position) ever occupied: a cube on the position's title each.
     occupied: tuple[tuple[int, str], ...] = ()
-    # (title, seat) -> cubes more or fewer than that, as corrected.
-    corrected: Mapping[tuple[str, int], int] = field(default_factory=dict)
+    # (title, seat) -> cubes that lay there when somebody counted them: only later moves come on top.
+    counted: Mapping[tuple[str, int], Counted] = field(default_factory=dict)
     markers: tuple[Marker, ...] = ()
     removed: tuple[MarkerKey, ...] = ()
+    # Marker -> from whom it was passed on, with the cube that earned it.
+    passed_on: Mapping[MarkerKey, int] = field(default_factory=dict)
+    # By epoch.
+    scored: Mapping[int, Scored] = field(default_factory=dict)
     to_do: tuple[Text, ...] = ()
     last_scoring: tuple[CountryResult, ...] = ()
 
@@ -196,15 +216,37 @@ def with_cube(state: State, seat: int, position: str) -> State:
 
 
 def cubes_on(state: State, title: str) -> tuple[int, ...]:
-    """Cubes by seat: one for each time it occupied such a position (de 169); they never leave (de 197)."""
-    came = [seat for seat, position in state.occupied if title_of(state, position) == title]
-    return tuple(max(0, came.count(seat) + state.corrected.get((title, seat), 0)) for seat in range(state.seats))
+    """Cubes by seat: one for each time it occupied such a position (de 169); they never leave (de 197).
+
+    What was counted at the table holds, whatever title the moves before it turn out to have had.
+    """
+    moves = [(n, seat) for n, (seat, position) in enumerate(state.occupied) if title_of(state, position) == title]
+    known = [state.counted.get((title, seat), Counted(0, 0)) for seat in range(state.seats)]
+    return tuple(
+        count.cubes + sum(who == seat and n >= count.moves for n, who in moves) for seat, count in enumerate(known)
+    )
 
 
 def has_every_title(state: State, seat: int) -> bool:
-    if state.corrected:
+    if state.counted:
         return all(cubes_on(state, title)[seat] for title in TITLES)
     return {title_of(state, position) for who, position in state.occupied if who == seat} >= TITLES.keys()
+
+
+def completed_at(state: State, seat: int) -> int | None:
+    """After how many moves of everybody the seat had a cube on every title; None: it has not."""
+    came = [_came_at(state, title, seat) for title in TITLES]
+    known = [moves for moves in came if moves is not None]
+    return max(known) if len(known) == len(came) else None
+
+
+def _came_at(state: State, title: str, seat: int) -> int | None:
+    """After how many moves the first cube on a title came, at the latest when it was counted there."""
+    mine = (n for n, (who, place) in enumerate(state.occupied, 1) if who == seat and title_of(state, place) == title)
+    count = state.counted.get((title, seat))
+    if count is None:
+        return min(mine, default=None)
+    return min((count.moves, *mine)) if count.cubes else min((n for n in mine if n > count.moves), default=None)
 
 
 # --- markers -------------------------------------------------------------------------------------------
@@ -226,6 +268,11 @@ def has_marker(state: State, seat: int, start: str) -> bool:
 
 def markers_of(state: State, seat: int) -> tuple[Marker, ...]:
     return tuple(marker for marker in state.markers if marker.seat == seat)
+
+
+def owners_of(state: State, marker: MarkerKey) -> tuple[int, ...]:
+    """Nobody, somebody, or two with a half each."""
+    return tuple(sorted(taken.seat for taken in state.markers if taken.key == marker))
 
 
 def city_name(state: State, city: str) -> Text | str:

@@ -10,9 +10,12 @@ from scoring.royals.events import (
     FieldCorrected,
     GameEnded,
     MarkerCorrected,
+    MarkerDoubted,
+    MarkerPassedOn,
     MarkerRemoved,
     MarkersShown,
     MarkerTaken,
+    MissedMarkerTaken,
     PositionCorrected,
     PositionOccupied,
     PositionTakenOver,
@@ -22,7 +25,7 @@ from scoring.royals.events import (
     TitlesConfirmed,
     TurnBegan,
 )
-from scoring.royals.markers import KINDS, called
+from scoring.royals.markers import KINDS, called, doubted, passed_on
 from scoring.royals.printed import COUNTRIES, TITLES, YEARS, city_of
 from scoring.royals.state import NOBODY, State, city_name, title_of
 from scoring.words import TN, Both, T, Text, Who
@@ -51,10 +54,16 @@ def _in_turn(state: State, event: Event) -> Text | None:
             return T("{who} takes {position} from {loser}.", who=Who(seat), position=name, loser=Who(loser))
         case MarkerTaken(seat, marker):
             return T("{who} takes the {marker}.", who=Who(seat), marker=called(state, marker))
+        case MissedMarkerTaken(seat, marker):
+            return T("{who} takes the {marker}: it was due before.", who=Who(seat), marker=called(state, marker))
         case MarkerRemoved(marker):
             return T("Nobody gets the {marker}.", marker=called(state, marker))
         case EpochEnded(epoch):
             return T("The epoch {year} is over.", year=YEARS[epoch])
+        case MarkerPassedOn(seat, marker, loser):
+            return passed_on(state, seat, marker, loser)
+        case MarkerDoubted(marker, seats):
+            return doubted(state, marker, seats)
         case _:
             return None
 

@@ -412,4 +412,14 @@ def _own(state: State, seat: int) -> OwnView:
 
 
 def _marker_names(state: State) -> tuple[tuple[str, Text], ...]:
-    return tuple((key, called(state, key)) for key in markers_to_correct(state))
+    return tuple((key, _marker_name(state, key)) for key in markers_to_correct(state))
+
+
+def _marker_name(state: State, key: str) -> Text:
+    """Noble house markers are told apart by their points, which are no secret."""
+    kind, _, which = key.partition(".")
+    if kind != "noble":
+        return called(state, key)
+    return T(
+        "{marker}: {points}", marker=called(state, key), points=value(state, key) or printed.NOBLE_VALUES[int(which)]
+    )

@@ -6,7 +6,14 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from scoring.kernel import Event
-from scoring.royals.events import MarkerRemoved, MarkerTaken, PositionOccupied, PositionTakenOver
+from scoring.royals.events import (
+    MarkerPassedOn,
+    MarkerRemoved,
+    MarkerTaken,
+    MissedMarkerTaken,
+    PositionOccupied,
+    PositionTakenOver,
+)
 from scoring.royals.printed import CUBES_A_MOVE
 from scoring.royals.state import State, supply
 
@@ -24,8 +31,11 @@ class Ledger:
         match event:
             case PositionOccupied(seat) | PositionTakenOver(seat):
                 self.used[seat] += CUBES_A_MOVE
-            case MarkerTaken(seat, marker):
+            case MarkerTaken(seat, marker) | MissedMarkerTaken(seat, marker):
                 self.markers[seat, marker] += 1
+            case MarkerPassedOn(seat, marker, loser):
+                self.markers[seat, marker] += 1
+                self.markers[loser, marker] -= 1
             case MarkerRemoved(marker):
                 self.gone[marker] += 1
 

@@ -11,7 +11,7 @@ import pytest
 from scoring.kernel import Ask, BoxFilled, Chance, Event, Refusal, Setting
 from scoring.royals import GAME
 from scoring.royals.asks import ChooseStartPlayer, ConfirmBoard, EndEpoch, EndTurn, SettleTie, TakePosition
-from scoring.royals.events import MarkerTaken
+from scoring.royals.events import MarkerDoubted, MarkerTaken, MissedMarkerTaken
 from scoring.royals.example import EXAMPLE
 from scoring.royals.state import State, turn_of
 from scoring.royals.view import RoyalsView, view
@@ -52,9 +52,16 @@ class Play:
         self.ask(EndEpoch())
         return self.ask(ConfirmBoard())
 
-    def fill(self, **values: object) -> None:
+    def fill(self, **values: object) -> list[Event]:
+        """Printed numbers as they come from the sheet; what followed from them."""
+        before = len(self.events)
         for key, value in values.items():
-            self.state = GAME.fold(self.state, BoxFilled(key.replace("__", "."), str(value)))
+            filled = BoxFilled(key.replace("__", "."), str(value))
+            follows = GAME.after_filled(self.state, filled)
+            for event in (filled, *follows):
+                self.state = GAME.fold(self.state, event)
+            self.events += follows
+        return self.events[before:]
 
     def markers(self, seat: int) -> set[str]:
         return {marker.key for marker in self.state.markers if marker.seat == seat}
@@ -85,7 +92,11 @@ def bare(seats: int = 3, **values: object) -> Play:
 
 
 def taken(events: list[Event]) -> list[tuple[int, str]]:
-    return [(event.seat, event.marker) for event in events if isinstance(event, MarkerTaken)]
+    return [(e.seat, e.marker) for e in events if isinstance(e, MarkerTaken | MissedMarkerTaken)]
+
+
+def doubted(events: list[Event]) -> list[tuple[str, tuple[int, ...]]]:
+    return [(event.marker, event.seats) for event in events if isinstance(event, MarkerDoubted)]
 
 
 def refused(play: Play, ask: Ask, code: str, seat: int | None = None) -> Refusal:

@@ -67,8 +67,15 @@ def test_a_cube_on_every_title_brings_the_highest_noble_house_marker_left() -> N
     assert taken(play.take(*EVERY_TITLE)) == [(1, "noble.2")]
     play.ask(EndTurn())
     assert taken(play.take(*EVERY_TITLE)) == [(2, "noble.3")]
+
+
+def test_one_noble_house_marker_a_seat() -> None:
+    """de 241: whoever has one gets no second one while others are left."""
+    play = game(3)
+    play.turns(EVERY_TITLE, (), ())
+    assert taken(play.take("France.2.b")) == []
     play.ask(EndTurn())
-    assert taken(play.take(EVERY_TITLE[0])) == [], "one a seat (de 241)"
+    assert taken(play.take(*EVERY_TITLE)) == [(1, "noble.2")]
 
 
 def test_titles_lost_on_the_board_still_count_for_the_noble_house() -> None:

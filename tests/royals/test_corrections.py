@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from scoring.kernel import Ask
@@ -36,6 +38,14 @@ def test_a_cube_that_turns_up_brings_the_bonus_that_was_missed() -> None:
     assert taken(play.ask(CorrectPosition("Britain.3.a", 2))) == [(2, "city.Britain.3"), (2, "country.Britain.first")]
 
 
+def test_a_displaced_cube_that_turns_up_completes_a_country() -> None:
+    """de 231"""
+    play = game()
+    play.turns(("Britain.1.a", "Britain.2.a"), ("Britain.3.a",))
+    assert taken(play.ask(CorrectField("Britain.3", 0, 1))) == [(0, "country.Britain.first")]
+    assert taken(play.ask(CorrectField("Britain.3", 0, 2))) == []
+
+
 def test_cubes_on_a_title_are_put_right_and_may_complete_a_noble_house() -> None:
     play = game()
     play.take(*EVERY_TITLE[:-1])
@@ -45,6 +55,33 @@ def test_cubes_on_a_title_are_put_right_and_may_complete_a_noble_house() -> None
     assert (cubes_on(play.state, "King")[0], supply(play.state, 0)) == (3, before - 2)
     play.take("Spain.1.a")
     assert cubes_on(play.state, "King")[0] == 4, "later cubes come on top"
+
+
+DUKE_NONE, KING_ONE = CorrectTitle("Duke", 0, 0), CorrectTitle("King", 0, 1)
+
+
+@pytest.mark.parametrize(
+    "fixes",
+    [
+        *itertools.permutations([DUKE_NONE, KING_ONE, "sheet"]),
+        *itertools.permutations([DUKE_NONE, "sheet"]),
+        *itertools.permutations([KING_ONE, "sheet"]),
+        (DUKE_NONE, KING_ONE),
+        ("sheet",),
+    ],
+)
+def test_a_title_read_wrongly_is_put_right_on_the_sheet_or_by_counting_in_any_order(fixes: tuple[Ask | str]) -> None:
+    play = game(box={"title.Spain.1.a": "Duke"})
+    play.take("Spain.1.a")
+    for fix in fixes:
+        if isinstance(fix, str):
+            play.fill(title__Spain__1__a="King")
+        else:
+            play.ask(fix)
+    assert (cubes_on(play.state, "Duke")[0], cubes_on(play.state, "King")[0]) == (0, 1)
+    assert supply(play.state, 0) == 34
+    play.take("Spain.2.a", "France.5.a")
+    assert (cubes_on(play.state, "Duke")[0], cubes_on(play.state, "King")[0]) == (1, 2), "later cubes come on top"
 
 
 def test_displaced_cubes_are_put_right_seat_by_seat() -> None:

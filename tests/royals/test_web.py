@@ -8,6 +8,7 @@ import pytest
 
 from scoring.royals.view import RoyalsView
 from tests.actors import Device, Evening
+from tests.royals.test_bonuses import EVERY_TITLE
 
 MOVES = (
     (0, ("Spain.1.a", "Spain.2.a", "Spain.3.a", "Spain.4.a")),
@@ -166,7 +167,7 @@ def test_a_sheet_of_another_game_is_refused(evening: Evening) -> None:
     text = b'{"format": "herald-box", "game": "royals", "name": "x", "values": {"votes.Man": "2"}}'
     response = evening.laptop.post("/boxes/import", {"file": (BytesIO(text), "box.json")})
     assert response.status_code == 422
-    assert "not a box sheet of Herald" in response.text
+    assert "for Royals, but does not fit its box" in response.text
     assert evening.services.store.boxes("royals") == []
 
 
@@ -231,6 +232,26 @@ def test_a_correction_is_previewed_without_points(evening: Evening) -> None:
     assert "Corrected: Ben is Baron of Brest. Ben takes the city marker of Brest." in words
     assert not re.search(r"\d", words)
     assert evening.story.table.state.holders.get("France.2.a") is None
+
+
+def test_a_corrected_holder_shows_first_that_the_city_marker_goes_along(evening: Evening) -> None:
+    _, ben, _ = played(evening)
+    response = ben.ask("correct-position", seat=1, position="Spain.1.a", holder=1, preview=1)
+    assert "Ben gets the city marker of Madrid from Anna." in " ".join(response.text.split())
+    assert "has the higher country marker of Spain, but nobody has earned it." in response.text
+
+
+def test_a_title_put_right_on_the_sheet_brings_what_was_missed(evening: Evening) -> None:
+    anna, *_ = begun(evening, "Anna", "Ben", "Carla")
+    path = f"/t/{anna.code}/box"
+    anna.post(path, {"title.Spain.1.a": "Duke", "was.title.Spain.1.a": "King"})
+    for position in EVERY_TITLE:
+        assert anna.ask("take-position", position=position).status_code == 200
+    assert evening.story.table.state.markers[-1].key == "city.Spain.1"
+    anna.post(path, {"title.Spain.1.a": "King", "was.title.Spain.1.a": "Duke"})
+    assert evening.story.table.state.markers[-1].key == "noble.1"
+    evening.laptop.get()
+    assert "Anna takes the noble house marker." in evening.laptop.text
 
 
 @pytest.mark.parametrize("ask", ["show-all", "end-turn", "confirm-titles"])

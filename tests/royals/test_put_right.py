@@ -1,0 +1,290 @@
+"""A printed number or a holder put right: what follows, what goes along, and what the table has to look at again."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from scoring.kernel import Chance, Event
+from scoring.replay import Story, undo
+from scoring.royals import GAME
+from scoring.royals.asks import (
+    ChooseStartPlayer,
+    ConfirmTitles,
+    CorrectField,
+    CorrectMarker,
+    CorrectPosition,
+    CorrectTitle,
+    EndTurn,
+    TakePosition,
+)
+from scoring.royals.events import MarkerDoubted, MarkerPassedOn
+from scoring.royals.markers import KINDS
+from scoring.royals.rightful import rightful
+from scoring.royals.state import has_every_title, owners_of, turn_of
+from scoring.royals.tell import tell
+from scoring.seating import FillBox
+from scoring.table import Actor, decide, decide_with
+from scoring.words import say
+from tests.royals.play import NAMES, Play, doubted, game, taken
+from tests.royals.test_bonuses import EVERY_TITLE
+from tests.royals.test_ending import ended, to_the_titles
+from tests.strategies import begun, told
+
+MADRID = "title.Spain.1.a"
+# Madrid read as a Duke's: with it nobody has a King.
+MISREAD = {MADRID: "Duke"}
+LUCK = Chance(random.Random(1))
+
+
+def lines(play: Play, events: list[Event]) -> list[str]:
+    return [say(text, NAMES) for event in events if (text := tell(play.state, event))]
+
+
+# --- a title put right on the sheet -------------------------------------------------------------------------
+
+
+def test_a_title_put_right_brings_the_noble_house_bonus_that_was_missed() -> None:
+    """de 239"""
+    play = game(box=MISREAD)
+    play.take(*EVERY_TITLE)
+    assert not has_every_title(play.state, 0)
+    events = play.fill(title__Spain__1__a="King")
+    assert taken(events) == [(0, "noble.1")]
+    assert lines(play, events) == ["Anna takes the noble house marker: it was due before."]
+    assert say(play.view(None).hands[-1], NAMES) == "Anna takes the noble house marker."
+    play.ask(EndTurn())
+    assert taken(play.take(*EVERY_TITLE))[-1] == (1, "noble.2")
+
+
+def test_several_houses_that_were_complete_get_theirs_in_the_order_of_their_moves() -> None:
+    play = game(box=MISREAD)
+    play.turns((), EVERY_TITLE[:-1], EVERY_TITLE, EVERY_TITLE, (EVERY_TITLE[-1],))
+    assert taken(play.fill(title__Spain__1__a="King")) == [(2, "noble.1"), (0, "noble.2"), (1, "noble.3")]
+    assert doubted(play.events) == []
+
+
+def test_a_house_that_was_complete_before_the_owner_of_a_higher_marker_is_named() -> None:
+    """Anna takes what is left; the table is told that Ben has what would be hers."""
+    play = game(box=MISREAD)
+    play.turns(EVERY_TITLE, (*EVERY_TITLE, "France.5.a"))
+    assert play.markers(1) >= {"noble.1"}
+    events = play.fill(title__Spain__1__a="King")
+    assert taken(events) == [(0, "noble.2")]
+    assert doubted(events) == [("noble.1", (0,)), ("noble.2", (1,))]
+    assert lines(play, events)[1:] == [
+        "Look again: Ben has the noble house marker, but it would go to Anna.",
+        "Look again: Anna has the noble house marker, but it would go to Ben.",
+    ]
+    assert [say(text, NAMES) for text in play.view(None).hands[-2:]] == lines(play, events)[1:]
+    play.ask(CorrectMarker("noble.1", 0))
+    play.ask(CorrectMarker("noble.2", 1))
+    assert doubted(play.fill(title__Spain__2__a="King")) == []
+
+
+def test_a_bonus_that_a_title_put_right_takes_away_is_named() -> None:
+    play = game()
+    play.take(*EVERY_TITLE)
+    events = play.fill(title__Spain__1__a="Duke")
+    assert doubted(events) == [("noble.1", ())]
+    assert lines(play, events) == ["Look again: Anna has the noble house marker, but nobody has earned it."]
+    assert "noble.1" in play.markers(0), "it stays until somebody puts it back"
+    assert doubted(play.fill(title__Spain__1__a="King")) == []
+
+
+def test_the_bonus_comes_with_a_number_that_a_move_brings_along_too() -> None:
+    story = begun(GAME, 3, {})
+    story = asked(story, ChooseStartPlayer(0), {MADRID: "Duke"})
+    for position in EVERY_TITLE:
+        story = asked(story, TakePosition(position))
+    events = decide_with(story.table, Actor(0), 0, EndTurn(), {MADRID: "King"}, LUCK)
+    assert [type(event).__name__ for event in events[:2]] == ["BoxFilled", "MissedMarkerTaken"]
+
+
+def test_marker_names_tell_the_noble_houses_apart() -> None:
+    names = {key: say(name, NAMES) for key, name in game().view(None).marker_names}
+    assert [names[f"noble.{n}"] for n in (1, 2, 3)] == [f"noble house marker: {points}" for points in (16, 12, 8)]
+    assert len(set(names.values())) == len(names)
+
+
+def asked(story: Story, ask: Any, fills: dict[str, str] | None = None) -> Story:
+    seat = turn_of(story.table.state) or 0
+    events = decide_with(story.table, Actor(seat), seat, ask, fills or {}, LUCK)
+    return told(story, events, f"ask-{story.seq}", seat)
+
+
+def filled(story: Story, value: str) -> Story:
+    return told(story, decide(story.table, Actor(0), None, FillBox(MADRID, value), LUCK), f"ask-{story.seq}")
+
+
+def undone(story: Story, to: int) -> Story:
+    return told(story, undo(story, Actor(host=True), to), f"ask-{story.seq}")
+
+
+def test_going_back_keeps_the_number_and_decides_anew_what_follows_from_it() -> None:
+    story = asked(begun(GAME, 3, {}), ChooseStartPlayer(0), {MADRID: "Duke"})
+    for position in EVERY_TITLE[:-1]:
+        story = asked(story, TakePosition(position))
+    incomplete = story.seq
+    complete = asked(story, TakePosition(EVERY_TITLE[-1]))
+    later = asked(filled(complete, "King"), TakePosition("France.5.a"))
+    assert owners_of(later.table.state, "noble.1") == (0,)
+
+    # Behind the number, but not behind the moves: the bonus is still due.
+    ended = asked(complete, EndTurn())
+    back = undone(filled(ended, "King"), complete.seq)
+    assert back.table.box[MADRID] == "King"
+    assert owners_of(back.table.state, "noble.1") == (0,)
+    again = undone(asked(back, EndTurn()), back.seq)
+    assert owners_of(again.table.state, "noble.1") == (0,), "and it comes only once"
+
+    # Behind the move that it rests on: the number stays, the bonus does not, until the move is made again.
+    back = undone(later, incomplete)
+    assert back.table.box[MADRID] == "King"
+    assert owners_of(back.table.state, "noble.1") == ()
+    assert owners_of(asked(back, TakePosition(EVERY_TITLE[-1])).table.state, "noble.1") == (0,)
+
+
+# --- printed numbers of what was scored before --------------------------------------------------------------
+
+
+def test_an_epoch_scored_with_a_wrong_number_is_named() -> None:
+    play = game()
+    play.turns(("France.3.a",), ("France.2.b",))
+    play.score_epoch()
+    play.turns((), ("France.3.a",), ("France.2.b",))  # what lies there by now does not matter
+    assert owners_of(play.state, "epoch.France.1.first") == (1,)
+    events = play.fill(influence__France__3__a=6)
+    assert doubted(events) == [("epoch.France.1.first", (0,)), ("epoch.France.1.second", (1,))]
+    assert lines(play, events)[0] == ("Look again: Ben has the higher marker of France 1648, but it would go to Anna.")
+    assert doubted(play.fill(influence__Spain__1__a=7, name__France__3="Calais", city__France__3=6)) == []
+
+
+def test_a_tie_that_comes_to_light_is_named_with_all_who_are_equal() -> None:
+    play = game(box={"city.France.4": "3"})
+    play.turns(("France.4.a",), ("France.3.a",))
+    play.score_epoch()
+    events = play.fill(title__France__3__a="Marshal", influence__France__3__a=1, city__France__3=3)
+    assert doubted(events)[-2:] == [("epoch.France.1.first", (0, 1)), ("epoch.France.1.second", (0, 1))]
+
+
+def test_portraits_given_by_a_wrong_title_are_named() -> None:
+    play = game(box=MISREAD)
+    play.turns(("Spain.1.a",), ("Spain.2.a",))
+    to_the_titles(play)
+    play.ask(ConfirmTitles())
+    events = play.fill(title__Spain__1__a="King")
+    assert doubted(events) == [("value.Duke.half", ()), ("value.King.full", (0,)), ("value.Duke.full", (1,))]
+    assert "Look again: the portrait of the King would go to Anna." in lines(play, events)
+
+
+def test_without_corrections_every_marker_is_where_it_belongs() -> None:
+    luck = random.Random(7)
+    play = game(4)
+    while turn_of(play.state) is not None:
+        offer = luck.choice(play.view(None).offers)
+        values = [field.options[0] for field in offer.fields]  # type: ignore[union-attr]
+        play.ask(GAME.ask_named(offer.ask)(*values))  # type: ignore[misc]
+        belong = {marker: seats for marker, seats in rightful(play.state).items() if seats}
+        assert belong == {marker.key: owners_of(play.state, marker.key) for marker in play.state.markers}
+    assert {marker.key.split(".")[0] for marker in play.state.markers} >= set(KINDS)
+
+
+# --- a position that was somebody else's ----------------------------------------------------------------------
+
+
+def passed(events: list[Event]) -> list[tuple[int, str, int]]:
+    return [(event.seat, event.marker, event.loser) for event in events if isinstance(event, MarkerPassedOn)]
+
+
+def test_the_city_marker_goes_along_to_whom_the_cube_really_is() -> None:
+    """de 223: who has no cube in a city was never first there."""
+    play = game()
+    play.take("Spain.1.a")
+    before = play.state
+    events = play.ask(CorrectPosition("Spain.1.a", 1))
+    assert passed(events) == [(1, "city.Spain.1", 0)]
+    assert (play.markers(0), play.markers(1)) == (set(), {"city.Spain.1"})
+    assert play.notes(1) == {"city.Spain.1": "the first in the city"}
+    play.state = before
+    assert lines(play, events) == [
+        "Corrected: Ben is King of Madrid.",
+        "Ben gets the city marker of Madrid from Anna.",
+    ]
+
+
+def test_so_it_does_in_two_steps() -> None:
+    play = game()
+    play.take("Spain.1.a")
+    assert doubted(play.ask(CorrectPosition("Spain.1.a", -1))) == [("city.Spain.1", ())]
+    assert passed(play.ask(CorrectPosition("Spain.1.a", 1))) == [(1, "city.Spain.1", 0)]
+
+
+@pytest.mark.parametrize("other", ["another position", "a displaced cube"])
+def test_the_city_marker_stays_with_whoever_still_has_a_cube_there(other: str) -> None:
+    play = game()
+    play.take("Spain.2.a")
+    if other == "another position":
+        play.take("Spain.2.b")
+    else:
+        play.ask(CorrectField("Spain.2", 0, 1))
+    events = play.ask(CorrectPosition("Spain.2.a", 1))
+    assert (passed(events), doubted(events)) == ([], [])
+    assert play.markers(0) == {"city.Spain.2"}
+
+
+def test_a_take_over_that_nobody_entered_leaves_the_marker_where_it_was_in_either_order() -> None:
+    play = game()
+    play.take("Spain.1.a")
+    play.ask(CorrectPosition("Spain.1.a", 1))
+    assert passed(play.ask(CorrectField("Spain.1", 0, 1))) == [(0, "city.Spain.1", 1)]
+    assert play.markers(0) == {"city.Spain.1"}
+    assert passed(play.ask(CorrectField("Spain.1", 0, 2))) == []
+
+
+def test_the_country_marker_goes_along_where_the_cube_completes_the_country() -> None:
+    play = game()
+    play.turns(("Britain.1.a", "Britain.2.a"), ("Britain.1.b", "Britain.2.b"), ())
+    assert taken(play.take("Britain.3.a")) == [(0, "city.Britain.3"), (0, "country.Britain.first")]
+    events = play.ask(CorrectPosition("Britain.3.a", 1))
+    assert passed(events) == [(1, "city.Britain.3", 0), (1, "country.Britain.first", 0)]
+    assert taken(events) == []
+
+
+def test_a_country_marker_that_nobody_has_earned_any_more_is_named() -> None:
+    play = game()
+    play.take("Britain.1.a", "Britain.2.a", "Britain.3.a")
+    events = play.ask(CorrectPosition("Britain.3.a", 1))
+    assert passed(events) == [(1, "city.Britain.3", 0)]
+    assert doubted(events) == [("country.Britain.first", ())]
+
+
+def test_cubes_taken_off_a_title_or_a_field_name_what_they_had_earned() -> None:
+    play = game()
+    play.take(*EVERY_TITLE)
+    assert doubted(play.ask(CorrectTitle("King", 0, 0))) == [("noble.1", ())]
+    play = game()
+    play.turns(("Britain.1.a", "Britain.2.a", "Britain.3.a"), ("Britain.1.a",))
+    assert doubted(play.ask(CorrectField("Britain.1", 0, 0))) == [
+        ("city.Britain.1", ()),
+        ("country.Britain.first", ()),
+    ]
+
+
+def test_whose_a_marker_would_be_is_withheld_like_whose_it_is() -> None:
+    assert MarkerDoubted.secret == {"seats"}
+    assert MarkerPassedOn.secret == {"seat", "loser"}
+
+
+def test_a_game_that_is_over_is_put_right_too() -> None:
+    play = game(box=MISREAD)
+    play.take(*EVERY_TITLE)
+    ended(play)
+    before = GAME.standings(play.state)
+    play.fill(title__Spain__1__a="King")
+    after = GAME.standings(play.state)
+    assert before is not None
+    assert after is not None
+    assert after.places[0].points == before.places[0].points + 16
