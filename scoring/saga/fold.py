@@ -219,7 +219,7 @@ def _phase(after: State, event: Event) -> Phase:
         case _, SetUp() as set_up:
             return _set_up(set_up, event)
         case _, Turn() as turn:
-            return _turn(turn, event)
+            return _turn(after, turn, event)
         case _, Reckoning() as reckoning:
             return _reckoning(after, reckoning, event)
         case _, over:
@@ -236,7 +236,7 @@ def _set_up(set_up: SetUp, event: Event) -> SetUp:
             return set_up
 
 
-def _turn(turn: Turn, event: Event) -> Turn:
+def _turn(after: State, turn: Turn, event: Event) -> Turn:
     match event:
         case FameTaken():
             return replace(turn, took_fame=True)
@@ -249,9 +249,10 @@ def _turn(turn: Turn, event: Event) -> Turn:
         case KnightTurned():
             return replace(turn, acted=True)
         case FreeKnightGranted(seat):
-            return replace(turn, choosing=seat)
-        case FreeKnightTaken() | FreeKnightsLeft():
-            return replace(turn, choosing=None)
+            return replace(turn, choosers=(*turn.choosers, seat))
+        case FreeKnightTaken(seat) | FreeKnightsLeft(seat) if seat in turn.choosers:
+            place = turn.choosers.index(seat)
+            return replace(turn, choosers=turn.choosers[:place] + turn.choosers[place + 1 :] if after.free else ())
         case _:
             return turn
 

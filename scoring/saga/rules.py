@@ -40,8 +40,9 @@ Readings, where the text is open:
   is an action, so fame is lost after it. It may be taken back unseen (247: an own knight from the table). Two on
   one army: the first laid is turned first, the last laid is taken back first.
 * Taking back (248) is possible before or after playing. Who takes a land because of it gets the free knight of 278 too.
-* A free knight without cost (278): play stops until the conqueror has taken one or none. The last knight of a hand ends
-  the game, so its conquest brings no free knight (195).
+* A free knight without cost (278): play stops until the conqueror has taken one or none. If the land changes hands
+  twice at once, each conqueror chooses, the first one first, as long as knights lie free. The last knight of a hand
+  ends the game, so its conquest brings no free knight (195).
 * A turn ends by itself when nothing is left to do in it.
 * At the end (205) Herald works out what each hand is worth; whose count cannot be right has to tell it. A knight is
   added (323) before anything is counted. Two fame (331): who has less pays that. 15 (336): exactly, also for more.

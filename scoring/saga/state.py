@@ -69,7 +69,7 @@ class SetUp:
 
 @dataclass(frozen=True)
 class Turn:
-    """`acted`: something other than taking fame was done. `choosing`: who may take a free knight right now."""
+    """`acted`: something other than taking fame was done. `choosers`: who may take a free knight, one after another."""
 
     turn: int
     took_fame: bool = False
@@ -77,7 +77,12 @@ class Turn:
     played: bool = False
     recruited: bool = False
     took_back: bool = False
-    choosing: int | None = None
+    choosers: tuple[int, ...] = ()
+
+    @property
+    def choosing(self) -> int | None:
+        """Who may take a free knight right now."""
+        return self.choosers[0] if self.choosers else None
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from scoring.saga.asks import (
 )
 from scoring.saga.events import FreeKnightGranted, KnightTurned, LandConquered
 from scoring.saga.state import Turn
-from tests.saga.play import knights, position
+from tests.saga.play import Play, knights, position
 
 # --- add one knight to the defence (nl 236) ------------------------------------------------------------
 
@@ -218,6 +218,40 @@ def test_another_seat_that_gets_the_land_in_a_turn_chooses_too() -> None:
     play.ask(1, TakeFreeKnight("blue-4"))
     assert play.turn.turn == 0
     play.ask(0, PlayKnight(0, "blue-1"))
+
+
+def twice(free: str = "", fame: tuple[int, ...] = (0, 0)) -> Play:
+    """Ben holds Castle Land weakly and has a strong army waiting; Anna takes it, and he takes it back at once."""
+    play = position(held={"red": (1, "R1")}, printed={"red": "free-knight"}, armies=[(1, "R4")], free=free, fame=fame)
+    play.ask(0, PlayKnight(0, "red-2"))
+    assert [conquest.seat for conquest in play.happened(LandConquered)] == [0, 1]
+    return play
+
+
+def test_a_land_that_changes_hands_twice_gives_each_conqueror_a_free_knight() -> None:  # nl 278
+    play = twice("B4 G1")
+    assert play.turn.choosing == 0
+    assert play.refuses(1, TakeFreeKnight("blue-4")) == "not-yours"
+    play.ask(0, TakeFreeKnight("blue-4"))
+    assert play.turn.choosing == 1
+    assert play.refuses(0, PlayKnight(0, "blue-1")) == "not-now"
+    play.ask(1, TakeFreeKnight("green-1"))
+    assert play.turn == Turn(1)
+    assert [play.cards(0), play.cards(1)] == [12 + 1, 12 - 1 + 1]
+
+
+def test_who_leaves_the_free_knights_leaves_them_to_the_next() -> None:
+    play = twice("B4")
+    play.ask(0, LeaveFreeKnights())
+    play.ask(1, TakeFreeKnight("blue-4"))
+    assert play.state.free == ()
+    assert play.turn == Turn(1)
+
+
+def test_the_second_conqueror_has_nothing_to_choose_when_no_knight_is_left() -> None:
+    play = twice("B4")
+    play.ask(0, TakeFreeKnight("blue-4"))
+    assert play.turn == Turn(1)
 
 
 # --- one knight face down (nl 283) ---------------------------------------------------------------------
