@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from scoring.saga.asks import (
@@ -314,6 +316,42 @@ def test_it_may_be_taken_back_unseen() -> None:
     play.ask(0, TakeBack("army-1", "face-down"))
     assert play.state.armies[1].face_down == ()
     assert play.cards(0) == 12 - 2
+
+
+def test_turning_a_knight_up_is_an_action_so_fame_is_lost_after_it() -> None:  # nl 118
+    play = position(**LAKE, armies=[(0, "G4", "R1")])  # type: ignore[arg-type]
+    assert play.offer(0, TakeFame)
+    play.ask(0, TurnUp(1))
+    assert play.holder("green") is None  # 5 against 6
+    assert play.refuses(0, TakeFame()) == "fame-late"
+    assert play.offer(0, TakeFame) is None
+
+
+def test_an_army_of_only_a_face_down_knight_is_still_there() -> None:
+    play = position(held={"yellow": (0, "Y3")}, printed=CORN, armies=[(0, "G4", "R1")])
+    play.ask(0, TakeBack("army-1", "green-4"))
+    assert [hidden.knight for hidden in play.state.armies[1].face_down] == list(knights("R1"))
+    assert play.state.armies[1].land == "green"
+    assert play.cards(0) == 12 - 2
+    play.ask(0, PlayOnFaceDown(1, "blue-2"))
+    assert play.state.armies[1].knights == knights("B2")
+
+
+def test_an_army_is_gone_with_its_last_knight_open_or_not() -> None:
+    play = position(held={"yellow": (0, "Y3")}, printed=CORN, armies=[(0, "G4", "R1")])
+    play.state = replace(play.state, armies={1: replace(play.state.armies[1], knights=())})
+    play.ask(0, TakeBack("army-1", "face-down"))
+    assert play.state.armies == {}
+
+
+def test_of_two_face_down_knights_the_last_laid_is_taken_back_first_the_first_laid_turned_first() -> None:
+    play = position(held={"yellow": (0, "Y3")}, printed=CORN, armies=[(0, "G2", "R1 B3")])
+    up = Play(play.state)
+    play.ask(0, TakeBack("army-1", "face-down"))
+    assert [hidden.knight for hidden in play.state.armies[1].face_down] == list(knights("R1"))
+    up.ask(0, TurnUp(1))
+    assert up.state.armies[1].knights == knights("G2 R1")
+    assert [hidden.knight for hidden in up.state.armies[1].face_down] == list(knights("B3"))
 
 
 @pytest.mark.parametrize("number", [1, 2])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from itertools import product
 from typing import Any
 
@@ -21,6 +21,7 @@ from scoring.saga.knights import COLOURS, SET_CARDS, SET_POINTS, worth
 from scoring.saga.printed import EXAMPLE, LANDS, SIDES, side_key
 from scoring.saga.rules import offers
 from scoring.saga.state import Over, SetUp, State, Turn, face_down_knights, hand_cards, hand_points, start
+from tests.saga.ledger import Ledger
 from tests.saga.play import Play
 
 MOST = 2000
@@ -76,13 +77,36 @@ def bot_states(seeds: Iterable[int]) -> Iterator[State]:
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from([2, 3, 4]), st.booleans())
 def test_no_knight_and_no_fame_is_lost(seed: int, players: int, known: bool) -> None:
+    ledger, booked = Ledger(players), 0
     for play in games(seed, players, known):
+        for event in play.events[booked:]:
+            ledger.book(event)
+        booked = len(play.events)
         if isinstance(play.state.phase, SetUp):
             continue
+        ledger.check(play.state)
         assert_every_knight_is_somewhere(play)
         assert_fame_is_what_was_taken_less_what_was_paid(play)
         assert_every_army_keeps_the_colour_rule(play.state)
         assert_no_conquest_is_left_undone(play.state)
+
+
+def test_the_ledger_notices_a_knight_that_is_dropped() -> None:
+    """Herald works a hand out from what lies on the table, so a lost knight looks like one in hand."""
+    dropped = 0
+    for seed in range(12):
+        ledger, booked = Ledger(2 + seed % 3), 0
+        for play in games(seed, 2 + seed % 3):
+            for event in play.events[booked:]:
+                ledger.book(event)
+            booked = len(play.events)
+            for number, army in play.state.armies.items():
+                if army.face_down:
+                    rest = {other: kept for other, kept in play.state.armies.items() if other != number}
+                    dropped += 1
+                    with pytest.raises(AssertionError):
+                        ledger.check(replace(play.state, armies=rest))
+    assert dropped
 
 
 def assert_every_knight_is_somewhere(play: Play) -> None:
