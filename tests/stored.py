@@ -80,6 +80,7 @@ STORED: dict[str, list[str]] = {
         "turn-ended 1: seat",
     ],
     "saga": [
+        "aim-corrected 1: army, land",
         "army-counted 1: seat, army",
         "count-began 1",
         "count-shown 1: shown",
@@ -95,6 +96,7 @@ STORED: dict[str, list[str]] = {
         "free-knights-left 1: seat",
         "hand-corrected 1: seat, points",
         "hand-kept 1: seat",
+        "hand-stood 1: seat, by",
         "hand-told 1: seat, points",
         "knight-corrected 1: place, knight, really",
         "knight-played 1: seat, army, knight",

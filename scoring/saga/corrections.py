@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.kernel import Count, Draft, Offer, Pick, Refusal, offer
 from scoring.saga.asks import CorrectFame, CorrectHand, CorrectKnight, CorrectPlace
 from scoring.saga.conquest import settle
-from scoring.saga.events import FameCorrected, HandCorrected, KnightCorrected, PlaceCorrected
+from scoring.saga.events import AimCorrected, FameCorrected, HandCorrected, HandStood, KnightCorrected, PlaceCorrected
 from scoring.saga.knights import ALL_KNIGHTS, VALUES, Knight, called, can_be, colours, knight, without
 from scoring.saga.state import (
     FREE,
@@ -13,7 +13,9 @@ from scoring.saga.state import (
     Reckoning,
     State,
     Turn,
+    army_at,
     army_place,
+    counts_as_told,
     hand_cards,
     hand_points,
     knights_at,
@@ -87,7 +89,11 @@ def correct_knight(draft: Draft[State], which: str, really: str) -> None:
     place, old, new = *_lying(draft.state, which), knight(really)
     if place != FREE:
         _check_colours(without(knights_at(draft.state, place), old), new)
+    stands = counts_as_told(draft.state, place, old)
     draft.happen(KnightCorrected(place, old, new))
+    if stands:
+        _hand_stands(draft, place, new.value - old.value)
+    _aim(draft, place, new)
     _settle(draft)
 
 
@@ -100,8 +106,27 @@ def correct_place(draft: Draft[State], which: str, to: str) -> None:
         raise Refusal("no-army", T("It can lie in another army of the same player, or be in the hand."))
     if to != HAND:
         _check_colours(knights_at(draft.state, to), one)
+    if to == HAND and counts_as_told(draft.state, place, one):
+        _hand_stands(draft, place, -one.value)
     draft.happen(PlaceCorrected(place, one, to))
     _settle(draft)
+
+
+def _hand_stands(draft: Draft[State], place: str, by: int) -> None:
+    """What its owner counted in the hand does not change because something on the table is put right."""
+    owner = owner_of(draft.state, place)
+    if owner is not None and by:
+        draft.happen(HandStood(owner, by))
+
+
+def _aim(draft: Draft[State], place: str, first: Knight) -> None:
+    """An army is against the land of the knight that began it (nl 125)."""
+    number = army_at(draft.state, place)
+    if number is None:
+        return
+    army = draft.state.armies[number]
+    if army.led and army.knights[0] == first and army.land != first.colour:
+        draft.happen(AimCorrected(number, first.colour))
 
 
 def correct_hand(draft: Draft[State], seat: int, points: int) -> None:

@@ -243,6 +243,22 @@ class PlaceCorrected(Event):
 
 
 @dataclass(frozen=True)
+class AimCorrected(Event):
+    """The first knight of that attacking army was put right, so the army is against another land."""
+
+    army: int
+    land: str
+
+
+@dataclass(frozen=True)
+class HandStood(Event):
+    """Knights of that seat on the table were put right by so many points; its hand is worth what its owner told."""
+
+    seat: int
+    by: int
+
+
+@dataclass(frozen=True)
 class HandCorrected(Event):
     secret: ClassVar[frozenset[str]] = frozenset({"points"})
     quiet: ClassVar[bool] = True
@@ -281,5 +297,7 @@ EVENTS: tuple[type[Event], ...] = (
     FameCorrected,
     KnightCorrected,
     PlaceCorrected,
+    AimCorrected,
+    HandStood,
     HandCorrected,
 )

@@ -46,6 +46,8 @@ Readings, where the text is open:
 * A turn ends by itself when nothing is left to do in it.
 * At the end (205) Herald works out what each hand is worth; whose count cannot be right has to tell it. A knight is
   added (323) before anything is counted. Two fame (331): who has less pays that. 15 (336): exactly, also for more.
+* A hand that its owner has told is worth that, whatever is put right among knights that lay on the table then; knights
+  laid later were in it. An army whose first knight was entered wrongly is against the land of the right one.
 * Ties for the win are shared: the rules name no tie-break.
 * A set is worth 30 (39 and reviews), so a knight that the rest of a hand rules out is refused: it, or one before it,
   was entered wrongly. Nothing is refused for that any more once the owner has corrected the own hand.

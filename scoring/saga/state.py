@@ -32,13 +32,14 @@ HAND, FREE = "hand", "free"
 class Land:
     """A land on the table: which side is up, who holds it (None: it lies in the middle), and its army.
 
-    `used`: its holder has made use of what may be used once.
+    `used`: its holder has made use of what may be used once. `since`: as in an army.
     """
 
     side: str
     holder: int | None = None
     knights: tuple[Knight, ...] = ()
     used: bool = False
+    since: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -51,12 +52,18 @@ class FaceDown:
 
 @dataclass(frozen=True)
 class Army:
-    """An attacking army; its first knight's colour says which land it is against, for good."""
+    """An attacking army; its first knight's colour says which land it is against, for good.
+
+    `led`: the knight that began it still lies in it, as the first. `since`: colours of the knights that were laid
+    since the owner last told what the hand is worth.
+    """
 
     owner: int
     land: str
     knights: tuple[Knight, ...] = ()
     face_down: tuple[FaceDown, ...] = ()
+    led: bool = True
+    since: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -249,6 +256,14 @@ def knights_at(state: State, place: str) -> tuple[Knight, ...]:
     return state.free if place == FREE else ()
 
 
+def laid_since(state: State, place: str) -> frozenset[str]:
+    """Colours of the knights there that its owner laid after telling what the hand is worth."""
+    number, land = army_at(state, place), land_at(state, place)
+    if number is not None:
+        return state.armies[number].since
+    return state.lands[land].since if land is not None else frozenset()
+
+
 def owner_of(state: State, place: str) -> int | None:
     """Whose army it is; None for free knights and those of a land in the middle."""
     number, land = army_at(state, place), land_at(state, place)
@@ -287,6 +302,13 @@ def hand_cards(state: State, seat: int) -> int:
 def hand_points(state: State, seat: int) -> int:
     """For its owner's eyes as long as the game goes on: it tells what lies face down."""
     return unseen_points(state, seat) - worth(face_down_knights(state, seat)) + (state.amended[seat] or 0)
+
+
+def counts_as_told(state: State, place: str, one: Knight) -> bool:
+    """True if its owner has told the hand with this knight on the table: put right, it changes nothing in the hand."""
+    owner = owner_of(state, place)
+    told = owner is not None and state.amended[owner] is not None
+    return told and one.colour not in laid_since(state, place)
 
 
 def hand_fits(state: State, seat: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scoring.kernel import Event
 from scoring.saga.events import (
+    AimCorrected,
     ArmyCounted,
     CountBegan,
     DefencePlaced,
@@ -17,6 +18,7 @@ from scoring.saga.events import (
     FreeKnightTaken,
     HandCorrected,
     HandKept,
+    HandStood,
     HandTold,
     KnightCorrected,
     KnightPlayed,
@@ -166,6 +168,11 @@ def _corrected(state: State, event: Event) -> Text | None:
         case PlaceCorrected(place, knight, to):
             here, there = place_named(state, place), place_named(state, to)
             return T("Corrected: {knight}, not {here} but {there}.", knight=called(knight), here=here, there=there)
+        case AimCorrected(number, land):
+            who = Who(state.armies[number].owner)
+            return T("Corrected: this army of {who} is against {land}.", who=who, land=LANDS[land].name)
+        case HandStood(seat):
+            return T("{who}'s hand is worth what {who} told.", who=Who(seat))
         case HandCorrected(seat):
             return T("{who} has corrected the own hand.", who=Who(seat))
         case _:

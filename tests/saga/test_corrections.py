@@ -3,12 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from scoring.saga.asks import CorrectFame, CorrectHand, CorrectKnight, CorrectPlace, PlayKnight
+from scoring.saga import GAME
+from scoring.saga.asks import (
+    CorrectFame,
+    CorrectHand,
+    CorrectKnight,
+    CorrectPlace,
+    PlayFaceDown,
+    PlayKnight,
+    TakeBack,
+    TellHand,
+    TurnUp,
+)
+from scoring.saga.events import HandStood, KnightCorrected
 from scoring.saga.state import Reckoning, hand_points
-from tests.saga.play import knights, new_game, position
+from scoring.standings import totals
+from scoring.words import say
+from tests.saga.play import NAMES, Play, knights, new_game, position
+
+
+def points(play: Play) -> tuple[int, ...]:
+    return totals(GAME.score(play.state), play.state.seats)
 
 
 def test_fame_is_put_right() -> None:
@@ -59,6 +78,128 @@ def test_a_corrected_hand_refuses_no_knight_any_more() -> None:
     play.ask(0, CorrectHand(9))
     play.ask(0, PlayKnight(0, "yellow-4"))
     assert hand_points(play.state, 0) == 5
+
+
+# --- a hand that its owner has told --------------------------------------------------------------------
+
+
+def at_the_end(**table: Any) -> Play:
+    play = position(**table)
+    play.state = replace(play.state, phase=Reckoning(1))
+    return play
+
+
+def test_a_hand_told_at_the_end_stays_as_told_when_the_table_is_put_right() -> None:
+    play = at_the_end(held={"red": (0, "R4 G1")})
+    play.ask(0, TellHand(26))
+    play.ask(1, CorrectKnight("land-red:red-4", "red-3"))
+    assert hand_points(play.state, 0) == 26
+    assert points(play)[0] == 3 + 1 - 26
+
+
+def test_a_hand_corrected_in_a_turn_stays_as_corrected() -> None:
+    play = position(armies=[(0, "G4")])
+    play.ask(0, CorrectHand(27))
+    play.ask(1, CorrectKnight("army-1:green-4", "green-3"))
+    assert hand_points(play.state, 0) == 27
+    play.ask(1, CorrectPlace("army-1:green-3", "hand"))
+    assert (hand_points(play.state, 0), play.cards(0)) == (27, 12)
+
+
+def test_a_hand_that_nobody_told_follows_the_table() -> None:
+    play = position(armies=[(0, "G4 B2")])
+    play.ask(1, CorrectKnight("army-1:green-4", "green-3"))
+    assert hand_points(play.state, 0) == 25
+    play.ask(1, CorrectPlace("army-1:blue-2", "hand"))
+    assert hand_points(play.state, 0) == 27
+    assert play.happened(HandStood) == []
+
+
+def test_a_knight_laid_after_the_hand_was_told_was_in_it() -> None:
+    """27 told, a green 4 entered that was a 3: 24 are left, not 23 – and with the 3 still in hand, 27."""
+    play = position(armies=[(0, "R2")])
+    play.ask(0, CorrectHand(27))
+    play.ask(0, PlayKnight(1, "green-4"))
+    play.ask(1, CorrectKnight("army-1:green-4", "green-3"))
+    assert hand_points(play.state, 0) == 24
+    play.ask(1, CorrectKnight("army-1:red-2", "red-1"))  # lay there before
+    assert hand_points(play.state, 0) == 24
+    play.ask(1, CorrectPlace("army-1:green-3", "hand"))
+    assert hand_points(play.state, 0) == 27
+
+
+def test_what_was_laid_since_is_known_wherever_the_knight_goes() -> None:
+    play = position(armies=[(0, "P1"), (0, "R2")])
+    play.ask(0, CorrectHand(27))
+    play.ask(0, PlayKnight(1, "green-4"))  # 5 against 3: it lies under Treasure Land now
+    assert play.holder("purple") == 0
+    play.ask(1, CorrectPlace("land-purple:green-4", "army-2"))
+    play.ask(1, CorrectKnight("army-2:green-4", "yellow-4"))
+    play.ask(1, CorrectKnight("army-2:yellow-4", "yellow-2"))
+    assert hand_points(play.state, 0) == 25
+    play.ask(0, CorrectHand(25))  # from now on all of it lay there before
+    play.ask(1, CorrectKnight("army-2:yellow-2", "yellow-1"))
+    assert hand_points(play.state, 0) == 25
+
+
+def test_a_knight_laid_face_down_after_the_hand_was_told_was_in_it_too() -> None:
+    play = position(held={"blue": (0, "B3 R2")}, printed={"blue": "face-down"}, armies=[(0, "R2")])
+    play.ask(0, CorrectHand(25))
+    play.ask(0, PlayFaceDown(1, "green-4"))
+    play.ask(1, PlayKnight(0, "red-1"))
+    play.ask(0, TurnUp(1))
+    play.ask(1, CorrectKnight("army-1:green-4", "green-3"))
+    assert hand_points(play.state, 0) == 22
+
+
+def test_a_knight_of_somebody_else_leaves_a_told_hand_alone() -> None:
+    play = position(armies=[(0, "G4"), (1, "B2")], free="Y1")
+    play.ask(0, CorrectHand(27))
+    for which, really in (("army-2:blue-2", "blue-1"), ("free:yellow-1", "yellow-2"), ("land-red:red-4", "red-3")):
+        play.ask(1, CorrectKnight(which, really))
+    assert hand_points(play.state, 0) == 27
+    assert play.happened(HandStood) == []
+
+
+def test_a_stored_correction_means_what_it_meant() -> None:
+    """Evenings from before: a knight put right moves the hand, and an army keeps its land."""
+    play = position(armies=[(0, "G4")], amended=(1, None))
+    state = GAME.fold(play.state, KnightCorrected("army-1", *knights("G4 B3")))
+    assert hand_points(state, 0) == 28
+    assert state.armies[1].land == "green"
+
+
+# --- the land an army is against -----------------------------------------------------------------------
+
+
+def test_an_army_is_against_the_land_of_its_first_knight_as_put_right() -> None:
+    play = position()
+    play.ask(0, PlayKnight(0, "green-4"))
+    play.ask(1, CorrectKnight("army-1:green-4", "blue-4"))
+    army = play.view().army(1)
+    assert army is not None
+    assert (army.land, say(army.land_name, NAMES), army.needs) == ("blue", "Lake Land", 2)
+    assert play.holder("blue") is None
+
+
+def test_the_land_follows_before_conquests_are_made() -> None:
+    play = position(armies=[(0, "G2 P4")])
+    play.ask(1, CorrectKnight("army-1:green-2", "blue-2"))  # 6 takes Lake Land, not Forest Land
+    assert play.holder("blue") == 0
+    assert play.holder("green") is None
+    other = position(armies=[(0, "G2 P4")])
+    other.ask(1, CorrectKnight("army-1:green-2", "orange-3"))  # 7 takes Forest Land, not Gold Land
+    assert other.holder("green") is None
+    assert other.state.armies[1].land == "orange"
+
+
+def test_an_army_keeps_its_land_when_another_knight_is_put_right() -> None:
+    play = position(armies=[(0, "G1 B2")], held={"yellow": (0, "Y3")}, printed={"yellow": "take-back"})
+    play.ask(1, CorrectKnight("army-1:blue-2", "red-2"))
+    assert play.state.armies[1].land == "green"
+    play.ask(0, TakeBack("army-1", "green-1"))
+    play.ask(1, CorrectKnight("army-1:red-2", "purple-2"))  # lies first now, but did not begin the army
+    assert play.state.armies[1].land == "green"
 
 
 @pytest.mark.parametrize(
