@@ -259,6 +259,22 @@ class HandStood(Event):
 
 
 @dataclass(frozen=True)
+class ForgottenEntered(Event):
+    """A knight of that seat lies there and was not entered when it was laid; `new`: a new army."""
+
+    seat: int
+    place: str
+    knight: Knight
+
+
+@dataclass(frozen=True)
+class HandEmptied(Event):
+    """No knight is left in that hand, although Herald knew of some: where they lie, nobody has said."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
 class HandCorrected(Event):
     secret: ClassVar[frozenset[str]] = frozenset({"points"})
     quiet: ClassVar[bool] = True
@@ -299,5 +315,7 @@ EVENTS: tuple[type[Event], ...] = (
     PlaceCorrected,
     AimCorrected,
     HandStood,
+    ForgottenEntered,
+    HandEmptied,
     HandCorrected,
 )

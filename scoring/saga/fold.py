@@ -18,10 +18,12 @@ from scoring.saga.events import (
     FaceDownTakenBack,
     FameCorrected,
     FameTaken,
+    ForgottenEntered,
     FreeKnightGranted,
     FreeKnightsLeft,
     FreeKnightTaken,
     HandCorrected,
+    HandEmptied,
     HandKept,
     HandStood,
     HandTold,
@@ -45,6 +47,7 @@ from scoring.saga.knights import Knight, without
 from scoring.saga.scores import count
 from scoring.saga.state import (
     HAND,
+    NEW,
     Army,
     FaceDown,
     Land,
@@ -54,13 +57,16 @@ from scoring.saga.state import (
     SetUp,
     State,
     Turn,
+    armies_of,
     army_at,
     army_place,
+    hand_cards,
     hand_points,
     knights_at,
     laid_since,
     land_at,
     land_place,
+    missing,
 )
 
 
@@ -111,6 +117,12 @@ def _table(state: State, event: Event) -> State:
             return replace(state, armies=rest, lands={**state.lands, land: held})
         case KnightTakenBack(_, place, knight):
             return _taken(state, place, knight)
+        case _:
+            return _put_right(state, event)
+
+
+def _put_right(state: State, event: Event) -> State:
+    match event:
         case KnightCorrected(place, knight, really):
             since = knight.colour in laid_since(state, place)
             after = _with_knights(state, place, _swapped(knights_at(state, place), knight, really))
@@ -118,6 +130,10 @@ def _table(state: State, event: Event) -> State:
         case PlaceCorrected(place, knight, to):
             since, away = knight.colour in laid_since(state, place), _taken(state, place, knight)
             return away if to == HAND else _marked(_put(away, to, knight), to, knight, since)
+        case ForgottenEntered(seat, place, knight) if place == NEW:
+            return _new_army(state, state.armies_made + 1, seat, knight)
+        case ForgottenEntered(_, place, knight):
+            return _laid(state, place, knight)
         case AimCorrected(number, land):
             return _army_is(state, number, replace(state.armies[number], land=land))
         case HandTold(seat) | HandCorrected(seat):
@@ -224,7 +240,16 @@ def _hands(state: State, event: Event) -> State:
             hands = (*state.recruited[:seat], recruited, *state.recruited[seat + 1 :])
             return replace(state, recruited=hands, free=without(state.free, knight))
         case HandTold(seat, points) | HandCorrected(seat, points):
-            return _amended(state, seat, points - hand_points(state, seat))
+            told = _amended(state, seat, points - hand_points(state, seat))
+            return replace(told, unsure=state.unsure - {seat})
+        case ForgottenEntered(seat, _, knight) if missing(state, seat):
+            found = {**state.missing, seat: missing(state, seat) - 1}
+            return _amended(replace(state, missing=found), seat, knight.value)
+        case ForgottenEntered(seat) if state.amended[seat] is not None:
+            return replace(state, unsure=state.unsure | {seat})
+        case HandEmptied(seat):
+            gone = {**state.missing, seat: missing(state, seat) + hand_cards(state, seat)}
+            return _amended(replace(state, missing=gone), seat, -hand_points(state, seat))
         case HandStood(seat, by):
             return _amended(state, seat, by)
         case _:
@@ -310,6 +335,8 @@ def _reckoning(after: State, reckoning: Reckoning, event: Event) -> Phase:
             return replace(reckoning, added=True)
         case ArmyCounted(_, number):
             return replace(reckoning, counted=number)
+        case ForgottenEntered(seat) if reckoning.counted in armies_of(after, seat):  # asked again: which one counts
+            return replace(reckoning, counted=None)
         case CountBegan():
             return replace(reckoning, count=Ceremony(count(after)))
         case CountShown(shown) if reckoning.count is not None:

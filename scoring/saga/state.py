@@ -25,7 +25,7 @@ from scoring.standings import ScoreLine
 from scoring.words import Text
 
 FACE_DOWN = "face-down"
-HAND, FREE = "hand", "free"
+HAND, FREE, NEW = "hand", "free", "new"
 
 
 @dataclass(frozen=True)
@@ -134,6 +134,10 @@ class State:
     recruited: tuple[tuple[Knight, ...], ...]
     # By how much a hand is worth more than Herald works out; None: nobody has said so.
     amended: tuple[int | None, ...]
+    # Knights that are in no hand although nobody has entered where they lie, by seat.
+    missing: Mapping[int, int] = field(default_factory=dict)
+    # Seats whose told hand may or may not have held a knight that was entered late: only they know.
+    unsure: frozenset[int] = frozenset()
     phase: Phase = field(default_factory=SetUp)
     lands: Mapping[str, Land] = field(default_factory=dict)
     armies: Mapping[int, Army] = field(default_factory=dict)
@@ -286,7 +290,12 @@ def face_down_knights(state: State, seat: int) -> tuple[Knight, ...]:
 
 def unseen_cards(state: State, seat: int) -> int:
     """Knights of a seat that nobody else can see: in its hand or face down."""
-    return SET_CARDS + len(state.recruited[seat]) - len(open_knights(state, seat))
+    return SET_CARDS + len(state.recruited[seat]) - len(open_knights(state, seat)) - missing(state, seat)
+
+
+def missing(state: State, seat: int) -> int:
+    """Knights that are no longer in the hand, without anybody having said where they lie."""
+    return state.missing.get(seat, 0)
 
 
 def unseen_points(state: State, seat: int) -> int:

@@ -9,21 +9,25 @@ import pytest
 
 from scoring.saga import GAME
 from scoring.saga.asks import (
+    BeginCount,
+    CallLastKnight,
     CorrectFame,
     CorrectHand,
     CorrectKnight,
     CorrectPlace,
+    CountArmy,
+    EnterForgotten,
     PlayFaceDown,
     PlayKnight,
     TakeBack,
     TellHand,
     TurnUp,
 )
-from scoring.saga.events import HandStood, KnightCorrected
-from scoring.saga.state import Reckoning, hand_points
+from scoring.saga.events import FreeKnightGranted, HandStood, KnightCorrected, LastKnightPlayed
+from scoring.saga.state import Reckoning, Turn, hand_points
 from scoring.standings import totals
 from scoring.words import say
-from tests.saga.play import NAMES, Play, knights, new_game, position
+from tests.saga.play import NAMES, Play, knights, nearly_all, new_game, position
 
 
 def points(play: Play) -> tuple[int, ...]:
@@ -169,6 +173,109 @@ def test_a_stored_correction_means_what_it_meant() -> None:
     assert state.armies[1].land == "green"
 
 
+# --- what was laid and not entered ---------------------------------------------------------------------
+
+
+def test_a_knight_that_was_laid_and_not_entered() -> None:
+    play = position(armies=[(0, "G4")], held={"red": (1, "R4")})
+    play.ask(1, EnterForgotten("yellow-1", "army-1"))
+    assert play.state.armies[1].knights == knights("G4 Y1")
+    assert (play.cards(0), hand_points(play.state, 0)) == (10, 25)
+    play.ask(0, EnterForgotten("blue-2", "land-red"))
+    assert play.state.lands["red"].knights == knights("R4 B2")
+    assert play.cards(1) == 10
+    assert play.turn == Turn(0), "it is no move of this turn"
+
+
+def test_a_forgotten_knight_can_be_an_army_of_its_own_and_can_show_a_conquest() -> None:
+    play = position(armies=[(1, "G4")])
+    play.ask(0, EnterForgotten("blue-2", "new-0"))
+    assert (play.state.armies[2].owner, play.state.armies[2].land) == (0, "blue")
+    play.ask(0, EnterForgotten("yellow-3", "army-1"))
+    assert play.holder("green") == 1
+    assert play.turn.turn == 0
+    play.ask(0, EnterForgotten("red-1", "new-1"))
+    assert sorted(play.state.armies) == [2, 3]
+
+
+def test_the_last_knight_of_a_hand_ends_the_game_also_when_another_was_forgotten() -> None:
+    """Herald knew of two knights; one lay on the table already, and the other has just been played."""
+    play = position(armies=nearly_all(0, "P4")[:-1])
+    play.ask(0, PlayKnight(0, "red-4"))
+    assert play.cards(0) == 1
+    assert play.turn.turn == 1, "it went on"
+    play.ask(1, EnterForgotten("yellow-4", "new-0"))
+    assert play.happened(LastKnightPlayed) == [LastKnightPlayed(0)]
+    assert play.end.turn == 0
+    assert play.refuses(1, EnterForgotten("yellow-4", "new-0")) == "hand"
+
+
+def test_a_conquest_by_a_forgotten_last_knight_brings_no_free_knight() -> None:
+    play = position(armies=nearly_all(0, "P4"), held={"red": (1, "R1")}, printed={"red": "free-knight"}, free="B4")
+    play.state = replace(play.state, phase=Turn(1))
+    play.ask(1, EnterForgotten("purple-4", "army-1"))
+    assert play.holder("red") == 0
+    assert play.end.turn == 0
+    assert play.happened(FreeKnightGranted) == []
+
+
+def test_that_was_the_last_knight() -> None:
+    """Nobody knows any more what was forgotten: the hand is empty, so the game is over and nothing is minus."""
+    play = position(armies=[(0, "G4 B1")], fame=(7, 3))
+    play.ask(1, CallLastKnight(0))
+    assert play.end.turn == 0
+    assert play.cards(0) == 0
+    assert play.view().players[0].cards == 0
+    assert points(play) == (7, 3 - 30)
+    assert play.refuses(1, CallLastKnight(1)) == "not-now"
+    assert play.count() == (7, 3 - 30)
+
+
+def test_a_missing_knight_can_still_be_found_before_the_count() -> None:
+    play = position(held={"purple": (0, "P3")}, fame=(7, 3))
+    play.ask(1, CallLastKnight(0))
+    play.ask(1, EnterForgotten("red-4", "land-purple"))
+    assert (play.cards(0), hand_points(play.state, 0)) == (0, 0)
+    assert points(play)[0] == 7 + 3 + 4
+    assert play.count()[0] == 7 + 3 + 4
+
+
+def test_the_likely_player_of_the_last_knight_stands_first() -> None:
+    def first(play: Play) -> object:
+        offer = next(offer for offer in play.view(None).corrections if offer.ask == "call-last-knight")
+        return offer.field("whose").options[0]  # type: ignore[union-attr]
+
+    play = position(3, free="B1", fame=(4, 0, 0))
+    assert first(play) == 2
+    play.ask(0, PlayKnight(0, "red-1"))
+    assert play.turn.turn == 0
+    assert first(play) == 0
+
+
+def test_who_told_the_hand_tells_it_again_when_a_forgotten_knight_turns_up() -> None:
+    """Was it in the hand that was told? Only its owner knows, and Herald asks before it counts."""
+    play = at_the_end(armies=[(0, "G4")])
+    play.ask(0, TellHand(26))
+    play.ask(1, EnterForgotten("blue-2", "army-1"))
+    assert play.view().waiting_for == (0,)
+    assert play.refuses(1, BeginCount()) == "hands-misfit"
+    play.ask(0, TellHand(26))
+    assert play.count()[0] == -26
+
+
+def test_a_forgotten_knight_at_the_end_takes_no_land_and_asks_again_which_army_counts() -> None:
+    lake = {"held": {"blue": (0, "B3")}, "printed": {"blue": "army-counts"}, "armies": [(0, "G4 R2")]}
+    play = at_the_end(**lake)
+    play.ask(1, EnterForgotten("yellow-1", "army-1"))
+    assert play.holder("green") is None  # 7 against 6
+    assert play.end.counted == 1
+    play.ask(1, EnterForgotten("orange-4", "new-0"))
+    assert play.end.counted is None
+    play.ask(0, CountArmy(2))
+    play.ask(1, EnterForgotten("orange-1", "new-1"))
+    assert play.end.counted == 2
+
+
 # --- the land an army is against -----------------------------------------------------------------------
 
 
@@ -219,6 +326,15 @@ def test_an_army_keeps_its_land_when_another_knight_is_put_right() -> None:
         (CorrectPlace("land-red:red-4", "hand"), "no-army"),
         (CorrectPlace("free:yellow-4", "hand"), "no-army"),
         (CorrectHand(400), "hand"),
+        (EnterForgotten("green-7", "army-1"), "knight"),
+        (EnterForgotten("green-1", "army-1"), "colour-rule"),
+        (EnterForgotten("red-1", "army-9"), "no-army"),
+        (EnterForgotten("red-1", "land-red"), "no-army"),
+        (EnterForgotten("red-1", "free"), "no-army"),
+        (EnterForgotten("red-1", "hand"), "no-army"),
+        (EnterForgotten("red-1", "new-2"), "no-army"),
+        (EnterForgotten("red-1", "new"), "no-army"),
+        (CallLastKnight(2), "no-seat"),
     ],
 )
 def test_a_correction_that_cannot_be_is_refused(ask: object, code: str) -> None:
@@ -235,7 +351,7 @@ def test_corrections_are_for_a_turn_and_the_check_before_the_count() -> None:
     assert play.holder("green") is None  # the last knight is played: no land changes hands
     assert play.refuses(0, CorrectPlace("army-1:blue-4", "hand")) == "not-now"
     asks = {offer.ask for offer in play.view(0).corrections}
-    assert asks == {"correct-fame", "correct-knight"}
+    assert asks == {"correct-fame", "correct-knight", "enter-forgotten"}
 
 
 def test_every_seat_is_offered_its_own_hand_only() -> None:
