@@ -155,7 +155,12 @@ def preview_view(live: LiveTable, asked: Request) -> PreviewView:
     if stored_name(type(asked.ask)) not in offered:  # nobody tries out a move, or what the next card would be
         abort(400)
     form = {key: value for key, value in request.form.items() if key != "preview"}
-    after = services().tables.preview(live, asked)
+    try:
+        after = services().tables.preview(live, asked)
+    except Refusal as refusal:
+        if refusal.code != "hidden":
+            raise
+        return PreviewView((refusal.message,), (), (), form)  # it can be put right all the same
     lines = tuple(line.text for line in after.lines if line.seq > live.story.seq)
     return PreviewView(lines, points(live.story), points(after), form)
 

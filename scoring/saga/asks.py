@@ -203,6 +203,21 @@ class CorrectPlace(Ask):
 
 
 @dataclass(frozen=True)
+class EnterForgotten(Ask):
+    """A knight was laid and not entered: it lies in that army, or is a new army of that seat (`new-2`)."""
+
+    knight: str
+    to: str
+
+
+@dataclass(frozen=True)
+class CallLastKnight(Ask):
+    """That was the last knight of that hand, whatever Herald believes: the game is over (nl 195)."""
+
+    whose: int
+
+
+@dataclass(frozen=True)
 class CorrectHand(Ask):
     """What my hand is really worth."""
 
@@ -210,7 +225,14 @@ class CorrectHand(Ask):
     points: int
 
 
-CORRECTIONS: tuple[type[Ask], ...] = (CorrectFame, CorrectKnight, CorrectPlace, CorrectHand)
+CORRECTIONS: tuple[type[Ask], ...] = (
+    CorrectFame,
+    CorrectKnight,
+    CorrectPlace,
+    EnterForgotten,
+    CallLastKnight,
+    CorrectHand,
+)
 ASKS: tuple[type[Ask], ...] = (
     LayLand,
     LayCrowns,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring.kernel import Refusal
-from scoring.saga.knights import Knight, called
+from scoring.saga.knights import Knight, called, colours
 from scoring.saga.state import Army, State, Turn, hand_cards
 from scoring.words import TN, T, Who
 
@@ -28,6 +28,13 @@ def own_army(state: State, seat: int, number: int) -> Army:
 def check_colour(one: Knight, taken: frozenset[str]) -> None:
     if one.colour in taken:
         text = T("{knight} cannot join: each colour only once in an army.", knight=called(one))
+        raise Refusal("colour-rule", text, "nl 146")
+
+
+def check_lies_with(one: Knight, others: tuple[Knight, ...]) -> None:
+    """The same for a knight that is said to lie there."""
+    if one.colour in colours(others):
+        text = T("{knight} cannot lie there: each colour only once in an army.", knight=called(one))
         raise Refusal("colour-rule", text, "nl 146")
 
 

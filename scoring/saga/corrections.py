@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from scoring.kernel import Count, Draft, Offer, Pick, Refusal, offer
+from scoring.saga import late
 from scoring.saga.asks import CorrectFame, CorrectHand, CorrectKnight, CorrectPlace
+from scoring.saga.checks import check_lies_with
 from scoring.saga.conquest import settle
-from scoring.saga.events import FameCorrected, HandCorrected, KnightCorrected, PlaceCorrected
-from scoring.saga.knights import ALL_KNIGHTS, VALUES, Knight, called, can_be, colours, knight, without
+from scoring.saga.events import AimCorrected, FameCorrected, HandCorrected, HandStood, KnightCorrected, PlaceCorrected
+from scoring.saga.knights import ALL_KNIGHTS, VALUES, Knight, can_be, knight, without
 from scoring.saga.state import (
     FREE,
     HAND,
     Reckoning,
     State,
     Turn,
+    army_at,
     army_place,
+    counts_as_told,
     hand_cards,
     hand_points,
     knights_at,
@@ -45,6 +49,7 @@ def corrections(state: State) -> tuple[Offer, ...]:
         found.append(offer(CorrectKnight, seat, Pick("which", lying), Pick("really", knights)))
     if held and isinstance(state.phase, Turn):
         found.append(offer(CorrectPlace, seat, Pick("which", held), Pick("to", (HAND, *_places(state)))))
+    found += late.offers(state, seat)
     return (*found, *(_hand(state, owner) for owner in range(state.seats) if isinstance(state.phase, Turn)))
 
 
@@ -86,8 +91,12 @@ def correct_knight(draft: Draft[State], which: str, really: str) -> None:
     """The colour rule by what lies open: a face-down colour is nobody else's business."""
     place, old, new = *_lying(draft.state, which), knight(really)
     if place != FREE:
-        _check_colours(without(knights_at(draft.state, place), old), new)
+        check_lies_with(new, without(knights_at(draft.state, place), old))
+    stands = counts_as_told(draft.state, place, old)
     draft.happen(KnightCorrected(place, old, new))
+    if stands:
+        _hand_stands(draft, place, new.value - old.value)
+    _aim(draft, place, new)
     _settle(draft)
 
 
@@ -99,9 +108,28 @@ def correct_place(draft: Draft[State], which: str, to: str) -> None:
     if owner is None or (to != HAND and to not in places_of(draft.state, owner)) or to == place:
         raise Refusal("no-army", T("It can lie in another army of the same player, or be in the hand."))
     if to != HAND:
-        _check_colours(knights_at(draft.state, to), one)
+        check_lies_with(one, knights_at(draft.state, to))
+    if to == HAND and counts_as_told(draft.state, place, one):
+        _hand_stands(draft, place, -one.value)
     draft.happen(PlaceCorrected(place, one, to))
     _settle(draft)
+
+
+def _hand_stands(draft: Draft[State], place: str, by: int) -> None:
+    """What its owner counted in the hand does not change because something on the table is put right."""
+    owner = owner_of(draft.state, place)
+    if owner is not None and by:
+        draft.happen(HandStood(owner, by))
+
+
+def _aim(draft: Draft[State], place: str, first: Knight) -> None:
+    """An army is against the land of the knight that began it (nl 125)."""
+    number = army_at(draft.state, place)
+    if number is None:
+        return
+    army = draft.state.armies[number]
+    if army.led and army.knights[0] == first and army.land != first.colour:
+        draft.happen(AimCorrected(number, first.colour))
 
 
 def correct_hand(draft: Draft[State], seat: int, points: int) -> None:
@@ -116,6 +144,16 @@ def correct_hand(draft: Draft[State], seat: int, points: int) -> None:
         )
         raise Refusal("hand", text, "nl 205")
     draft.happen(HandCorrected(seat, points))
+
+
+def enter_forgotten(draft: Draft[State], key: str, to: str) -> None:
+    _check_moment(draft.state)
+    late.enter_forgotten(draft, key, to)
+
+
+def call_last_knight(draft: Draft[State], whose: int) -> None:
+    _check_moment(draft.state)
+    late.call_last_knight(draft, whose)
 
 
 def _settle(draft: Draft[State]) -> None:
@@ -139,9 +177,3 @@ def _lying(state: State, which: str) -> tuple[str, Knight]:
     if which not in all_lying(state):
         raise Refusal("not-there", T("No such knight lies there."))
     return place, knight(key)
-
-
-def _check_colours(others: tuple[Knight, ...], one: Knight) -> None:
-    if one.colour in colours(others):
-        text = T("{knight} cannot lie there: each colour only once in an army.", knight=called(one))
-        raise Refusal("colour-rule", text, "nl 146")

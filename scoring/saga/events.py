@@ -246,6 +246,38 @@ class PlaceCorrected(Event):
 
 
 @dataclass(frozen=True)
+class AimCorrected(Event):
+    """The first knight of that attacking army was put right, so the army is against another land."""
+
+    army: int
+    land: str
+
+
+@dataclass(frozen=True)
+class HandStood(Event):
+    """Knights of that seat on the table were put right by so many points; its hand is worth what its owner told."""
+
+    seat: int
+    by: int
+
+
+@dataclass(frozen=True)
+class ForgottenEntered(Event):
+    """A knight of that seat lies there and was not entered when it was laid; `new`: a new army."""
+
+    seat: int
+    place: str
+    knight: Knight
+
+
+@dataclass(frozen=True)
+class HandEmptied(Event):
+    """No knight is left in that hand, although Herald knew of some: where they lie, nobody has said."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
 class HandCorrected(Event):
     secret: ClassVar[frozenset[str]] = frozenset({"points"})
     quiet: ClassVar[bool] = True
@@ -284,5 +316,9 @@ EVENTS: tuple[type[Event], ...] = (
     FameCorrected,
     KnightCorrected,
     PlaceCorrected,
+    AimCorrected,
+    HandStood,
+    ForgottenEntered,
+    HandEmptied,
     HandCorrected,
 )

@@ -7,6 +7,7 @@ from dataclasses import replace
 from scoring.ceremony import Ceremony
 from scoring.kernel import BoxFilled, Event
 from scoring.saga.events import (
+    AimCorrected,
     ArmyCounted,
     CountBegan,
     CountShown,
@@ -17,11 +18,14 @@ from scoring.saga.events import (
     FaceDownTakenBack,
     FameCorrected,
     FameTaken,
+    ForgottenEntered,
     FreeKnightGranted,
     FreeKnightsLeft,
     FreeKnightTaken,
     HandCorrected,
+    HandEmptied,
     HandKept,
+    HandStood,
     HandTold,
     KnightCorrected,
     KnightPlayed,
@@ -43,6 +47,7 @@ from scoring.saga.knights import Knight, without
 from scoring.saga.scores import count
 from scoring.saga.state import (
     HAND,
+    NEW,
     Army,
     FaceDown,
     Land,
@@ -52,12 +57,16 @@ from scoring.saga.state import (
     SetUp,
     State,
     Turn,
+    armies_of,
     army_at,
     army_place,
+    hand_cards,
     hand_points,
     knights_at,
+    laid_since,
     land_at,
     land_place,
+    missing,
 )
 
 
@@ -90,29 +99,45 @@ def _table(state: State, event: Event) -> State:
             lands = {land: Land(side, knights=set_up.knights.get(land, ())) for land, side in set_up.sides.items()}
             return replace(state, lands=lands)
         case KnightPlayed(seat, number, knight) if number not in state.armies:
-            armies = {**state.armies, number: Army(seat, knight.colour, (knight,))}
-            return replace(state, armies=armies, armies_made=max(number, state.armies_made))
+            return _new_army(state, number, seat, knight)
         case KnightPlayed(_, number, knight):
-            return _put(state, army_place(number), knight)
+            return _laid(state, army_place(number), knight)
         case DefenceStrengthened(_, land, knight):
-            return _used(_put(state, land_place(land), knight), land)
+            return _used(_laid(state, land_place(land), knight), land)
         case LastKnightAdded(_, place, knight):
-            return _put(state, place, knight)
+            return _laid(state, place, knight)
         case KnightsFreed(land, knights):
             return replace(_cleared(state, land), free=(*state.free, *knights))
         case KnightsReturned(_, land):
             return _cleared(state, land)
         case LandConquered(seat, land, number):
             rest = {other: army for other, army in state.armies.items() if other != number}
-            held = Land(state.lands[land].side, seat, state.armies[number].knights)
+            army = state.armies[number]
+            held = Land(state.lands[land].side, seat, army.knights, since=army.since)
             return replace(state, armies=rest, lands={**state.lands, land: held})
         case KnightTakenBack(_, place, knight):
             return _taken(state, place, knight)
+        case _:
+            return _put_right(state, event)
+
+
+def _put_right(state: State, event: Event) -> State:
+    match event:
         case KnightCorrected(place, knight, really):
-            return _with_knights(state, place, _swapped(knights_at(state, place), knight, really))
+            since = knight.colour in laid_since(state, place)
+            after = _with_knights(state, place, _swapped(knights_at(state, place), knight, really))
+            return _marked(_marked(after, place, knight, False), place, really, since)
         case PlaceCorrected(place, knight, to):
-            away = _taken(state, place, knight)
-            return away if to == HAND else _put(away, to, knight)
+            since, away = knight.colour in laid_since(state, place), _taken(state, place, knight)
+            return away if to == HAND else _marked(_put(away, to, knight), to, knight, since)
+        case ForgottenEntered(seat, place, knight) if place == NEW:
+            return _new_army(state, state.armies_made + 1, seat, knight)
+        case ForgottenEntered(_, place, knight):
+            return _laid(state, place, knight)
+        case AimCorrected(number, land):
+            return _army_is(state, number, replace(state.armies[number], land=land))
+        case HandTold(seat) | HandCorrected(seat):
+            return _all_told(state, seat)
         case _:
             return state
 
@@ -122,7 +147,7 @@ def _hidden(state: State, event: Event) -> State:
         case FaceDownPlayed(_, land, number, knight):
             army = state.armies[number]
             laid = replace(army, face_down=(*army.face_down, FaceDown(knight, state.turns)))
-            return _used(_army_is(state, number, laid), land)
+            return _used(_marked(_army_is(state, number, laid), army_place(number), knight, True), land)
         case KnightTurned(_, number, knight):
             army = state.armies[number]
             place = [hidden.knight for hidden in army.face_down].index(knight)
@@ -152,12 +177,44 @@ def _with_knights(state: State, place: str, knights: tuple[Knight, ...]) -> Stat
     return replace(state, free=knights)
 
 
+def _new_army(state: State, number: int, seat: int, knight: Knight) -> State:
+    armies = {**state.armies, number: Army(seat, knight.colour, (knight,), since=frozenset({knight.colour}))}
+    return replace(state, armies=armies, armies_made=max(number, state.armies_made))
+
+
+def _laid(state: State, place: str, knight: Knight) -> State:
+    """From the hand, so after whatever its owner has told about it."""
+    return _marked(_put(state, place, knight), place, knight, True)
+
+
+def _marked(state: State, place: str, knight: Knight, since: bool) -> State:
+    """Whether this knight was laid since its owner last told the hand."""
+    number, land, colour = army_at(state, place), land_at(state, place), frozenset({knight.colour})
+    now = laid_since(state, place) | colour if since else laid_since(state, place) - colour
+    if number is not None:
+        return _army_is(state, number, replace(state.armies[number], since=now))
+    if land is not None:
+        return replace(state, lands={**state.lands, land: replace(state.lands[land], since=now)})
+    return state
+
+
+def _all_told(state: State, seat: int) -> State:
+    """The owner has told the hand with all of this on the table."""
+    told: frozenset[str] = frozenset()
+    armies = {n: replace(army, since=told) if army.owner == seat else army for n, army in state.armies.items()}
+    lands = {key: replace(land, since=told) if land.holder == seat else land for key, land in state.lands.items()}
+    return replace(state, armies=armies, lands=lands)
+
+
 def _put(state: State, place: str, knight: Knight) -> State:
     return _with_knights(state, place, (*knights_at(state, place), knight))
 
 
 def _taken(state: State, place: str, knight: Knight) -> State:
-    return _with_knights(state, place, without(knights_at(state, place), knight))
+    number = army_at(state, place)
+    if number is not None and knights_at(state, place)[0] == knight:
+        state = _army_is(state, number, replace(state.armies[number], led=False))
+    return _marked(_with_knights(state, place, without(knights_at(state, place), knight)), place, knight, False)
 
 
 def _swapped(knights: tuple[Knight, ...], old: Knight, new: Knight) -> tuple[Knight, ...]:
@@ -166,7 +223,7 @@ def _swapped(knights: tuple[Knight, ...], old: Knight, new: Knight) -> tuple[Kni
 
 
 def _cleared(state: State, land: str) -> State:
-    return replace(state, lands={**state.lands, land: replace(state.lands[land], knights=())})
+    return replace(state, lands={**state.lands, land: replace(state.lands[land], knights=(), since=frozenset())})
 
 
 def _used(state: State, land: str) -> State:
@@ -183,10 +240,25 @@ def _hands(state: State, event: Event) -> State:
             hands = (*state.recruited[:seat], recruited, *state.recruited[seat + 1 :])
             return replace(state, recruited=hands, free=without(state.free, knight))
         case HandTold(seat, points) | HandCorrected(seat, points):
-            amended = (state.amended[seat] or 0) + points - hand_points(state, seat)
-            return replace(state, amended=(*state.amended[:seat], amended, *state.amended[seat + 1 :]))
+            told = _amended(state, seat, points - hand_points(state, seat))
+            return replace(told, unsure=state.unsure - {seat})
+        case ForgottenEntered(seat, _, knight) if missing(state, seat):
+            found = {**state.missing, seat: missing(state, seat) - 1}
+            return _amended(replace(state, missing=found), seat, knight.value)
+        case ForgottenEntered(seat) if state.amended[seat] is not None:
+            return replace(state, unsure=state.unsure | {seat})
+        case HandEmptied(seat):
+            gone = {**state.missing, seat: missing(state, seat) + hand_cards(state, seat)}
+            return _amended(replace(state, missing=gone), seat, -hand_points(state, seat))
+        case HandStood(seat, by):
+            return _amended(state, seat, by)
         case _:
             return state
+
+
+def _amended(state: State, seat: int, by: int) -> State:
+    amended = (state.amended[seat] or 0) + by
+    return replace(state, amended=(*state.amended[:seat], amended, *state.amended[seat + 1 :]))
 
 
 def _fame(state: State, event: Event) -> State:
@@ -219,7 +291,7 @@ def _phase(after: State, event: Event) -> Phase:
         case _, SetUp() as set_up:
             return _set_up(set_up, event)
         case _, Turn() as turn:
-            return _turn(turn, event)
+            return _turn(after, turn, event)
         case _, Reckoning() as reckoning:
             return _reckoning(after, reckoning, event)
         case _, over:
@@ -236,7 +308,7 @@ def _set_up(set_up: SetUp, event: Event) -> SetUp:
             return set_up
 
 
-def _turn(turn: Turn, event: Event) -> Turn:
+def _turn(after: State, turn: Turn, event: Event) -> Turn:
     match event:
         case FameTaken():
             return replace(turn, took_fame=True)
@@ -249,9 +321,10 @@ def _turn(turn: Turn, event: Event) -> Turn:
         case KnightTurned():
             return replace(turn, acted=True)
         case FreeKnightGranted(seat):
-            return replace(turn, choosing=seat)
-        case FreeKnightTaken() | FreeKnightsLeft():
-            return replace(turn, choosing=None)
+            return replace(turn, choosers=(*turn.choosers, seat))
+        case FreeKnightTaken(seat) | FreeKnightsLeft(seat) if seat in turn.choosers:
+            place = turn.choosers.index(seat)
+            return replace(turn, choosers=turn.choosers[:place] + turn.choosers[place + 1 :] if after.free else ())
         case _:
             return turn
 
@@ -262,6 +335,8 @@ def _reckoning(after: State, reckoning: Reckoning, event: Event) -> Phase:
             return replace(reckoning, added=True)
         case ArmyCounted(_, number):
             return replace(reckoning, counted=number)
+        case ForgottenEntered(seat) if reckoning.counted in armies_of(after, seat):  # asked again: which one counts
+            return replace(reckoning, counted=None)
         case CountBegan():
             return replace(reckoning, count=Ceremony(count(after)))
         case CountShown(shown) if reckoning.count is not None:

@@ -49,8 +49,9 @@ def offers(state: State, end: Reckoning) -> tuple[Offer, ...]:
 
 
 def misfits(state: State) -> tuple[int, ...]:
-    """Seats whose hand cannot be worth what Herald works out: they have to tell."""
-    return tuple(seat for seat in range(state.seats) if hand_cards(state, seat) and not hand_fits(state, seat))
+    """Seats whose hand cannot be worth what Herald works out, or need not be: they have to tell."""
+    wrong = (seat for seat in range(state.seats) if not hand_fits(state, seat) or seat in state.unsure)
+    return tuple(seat for seat in wrong if hand_cards(state, seat))
 
 
 def adding(state: State, end: Reckoning) -> int | None:

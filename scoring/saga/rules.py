@@ -40,11 +40,17 @@ Readings, where the text is open:
   is an action, so fame is lost after it. It may be taken back unseen (247: an own knight from the table). Two on
   one army: the first laid is turned first, the last laid is taken back first.
 * Taking back (248) is possible before or after playing. Who takes a land because of it gets the free knight of 278 too.
-* A free knight without cost (278): play stops until the conqueror has taken one or none. The last knight of a hand ends
-  the game, so its conquest brings no free knight (195).
+* A free knight without cost (278): play stops until the conqueror has taken one or none. If the land changes hands
+  twice at once, each conqueror chooses, the first one first, as long as knights lie free. The last knight of a hand
+  ends the game, so its conquest brings no free knight (195).
 * A turn ends by itself when nothing is left to do in it.
 * At the end (205) Herald works out what each hand is worth; whose count cannot be right has to tell it. A knight is
   added (323) before anything is counted. Two fame (331): who has less pays that. 15 (336): exactly, also for more.
+* A hand that its owner has told is worth that, whatever is put right among knights that lay on the table then; knights
+  laid later were in it; whether one that was entered late was, its owner tells. An army whose first
+  knight was entered wrongly is against the land of the right one.
+* The last knight of a hand ends the game (195) also when Herald believes in more: one that was laid and not entered can
+  be entered late, and a hand can be called empty.
 * Ties for the win are shared: the rules name no tie-break.
 * A set is worth 30 (39 and reviews), so a knight that the rest of a hand rules out is refused: it, or one before it,
   was entered wrongly. Nothing is refused for that any more once the owner has corrected the own hand.
@@ -55,16 +61,19 @@ from __future__ import annotations
 from scoring.kernel import Ask, Chance, Draft, Event, Offer, Refusal
 from scoring.saga import corrections, reckoning, setup, special, turn
 from scoring.saga.asks import (
+    CORRECTIONS,
     AddLastKnight,
     AddToDefence,
     Begin,
     BeginCount,
+    CallLastKnight,
     CorrectFame,
     CorrectHand,
     CorrectKnight,
     CorrectPlace,
     CountArmy,
     EndTurn,
+    EnterForgotten,
     KeepHand,
     LayCrowns,
     LayDrawn,
@@ -103,7 +112,7 @@ def offers(state: State) -> tuple[Offer, ...]:
 
 def decide(state: State, seat: int, ask: Ask, chance: Chance) -> list[Event]:
     draft = Draft(state, fold)
-    if isinstance(ask, CorrectFame | CorrectKnight | CorrectPlace | CorrectHand):
+    if isinstance(ask, CORRECTIONS):
         _correct(draft, seat, ask)
         return draft.events
     match state.phase:
@@ -120,7 +129,7 @@ def decide(state: State, seat: int, ask: Ask, chance: Chance) -> list[Event]:
     return draft.events
 
 
-def _correct(draft: Draft[State], seat: int, ask: CorrectFame | CorrectKnight | CorrectPlace | CorrectHand) -> None:
+def _correct(draft: Draft[State], seat: int, ask: Ask) -> None:
     match ask:
         case CorrectFame(whose, fame):
             corrections.correct_fame(draft, whose, fame)
@@ -128,6 +137,10 @@ def _correct(draft: Draft[State], seat: int, ask: CorrectFame | CorrectKnight | 
             corrections.correct_knight(draft, which, really)
         case CorrectPlace(which, to):
             corrections.correct_place(draft, which, to)
+        case EnterForgotten(knight, to):
+            corrections.enter_forgotten(draft, knight, to)
+        case CallLastKnight(whose):
+            corrections.call_last_knight(draft, whose)
         case CorrectHand(points):
             corrections.correct_hand(draft, seat, points)
 

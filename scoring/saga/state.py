@@ -25,20 +25,21 @@ from scoring.standings import ScoreLine
 from scoring.words import Text
 
 FACE_DOWN = "face-down"
-HAND, FREE = "hand", "free"
+HAND, FREE, NEW = "hand", "free", "new"
 
 
 @dataclass(frozen=True)
 class Land:
     """A land on the table: which side is up, who holds it (None: it lies in the middle), and its army.
 
-    `used`: its holder has made use of what may be used once.
+    `used`: its holder has made use of what may be used once. `since`: as in an army.
     """
 
     side: str
     holder: int | None = None
     knights: tuple[Knight, ...] = ()
     used: bool = False
+    since: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -51,12 +52,18 @@ class FaceDown:
 
 @dataclass(frozen=True)
 class Army:
-    """An attacking army; its first knight's colour says which land it is against, for good."""
+    """An attacking army; its first knight's colour says which land it is against, for good.
+
+    `led`: the knight that began it still lies in it, as the first. `since`: colours of the knights that were laid
+    since the owner last told what the hand is worth.
+    """
 
     owner: int
     land: str
     knights: tuple[Knight, ...] = ()
     face_down: tuple[FaceDown, ...] = ()
+    led: bool = True
+    since: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -69,7 +76,7 @@ class SetUp:
 
 @dataclass(frozen=True)
 class Turn:
-    """`acted`: something other than taking fame was done. `choosing`: who may take a free knight right now."""
+    """`acted`: something other than taking fame was done. `choosers`: who may take a free knight, one after another."""
 
     turn: int
     took_fame: bool = False
@@ -77,7 +84,12 @@ class Turn:
     played: bool = False
     recruited: bool = False
     took_back: bool = False
-    choosing: int | None = None
+    choosers: tuple[int, ...] = ()
+
+    @property
+    def choosing(self) -> int | None:
+        """Who may take a free knight right now."""
+        return self.choosers[0] if self.choosers else None
 
 
 @dataclass(frozen=True)
@@ -122,6 +134,10 @@ class State:
     recruited: tuple[tuple[Knight, ...], ...]
     # By how much a hand is worth more than Herald works out; None: nobody has said so.
     amended: tuple[int | None, ...]
+    # Knights that are in no hand although nobody has entered where they lie, by seat.
+    missing: Mapping[int, int] = field(default_factory=dict)
+    # Seats whose told hand may or may not have held a knight that was entered late: only they know.
+    unsure: frozenset[int] = frozenset()
     phase: Phase = field(default_factory=SetUp)
     lands: Mapping[str, Land] = field(default_factory=dict)
     armies: Mapping[int, Army] = field(default_factory=dict)
@@ -244,6 +260,14 @@ def knights_at(state: State, place: str) -> tuple[Knight, ...]:
     return state.free if place == FREE else ()
 
 
+def laid_since(state: State, place: str) -> frozenset[str]:
+    """Colours of the knights there that its owner laid after telling what the hand is worth."""
+    number, land = army_at(state, place), land_at(state, place)
+    if number is not None:
+        return state.armies[number].since
+    return state.lands[land].since if land is not None else frozenset()
+
+
 def owner_of(state: State, place: str) -> int | None:
     """Whose army it is; None for free knights and those of a land in the middle."""
     number, land = army_at(state, place), land_at(state, place)
@@ -266,7 +290,12 @@ def face_down_knights(state: State, seat: int) -> tuple[Knight, ...]:
 
 def unseen_cards(state: State, seat: int) -> int:
     """Knights of a seat that nobody else can see: in its hand or face down."""
-    return SET_CARDS + len(state.recruited[seat]) - len(open_knights(state, seat))
+    return SET_CARDS + len(state.recruited[seat]) - len(open_knights(state, seat)) - missing(state, seat)
+
+
+def missing(state: State, seat: int) -> int:
+    """Knights that are no longer in the hand, without anybody having said where they lie."""
+    return state.missing.get(seat, 0)
 
 
 def unseen_points(state: State, seat: int) -> int:
@@ -282,6 +311,13 @@ def hand_cards(state: State, seat: int) -> int:
 def hand_points(state: State, seat: int) -> int:
     """For its owner's eyes as long as the game goes on: it tells what lies face down."""
     return unseen_points(state, seat) - worth(face_down_knights(state, seat)) + (state.amended[seat] or 0)
+
+
+def counts_as_told(state: State, place: str, one: Knight) -> bool:
+    """True if its owner has told the hand with this knight on the table: put right, it changes nothing in the hand."""
+    owner = owner_of(state, place)
+    told = owner is not None and state.amended[owner] is not None
+    return told and one.colour not in laid_since(state, place)
 
 
 def hand_fits(state: State, seat: int) -> bool:

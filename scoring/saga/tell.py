@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scoring.kernel import Event
 from scoring.saga.events import (
+    AimCorrected,
     ArmyCounted,
     CountBegan,
     DefencePlaced,
@@ -13,10 +14,13 @@ from scoring.saga.events import (
     FaceDownTakenBack,
     FameCorrected,
     FameTaken,
+    ForgottenEntered,
     FreeKnightsLeft,
     FreeKnightTaken,
     HandCorrected,
+    HandEmptied,
     HandKept,
+    HandStood,
     HandTold,
     KnightCorrected,
     KnightPlayed,
@@ -35,7 +39,7 @@ from scoring.saga.events import (
 )
 from scoring.saga.knights import called, listed
 from scoring.saga.printed import CROWN, LANDS
-from scoring.saga.state import FREE, State, army_at, land_at
+from scoring.saga.state import FREE, NEW, State, army_at, land_at
 from scoring.words import T, Text, Who
 
 
@@ -166,6 +170,24 @@ def _corrected(state: State, event: Event) -> Text | None:
         case PlaceCorrected(place, knight, to):
             here, there = place_named(state, place), place_named(state, to)
             return T("Corrected: {knight}, not {here} but {there}.", knight=called(knight), here=here, there=there)
+        case AimCorrected(number, land):
+            who = Who(state.armies[number].owner)
+            return T("Corrected: this army of {who} is against {land}.", who=who, land=LANDS[land].name)
+        case HandStood(seat):
+            return T("{who}'s hand is worth what {who} told.", who=Who(seat))
+        case ForgottenEntered(seat, place, knight) if place == NEW:
+            against = LANDS[knight.colour].name
+            return T(
+                "Corrected: {who} has laid {knight}, a new army against {land}.",
+                who=Who(seat),
+                knight=called(knight),
+                land=against,
+            )
+        case ForgottenEntered(seat, place, knight):
+            there = place_named(state, place)
+            return T("Corrected: {who} has laid {knight}: {place}.", who=Who(seat), knight=called(knight), place=there)
+        case HandEmptied(seat):
+            return T("Corrected: {who} has no knight left in hand.", who=Who(seat))
         case HandCorrected(seat):
             return T("{who} has corrected the own hand.", who=Who(seat))
         case _:

@@ -9,6 +9,7 @@ from scoring.saga.conquest import still_needed
 from scoring.saga.corrections import all_lying, corrections
 from scoring.saga.headline import headline, step, waiting_for
 from scoring.saga.knights import BY_KEY, COLOURS, SET_POINTS, Knight, called, colours, worth
+from scoring.saga.late import new_army_of
 from scoring.saga.printed import LANDS, PROPERTIES, SIDES, Property, fame_in, properties_in, shown_by
 from scoring.saga.reckoning import misfits
 from scoring.saga.rules import offers
@@ -34,7 +35,7 @@ from scoring.saga.state import (
 )
 from scoring.saga.tell import place_named
 from scoring.standings import ScoreLine
-from scoring.words import T, Text
+from scoring.words import T, Text, Who
 
 
 @dataclass(frozen=True)
@@ -318,7 +319,8 @@ def _names(state: State) -> tuple[tuple[str, Text], ...]:
     for which in all_lying(state):
         place, _, key = which.partition(":")
         lying[which] = T("{knight}, {place}", knight=called(BY_KEY[key]), place=place_named(state, place))
-    return (*places.items(), *lying.items(), (HAND, T("the hand")))
+    new = {new_army_of(seat): T("a new army of {who}", who=Who(seat)) for seat in range(state.seats)}
+    return (*places.items(), *lying.items(), *new.items(), (HAND, T("the hand")))
 
 
 def _printed() -> tuple[tuple[str, tuple[Text, ...]], ...]:

@@ -11,8 +11,12 @@ from scoring.saga.events import (
     DefenceStrengthened,
     FaceDownPlayed,
     FaceDownTakenBack,
+    FameCorrected,
     FameTaken,
+    ForgottenEntered,
     FreeKnightTaken,
+    HandEmptied,
+    KnightCorrected,
     KnightPlayed,
     KnightRecruited,
     KnightsFreed,
@@ -21,6 +25,7 @@ from scoring.saga.events import (
     KnightTurned,
     LandConquered,
     LastKnightAdded,
+    PlaceCorrected,
 )
 from scoring.saga.knights import SET_CARDS, SET_POINTS, Knight, worth
 from scoring.saga.state import State, hand_cards, hand_points
@@ -40,6 +45,13 @@ class Ledger:
     fame: Counter[int] = field(default_factory=Counter)
     # What lay under each land at the start.
     laid: Counter[str] = field(default_factory=Counter)
+    owners: dict[str, int] = field(default_factory=dict)
+    # The highest number of an army so far.
+    armies: int = 0
+    # Knights that have left a hand, nobody knows where to.
+    missing: Counter[int] = field(default_factory=Counter)
+    # Knights were put right: a set may be worth more or less than it is.
+    corrected: bool = False
 
     def __post_init__(self) -> None:
         self.cards = Counter(dict.fromkeys(range(self.seats), SET_CARDS))
@@ -51,6 +63,7 @@ class Ledger:
                 self.places[f"land-{land}"] = list(knights)
                 self.laid[land] = worth(knights)
             case KnightPlayed(seat, army, knight):
+                self.armies = max(army, self.armies)
                 self._play(seat, f"army-{army}", knight)
             case DefenceStrengthened(seat, land, knight):
                 self._play(seat, f"land-{land}", knight)
@@ -67,9 +80,11 @@ class Ledger:
             case KnightsFreed(land, knights):
                 self._take(f"land-{land}", knights)
                 self.places[FREE] += knights
+                self.owners.pop(f"land-{land}", None)
             case KnightsReturned(seat, land, knights):
                 self._to_hand(seat, f"land-{land}", knights)
-            case LandConquered(_, land, army):
+            case LandConquered(seat, land, army):
+                self.owners[f"land-{land}"] = seat
                 assert self.places[f"land-{land}"] == [], "an army lies under one land, and alone"
                 self.places[f"land-{land}"] = self.places.pop(f"army-{army}")
             case KnightTakenBack(seat, place, knight):
@@ -79,10 +94,43 @@ class Ledger:
                 self.fame[seat] -= knight.value if isinstance(event, KnightRecruited) else 0
             case FameTaken(seat, fame):
                 self.fame[seat] += fame
+            case _:
+                self._put_right(event)
+
+    def _put_right(self, event: Event) -> None:
+        self.corrected |= isinstance(event, KnightCorrected | ForgottenEntered | HandEmptied)
+        match event:
+            case FameCorrected(seat, fame):
+                self.fame[seat] = fame
+            case KnightCorrected(place, knight, really):
+                self._take(place, (knight,))
+                self.places[place].append(really)
+                self._owes(place, knight.value - really.value)
+            case PlaceCorrected(place, knight, "hand"):
+                self._to_hand(self.owners[place], place, (knight,))
+            case PlaceCorrected(place, knight, to):
+                self._take(place, (knight,))
+                self.places[to].append(knight)
+            case ForgottenEntered(seat, place, knight):
+                self.armies += place == "new"
+                self._play(seat, f"army-{self.armies}" if place == "new" else place, knight)
+                self.cards[seat] += self.missing[seat] > 0
+                self.missing[seat] -= self.missing[seat] > 0
+            case HandEmptied(seat):
+                self.missing[seat] += self.cards[seat]
+                self.cards[seat] = 0
+
+    def _owes(self, place: str, points: int) -> None:
+        """A knight worth more or less than believed: its owner's hand is, or the start layout was."""
+        if place in self.owners:
+            self.points[self.owners[place]] += points
+        else:
+            self.laid["put right"] -= points
 
     def _play(self, seat: int, place: str, knight: Knight) -> None:
         self._hand(seat, -1, knight)
         self.places[place].append(knight)
+        self.owners[place] = seat
 
     def _to_hand(self, seat: int, place: str, knights: tuple[Knight, ...]) -> None:
         self._take(place, knights)
@@ -102,7 +150,8 @@ class Ledger:
         for seat in range(self.seats):
             assert hand_cards(state, seat) == self.cards[seat] >= 0
             # Its owner may have said that the hand is worth something else.
-            assert hand_points(state, seat) - (state.amended[seat] or 0) == self.points[seat] >= 0
+            assert hand_points(state, seat) - (state.amended[seat] or 0) == self.points[seat]
+            assert self.points[seat] >= 0 or self.corrected
             assert state.fame[seat] == self.fame[seat] >= 0
         on_table = [knight for land in state.lands.values() for knight in land.knights] + list(state.free)
         on_table += [knight for army in state.armies.values() for knight in army.knights]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from scoring.saga.asks import (
@@ -19,7 +21,7 @@ from scoring.saga.asks import (
 )
 from scoring.saga.events import FreeKnightGranted, KnightTurned, LandConquered
 from scoring.saga.state import Turn
-from tests.saga.play import knights, position
+from tests.saga.play import Play, knights, position
 
 # --- add one knight to the defence (nl 236) ------------------------------------------------------------
 
@@ -220,6 +222,40 @@ def test_another_seat_that_gets_the_land_in_a_turn_chooses_too() -> None:
     play.ask(0, PlayKnight(0, "blue-1"))
 
 
+def twice(free: str = "", fame: tuple[int, ...] = (0, 0)) -> Play:
+    """Ben holds Castle Land weakly and has a strong army waiting; Anna takes it, and he takes it back at once."""
+    play = position(held={"red": (1, "R1")}, printed={"red": "free-knight"}, armies=[(1, "R4")], free=free, fame=fame)
+    play.ask(0, PlayKnight(0, "red-2"))
+    assert [conquest.seat for conquest in play.happened(LandConquered)] == [0, 1]
+    return play
+
+
+def test_a_land_that_changes_hands_twice_gives_each_conqueror_a_free_knight() -> None:  # nl 278
+    play = twice("B4 G1")
+    assert play.turn.choosing == 0
+    assert play.refuses(1, TakeFreeKnight("blue-4")) == "not-yours"
+    play.ask(0, TakeFreeKnight("blue-4"))
+    assert play.turn.choosing == 1
+    assert play.refuses(0, PlayKnight(0, "blue-1")) == "not-now"
+    play.ask(1, TakeFreeKnight("green-1"))
+    assert play.turn == Turn(1)
+    assert [play.cards(0), play.cards(1)] == [12 + 1, 12 - 1 + 1]
+
+
+def test_who_leaves_the_free_knights_leaves_them_to_the_next() -> None:
+    play = twice("B4")
+    play.ask(0, LeaveFreeKnights())
+    play.ask(1, TakeFreeKnight("blue-4"))
+    assert play.state.free == ()
+    assert play.turn == Turn(1)
+
+
+def test_the_second_conqueror_has_nothing_to_choose_when_no_knight_is_left() -> None:
+    play = twice("B4")
+    play.ask(0, TakeFreeKnight("blue-4"))
+    assert play.turn == Turn(1)
+
+
 # --- one knight face down (nl 283) ---------------------------------------------------------------------
 
 LAKE = {"held": {"blue": (0, "B3 R2")}, "printed": {"blue": "face-down"}}
@@ -280,6 +316,42 @@ def test_it_may_be_taken_back_unseen() -> None:
     play.ask(0, TakeBack("army-1", "face-down"))
     assert play.state.armies[1].face_down == ()
     assert play.cards(0) == 12 - 2
+
+
+def test_turning_a_knight_up_is_an_action_so_fame_is_lost_after_it() -> None:  # nl 118
+    play = position(**LAKE, armies=[(0, "G4", "R1")])  # type: ignore[arg-type]
+    assert play.offer(0, TakeFame)
+    play.ask(0, TurnUp(1))
+    assert play.holder("green") is None  # 5 against 6
+    assert play.refuses(0, TakeFame()) == "fame-late"
+    assert play.offer(0, TakeFame) is None
+
+
+def test_an_army_of_only_a_face_down_knight_is_still_there() -> None:
+    play = position(held={"yellow": (0, "Y3")}, printed=CORN, armies=[(0, "G4", "R1")])
+    play.ask(0, TakeBack("army-1", "green-4"))
+    assert [hidden.knight for hidden in play.state.armies[1].face_down] == list(knights("R1"))
+    assert play.state.armies[1].land == "green"
+    assert play.cards(0) == 12 - 2
+    play.ask(0, PlayOnFaceDown(1, "blue-2"))
+    assert play.state.armies[1].knights == knights("B2")
+
+
+def test_an_army_is_gone_with_its_last_knight_open_or_not() -> None:
+    play = position(held={"yellow": (0, "Y3")}, printed=CORN, armies=[(0, "G4", "R1")])
+    play.state = replace(play.state, armies={1: replace(play.state.armies[1], knights=())})
+    play.ask(0, TakeBack("army-1", "face-down"))
+    assert play.state.armies == {}
+
+
+def test_of_two_face_down_knights_the_last_laid_is_taken_back_first_the_first_laid_turned_first() -> None:
+    play = position(held={"yellow": (0, "Y3")}, printed=CORN, armies=[(0, "G2", "R1 B3")])
+    up = Play(play.state)
+    play.ask(0, TakeBack("army-1", "face-down"))
+    assert [hidden.knight for hidden in play.state.armies[1].face_down] == list(knights("R1"))
+    up.ask(0, TurnUp(1))
+    assert up.state.armies[1].knights == knights("G2 R1")
+    assert [hidden.knight for hidden in up.state.armies[1].face_down] == list(knights("B3"))
 
 
 @pytest.mark.parametrize("number", [1, 2])

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.kernel import stored_name
 from scoring.saga.asks import EndTurn, PlayKnight, Recruit, TakeFame, TakeFreeKnight
-from scoring.saga.events import KnightsFreed, KnightsReturned, LandConquered, LastKnightPlayed, TurnBegan
+from scoring.saga.events import (
+    FreeKnightGranted,
+    KnightsFreed,
+    KnightsReturned,
+    LandConquered,
+    LastKnightPlayed,
+    TurnBegan,
+)
 from scoring.saga.printed import CROWN
 from scoring.saga.state import Reckoning, Turn
 from scoring.words import say
@@ -247,7 +253,9 @@ def test_a_conquest_by_the_last_knight_is_still_made_but_brings_no_free_knight()
     play.ask(0, PlayKnight(1, "purple-4"))
     assert play.holder("red") == 0
     assert isinstance(play.state.phase, Reckoning)
-    assert stored_name(LastKnightPlayed) == "last-knight-played"
+    assert play.happened(FreeKnightGranted) == []
+    assert play.offer(0, TakeFreeKnight) is None
+    assert play.cards(0) == 0
 
 
 def test_the_last_knight_must_be_what_is_left_of_the_set() -> None:

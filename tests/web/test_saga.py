@@ -1,0 +1,55 @@
+"""Saga through the web: what is put right starts at what Herald believes, and hides what is hidden."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from scoring.saga.asks import Begin, CorrectFame, LayCrowns, LayDrawn, PlayKnight
+from scoring.saga.state import Reckoning
+from scoring.seating import StartGame
+from tests.actors import Evening
+from tests.web.scenes import happens
+
+
+@pytest.fixture
+def saga(evening: Evening) -> Evening:
+    """Anna has played a knight and has 7 fame; it is Ben's turn."""
+    evening.open("saga")
+    evening.sit("Anna", "red")
+    evening.sit("Ben", "blue")
+    happens(evening, None, StartGame())
+    for ask in (LayCrowns(), LayDrawn(), Begin(0), PlayKnight(0, "red-1"), CorrectFame(0, 7)):
+        happens(evening, 0, ask)
+    return evening
+
+
+def form_of(page: str, ask: str, **fields: str) -> str:
+    """The markup of the form that asks this, with these values fixed."""
+    forms = re.findall(r"<form.*?</form>", page, re.DOTALL)
+    wanted = [f'name="{name}" value="{value}"' for name, value in {"ask": ask, **fields}.items()]
+    (found,) = (form for form in forms if all(part in form for part in wanted))
+    return found
+
+
+def test_that_was_the_last_knight_is_asked_back_and_tells_nothing_ahead(saga: Evening) -> None:
+    _, ben = saga.phones
+    before = saga.story.seq
+    shown = ben.ask("call-last-knight", whose=0, preview=1)
+    assert shown.status_code == 200
+    assert "What is hidden shows when it is done, not before." in ben.text
+    assert saga.story.seq == before
+    form = form_of(shown.text, "call-last-knight", whose="0")
+    assert "preview" not in form
+    assert re.findall(r"-\d\d", ben.text) == [], "no points of anybody's hand"
+    fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
+    assert ben.post(f"/t/{ben.code}/ask", fields).status_code == 303
+    assert isinstance(saga.story.table.state.phase, Reckoning)
+
+
+def test_a_forgotten_knight_shows_first_what_it_changes(saga: Evening) -> None:
+    anna, _ = saga.phones
+    anna.ask("enter-forgotten", seat=1, knight="blue-2", to="new-0", preview=1)
+    assert "Corrected: Anna has laid Blue 2, a new army against Lake Land." in anna.text
+    assert "Nobody’s points change." in anna.text
