@@ -156,7 +156,7 @@ class _Telling:
 
     def _remember(self, table: Table, record: Record) -> None:
         event = record.event
-        if event.beginner:
+        if event.beginner and self.first is None:
             self.first = getattr(event, event.beginner)
         if type(event) in table.game.events and (text := table.game.confess(table.state, event)):
             self.book.append(Confession(record.seq, record.at, text))

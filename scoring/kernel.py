@@ -60,7 +60,7 @@ class Event:
     sealed: ClassVar[bool] = False
     # What it brings to an end or begins (an election, an epoch, a turn): such moments divide the story of an evening.
     chapter: ClassVar[Text | None] = None
-    # The field that says who plays first, in the event that settles it.
+    # The field that says who plays first, in the event that settles it (or the first of its kind).
     beginner: ClassVar[str] = ""
 
 

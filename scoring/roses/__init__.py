@@ -13,10 +13,11 @@ from __future__ import annotations
 
 from scoring.kernel import Game, Option
 from scoring.roses.asks import ASKS
+from scoring.roses.confess import confess
 from scoring.roses.events import EVENTS
 from scoring.roses.fold import fold
 from scoring.roses.rules import decide
-from scoring.roses.scores import score, standings
+from scoring.roses.scores import KINDS, score, standings
 from scoring.roses.sheet import CHECKS, EXAMPLE, FIELDS
 from scoring.roses.state import State, start
 from scoring.roses.tell import tell
@@ -50,4 +51,6 @@ GAME: Game[State] = Game(
     standings=standings,
     colours=("red", "yellow", "green", "blue"),
     short="roses",
+    confess=confess,
+    sheet=tuple(KINDS.values()),
 )

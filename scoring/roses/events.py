@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from scoring.kernel import Event
 from scoring.roses.phases import Plan
+from scoring.words import T, Text
 
 # --- set-up and cards ----------------------------------------------------------------------------------
 
@@ -40,8 +41,13 @@ class OrderDrawn(Event):
 class RoundBegan(Event):
     """With the turn order from the left."""
 
+    beginner: ClassVar[str] = "first"
     number: int
     order: tuple[int, ...]
+
+    @property
+    def first(self) -> int:
+        return self.order[0]
 
 
 @dataclass(frozen=True)
@@ -240,6 +246,7 @@ class ParliamentShown(Event):
 
 @dataclass(frozen=True)
 class RoundEnded(Event):
+    chapter: ClassVar[Text | None] = T("Round")
     number: int
 
 

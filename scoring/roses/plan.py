@@ -171,7 +171,7 @@ def bill(state: State, orders: Orders, purse: int) -> Bill:
                 left -= price(state, person)
                 done.append(person)
             else:
-                unpaid.append(_cube(colour, sheet.called(state.box, person)))
+                unpaid.append(cube_on(colour, sheet.called(state.box, person)))
         paid[colour] = tuple(person for person in wanted if person in done)
     troops: dict[str, int] = {}
     for place in sorted(orders.troops, key=lambda piece: payment_order(state, piece)):
@@ -186,7 +186,7 @@ def bill(state: State, orders: Orders, purse: int) -> Bill:
     return Bill(paid_bid, paid["white"], paid["black"], in_order, tuple(unpaid), purse - paid_bid - left)
 
 
-def _cube(colour: str, name: Text | str) -> Text:
+def cube_on(colour: str, name: Text | str) -> Text:
     if colour == "white":
         return T("white cube on {piece}", piece=name)
     return T("black cube on {piece}", piece=name)

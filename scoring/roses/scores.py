@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from scoring.roses import sheet
 from scoring.roses.control import Influence, influence, ranking, tie_note, why_before
 from scoring.roses.events import AreaScored
@@ -30,6 +32,17 @@ RULES = {
     "trade": "nl 513",
     "church": "nl 519",
     "correction": "",
+}
+
+# The rows of a score sheet.
+KINDS: Mapping[str, Text] = {
+    "most": T("Most in an area"),
+    "second": T("Second in an area"),
+    "king": T("King of the house"),
+    "award": T("Special awards"),
+    "trade": T("Trade bonus"),
+    "church": T("Church bonus"),
+    "correction": T("Put right by the table"),
 }
 
 # --- what is scored ------------------------------------------------------------------------------------
@@ -102,7 +115,9 @@ def award_name(award: str) -> Text:
 
 
 def score(state: State) -> tuple[ScoreLine, ...]:
-    return tuple(ScoreLine(s.seat, what(state, s), points(state, s), RULES[s.kind], s.note) for s in state.scored)
+    return tuple(
+        ScoreLine(s.seat, what(state, s), points(state, s), RULES[s.kind], s.note, KINDS[s.kind]) for s in state.scored
+    )
 
 
 def victory_points(state: State) -> tuple[int, ...]:
