@@ -1,0 +1,223 @@
+"""Royals with five seats and long names, at every stage: nothing scrolls sideways, breaks a number or hides a word."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.box import Box
+from scoring.kernel import Chance
+from scoring.recording import export_whole
+from scoring.replay import Record, Story, advance
+from scoring.royals import GAME
+from scoring.royals.asks import ChooseStartPlayer, ConfirmBoard, ConfirmTitles, EndEpoch, EndTurn, ShowAll, ShowNext
+from scoring.royals.asks import TakePosition as Take
+from scoring.royals.example import EXAMPLE
+from scoring.royals.printed import CITIES, TITLES, name_key
+from scoring.royals.state import Scoring, Titles, turn_of
+from scoring.seating import GameStarted, SeatTaken
+from scoring.table import Actor, decide_with, new_table
+from tests.browser.evening import Evening
+from tests.browser.test_screens import TOO_WIDE
+
+SHOTS = Path(__file__).parent.parent / "shots"
+NAMES = (
+    "Annegretwilhelminas",
+    "Benediktmaximilians",
+    "Carolinefriederikes",
+    "Dorotheamargaretena",
+    "Emmanuelfriedrichen",
+)
+COLOURS = ("black", "white", "grey", "purple", "orange")
+SIZES = {"phone": ((320, 640), (390, 844)), "table": ((1280, 800), (1920, 1080))}
+EVERYWHERE = {"phone": (320, 390, 1280), "table": (320, 390, 1280, 1920)}
+LONG_NAMES = {name_key(city): "Hochfürstlichbischofsburg"[:24] for city in CITIES}
+LUCK = Chance(random.Random(1))
+ROUND = (
+    ("Spain.1.a", "Spain.2.a", "Spain.3.a", "Spain.4.a", "France.1.a"),
+    ("Britain.1.a", "Britain.2.a", "Britain.3.a", "Spain.1.a"),
+    ("France.1.a", "France.2.a", "France.3.a", "France.4.a", "France.5.a"),
+    ("German-States.1.a", "German-States.2.a", "German-States.3.a", "German-States.4.a", "France.5.a"),
+    ("Spain.1.a", "Spain.2.b", "France.1.a", "France.1.b", "German-States.3.b", "Britain.1.a"),
+)
+# Everything that opens stands open, several countries at once.
+OPEN_ALL = (
+    """() => document.querySelectorAll('main details').forEach(d => { d.removeAttribute('name'); d.open = true; })"""
+)
+
+
+# --- stages ------------------------------------------------------------------------------------------------
+
+
+def began(box: Box) -> Story:
+    story = advance(None, Record(1, "2026-01-01T20:00:00+00:00", None, "open", new_table(GAME, {}, box, example=False)))
+    for number, name in enumerate(NAMES):
+        story = happened(story, [SeatTaken(number + 1, name, COLOURS[number])])
+    return happened(story, [GameStarted()])
+
+
+def happened(story: Story, events: list[Any]) -> Story:
+    ask = f"ask-{story.seq}"
+    for event in events:
+        story = advance(story, Record(story.seq + 1, "2026-01-01T20:00:00+00:00", None, ask, event))
+    return story
+
+
+def asked(story: Story, *asks: Any, fills: Mapping[str, str] | None = None) -> Story:
+    for ask in asks:
+        seat = turn_of(story.table.state) or 0
+        story = happened(story, decide_with(story.table, Actor(seat), seat, ask, fills or {}, LUCK))
+    return story
+
+
+def set_up() -> Story:
+    return began({**EXAMPLE, **LONG_NAMES})
+
+
+def own_box() -> Story:
+    return asked(began({}), ChooseStartPlayer(0))
+
+
+def own_box_scoring() -> Story:
+    story = own_box()
+    for n, city in enumerate(CITIES):
+        numbers = {f"title.{city}.a": "Princess", f"city.{city}": "12"}
+        story = asked(story, Take(f"{city}.a"), fills=numbers)
+        story = asked(story, EndTurn() if n < len(CITIES) - 1 else EndEpoch())
+    return story
+
+
+def middle() -> Story:
+    story = asked(set_up(), ChooseStartPlayer(0))
+    for positions in ROUND[:-1]:
+        story = asked(story, *map(Take, positions), EndTurn())
+    return asked(story, *map(Take, ROUND[-1]))
+
+
+def scoring() -> Story:
+    return asked(middle(), EndEpoch())
+
+
+def after_scoring() -> Story:
+    return asked(scoring(), ConfirmBoard())
+
+
+def titles() -> Story:
+    story = after_scoring()
+    while not isinstance(story.table.state.phase, Titles):
+        story = asked(story, EndTurn() if story.table.state.last_round else EndEpoch())
+        if isinstance(story.table.state.phase, Scoring):
+            story = asked(story, ConfirmBoard())
+    return story
+
+
+def reveal() -> Story:
+    return asked(titles(), ConfirmTitles(), ShowNext(), ShowNext())
+
+
+def over() -> Story:
+    return asked(titles(), ConfirmTitles(), ShowAll())
+
+
+STAGES: dict[str, Callable[[], Story]] = {
+    made.__name__: made
+    for made in (set_up, own_box, own_box_scoring, middle, scoring, after_scoring, titles, reveal, over)
+}
+
+
+# --- looking -----------------------------------------------------------------------------------------------
+
+
+def screens(evening: Evening, story: Story) -> dict[str, Page]:
+    """The table screen, and the phone of whoever's turn it is."""
+    table = evening.table_screen()
+    table.brings(export_whole(story))
+    seat = turn_of(story.table.state) or 0
+    phone = evening.phone(NAMES[seat])
+    phone.takes_over(table.seat_link(NAMES[seat]), seat=seat)
+    table.opens(table.path)
+    return {"table": table.page, "phone": phone.page}
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_nothing_scrolls_sideways(evening: Evening, stage: str) -> None:
+    SHOTS.mkdir(exist_ok=True)
+    sticks_out = {}
+    for device, page in screens(evening, STAGES[stage]()).items():
+        for width, height in SIZES[device]:
+            page.set_viewport_size({"width": width, "height": height})
+            page.screenshot(path=SHOTS / f"royals-{stage}-{device}-{width}.png", animations="disabled", full_page=True)
+        for state in ("closed", "open"):
+            if state == "open":
+                page.evaluate(OPEN_ALL)
+            for width in EVERYWHERE[device]:
+                page.set_viewport_size({"width": width, "height": 800})
+                sticks_out[device, width, state] = page.evaluate(TOO_WIDE)
+                if state == "open" and stage.startswith("own_box"):
+                    path = SHOTS / f"royals-{stage}-{device}-{width}-open.png"
+                    page.screenshot(path=path, animations="disabled", full_page=True)
+    assert {where: what[:3] for where, what in sticks_out.items() if what} == {}
+
+
+# --- what is on them can be read -----------------------------------------------------------------------------
+
+# Buttons whose words reach over their edge, or that lie on each other.
+CRAMPED = """() => {
+    const buttons = [...document.querySelectorAll('#take-France-1-a .tile-button')];
+    const boxes = buttons.map(b => b.getBoundingClientRect());
+    const out = buttons.filter((b, n) => {
+        const words = document.createRange();
+        words.selectNodeContents(b);
+        const said = words.getBoundingClientRect();
+        return said.left < boxes[n].left || said.right > boxes[n].right || b.scrollWidth > b.clientWidth;
+    });
+    const over = buttons.filter((b, n) => boxes.some((o, m) => m > n && o.left < boxes[n].right - 1
+        && o.right > boxes[n].left + 1 && o.top < boxes[n].bottom - 1 && o.bottom > boxes[n].top + 1));
+    return [buttons.length, out.map(b => b.innerText), over.map(b => b.innerText)];
+}"""
+# Numbers that are broken over two lines, or wider than their column.
+BROKEN = """() => [...document.querySelectorAll('.score-table td')].filter(cell => {
+    const words = document.createRange();
+    words.selectNodeContents(cell);
+    return words.getClientRects().length > 1 || cell.scrollWidth > cell.clientWidth + 1;
+}).map(cell => cell.innerText)"""
+# Where the last line of a card ends, and where the foot of the page begins.
+ENDS = """() => [document.querySelector('aside .titles').getBoundingClientRect().bottom,
+    document.querySelector('.foot').getBoundingClientRect().top]"""
+
+
+def test_the_titles_of_an_own_box_can_be_read_and_tapped(evening: Evening) -> None:
+    """The first thing that people meet who play with their own box."""
+    for device, page in screens(evening, own_box()).items():
+        page.evaluate("() => document.querySelector('.country-france').setAttribute('open', '')")
+        page.evaluate("() => document.querySelector('#take-France-1-a').setAttribute('open', '')")
+        for width, height in SIZES[device]:
+            page.set_viewport_size({"width": width, "height": height})
+            page.screenshot(path=SHOTS / f"royals-its-title-{device}-{width}.png", animations="disabled")
+            assert page.evaluate(CRAMPED) == [len(TITLES), [], []], f"{device} at {width} px"
+
+
+@pytest.mark.parametrize("stage", ["titles", "reveal", "over"])
+def test_no_number_breaks(evening: Evening, stage: str) -> None:
+    for device, page in screens(evening, STAGES[stage]()).items():
+        page.evaluate(OPEN_ALL)
+        for width, height in SIZES[device]:
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(BROKEN) == [], f"{device} at {width} px"
+
+
+def test_after_a_scoring_titles_and_supply_stay_in_sight_beside_what_is_to_do(evening: Evening) -> None:
+    page = screens(evening, after_scoring())["table"]
+    for width, height in SIZES["table"]:
+        page.set_viewport_size({"width": width, "height": height})
+        last, foot = page.evaluate(ENDS)
+        assert last <= foot, f"at {width} x {height}"
+    to_do = page.locator(".board-now li")
+    expect(to_do).to_have_count(9)
+    to_do.first.get_by_role("checkbox").check()
+    expect(to_do.nth(1)).to_be_in_viewport()  # what is done makes room
