@@ -44,13 +44,18 @@ def corrections(state: State) -> tuple[Offer, ...]:
         return ()
     lying, knights = all_lying(state), tuple(one.key for one in ALL_KNIGHTS)
     held = tuple(which for which in lying if owner_of(state, _split(which)[0]) is not None)
-    found = [offer(CorrectFame, seat, Pick("whose", tuple(range(state.seats))), Count("fame", 0, MOST_FAME))]
+    found = [_fame(state, seat, owner) for owner in range(state.seats)]
     if lying:
         found.append(offer(CorrectKnight, seat, Pick("which", lying), Pick("really", knights)))
     if held and isinstance(state.phase, Turn):
         found.append(offer(CorrectPlace, seat, Pick("which", held), Pick("to", (HAND, *_places(state)))))
     found += late.offers(state, seat)
     return (*found, *(_hand(state, owner) for owner in range(state.seats) if isinstance(state.phase, Turn)))
+
+
+def _fame(state: State, seat: int, owner: int) -> Offer:
+    """One for each owner: it starts at what Herald believes."""
+    return offer(CorrectFame, seat, Pick("whose", (owner,)), Count("fame", 0, MOST_FAME, state.fame[owner]))
 
 
 def _hand(state: State, seat: int) -> Offer:

@@ -77,6 +77,9 @@ def test_from_the_lobby_to_the_end_of_a_dispute(evening: Evening) -> None:
     table.sees("Anna moves, or stays.")
     expect(anna.area("Oxeneford")).to_be_visible()
     picture("turn", table, anna)
+    anna.tap(anna.summary("Put something right"))
+    fits(anna, "put something right")
+    anna.tap(anna.summary("Put something right"))
 
     into_dispute(anna, ben)
     table.sees("0 of 3 in")

@@ -50,6 +50,8 @@ class Ledger:
     armies: int = 0
     # Knights that have left a hand, nobody knows where to.
     missing: Counter[int] = field(default_factory=Counter)
+    # Who has laid a knight face down: what they play openly is compared with what everybody can see only.
+    hid: set[int] = field(default_factory=set)
     # Knights were put right: a set may be worth more or less than it is.
     corrected: bool = False
 
@@ -70,6 +72,7 @@ class Ledger:
             case LastKnightAdded(seat, place, knight):
                 self._play(seat, place, knight)
             case FaceDownPlayed(seat, _, army, knight):
+                self.hid.add(seat)
                 self._hand(seat, -1, knight)
                 self.face_down[army].append(knight)
             case FaceDownTakenBack(seat, army):
@@ -149,9 +152,9 @@ class Ledger:
         lying = [knight for there in (*self.places.values(), *self.face_down.values()) for knight in there]
         for seat in range(self.seats):
             assert hand_cards(state, seat) == self.cards[seat] >= 0
-            # Its owner may have said that the hand is worth something else.
+            # Its owner may have said that the hand is worth something else, and play on from that.
             assert hand_points(state, seat) - (state.amended[seat] or 0) == self.points[seat]
-            assert self.points[seat] >= 0 or self.corrected
+            assert self.points[seat] >= 0 or self.corrected or state.amended[seat] is not None or seat in self.hid
             assert state.fame[seat] == self.fame[seat] >= 0
         on_table = [knight for land in state.lands.values() for knight in land.knights] + list(state.free)
         on_table += [knight for army in state.armies.values() for knight in army.knights]

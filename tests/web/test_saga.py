@@ -10,6 +10,7 @@ from scoring.saga.asks import Begin, CorrectFame, LayCrowns, LayDrawn, PlayKnigh
 from scoring.saga.state import Reckoning
 from scoring.seating import StartGame
 from tests.actors import Evening
+from tests.web.pages import faults
 from tests.web.scenes import happens
 
 
@@ -31,6 +32,16 @@ def form_of(page: str, ask: str, **fields: str) -> str:
     wanted = [f'name="{name}" value="{value}"' for name, value in {"ask": ask, **fields}.items()]
     (found,) = (form for form in forms if all(part in form for part in wanted))
     return found
+
+
+def test_fame_is_put_right_from_what_it_is(saga: Evening) -> None:
+    for device in (saga.laptop, *saga.phones):
+        page = device.get().text
+        for whose, name, fame in (("0", "Anna", "7"), ("1", "Ben", "0")):
+            form = form_of(page, "correct-fame", whose=whose)
+            assert re.search(r'name="fame"[^>]* value="(\d+)"', form)[1] == fame  # type: ignore[index]
+            assert name in form
+        assert faults(page) == []
 
 
 def test_that_was_the_last_knight_is_asked_back_and_tells_nothing_ahead(saga: Evening) -> None:
