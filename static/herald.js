@@ -225,32 +225,6 @@
   for (const type of ['pointerup', 'pointercancel', 'visibilitychange']) document.addEventListener(type, release);
   for (const type of ['blur', 'pagehide']) window.addEventListener(type, release);
 
-  // --- the final scoring ---
-  // The page says how long the game has been over; what is due later waits for its moment.
-
-  let counted = { by: null };
-
-  function bring() {
-    const end = document.querySelector('[data-elapsed]');
-    clearTimeout(counted.timer);
-    if (!end) return;
-    if (counted.by !== end || counted.said !== end.dataset.elapsed) {
-      counted = { by: end, said: end.dataset.elapsed, since: performance.now() - Number(end.dataset.elapsed) };
-    }
-    const now = performance.now() - counted.since;
-    let next = Infinity;
-    for (const part of all('[data-at]')) {
-      const wait = Number(part.dataset.at) - now;
-      if (wait <= 0 && part.classList.contains('is-waiting')) part.classList.add('has-come');
-      part.classList.toggle('is-waiting', wait > 0);
-      if (wait > 0) next = Math.min(next, wait);
-    }
-    for (const part of all('[data-until]')) part.hidden = Number(part.dataset.until) <= now;
-    if (next < Infinity) counted.timer = setTimeout(bring, next + 5);
-  }
-
-  on('click', '[data-print]', () => window.print());
-
   // --- asking back ---
 
   const closeConfirms = (except) => all('details.confirm[open]').forEach((d) => { if (d !== except) d.open = false; });
@@ -277,11 +251,10 @@
 
   document.addEventListener('input', sync);
   document.addEventListener('reset', () => setTimeout(sync));
-  document.addEventListener('htmx:after:swap', () => { sync(); bring(); showTask(); });
+  document.addEventListener('htmx:after:swap', () => { sync(); showTask(); });
   window.addEventListener('pageshow', sync);
   all('[data-keep]').forEach(restore);
   sync();
-  bring();
   showTask();
 
   window.herald = { sync };

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, expect
 
 from scoring.recording import export_whole, load
-from scoring.replay import Record, replay
 from scoring.royals.events import MarkersShown
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
+from tests.browser.prepared import own_table
 from tests.browser.screen import Screen
 from tests.browser.test_screens import picture
 from tests.recorder import TESTS
@@ -29,21 +28,15 @@ SEEN = """() => {
 FIRST_PLACE = "() => document.querySelector('.end .standings > li:not(.is-waiting) .standing-place')?.textContent"
 
 
-def recording(path: Path, table: str) -> list[Record]:
-    """The records of a recorded game, as those of a table of its own."""
-    records = list(load(path.read_text(encoding="utf-8")).records)
-    return [replace(records[0], ask=f"open-{table}"), *records[1:]]
-
-
-def before_the_reveal(table: str) -> str:
+def before_the_reveal() -> str:
     """Royals for four: all markers are dealt out and none is turned over yet."""
-    records = recording(FOUR, table)
+    records = load(FOUR.read_text(encoding="utf-8")).records
     end = next(place for place, record in enumerate(records) if isinstance(record.event, MarkersShown))
-    return export_whole(replay(records[:end]))
+    return export_whole(own_table(records[:end]))
 
 
-def finished(path: str, table: str) -> str:
-    return export_whole(replay(recording(TESTS / path, table)))
+def finished(path: str) -> str:
+    return export_whole(own_table(load((TESTS / path).read_text(encoding="utf-8")).records))
 
 
 def at_the_table(evening: Evening, file: str, names: Sequence[str] = NAMES) -> tuple[TableScreen, list[Phone]]:
@@ -71,7 +64,7 @@ def numbers(screen: Screen) -> list[str]:
 
 
 def test_the_end_comes_row_by_row_on_four_phones_and_the_table_screen(evening: Evening) -> None:
-    table, phones = at_the_table(evening, before_the_reveal("staged"))
+    table, phones = at_the_table(evening, before_the_reveal())
     screens: Sequence[Screen] = (table, *phones)
     ends(table)
     seen, best = [], []
@@ -95,7 +88,7 @@ def test_the_end_comes_row_by_row_on_four_phones_and_the_table_screen(evening: E
 
 
 def test_whoever_skips_skips_for_everybody(evening: Evening) -> None:
-    table, phones = at_the_table(evening, before_the_reveal("skipped"))
+    table, phones = at_the_table(evening, before_the_reveal())
     ends(table)
     expect(winner(table)).to_be_hidden()
     expect(phones[2].button("Skip")).to_be_visible()
@@ -115,7 +108,7 @@ def test_whoever_skips_skips_for_everybody(evening: Evening) -> None:
 
 
 def test_neither_a_reload_nor_a_swap_begins_the_end_anew(evening: Evening) -> None:
-    table, phones = at_the_table(evening, before_the_reveal("reloaded"), NAMES[:1])
+    table, phones = at_the_table(evening, before_the_reveal(), NAMES[:1])
     ends(table)
     expect(table.page.locator(".end-table td:not(.is-waiting)").first).to_be_visible()
     table.page.wait_for_timeout(1500)
@@ -131,7 +124,7 @@ def test_neither_a_reload_nor_a_swap_begins_the_end_anew(evening: Evening) -> No
 
 def test_who_wants_no_motion_sees_the_end_at_once(evening: Evening) -> None:
     table = evening.table_screen()
-    table.brings(before_the_reveal("calm"))
+    table.brings(before_the_reveal())
     calm = evening.special_phone("Olga", reduced_motion="reduce")
     plain = evening.special_phone("Otto", java_script_enabled=False)
     ends(table)
@@ -156,7 +149,7 @@ def test_who_wants_no_motion_sees_the_end_at_once(evening: Evening) -> None:
 )
 def test_the_story_of_every_game(evening: Evening, name: str, path: str) -> None:
     table, phone = evening.table_screen(), evening.phone("Anna")
-    table.brings(finished(path, f"story-{name}"))
+    table.brings(finished(path))
     phone.takes_over(table.seat_link("Anna"), 0)
     for page in ("story", "picture", "sheet"):
         for screen in (table, phone):
@@ -166,8 +159,8 @@ def test_the_story_of_every_game(evening: Evening, name: str, path: str) -> None
 
 def test_the_statistics(evening: Evening) -> None:
     table = evening.table_screen()
-    for number, path in enumerate(sorted((TESTS / "royals" / "recorded").glob("*.jsonl"))):
-        table.brings(export_whole(replay(recording(path, f"statistics-{number}"))))
+    for path in sorted((TESTS / "royals" / "recorded").glob("*.jsonl")):
+        table.brings(finished(path.relative_to(TESTS).as_posix()))
     phone = evening.phone("Anna")
     for name, path in {
         "statistics": "/statistics",
@@ -181,7 +174,7 @@ def test_the_statistics(evening: Evening) -> None:
 
 def test_the_picture_is_saved_as_a_png_made_in_the_browser(evening: Evening) -> None:
     table = evening.table_screen()
-    table.brings(finished("saga/recorded/3-last-knight.jsonl", "png"))
+    table.brings(finished("saga/recorded/3-last-knight.jsonl"))
     table.opens(f"/t/{table.code}/picture")
     with table.page.expect_download() as saving:
         table.tap("Save as PNG")
@@ -194,7 +187,7 @@ def test_the_picture_is_saved_as_a_png_made_in_the_browser(evening: Evening) -> 
 
 def test_without_scripts_the_drawing_itself_is_saved(evening: Evening) -> None:
     table = evening.table_screen()
-    table.brings(finished("saga/recorded/3-last-knight.jsonl", "svg"))
+    table.brings(finished("saga/recorded/3-last-knight.jsonl"))
     old = evening.special_phone("Olga", java_script_enabled=False)
     old.opens(f"/t/{table.code}/picture")
     expect(old.button("Save as PNG")).to_have_count(0)
@@ -221,9 +214,9 @@ A4 = (595, 842)
 
 def test_score_sheets_print_on_one_a4_page(evening: Evening) -> None:
     table = evening.table_screen()
-    table.brings(finished("royals/recorded/5-highest-marker.jsonl", "paper"))
+    table.brings(finished("royals/recorded/5-highest-marker.jsonl"))
     over = f"/t/{table.code}/sheet"
-    table.brings(before_the_reveal("paper-running"))
+    table.brings(before_the_reveal())
     running = f"/t/{table.code}/sheet"
     for path in (over, running, "/sheets/lang-lebe", "/sheets/royals", "/sheets/saga?seats=2"):
         table.opens(path)
@@ -237,6 +230,6 @@ def test_score_sheets_print_on_one_a4_page(evening: Evening) -> None:
 
 def test_the_longest_game_prints_on_whole_pages(evening: Evening) -> None:
     table = evening.table_screen()
-    table.brings(finished("royals/recorded/3-tie-by-city.jsonl", "long-paper"))
+    table.brings(finished("royals/recorded/3-tie-by-city.jsonl"))
     table.opens(f"/t/{table.code}/sheet")
     assert set(pages(printed(table))) == {A4}

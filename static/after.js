@@ -1,13 +1,15 @@
-/* Turns the drawing on this page into a PNG, here in the browser: its fonts know every script. */
+/* Taking things home: a sheet is printed, and the drawing of the end becomes a PNG, here in the browser: its fonts know
+   every script. */
 (() => {
   'use strict';
 
+  for (const button of document.querySelectorAll('[data-print]')) button.addEventListener('click', () => window.print());
+
   const picture = document.getElementById('picture');
   const button = document.getElementById('as-png');
+  if (!picture) return;
 
-  function ready() {
-    button.disabled = !picture.naturalWidth;
-  }
+  const ready = () => { button.disabled = !picture.naturalWidth; };
 
   function save(blob) {
     const link = document.createElement('a');

@@ -1,0 +1,29 @@
+/* The final scoring: the page says how long the game has been over, and what is due later waits for its moment. */
+(() => {
+  'use strict';
+
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  let shown = { by: null };
+
+  function bring() {
+    const end = document.querySelector('[data-elapsed]');
+    clearTimeout(shown.timer);
+    if (!end) return;
+    if (shown.by !== end || shown.said !== end.dataset.elapsed) {
+      shown = { by: end, said: end.dataset.elapsed, since: performance.now() - Number(end.dataset.elapsed) };
+    }
+    const now = performance.now() - shown.since;
+    let next = Infinity;
+    for (const part of all('[data-at]')) {
+      const wait = Number(part.dataset.at) - now;
+      if (wait <= 0 && part.classList.contains('is-waiting')) part.classList.add('has-come');
+      part.classList.toggle('is-waiting', wait > 0);
+      if (wait > 0) next = Math.min(next, wait);
+    }
+    for (const part of all('[data-until]')) part.hidden = Number(part.dataset.until) <= now;
+    if (next < Infinity) shown.timer = setTimeout(bring, next + 5);
+  }
+
+  document.addEventListener('htmx:after:swap', bring);
+  bring();
+})();
