@@ -260,9 +260,10 @@ def test_a_new_box_is_read_card_by_card(evening: Evening) -> None:
     anna, ben, carla = evening.seated(table, *NAMES[:3])
     table.tap("Start the game")
     table.tap("Draw the turn order")
-    first = next(
-        phone for phone in (anna, ben, carla) if phone.main.get_by_text("Which card do you pick?").is_visible()
-    )
+    phones = (anna, ben, carla)
+    for phone in phones:
+        phone.is_current()
+    first = next(phone for phone in phones if phone.main.get_by_text("Which card do you pick?").is_visible())
     first.tap(first.page.locator('[id="read-noble.wales.1"] > summary'))
     reading = first.page.locator('[id="read-noble.wales.1"]')
     reading.get_by_label("number in the shield").fill("7")
