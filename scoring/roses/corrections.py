@@ -15,6 +15,7 @@ from scoring.roses.events import (
 from scoring.roses.phases import Drafting, Parliament, Planning
 from scoring.roses.printed import AREAS, MERCENARY_TOKENS, MOVERS, NOBLES, PIECES, SEAS
 from scoring.roses.scores import victory_points
+from scoring.roses.sheet import needed_to_take
 from scoring.roses.state import State, mercenaries_in_supply
 from scoring.words import TN, T
 
@@ -51,6 +52,8 @@ def correct_owner(draft: Draft[State], piece: str, owner: int) -> None:
     _check_moment(draft.state)
     if piece not in PIECES or owner not in range(NOBODY, draft.state.seats):
         raise Refusal("no-piece", T("Say which card it is, and who has it."))
+    if owner != NOBODY and needed_to_take(draft.state.box, piece):
+        raise Refusal("box-needed", T("Enter on the box sheet first what that card shows."), "nl 152")
     if draft.state.owners.get(piece, NOBODY) != owner:
         draft.happen(OwnerCorrected(piece, owner))
         settle_awards(draft, piece)

@@ -47,8 +47,8 @@ def offers(state: State, phase: Parliament) -> tuple[Offer, ...]:
     seat = state.order[0]
     if not phase.confirmed:
         return (offer(ConfirmBoard, seat, needs=numbers_needed(state)),)
-    more = phase.shown < len(steps(state))
-    return (offer(ShowNext, seat), *((offer(ShowPhase, seat),) if more else ()))
+    more, needs = phase.shown < len(steps(state)), numbers_needed(state)
+    return (offer(ShowNext, seat, needs=needs), *((offer(ShowPhase, seat, needs=needs),) if more else ()))
 
 
 def numbers_needed(state: State) -> tuple[str, ...]:

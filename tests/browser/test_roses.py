@@ -31,10 +31,10 @@ def shots() -> None:
     SHOTS.mkdir(exist_ok=True)
 
 
-def opens_roses(table: TableScreen, *choices: str) -> None:
+def opens_roses(table: TableScreen, *choices: str, box: str = "No box: just try it") -> None:
     table.opens("/")
     table.tap(table.link("Wars of the Roses"))
-    for choice in ("No box: just try it", *choices):
+    for choice in (box, *choices):
         table.page.get_by_role("radio", name=re.compile(rf"^{choice}")).check()
     table.tap("Open the table")
     table.reads_the_code()
@@ -252,6 +252,25 @@ def test_a_plan_that_costs_more_than_the_purse_says_so(four: Four) -> None:
         phone.tap("Seal my plan")
     table.tap("The whole phase")
     table.sees("Not enough money for: 1 troop at Royal Castle of Wales.")
+
+
+def test_a_new_box_is_read_card_by_card(evening: Evening) -> None:
+    table = evening.table_screen()
+    opens_roses(table, box="Our box")
+    anna, ben, carla = evening.seated(table, *NAMES[:3])
+    table.tap("Start the game")
+    table.tap("Draw the turn order")
+    phones = (anna, ben, carla)
+    for phone in phones:
+        phone.is_current()
+    first = next(phone for phone in phones if phone.main.get_by_text("Which card do you pick?").is_visible())
+    first.tap(first.page.locator('[id="read-noble.wales.1"] > summary'))
+    reading = first.page.locator('[id="read-noble.wales.1"]')
+    reading.get_by_label("number in the shield").fill("7")
+    reading.get_by_label("name (if you like)").fill("Herbert")
+    picture("roses-new-box", table, first)
+    first.tap(reading.get_by_role("button", name="Take it"))
+    table.sees("8 to go", "Herbert")
 
 
 def late_in_the_game(showing: int) -> str:

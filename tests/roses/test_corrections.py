@@ -38,6 +38,12 @@ def test_a_card_put_back_is_not_neutral_on_the_deck() -> None:
     play.ask(TakeCard("castle.wales"))
 
 
+def test_a_card_that_nobody_has_read_is_read_before_it_is_given_to_somebody() -> None:
+    """Otherwise its income and its price would count as nothing."""
+    play = board(OWNERS, box={"income.port.north": ""})
+    refused(play, CorrectOwner("port.north", 1), "box-needed", 0)
+
+
 def test_nobles_and_ships_are_put_where_they_are() -> None:
     play = in_parliament(OWNERS)
     play.ask(CorrectPlace("noble.wales.1", "marches"))
