@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from scoring.kernel import Game, Option
 from scoring.regents.asks import ASKS
+from scoring.regents.confess import confess
 from scoring.regents.events import EVENTS
 from scoring.regents.fold import fold
 from scoring.regents.printed import DE, EN, EXAMPLE, FIELDS, NL
 from scoring.regents.rules import decide
-from scoring.regents.scores import score, standings
+from scoring.regents.scores import KINDS, score, standings
 from scoring.regents.state import State, start
 from scoring.regents.tell import tell
 from scoring.regents.view import view
@@ -45,4 +46,6 @@ GAME: Game[State] = Game(
     tell=tell,
     score=score,
     standings=standings,
+    confess=confess,
+    sheet=tuple(KINDS.values()),
 )

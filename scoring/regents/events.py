@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from scoring.kernel import Event
+from scoring.words import T, Text
 
 # --- set-up --------------------------------------------------------------------------------------------
 
@@ -49,6 +50,7 @@ class NeutralShown(Event):
 class FirstChosen(Event):
     """This seat begins; with three players the neutral agents stand in the outer rooms."""
 
+    beginner: ClassVar[str] = "seat"
     seat: int
 
 
@@ -254,6 +256,7 @@ class TurnEnded(Event):
 
 @dataclass(frozen=True)
 class RoundEnded(Event):
+    chapter: ClassVar[Text | None] = T("Round")
     round: int
 
 
