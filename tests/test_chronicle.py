@@ -119,6 +119,15 @@ def test_the_open_book_tells_what_the_history_kept_to_itself(path: Path) -> None
             "lang_lebe/recorded/3-several-elections.jsonl",
             "Dealt: Anna 2 × x1, 4 × x2, 3 × x3, Ben 5 × x1, 4 × x2, Carla 5 × x1, 4 × x2.",
         ),
+        (
+            "regents/recorded/3-single-winner.jsonl",
+            "Dealt: Anna Stewart (Financial), Ben MacGregor (Military), Carla MacKintosh (Political).",
+        ),
+        ("regents/recorded/3-single-winner.jsonl", "Anna sees that Ben holds Privilege."),
+        (
+            "regents/recorded/3-single-winner.jsonl",
+            "Ben names MacLeod and is shown that Carla is MacKintosh.",
+        ),
         ("royals/recorded/3-tie-by-city.jsonl", "Carla lays down the city marker of Denia: 2 points."),
         (
             "saga/recorded/3-last-knight.jsonl",

@@ -1,4 +1,4 @@
-"""What nobody else knew during the game: clans and domain cards, what a spy saw, what an accuser learned."""
+"""What only some knew during the game: clans, domain cards, cards that were spied, tiles that were played."""
 
 from __future__ import annotations
 
@@ -9,21 +9,23 @@ from scoring.regents.state import State
 from scoring.words import Both, T, Text, Who
 
 
-def confess(state: State, event: Event) -> Text | None:
+def confess(_state: State, event: Event) -> Text | None:
     match event:
-        case CardsEntered(seat, clan, domain) | CardsCorrected(seat, clan, domain):
-            return _cards(seat, clan, domain)
+        case CardsEntered(seat, clan, domain):
+            return T("Drawn: {cards}.", cards=_cards(seat, clan, domain))
+        case CardsCorrected(seat, clan, domain):
+            return T("Put right: {cards}.", cards=_cards(seat, clan, domain))
         case CardsDealt(clans, domains):
-            hands = (_cards(seat, *cards) for seat, cards in enumerate(zip(clans, domains, strict=True)))
-            return T("Dealt: {hands}", hands=Both(tuple(hands)))
+            dealt = tuple(_cards(seat, *pair) for seat, pair in enumerate(zip(clans, domains, strict=True)))
+            return T("Dealt: {cards}.", cards=Both(dealt))
         case SpiedOn(seat, whose, card):
-            return T("{who} sees {card} in the hand of {whose}.", who=Who(seat), card=CARDS[card], whose=Who(whose))
+            return T("{who} sees that {whose} holds {card}.", who=Who(seat), whose=Who(whose), card=CARDS[card])
         case AccusationFailed(seat, whose, clan, really):
             return T(
-                "{who} takes {whose} for {clan} and learns: {really}.",
+                "{who} names {clan} and is shown that {whose} is {really}.",
                 who=Who(seat),
-                whose=Who(whose),
                 clan=CLANS[clan],
+                whose=Who(whose),
                 really=CLANS[really],
             )
         case _:
@@ -31,4 +33,4 @@ def confess(state: State, event: Event) -> Text | None:
 
 
 def _cards(seat: int, clan: str, domain: str) -> Text:
-    return T("{who} is of clan {clan}, for {domain}.", who=Who(seat), clan=CLANS[clan], domain=DOMAINS[domain])
+    return T("{who} {clan} ({domain})", who=Who(seat), clan=CLANS[clan], domain=DOMAINS[domain])

@@ -128,6 +128,6 @@ def _plan(state: State, before: Markers, order: tuple[str, ...], tie: str, after
     return Plan(order, tie, after, chips, points(after) - points(before))
 
 
-def _preference(plan: Plan) -> tuple[int, int, int]:
+def _preference(plan: Plan) -> tuple[int, int, list[int]]:
     """Worth most; among equals the one that goes furthest, then the one that leaves no track behind."""
-    return plan.worth, sum(plan.after), min(plan.after)
+    return plan.worth, sum(plan.after), sorted(plan.after)

@@ -33,15 +33,18 @@ def lines(state: State, seat: int, kind: str) -> Iterator[ScoreLine]:
         case "tracks":
             for domain, name in DOMAINS.items():
                 points = VALUES[at(state.tracks[seat], domain)]
-                yield ScoreLine(seat, T("{domain} track", domain=name), points, "en 1134")
+                yield ScoreLine(seat, T("{domain} track", domain=name), points, "en 1134", category=KINDS[kind])
         case "domain" if leads_own_domain(state, seat):
             name = DOMAINS[state.cards[seat].domain]
             note = T("alone at the head of the own domain")
-            yield ScoreLine(seat, T("{domain} led alone", domain=name), LEAD_POINTS, "en 1138", note)
+            what = T("{domain} led alone", domain=name)
+            yield ScoreLine(seat, what, LEAD_POINTS, "en 1138", note, KINDS[kind])
         case "chips" if chips := chips_of(state, seat):
-            yield ScoreLine(seat, TN("{count} chip", "{count} chips", chips), chips, "en 1139")
+            what = TN("{count} chip", "{count} chips", chips)
+            yield ScoreLine(seat, what, chips, "en 1139", category=KINDS[kind])
         case "counsellors" if held := state.counsellors[seat]:
-            yield ScoreLine(seat, TN("{count} counsellor", "{count} counsellors", held), held, "en 1140")
+            what = TN("{count} counsellor", "{count} counsellors", held)
+            yield ScoreLine(seat, what, held, "en 1140", category=KINDS[kind])
 
 
 def leads_alone(state: State, domain: str) -> int | None:
