@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from scoring.majority import most
 from scoring.regents.phases import Over
@@ -24,8 +23,7 @@ KINDS: Mapping[str, Text] = {
 
 def score(state: State) -> tuple[ScoreLine, ...]:
     """A domain card that is still hidden counts for nothing yet."""
-    found = ((kind, line) for kind in KINDS for seat in range(state.seats) for line in lines(state, seat, kind))
-    return tuple(replace(line, category=KINDS[kind]) for kind, line in found)
+    return tuple(line for kind in KINDS for seat in range(state.seats) for line in lines(state, seat, kind))
 
 
 def lines(state: State, seat: int, kind: str) -> Iterator[ScoreLine]:
