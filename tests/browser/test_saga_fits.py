@@ -6,7 +6,7 @@ import random
 import re
 from collections.abc import Callable
 from functools import cache
-from itertools import groupby
+from itertools import count, groupby
 from typing import Any
 
 import pytest
@@ -35,6 +35,8 @@ OVER_THE_EDGE = """() => [...document.querySelectorAll('.land')].flatMap(card =>
         .filter(e => e.getBoundingClientRect().right > room.right || e.scrollWidth > e.clientWidth + 1 && e.clientWidth)
         .filter(e => getComputedStyle(e).overflowX === 'visible').map(e => e.outerHTML.slice(0, 100));
 })"""
+# Each moment is brought as a table of its own: one that is here already would show where it has got to.
+EVENINGS = count()
 OPEN_ALL = "open => document.querySelectorAll('details').forEach(one => { one.open = open; })"
 # What lies on top in the middle of an element.
 ON_TOP = """e => {
@@ -85,7 +87,7 @@ def at(evening: Evening, moment: str) -> tuple[TableScreen, Phone]:
     story = MOMENTS[moment]()
     waited = story.table.game.view(story.table.state, None).waiting_for
     seat = waited[0] if waited else 0
-    file = export_whole(story)
+    file = export_whole(story).replace("2026-01-01T20:00:00", f"2026-01-01T20:00:{next(EVENINGS):02}")
     for short, long in zip(NAMES, LONG, strict=False):
         file = re.sub(rf"\b{short}\b", long, file)
     table = evening.table_screen()
