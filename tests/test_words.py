@@ -175,6 +175,21 @@ def test_every_translation_names_the_same_values_and_is_compiled() -> None:
         assert said_in(compiled) == said_in(catalogue)
 
 
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*/LC_MESSAGES/messages.po")), ids=lambda path: path.parts[-3])
+def test_a_language_is_whole_nothing_missing_nothing_guessed_nothing_left_over(path: Path) -> None:
+    catalogue = read_po(io.BytesIO(path.read_bytes()), path.parent.parent.name)
+    assert {ids(message) for message in catalogue if message.id} == {
+        ids(message) for message in all_words() if message.id
+    }
+    assert [message.id for message in catalogue if message.id and ids(message) not in said_in(catalogue)] == []
+    assert [message.id for message in catalogue if message.id and message.fuzzy] == []
+    assert not catalogue.obsolete
+
+
+def test_dutch_and_german_are_there() -> None:
+    assert {path.parts[-3] for path in FOLDER.glob("*/LC_MESSAGES/messages.mo")} >= {"nl", "de"}
+
+
 def said_in(catalogue: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
     """All that is translated; plurals come as tuples or as lists."""
     strings = ((m, (m.string,) if isinstance(m.string, str) else tuple(m.string)) for m in catalogue if m.id)

@@ -77,6 +77,7 @@ def bring_up_to_date(path: Path, language: str, words: Catalog) -> None:
     if path.exists():
         catalogue = read_po(io.BytesIO(path.read_bytes()), language)
     catalogue.update(words, no_fuzzy_matching=True)
+    catalogue.obsolete.clear()
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(as_po(catalogue, omit_header=False))
     with path.with_suffix(".mo").open("wb") as file:
