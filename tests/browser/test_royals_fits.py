@@ -23,6 +23,7 @@ from scoring.royals.state import Scoring, Titles, turn_of
 from scoring.seating import GameStarted, SeatTaken
 from scoring.table import Actor, decide_with, new_table
 from tests.browser.evening import Evening
+from tests.browser.prepared import own_table
 from tests.browser.test_screens import TOO_WIDE
 
 SHOTS = Path(__file__).parent.parent / "shots"
@@ -38,6 +39,7 @@ SIZES = {"phone": ((320, 640), (390, 844)), "table": ((1280, 800), (1920, 1080))
 EVERYWHERE = {"phone": (320, 390, 1280), "table": (320, 390, 1280, 1920)}
 LONG_NAMES = {name_key(city): "Hochfürstlichbischofsburg"[:24] for city in CITIES}
 LUCK = Chance(random.Random(1))
+AT = "2026-01-01T20:00:00+00:00"
 ROUND = (
     ("Spain.1.a", "Spain.2.a", "Spain.3.a", "Spain.4.a", "France.1.a"),
     ("Britain.1.a", "Britain.2.a", "Britain.3.a", "Spain.1.a"),
@@ -55,7 +57,7 @@ OPEN_ALL = (
 
 
 def began(box: Box) -> Story:
-    story = advance(None, Record(1, "2026-01-01T20:00:00+00:00", None, "open", new_table(GAME, {}, box, example=False)))
+    story = advance(None, Record(1, AT, None, "open", new_table(GAME, {}, box, example=False)))
     for number, name in enumerate(NAMES):
         story = happened(story, [SeatTaken(number + 1, name, COLOURS[number])])
     return happened(story, [GameStarted()])
@@ -64,7 +66,7 @@ def began(box: Box) -> Story:
 def happened(story: Story, events: list[Any]) -> Story:
     ask = f"ask-{story.seq}"
     for event in events:
-        story = advance(story, Record(story.seq + 1, "2026-01-01T20:00:00+00:00", None, ask, event))
+        story = advance(story, Record(story.seq + 1, AT, None, ask, event))
     return story
 
 
@@ -136,11 +138,13 @@ STAGES: dict[str, Callable[[], Story]] = {
 def screens(evening: Evening, story: Story) -> dict[str, Page]:
     """The table screen, and the phone of whoever's turn it is."""
     table = evening.table_screen()
-    table.brings(export_whole(story))
+    table.brings(export_whole(own_table(story.records)))
     seat = turn_of(story.table.state) or 0
     phone = evening.phone(NAMES[seat])
     phone.takes_over(table.seat_link(NAMES[seat]), seat=seat)
     table.opens(table.path)
+    for screen in (table, phone):
+        screen.is_current()
     return {"table": table.page, "phone": phone.page}
 
 
@@ -194,8 +198,8 @@ ENDS = """() => [document.querySelector('aside .titles').getBoundingClientRect()
 def test_the_titles_of_an_own_box_can_be_read_and_tapped(evening: Evening) -> None:
     """The first thing that people meet who play with their own box."""
     for device, page in screens(evening, own_box()).items():
-        page.evaluate("() => document.querySelector('.country-france').setAttribute('open', '')")
-        page.evaluate("() => document.querySelector('#take-France-1-a').setAttribute('open', '')")
+        for part in (".country-france", "#take-France-1-a"):
+            page.locator(part).evaluate("part => part.setAttribute('open', '')")
         for width, height in SIZES[device]:
             page.set_viewport_size({"width": width, "height": height})
             page.screenshot(path=SHOTS / f"royals-its-title-{device}-{width}.png", animations="disabled")
