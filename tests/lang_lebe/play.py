@@ -215,6 +215,7 @@ _VALUES: Mapping[str, tuple[Any, ...]] = {
     "x1": (-1, 0, 1, 2, 5, 6),
     "x2": (-1, 0, 1, 5, 6),
     "x3": (-1, 0, 1, 2),
+    "sure": (False,),
 }
 
 
@@ -237,7 +238,7 @@ def is_offered(found: tuple[Offer, ...], seat: int, ask: Ask) -> Offer | None:
 def _answers(offer: Offer, ask: Ask) -> bool:
     values = {f.name: getattr(ask, f.name) for f in fields(ask)}
     asked = {part.name: part for part in offer.fields}
-    if any(value is not None for name, value in values.items() if name not in asked):
+    if any(value is not None and value is not False for name, value in values.items() if name not in asked):
         return False
     total = sum(values[name] for name, part in asked.items() if isinstance(part, Count))
     in_total = offer.total is None or offer.total[0] <= total <= offer.total[1]
