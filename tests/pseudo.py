@@ -24,7 +24,7 @@ def in_brackets(message: str) -> str:
 def write_catalogue(folder: Path) -> None:
     """`folder` takes the place of the package: translations/<language>/LC_MESSAGES/messages.mo below it."""
     path = folder / "translations" / LANGUAGE / "LC_MESSAGES" / "messages.mo"
-    path.parent.mkdir(parents=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
         write_mo(file, catalogue())
 
