@@ -80,8 +80,10 @@ def import_table(chosen: argparse.Namespace) -> int:
     from companion.app import create_app
     from companion.routes.start import taken_in
 
-    if not chosen.instance.is_dir():
-        raise Trouble(f"There is no folder {chosen.instance}.")
+    try:  # on a new laptop a table may come before the first start
+        chosen.instance.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Trouble(f"The folder {chosen.instance} cannot be made: {error.strerror}.") from error
     app = create_app(Config(chosen.instance))
     with closing(app.extensions["herald"].store), app.test_request_context(), reading(chosen.file):
         app.preprocess_request()

@@ -162,6 +162,11 @@ def test_a_running_game_is_carried_to_another_laptop_whole(
     assert story.table == running.table
 
 
+def test_a_table_can_come_before_the_first_start(run: Run, tmp_path: Path) -> None:
+    assert run("import", OVER, "--instance", tmp_path / "new" / "instance")[0] == 0
+    assert len(tables_in(tmp_path / "new" / "instance")) == 1
+
+
 def test_a_table_that_is_here_already_is_not_imported_again(run: Run, folder: Path, codes: dict[str, str]) -> None:
     assert run("import", OVER, "--instance", folder) == (0, f"That table is here already: {codes['over']}.\n", "")
     assert len(tables_in(folder)) == 3
