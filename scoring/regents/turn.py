@@ -114,8 +114,7 @@ def _within(steps: Mapping[str, int], most: int) -> tuple[str, ...]:
 
 def move_piece(draft: Draft[State], turn: Turn, piece: str, to: str) -> None:
     kind, _, place = piece.partition(".")
-    if to not in LOCATIONS:
-        raise Refusal("no-place", T("There is no such location in the castle."), "en 922")
+    _check_place(to)
     if isinstance(turn.choice, TwoMoves):
         _move_by_privilege(draft, turn, turn.choice, piece, to)
     elif kind == NEUTRAL:
@@ -170,6 +169,7 @@ def _kings_way(state: State, turn: Turn, to: str) -> int:
 
 
 def move_neutral(draft: Draft[State], seat: int, place: str, to: str) -> None:
+    _check_place(to)
     _check_agent(draft.state, neutral_owner(draft.state), place, to)
     if steps_to(ways(draft.state), place)[to] != 1:
         raise Refusal("neutral", T("A neutral agent moves to an adjacent location."), "en 1152")
@@ -219,6 +219,11 @@ def end_actions(draft: Draft[State], turn: Turn) -> None:
 def check_actions(turn: Turn) -> None:
     if not turn.actions:
         raise Refusal("actions", T("No actions are left: score, or use a chip for one more."), "en 944")
+
+
+def _check_place(to: str) -> None:
+    if to not in LOCATIONS:
+        raise Refusal("no-place", T("There is no such location in the castle."), "en 922")
 
 
 def _check_agent(state: State, owner: int, place: str, to: str) -> None:

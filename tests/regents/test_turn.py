@@ -187,6 +187,8 @@ def test_in_the_other_rules_it_moves_after_scoring(edition: str) -> None:
     assert play.markers(0)["religious"] == 0
     assert isinstance(play.state.phase, NeutralMove)
     assert play.refuses(MovePiece("agent.chapel", "tower")) == "not-now"
+    assert play.refuses(MovePiece("neutral.chapel", "attic")) == "no-place"
+    assert play.refuses(MovePiece("neutral.attic", "chapel")) == "empty"
     play.move("neutral.chapel", "tower")
     assert isinstance(play.state.phase, Turn)
     assert play.seat == 1
