@@ -8,6 +8,7 @@ import pytest
 
 from scoring.regents.printed import DOOR_KEYS
 from scoring.regents.view import RegentsView
+from scoring.replay import last_step
 from scoring.words import T
 from tests.actors import Device, Evening
 from tests.regents.play import CLANS_OF, DOMAINS_OF
@@ -83,6 +84,15 @@ def test_nobody_enters_or_reads_the_cards_of_another_seat(evening: Evening) -> N
         page = device.get().text
         assert 'id="my-cards"' not in page or "Stewart" not in page.split('id="my-cards"')[1]
     assert ben.get(f"/t/{ben.code}/curtain/0").status_code == 403
+
+
+def test_cards_put_right_are_taken_back_by_their_owner_or_with_the_host(evening: Evening) -> None:
+    anna, *_ = begun(evening)
+    assert anna.ask("correct-cards", clan="stewart", domain="trade").status_code == 200
+    of_anna, of_ben = last_step(evening.story, 0), last_step(evening.story, 1)
+    assert of_anna is not None
+    assert of_ben is not None
+    assert (of_anna.needs_host, of_ben.needs_host) == (False, True)
 
 
 def test_history_and_export_of_a_running_table_tell_nobodys_clan(evening: Evening) -> None:
