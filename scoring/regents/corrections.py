@@ -54,23 +54,33 @@ def corrections(state: State) -> tuple[Offer, ...]:
         offer(CorrectMarker, seat, whose, Pick("domain", tuple(DOMAINS)), Pick("value", VALUES)),
         offer(CorrectCounsellors, seat, whose, Count("count", 0, COUNSELLORS)),
         offer(CorrectChip, seat, Pick("chip", CHIPS), Pick("holder", (ON_BOARD, *players, USED))),
-        *(_cards(state, owner) for owner in players if not is_open(state, owner)),
+        *(card for owner in players for card in _cards(state, owner)),
     )
 
 
-def _cards(state: State, seat: int) -> Offer:
-    return offer(
-        CorrectCards, seat, Pick("clan", clans_possible(state, seat)), Pick("domain", domains_possible(state, seat))
-    )
+def _cards(state: State, seat: int) -> tuple[Offer, ...]:
+    clans, domains = clans_possible(state, seat), domains_possible(state, seat)
+    if not clans or not domains or _lies_open(state, seat):
+        return ()
+    return (offer(CorrectCards, seat, Pick("clan", clans), Pick("domain", domains)),)
+
+
+def _lies_open(state: State, seat: int) -> bool:
+    return is_open(state, seat) and seat in state.domains_open
 
 
 def clans_possible(state: State, seat: int) -> tuple[str, ...]:
-    """What the own open cards do not contradict; other secret cards play no part in it."""
+    """What lies open does not contradict; other secret cards play no part in it."""
+    if is_open(state, seat):
+        return (state.cards[seat].clan,)
     return tuple(c for c in CLANS if c not in open_clans(state) and LACKS[c] not in state.played[seat])
 
 
 def domains_possible(state: State, seat: int) -> tuple[str, ...]:
-    return (state.cards[seat].domain,) if seat in state.domains_open else tuple(DOMAINS)
+    if seat in state.domains_open:
+        return (state.cards[seat].domain,)
+    shut = {state.cards[other].domain for other in state.domains_open}
+    return tuple(domain for domain in DOMAINS if domain not in shut)
 
 
 # --- what follows --------------------------------------------------------------------------------------
@@ -125,7 +135,9 @@ def correct_chip(draft: Draft[State], chip: str, holder: int) -> None:
 def correct_cards(draft: Draft[State], seat: int, clan: str, domain: str) -> None:
     state = draft.state
     _check_moment(state)
-    if is_open(state, seat):
+    if _lies_open(state, seat):
+        raise Refusal("open", T("Your clan and your domain card lie open already."), "en 986, 1108")
+    if is_open(state, seat) and clan != state.cards[seat].clan:
         raise Refusal("open", T("Your clan lies open already."), "en 986")
     if clan not in clans_possible(state, seat):
         raise Refusal("clan", T("You cannot be of that clan: its card lies open, or you have played what it lacks."))

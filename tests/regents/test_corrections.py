@@ -14,8 +14,10 @@ from scoring.regents.asks import (
     CorrectMarker,
     PlayCard,
 )
+from scoring.regents.phases import Secrets
+from scoring.regents.printed import DOMAINS
 from scoring.regents.state import OUTSIDE, chips_left, hand
-from tests.regents.play import position, ready
+from tests.regents.play import Play, position, ready
 
 
 def test_the_board_is_put_right_piece_by_piece() -> None:
@@ -72,6 +74,36 @@ def test_a_clan_that_the_own_played_cards_contradict_is_refused() -> None:
     assert play.refuses(CorrectCards("stewart", "trade"), 1) == "open"
     play.set(domains_open=frozenset({0}))
     assert play.refuses(CorrectCards("stewart", "trade"), 0) == "domain"
+
+
+def cards_offered(play: Play, seat: int) -> tuple[tuple[str | int, ...], ...]:
+    """The clans and the domains to choose from; nothing: the cards cannot be put right."""
+    found = [offer for offer in play.view(seat).corrections if offer.ask == "correct-cards"]
+    return tuple(field.options for offer in found for field in offer.fields)  # type: ignore[union-attr]
+
+
+def test_a_hidden_domain_is_put_right_though_the_clan_lies_open() -> None:
+    play = position({0: "chapel"}, accused=frozenset({1}))
+    assert cards_offered(play, 1) == (("campbell",), tuple(DOMAINS))
+    play.ask(CorrectCards("campbell", "trade"), 1)
+    assert play.state.cards[1] == Secrets("campbell", "trade")
+    play.set(domains_open=frozenset({1}))
+    assert cards_offered(play, 1) == ()
+    assert play.refuses(CorrectCards("campbell", "military"), 1) == "open"
+
+
+def test_a_domain_card_that_lies_open_elsewhere_is_nobody_elses() -> None:
+    play = position({0: "chapel"}, domains_open=frozenset({1}))
+    assert cards_offered(play, 0)[1] == ("political", "financial", "religious", "trade")
+    assert play.refuses(CorrectCards("mackintosh", "military"), 0) == "domain"
+
+
+def test_where_no_clan_is_left_nothing_is_offered() -> None:
+    """Anna can only be MacLeod or Stewart, and both lie open with others."""
+    cards = tuple(map(Secrets, ("stewart", "macleod", "stewart", "macduff"), DOMAINS))
+    played = (("suspicion", "privilege", "diplomacy", "influence"), (), (), ())
+    play = position({0: "chapel"}, played=played, accused=frozenset({1, 2})).set(cards=cards)
+    assert cards_offered(play, 0) == ()
 
 
 def test_neutral_agents_never_leave_the_castle() -> None:
