@@ -19,7 +19,7 @@ from scoring.regents.events import (
     KingCorrected,
     MarkerCorrected,
 )
-from scoring.regents.phases import Check, Turn
+from scoring.regents.phases import Check, Placing, SetUp, Turn
 from scoring.regents.printed import CHIPS, CLANS, COUNSELLORS, DOMAINS, LACKS, LOCATIONS, ROOMS, VALUES
 from scoring.regents.state import (
     ON_BOARD,
@@ -41,8 +41,17 @@ def may_correct(state: State) -> bool:
     return (isinstance(state.phase, Turn) and not state.phase.choices) or isinstance(state.phase, Check)
 
 
+def may_correct_cards(state: State) -> bool:
+    """Also before the first turn, from when everybody's cards are known: they cannot be entered again."""
+    return may_correct(state) or (isinstance(state.phase, SetUp | Placing) and bool(state.cards))
+
+
 def corrections(state: State) -> tuple[Offer, ...]:
     """Kept apart from the moves. Any seat may put the board right; clan and domain only their owner."""
+    return (*_board(state), *(card for owner in range(state.seats) for card in _cards(state, owner)))
+
+
+def _board(state: State) -> tuple[Offer, ...]:
     seat = turn_of(state)
     if seat is None or not may_correct(state):
         return ()
@@ -54,11 +63,12 @@ def corrections(state: State) -> tuple[Offer, ...]:
         offer(CorrectMarker, seat, whose, Pick("domain", tuple(DOMAINS)), Pick("value", VALUES)),
         offer(CorrectCounsellors, seat, whose, Count("count", 0, COUNSELLORS)),
         offer(CorrectChip, seat, Pick("chip", CHIPS), Pick("holder", (ON_BOARD, *players, USED))),
-        *(card for owner in players for card in _cards(state, owner)),
     )
 
 
 def _cards(state: State, seat: int) -> tuple[Offer, ...]:
+    if not may_correct_cards(state):
+        return ()
     clans, domains = clans_possible(state, seat), domains_possible(state, seat)
     if not clans or not domains or _lies_open(state, seat):
         return ()
@@ -134,7 +144,8 @@ def correct_chip(draft: Draft[State], chip: str, holder: int) -> None:
 
 def correct_cards(draft: Draft[State], seat: int, clan: str, domain: str) -> None:
     state = draft.state
-    _check_moment(state)
+    if not may_correct_cards(state):
+        raise _not_now()
     if _lies_open(state, seat):
         raise Refusal("open", T("Your clan and your domain card lie open already."), "en 986, 1108")
     if is_open(state, seat) and clan != state.cards[seat].clan:
@@ -151,8 +162,12 @@ def correct_cards(draft: Draft[State], seat: int, clan: str, domain: str) -> Non
 
 def _check_moment(state: State) -> None:
     if not may_correct(state):
-        text = T("Corrections are for a turn, or for the check before the count; otherwise go back with undo.")
-        raise Refusal("not-now", text)
+        raise _not_now()
+
+
+def _not_now() -> Refusal:
+    text = T("Corrections are for a turn, or for the check before the count; otherwise go back with undo.")
+    return Refusal("not-now", text)
 
 
 def _check_seat(state: State, seat: int) -> None:

@@ -6,18 +6,20 @@ import pytest
 
 from scoring.kernel import Ask
 from scoring.regents.asks import (
+    Begin,
     CorrectAgent,
     CorrectCards,
     CorrectChip,
     CorrectCounsellors,
     CorrectKing,
     CorrectMarker,
+    EnterCards,
     PlayCard,
 )
 from scoring.regents.phases import Secrets
 from scoring.regents.printed import DOMAINS
 from scoring.regents.state import OUTSIDE, chips_left, hand
-from tests.regents.play import Play, position, ready
+from tests.regents.play import CLANS_OF, DOMAINS_OF, Play, new_game, position, ready
 
 
 def test_the_board_is_put_right_piece_by_piece() -> None:
@@ -104,6 +106,23 @@ def test_where_no_clan_is_left_nothing_is_offered() -> None:
     played = (("suspicion", "privilege", "diplomacy", "influence"), (), (), ())
     play = position({0: "chapel"}, played=played, accused=frozenset({1, 2})).set(cards=cards)
     assert cards_offered(play, 0) == ()
+
+
+def test_cards_entered_wrongly_are_put_right_before_the_first_turn() -> None:
+    play = new_game(4)
+    for seat in range(4):
+        assert play.refuses(CorrectCards("stewart", "trade"), seat) == "not-now"
+        assert cards_offered(play, seat) == ()
+        play.ask(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
+    assert play.refuses(EnterCards("stewart", "trade"), 2) == "cards"
+    assert len(cards_offered(play, 2)) == 2
+    play.ask(CorrectCards("stewart", "trade"), 2)
+    assert play.state.cards[2] == Secrets("stewart", "trade")
+    play.ask(Begin(0), 0)
+    assert [offer.ask for offer in play.view(3).corrections] == ["correct-cards"]
+    play.ask(CorrectCards("macleod", "religious"), 3)
+    assert play.state.cards[2:] == (Secrets("stewart", "trade"), Secrets("macleod", "religious"))
+    assert play.view(None).corrections == ()
 
 
 def test_neutral_agents_never_leave_the_castle() -> None:
