@@ -10,6 +10,7 @@ from scoring.regents.asks import (
     CorrectCounsellors,
     CorrectKing,
     CorrectMarker,
+    ShowNeutral,
 )
 from scoring.regents.events import (
     AgentCorrected,
@@ -21,6 +22,7 @@ from scoring.regents.events import (
 )
 from scoring.regents.phases import Check, Placing, SetUp, Turn
 from scoring.regents.printed import CHIPS, CLANS, COUNSELLORS, DOMAINS, LACKS, LOCATIONS, ROOMS, VALUES
+from scoring.regents.setup import clans_to_draw, may_show_neutral
 from scoring.regents.state import (
     ON_BOARD,
     OUTSIDE,
@@ -28,6 +30,7 @@ from scoring.regents.state import (
     State,
     agents_in,
     is_open,
+    neutral_clan,
     neutral_owner,
     open_clans,
     reserve,
@@ -48,7 +51,14 @@ def may_correct_cards(state: State) -> bool:
 
 def corrections(state: State) -> tuple[Offer, ...]:
     """Kept apart from the moves. Any seat may put the board right; clan and domain only their owner."""
-    return (*_board(state), *(card for owner in range(state.seats) for card in _cards(state, owner)))
+    return (*_neutral(state), *_board(state), *(card for owner in range(state.seats) for card in _cards(state, owner)))
+
+
+def _neutral(state: State) -> tuple[Offer, ...]:
+    """The clan that was shown as the neutral one is another."""
+    if not isinstance(state.phase, SetUp) or not may_show_neutral(state) or not neutral_clan(state):
+        return ()
+    return (offer(ShowNeutral, 0, Pick("clan", clans_to_draw(state))),)
 
 
 def _board(state: State) -> tuple[Offer, ...]:
