@@ -6,6 +6,7 @@ import pytest
 
 from scoring.kernel import Ask
 from scoring.regents.asks import (
+    Accuse,
     Begin,
     CorrectAgent,
     CorrectCards,
@@ -16,10 +17,12 @@ from scoring.regents.asks import (
     EnterCards,
     PlayCard,
 )
+from scoring.regents.deduction import possible_clans
 from scoring.regents.phases import Secrets
 from scoring.regents.printed import DOMAINS
-from scoring.regents.state import OUTSIDE, chips_left, hand
-from tests.regents.play import CLANS_OF, DOMAINS_OF, Play, new_game, position, ready
+from scoring.regents.state import OUTSIDE, Note, chips_left, hand
+from scoring.words import say
+from tests.regents.play import CLANS_OF, DOMAINS_OF, NAMES, Play, new_game, position, ready
 
 
 def test_the_board_is_put_right_piece_by_piece() -> None:
@@ -123,6 +126,20 @@ def test_cards_entered_wrongly_are_put_right_before_the_first_turn() -> None:
     play.ask(CorrectCards("macleod", "religious"), 3)
     assert play.state.cards[2:] == (Secrets("stewart", "trade"), Secrets("macleod", "religious"))
     assert play.view(None).corrections == ()
+
+
+def test_whoever_was_shown_a_clan_that_is_put_right_knows_the_real_one() -> None:
+    play = position({0: "throne"})
+    play.ask(Accuse(2, "campbell"))
+    play.ask(Accuse(1, "macduff"))
+    play.ask(CorrectCards("stewart", "military"), 1)
+    own = play.view(0).own
+    assert own is not None
+    assert say(own.notes[0], NAMES) == "Ben is Stewart."
+    assert possible_clans(play.state, 0)[1] == ("stewart",)
+    assert sorted(play.state.tiles_gone[0]) == ["campbell", "macduff", "macgregor", "stewart"]
+    assert play.state.notes[1] == (Note(0, named="macduff"),)
+    assert "campbell" in possible_clans(play.state, 2)[1], "nobody else learns anything"
 
 
 def test_neutral_agents_never_leave_the_castle() -> None:
