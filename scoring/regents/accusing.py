@@ -7,7 +7,7 @@ from scoring.regents.asks import Accuse, Spy
 from scoring.regents.cards import settle
 from scoring.regents.events import AccusationFailed, AccusationProved, CounsellorGained, SpiedOn
 from scoring.regents.phases import Turn
-from scoring.regents.printed import CLANS, DE, LOCATIONS, SMALLEST_SPIED_HAND
+from scoring.regents.printed import CLANS, DE, LOCATIONS, NL, SMALLEST_SPIED_HAND
 from scoring.regents.state import (
     State,
     agents_in,
@@ -31,7 +31,7 @@ def offers(state: State, turn: Turn) -> tuple[Offer, ...]:
     if not turn.actions:
         return ()
     spied = () if turn.spied else tuple(o for o in opponents(state, seat) if may_be_spied_on(state, seat, o))
-    accused = tuple(other for other in opponents(state, seat) if not is_open(state, other))
+    accused = tuple(other for other in opponents(state, seat) if may_be_accused(state, seat, other))
     named = tiles(state, seat)
     return (
         *((offer(Spy, seat, Pick("whose", spied)),) if spied else ()),
@@ -46,6 +46,15 @@ def offers(state: State, turn: Turn) -> tuple[Offer, ...]:
 def may_be_spied_on(state: State, seat: int, other: int) -> bool:
     """Two cards or more (en 974); in the German rules also agents of both in one place (de 118)."""
     return cards_left(state, other) >= SMALLEST_SPIED_HAND and (state.edition != DE or _meet(state, seat, other))
+
+
+def may_be_accused(state: State, seat: int, other: int) -> bool:
+    return not is_open(state, other) and not _is_cleared(state, seat, other)
+
+
+def _is_cleared(state: State, seat: int, other: int) -> bool:
+    """In the Dutch rules nobody accuses somebody again who has shown them another clan (nl 555)."""
+    return state.edition == NL and any(note.whose == other and note.clan for note in state.notes[seat])
 
 
 def _meet(state: State, seat: int, other: int) -> bool:
@@ -77,6 +86,9 @@ def accuse(draft: Draft[State], turn: Turn, whose: int, clan: str) -> None:
     _check_opponent(state, seat, whose)
     if is_open(state, whose):
         raise Refusal("open", T("Everybody knows the clan of {who} already.", who=Who(whose)), "en 986, 1084")
+    if _is_cleared(state, seat, whose):
+        text = T("You have accused {who} wrongly before: not a second time.", who=Who(whose))
+        raise Refusal("cleared", text, "nl 555")
     _check_tile(state, seat, clan)
     if state.cards[whose].clan == clan:
         draft.happen(AccusationProved(seat, whose, clan))

@@ -1,4 +1,5 @@
-"""What a seat may ask for. `own` asks rest on a secret card or tile and come from that seat's own device only."""
+"""What a seat may ask for. `own` asks come from that seat's own device only: they rest on a secret card or tile,
+or are nobody else's to answer."""
 
 from __future__ import annotations
 
@@ -112,8 +113,9 @@ class Advance(Ask):
 
 @dataclass(frozen=True)
 class TakeAway(Ask):
-    """One of the spaces that my accuser goes back, on this track (en 988)."""
+    """One of the spaces that my accuser goes back, on this track (en 988). The accused says, nobody for them."""
 
+    own: ClassVar[bool] = True
     domain: str
 
 

@@ -10,7 +10,6 @@ from scoring.regents.phases import Driving, Penalty, Steps, Swapping, Turn, TwoM
 from scoring.regents.printed import CARDS, DOMAINS
 from scoring.regents.state import (
     State,
-    agents_in,
     hand,
     is_last_round,
     limit_outside_scoring,
@@ -153,7 +152,7 @@ def drive_out(draft: Draft[State], turn: Turn, whose: int, place: str) -> None:
         raise Refusal("neutral", T("Neutral agents cannot be driven out."), "en 1154")
     if whose not in opponents(state, turn.turn):
         raise Refusal("opponent", T("Suspicion drives out an opponent's agent."), "en 1224")
-    if not agents_in(state, whose, place):
+    if place not in places_of(state, whose):
         raise Refusal("empty", T("No agent of {who} stands there.", who=Who(whose)), "en 1224")
     draft.happen(AgentDrivenOut(turn.turn, whose, place))
     settle(draft)

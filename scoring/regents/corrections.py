@@ -10,6 +10,7 @@ from scoring.regents.asks import (
     CorrectCounsellors,
     CorrectKing,
     CorrectMarker,
+    ShowNeutral,
 )
 from scoring.regents.events import (
     AgentCorrected,
@@ -19,8 +20,9 @@ from scoring.regents.events import (
     KingCorrected,
     MarkerCorrected,
 )
-from scoring.regents.phases import Check, Turn
+from scoring.regents.phases import Check, Placing, SetUp, Turn
 from scoring.regents.printed import CHIPS, CLANS, COUNSELLORS, DOMAINS, LACKS, LOCATIONS, ROOMS, VALUES
+from scoring.regents.setup import clans_to_draw, may_show_neutral
 from scoring.regents.state import (
     ON_BOARD,
     OUTSIDE,
@@ -28,6 +30,7 @@ from scoring.regents.state import (
     State,
     agents_in,
     is_open,
+    neutral_clan,
     neutral_owner,
     open_clans,
     reserve,
@@ -41,8 +44,24 @@ def may_correct(state: State) -> bool:
     return (isinstance(state.phase, Turn) and not state.phase.choices) or isinstance(state.phase, Check)
 
 
+def may_correct_cards(state: State) -> bool:
+    """Also before the first turn, from when everybody's cards are known: they cannot be entered again."""
+    return may_correct(state) or (isinstance(state.phase, SetUp | Placing) and bool(state.cards))
+
+
 def corrections(state: State) -> tuple[Offer, ...]:
     """Kept apart from the moves. Any seat may put the board right; clan and domain only their owner."""
+    return (*_neutral(state), *_board(state), *(card for owner in range(state.seats) for card in _cards(state, owner)))
+
+
+def _neutral(state: State) -> tuple[Offer, ...]:
+    """The clan that was shown as the neutral one is another."""
+    if not isinstance(state.phase, SetUp) or not may_show_neutral(state) or not neutral_clan(state):
+        return ()
+    return (offer(ShowNeutral, 0, Pick("clan", clans_to_draw(state))),)
+
+
+def _board(state: State) -> tuple[Offer, ...]:
     seat = turn_of(state)
     if seat is None or not may_correct(state):
         return ()
@@ -54,23 +73,34 @@ def corrections(state: State) -> tuple[Offer, ...]:
         offer(CorrectMarker, seat, whose, Pick("domain", tuple(DOMAINS)), Pick("value", VALUES)),
         offer(CorrectCounsellors, seat, whose, Count("count", 0, COUNSELLORS)),
         offer(CorrectChip, seat, Pick("chip", CHIPS), Pick("holder", (ON_BOARD, *players, USED))),
-        *(_cards(state, owner) for owner in players if not is_open(state, owner)),
     )
 
 
-def _cards(state: State, seat: int) -> Offer:
-    return offer(
-        CorrectCards, seat, Pick("clan", clans_possible(state, seat)), Pick("domain", domains_possible(state, seat))
-    )
+def _cards(state: State, seat: int) -> tuple[Offer, ...]:
+    if not may_correct_cards(state):
+        return ()
+    clans, domains = clans_possible(state, seat), domains_possible(state, seat)
+    if not clans or not domains or _lies_open(state, seat):
+        return ()
+    return (offer(CorrectCards, seat, Pick("clan", clans), Pick("domain", domains)),)
+
+
+def _lies_open(state: State, seat: int) -> bool:
+    return is_open(state, seat) and seat in state.domains_open
 
 
 def clans_possible(state: State, seat: int) -> tuple[str, ...]:
-    """What the own open cards do not contradict; other secret cards play no part in it."""
+    """What lies open does not contradict; other secret cards play no part in it."""
+    if is_open(state, seat):
+        return (state.cards[seat].clan,)
     return tuple(c for c in CLANS if c not in open_clans(state) and LACKS[c] not in state.played[seat])
 
 
 def domains_possible(state: State, seat: int) -> tuple[str, ...]:
-    return (state.cards[seat].domain,) if seat in state.domains_open else tuple(DOMAINS)
+    if seat in state.domains_open:
+        return (state.cards[seat].domain,)
+    shut = {state.cards[other].domain for other in state.domains_open}
+    return tuple(domain for domain in DOMAINS if domain not in shut)
 
 
 # --- what follows --------------------------------------------------------------------------------------
@@ -124,8 +154,11 @@ def correct_chip(draft: Draft[State], chip: str, holder: int) -> None:
 
 def correct_cards(draft: Draft[State], seat: int, clan: str, domain: str) -> None:
     state = draft.state
-    _check_moment(state)
-    if is_open(state, seat):
+    if not may_correct_cards(state):
+        raise _not_now()
+    if _lies_open(state, seat):
+        raise Refusal("open", T("Your clan and your domain card lie open already."), "en 986, 1108")
+    if is_open(state, seat) and clan != state.cards[seat].clan:
         raise Refusal("open", T("Your clan lies open already."), "en 986")
     if clan not in clans_possible(state, seat):
         raise Refusal("clan", T("You cannot be of that clan: its card lies open, or you have played what it lacks."))
@@ -139,8 +172,12 @@ def correct_cards(draft: Draft[State], seat: int, clan: str, domain: str) -> Non
 
 def _check_moment(state: State) -> None:
     if not may_correct(state):
-        text = T("Corrections are for a turn, or for the check before the count; otherwise go back with undo.")
-        raise Refusal("not-now", text)
+        raise _not_now()
+
+
+def _not_now() -> Refusal:
+    text = T("Corrections are for a turn, or for the check before the count; otherwise go back with undo.")
+    return Refusal("not-now", text)
 
 
 def _check_seat(state: State, seat: int) -> None:

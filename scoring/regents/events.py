@@ -328,6 +328,7 @@ class ChipCorrected(Event):
 @dataclass(frozen=True)
 class CardsCorrected(Event):
     secret: ClassVar[frozenset[str]] = frozenset({"clan", "domain"})
+    sealed: ClassVar[bool] = True
     seat: int
     clan: str
     domain: str

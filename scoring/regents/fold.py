@@ -166,6 +166,20 @@ def _corrected(state: State, event: Event) -> State:
             others = {other: owner for other, owner in state.chips.items() if other != chip}
             return replace(state, chips=others if holder == ON_BOARD else {**others, chip: holder})
         case CardsCorrected(seat, clan, domain):
+            state = _shown_really(state, seat, clan)
             return replace(state, cards=(*state.cards[:seat], Secrets(clan, domain), *state.cards[seat + 1 :]))
         case _:
             return state
+
+
+def _shown_really(state: State, whose: int, clan: str) -> State:
+    """Whoever was shown the clan card saw the real one, and put its tile away."""
+    notes, tiles_gone = [list(mine) for mine in state.notes], [list(gone) for gone in state.tiles_gone]
+    for mine, gone in zip(notes, tiles_gone, strict=True):
+        for number, note in enumerate(mine):
+            if note.whose == whose and note.clan:
+                mine[number] = replace(note, clan=clan)
+                # Once for each time: the same tile may be gone for having been named to somebody else.
+                if note.clan in gone:
+                    gone[gone.index(note.clan)] = clan
+    return replace(state, notes=tuple(map(tuple, notes)), tiles_gone=tuple(map(tuple, tiles_gone)))

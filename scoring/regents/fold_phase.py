@@ -32,6 +32,7 @@ from scoring.regents.events import (
     MarkerAdvanced,
     MarkerPushedBack,
     NeutralMoved,
+    NeutralShown,
     RoundEnded,
     Scored,
     SpiedOn,
@@ -82,9 +83,11 @@ def phase_after(state: State, event: Event) -> Phase:
 def _in_set_up(phase: SetUp, event: Event) -> Phase:
     match event:
         case CardsEntered(seat, clan, domain):
-            return SetUp(phase.sealed.seal(seat, Secrets(clan, domain)))
+            return replace(phase, sealed=phase.sealed.seal(seat, Secrets(clan, domain)), miscounted=False)
         case CardsMiscounted():
-            return SetUp(Sealed(phase.sealed.asked), miscounted=True)
+            return SetUp(Sealed(phase.sealed.asked), miscounted=True, neutral_again=True)
+        case NeutralShown():
+            return replace(phase, neutral_again=False)
         case FirstChosen(seat):
             return Placing(seat)
         case _:

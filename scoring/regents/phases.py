@@ -20,10 +20,14 @@ class Secrets:
 
 @dataclass(frozen=True)
 class SetUp:
-    """Cards as far as entered; with cards dealt by Herald nobody is asked."""
+    """Cards as far as entered; with cards dealt by Herald nobody is asked.
+
+    `neutral_again`: the cards did not fit together, and the neutral clan has to be shown once more.
+    """
 
     sealed: Sealed[Secrets]
     miscounted: bool = False
+    neutral_again: bool = False
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ Coverage (lines of the rulebook text: "en" from 821, "nl" from 396, "de" from 1)
 | take a counsellor, once, while the reserve lasts                 | 958           | done                             |
 | place a counsellor anywhere; all go back after the turn          | 962-966       | done                             |
 | spy, once, on a hand of two or more (de 118 meeting agents)      | 970-974       | done; Herald draws the card      |
-| accuse with an agent in the King's room                          | 980-990       | done                             |
+| accuse with an agent in the King's room (nl 555 not once more)    | 980-990       | done                             |
 | bring a driven-out agent back                                    | 994           | done                             |
 | majority, King, combined majority, Tower, Rampart                | 1000-1050,    | done                             |
 |                                                                  | 1114-1126     |                                  |

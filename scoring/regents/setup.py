@@ -16,7 +16,7 @@ from scoring.regents.events import (
 )
 from scoring.regents.phases import Placing, SetUp
 from scoring.regents.printed import AGENTS, CLANS, DOMAINS, LOCATIONS
-from scoring.regents.state import State, doors_unknown, first_places, has_neutral
+from scoring.regents.state import State, doors_unknown, first_places, has_neutral, neutral_clan
 from scoring.words import T, Text, seats
 
 BY_LOT = -1
@@ -30,7 +30,7 @@ def offers(state: State, set_up: SetUp) -> tuple[Offer, ...]:
         return (offer(Begin, 0, first, needs=doors_unknown(state)),)
     entering = () if state.cards else set_up.sealed.asked
     clans, domains = Pick("clan", clans_to_draw(state)), Pick("domain", tuple(DOMAINS))
-    asks_neutral = has_neutral(state) and not state.herald_deals and not state.neutral
+    asks_neutral = may_show_neutral(state) and not neutral_clan(state)
     neutral = (offer(ShowNeutral, 0, Pick("clan", tuple(CLANS))),) if asks_neutral else ()
     return (*(offer(EnterCards, seat, clans, domains) for seat in entering), *neutral)
 
@@ -40,8 +40,13 @@ def is_ready(state: State) -> bool:
     return state.herald_deals or (bool(state.cards) and (bool(state.neutral) or not has_neutral(state)))
 
 
+def may_show_neutral(state: State) -> bool:
+    """Until all cards are in and fit together; what was shown wrongly is then shown again."""
+    return has_neutral(state) and not state.herald_deals and not state.cards
+
+
 def clans_to_draw(state: State) -> tuple[str, ...]:
-    return tuple(clan for clan in CLANS if clan != state.neutral)
+    return tuple(clan for clan in CLANS if clan != neutral_clan(state))
 
 
 def placing_offers(state: State, placing: Placing) -> tuple[Offer, ...]:
@@ -56,7 +61,7 @@ def enter_cards(draft: Draft[State], set_up: SetUp, seat: int, clan: str, domain
         raise Refusal("cards", T("The cards are known: put them right under “Put something right”."), "en 884")
     if clan not in CLANS or domain not in DOMAINS:
         raise Refusal("no-card", T("There is no such card."), "en 900")
-    if clan == draft.state.neutral:
+    if clan == neutral_clan(draft.state):
         raise Refusal("neutral", T("That is the neutral clan: its card lies open on the table."), "en 1150")
     draft.happen(CardsEntered(seat, clan, domain))
     _check_cards(draft)
@@ -64,7 +69,7 @@ def enter_cards(draft: Draft[State], set_up: SetUp, seat: int, clan: str, domain
 
 def show_neutral(draft: Draft[State], clan: str) -> None:
     state = draft.state
-    if not has_neutral(state) or state.herald_deals or state.neutral:
+    if not may_show_neutral(state):
         raise Refusal("neutral", T("There is no neutral clan to show now."), "en 1148")
     if clan not in CLANS:
         raise Refusal("no-card", T("There is no such card."), "en 900")
@@ -76,7 +81,7 @@ def _check_cards(draft: Draft[State]) -> None:
     """Every card is there once (en 932, 936). Whose is wrong nobody is told."""
     state = draft.state
     assert isinstance(state.phase, SetUp)
-    if not state.phase.sealed.complete or (has_neutral(state) and not state.neutral):
+    if not state.phase.sealed.complete or (has_neutral(state) and not neutral_clan(state)):
         return
     drawn = tuple(state.phase.sealed.choices.values())
     clans = [*(cards.clan for cards in drawn), *([state.neutral] if state.neutral else [])]

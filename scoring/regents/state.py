@@ -111,6 +111,11 @@ def has_neutral(state: State) -> bool:
     return state.seats == printed.WITH_NEUTRAL
 
 
+def neutral_clan(state: State) -> str:
+    """As far as it is shown, and needs not be shown again."""
+    return "" if isinstance(state.phase, SetUp) and state.phase.neutral_again else state.neutral
+
+
 def neutral_owner(state: State) -> int:
     """The neutral agents belong to the owner after the last seat."""
     return state.seats

@@ -49,7 +49,7 @@ def offers(state: State, turn: Turn) -> tuple[Offer, ...]:
         found.append(offer(UseChip, seat))
     if seat not in state.domains_open:
         found.append(offer(ShowDomain, seat))
-    if turn.actions and may_end_early(state):
+    if turn.actions and not obligatory(state, turn):
         found.append(offer(EndActions, seat))
     return tuple(found)
 
@@ -95,9 +95,9 @@ def movable_by_privilege(state: State, turn: Turn, choice: TwoMoves) -> tuple[st
     return tuple(p for p in places_of(state, seat) if p != choice.moved or agents_in(state, seat, p) > 1)
 
 
-def may_end_early(state: State) -> bool:
-    """The German rules call the three actions obligatory (de 214)."""
-    return state.edition != DE
+def obligatory(state: State, turn: Turn) -> int:
+    """The actions that have to be done: the German rules call all three so (de 214), but not that of a chip."""
+    return max(turn.actions - turn.chip_used, 0) if state.edition == DE else 0
 
 
 def may_move_neutral(state: State, turn: Turn) -> bool:
@@ -114,8 +114,7 @@ def _within(steps: Mapping[str, int], most: int) -> tuple[str, ...]:
 
 def move_piece(draft: Draft[State], turn: Turn, piece: str, to: str) -> None:
     kind, _, place = piece.partition(".")
-    if to not in LOCATIONS:
-        raise Refusal("no-place", T("There is no such location in the castle."), "en 922")
+    _check_place(to)
     if isinstance(turn.choice, TwoMoves):
         _move_by_privilege(draft, turn, turn.choice, piece, to)
     elif kind == NEUTRAL:
@@ -170,6 +169,7 @@ def _kings_way(state: State, turn: Turn, to: str) -> int:
 
 
 def move_neutral(draft: Draft[State], seat: int, place: str, to: str) -> None:
+    _check_place(to)
     _check_agent(draft.state, neutral_owner(draft.state), place, to)
     if steps_to(ways(draft.state), place)[to] != 1:
         raise Refusal("neutral", T("A neutral agent moves to an adjacent location."), "en 1152")
@@ -207,9 +207,9 @@ def show_domain(draft: Draft[State], turn: Turn) -> None:
 def end_actions(draft: Draft[State], turn: Turn) -> None:
     if not turn.actions:
         raise Refusal("actions", T("No actions are left: score."), "en 944")
-    if not may_end_early(draft.state):
-        left = TN("One action is left, and it is obligatory.", "{count} actions are left: obligatory.", turn.actions)
-        raise Refusal("obligatory", left, "de 214")
+    if owed := obligatory(draft.state, turn):
+        text = TN("One more action is obligatory.", "{count} more actions are obligatory.", owed)
+        raise Refusal("obligatory", text, "de 214")
     draft.happen(ActionsEnded(turn.turn))
 
 
@@ -219,6 +219,11 @@ def end_actions(draft: Draft[State], turn: Turn) -> None:
 def check_actions(turn: Turn) -> None:
     if not turn.actions:
         raise Refusal("actions", T("No actions are left: score, or use a chip for one more."), "en 944")
+
+
+def _check_place(to: str) -> None:
+    if to not in LOCATIONS:
+        raise Refusal("no-place", T("There is no such location in the castle."), "en 922")
 
 
 def _check_agent(state: State, owner: int, place: str, to: str) -> None:

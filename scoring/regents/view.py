@@ -30,6 +30,7 @@ from scoring.regents.rules import offers
 from scoring.regents.scores import KINDS, lines
 from scoring.regents.state import (
     State,
+    neutral_clan,
     reserve,
     turn_of,
 )
@@ -134,7 +135,7 @@ def view(state: State, seat: int | None) -> RegentsView:
         tracks=tuple(track(state, domain) for domain in DOMAINS),
         players=tuple(player(state, number) for number in range(state.seats)),
         reserve=reserve(state),
-        neutral=CLANS.get(state.neutral),
+        neutral=CLANS.get(neutral_clan(state)),
         card_played=CARDS[turn.card] if turn and turn.card else None,
         plans=plan_views(state, turn) if turn and not turn.actions and not turn.choices else (),
         sealed=sealed_view(phase.sealed) if isinstance(phase, SetUp) and not state.cards else None,

@@ -185,6 +185,21 @@ def test_a_tile_that_is_gone_cannot_be_played_again() -> None:
     assert play.refuses(Accuse(1, "campbell")) == "tile", "nl 555: nor can this player be accused rightly any more"
 
 
+@pytest.mark.parametrize(("edition", "again"), [("en", True), ("de", True), ("nl", False)])
+def test_in_the_dutch_rules_nobody_accuses_the_same_player_twice_in_vain(edition: str, again: bool) -> None:
+    """nl 555"""
+    play = at_court(edition=edition)
+    play.ask(Accuse(1, "macgregor"))
+    offer = play.offer(Accuse)
+    assert offer is not None
+    assert (1 in offer.field("whose").options) == again  # type: ignore[union-attr]
+    if again:
+        play.ask(Accuse(1, "stewart"))
+    else:
+        assert play.refuses(Accuse(1, "stewart")) == "cleared"
+        play.ask(Accuse(2, "stewart"))
+
+
 # --- what is refused ------------------------------------------------------------------------------------------
 
 

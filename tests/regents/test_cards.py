@@ -65,6 +65,14 @@ def test_neutral_agents_cannot_be_driven_out() -> None:
     assert play.refuses(DriveOut(3, "chapel")) == "neutral"
 
 
+def test_an_agent_that_is_outside_already_cannot_be_driven_out_again() -> None:
+    play = position({0: "chapel", 1: "store", 2: OUTSIDE}, turn=1)
+    play.ask(PlayCard("suspicion"))
+    assert play.refuses(DriveOut(2, OUTSIDE)) == "empty"
+    assert play.refuses(DriveOut(0, "attic")) == "empty"
+    play.ask(DriveOut(0, "chapel"))
+
+
 def test_suspicion_without_anybody_in_the_castle_asks_nothing() -> None:
     play = position({1: "store"}, turn=1)
     assert play.ask(PlayCard("suspicion"))[-1] == ChoiceLeft(1)

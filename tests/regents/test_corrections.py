@@ -6,16 +6,23 @@ import pytest
 
 from scoring.kernel import Ask
 from scoring.regents.asks import (
+    Accuse,
+    Begin,
     CorrectAgent,
     CorrectCards,
     CorrectChip,
     CorrectCounsellors,
     CorrectKing,
     CorrectMarker,
+    EnterCards,
     PlayCard,
 )
-from scoring.regents.state import OUTSIDE, chips_left, hand
-from tests.regents.play import position, ready
+from scoring.regents.deduction import possible_clans
+from scoring.regents.phases import Secrets
+from scoring.regents.printed import DOMAINS
+from scoring.regents.state import OUTSIDE, Note, chips_left, hand
+from scoring.words import say
+from tests.regents.play import CLANS_OF, DOMAINS_OF, NAMES, Play, new_game, position, ready
 
 
 def test_the_board_is_put_right_piece_by_piece() -> None:
@@ -72,6 +79,67 @@ def test_a_clan_that_the_own_played_cards_contradict_is_refused() -> None:
     assert play.refuses(CorrectCards("stewart", "trade"), 1) == "open"
     play.set(domains_open=frozenset({0}))
     assert play.refuses(CorrectCards("stewart", "trade"), 0) == "domain"
+
+
+def cards_offered(play: Play, seat: int) -> tuple[tuple[str | int, ...], ...]:
+    """The clans and the domains to choose from; nothing: the cards cannot be put right."""
+    found = [offer for offer in play.view(seat).corrections if offer.ask == "correct-cards"]
+    return tuple(field.options for offer in found for field in offer.fields)  # type: ignore[union-attr]
+
+
+def test_a_hidden_domain_is_put_right_though_the_clan_lies_open() -> None:
+    play = position({0: "chapel"}, accused=frozenset({1}))
+    assert cards_offered(play, 1) == (("campbell",), tuple(DOMAINS))
+    play.ask(CorrectCards("campbell", "trade"), 1)
+    assert play.state.cards[1] == Secrets("campbell", "trade")
+    play.set(domains_open=frozenset({1}))
+    assert cards_offered(play, 1) == ()
+    assert play.refuses(CorrectCards("campbell", "military"), 1) == "open"
+
+
+def test_a_domain_card_that_lies_open_elsewhere_is_nobody_elses() -> None:
+    play = position({0: "chapel"}, domains_open=frozenset({1}))
+    assert cards_offered(play, 0)[1] == ("political", "financial", "religious", "trade")
+    assert play.refuses(CorrectCards("mackintosh", "military"), 0) == "domain"
+
+
+def test_where_no_clan_is_left_nothing_is_offered() -> None:
+    """Anna can only be MacLeod or Stewart, and both lie open with others."""
+    cards = tuple(map(Secrets, ("stewart", "macleod", "stewart", "macduff"), DOMAINS))
+    played = (("suspicion", "privilege", "diplomacy", "influence"), (), (), ())
+    play = position({0: "chapel"}, played=played, accused=frozenset({1, 2})).set(cards=cards)
+    assert cards_offered(play, 0) == ()
+
+
+def test_cards_entered_wrongly_are_put_right_before_the_first_turn() -> None:
+    play = new_game(4)
+    for seat in range(4):
+        assert play.refuses(CorrectCards("stewart", "trade"), seat) == "not-now"
+        assert cards_offered(play, seat) == ()
+        play.ask(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
+    assert play.refuses(EnterCards("stewart", "trade"), 2) == "cards"
+    assert len(cards_offered(play, 2)) == 2
+    play.ask(CorrectCards("stewart", "trade"), 2)
+    assert play.state.cards[2] == Secrets("stewart", "trade")
+    play.ask(Begin(0), 0)
+    assert [offer.ask for offer in play.view(3).corrections] == ["correct-cards"]
+    play.ask(CorrectCards("macleod", "religious"), 3)
+    assert play.state.cards[2:] == (Secrets("stewart", "trade"), Secrets("macleod", "religious"))
+    assert play.view(None).corrections == ()
+
+
+def test_whoever_was_shown_a_clan_that_is_put_right_knows_the_real_one() -> None:
+    play = position({0: "throne"})
+    play.ask(Accuse(2, "campbell"))
+    play.ask(Accuse(1, "macduff"))
+    play.ask(CorrectCards("stewart", "military"), 1)
+    own = play.view(0).own
+    assert own is not None
+    assert say(own.notes[0], NAMES) == "Ben is Stewart."
+    assert possible_clans(play.state, 0)[1] == ("stewart",)
+    assert sorted(play.state.tiles_gone[0]) == ["campbell", "macduff", "macgregor", "stewart"]
+    assert play.state.notes[1] == (Note(0, named="macduff"),)
+    assert "campbell" in possible_clans(play.state, 2)[1], "nobody else learns anything"
 
 
 def test_neutral_agents_never_leave_the_castle() -> None:

@@ -98,7 +98,35 @@ def test_the_neutral_clan_is_nobodys() -> None:
     play = new_game(3)
     play.ask(ShowNeutral("stewart"), 1)
     assert play.refuses(EnterCards("stewart", "trade"), 0) == "neutral"
-    assert play.refuses(ShowNeutral("campbell"), 0) == "neutral"
+
+
+def test_a_neutral_clan_shown_wrongly_is_shown_again_until_all_cards_are_in() -> None:
+    play = new_game(3)
+    play.ask(ShowNeutral("campbell"), 0)
+    assert play.offer(ShowNeutral, 0) is None
+    (again,) = play.view(None).corrections
+    assert (again.ask, "campbell" in again.fields[0].options) == ("show-neutral", False)  # type: ignore[union-attr]
+    assert play.refuses(EnterCards("campbell", "trade"), 0) == "neutral"
+    play.ask(ShowNeutral("stewart"), 1)
+    for seat in range(3):
+        play.ask(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
+    assert play.state.neutral == "stewart"
+    assert play.refuses(ShowNeutral("macleod"), 0) == "neutral"
+
+
+def test_cards_that_cannot_all_be_right_have_the_neutral_clan_shown_again_too() -> None:
+    play = new_game(3)
+    for seat in range(3):
+        play.ask(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
+    play.ask(ShowNeutral(CLANS_OF[1]), 0)
+    assert play.view(None).neutral is None
+    for seat in range(3):
+        play.ask(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
+    assert say(play.view().headline, NAMES) == "Which clan is the neutral one?"
+    assert play.offer(ShowNeutral, 0) is not None
+    play.ask(ShowNeutral("stewart"), 0)
+    assert play.view(None).neutral == T("Stewart")
+    play.ask(Begin(0), 0)
 
 
 def test_a_neutral_clan_that_somebody_has_entered_is_noticed() -> None:

@@ -158,6 +158,20 @@ def test_only_in_the_german_rules_are_all_three_actions_obligatory(edition: str,
         assert play.offer(EndActions) is None
 
 
+def test_the_extra_action_of_a_chip_is_never_obligatory() -> None:
+    """de 214: three are."""
+    play = position({0: "chapel"}, edition="de", chips={"trade.4": 0})
+    play.ask(UseChip())
+    play.move("king", "chapel")
+    play.move("king", "throne")
+    assert play.refuses(EndActions()) == "obligatory"
+    assert play.offer(EndActions) is None
+    play.move("king", "chapel")
+    assert play.offer(EndActions) is not None
+    play.ask(EndActions())
+    assert play.turn.actions == 0
+
+
 def test_after_the_last_seat_the_next_round_begins_with_the_first() -> None:
     play = scoring({0: "chapel"}, turn=0, first=1, round=2)
     assert play.score()[-1] == TurnBegan(1, 3)
@@ -187,6 +201,8 @@ def test_in_the_other_rules_it_moves_after_scoring(edition: str) -> None:
     assert play.markers(0)["religious"] == 0
     assert isinstance(play.state.phase, NeutralMove)
     assert play.refuses(MovePiece("agent.chapel", "tower")) == "not-now"
+    assert play.refuses(MovePiece("neutral.chapel", "attic")) == "no-place"
+    assert play.refuses(MovePiece("neutral.attic", "chapel")) == "empty"
     play.move("neutral.chapel", "tower")
     assert isinstance(play.state.phase, Turn)
     assert play.seat == 1

@@ -8,6 +8,7 @@ import pytest
 
 from scoring.regents.printed import DOOR_KEYS
 from scoring.regents.view import RegentsView
+from scoring.replay import last_step
 from scoring.words import T
 from tests.actors import Device, Evening
 from tests.regents.play import CLANS_OF, DOMAINS_OF
@@ -83,6 +84,42 @@ def test_nobody_enters_or_reads_the_cards_of_another_seat(evening: Evening) -> N
         page = device.get().text
         assert 'id="my-cards"' not in page or "Stewart" not in page.split('id="my-cards"')[1]
     assert ben.get(f"/t/{ben.code}/curtain/0").status_code == 403
+
+
+def test_cards_put_right_are_taken_back_by_their_owner_or_with_the_host(evening: Evening) -> None:
+    anna, *_ = begun(evening)
+    assert anna.ask("correct-cards", clan="stewart", domain="trade").status_code == 200
+    of_anna, of_ben = last_step(evening.story, 0), last_step(evening.story, 1)
+    assert of_anna is not None
+    assert of_ben is not None
+    assert (of_anna.needs_host, of_ben.needs_host) == (False, True)
+
+
+def test_only_the_accused_says_where_the_accuser_goes_back(evening: Evening) -> None:
+    anna, ben, carla, _ = begun(evening)
+    for domain in ("trade", "military"):
+        quickly(evening, evening.laptop, "correct-marker", 0, whose=0, domain=domain, value=3)
+    assert anna.ask("accuse", whose=1, clan="stewart").status_code == 200
+    for device in (anna, carla, evening.laptop):
+        assert 'value="take-away"' not in device.get().text
+        assert device.ask("take-away", seat=1, domain="trade").status_code == 403
+    assert 'value="take-away"' in ben.get().text
+    assert ben.ask("take-away", domain="trade").status_code == 200
+    assert ben.ask("take-away", domain="military").status_code == 200
+    assert shown(evening).choice == ""
+
+
+def test_the_accused_without_a_phone_answers_behind_the_curtain(evening: Evening) -> None:
+    anna, *_ = begun(evening)
+    for domain in ("trade", "military"):
+        quickly(evening, evening.laptop, "correct-marker", 0, whose=0, domain=domain, value=3)
+    assert anna.ask("accuse", whose=1, clan="stewart").status_code == 200
+    assert evening.laptop.ask("change-phone", number=1, phone=0).status_code == 200
+    opened = evening.laptop.post(f"/t/{anna.code}/curtain/1").text
+    assert 'value="take-away"' in opened
+    behind = {"ask": "take-away", "seat": 1, "seq": evening.story.seq, "page": "curtain", "domain": "trade"}
+    assert evening.laptop.post(f"/t/{anna.code}/ask", behind).status_code == 200
+    assert evening.story.table.state.tracks[0] == (0, 3, 0, 0, 2)
 
 
 def test_history_and_export_of_a_running_table_tell_nobodys_clan(evening: Evening) -> None:
