@@ -215,8 +215,9 @@ def _phase(state: State, event: Event) -> State:
         case PlansRevealed(), Planning():
             return _revealed(state, tuple(phase.sealed.of(seat) or Plan() for seat in range(state.seats)))
         case StepShown(), Resolution():
-            # nl 419: white cubes go back before the battles.
-            begins = phase.steps.lines[phase.steps.shown].phase == BATTLES
+            # nl 419: white cubes go back before the battles. With printed numbers put right since, the plans may
+            # resolve in fewer steps than were shown.
+            begins = phase.steps.finished or phase.steps.lines[phase.steps.shown].phase == BATTLES
             guarded = () if begins else state.guarded
             return replace(state, guarded=guarded, phase=replace(phase, steps=phase.steps.next()))
         case BattlesEnded(), _:

@@ -25,7 +25,7 @@ from scoring.words import TN, T, Text, Who
 def to_do(state: State, event: Event) -> tuple[Text, ...]:
     """The list after the event, told from the state before it."""
     match event, state.phase:
-        case StepShown(), Resolution(_, steps):
+        case StepShown(), Resolution(_, steps) if not steps.finished:
             step = steps.lines[steps.shown]
             before = steps.lines[steps.shown - 1].phase if steps.shown else ""
             return (*(state.to_do if before == step.phase else ()), *step.hands)

@@ -54,7 +54,8 @@ def for_area(state: State, event: AreaScored) -> tuple[Scored, ...]:
     rows = []
     for kind, seat in (("most", event.most), ("second", event.second)):
         if seat != NOBODY:
-            behind = [other for other in order[order.index(seat) + 1 :][:1] if seat in order]
+            # With a printed number put right since, a seat that was paid may have nothing there any more.
+            behind = order[order.index(seat) + 1 :][:1] if seat in order else ()
             note = tie_note(state, event.area, seat, behind[0]) if behind else None
             rows.append(Scored(state.round, kind, seat, event.area, note))
     return tuple(rows)
