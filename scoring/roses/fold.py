@@ -53,7 +53,7 @@ from scoring.roses.phases import BATTLES, Drafting, Over, Parliament, Plan, Plan
 from scoring.roses.printed import HOME, MERCENARY, NOBLES, SHIPS, picking_order
 from scoring.roses.resolution import resolve
 from scoring.roses.scores import for_area, for_award, for_bonus, for_king
-from scoring.roses.state import Army, Scored, State, with_houses
+from scoring.roses.state import Army, Scored, State, as_confirmed, deciding_numbers, with_houses
 from scoring.sealed import Sealed
 
 Key = TypeVar("Key")
@@ -183,7 +183,7 @@ def _scores(state: State, event: Event) -> State:
     new: tuple[Scored, ...] = ()
     match event:
         case AreaScored():
-            new = for_area(state, event)
+            new = for_area(as_confirmed(state), event)
         case KingMade(house):
             new = for_king(state, house)
             state = replace(state, kings=(*state.kings, house))
@@ -223,7 +223,7 @@ def _phase(state: State, event: Event) -> State:
         case BattlesEnded(), _:
             return replace(state, phase=Parliament())
         case BoardConfirmed(), Parliament():
-            return replace(state, phase=replace(phase, confirmed=True))
+            return replace(state, phase=replace(phase, confirmed=True, numbers=deciding_numbers(state)))
         case ParliamentShown(), Parliament():
             return replace(state, phase=replace(phase, shown=phase.shown + 1))
         case RoundEnded(), _:

@@ -78,10 +78,12 @@ class Resolution:
 
 @dataclass(frozen=True)
 class Parliament:
-    """`shown`: how many steps of it are on the screens; they are worked out again from the board each time."""
+    """`shown`: how many steps of it are on the screens; they are worked out again from the board each time, with
+    the `numbers` that control and bonuses rested on when the board was confirmed."""
 
     confirmed: bool = False
     shown: int = 0
+    numbers: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -52,7 +52,8 @@ Readings, where the text is open:
 * Final tie (528): points, Kings of the house, the influence table over all pieces; equal then: shared.
 * With two or three players cards are picked as with four: forth and back in round 1, straight on later.
 * Fewer mercenaries in the pile than the card says: those that are there.
-* A printed number put right while plans are carried out counts from the next plan on; in parliament it counts at once.
+* A printed number put right while plans are carried out counts from the next plan on. In parliament nobles' numbers
+  and cathedrals are those of the confirmed board until the round is over; prizes count at once, earlier rounds too.
 """
 
 from __future__ import annotations
