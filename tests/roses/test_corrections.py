@@ -14,9 +14,11 @@ from scoring.roses.asks import (
     CorrectPlace,
     CorrectPoints,
     CorrectPurse,
+    ShowPhase,
     TakeCard,
 )
-from tests.roses.play import board, drafting, game, in_parliament, orders, refused
+from scoring.roses.events import ArmyDeployed
+from tests.roses.play import board, drafting, game, happened, in_parliament, orders, refused
 
 OWNERS = {"castle.wales": 0, "noble.wales.1": 0, "ship.wales": 1}
 
@@ -101,6 +103,21 @@ def test_a_sealed_plan_stays_when_the_board_is_put_right() -> None:
     shown = play.view(0).planning
     assert shown is not None
     assert shown.sealed is not None
+
+
+def test_no_more_mercenaries_march_than_there_are_when_the_count_was_put_right_after_the_plan() -> None:
+    play = board({"castle.north": 0, "castle.wales": 0}, mercenaries=(4, 0, 0, 0))
+    play.ask(orders(mercenaries={"castle.north": 2, "castle.wales": 2}), 0)
+    play.ask(CorrectMercenaries(0, 3))
+    for seat in (1, 2, 3):
+        play.ask(orders(), seat)
+    assert "Not carried out: 1 mercenary at Royal Castle of Wales (no more mercenaries)." in play.steps()
+    play.ask(ShowPhase())
+    assert happened(play.events, ArmyDeployed) == [
+        ArmyDeployed(0, "castle.north", 0, 2),
+        ArmyDeployed(0, "castle.wales", 0, 1),
+    ]
+    assert play.state.mercenaries[0] == 0
 
 
 def test_only_the_owner_is_offered_the_own_purse() -> None:
