@@ -50,7 +50,7 @@ from scoring.roses.events import (
 )
 from scoring.roses.hands_list import to_do
 from scoring.roses.phases import BATTLES, Drafting, Over, Parliament, Plan, Planning, Resolution, SetUp
-from scoring.roses.printed import HOME, MERCENARY, NOBLES, SHIPS, picking_order
+from scoring.roses.printed import HOME, LOCATION_PIECES, MERCENARY, NOBLES, SHIPS, picking_order
 from scoring.roses.resolution import resolve
 from scoring.roses.scores import for_area, for_award, for_bonus, for_king
 from scoring.roses.state import Army, Scored, State, as_confirmed, deciding_numbers, with_houses
@@ -124,6 +124,9 @@ def _pieces(state: State, event: Event) -> State:
         case OwnerCorrected(piece, owner):
             stands = state.stands if owner >= 0 else _without(state.stands, piece)
             neutral = tuple(other for other in state.neutral if other != piece)
+            # nl 427: after the battles a location that is nobody's has gone neutral; its card lies on the deck.
+            if owner < 0 and isinstance(state.phase, Parliament) and piece in LOCATION_PIECES:
+                neutral = (*neutral, piece)
             return replace(_owned(replace(state, stands=stands), piece, owner), neutral=neutral)
         case PieceMoved(_, piece, to) | PlaceCorrected(piece, to):
             return replace(state, stands={**state.stands, piece: to})

@@ -40,6 +40,15 @@ def test_a_card_put_back_is_not_neutral_on_the_deck() -> None:
     play.ask(TakeCard("castle.wales"))
 
 
+def test_nl_427_a_location_that_is_nobodys_after_the_battles_lies_on_the_deck() -> None:
+    play = in_parliament(OWNERS)
+    play.ask(CorrectOwner("castle.wales", -1))
+    play.ask(CorrectOwner("noble.wales.1", -1))
+    assert play.state.neutral == ("castle.wales",)
+    play.ask(CorrectOwner("castle.wales", 2))
+    assert play.state.neutral == ()
+
+
 def test_a_card_that_nobody_has_read_is_read_before_it_is_given_to_somebody() -> None:
     """Otherwise its income and its price would count as nothing."""
     play = board(OWNERS, box={"income.port.north": ""})
