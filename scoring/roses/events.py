@@ -74,7 +74,7 @@ class AwardGiven(Event):
 
 @dataclass(frozen=True)
 class CardsRemoved(Event):
-    """Neutral cards that nobody picked: back in the box."""
+    """Cards that nobody picked are back in the box; of them, the neutral ones."""
 
     cards: tuple[str, ...]
 

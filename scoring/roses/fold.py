@@ -255,7 +255,9 @@ def _round_began(state: State, number: int, order: tuple[int, ...]) -> State:
     houses = state.houses
     if isinstance(state.phase, SetUp) and with_houses(state):
         houses = tuple(house for _, house in sorted(state.phase.houses.items()))
-    return replace(state, round=number, order=order, houses=houses, phase=Drafting(picking_order(order, number)))
+    # nl 211: neutral cards are laid out besides the usual number, and the usual number is picked.
+    drafting = Drafting(picking_order(order, number), surplus=len(state.neutral))
+    return replace(state, round=number, order=order, houses=houses, phase=drafting)
 
 
 def _revealed(state: State, plans: tuple[Plan, ...]) -> State:

@@ -53,10 +53,11 @@ class SetUp:
 
 @dataclass(frozen=True)
 class Drafting:
-    """Who picks, in order, and how many cards have been taken."""
+    """Who picks, in order, how many cards have been taken, and how many will be left over."""
 
     picks: tuple[int, ...]
     taken: int = 0
+    surplus: int = 0
 
     @property
     def turn(self) -> int:

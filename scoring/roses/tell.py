@@ -79,7 +79,7 @@ def _cards(state: State, event: Event) -> Text | None:
             return TN("{who} takes {count} mercenary.", "{who} takes {count} mercenaries.", count, who=Who(seat))
         case AwardGiven(award, seat):
             return told(award, seat)
-        case CardsRemoved(cards):
+        case CardsRemoved(cards) if cards:
             return T("Out of the game: {cards}.", cards=_names(state, cards))
         case IncomePaid(pounds):
             paid = (T("{who} £{pounds}", who=Who(seat), pounds=pounds[seat]) for seat in state.order)
