@@ -13,6 +13,7 @@ from scoring.roses.events import (
     AidTaken,
     AreaScored,
     ArmyDeployed,
+    AwardCorrected,
     AwardGiven,
     AwardScored,
     BattleFought,
@@ -132,7 +133,7 @@ def _pieces(state: State, event: Event) -> State:
             return replace(state, stands={**state.stands, piece: to})
         case CardsRemoved(cards):
             return replace(state, gone=(*state.gone, *cards), neutral=())
-        case AwardGiven(award, seat):
+        case AwardGiven(award, seat) | AwardCorrected(award, seat):
             rest = _without(state.awards, award)
             return replace(state, awards={**rest, award: seat} if seat >= 0 else rest)
         case CalaisWon(seat, area):

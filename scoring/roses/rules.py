@@ -62,6 +62,7 @@ from scoring.kernel import Ask, Chance, Draft, Event, Offer, Refusal
 from scoring.roses import corrections, drafting, parliament, planning, showing
 from scoring.roses.asks import (
     ConfirmBoard,
+    CorrectAward,
     CorrectMercenaries,
     CorrectOwner,
     CorrectPlace,
@@ -80,7 +81,7 @@ from scoring.roses.phases import Drafting, Over, Parliament, Planning, Resolutio
 from scoring.roses.state import State
 from scoring.words import T
 
-Correction = CorrectOwner | CorrectPlace | CorrectMercenaries | CorrectPoints | CorrectPurse
+Correction = CorrectOwner | CorrectPlace | CorrectMercenaries | CorrectAward | CorrectPoints | CorrectPurse
 
 
 def offers(state: State) -> tuple[Offer, ...]:
@@ -129,6 +130,8 @@ def _correct(draft: Draft[State], seat: int, ask: Correction) -> None:
             corrections.correct_place(draft, piece, to)
         case CorrectMercenaries(whose, count):
             corrections.correct_mercenaries(draft, whose, count)
+        case CorrectAward(award, owner):
+            corrections.correct_award(draft, award, owner)
         case CorrectPoints(whose, points):
             corrections.correct_points(draft, whose, points)
         case CorrectPurse(pounds):

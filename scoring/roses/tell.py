@@ -9,6 +9,7 @@ from scoring.roses.events import (
     AidTaken,
     AreaScored,
     ArmyDeployed,
+    AwardCorrected,
     AwardGiven,
     AwardScored,
     BattleFought,
@@ -182,6 +183,10 @@ def _corrected(state: State, event: Event) -> Text | None:
                 count,
                 who=Who(seat),
             )
+        case AwardCorrected(award, -1):
+            return T("Corrected: nobody is {award}.", award=award_name(award))
+        case AwardCorrected(award, owner):
+            return T("Corrected: {who} is {award}.", who=Who(owner), award=award_name(award))
         case PointsCorrected(seat, points):
             return T("Corrected: victory points of {who}, {points}.", who=Who(seat), points=f"{points:+d}")
         case PurseCorrected(seat):

@@ -7,8 +7,10 @@ from dataclasses import replace
 import pytest
 
 from scoring.kernel import Ask
+from scoring.roses import GAME
 from scoring.roses.asks import (
     ConfirmBoard,
+    CorrectAward,
     CorrectMercenaries,
     CorrectOwner,
     CorrectPlace,
@@ -17,8 +19,8 @@ from scoring.roses.asks import (
     ShowPhase,
     TakeCard,
 )
-from scoring.roses.events import ArmyDeployed
-from tests.roses.play import board, drafting, game, happened, in_parliament, orders, refused
+from scoring.roses.events import ArmyDeployed, AwardScored
+from tests.roses.play import board, drafting, game, happened, in_parliament, orders, refused, said
 
 OWNERS = {"castle.wales": 0, "noble.wales.1": 0, "ship.wales": 1}
 
@@ -73,6 +75,19 @@ def test_points_mercenaries_and_the_own_purse() -> None:
     assert play.ask(CorrectPoints(1, 12)) == []
 
 
+def test_an_award_is_put_where_its_tile_lies_and_scores_there() -> None:
+    play = in_parliament(OWNERS)
+    play.state = replace(play.state, awards={"admiral": 1, "warden": 0})
+    (event,) = play.ask(CorrectAward("admiral", 2))
+    told = GAME.tell(play.state, event)
+    assert told is not None
+    assert said(told) == "Corrected: Green is Lord High Admiral of England."
+    play.ask(CorrectAward("warden", -1))
+    assert play.state.awards == {"admiral": 2}
+    assert play.ask(CorrectAward("admiral", 2)) == []
+    assert happened(play.sit(), AwardScored) == [AwardScored("admiral", 2)]
+
+
 @pytest.mark.parametrize(
     ("ask", "code"),
     [
@@ -84,6 +99,8 @@ def test_points_mercenaries_and_the_own_purse() -> None:
         (CorrectPlace("ship.wales", "north"), "no-area"),
         (CorrectMercenaries(0, 18), "mercenaries"),
         (CorrectMercenaries(7, 1), "no-seat"),
+        (CorrectAward("calais", 0), "no-award"),
+        (CorrectAward("admiral", 4), "no-award"),
         (CorrectPoints(0, -1), "points"),
         (CorrectPurse(1000), "pounds"),
     ],
