@@ -168,6 +168,7 @@ STORED: dict[str, list[str]] = {
         "aid-taken 1: seat, pounds",
         "area-scored 1: area, most, second, house",
         "army-deployed 1: seat, place, troops, mercenaries",
+        "award-corrected 1: award, owner",
         "award-given 1: award, seat",
         "award-scored 1: award, seat",
         "battle-fought 1: place, attacker, attackers, defender, defenders, holder, left",

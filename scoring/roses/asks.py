@@ -104,6 +104,14 @@ class CorrectMercenaries(Ask):
 
 
 @dataclass(frozen=True)
+class CorrectAward(Ask):
+    """The tile of this award really lies before this seat; -1: on the board."""
+
+    award: str
+    owner: int
+
+
+@dataclass(frozen=True)
 class CorrectPoints(Ask):
     """So many victory points this seat really has on the track."""
 
@@ -119,7 +127,14 @@ class CorrectPurse(Ask):
     pounds: int
 
 
-CORRECTIONS: tuple[type[Ask], ...] = (CorrectOwner, CorrectPlace, CorrectMercenaries, CorrectPoints, CorrectPurse)
+CORRECTIONS: tuple[type[Ask], ...] = (
+    CorrectOwner,
+    CorrectPlace,
+    CorrectMercenaries,
+    CorrectAward,
+    CorrectPoints,
+    CorrectPurse,
+)
 ASKS: tuple[type[Ask], ...] = (
     DrawLots,
     TakeHouse,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from scoring.kernel import Count, Draft, Offer, Pick, Refusal, offer
-from scoring.roses.asks import CorrectMercenaries, CorrectOwner, CorrectPlace, CorrectPoints, CorrectPurse
+from scoring.roses.asks import CorrectAward, CorrectMercenaries, CorrectOwner, CorrectPlace, CorrectPoints, CorrectPurse
 from scoring.roses.awards import settle_awards
 from scoring.roses.events import (
+    AwardCorrected,
     MercenariesCorrected,
     OwnerCorrected,
     PlaceCorrected,
@@ -13,7 +14,7 @@ from scoring.roses.events import (
     PurseCorrected,
 )
 from scoring.roses.phases import Drafting, Parliament, Planning
-from scoring.roses.printed import AREAS, MERCENARY_TOKENS, MOVERS, NOBLES, PIECES, SEAS
+from scoring.roses.printed import AREAS, AWARDS, MERCENARY_TOKENS, MOVERS, NOBLES, PIECES, SEAS
 from scoring.roses.scores import victory_points
 from scoring.roses.sheet import needed_to_take
 from scoring.roses.state import State, mercenaries_in_supply
@@ -40,6 +41,7 @@ def corrections(state: State) -> tuple[Offer, ...]:
         offer(CorrectOwner, seat, Pick("piece", PIECES), Pick("owner", (NOBODY, *players))),
         *((offer(CorrectPlace, seat, Pick("piece", standing), Pick("to", everywhere)),) if standing else ()),
         offer(CorrectMercenaries, seat, Pick("whose", players), Count("count", 0, MERCENARY_TOKENS)),
+        offer(CorrectAward, seat, Pick("award", tuple(AWARDS)), Pick("owner", (NOBODY, *players))),
         offer(CorrectPoints, seat, Pick("whose", players), Count("points", 0, MOST_POINTS)),
         *(offer(CorrectPurse, own, Count("pounds", 0, MOST_MONEY, state.money[own])) for own in players),
     )
@@ -76,6 +78,15 @@ def correct_mercenaries(draft: Draft[State], whose: int, count: int) -> None:
         text = TN("There is {count} mercenary for that.", "There are {count} mercenaries for that.", free)
         raise Refusal("mercenaries", text, "nl 71")
     draft.happen(MercenariesCorrected(whose, count))
+
+
+def correct_award(draft: Draft[State], award: str, owner: int) -> None:
+    """As the tiles lie: whoever counted otherwise, it holds until a piece of that kind changes hands (nl 489)."""
+    _check_moment(draft.state)
+    if award not in AWARDS or owner not in range(NOBODY, draft.state.seats):
+        raise Refusal("no-award", T("Say which award it is, and who has it."), "nl 485")
+    if draft.state.awards.get(award, NOBODY) != owner:
+        draft.happen(AwardCorrected(award, owner))
 
 
 def correct_points(draft: Draft[State], whose: int, points: int) -> None:

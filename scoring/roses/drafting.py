@@ -137,12 +137,12 @@ def take_card(draft: Draft[State], phase: Drafting, seat: int, card: str) -> Non
         draft.happen(MercenariesHired(seat, count))
     settle_awards(draft, card)
     if phase.taken + 1 == len(phase.picks):
-        _collect_income(draft)
+        _collect_income(draft, phase.surplus)
 
 
-def _collect_income(draft: Draft[State]) -> None:
-    """Neutral cards left over are out of the game (nl 211); then everybody is paid (nl 255)."""
-    if draft.state.neutral:
+def _collect_income(draft: Draft[State], surplus: int) -> None:
+    """Cards left over are out of the game (nl 211; Herald knows the neutral ones); then all are paid (nl 255)."""
+    if draft.state.neutral or surplus:
         draft.happen(CardsRemoved(draft.state.neutral))
     draft.happen(IncomePaid(tuple(income(draft.state, seat) for seat in range(draft.state.seats))))
 

@@ -74,7 +74,7 @@ class AwardGiven(Event):
 
 @dataclass(frozen=True)
 class CardsRemoved(Event):
-    """Neutral cards that nobody picked: back in the box."""
+    """Cards that nobody picked are back in the box; of them, the neutral ones."""
 
     cards: tuple[str, ...]
 
@@ -281,6 +281,14 @@ class MercenariesCorrected(Event):
 
 
 @dataclass(frozen=True)
+class AwardCorrected(Event):
+    """Who really holds an award; -1: nobody."""
+
+    award: str
+    owner: int
+
+
+@dataclass(frozen=True)
 class PointsCorrected(Event):
     """So many more (or fewer) victory points than Herald counted."""
 
@@ -331,6 +339,7 @@ EVENTS: tuple[type[Event], ...] = (
     OwnerCorrected,
     PlaceCorrected,
     MercenariesCorrected,
+    AwardCorrected,
     PointsCorrected,
     PurseCorrected,
 )

@@ -13,6 +13,7 @@ from scoring.roses.events import (
     AidTaken,
     AreaScored,
     ArmyDeployed,
+    AwardCorrected,
     AwardGiven,
     AwardScored,
     BattleFought,
@@ -50,10 +51,10 @@ from scoring.roses.events import (
 )
 from scoring.roses.hands_list import to_do
 from scoring.roses.phases import BATTLES, Drafting, Over, Parliament, Plan, Planning, Resolution, SetUp
-from scoring.roses.printed import HOME, MERCENARY, NOBLES, SHIPS, picking_order
+from scoring.roses.printed import HOME, LOCATION_PIECES, MERCENARY, NOBLES, SHIPS, picking_order
 from scoring.roses.resolution import resolve
 from scoring.roses.scores import for_area, for_award, for_bonus, for_king
-from scoring.roses.state import Army, Scored, State, with_houses
+from scoring.roses.state import Army, Scored, State, as_confirmed, deciding_numbers, with_houses
 from scoring.sealed import Sealed
 
 Key = TypeVar("Key")
@@ -124,12 +125,15 @@ def _pieces(state: State, event: Event) -> State:
         case OwnerCorrected(piece, owner):
             stands = state.stands if owner >= 0 else _without(state.stands, piece)
             neutral = tuple(other for other in state.neutral if other != piece)
+            # nl 427: after the battles a location that is nobody's has gone neutral; its card lies on the deck.
+            if owner < 0 and isinstance(state.phase, Parliament) and piece in LOCATION_PIECES:
+                neutral = (*neutral, piece)
             return replace(_owned(replace(state, stands=stands), piece, owner), neutral=neutral)
         case PieceMoved(_, piece, to) | PlaceCorrected(piece, to):
             return replace(state, stands={**state.stands, piece: to})
         case CardsRemoved(cards):
             return replace(state, gone=(*state.gone, *cards), neutral=())
-        case AwardGiven(award, seat):
+        case AwardGiven(award, seat) | AwardCorrected(award, seat):
             rest = _without(state.awards, award)
             return replace(state, awards={**rest, award: seat} if seat >= 0 else rest)
         case CalaisWon(seat, area):
@@ -183,7 +187,7 @@ def _scores(state: State, event: Event) -> State:
     new: tuple[Scored, ...] = ()
     match event:
         case AreaScored():
-            new = for_area(state, event)
+            new = for_area(as_confirmed(state), event)
         case KingMade(house):
             new = for_king(state, house)
             state = replace(state, kings=(*state.kings, house))
@@ -215,14 +219,15 @@ def _phase(state: State, event: Event) -> State:
         case PlansRevealed(), Planning():
             return _revealed(state, tuple(phase.sealed.of(seat) or Plan() for seat in range(state.seats)))
         case StepShown(), Resolution():
-            # nl 419: white cubes go back before the battles.
-            begins = phase.steps.lines[phase.steps.shown].phase == BATTLES
+            # nl 419: white cubes go back before the battles. With printed numbers put right since, the plans may
+            # resolve in fewer steps than were shown.
+            begins = phase.steps.finished or phase.steps.lines[phase.steps.shown].phase == BATTLES
             guarded = () if begins else state.guarded
             return replace(state, guarded=guarded, phase=replace(phase, steps=phase.steps.next()))
         case BattlesEnded(), _:
             return replace(state, phase=Parliament())
         case BoardConfirmed(), Parliament():
-            return replace(state, phase=replace(phase, confirmed=True))
+            return replace(state, phase=replace(phase, confirmed=True, numbers=deciding_numbers(state)))
         case ParliamentShown(), Parliament():
             return replace(state, phase=replace(phase, shown=phase.shown + 1))
         case RoundEnded(), _:
@@ -251,7 +256,9 @@ def _round_began(state: State, number: int, order: tuple[int, ...]) -> State:
     houses = state.houses
     if isinstance(state.phase, SetUp) and with_houses(state):
         houses = tuple(house for _, house in sorted(state.phase.houses.items()))
-    return replace(state, round=number, order=order, houses=houses, phase=Drafting(picking_order(order, number)))
+    # nl 211: neutral cards are laid out besides the usual number, and the usual number is picked.
+    drafting = Drafting(picking_order(order, number), surplus=len(state.neutral))
+    return replace(state, round=number, order=order, houses=houses, phase=drafting)
 
 
 def _revealed(state: State, plans: tuple[Plan, ...]) -> State:

@@ -16,7 +16,7 @@ from scoring.roses.events import (
     RoundBegan,
     StepShown,
 )
-from scoring.roses.phases import Parliament, Resolution
+from scoring.roses.phases import Drafting, Parliament, Resolution
 from scoring.roses.printed import HOUSES, cards_laid_out
 from scoring.roses.state import State
 from scoring.words import TN, T, Text, Who
@@ -25,7 +25,7 @@ from scoring.words import TN, T, Text, Who
 def to_do(state: State, event: Event) -> tuple[Text, ...]:
     """The list after the event, told from the state before it."""
     match event, state.phase:
-        case StepShown(), Resolution(_, steps):
+        case StepShown(), Resolution(_, steps) if not steps.finished:
             step = steps.lines[steps.shown]
             before = steps.lines[steps.shown - 1].phase if steps.shown else ""
             return (*(state.to_do if before == step.phase else ()), *step.hands)
@@ -39,11 +39,12 @@ def to_do(state: State, event: Event) -> tuple[Text, ...]:
             return (TN("{who} takes {count} mercenary.", "{who} takes {count} mercenaries.", count, who=Who(seat)),)
         case AwardGiven(award, seat), state_phase if not isinstance(state_phase, Resolution):
             return (*state.to_do, told(award, seat))
-        case CardsRemoved(cards), _:
+        case CardsRemoved(cards), phase:
+            surplus = phase.surplus if isinstance(phase, Drafting) else 0
             cards_back = TN(
                 "{count} card that nobody picked goes back into the box.",
                 "{count} cards that nobody picked go back into the box.",
-                len(cards),
+                max(surplus, len(cards)),
             )
             return (*state.to_do, cards_back)
         case IncomePaid(pounds), _:

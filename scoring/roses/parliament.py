@@ -34,7 +34,7 @@ from scoring.roses.printed import (
     TRADE_POINTS,
 )
 from scoring.roses.scores import CALAIS, award_name, next_order
-from scoring.roses.state import State, members, turn_of, with_houses
+from scoring.roses.state import State, as_confirmed, members, turn_of, with_houses
 from scoring.words import TN, Both, T, Text, Who, seats
 
 NOBODY = -1
@@ -53,6 +53,7 @@ def offers(state: State, phase: Parliament) -> tuple[Offer, ...]:
 
 def numbers_needed(state: State) -> tuple[str, ...]:
     """Nobles on the board, prizes that somebody gets, cathedrals that decide about a bonus."""
+    state = as_confirmed(state)
     nobles = (sheet.number_key(piece) for piece in NOBLES if piece in state.owners)
     keys = (*nobles, *_prizes(state), *(sheet.cathedral_key(area) for area in AREAS if _cathedral_matters(state, area)))
     return tuple(key for key in keys if not state.box.get(key))
@@ -134,7 +135,8 @@ def _check_sitting(state: State, phase: Parliament, seat: int) -> None:
 
 
 def steps(state: State) -> tuple[Step, ...]:
-    """Nothing in parliament changes the board, so the steps are the same from the first to the last."""
+    """Nothing in parliament changes the board or the numbers that decide: the steps are the same from first to last."""
+    state = as_confirmed(state)
     areas = (_area(state, area) for area in AREAS)
     return (*areas, *((_king(state),) if with_houses(state) else ()), _awards(state), _bonuses(state))
 

@@ -53,10 +53,11 @@ class SetUp:
 
 @dataclass(frozen=True)
 class Drafting:
-    """Who picks, in order, and how many cards have been taken."""
+    """Who picks, in order, how many cards have been taken, and how many will be left over."""
 
     picks: tuple[int, ...]
     taken: int = 0
+    surplus: int = 0
 
     @property
     def turn(self) -> int:
@@ -78,10 +79,12 @@ class Resolution:
 
 @dataclass(frozen=True)
 class Parliament:
-    """`shown`: how many steps of it are on the screens; they are worked out again from the board each time."""
+    """`shown`: how many steps of it are on the screens; they are worked out again from the board each time, with
+    the `numbers` that control and bonuses rested on when the board was confirmed."""
 
     confirmed: bool = False
     shown: int = 0
+    numbers: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

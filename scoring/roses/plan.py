@@ -80,7 +80,7 @@ def legal_orders(state: State, seat: int, plan: Plan) -> Orders:
         white=tuple(p for p in PERSON_PIECES if p in plan.white and _may_guard(state, seat, p, dropped)),
         black=tuple(p for p in PERSON_PIECES if p in plan.black and _may_bribe(state, seat, p, dropped)),
         troops=_armies(state, seat, plan.troops, present, dropped),
-        mercenaries=_armies(state, seat, plan.mercenaries, present, dropped),
+        mercenaries=_hired(state, seat, _armies(state, seat, plan.mercenaries, present, dropped), dropped),
         bid=plan.bid if plan.calais in CALAIS_AREAS else 0,
         calais=plan.calais,
         dropped=tuple(dict.fromkeys(dropped)),
@@ -121,6 +121,22 @@ def _armies(
 ) -> dict[str, int]:
     chosen = [place for place in LOCATION_PIECES if wanted.get(place, 0) > 0]
     return {place: wanted[place] for place in chosen if _may_hold_troops(state, seat, place, present, dropped)}
+
+
+def _hired(state: State, seat: int, wanted: Mapping[str, int], dropped: list[Dropped]) -> dict[str, int]:
+    """As many as the seat has, in the order of the influence table: they may have been put right after the plan."""
+    left = state.mercenaries[seat]
+    march: dict[str, int] = {}
+    for place in sorted(wanted, key=lambda piece: payment_order(state, piece)):
+        count = wanted[place]
+        going = min(count, left)
+        left -= going
+        march |= {place: going} if going else {}
+        if going < count:
+            name = sheet.called(state.box, place)
+            what = TN("{count} mercenary at {piece}", "{count} mercenaries at {piece}", count - going, piece=name)
+            dropped.append(Dropped(what, T("no more mercenaries"), "nl 242"))
+    return {place: march[place] for place in wanted if place in march}
 
 
 def _may_hold_troops(state: State, seat: int, place: str, present: frozenset[str], dropped: list[Dropped]) -> bool:

@@ -52,7 +52,8 @@ Readings, where the text is open:
 * Final tie (528): points, Kings of the house, the influence table over all pieces; equal then: shared.
 * With two or three players cards are picked as with four: forth and back in round 1, straight on later.
 * Fewer mercenaries in the pile than the card says: those that are there.
-* A printed number put right while plans are carried out counts from the next plan on; in parliament it counts at once.
+* A printed number put right while plans are carried out counts from the next plan on. In parliament nobles' numbers
+  and cathedrals are those of the confirmed board until the round is over; prizes count at once, earlier rounds too.
 """
 
 from __future__ import annotations
@@ -61,6 +62,7 @@ from scoring.kernel import Ask, Chance, Draft, Event, Offer, Refusal
 from scoring.roses import corrections, drafting, parliament, planning, showing
 from scoring.roses.asks import (
     ConfirmBoard,
+    CorrectAward,
     CorrectMercenaries,
     CorrectOwner,
     CorrectPlace,
@@ -79,7 +81,7 @@ from scoring.roses.phases import Drafting, Over, Parliament, Planning, Resolutio
 from scoring.roses.state import State
 from scoring.words import T
 
-Correction = CorrectOwner | CorrectPlace | CorrectMercenaries | CorrectPoints | CorrectPurse
+Correction = CorrectOwner | CorrectPlace | CorrectMercenaries | CorrectAward | CorrectPoints | CorrectPurse
 
 
 def offers(state: State) -> tuple[Offer, ...]:
@@ -128,6 +130,8 @@ def _correct(draft: Draft[State], seat: int, ask: Correction) -> None:
             corrections.correct_place(draft, piece, to)
         case CorrectMercenaries(whose, count):
             corrections.correct_mercenaries(draft, whose, count)
+        case CorrectAward(award, owner):
+            corrections.correct_award(draft, award, owner)
         case CorrectPoints(whose, points):
             corrections.correct_points(draft, whose, points)
         case CorrectPurse(pounds):

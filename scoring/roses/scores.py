@@ -54,7 +54,8 @@ def for_area(state: State, event: AreaScored) -> tuple[Scored, ...]:
     rows = []
     for kind, seat in (("most", event.most), ("second", event.second)):
         if seat != NOBODY:
-            behind = [other for other in order[order.index(seat) + 1 :][:1] if seat in order]
+            # With a printed number put right since, a seat that was paid may have nothing there any more.
+            behind = order[order.index(seat) + 1 :][:1] if seat in order else ()
             note = tie_note(state, event.area, seat, behind[0]) if behind else None
             rows.append(Scored(state.round, kind, seat, event.area, note))
     return tuple(rows)
@@ -154,24 +155,32 @@ def standings(state: State) -> Standings | None:
         return None
     keys = {seat: final_key(state, seat) for seat in range(state.seats)}
     at = places(keys)
-    rows = (Standing(at[seat], seat, keys[seat][0], _tie_break(keys, seat)) for group in ranked(keys) for seat in group)
+    rows = (
+        Standing(at[seat], seat, keys[seat][0], _tie_break(state, keys, seat))
+        for group in ranked(keys)
+        for seat in group
+    )
     return Standings(tuple(rows), _reason(keys))
 
 
 Keys = dict[int, tuple[int, int, Influence]]
 
 
-def _tie_break(keys: Keys, seat: int) -> Text | None:
-    """Where points are equal: against the nearest equal what decides, or nothing does."""
-    equal = [other for other in keys if other != seat and keys[other][0] == keys[seat][0]]
-    if not equal:
-        return None
-    if any(keys[other] == keys[seat] for other in equal):
+def _tie_break(state: State, keys: Keys, seat: int) -> Text | None:
+    """Where points are equal: what decides against whoever is next to it, before it if possible; or nothing does."""
+    groups = ranked(keys)
+    place = next(number for number, group in enumerate(groups) if seat in group)
+    if len(groups[place]) > 1:
         return T("equal in everything")
-    if any(keys[other][1] != keys[seat][1] for other in equal):
+    beside = (keys[group[0]] for group in (*groups[:place][-1:], *groups[place + 1 :][:1]))
+    rival = next((key for key in beside if key[0] == keys[seat][0]), None)
+    if rival is None:
+        return None
+    if rival[1] != keys[seat][1]:
         return TN("equal points; {count} King of the house", "equal points; {count} Kings of the house", keys[seat][1])
-    rival = max((keys[other][2] for other in equal), key=lambda key: key)
-    one, other = sorted((rival, keys[seat][2]), reverse=True)
+    one, other = sorted((rival[2], keys[seat][2]), reverse=True)
+    if not with_houses(state):
+        return T("equal points: {why}", why=why_before(one, other))
     return T("equal points and Kings: {why}", why=why_before(one, other))
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from scoring.box import Box
 from scoring.kernel import Setting
 from scoring.roses import sheet
 from scoring.roses.phases import Drafting, Parliament, Phase, Plan, Planning, Resolution, SetUp
 from scoring.roses.printed import (
+    AREAS,
     AWARDS,
     HOME,
     MERCENARY_CARDS,
@@ -125,6 +126,22 @@ def turn_of(state: State) -> int | None:
             return state.order[0]
         case _:
             return None
+
+
+# --- parliament ----------------------------------------------------------------------------------------
+
+
+def deciding_numbers(state: State) -> dict[str, str]:
+    """Of the box, what decides in parliament who gets something: nobles' numbers and cathedrals."""
+    keys = (*map(sheet.number_key, NOBLES), *map(sheet.cathedral_key, AREAS))
+    return {key: state.box.get(key, "") for key in keys}
+
+
+def as_confirmed(state: State) -> State:
+    """In parliament: with the deciding numbers as they were when it assembled, so that no step contradicts another."""
+    if isinstance(state.phase, Parliament) and state.phase.confirmed:
+        return replace(state, box={**state.box, **state.phase.numbers})
+    return state
 
 
 # --- pieces --------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from scoring.roses.events import (
     AidTaken,
     AreaScored,
     ArmyDeployed,
+    AwardCorrected,
     AwardGiven,
     AwardScored,
     BattleFought,
@@ -79,7 +80,7 @@ def _cards(state: State, event: Event) -> Text | None:
             return TN("{who} takes {count} mercenary.", "{who} takes {count} mercenaries.", count, who=Who(seat))
         case AwardGiven(award, seat):
             return told(award, seat)
-        case CardsRemoved(cards):
+        case CardsRemoved(cards) if cards:
             return T("Out of the game: {cards}.", cards=_names(state, cards))
         case IncomePaid(pounds):
             paid = (T("{who} £{pounds}", who=Who(seat), pounds=pounds[seat]) for seat in state.order)
@@ -182,6 +183,10 @@ def _corrected(state: State, event: Event) -> Text | None:
                 count,
                 who=Who(seat),
             )
+        case AwardCorrected(award, -1):
+            return T("Corrected: nobody is {award}.", award=award_name(award))
+        case AwardCorrected(award, owner):
+            return T("Corrected: {who} is {award}.", who=Who(owner), award=award_name(award))
         case PointsCorrected(seat, points):
             return T("Corrected: victory points of {who}, {points}.", who=Who(seat), points=f"{points:+d}")
         case PurseCorrected(seat):

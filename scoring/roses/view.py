@@ -32,6 +32,7 @@ from scoring.roses.scores import CALAIS, award_name, victory_points
 from scoring.roses.state import (
     State,
     area_of,
+    as_confirmed,
     is_at_home,
     turn_of,
     with_houses,
@@ -222,8 +223,9 @@ PHASES = {
 def view(state: State, seat: int | None) -> RosesView:
     phase = state.phase
     steps, more = _steps(state)
-    pieces = {piece: _piece(state, piece) for piece in PIECES}
-    areas = tuple(_area(state, area, pieces) for area in AREAS)
+    board = as_confirmed(state)
+    pieces = {piece: _piece(board, piece) for piece in PIECES}
+    areas = tuple(_area(board, area, pieces) for area in AREAS)
     return RosesView(
         seat=seat,
         headline=headline(state),

@@ -228,6 +228,17 @@ def test_nl_211_neutral_cards_that_nobody_picks_go_back_into_the_box() -> None:
     assert play.owner("castle.wales") == 0
 
 
+@pytest.mark.parametrize("picked", [(), ("castle.wales",), ("castle.wales", "port.wales")], ids=len)
+def test_nl_213_as_many_cards_go_into_the_box_as_neutral_ones_were_laid_out(picked: tuple[str, ...]) -> None:
+    """Whichever they are: what else lies there only the table sees."""
+    play = board()
+    play.state = replace(play.state, neutral=("castle.wales", "port.wales"))
+    play.state = GAME.fold(play.state, RoundBegan(3, (0, 1, 2, 3)))
+    play.take(*picked, *PIECES[: 8 - len(picked)])
+    assert "2 cards that nobody picked go back into the box." in [said(text) for text in play.state.to_do]
+    assert set(play.state.gone) == {"castle.wales", "port.wales"} - set(picked)
+
+
 def test_the_hands_list_says_what_to_lay_out() -> None:
     play = board()
     play.state = replace(play.state, neutral=("castle.wales", "port.wales"))

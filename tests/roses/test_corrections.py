@@ -7,16 +7,20 @@ from dataclasses import replace
 import pytest
 
 from scoring.kernel import Ask
+from scoring.roses import GAME
 from scoring.roses.asks import (
     ConfirmBoard,
+    CorrectAward,
     CorrectMercenaries,
     CorrectOwner,
     CorrectPlace,
     CorrectPoints,
     CorrectPurse,
+    ShowPhase,
     TakeCard,
 )
-from tests.roses.play import board, drafting, game, in_parliament, orders, refused
+from scoring.roses.events import ArmyDeployed, AwardScored
+from tests.roses.play import board, drafting, game, happened, in_parliament, orders, refused, said
 
 OWNERS = {"castle.wales": 0, "noble.wales.1": 0, "ship.wales": 1}
 
@@ -36,6 +40,15 @@ def test_a_card_put_back_is_not_neutral_on_the_deck() -> None:
     play.ask(CorrectOwner("castle.wales", -1))
     assert play.state.neutral == ()
     play.ask(TakeCard("castle.wales"))
+
+
+def test_nl_427_a_location_that_is_nobodys_after_the_battles_lies_on_the_deck() -> None:
+    play = in_parliament(OWNERS)
+    play.ask(CorrectOwner("castle.wales", -1))
+    play.ask(CorrectOwner("noble.wales.1", -1))
+    assert play.state.neutral == ("castle.wales",)
+    play.ask(CorrectOwner("castle.wales", 2))
+    assert play.state.neutral == ()
 
 
 def test_a_card_that_nobody_has_read_is_read_before_it_is_given_to_somebody() -> None:
@@ -62,6 +75,19 @@ def test_points_mercenaries_and_the_own_purse() -> None:
     assert play.ask(CorrectPoints(1, 12)) == []
 
 
+def test_an_award_is_put_where_its_tile_lies_and_scores_there() -> None:
+    play = in_parliament(OWNERS)
+    play.state = replace(play.state, awards={"admiral": 1, "warden": 0})
+    (event,) = play.ask(CorrectAward("admiral", 2))
+    told = GAME.tell(play.state, event)
+    assert told is not None
+    assert said(told) == "Corrected: Green is Lord High Admiral of England."
+    play.ask(CorrectAward("warden", -1))
+    assert play.state.awards == {"admiral": 2}
+    assert play.ask(CorrectAward("admiral", 2)) == []
+    assert happened(play.sit(), AwardScored) == [AwardScored("admiral", 2)]
+
+
 @pytest.mark.parametrize(
     ("ask", "code"),
     [
@@ -73,6 +99,8 @@ def test_points_mercenaries_and_the_own_purse() -> None:
         (CorrectPlace("ship.wales", "north"), "no-area"),
         (CorrectMercenaries(0, 18), "mercenaries"),
         (CorrectMercenaries(7, 1), "no-seat"),
+        (CorrectAward("calais", 0), "no-award"),
+        (CorrectAward("admiral", 4), "no-award"),
         (CorrectPoints(0, -1), "points"),
         (CorrectPurse(1000), "pounds"),
     ],
@@ -101,6 +129,21 @@ def test_a_sealed_plan_stays_when_the_board_is_put_right() -> None:
     shown = play.view(0).planning
     assert shown is not None
     assert shown.sealed is not None
+
+
+def test_no_more_mercenaries_march_than_there_are_when_the_count_was_put_right_after_the_plan() -> None:
+    play = board({"castle.north": 0, "castle.wales": 0}, mercenaries=(4, 0, 0, 0))
+    play.ask(orders(mercenaries={"castle.north": 2, "castle.wales": 2}), 0)
+    play.ask(CorrectMercenaries(0, 3))
+    for seat in (1, 2, 3):
+        play.ask(orders(), seat)
+    assert "Not carried out: 1 mercenary at Royal Castle of Wales (no more mercenaries)." in play.steps()
+    play.ask(ShowPhase())
+    assert happened(play.events, ArmyDeployed) == [
+        ArmyDeployed(0, "castle.north", 0, 2),
+        ArmyDeployed(0, "castle.wales", 0, 1),
+    ]
+    assert play.state.mercenaries[0] == 0
 
 
 def test_only_the_owner_is_offered_the_own_purse() -> None:

@@ -88,11 +88,27 @@ def test_two_and_three_players_go_straight_to_the_influence_table() -> None:
     assert places(play) == [(1, 1), (2, 0), (3, 2)]
 
 
-def test_every_place_with_equal_points_says_why() -> None:
-    found = GAME.standings(ended((50, 50, 10), {"castle.wales": 1}).state)
+def why(play: Play) -> list[str | None]:
+    found = GAME.standings(play.state)
     assert found is not None
-    assert [row.reason and say(row.reason, NAMES) for row in found.places] == [
-        "equal points and Kings: the Royal Castle decides",
-        "equal points and Kings: the Royal Castle decides",
-        None,
-    ]
+    return [row.reason and say(row.reason, NAMES) for row in found.places]
+
+
+def test_every_place_with_equal_points_says_why_and_nothing_of_kings_where_there_are_no_houses() -> None:
+    decides = "equal points: the Royal Castle decides"
+    assert why(ended((50, 50, 10), {"castle.wales": 1})) == [decides, decides, None]
+
+
+def test_what_decides_is_told_against_the_next_in_the_ranking() -> None:
+    """Red and Blue have a King more than Yellow, and are told apart by a castle."""
+    play = ended((50, 50, 10, 50), {"castle.wales": 3}, kings=("lancaster",))
+    assert places(play) == [(1, 3), (2, 0), (3, 1), (4, 2)]
+    castle = "equal points and Kings: the Royal Castle decides"
+    assert why(play) == [castle, castle, "equal points; 0 Kings of the house", None]
+
+
+def test_three_with_equal_points_are_each_compared_with_the_next() -> None:
+    play = ended((50, 50, 50), {"castle.wales": 0, "large.wales": 1})
+    castle, town = (f"equal points: the {piece} decides" for piece in ("Royal Castle", "large town"))
+    assert places(play) == [(1, 0), (2, 1), (3, 2)]
+    assert why(play) == [castle, castle, town]

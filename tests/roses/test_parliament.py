@@ -304,3 +304,29 @@ def test_a_number_put_right_counts_at_once() -> None:
     assert play.points[RED] == 5
     play.state = GAME.fold(play.state, BoxFilled("most.wales", "6"))
     assert play.points[RED] == 6
+
+
+def test_a_nobles_number_put_right_in_mid_parliament_contradicts_no_step_that_was_shown() -> None:
+    """The areas before have been scored with the old number: votes, King and screen go on with it."""
+    owners = {"noble.north.1": RED, "castle.north": YELLOW, "castle.wales": YELLOW}
+    play = in_parliament(owners, box={number_key("noble.north.1"): "7"})
+    play.ask(ConfirmBoard())
+    play.ask(ShowNext())
+    shown = play.view(None)
+    play.state = GAME.fold(play.state, BoxFilled(number_key("noble.north.1"), "2"))
+    assert (play.view(None).steps, play.view(None).areas) == (shown.steps, shown.areas)
+    play.ask(ShowPhase())
+    scored = {event.area: event.house for event in play.events if isinstance(event, AreaScored)}
+    assert (scored["north"], scored["wales"]) == ("lancaster", "york")
+    assert happened(play.events, KingMade) == [KingMade("lancaster")]
+    assert play.points == (9 + 5, 6 + 5, 0, 5)
+    play.next_round()
+    assert ranking(play.state, "north")[0] == YELLOW, "from the next round on the number is the new one"
+
+
+def test_a_number_taken_away_in_mid_parliament_does_not_stop_it() -> None:
+    play = in_parliament({"noble.north.1": RED})
+    play.ask(ConfirmBoard())
+    play.state = GAME.fold(play.state, BoxFilled(number_key("noble.north.1"), ""))
+    play.ask(ShowPhase())
+    assert not play.view(None).more
