@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from itertools import product
 from typing import Any
 
 from scoring.codec import from_form
-from scoring.kernel import Ask, BoxFilled, Chance, Count, Dice, Event, Offer, Pick, Refusal, Setting, stored_name
+from scoring.kernel import Ask, Chance, Count, Dice, Offer, Pick, Setting, stored_name
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.asks import (
     CORRECTIONS,
@@ -29,6 +29,7 @@ from scoring.lang_lebe.printed import AREAS, EXAMPLE, START_HAND
 from scoring.lang_lebe.rules import offers
 from scoring.lang_lebe.state import State, discard, start
 from scoring.lang_lebe.view import LangLebeView, view
+from tests.playing import Playing
 
 # Where the bots of these tests begin.
 STARTS = {
@@ -39,31 +40,8 @@ STARTS = {
 
 
 @dataclass
-class Play:
-    """The state, everything that happened so far, and luck that repeats."""
-
-    state: State
-    events: list[Event] = field(default_factory=list)
-    chance: Chance = field(default_factory=lambda: Chance(random.Random(1)))
-
-    def ask(self, seat: int, ask: Ask, **fills: str) -> list[Event]:
-        """The ask is taken; printed numbers can come along: votes__Lincolia="3"."""
-        new: list[Event] = [BoxFilled(key.replace("__", "."), value) for key, value in fills.items()]
-        for event in new:
-            self.state = GAME.fold(self.state, event)
-        decided = GAME.decide(self.state, seat, ask, self.chance)
-        for event in decided:
-            self.state = GAME.fold(self.state, event)
-        self.events += [*new, *decided]
-        return decided
-
-    def refuses(self, seat: int, ask: Ask) -> str:
-        """The code of the refusal; a test that expects one fails if the ask is taken."""
-        try:
-            GAME.decide(self.state, seat, ask, self.chance)
-        except Refusal as refusal:
-            return refusal.code
-        raise AssertionError(f"{ask} was taken")
+class Play(Playing[State]):
+    game = GAME
 
     def view(self, seat: int | None = None) -> LangLebeView:
         return view(self.state, seat)
@@ -85,9 +63,6 @@ class Play:
     def election(self) -> Election:
         assert isinstance(self.state.phase, Election)
         return self.state.phase
-
-    def happened(self, kind: type[Event]) -> list[Any]:
-        return [event for event in self.events if isinstance(event, kind)]
 
     # --- longer stretches ---
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
-from scoring.kernel import Ask, BoxFilled, Chance, Event, Offer, Refusal, Setting, stored_name
+from scoring.kernel import Ask, Offer, Setting, stored_name
 from scoring.saga import GAME
 from scoring.saga.asks import Begin, BeginCount, LayCrowns, LayDrawn, ShowAll
 from scoring.saga.knights import COLOURS, Knight
@@ -15,6 +13,7 @@ from scoring.saga.printed import CROWN, EXAMPLE, side_key
 from scoring.saga.state import Army, FaceDown, Land, Reckoning, State, Turn, hand_cards, start
 from scoring.saga.view import SagaView, view
 from scoring.standings import totals
+from tests.playing import Playing
 
 LETTERS = {"R": "red", "G": "green", "B": "blue", "O": "orange", "P": "purple", "Y": "yellow"}
 NAMES = ("Anna", "Ben", "Carla", "David")
@@ -26,40 +25,14 @@ def knights(text: str) -> tuple[Knight, ...]:
 
 
 @dataclass
-class Play:
-    """The state, everything that happened so far, and luck that repeats."""
-
-    state: State
-    events: list[Event] = field(default_factory=list)
-    chance: Chance = field(default_factory=lambda: Chance(random.Random(1)))
-
-    def ask(self, seat: int, ask: Ask, **fills: str) -> list[Event]:
-        """The ask is taken; printed values can come along: side__red__crown="free-knight"."""
-        new: list[Event] = [BoxFilled(key.replace("__", "."), value) for key, value in fills.items()]
-        for event in new:
-            self.state = GAME.fold(self.state, event)
-        decided = GAME.decide(self.state, seat, ask, self.chance)
-        for event in decided:
-            self.state = GAME.fold(self.state, event)
-        self.events += [*new, *decided]
-        return decided
-
-    def refuses(self, seat: int, ask: Ask) -> str:
-        """The code of the refusal; a test that expects one fails if the ask is taken."""
-        try:
-            GAME.decide(self.state, seat, ask, self.chance)
-        except Refusal as refusal:
-            return refusal.code
-        raise AssertionError(f"{ask} was taken")
+class Play(Playing[State]):
+    game = GAME
 
     def view(self, seat: int | None = None) -> SagaView:
         return view(self.state, seat)
 
     def offer(self, seat: int, ask: type[Ask]) -> Offer | None:
         return self.view(seat).offer(stored_name(ask), seat)
-
-    def happened(self, kind: type[Event]) -> list[Any]:
-        return [event for event in self.events if isinstance(event, kind)]
 
     @property
     def turn(self) -> Turn:

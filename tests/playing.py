@@ -1,0 +1,43 @@
+"""A game in the hands of a test: asks that are taken or refused, and all that came of them."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Generic, TypeVar
+
+from scoring.kernel import Ask, BoxFilled, Chance, Event, Game, Refusal
+
+State = TypeVar("State")
+
+
+@dataclass
+class Playing(Generic[State]):
+    """The state, everything that happened so far, and luck that repeats."""
+
+    game: ClassVar[Game[Any]]
+    state: State
+    events: list[Event] = field(default_factory=list)
+    chance: Chance = field(default_factory=lambda: Chance(random.Random(1)))
+
+    def ask(self, seat: int, ask: Ask, **fills: str) -> list[Event]:
+        """The ask is taken; printed values can come along: votes__Lincolia="3"."""
+        new: list[Event] = [BoxFilled(key.replace("__", "."), value) for key, value in fills.items()]
+        for event in new:
+            self.state = self.game.fold(self.state, event)
+        decided = self.game.decide(self.state, seat, ask, self.chance)
+        for event in decided:
+            self.state = self.game.fold(self.state, event)
+        self.events += [*new, *decided]
+        return decided
+
+    def refuses(self, seat: int, ask: Ask) -> str:
+        """The code of the refusal; a test that expects one fails if the ask is taken."""
+        try:
+            self.game.decide(self.state, seat, ask, self.chance)
+        except Refusal as refusal:
+            return refusal.code
+        raise AssertionError(f"{ask} was taken")
+
+    def happened(self, kind: type[Event]) -> list[Any]:
+        return [event for event in self.events if isinstance(event, kind)]
