@@ -13,8 +13,8 @@ from scoring.replay import replay
 from scoring.roses.events import PlansRevealed, StepShown
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
+from tests.browser.looking import picture
 from tests.browser.screen import Screen, all_see
-from tests.browser.test_screens import SHOTS, picture
 
 NAMES = ("Anna-Margarethe", "Ben", "Carla von Hohenfels", "David")
 CARDS = ("noble.north.1", "castle.midlands", "small.south-east", "noble.wales.1")
@@ -24,11 +24,6 @@ RECORDED = Path(__file__).parent.parent / "roses" / "recorded"
 MOST_TAPS = 25
 
 Four = tuple[TableScreen, Phone, Phone, Phone, Phone]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def shots() -> None:
-    SHOTS.mkdir(exist_ok=True)
 
 
 def opens_roses(table: TableScreen, *choices: str, box: str = "No box: just try it") -> None:
