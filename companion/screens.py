@@ -10,7 +10,7 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from companion import qr
-from companion.languages import name_seats
+from companion.languages import follow, name_seats, spoken
 from companion.services import Services
 from companion.stage import OVER, Stage, staged
 from companion.tables import LiveTable
@@ -204,6 +204,7 @@ def screen(
     """The view of this device's page; `seat` is whose secrets it may show (None: nobody's)."""
     story = made.people.shown(live)
     table = story.table
+    speak_as_the_host(made, live, device, page)
     name_seats(table.names)
     return ScreenView(
         code=live.code,
@@ -230,6 +231,14 @@ def screen(
         notice=notice,
         preview=preview,
     )
+
+
+def speak_as_the_host(made: Services, live: LiveTable, device: str, page: str) -> None:
+    """A table screen stands for all: until it is told otherwise it speaks the language of the host."""
+    if live.is_host(device):
+        made.spoken[live.code] = spoken()
+    elif page == "table" and live.seat_of(device) is None:
+        follow(made.spoken.get(live.code, ""))
 
 
 def version(made: Services, live: LiveTable) -> str:

@@ -9,7 +9,7 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from werkzeug.wrappers import Response
 
 from companion.devices import device
-from companion.imports import read_table
+from companion.imports import read_table, text_of
 from companion.languages import COOKIE as LANGUAGE_COOKIE
 from companion.languages import available
 from companion.screens import NoticeView, SeatView, screen, seat_views
@@ -17,9 +17,9 @@ from companion.security import MAX_FILE
 from companion.services import find_table, services
 from companion.store import Claim, TableRow
 from companion.tables import LiveTable
-from scoring.codec import Malformed
 from scoring.games import GAMES
 from scoring.kernel import Game, Refusal
+from scoring.recording import NoTable
 from scoring.replay import Story
 from scoring.standings import Standing
 from scoring.words import T
@@ -168,10 +168,9 @@ def bring() -> Response | tuple[str, int]:
     request.max_content_length = request.max_form_memory_size = MAX_FILE
     file = request.files.get("file")
     try:
-        live, is_new = taken_in(file.read().decode() if file else "")
-    except (Malformed, UnicodeDecodeError) as error:
-        why = sentence(error) if isinstance(error, Malformed) else "this is not a table exported by Herald"
-        return start_page(NoticeView("refusal", T("Nothing was imported: {why}.", why=why))), 422
+        live, is_new = taken_in(text_of(file.read()) if file else "")
+    except NoTable as error:
+        return start_page(NoticeView("refusal", T("Nothing was imported: {why}.", why=error.why))), 422
     if is_new or (is_laptop() and device() not in live.claims):
         services().tables.claim(live, device(), Claim(host=True))
     return redirect(url_for("play.home", code=live.code), 303)
@@ -193,13 +192,8 @@ def drawable(story: Story) -> Story:
             page = "table" if seat is None else "me"
             render_template("_screen.html", view=screen(services(), live, device(), page, seat))
     except Exception as error:
-        raise Malformed("its last moment cannot be shown: the file was changed by hand") from error
+        raise NoTable(T("its last moment cannot be shown: the file was changed by hand")) from error
     return story
-
-
-def sentence(error: Malformed) -> str:
-    """What is wrong with a file; it may quote the file, so only what a page can show."""
-    return "".join(letter for letter in str(error) if letter.isprintable())[:200]
 
 
 @bp.post("/language")
