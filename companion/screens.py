@@ -261,17 +261,23 @@ kept_qr = lru_cache(maxsize=200)(qr.svg)
 def invite(made: Services, code: str) -> InviteView:
     base, addresses = made.base_url, made.addresses
     url = f"{base}/j/{code}"
-    name = made.store.setting("wifi_name")
-    payload = qr.wifi(name, made.store.setting("wifi_password")) if name else ""
+    wifi, code_for_wifi = wifi_qr(made)
     return InviteView(
         url=url,
         home=base.removeprefix("http://"),
         qr=kept_qr(url, url),
         addresses=addresses,
         confirmed=addresses[0] in made.confirmed,
-        wifi=name,
-        wifi_qr=kept_qr(payload, name) if payload else None,
+        wifi=wifi,
+        wifi_qr=code_for_wifi,
     )
+
+
+def wifi_qr(made: Services) -> tuple[str, Markup | None]:
+    """The name of the Wi-Fi and the code that joins it, if the host has told them."""
+    name = made.store.setting("wifi_name")
+    payload = qr.wifi(name, made.store.setting("wifi_password")) if name else ""
+    return name, kept_qr(payload, name) if payload else None
 
 
 def lobby(table: Table) -> LobbyView:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion import languages
+from companion import lan, languages
 from companion.routes import join
 from companion.tables import Request
 from scoring.bots import next_ask
@@ -180,6 +180,9 @@ def around_the_table(evening: Evening, game: str) -> Iterator[str]:
     yield stranger.post(f"/j/{laptop.code}", {"name": "", "colour": "red"}).text
     yield laptop.post(f"/new/{game}", {"box": "no"}).text
     yield laptop.post("/nothing").text
+    with pytest.MonkeyPatch.context() as luck:
+        luck.setattr(lan, "addresses", lambda: (lan.Address("10.0.0.5", "wg0"), lan.Address("192.168.1.20", "eth0")))
+        yield from (device.get(path).text for device in (laptop, stranger) for path in ("/help/network", "/phone"))
     for path in ("/import", "/boxes/import"):
         yield laptop.post(path, {"file": (io.BytesIO(b"no"), "f")}, content_type="multipart/form-data").text
     yield from a_seat_that_moves(evening, stranger)
