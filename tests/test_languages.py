@@ -173,7 +173,7 @@ def around_the_table(evening: Evening, game: str) -> Iterator[str]:
     """Joining, answering for somebody, a new phone, the box, and whatever goes wrong."""
     laptop, table, stranger = evening.laptop, f"/t/{evening.laptop.code}", Device(evening.app.test_client())
     speaks(stranger)
-    yield from (laptop.get(path).text for path in ("/", f"/new/{game}", f"{table}/invite", f"{table}/box"))
+    yield from (laptop.get(path).text for path in ("/", "/tables", f"/new/{game}", f"{table}/invite", f"{table}/box"))
     yield from (stranger.get(path).text for path in (f"/j/{laptop.code}", f"{table}/table", "/statistics"))
     yield from (laptop.get(path).text for path in ("/nothing", "/s/used-up", f"{table}/curtain/9", f"{table}/story"))
     yield stranger.post(f"{table}/ask", {"ask": "start-game"}).text
@@ -233,10 +233,12 @@ def test_nothing_on_any_page_is_left_in_another_language(abroad: Flask, game: st
     for name, colour in PLAYERS.items():
         speaks(evening.sit(name, colour))
     assert evening.laptop.ask("start-game").status_code == 200
-    names = {*PLAYERS, *printed_names(game), *languages.NAMES.values(), evening.laptop.code}
+    read = (lobby, *pages(evening, game))
+    names = {*PLAYERS, *printed_names(game), *languages.NAMES.values()}
+    names |= {row.code for row in evening.services.store.tables()}
     names |= {"Herald", "QR", "BG", "Stats", "jan"}  # the evening is in January
     names |= {word for rules in GAMES.values() for word in re.findall(r"\w+", rules.title)}
-    found = (left_over(page, names) for page in (lobby, *pages(evening, game)))
+    found = (left_over(page, names) for page in read)
     assert [words for words in found if words] == []
 
 
