@@ -127,13 +127,19 @@ def known_game(key: str) -> Game[object]:
 @bp.post("/new/<game>")
 def open_table(game: str) -> Response | tuple[str, int]:
     rules = known_game(game)
-    options = {option.key: request.form.get(option.key, option.default) for option in rules.options}
     try:
-        live = services().tables.open(rules.key, options, chosen_box(rules.key))
+        live = services().tables.open(rules.key, chosen_options(rules), chosen_box(rules.key))
     except Refusal as refusal:
         return new_page(rules, NoticeView("refusal", refusal.message)), 422
     services().tables.claim(live, device(), Claim(host=True))
     return redirect(url_for("play.table", code=live.code), 303)
+
+
+def chosen_options(rules: Game[object]) -> dict[str, str]:
+    """As on the form; without a box Herald does what it would need."""
+    tries = request.form.get("box") == "example"
+    fixed = {option.key: option.without_box for option in rules.options if tries and option.without_box}
+    return {option.key: request.form.get(option.key, option.default) for option in rules.options} | fixed
 
 
 def chosen_box(game: str) -> int | None:
