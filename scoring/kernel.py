@@ -208,6 +208,8 @@ class Option:
     key: str
     label: Text
     values: tuple[tuple[str, Text], ...]
+    # What it is for those who only try the game, with nothing on the table; empty: as they choose.
+    without_box: str = ""
 
     @property
     def default(self) -> str:
