@@ -19,7 +19,7 @@ from tests.roses.play import board, drafting, game, happened, orders, refused, s
 
 def test_herald_draws_houses_and_turn_order_with_one_tap() -> None:
     play = game(4)
-    play.ask(DrawLots())
+    play.taps(DrawLots())
     assert isinstance(play.state.phase, Drafting)
     assert sorted(play.state.houses) == ["lancaster", "lancaster", "york", "york"]
     assert sorted(play.state.order) == [0, 1, 2, 3]
@@ -27,19 +27,19 @@ def test_herald_draws_houses_and_turn_order_with_one_tap() -> None:
 
 def test_everybody_starts_with_six_pounds_and_no_mercenaries() -> None:
     play = game(3)
-    play.ask(DrawLots())
+    play.taps(DrawLots())
     assert play.state.money == (6, 6, 6)
     assert play.state.mercenaries == (0, 0, 0)
 
 
 def test_houses_can_be_entered_and_the_last_two_follow() -> None:
     play = game(4)
-    play.ask(TakeHouse("york"), 2)
-    play.ask(TakeHouse("york"), 0)
+    play.ask(2, TakeHouse("york"))
+    play.ask(0, TakeHouse("york"))
     assert isinstance(play.state.phase, SetUp)
     assert play.state.phase.houses == {2: "york", 0: "york", 1: "lancaster", 3: "lancaster"}
     for seat in (3, 1, 0):
-        play.ask(DrawStone(seat))
+        play.taps(DrawStone(seat))
     assert play.state.order == (3, 1, 0, 2)
     assert play.state.houses == ("york", "lancaster", "york", "lancaster")
 
@@ -47,18 +47,18 @@ def test_houses_can_be_entered_and_the_last_two_follow() -> None:
 def test_what_was_entered_stays_when_the_rest_is_drawn() -> None:
     for _ in range(8):
         play = game(4)
-        play.ask(TakeHouse("york"), 3)
-        play.ask(DrawStone(1))
-        play.ask(DrawLots())
+        play.ask(3, TakeHouse("york"))
+        play.taps(DrawStone(1))
+        play.taps(DrawLots())
         assert play.state.houses[3] == "york"
         assert play.state.order[0] == 1
 
 
 def test_no_third_player_joins_a_house() -> None:
     play = game(4)
-    play.ask(TakeHouse("york"), 0)
-    play.ask(TakeHouse("lancaster"), 1)
-    play.ask(TakeHouse("lancaster"), 2)
+    play.ask(0, TakeHouse("york"))
+    play.ask(1, TakeHouse("lancaster"))
+    play.ask(2, TakeHouse("lancaster"))
     refused(play, TakeHouse("lancaster"), "house", 3)
 
 
@@ -66,14 +66,14 @@ def test_no_third_player_joins_a_house() -> None:
 def test_nl_546_two_and_three_players_have_no_houses(seats: int) -> None:
     play = game(seats)
     refused(play, TakeHouse("york"), "no-houses", 0)
-    play.ask(DrawLots())
+    play.taps(DrawLots())
     assert play.state.houses == ()
     assert play.view(None).votes == ()
 
 
 def test_a_stone_comes_out_of_the_bag_once() -> None:
     play = game(3)
-    play.ask(DrawStone(1))
+    play.taps(DrawStone(1))
     refused(play, DrawStone(1), "no-seat")
     refused(play, DrawStone(3), "no-seat")
     refused(play, TakeCard("castle.north"), "set-up")
@@ -118,7 +118,7 @@ def test_forth_and_back_in_the_first_round_and_straight_on_later(
 def test_only_whoever_is_next_picks() -> None:
     play = drafting(order=(2, 1, 0, 3))
     refused(play, TakeCard("castle.north"), "not-your-turn", 1)
-    play.ask(TakeCard("castle.north"))
+    play.taps(TakeCard("castle.north"))
     assert play.owner("castle.north") == 2
 
 

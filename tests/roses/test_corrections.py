@@ -27,9 +27,9 @@ OWNERS = {"castle.wales": 0, "noble.wales.1": 0, "ship.wales": 1}
 
 def test_a_wrong_owner_is_put_right() -> None:
     play = drafting(OWNERS)
-    play.ask(CorrectOwner("castle.wales", 2))
+    play.taps(CorrectOwner("castle.wales", 2))
     assert play.owner("castle.wales") == 2
-    play.ask(CorrectOwner("noble.wales.1", -1))
+    play.taps(CorrectOwner("noble.wales.1", -1))
     assert play.owner("noble.wales.1") is None
     play.take("noble.wales.1")
     assert play.state.stands["noble.wales.1"] == "wales"
@@ -37,17 +37,17 @@ def test_a_wrong_owner_is_put_right() -> None:
 
 def test_a_card_put_back_is_not_neutral_on_the_deck() -> None:
     play = drafting(OWNERS)
-    play.ask(CorrectOwner("castle.wales", -1))
+    play.taps(CorrectOwner("castle.wales", -1))
     assert play.state.neutral == ()
-    play.ask(TakeCard("castle.wales"))
+    play.taps(TakeCard("castle.wales"))
 
 
 def test_nl_427_a_location_that_is_nobodys_after_the_battles_lies_on_the_deck() -> None:
     play = in_parliament(OWNERS)
-    play.ask(CorrectOwner("castle.wales", -1))
-    play.ask(CorrectOwner("noble.wales.1", -1))
+    play.taps(CorrectOwner("castle.wales", -1))
+    play.taps(CorrectOwner("noble.wales.1", -1))
     assert play.state.neutral == ("castle.wales",)
-    play.ask(CorrectOwner("castle.wales", 2))
+    play.taps(CorrectOwner("castle.wales", 2))
     assert play.state.neutral == ()
 
 
@@ -59,32 +59,32 @@ def test_a_card_that_nobody_has_read_is_read_before_it_is_given_to_somebody() ->
 
 def test_nobles_and_ships_are_put_where_they_are() -> None:
     play = in_parliament(OWNERS)
-    play.ask(CorrectPlace("noble.wales.1", "marches"))
-    play.ask(CorrectPlace("ship.wales", "north-west"))
+    play.taps(CorrectPlace("noble.wales.1", "marches"))
+    play.taps(CorrectPlace("ship.wales", "north-west"))
     assert play.state.stands == {"noble.wales.1": "marches", "ship.wales": "north-west"}
 
 
 def test_points_mercenaries_and_the_own_purse() -> None:
     play = board(OWNERS)
-    play.ask(CorrectPoints(1, 17))
-    play.ask(CorrectMercenaries(1, 4))
-    play.ask(CorrectPurse(33), 1)
+    play.taps(CorrectPoints(1, 17))
+    play.taps(CorrectMercenaries(1, 4))
+    play.ask(1, CorrectPurse(33))
     assert (play.points[1], play.state.mercenaries[1], play.state.money[1]) == (17, 4, 33)
-    play.ask(CorrectPoints(1, 12))
+    play.taps(CorrectPoints(1, 12))
     assert play.points[1] == 12
-    assert play.ask(CorrectPoints(1, 12)) == []
+    assert play.taps(CorrectPoints(1, 12)) == []
 
 
 def test_an_award_is_put_where_its_tile_lies_and_scores_there() -> None:
     play = in_parliament(OWNERS)
     play.state = replace(play.state, awards={"admiral": 1, "warden": 0})
-    (event,) = play.ask(CorrectAward("admiral", 2))
+    (event,) = play.taps(CorrectAward("admiral", 2))
     told = GAME.tell(play.state, event)
     assert told is not None
     assert said(told) == "Corrected: Green is Lord High Admiral of England."
-    play.ask(CorrectAward("warden", -1))
+    play.taps(CorrectAward("warden", -1))
     assert play.state.awards == {"admiral": 2}
-    assert play.ask(CorrectAward("admiral", 2)) == []
+    assert play.taps(CorrectAward("admiral", 2)) == []
     assert happened(play.sit(), AwardScored) == [AwardScored("admiral", 2)]
 
 
@@ -116,7 +116,7 @@ def test_nothing_is_corrected_before_the_game_while_plans_are_carried_out_or_in_
     open_plans = board(OWNERS)
     open_plans.plan({})
     sitting = in_parliament(OWNERS)
-    sitting.ask(ConfirmBoard())
+    sitting.taps(ConfirmBoard())
     for play in (open_plans, sitting):
         assert play.view(0).corrections == ()
         refused(play, CorrectOwner("castle.wales", 1), "not-now", 0)
@@ -124,8 +124,8 @@ def test_nothing_is_corrected_before_the_game_while_plans_are_carried_out_or_in_
 
 def test_a_sealed_plan_stays_when_the_board_is_put_right() -> None:
     play = board(OWNERS)
-    play.ask(orders(troops={"castle.wales": 1}), 0)
-    play.ask(CorrectOwner("castle.wales", 1))
+    play.ask(0, orders(troops={"castle.wales": 1}))
+    play.taps(CorrectOwner("castle.wales", 1))
     shown = play.view(0).planning
     assert shown is not None
     assert shown.sealed is not None
@@ -133,12 +133,12 @@ def test_a_sealed_plan_stays_when_the_board_is_put_right() -> None:
 
 def test_no_more_mercenaries_march_than_there_are_when_the_count_was_put_right_after_the_plan() -> None:
     play = board({"castle.north": 0, "castle.wales": 0}, mercenaries=(4, 0, 0, 0))
-    play.ask(orders(mercenaries={"castle.north": 2, "castle.wales": 2}), 0)
-    play.ask(CorrectMercenaries(0, 3))
+    play.ask(0, orders(mercenaries={"castle.north": 2, "castle.wales": 2}))
+    play.taps(CorrectMercenaries(0, 3))
     for seat in (1, 2, 3):
-        play.ask(orders(), seat)
+        play.ask(seat, orders())
     assert "Not carried out: 1 mercenary at Royal Castle of Wales (no more mercenaries)." in play.steps()
-    play.ask(ShowPhase())
+    play.taps(ShowPhase())
     assert happened(play.events, ArmyDeployed) == [
         ArmyDeployed(0, "castle.north", 0, 2),
         ArmyDeployed(0, "castle.wales", 0, 1),
