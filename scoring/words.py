@@ -48,6 +48,11 @@ def seats(numbers: Sequence[int]) -> Both:
     return Both(tuple(Who(number) for number in numbers))
 
 
+def signed(number: int) -> str:
+    """With its sign, and with a real minus."""
+    return f"{number:+d}".replace("-", "\N{MINUS SIGN}")
+
+
 def in_english(one: str, many: str, count: int) -> str:
     return many if many and count != 1 else one
 
@@ -62,5 +67,7 @@ def say(value: Value, names: Sequence[str], translate: Translate = in_english) -
         case Text(message, plural, count, values):
             words = {key: say(part, names, translate) for key, part in values}
             return translate(message, plural, count).format_map(words)
+        case int():
+            return str(value).replace("-", "\N{MINUS SIGN}")
         case _:
-            return str(value)
+            return value
