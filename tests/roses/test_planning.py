@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
 
-from scoring.kernel import Count, Pick
+from scoring.bots import fill_in
+from scoring.codec import from_form
+from scoring.kernel import Chance, Count, Pick
 from scoring.roses.asks import SealPlan, ShowNext
 from scoring.roses.events import AidTaken, PlansRevealed
 from scoring.roses.phases import Plan, Planning, Resolution
@@ -212,3 +215,28 @@ def test_french_aid_comes_once_and_can_be_bid_at_once() -> None:
     assert play.state.money[0] == 0
     play.state = replace(play.state, phase=board().state.phase)
     refused(play, orders(aid=1), "aid", 0)
+
+
+def test_the_offer_the_form_and_the_rules_agree_on_the_highest_bid() -> None:
+    play = with_points(board(OWNERS, money=2), 0, 9, 0, 0)
+    bid = fields_of(play, 0)["bid"]
+    assert isinstance(bid, Count)
+    assert bid.high == 2 + 9
+    shown = play.view(0).planning
+    assert shown is not None
+    assert shown.purse + shown.aid == bid.high
+    refused(play, orders(bid=3, calais="midlands"), "purse", 0)
+    refused(play, orders(bid=12, calais="midlands", aid=1), "purse", 0)
+    play.ask(0, orders(bid=bid.high, calais="midlands", aid=1))
+    assert fields_of(play, 1)["bid"].high == 2, "nothing for the leader"  # type: ignore[union-attr]
+
+
+def test_bots_bid_with_french_aid_too() -> None:
+    play = with_points(board(OWNERS, money=2), 0, 9, 0, 0)
+    offer = play.view(0).offer("seal-plan", 0)
+    assert offer is not None
+    plans = [from_form(SealPlan, fill_in(offer, Chance(random.Random(seed)))) for seed in range(40)]
+    for plan in plans:
+        play.ask(0, plan)
+    assert max(plan.bid for plan in plans if plan.aid) > 2
+    assert max(plan.bid for plan in plans if not plan.aid) <= 2
