@@ -14,6 +14,7 @@ from __future__ import annotations
 from scoring.kernel import Game, Option
 from scoring.roses.asks import ASKS
 from scoring.roses.confess import confess
+from scoring.roses.corrections import after_filled
 from scoring.roses.events import EVENTS
 from scoring.roses.fold import fold
 from scoring.roses.rules import decide
@@ -52,5 +53,6 @@ GAME: Game[State] = Game(
     colours=("red", "yellow", "green", "blue"),
     short="roses",
     confess=confess,
+    after_filled=after_filled,
     sheet=tuple(KINDS.values()),
 )

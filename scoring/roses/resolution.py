@@ -37,7 +37,7 @@ from scoring.roses.printed import (
 )
 from scoring.roses.scores import french_aid
 from scoring.roses.state import State, area_of, is_at_home, leftmost, reverse_order
-from scoring.words import TN, Both, T, Text, Who
+from scoring.words import TN, Both, T, Text, Who, seats
 
 NOBODY = -1
 Fold = Callable[[State, Any], State]
@@ -151,11 +151,13 @@ def _deploy(script: Script, seat: int, orders: Orders, paid: Bill) -> None:
     for place in LOCATION_PIECES:
         troops, mercenaries = paid.troops.get(place, 0), orders.mercenaries.get(place, 0)
         if troops + mercenaries:
-            owner = script.state.owners[place]
+            line = _army(script.state, seat, place, troops, mercenaries)
             script.happen(ArmyDeployed(seat, place, troops, mercenaries))
-            line = _army(script.state, seat, place, troops, mercenaries, owner)
             lines.append(line)
             hands.append(T("{who}: {what}", who=Who(seat), what=line))
+            if not troops and script.state.owners[place] != seat:  # nl 397
+                name = sheet.called(script.state.box, place)
+                hands.append(T("{who}: a stone on the mercenaries beside {place}.", who=Who(seat), place=name))
     for person in paid.white:
         script.happen(WhiteCubeLaid(seat, person))
     if paid.white:
@@ -181,11 +183,22 @@ def _moved(state: State, piece: str, to: str) -> Text:
     return T("{piece} sails to {sea}.", piece=name, sea=SEAS[to].name)
 
 
-def _army(state: State, seat: int, place: str, troops: int, mercenaries: int, owner: int) -> Text:
-    name = sheet.called(state.box, place)
+def _army(state: State, seat: int, place: str, troops: int, mercenaries: int) -> Text:
+    """Whoever attacks later lies lower (nl 405)."""
+    name, owner = sheet.called(state.box, place), state.owners[place]
     force = _force(troops, mercenaries)
     if owner == seat:
         return T("{force} under the stone on {place}.", force=force, place=name)
+    first = tuple(army.seat for army in state.armies.get(place, ()) if army.seat != owner)
+    if first:
+        below = seats(first)
+        return T(
+            "{force} beside {place}, against {owner}, below those of {others}.",
+            force=force,
+            place=name,
+            owner=Who(owner),
+            others=below,
+        )
     return T("{force} beside {place}, against {owner}.", force=force, place=name, owner=Who(owner))
 
 
@@ -230,15 +243,16 @@ def _bribe(script: Script, seat: int, person: str) -> None:
     script.happen(PersonBribed(seat, person, owner))
     settle_awards(script.draft, person)
     lines = [T("No white cube: {person} changes from {owner} to {who}.", person=name, owner=Who(owner), who=Who(seat))]
-    hands = [
-        T(
-            "{person}: {who} lays a disc, takes card and token from {owner}.",
-            person=name,
-            who=Who(seat),
-            owner=Who(owner),
-        )
-    ]
+    hands = _bribed_hands(name, person, seat, owner)
     script.write(BRIBERY, title, lines, "nl 411, 413", hands, seat, person)
+
+
+def _bribed_hands(name: Text | str, person: str, seat: int, owner: int) -> list[Text]:
+    """A bishop has no token to hand over (nl 411)."""
+    discs = T("{person}: the disc of {owner} off, a disc of {who} on.", person=name, owner=Who(owner), who=Who(seat))
+    if KIND_OF[person] == "bishop":
+        return [discs, T("{who} gets the card and takes the black cube back.", who=Who(seat))]
+    return [discs, T("{who} gets card and token and takes the black cube back.", who=Who(seat))]
 
 
 def _white_back(script: Script) -> list[Text]:
@@ -298,7 +312,7 @@ def _battle(script: Script, seat: int, place: str) -> None:
         T("{who} attacks {place}", who=Who(seat), place=name),
         _told(state, place, seat, attackers, owner, defenders, holder, left),
         "nl 427, 429",
-        _battle_hands(name, seat, owner, holder, left),
+        [*_garrison(state, place, owner), *_battle_hands(name, seat, owner, holder, left)],
         seat,
         place,
     )
@@ -326,6 +340,15 @@ def _told(
     return [*lines, T("{owner} holds {place}; {left} left.", owner=Who(owner), place=name, left=left)]
 
 
+def _garrison(state: State, place: str, owner: int) -> list[Text]:
+    """The stone turns into troops when it is first attacked (nl 427)."""
+    if owner == NOBODY or place in state.fought_over:
+        return []
+    name, count = sheet.called(state.box, place), GARRISON[KIND_OF[place]]
+    troops = TN("{count} troop", "{count} troops", count)
+    return [T("{place}: {owner} puts {troops} in place of the stone.", place=name, owner=Who(owner), troops=troops)]
+
+
 def _battle_hands(name: Text | str, seat: int, owner: int, holder: int, left: int) -> list[Text]:
     if holder == NOBODY:
         return [T("{place}: all troops off; the card face up on the deck.", place=name)]
@@ -346,5 +369,6 @@ def _troops_back(script: Script, taken: Mapping[str, int]) -> list[Text]:
         for place, seat in taken.items()
         if seat != NOBODY
     ]
-    any_troops = bool(state.armies)
-    return [*([T("All troops and mercenaries come off the board.")] if any_troops else []), *stones]
+    left = any(state.armies.values())
+    off = T("All troops come off the board; mercenaries go back to the pile.")
+    return [*([off] if left else []), *stones]

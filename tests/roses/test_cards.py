@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.kernel import BoxFilled
+from scoring.kernel import BoxFilled, Setting
 from scoring.roses import GAME
-from scoring.roses.asks import DrawLots, DrawStone, TakeCard, TakeHouse
+from scoring.roses.asks import CorrectOwner, DrawLots, DrawStone, TakeCard, TakeHouse
 from scoring.roses.events import AwardGiven, CardsRemoved, IncomePaid, MercenariesHired, RoundBegan
 from scoring.roses.phases import Drafting, Planning, SetUp
 from scoring.roses.printed import MERCENARY, PIECES, cards_laid_out, picking_order
-from tests.roses.play import board, drafting, game, happened, orders, refused, said
+from scoring.roses.sheet import EXAMPLE
+from tests.roses.play import Play, board, drafting, game, happened, in_parliament, orders, refused, said
 
 # --- set-up --------------------------------------------------------------------------------------------
 
@@ -239,16 +240,6 @@ def test_nl_213_as_many_cards_go_into_the_box_as_neutral_ones_were_laid_out(pick
     assert set(play.state.gone) == {"castle.wales", "port.wales"} - set(picked)
 
 
-def test_the_hands_list_says_what_to_lay_out() -> None:
-    play = board()
-    play.state = replace(play.state, neutral=("castle.wales", "port.wales"))
-    after = GAME.fold(play.state, RoundBegan(3, (0, 1, 2, 3)))
-    assert [said(text) for text in after.to_do] == [
-        "Lay out the 2 neutral cards from the top of the deck.",
-        "Draw 8 cards and lay them out.",
-    ]
-
-
 def test_an_award_goes_to_the_first_with_two_already_while_cards_are_picked() -> None:
     play = drafting({"port.wales": 1})
     events = play.take("castle.west", "port.west")
@@ -257,3 +248,65 @@ def test_an_award_goes_to_the_first_with_two_already_while_cards_are_picked() ->
 
 def test_nothing_else_can_be_done_while_cards_are_picked() -> None:
     refused(drafting(), orders(), "not-now")
+
+
+# --- nothing on the table: Herald draws --------------------------------------------------------------------------
+
+
+def drawn(seats: int, number: int = 1, neutral: tuple[str, ...] = (), taken: int = 0) -> Play:
+    """A round of a game without a box."""
+    play = in_parliament(dict.fromkeys(PIECES[:taken], 0), seats=seats, number=number - 1 or 1)
+    play.state = replace(play.state, draws=True, neutral=neutral, round=number - 1)
+    play.sit()
+    play.next_round()
+    return play
+
+
+def lying(play: Play) -> tuple[str, ...]:
+    assert isinstance(play.state.phase, Drafting)
+    return play.state.phase.laid_out
+
+
+@pytest.mark.parametrize(("seats", "count"), [(2, 12), (3, 9), (4, 12)])
+def test_herald_lays_out_as_many_cards_as_the_table_would(seats: int, count: int) -> None:
+    play = Play(GAME.start(Setting(seats, {}, EXAMPLE, example=True)))
+    play.taps(DrawLots())
+    assert len(lying(play)) == count
+    assert len(set(lying(play)) - {MERCENARY}) + lying(play).count(MERCENARY) == count, "no card twice"
+    offered = {card for offer in play.view(0).offers for card in offer.field("card").options}  # type: ignore[union-attr]
+    assert offered == set(lying(play))
+
+
+def test_herald_lays_neutral_cards_out_first_and_puts_away_whatever_nobody_picks() -> None:
+    play = drawn(4, number=3, neutral=("castle.wales", "port.wales"))
+    assert lying(play)[:2] == ("castle.wales", "port.wales")
+    assert len(lying(play)) == 10
+    first, *rest = lying(play)
+    left = rest[-2:]
+    events = play.take(first, *rest[:-2])
+    assert happened(events, CardsRemoved) == [CardsRemoved(tuple(left))]
+    assert set(play.state.gone) == set(left) - {MERCENARY}
+    assert play.state.mercenary_cards == 6 - (*rest, first).count(MERCENARY)
+
+
+def test_herald_draws_nothing_that_somebody_has_or_that_is_gone() -> None:
+    for _ in range(5):
+        play = drawn(4, number=5, taken=30)
+        assert set(lying(play)).isdisjoint(PIECES[:30])
+
+
+def test_a_card_that_does_not_lie_there_cannot_be_picked() -> None:
+    play = drawn(4, number=2)
+    other = next(piece for piece in PIECES if piece not in lying(play))
+    refused(play, TakeCard(other), "not-laid-out")
+    play.state = replace(play.state, phase=replace(play.state.phase, laid_out=("castle.north",)))  # type: ignore[type-var]
+    refused(play, TakeCard(MERCENARY), "not-laid-out")
+
+
+def test_cards_given_to_somebody_by_a_correction_never_leave_nothing_to_pick() -> None:
+    play = drawn(2, number=2)
+    for card in set(lying(play)) - {MERCENARY}:
+        play.taps(CorrectOwner(card, 1))
+    play.state = replace(play.state, mercenary_cards=0)
+    assert play.view(None).offers
+    play.take(next(piece for piece in PIECES if piece not in play.state.owners))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -11,16 +12,18 @@ from scoring.roses import GAME
 from scoring.roses.asks import (
     ConfirmBoard,
     CorrectAward,
+    CorrectCalais,
     CorrectMercenaries,
     CorrectOwner,
     CorrectPlace,
     CorrectPoints,
     CorrectPurse,
+    ShowNext,
     ShowPhase,
     TakeCard,
 )
-from scoring.roses.events import ArmyDeployed, AwardScored
-from tests.roses.play import board, drafting, game, happened, in_parliament, orders, refused, said
+from scoring.roses.events import ArmyDeployed, AwardScored, IncomeSettled, ShipBerthed
+from tests.roses.play import Play, board, drafting, game, happened, in_parliament, orders, refused, said
 
 OWNERS = {"castle.wales": 0, "noble.wales.1": 0, "ship.wales": 1}
 
@@ -88,6 +91,33 @@ def test_an_award_is_put_where_its_tile_lies_and_scores_there() -> None:
     assert happened(play.sit(), AwardScored) == [AwardScored("admiral", 2)]
 
 
+def test_the_captain_of_calais_is_put_right_before_parliament_and_scores_where_it_stands() -> None:
+    play = in_parliament({})
+    (event,) = play.taps(CorrectCalais(2, "south-east"))
+    told = GAME.tell(play.state, event)
+    assert told is not None
+    assert said(told) == "Corrected: Green is Captain of Calais, in South East England."
+    assert play.taps(CorrectCalais(2, "south-east")) == []
+    play.sit()
+    assert play.points[2] == 7 + 5 + 4
+    nobody = in_parliament({})
+    nobody.state = replace(nobody.state, calais=(1, "midlands"))
+    nobody.taps(CorrectCalais(-1, "midlands"))
+    assert nobody.state.calais is None
+
+
+@pytest.mark.parametrize("moment", [drafting, board])
+def test_the_captain_of_calais_is_nobody_before_the_plans_are_open(moment: Callable[..., Play]) -> None:
+    play = moment(OWNERS)
+    assert "correct-calais" not in [offer.ask for offer in play.view(0).corrections]
+    refused(play, CorrectCalais(0, "midlands"), "not-now")
+
+
+@pytest.mark.parametrize("ask", [CorrectCalais(4, "midlands"), CorrectCalais(0, "wales")], ids=str)
+def test_a_captain_of_somewhere_else_is_refused(ask: Ask) -> None:
+    refused(in_parliament({}), ask, "calais")
+
+
 @pytest.mark.parametrize(
     ("ask", "code"),
     [
@@ -153,3 +183,87 @@ def test_only_the_owner_is_offered_the_own_purse() -> None:
         assert [offer.seat for offer in own] == [seat]
     assert not [offer for offer in play.view(None).corrections if offer.ask == "correct-purse"]
     assert replace(play.state, money=(9, 9, 9, 9)) != play.state
+
+
+# --- what follows from a printed number that is put right ------------------------------------------------------------
+
+QUIET_CARDS = tuple(f"castle.{area}" for area in ("marches", "north", "midlands", "south-east", "west", "wales"))
+INCOME = "income.large.north"  # 5 in the example box
+
+
+def after_payday(rounds: int = 1) -> Play:
+    """Red has the large town of North England from the first round on; everybody else has castles."""
+    play = drafting({"large.north": 0}, seats=2, number=1, money=6)
+    play.take(*QUIET_CARDS, *(f"noble.{area}.1" for area in ("marches", "north", "midlands")), *["mercenaries"] * 3)
+    for _ in range(rounds - 1):
+        play.carry_out({})
+        play.sit()
+        play.next_round()
+        free = [card for card in play.view(None).offers[0].field("card").options if "noble" in str(card)]  # type: ignore[union-attr]
+        play.take(*map(str, free[:6]), *["mercenaries"] * (8 - len(free[:6])))
+    return play
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_income_that_was_read_wrongly_is_made_good_for_every_payday(rounds: int) -> None:
+    play = after_payday(rounds)
+    before = play.state.money
+    assert play.reads(INCOME, "7") == [IncomeSettled("large.north", (2 * rounds, 0))]
+    assert play.state.money == (before[0] + 2 * rounds, before[1])
+    assert said(play.state.to_do[-1]) == f"Red takes £{2 * rounds}."
+    assert play.reads(INCOME, "4") == [IncomeSettled("large.north", (-3 * rounds, 0))]
+    assert play.state.money == (before[0] - rounds, before[1])
+    assert said(play.state.to_do[-1]) == f"Red gives £{3 * rounds} back."
+
+
+def test_nobody_gives_back_more_than_there_is() -> None:
+    play = after_payday()
+    play.state = replace(play.state, money=(2, 0))
+    play.reads(INCOME, "0")
+    assert play.state.money == (0, 0)
+
+
+def test_a_number_that_is_only_forgotten_and_read_again_changes_nothing() -> None:
+    play = after_payday()
+    before = play.state.money
+    assert play.reads(INCOME, "") == []
+    assert play.reads(INCOME, "5") == []
+    assert play.state.money == before
+
+
+def test_whoever_was_paid_is_made_good_even_if_the_card_is_somebody_elses_now() -> None:
+    play = after_payday()
+    play.state = replace(play.state, owners={**play.state.owners, "large.north": 1})
+    assert play.reads(INCOME, "6") == [IncomeSettled("large.north", (1, 0))]
+
+
+def test_a_purse_counted_by_hand_makes_up_for_what_was_paid_wrongly_before() -> None:
+    play = after_payday()
+    play.ask(0, CorrectPurse(13))
+    assert play.reads(INCOME, "7") == []
+    assert play.state.money[0] == 13
+
+
+def test_while_plans_are_carried_out_prices_stand_and_it_is_settled_after_the_battles() -> None:
+    play = after_payday()
+    play.plan({0: orders(bid=play.state.money[0], calais="midlands")})
+    play.reads(INCOME, "3")
+    play.reads(INCOME, "8")
+    while play.view(None).phase == "resolution":
+        play.taps(ShowPhase() if play.view(None).more else ShowNext())
+        assert min(play.state.money) >= 0
+    assert play.state.money[0] == 3
+    assert [said(text) for text in play.state.to_do] == ["Red takes £3."]
+
+
+def test_a_number_read_before_the_first_payday_settles_nothing() -> None:
+    assert drafting({"large.north": 0}).reads(INCOME, "7") == []
+
+
+def test_a_ship_in_its_port_lies_on_the_coast_that_is_put_right() -> None:
+    play = board({"ship.north": 0, "ship.marches": 1}, at={"ship.marches": "north-east"})
+    assert play.reads("coast.north", "west") == [ShipBerthed("ship.north", "north-west")]
+    assert play.view(None).piece("ship.north").at_home
+    assert play.reads("coast.north", "west") == []
+    assert play.reads("coast.marches", "west") == [], "it is at sea"
+    assert play.state.stands == {"ship.north": "north-west", "ship.marches": "north-east"}
