@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from operator import add
 from typing import TypeVar
 
 from scoring.ceremony import Ceremony
@@ -136,7 +135,7 @@ def _settled(state: State, piece: str, pounds: tuple[int, ...]) -> State:
     now = replace(state, paydays=paydays)
     if isinstance(state.phase, Resolution):
         owed = state.owed or (0,) * state.seats
-        return replace(now, owed=tuple(map(add, owed, pounds)))
+        return replace(now, owed=tuple(old + new for old, new in zip(owed, pounds, strict=True)))
     return _with_pounds(now, pounds)
 
 

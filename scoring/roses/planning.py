@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scoring.kernel import Count, Draft, Limit, Offer, Pick, Refusal, offer
 from scoring.roses.asks import SealPlan
+from scoring.roses.deployment import may_take_aid
 from scoring.roses.events import PlanSealed, PlansRevealed
 from scoring.roses.phases import Plan, Planning
 from scoring.roses.plan import targets_of
@@ -18,7 +19,6 @@ from scoring.roses.printed import (
     SEAS,
     TROOPS,
 )
-from scoring.roses.resolution import may_take_aid
 from scoring.roses.scores import french_aid
 from scoring.roses.state import State, area_of, presence
 from scoring.words import TN, T

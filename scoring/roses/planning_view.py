@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scoring.roses import sheet
+from scoring.roses.deployment import may_take_aid
 from scoring.roses.phases import Plan, Planning
 from scoring.roses.plan import Dropped, bill, black_cost, cost_of, legal_orders, orders_told, targets_of, white_cost
 from scoring.roses.planning import locations_in_reach, movers, persons_of_others, purse
@@ -19,7 +20,6 @@ from scoring.roses.printed import (
     TROOP_COST,
     TROOPS,
 )
-from scoring.roses.resolution import may_take_aid
 from scoring.roses.scores import french_aid
 from scoring.roses.state import State, area_of, presence
 from scoring.words import Text

@@ -350,7 +350,8 @@ def test_a_hands_list_gathers_what_to_do_in_this_phase_and_starts_anew_with_the_
     ]
     play.taps(ShowPhase())
     assert [said(text) for text in play.view(None).hands] == [
-        "Bishop of Wales: Red lays a disc, takes card and token from Yellow."
+        "Bishop of Wales: the disc of Yellow off, a disc of Red on.",
+        "Red gets the card and takes the black cube back.",
     ]
 
 
