@@ -58,6 +58,11 @@ def amount(number: int | str) -> str:
     return str(number).replace("-", "−")
 
 
+def signed(number: int) -> str:
+    """With its sign."""
+    return amount(f"{number:+d}")
+
+
 def in_english(one: str, many: str, count: int) -> str:
     return many if many and count != 1 else one
 

@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po
 from jinja2 import Environment, nodes
 
 from companion.translations.__main__ import CHECKOUT, FOLDER, TEMPLATE, as_po, main, sources
-from scoring.words import TN, Both, T, Who, say, seats
+from scoring.words import TN, Both, T, Who, say, seats, signed
 from tests.pseudo import all_words, words_on
 
 PYTHON = [path for path, method in sources(CHECKOUT) if method == "python"]
@@ -296,3 +296,9 @@ def test_a_language_is_begun_and_brought_up_to_date_by_one_command(
     assert read_mo(io.BytesIO(path.with_suffix(".mo").read_bytes()))["The end"].string == "Het einde"
     assert main(["klingon"]) == 1
     assert "short names" in capsys.readouterr().err
+
+
+def test_numbers_below_nought_are_said_with_a_real_minus() -> None:
+    assert say(T("{points} points", points=-3), ()) == "−3 points"
+    assert say(-12, ()) == "−12"
+    assert [signed(number) for number in (2, 0, -2)] == ["+2", "+0", "−2"]
