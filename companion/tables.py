@@ -7,18 +7,18 @@ import hashlib
 import json
 import secrets
 import threading
+import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.config import Trouble
 from companion.hub import Hub
 from companion.store import Claim, PlaceTaken, Store, TableRow
 from scoring.box import Box, built_in
-from scoring.codec import Malformed
 from scoring.games import GAMES
 from scoring.kernel import Ask, Chance, Event, Refusal
-from scoring.recording import from_json, to_json
+from scoring.recording import NoTable, from_json, to_json
 from scoring.replay import Record, Story, advance, replay, undo
 from scoring.seating import SeatTaken, TakeSeat, Undo
 from scoring.table import Actor, decide_with, may_ask, new_table
@@ -105,7 +105,7 @@ class Tables:
         return self._keep(story.table.game_key, records, None)
 
     def here_already(self, records: Sequence[Record]) -> LiveTable | None:
-        """The table of this file, if it is here at this step or a later one; Malformed if it went on otherwise."""
+        """The table of this file, if it is here at this step or a later one; NoTable if it went on otherwise."""
         first = to_json(records[0])
         codes = [code for code, opening in self._store.openings().items() if opening == first]
         steps = [step(record) for record in records]
@@ -113,7 +113,8 @@ class Tables:
             if steps == [step(record) for record in here.story.records[: len(steps)]]:
                 return here
         if codes and is_unique(records[0]):
-            raise Malformed(f"this table is here already as {codes[0]} and went on in another way; delete that first")
+            why = T("this table is here already as {code} and went on in another way; delete that first", code=codes[0])
+            raise NoTable(why)
         return None
 
     def _keep(self, game: str, records: Sequence[Record], box: int | None) -> LiveTable:
@@ -149,13 +150,12 @@ class Tables:
             why = "it was played with a newer one, or its file is damaged"
             raise UnreadableTable(f"This Herald cannot read the table {row.code}: {why}.") from error
 
-    def newest(self, most: int) -> list[LiveTable]:
-        """The newest tables, without any that cannot be read."""
-        found = []
-        for row in self._store.tables()[:most]:
-            with contextlib.suppress(UnreadableTable):
-                found.append(self.find(row.code))
-        return found
+    def read(self, rows: Iterable[TableRow]) -> Iterator[LiveTable]:
+        """These tables, without any that cannot be read."""
+        for row in rows:
+            time.sleep(0)  # a long list of evenings to be read must not keep the tables of tonight waiting
+            with contextlib.suppress(UnreadableTable, UnknownTable):
+                yield self.find(row.code)
 
     def delete(self, live: LiveTable) -> None:
         with self._lock, live.lock:

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any, ClassVar, Generic, TypeVar
 
 from scoring.box import Box, BoxField, Check
+from scoring.covers import Cover
 from scoring.standings import ScoreLine, Standings
 from scoring.words import Text
 
@@ -140,10 +141,12 @@ class Dice:
 
 @dataclass(frozen=True)
 class Limit:
-    """These counts together come to at most so many."""
+    """These counts together come to at most so many, and to more where another count of the form adds something."""
 
     names: tuple[str, ...]
     most: int
+    # That count, and what each of it adds.
+    raised_by: tuple[str, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -207,6 +210,8 @@ class Option:
     key: str
     label: Text
     values: tuple[tuple[str, Text], ...]
+    # What it is for those who only try the game, with nothing on the table; empty: as they choose.
+    without_box: str = ""
 
     @property
     def default(self) -> str:
@@ -222,6 +227,8 @@ class Setting:
     box: Box
     # Of the seats, as far as the number of pieces goes by colour.
     colours: tuple[str, ...] = ()
+    # There is no box on the table: example numbers, and nothing real to draw from.
+    example: bool = False
 
 
 def nothing_follows(_state: Any, _filled: BoxFilled) -> list[Event]:
@@ -232,9 +239,7 @@ def nothing_follows(_state: Any, _filled: BoxFilled) -> list[Event]:
 class Game(Generic[State]):
     """One of the five games: its constants and its functions."""
 
-    key: str
-    title: str
-    players: range
+    cover: Cover
     options: tuple[Option, ...]
     box: tuple[BoxField, ...]
     checks: tuple[Check, ...]
@@ -263,12 +268,22 @@ class Game(Generic[State]):
     sheet: tuple[Text, ...] = ()
     # Its number at BoardGameGeek, where that is known.
     bgg: int | None = None
-    # Where its rules, templates and tests are, if not called like its key.
-    short: str = ""
+
+    @property
+    def key(self) -> str:
+        return self.cover.key
+
+    @property
+    def title(self) -> str:
+        return self.cover.title
+
+    @property
+    def players(self) -> range:
+        return self.cover.players
 
     @property
     def folder(self) -> str:
-        return self.short or self.key.replace("-", "_")
+        return self.cover.folder
 
     def ask_named(self, name: str) -> type[Ask] | None:
         return next((ask for ask in self.asks if stored_name(ask) == name), None)

@@ -81,9 +81,15 @@
   const amount = (input) => (input.type === 'checkbox' || input.type === 'radio' ? Number(input.checked) : Number(input.value));
   const sum = (inputs, what) => inputs.reduce((total, input) => total + Number(input.dataset[what]) * amount(input), 0);
 
+  // Troops where nobody is present cost nothing: they are dropped unless a noble is sent there.
+  const counts = (input) => {
+    const place = input.closest('[data-needs]');
+    return !place || goesTo(place.dataset.needs, input.form);
+  };
+
   function showCost(output) {
     const scope = output.closest('[data-costs]');
-    const total = sum(all('[data-price]', scope), 'price');
+    const total = sum(all('[data-price]', scope).filter(counts), 'price');
     const planned = all('[data-price], [data-plans]', scope).some((input) => amount(input) > 0);
     const purse = Number(output.dataset.purse || 0) + sum(all('[data-adds]', scope), 'adds');
     const over = 'purse' in output.dataset && total > purse;
@@ -154,7 +160,7 @@
     all('output[data-cost]').forEach(showCost);
     new Set(all('[data-to]').map((choice) => choice.form)).forEach(showTargets);
     all('.swap-form').forEach(showSwaps);
-    for (const warning of all('[data-unless]')) warning.hidden = goesTo(warning.dataset.unless, warning.closest('form'));
+    for (const place of all('[data-needs]')) place.querySelector('.warn').hidden = goesTo(place.dataset.needs, place.closest('form'));
     for (const tick of all('.hands input')) tick.closest('li').classList.toggle('is-done', tick.checked);
     const open = new Set();
     for (const picker of all('[data-total]')) if (!totalIsRight(picker)) open.add(picker.closest('form'));

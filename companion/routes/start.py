@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.devices import device
-from companion.imports import read_table
+from companion.imports import read_table, text_of
 from companion.languages import COOKIE as LANGUAGE_COOKIE
 from companion.languages import available
 from companion.screens import NoticeView, SeatView, screen, seat_views
@@ -17,9 +18,10 @@ from companion.security import MAX_FILE
 from companion.services import find_table, services
 from companion.store import Claim, TableRow
 from companion.tables import LiveTable
-from scoring.codec import Malformed
+from scoring.covers import COVERS
 from scoring.games import GAMES
 from scoring.kernel import Game, Refusal
+from scoring.recording import NoTable
 from scoring.replay import Story
 from scoring.standings import Standing
 from scoring.words import T
@@ -27,6 +29,8 @@ from scoring.words import T
 bp = Blueprint("start", __name__)
 YEAR = 365 * 24 * 3600
 ANY_CODE = "ANY"
+# As many tables are on the start page, which is not to wait for the logs of a hundred evenings.
+NEWEST = 12
 
 
 @dataclass(frozen=True)
@@ -55,19 +59,33 @@ def page() -> str:
 
 
 def start_page(notice: NoticeView | None = None) -> str:
-    """This device's tables; on the laptop itself, all of them."""
-    made = services()
-    lines = [table_line(live) for live in made.tables.newest(200) if is_laptop() or device() in live.claims]
+    made, rows = services(), table_rows()
+    lines = table_lines(rows[:NEWEST])
     return render_template(
         "start.html",
-        games=tuple(GAMES.values()),
+        covers=tuple(COVERS.values()),
         running=[line for line in lines if not line.over],
         earlier=[line for line in lines if line.over],
+        all_tables=len(rows) if len(rows) > NEWEST else 0,
         boxes=made.store.boxes() if is_laptop() else [],
-        titles={game.key: game.title for game in GAMES.values()},
+        titles={cover.key: cover.title for cover in COVERS.values()},
         notice=notice,
         view=None,
     )
+
+
+@bp.get("/tables")
+def all_tables() -> str:
+    return render_template("tables.html", lines=table_lines(table_rows()), view=None)
+
+
+def table_rows() -> list[TableRow]:
+    """This device's tables; on the laptop itself, all of them."""
+    return services().store.tables(None if is_laptop() else device())
+
+
+def table_lines(rows: Sequence[TableRow]) -> list[TableLine]:
+    return [table_line(live) for live in services().tables.read(rows)]
 
 
 def is_laptop() -> bool:
@@ -109,13 +127,19 @@ def known_game(key: str) -> Game[object]:
 @bp.post("/new/<game>")
 def open_table(game: str) -> Response | tuple[str, int]:
     rules = known_game(game)
-    options = {option.key: request.form.get(option.key, option.default) for option in rules.options}
     try:
-        live = services().tables.open(rules.key, options, chosen_box(rules.key))
+        live = services().tables.open(rules.key, chosen_options(rules), chosen_box(rules.key))
     except Refusal as refusal:
         return new_page(rules, NoticeView("refusal", refusal.message)), 422
     services().tables.claim(live, device(), Claim(host=True))
     return redirect(url_for("play.table", code=live.code), 303)
+
+
+def chosen_options(rules: Game[object]) -> dict[str, str]:
+    """As on the form; without a box Herald does what it would need."""
+    tries = request.form.get("box") == "example"
+    fixed = {option.key: option.without_box for option in rules.options if tries and option.without_box}
+    return {option.key: request.form.get(option.key, option.default) for option in rules.options} | fixed
 
 
 def chosen_box(game: str) -> int | None:
@@ -131,7 +155,8 @@ def chosen_box(game: str) -> int | None:
 
 def box_name(game: str) -> str:
     number = len(services().store.boxes(game)) + 1
-    return GAMES[game].title if number == 1 else f"{GAMES[game].title} {number}"
+    title = COVERS[game].title
+    return title if number == 1 else f"{title} {number}"
 
 
 @bp.post("/resume/<code>")
@@ -168,10 +193,9 @@ def bring() -> Response | tuple[str, int]:
     request.max_content_length = request.max_form_memory_size = MAX_FILE
     file = request.files.get("file")
     try:
-        live, is_new = taken_in(file.read().decode() if file else "")
-    except (Malformed, UnicodeDecodeError) as error:
-        why = sentence(error) if isinstance(error, Malformed) else "this is not a table exported by Herald"
-        return start_page(NoticeView("refusal", T("Nothing was imported: {why}.", why=why))), 422
+        live, is_new = taken_in(text_of(file.read()) if file else "")
+    except NoTable as error:
+        return start_page(NoticeView("refusal", T("Nothing was imported: {why}.", why=error.why))), 422
     if is_new or (is_laptop() and device() not in live.claims):
         services().tables.claim(live, device(), Claim(host=True))
     return redirect(url_for("play.home", code=live.code), 303)
@@ -193,13 +217,8 @@ def drawable(story: Story) -> Story:
             page = "table" if seat is None else "me"
             render_template("_screen.html", view=screen(services(), live, device(), page, seat))
     except Exception as error:
-        raise Malformed("its last moment cannot be shown: the file was changed by hand") from error
+        raise NoTable(T("its last moment cannot be shown: the file was changed by hand")) from error
     return story
-
-
-def sentence(error: Malformed) -> str:
-    """What is wrong with a file; it may quote the file, so only what a page can show."""
-    return "".join(letter for letter in str(error) if letter.isprintable())[:200]
 
 
 @bp.post("/language")

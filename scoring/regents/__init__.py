@@ -11,6 +11,7 @@ preference · **tile** to accuse with · **plan** an order in which a player sco
 
 from __future__ import annotations
 
+from scoring.covers import REGENTS
 from scoring.kernel import Game, Option
 from scoring.regents.asks import ASKS
 from scoring.regents.confess import confess
@@ -26,13 +27,16 @@ from scoring.words import T
 
 OPTIONS = (
     Option("edition", T("Edition"), ((EN, T("English rules")), (DE, T("German rules")), (NL, T("Dutch rules")))),
-    Option("dealt", T("Clan and domain cards"), (("box", T("Cards from the box")), ("herald", T("Herald deals")))),
+    Option(
+        "dealt",
+        T("Clan and domain cards"),
+        (("box", T("Cards from the box")), ("herald", T("Herald deals"))),
+        without_box="herald",
+    ),
 )
 
 GAME: Game[State] = Game(
-    key="regents",
-    title="Régents",
-    players=range(3, 6),
+    cover=REGENTS,
     options=OPTIONS,
     box=FIELDS,
     checks=(),

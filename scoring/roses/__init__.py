@@ -11,9 +11,11 @@ are broken from left to right · **Captain of Calais** a title for one round, bi
 
 from __future__ import annotations
 
+from scoring.covers import ROSES
 from scoring.kernel import Game, Option
 from scoring.roses.asks import ASKS
 from scoring.roses.confess import confess
+from scoring.roses.corrections import after_filled
 from scoring.roses.events import EVENTS
 from scoring.roses.fold import fold
 from scoring.roses.rules import decide
@@ -33,9 +35,7 @@ OPTIONS = (
 )
 
 GAME: Game[State] = Game(
-    key="wars-of-the-roses",
-    title="Wars of the Roses",
-    players=range(2, 5),
+    cover=ROSES,
     options=OPTIONS,
     box=FIELDS,
     checks=CHECKS,
@@ -50,7 +50,7 @@ GAME: Game[State] = Game(
     score=score,
     standings=standings,
     colours=("red", "yellow", "green", "blue"),
-    short="roses",
     confess=confess,
+    after_filled=after_filled,
     sheet=tuple(KINDS.values()),
 )

@@ -11,6 +11,7 @@ from tests.browser.looking import findings, only_a_colour
 from tests.browser.moments import LONG_NAMES, RECORDINGS, brought, moments, recorded, stages, waited_for
 from tests.browser.screen import Screen
 
+PAGES = (*(f"/new/{key}" for key in GAMES), "/help/network", "/phone", "/t/XXXX/table")
 # Pages beside the game, of a table that is finished and of one that is not.
 OF_A_TABLE = ("history", "box", "invite", "sheet")
 AFTER_THE_END = ("story", "picture", *OF_A_TABLE)
@@ -51,7 +52,7 @@ def found_on(screens: tuple[Screen, ...], *paths: str) -> dict[str, list[str]]:
 def test_pages_without_a_table(evening: Evening) -> None:
     evening.may_complain("status of 404")
     table, phone = evening.table_screen(), evening.phone("Anna")
-    assert found_on((table, phone), "/", *(f"/new/{key}" for key in GAMES), "/t/XXXX/table") == {}
+    assert found_on((table, phone), "/", *PAGES) == {}
 
 
 def test_the_way_to_a_seat(evening: Evening) -> None:
@@ -78,5 +79,11 @@ def test_the_pages_of_a_running_table(evening: Evening) -> None:
 def test_the_pages_of_a_finished_table(evening: Evening) -> None:
     table, phones = brought(evening, recorded("royals/recorded/5-highest-marker.jsonl"), 0)
     paths = [f"/t/{table.code}/{page}" for page in AFTER_THE_END]
-    numbers = ("/statistics", "/statistics/royals", f"/statistics/person?name={LONG_NAMES[0]}", "/sheets/saga?seats=4")
+    numbers = (
+        "/tables",
+        "/statistics",
+        "/statistics/royals",
+        f"/statistics/person?name={LONG_NAMES[0]}",
+        "/sheets/saga?seats=4",
+    )
     assert found_on((table, *phones), *paths, *numbers) == {}

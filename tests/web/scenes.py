@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from types import CodeType
 
 import pytest
 from flask import Flask
-from jinja2 import BytecodeCache
-from jinja2.bccache import Bucket
 from werkzeug.test import TestResponse
 
 from companion import qr
@@ -36,30 +33,6 @@ from tests.conftest import make_app
 AREAS = ("Rouecestre", "Lideforde", "Lincolia")  # Rouecestre begins
 
 
-class Compiled(BytecodeCache):
-    """Templates compiled for an earlier app, by name and content."""
-
-    def __init__(self) -> None:
-        self._kept: dict[tuple[str, str], CodeType] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        bucket.code = self._kept.get((bucket.key, bucket.checksum))
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        if bucket.code is not None:
-            self._kept[bucket.key, bucket.checksum] = bucket.code
-
-
-COMPILED = Compiled()
-
-
-def app_in(folder: Path) -> Flask:
-    """The real app on this folder; templates are compiled once for all tests."""
-    app = make_app(folder)
-    app.jinja_env.bytecode_cache = COMPILED
-    return app
-
-
 def stranger(evening: Evening, address: str = "192.168.1.77") -> Device:
     """A phone in the same Wi-Fi that nobody at the table knows."""
     client = evening.app.test_client()
@@ -75,7 +48,7 @@ def away_from_the_laptop(device: Device, address: str = "192.168.1.31") -> Devic
 
 def restarted(evening: Evening, folder: Path) -> Evening:
     """The server started again on the same folder; everybody still has their cookies."""
-    again = Evening(app_in(folder))
+    again = Evening(make_app(folder))
     again.laptop = moved_to(again.app, evening.laptop)
     again.phones = [moved_to(again.app, phone) for phone in evening.phones]
     return again
