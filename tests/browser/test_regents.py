@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 
-import pytest
 from playwright.sync_api import Locator, expect
 
 from scoring.bots import play_game
@@ -17,18 +16,13 @@ from scoring.replay import replay
 from scoring.table import SHAPES
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
+from tests.browser.looking import picture
 from tests.browser.screen import Screen, all_see
-from tests.browser.test_screens import SHOTS, picture
 
 NAMES = ("Anna", "Maximiliane-Theresia", "Carla", "Dschingis von Berg", "Eva")
 CLANS = ("MacKintosh", "Campbell", "MacGregor", "MacDuff", "MacLeod")
 DOMAINS = ("Political", "Military", "Financial", "Religious", "Trade")
 PLACES = ("throne", "chapel", "store", "knights")
-
-
-@pytest.fixture(scope="module", autouse=True)
-def shots() -> None:
-    SHOTS.mkdir(exist_ok=True)
 
 
 def opens_regents(table: TableScreen, *choices: str) -> None:
