@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from types import CodeType
 
 import pytest
 from flask import Flask
-from jinja2 import BytecodeCache
-from jinja2.bccache import Bucket
 from werkzeug.test import TestResponse
 
 from companion import qr
@@ -36,28 +33,8 @@ from tests.conftest import make_app
 AREAS = ("Rouecestre", "Lideforde", "Lincolia")  # Rouecestre begins
 
 
-class Compiled(BytecodeCache):
-    """Templates compiled for an earlier app, by name and content."""
-
-    def __init__(self) -> None:
-        self._kept: dict[tuple[str, str], CodeType] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        bucket.code = self._kept.get((bucket.key, bucket.checksum))
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        if bucket.code is not None:
-            self._kept[bucket.key, bucket.checksum] = bucket.code
-
-
-COMPILED = Compiled()
-
-
 def app_in(folder: Path) -> Flask:
-    """The real app on this folder; templates are compiled once for all tests."""
-    app = make_app(folder)
-    app.jinja_env.bytecode_cache = COMPILED
-    return app
+    return make_app(folder)
 
 
 def stranger(evening: Evening, address: str = "192.168.1.77") -> Device:
