@@ -13,6 +13,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter
 
 from companion.assets import folder, serve_assets
+from companion.compiled import keep_compiled
 from companion.config import Config
 from companion.devices import recognise
 from companion.drawn import draw
@@ -38,6 +39,7 @@ def create_app(config: Config, clock: Clock = utc_now, source: random.Random | N
     app.url_map.converters["int"] = Number
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    keep_compiled(app)
     app.extensions["herald"] = make_services(config, clock, source)
     protect(app, config.names)
     recognise(app)

@@ -1,4 +1,4 @@
-"""Static files from memory: compressed once, named by their content, cached by phones for good."""
+"""Static files from memory: compressed when first asked for, named by their content, cached by phones for good."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import mimetypes
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,10 @@ class Asset:
     kind: str
     version: str
     raw: bytes
-    packed: bytes
+
+    @cached_property
+    def packed(self) -> bytes:
+        return gzip.compress(self.raw, 9, mtime=0)
 
 
 def serve_assets(app: Flask) -> None:
@@ -64,4 +68,4 @@ def _asset(path: Path) -> Asset:
     raw = path.read_bytes()
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     charset = "; charset=utf-8" if kind.startswith("text/") or kind.endswith("javascript") else ""
-    return Asset(kind + charset, hashlib.sha256(raw).hexdigest()[:10], raw, gzip.compress(raw, 9, mtime=0))
+    return Asset(kind + charset, hashlib.sha256(raw).hexdigest()[:10], raw)

@@ -38,7 +38,9 @@ def start(words: Sequence[str]) -> NoReturn:
 
 def surroundings() -> dict[str, str]:
     """The variables for a Python that runs from the checkout, whatever the caller's folder is."""
-    return {**os.environ, "PYTHONPATH": str(CHECKOUT)}
+    # Without compiled modules every start takes twice as long.
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return {**kept, "PYTHONPATH": str(CHECKOUT)}
 
 
 def become(command: list[str], variables: dict[str, str]) -> NoReturn:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
-import time
-
 from companion.people import People, is_nameless, key_of
 from companion.store import Store
-from companion.tables import LiveTable, Tables, UnknownTable, UnreadableTable
+from companion.tables import LiveTable, Tables
 from scoring.chronicle import Chronicle, chronicle, ended_at
 from scoring.replay import Story
 from scoring.statistics import Play, Result
@@ -23,13 +20,8 @@ class Plays:
 
     def all(self) -> list[tuple[LiveTable, Play]]:
         """The finished tables, the newest first; one that cannot be read is left out."""
-        found = []
-        for row in self._store.tables():
-            with contextlib.suppress(UnreadableTable, UnknownTable):
-                time.sleep(0)  # a long list of evenings to be read must not keep the tables of tonight waiting
-                live = self._tables.find(row.code)
-                if live.story.table.standings is not None:
-                    found.append((live, self.of(live)))
+        tables = self._tables.read(self._store.tables())
+        found = [(live, self.of(live)) for live in tables if live.story.table.standings is not None]
         return sorted(found, key=lambda pair: pair[1].ended, reverse=True)
 
     def of(self, live: LiveTable) -> Play:

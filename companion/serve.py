@@ -105,7 +105,9 @@ def serve_threads(app: Flask, listening: socket.socket, on_ready: Callable[[], N
 
     host, port = listening.getsockname()[:2]
     server = make_server(host, port, app, threaded=True, request_handler=Handler, fd=listening.fileno())
-    # The server ends on KeyboardInterrupt, which only ever reaches the main thread.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # The server ends on KeyboardInterrupt, which only ever reaches the main thread. SIGINT too is said here: whoever
+    # starts Herald in the background of a script hands it down ignored.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
     on_ready()
     server.serve_forever()

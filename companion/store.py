@@ -126,9 +126,10 @@ class Store:
         """True if a table has the code, or had it before it was deleted."""
         return bool(self._rows("SELECT 1 FROM tables WHERE code = ?", (code,)))
 
-    def tables(self) -> list[TableRow]:
-        """All tables, the newest first."""
-        return self._tables("1", ())
+    def tables(self, device: str | None = None) -> list[TableRow]:
+        """All tables, or those where this device has a place; the newest first."""
+        claimed = "code IN (SELECT code FROM claims WHERE device = ?)"
+        return self._tables("1", ()) if device is None else self._tables(claimed, (device,))
 
     def _tables(self, where: str, values: tuple[Any, ...]) -> list[TableRow]:
         query = f"SELECT code, game, opened, box, rematch FROM tables WHERE deleted = 0 AND {where}"

@@ -7,8 +7,9 @@ import hashlib
 import json
 import secrets
 import threading
+import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.config import Trouble
@@ -149,13 +150,12 @@ class Tables:
             why = "it was played with a newer one, or its file is damaged"
             raise UnreadableTable(f"This Herald cannot read the table {row.code}: {why}.") from error
 
-    def newest(self, most: int) -> list[LiveTable]:
-        """The newest tables, without any that cannot be read."""
-        found = []
-        for row in self._store.tables()[:most]:
-            with contextlib.suppress(UnreadableTable):
-                found.append(self.find(row.code))
-        return found
+    def read(self, rows: Iterable[TableRow]) -> Iterator[LiveTable]:
+        """These tables, without any that cannot be read."""
+        for row in rows:
+            time.sleep(0)  # a long list of evenings to be read must not keep the tables of tonight waiting
+            with contextlib.suppress(UnreadableTable, UnknownTable):
+                yield self.find(row.code)
 
     def delete(self, live: LiveTable) -> None:
         with self._lock, live.lock:

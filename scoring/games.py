@@ -1,15 +1,25 @@
-"""The games Herald knows. A new game is one import and one line."""
+"""The games Herald knows, each read when somebody first plays it: their rules are most of what Herald is."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 from typing import Any
 
+from scoring.covers import COVERS
 from scoring.kernel import Game
-from scoring.lang_lebe import GAME as LANG_LEBE
-from scoring.regents import GAME as REGENTS
-from scoring.roses import GAME as ROSES
-from scoring.royals import GAME as ROYALS
-from scoring.saga import GAME as SAGA
 
-GAMES: Mapping[str, Game[Any]] = {game.key: game for game in (LANG_LEBE, REGENTS, ROYALS, SAGA, ROSES)}
+
+class Games(Mapping[str, Game[Any]]):
+    def __getitem__(self, key: str) -> Game[Any]:
+        game: Game[Any] = import_module(f"scoring.{COVERS[key].folder}").GAME
+        return game
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(COVERS)
+
+    def __len__(self) -> int:
+        return len(COVERS)
+
+
+GAMES = Games()

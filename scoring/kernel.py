@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any, ClassVar, Generic, TypeVar
 
 from scoring.box import Box, BoxField, Check
+from scoring.covers import Cover
 from scoring.standings import ScoreLine, Standings
 from scoring.words import Text
 
@@ -232,9 +233,7 @@ def nothing_follows(_state: Any, _filled: BoxFilled) -> list[Event]:
 class Game(Generic[State]):
     """One of the five games: its constants and its functions."""
 
-    key: str
-    title: str
-    players: range
+    cover: Cover
     options: tuple[Option, ...]
     box: tuple[BoxField, ...]
     checks: tuple[Check, ...]
@@ -263,12 +262,22 @@ class Game(Generic[State]):
     sheet: tuple[Text, ...] = ()
     # Its number at BoardGameGeek, where that is known.
     bgg: int | None = None
-    # Where its rules, templates and tests are, if not called like its key.
-    short: str = ""
+
+    @property
+    def key(self) -> str:
+        return self.cover.key
+
+    @property
+    def title(self) -> str:
+        return self.cover.title
+
+    @property
+    def players(self) -> range:
+        return self.cover.players
 
     @property
     def folder(self) -> str:
-        return self.short or self.key.replace("-", "_")
+        return self.cover.folder
 
     def ask_named(self, name: str) -> type[Ask] | None:
         return next((ask for ask in self.asks if stored_name(ask) == name), None)

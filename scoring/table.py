@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from scoring.box import Box
@@ -354,9 +355,14 @@ def _tell_box(game: Game[Any], key: str, value: str) -> Text | None:
     return T("From the box: {label} {value}.", label=field.full_label, value=field.said(value)) if field else None
 
 
-def events_by_name(game: Game[Any]) -> dict[str, type[Event]]:
-    return {stored_name(event): event for event in (*TABLE_EVENTS, *game.events)}
+def events_by_name(game: Game[Any]) -> Mapping[str, type[Event]]:
+    return _by_name((*TABLE_EVENTS, *game.events))
 
 
-def asks_by_name(game: Game[Any]) -> dict[str, type[Ask]]:
-    return {stored_name(ask): ask for ask in (*TABLE_ASKS, *game.asks)}
+def asks_by_name(game: Game[Any]) -> Mapping[str, type[Ask]]:
+    return _by_name((*TABLE_ASKS, *game.asks))
+
+
+@cache
+def _by_name(kinds: tuple[type[Any], ...]) -> Mapping[str, type[Any]]:
+    return {stored_name(kind): kind for kind in kinds}

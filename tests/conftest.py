@@ -6,14 +6,11 @@ import random
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from types import CodeType
 from typing import TYPE_CHECKING
 
 import pytest
 from flask import Flask
 from hypothesis import settings
-from jinja2 import BytecodeCache
-from jinja2.bccache import Bucket
 
 from companion.app import create_app
 from companion.config import Config
@@ -35,29 +32,9 @@ settings.load_profile("herald")
 EVENING = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
 
 
-class Compiled(BytecodeCache):
-    """Templates compiled for an earlier app, by name and content."""
-
-    def __init__(self) -> None:
-        self._kept: dict[tuple[str, str], CodeType] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        bucket.code = self._kept.get((bucket.key, bucket.checksum))
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        if bucket.code is not None:
-            self._kept[bucket.key, bucket.checksum] = bucket.code
-
-
-COMPILED = Compiled()
-
-
 def make_app(folder: Path, seed: int = 1) -> Flask:
-    """The real app on this folder; templates are compiled once for all tests of a process."""
     config = Config(folder, port=8000, address="192.168.1.20")
-    app = create_app(config, clock=lambda: EVENING, source=random.Random(seed))
-    app.jinja_env.bytecode_cache = COMPILED
-    return app
+    return create_app(config, clock=lambda: EVENING, source=random.Random(seed))
 
 
 @pytest.fixture

@@ -83,6 +83,14 @@ def test_a_second_start_installs_nothing(checkout: Path, variables: dict[str, st
     assert play(checkout, variables, checkout).stderr == ""
 
 
+def test_modules_are_kept_compiled_whatever_the_machine_is_set_to(
+    checkout: Path, variables: dict[str, str], tmp_path: Path
+) -> None:
+    started = play(checkout, {**variables, "PYTHONDONTWRITEBYTECODE": "1"}, tmp_path)
+    assert started.returncode == 0, started.stderr
+    assert list((checkout / "companion").glob("__pycache__/__init__.*.pyc"))
+
+
 def test_the_words_and_the_folder_of_the_caller_reach_the_companion(
     checkout: Path, variables: dict[str, str], tmp_path: Path
 ) -> None:

@@ -53,7 +53,7 @@ def test_a_view_with_one_attribute_too_many_is_found(leaky: Rooms, monkeypatch: 
     def telling(state: Any, seat: int | None) -> Any:
         return replace(game.view(state, seat), stake=state.phase.sealed.of(SECRET))
 
-    monkeypatch.setitem(GAMES, game.key, replace(game, view=telling))  # type: ignore[arg-type]
+    monkeypatch.setattr(f"scoring.{game.folder}.GAME", replace(game, view=telling))
     assert "view of screen" in differences(*leaky, (), ())
 
 
@@ -65,7 +65,7 @@ def test_an_order_that_follows_a_secret_is_found(leaky: Rooms, monkeypatch: pyte
         turned = state.phase.sealed.of(SECRET).count > 1
         return replace(view, players=view.players[::-1] if turned else view.players)  # type: ignore[call-arg, attr-defined]
 
-    monkeypatch.setitem(GAMES, game.key, replace(game, view=ordered))  # type: ignore[arg-type]
+    monkeypatch.setattr(f"scoring.{game.folder}.GAME", replace(game, view=ordered))
     assert "/table for 0" in differences(*leaky, SCREENS, ())
 
 

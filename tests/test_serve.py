@@ -145,6 +145,18 @@ def test_the_companion_says_goodbye_even_while_a_phone_listens(
 
 
 @pytest.mark.parametrize("server", SERVERS)
+def test_the_companion_of_a_script_in_the_background_can_be_interrupted_too(
+    start: Start, port: int, server: str
+) -> None:
+    ignored = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+    process = start("serve", "--host", "127.0.0.1", "--port", port, "--server", server, script=ignored + TINY)
+    until_ready(process)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate()
+    assert out.endswith("Goodbye.\n")
+
+
+@pytest.mark.parametrize("server", SERVERS)
 def test_no_link_is_written_to_the_log(start: Start, port: int, server: str) -> None:
     process = start("--host", "127.0.0.1", "--port", port, "--server", server)
     until_ready(process)

@@ -33,8 +33,8 @@ from scoring.kernel import Chance
 from scoring.recording import to_json
 from scoring.table import Actor
 from tests.actors import Evening
+from tests.conftest import make_app
 from tests.real_cards import RealCards
-from tests.web.scenes import app_in
 
 FIXTURES = Path(__file__).parent / "fixtures"
 FIRST = FIXTURES / "first.sqlite3"
@@ -267,7 +267,7 @@ def test_there_is_a_file_of_this_release() -> None:
 def old(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Evening]:
     """This Herald on the file of an earlier one."""
     shutil.copy(request.param, tmp_path / FILE_NAME)
-    evening = Evening(app_in(tmp_path))
+    evening = Evening(make_app(tmp_path))
     yield evening
     evening.services.store.close()
 

@@ -164,7 +164,7 @@ def test_what_follows_from_a_printed_number_comes_after_it_and_before_the_ask(mo
         return state if isinstance(event, Followed) else game.fold(state, event)
 
     watched = replace(game, fold=fold_too, after_filled=lambda _, filled: [Followed(filled.field)])
-    monkeypatch.setitem(GAMES, "lang-lebe", watched)  # type: ignore[misc]
+    monkeypatch.setattr("scoring.lang_lebe.GAME", watched)
     assert decide(STARTED, HOST, None, FillBox("votes.Man", "2"), CHANCE)[1:] == [Followed("votes.Man")]
     assert len(decide(THREE, HOST, None, FillBox("votes.Man", "2"), CHANCE)) == 1, "nothing is under way yet"
     numbers = {"votes.Lancastre": "4", "votes.Man": "2"}

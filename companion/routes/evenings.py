@@ -14,14 +14,14 @@ from companion.routes.start import is_laptop, known_game
 from companion.screens import NoticeView
 from companion.services import services
 from companion.sheets import as_csv, play_rows
-from scoring.games import GAMES
+from scoring.covers import COVERS
 from scoring.statistics import Play, by_game, met, people, rivals, summaries, summary
 from scoring.table import NAME_LENGTH
 from scoring.words import T, Text
 
 bp = Blueprint("evenings", __name__)
 LOCATION_LENGTH = 40
-TITLES = {game.key: game.title for game in GAMES.values()}
+TITLES = {cover.key: cover.title for cover in COVERS.values()}
 
 
 def seen() -> list[Play]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
@@ -18,6 +19,7 @@ from companion.services import find_table, services
 from companion.store import Claim, TableRow
 from companion.tables import LiveTable
 from scoring.codec import Malformed
+from scoring.covers import COVERS
 from scoring.games import GAMES
 from scoring.kernel import Game, Refusal
 from scoring.replay import Story
@@ -27,6 +29,8 @@ from scoring.words import T
 bp = Blueprint("start", __name__)
 YEAR = 365 * 24 * 3600
 ANY_CODE = "ANY"
+# As many tables are on the start page, which is not to wait for the logs of a hundred evenings.
+NEWEST = 12
 
 
 @dataclass(frozen=True)
@@ -55,19 +59,33 @@ def page() -> str:
 
 
 def start_page(notice: NoticeView | None = None) -> str:
-    """This device's tables; on the laptop itself, all of them."""
-    made = services()
-    lines = [table_line(live) for live in made.tables.newest(200) if is_laptop() or device() in live.claims]
+    made, rows = services(), table_rows()
+    lines = table_lines(rows[:NEWEST])
     return render_template(
         "start.html",
-        games=tuple(GAMES.values()),
+        covers=tuple(COVERS.values()),
         running=[line for line in lines if not line.over],
         earlier=[line for line in lines if line.over],
+        all_tables=len(rows) if len(rows) > NEWEST else 0,
         boxes=made.store.boxes() if is_laptop() else [],
-        titles={game.key: game.title for game in GAMES.values()},
+        titles={cover.key: cover.title for cover in COVERS.values()},
         notice=notice,
         view=None,
     )
+
+
+@bp.get("/tables")
+def all_tables() -> str:
+    return render_template("tables.html", lines=table_lines(table_rows()), view=None)
+
+
+def table_rows() -> list[TableRow]:
+    """This device's tables; on the laptop itself, all of them."""
+    return services().store.tables(None if is_laptop() else device())
+
+
+def table_lines(rows: Sequence[TableRow]) -> list[TableLine]:
+    return [table_line(live) for live in services().tables.read(rows)]
 
 
 def is_laptop() -> bool:
@@ -131,7 +149,8 @@ def chosen_box(game: str) -> int | None:
 
 def box_name(game: str) -> str:
     number = len(services().store.boxes(game)) + 1
-    return GAMES[game].title if number == 1 else f"{GAMES[game].title} {number}"
+    title = COVERS[game].title
+    return title if number == 1 else f"{title} {number}"
 
 
 @bp.post("/resume/<code>")

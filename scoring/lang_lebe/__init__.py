@@ -12,6 +12,7 @@ kept secret · **extra roll** ("nadobbelen") a card spent on one die for one mor
 
 from __future__ import annotations
 
+from scoring.covers import LANG_LEBE
 from scoring.kernel import Game, Option
 from scoring.lang_lebe.asks import ASKS
 from scoring.lang_lebe.confess import confess
@@ -39,9 +40,7 @@ OPTIONS = (
 )
 
 GAME: Game[State] = Game(
-    key="lang-lebe",
-    title="Lang lebe der König!",
-    players=range(3, 6),
+    cover=LANG_LEBE,
     options=OPTIONS,
     box=FIELDS,
     checks=CHECKS,

@@ -11,6 +11,7 @@ preference · **tile** to accuse with · **plan** an order in which a player sco
 
 from __future__ import annotations
 
+from scoring.covers import REGENTS
 from scoring.kernel import Game, Option
 from scoring.regents.asks import ASKS
 from scoring.regents.confess import confess
@@ -30,9 +31,7 @@ OPTIONS = (
 )
 
 GAME: Game[State] = Game(
-    key="regents",
-    title="Régents",
-    players=range(3, 6),
+    cover=REGENTS,
     options=OPTIONS,
     box=FIELDS,
     checks=(),

@@ -11,6 +11,7 @@ are broken from left to right · **Captain of Calais** a title for one round, bi
 
 from __future__ import annotations
 
+from scoring.covers import ROSES
 from scoring.kernel import Game, Option
 from scoring.roses.asks import ASKS
 from scoring.roses.confess import confess
@@ -33,9 +34,7 @@ OPTIONS = (
 )
 
 GAME: Game[State] = Game(
-    key="wars-of-the-roses",
-    title="Wars of the Roses",
-    players=range(2, 5),
+    cover=ROSES,
     options=OPTIONS,
     box=FIELDS,
     checks=CHECKS,
@@ -50,7 +49,6 @@ GAME: Game[State] = Game(
     score=score,
     standings=standings,
     colours=("red", "yellow", "green", "blue"),
-    short="roses",
     confess=confess,
     sheet=tuple(KINDS.values()),
 )

@@ -11,6 +11,7 @@ influence.
 
 from __future__ import annotations
 
+from scoring.covers import ROYALS
 from scoring.kernel import Game, Option
 from scoring.royals.asks import ASKS
 from scoring.royals.confess import confess
@@ -30,9 +31,7 @@ from scoring.words import T
 OPTIONS = (Option("edition", T("Edition"), ((ABACUS, T("Abacusspiele 2014")), (ARCANE, T("Arcane Wonders 2016")))),)
 
 GAME: Game[State] = Game(
-    key="royals",
-    title="Royals",
-    players=range(2, 6),
+    cover=ROYALS,
     options=OPTIONS,
     box=FIELDS,
     checks=CHECKS,

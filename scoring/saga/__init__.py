@@ -14,6 +14,7 @@ the table to the hand.
 
 from __future__ import annotations
 
+from scoring.covers import SAGA
 from scoring.kernel import Game, Option
 from scoring.saga.asks import ASKS
 from scoring.saga.confess import confess
@@ -36,9 +37,7 @@ OPTIONS = (
 )
 
 GAME: Game[State] = Game(
-    key="saga",
-    title="Saga",
-    players=range(2, 5),
+    cover=SAGA,
     options=OPTIONS,
     box=FIELDS,
     checks=CHECKS,

@@ -17,9 +17,10 @@ from companion.store import FILE_NAME
 from scoring.recording import export_whole
 from scoring.replay import Story
 from tests.actors import Evening
+from tests.conftest import make_app
 from tests.proof.load import Household, folder_size, names_in_log, seated
 from tests.server import COMPANION, Server, free_port
-from tests.web.scenes import app_in, brings, restarted, sentence, set_up
+from tests.web.scenes import brings, restarted, sentence, set_up
 
 CANNOT_SAVE = "Herald cannot save right now. Nothing was changed; try again in a moment."
 CANNOT_READ = "This Herald cannot read that table. Was it played with a newer one?"
@@ -116,7 +117,7 @@ def test_in_a_read_only_folder_the_server_does_not_start_and_says_why(tmp_path: 
     folder = tmp_path / "instance"
     folder.mkdir()
     if used:
-        Evening(app_in(folder)).services.store.close()
+        Evening(make_app(folder)).services.store.close()
     for path in (*folder.iterdir(), folder):
         path.chmod(0o555 if path.is_dir() else 0o444)
     before = folder_size(folder)
@@ -170,7 +171,7 @@ def test_a_file_that_is_damaged_while_herald_runs_makes_no_page_fail(
 
 @pytest.mark.parametrize("data", ['{"seat', b"\xff\xfe{}", "7", "null", "[]"], ids=repr)
 def test_one_damaged_step_spoils_its_own_table_and_no_other(tmp_path: Path, data: str | bytes) -> None:
-    evening = Evening(app_in(tmp_path))
+    evening = Evening(make_app(tmp_path))
     set_up(evening)
     spoiled = evening.laptop.code
     other = evening.open("saga").code
@@ -190,7 +191,7 @@ def test_one_damaged_step_spoils_its_own_table_and_no_other(tmp_path: Path, data
 
 def evening_elsewhere(folder: Path) -> Story:
     folder.mkdir()
-    evening = Evening(app_in(folder))
+    evening = Evening(make_app(folder))
     set_up(evening)
     story = evening.story
     evening.services.store.close()

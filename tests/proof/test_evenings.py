@@ -51,7 +51,7 @@ def test_a_game_in_which_nobody_can_do_anything_is_found(
         view = rules.view(state, seat)
         return replace(view, offers=(), corrections=()) if isinstance(state.phase, Turn) else view
 
-    monkeypatch.setitem(GAMES, "saga", replace(rules, view=stuck))
+    monkeypatch.setattr(f"scoring.{rules.folder}.GAME", replace(rules, view=stuck))
     with pytest.raises(AssertionError, match="a dead end"):
         Chaos("saga", 1, tmp_path).play()
 
@@ -66,7 +66,7 @@ def test_a_failure_is_kept_and_comes_again_when_its_requests_are_sent_again(
             raise RuntimeError("planted")
         return rules.decide(state, seat, ask, chance)
 
-    monkeypatch.setitem(GAMES, "saga", replace(rules, decide=breaking))
+    monkeypatch.setattr(f"scoring.{rules.folder}.GAME", replace(rules, decide=breaking))
     with pytest.raises(AssertionError, match="play-knight"):
         Chaos("saga", 1, tmp_path).play()
     assert load((kept / "saga-1.jsonl").read_text()).table.started

@@ -112,7 +112,7 @@ def test_a_view_that_follows_somebodys_secret_is_found_in_every_game(
     luck = random.Random(1)
     stories = Playing(game, 2).moments()
     twins = next(filter(None, (twins_at(story, luck) for story in stories)))
-    monkeypatch.setitem(GAMES, game, replace(rules, view=telling))
+    monkeypatch.setattr(f"scoring.{rules.folder}.GAME", replace(rules, view=telling))
     found = differing(house, twins, luck, figures)
     assert {f"view of {name}" for name in house.room_for(twins.one)[0].others} <= set(found)
     assert any(what.startswith("fragment for ") for what in found)

@@ -1,26 +1,20 @@
-"""Every web test has an app of its own; templates are compiled once for all of them."""
+"""A table for tests that change nothing: it is brought to its dispute once for each file."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from flask import Flask
 
 from tests.actors import Evening
-from tests.web.scenes import app_in, in_dispute, set_up
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Flask:
-    return app_in(tmp_path)
+from tests.conftest import make_app
+from tests.web.scenes import in_dispute, set_up
 
 
 @pytest.fixture(scope="module")
 def busy(tmp_path_factory: pytest.TempPathFactory) -> Evening:
     """A table in the middle of a dispute, with a box of its own, for tests that change nothing."""
-    evening = Evening(app_in(tmp_path_factory.mktemp("busy")))
+    evening = Evening(make_app(tmp_path_factory.mktemp("busy")))
     set_up(evening, box="new")
     in_dispute(evening)
     return evening

@@ -33,10 +33,6 @@ from tests.conftest import make_app
 AREAS = ("Rouecestre", "Lideforde", "Lincolia")  # Rouecestre begins
 
 
-def app_in(folder: Path) -> Flask:
-    return make_app(folder)
-
-
 def stranger(evening: Evening, address: str = "192.168.1.77") -> Device:
     """A phone in the same Wi-Fi that nobody at the table knows."""
     client = evening.app.test_client()
@@ -52,7 +48,7 @@ def away_from_the_laptop(device: Device, address: str = "192.168.1.31") -> Devic
 
 def restarted(evening: Evening, folder: Path) -> Evening:
     """The server started again on the same folder; everybody still has their cookies."""
-    again = Evening(app_in(folder))
+    again = Evening(make_app(folder))
     again.laptop = moved_to(again.app, evening.laptop)
     again.phones = [moved_to(again.app, phone) for phone in evening.phones]
     return again

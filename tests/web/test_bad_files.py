@@ -12,7 +12,8 @@ from companion.security import MAX_FILE
 from scoring.lang_lebe.asks import CorrectBonus
 from scoring.recording import export_whole
 from tests.actors import Evening
-from tests.web.scenes import app_in, brings, finished, happens, notice, revealed, set_up, stranger
+from tests.conftest import make_app
+from tests.web.scenes import brings, finished, happens, notice, revealed, set_up, stranger
 
 Line = dict[str, Any]
 CHANGED = "it was changed by hand."
@@ -21,7 +22,7 @@ CHANGED = "it was changed by hand."
 @pytest.fixture(scope="module")
 def revealing(tmp_path_factory: pytest.TempPathFactory) -> Evening:
     """A table in the middle of a dispute with all stakes on the table."""
-    evening = Evening(app_in(tmp_path_factory.mktemp("revealing")))
+    evening = Evening(make_app(tmp_path_factory.mktemp("revealing")))
     set_up(evening)
     revealed(evening)
     return evening
@@ -39,7 +40,7 @@ def closed(revealing: Evening) -> Iterator[Evening]:
 @pytest.fixture
 def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Evening:
     """Another laptop's Herald."""
-    return Evening(app_in(tmp_path_factory.mktemp("elsewhere")))
+    return Evening(make_app(tmp_path_factory.mktemp("elsewhere")))
 
 
 def lines_of(evening: Evening) -> list[Line]:

@@ -93,7 +93,7 @@ def test_booleans_are_always_there_and_one_seat_begins(evening: Evening, path: s
 def test_the_number_of_a_game_at_boardgamegeek_is_a_number_where_it_is_known(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(GAMES, "saga", replace(GAMES["saga"], bgg=12345))
+    monkeypatch.setattr("scoring.saga.GAME", replace(GAMES["saga"], bgg=12345))
     assert sent(evening, played(evening, SAGA).code)["game"]["bggId"] == 12345
 
 

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from companion import lan, qr
+from companion.routes.start import NEWEST
 from tests.actors import Device, Evening
 from tests.web.scenes import away_from_the_laptop, finished, restarted, set_up, stranger
 
 
-def listed(device: Device) -> list[str]:
+def listed(device: Device, page: str = "/") -> list[str]:
     """The tables on the start page, in order."""
-    return re.findall(r'action="/resume/(\w+)"', device.get("/").text)
+    return re.findall(r'action="/resume/(\w+)"', device.get(page).text)
 
 
 # --- who may tap ------------------------------------------------------------------------------------------
@@ -120,6 +121,21 @@ def test_a_finished_table_is_among_the_earlier_evenings_with_its_winner(evening:
     earlier = words[words.index("Earlier evenings") :]
     winner = evening.story.table.names[evening.story.table.standings.winners[0]]  # type: ignore[union-attr]
     assert f"won by {winner}" in earlier
+
+
+def test_the_start_page_has_the_newest_tables_and_the_way_to_all(evening: Evening) -> None:
+    codes = [evening.open().code for _ in range(NEWEST + 1)][::-1]
+    assert listed(evening.laptop) == codes[:-1]
+    assert f"All {NEWEST + 1} tables" in evening.laptop.text
+    assert listed(evening.laptop, "/tables") == codes
+
+
+def test_a_phone_is_shown_the_tables_where_it_has_a_place(evening: Evening) -> None:
+    evening.open()
+    own = evening.open().code
+    anna = away_from_the_laptop(evening.sit("Anna", "red"))
+    for page in ("/", "/tables"):
+        assert listed(anna, page) == [own]
 
 
 # --- again ------------------------------------------------------------------------------------------------

@@ -1,0 +1,34 @@
+"""Compiled templates kept beside the compiled modules: compiling them takes longer than all else at a start."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+
+from flask import Flask
+from jinja2 import FileSystemBytecodeCache
+from jinja2.bccache import Bucket
+
+from companion.assets import PACKAGE
+
+FOLDER = PACKAGE / "__pycache__"
+
+
+def keep_compiled(app: Flask) -> None:
+    if not sys.dont_write_bytecode:
+        app.jinja_env.bytecode_cache = Compiled(str(FOLDER))
+
+
+class Compiled(FileSystemBytecodeCache):
+    """A folder that cannot be written to, or a damaged file in it, costs time and nothing else."""
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        try:
+            super().load_bytecode(bucket)
+        except Exception:  # whatever half a file may lead to
+            bucket.reset()
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        with contextlib.suppress(OSError):
+            FOLDER.mkdir(exist_ok=True)
+            super().dump_bytecode(bucket)
