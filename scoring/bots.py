@@ -57,7 +57,8 @@ def _counts(counts: Sequence[Count], total: tuple[int, int] | None, chance: Chan
 def _keep_within(limit: Limit, values: dict[str, str], chance: Chance) -> None:
     """Takes away what is too much, here and there."""
     some = [name for name in limit.names for _ in range(int(values[name]))]
-    for name in chance.shuffled(some)[limit.most :]:
+    raised = int(values[limit.raised_by[0]]) * limit.raised_by[1] if limit.raised_by else 0
+    for name in chance.shuffled(some)[limit.most + raised :]:
         values[name] = str(int(values[name]) - 1)
 
 

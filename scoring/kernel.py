@@ -141,10 +141,12 @@ class Dice:
 
 @dataclass(frozen=True)
 class Limit:
-    """These counts together come to at most so many."""
+    """These counts together come to at most so many, and to more where another count of the form adds something."""
 
     names: tuple[str, ...]
     most: int
+    # That count, and what each of it adds.
+    raised_by: tuple[str, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -208,6 +210,8 @@ class Option:
     key: str
     label: Text
     values: tuple[tuple[str, Text], ...]
+    # What it is for those who only try the game, with nothing on the table; empty: as they choose.
+    without_box: str = ""
 
     @property
     def default(self) -> str:
@@ -223,6 +227,8 @@ class Setting:
     box: Box
     # Of the seats, as far as the number of pieces goes by colour.
     colours: tuple[str, ...] = ()
+    # There is no box on the table: example numbers, and nothing real to draw from.
+    example: bool = False
 
 
 def nothing_follows(_state: Any, _filled: BoxFilled) -> list[Event]:

@@ -63,9 +63,15 @@
   const amount = (input) => (input.type === 'checkbox' || input.type === 'radio' ? Number(input.checked) : Number(input.value));
   const sum = (inputs, what) => inputs.reduce((total, input) => total + Number(input.dataset[what]) * amount(input), 0);
 
+  // Troops where nobody is present cost nothing: they are dropped unless a noble is sent there.
+  const counts = (input) => {
+    const place = input.closest('[data-needs]');
+    return !place || !!input.form.querySelector(`[data-goes="${place.dataset.needs}"]:checked`);
+  };
+
   function showCost(output) {
     const scope = output.closest('[data-costs]');
-    const total = sum(all('[data-price]', scope), 'price');
+    const total = sum(all('[data-price]', scope).filter(counts), 'price');
     const planned = all('[data-price], [data-plans]', scope).some((input) => amount(input) > 0);
     const purse = Number(output.dataset.purse || 0) + sum(all('[data-adds]', scope), 'adds');
     const over = 'purse' in output.dataset && total > purse;

@@ -80,3 +80,11 @@ def test_counts_that_are_bounded_together_stay_within_their_limit(seed: int) -> 
     values = fill_in(offer, Chance(random.Random(seed)))
     assert int(values["troops.York"]) + int(values["troops.London"]) <= 5
     assert 0 <= int(values["bid"]) <= 50
+
+
+def test_a_limit_is_raised_by_what_another_count_adds() -> None:
+    counts = (Count("bid", 0, 12), Count("aid", 0, 1))
+    offer = Offer(0, "any", counts, limits=(Limit(("bid",), 4, ("aid", 8)),))
+    forms = [fill_in(offer, Chance(random.Random(seed))) for seed in range(60)]
+    most = {aid: max(int(form["bid"]) for form in forms if form["aid"] == aid) for aid in ("0", "1")}
+    assert most == {"0": 4, "1": 12}

@@ -15,6 +15,7 @@ from scoring.covers import ROSES
 from scoring.kernel import Game, Option
 from scoring.roses.asks import ASKS
 from scoring.roses.confess import confess
+from scoring.roses.corrections import after_filled
 from scoring.roses.events import EVENTS
 from scoring.roses.fold import fold
 from scoring.roses.rules import decide
@@ -50,5 +51,6 @@ GAME: Game[State] = Game(
     standings=standings,
     colours=("red", "yellow", "green", "blue"),
     confess=confess,
+    after_filled=after_filled,
     sheet=tuple(KINDS.values()),
 )

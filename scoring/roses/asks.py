@@ -96,6 +96,14 @@ class CorrectPlace(Ask):
 
 
 @dataclass(frozen=True)
+class CorrectCalais(Ask):
+    """This seat really is Captain of Calais this round, in that area; -1: nobody is."""
+
+    owner: int
+    area: str
+
+
+@dataclass(frozen=True)
 class CorrectMercenaries(Ask):
     """So many mercenaries this seat really has."""
 
@@ -130,6 +138,7 @@ class CorrectPurse(Ask):
 CORRECTIONS: tuple[type[Ask], ...] = (
     CorrectOwner,
     CorrectPlace,
+    CorrectCalais,
     CorrectMercenaries,
     CorrectAward,
     CorrectPoints,

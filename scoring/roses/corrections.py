@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from scoring.kernel import Count, Draft, Offer, Pick, Refusal, offer
-from scoring.roses.asks import CorrectAward, CorrectMercenaries, CorrectOwner, CorrectPlace, CorrectPoints, CorrectPurse
+from scoring.box import number
+from scoring.kernel import BoxFilled, Count, Draft, Event, Offer, Pick, Refusal, offer
+from scoring.roses.asks import (
+    CorrectAward,
+    CorrectCalais,
+    CorrectMercenaries,
+    CorrectOwner,
+    CorrectPlace,
+    CorrectPoints,
+    CorrectPurse,
+)
 from scoring.roses.awards import settle_awards
 from scoring.roses.events import (
     AwardCorrected,
+    CalaisCorrected,
+    IncomeSettled,
     MercenariesCorrected,
     OwnerCorrected,
     PlaceCorrected,
     PointsCorrected,
     PurseCorrected,
+    ShipBerthed,
 )
-from scoring.roses.phases import Drafting, Parliament, Planning
-from scoring.roses.printed import AREAS, AWARDS, MERCENARY_TOKENS, MOVERS, NOBLES, PIECES, SEAS
+from scoring.roses.phases import Drafting, Over, Parliament, Planning
+from scoring.roses.printed import AREAS, AWARDS, CALAIS_AREAS, MERCENARY_TOKENS, MOVERS, NOBLES, PIECES, SEAS, SHIPS
 from scoring.roses.scores import victory_points
-from scoring.roses.sheet import needed_to_take
-from scoring.roses.state import State, mercenaries_in_supply
+from scoring.roses.sheet import coast_key, home_sea, needed_to_take, number_key
+from scoring.roses.state import State, is_at_home, mercenaries_in_supply
 from scoring.words import TN, T
 
 NOBODY = -1
@@ -37,9 +49,11 @@ def corrections(state: State) -> tuple[Offer, ...]:
     seat, players = state.order[0], tuple(range(state.seats))
     standing = tuple(piece for piece in MOVERS if piece in state.owners)
     everywhere = tuple(dict.fromkeys((*AREAS, *SEAS)))
+    captain = offer(CorrectCalais, seat, Pick("owner", (NOBODY, *players)), Pick("area", CALAIS_AREAS))
     return (
         offer(CorrectOwner, seat, Pick("piece", PIECES), Pick("owner", (NOBODY, *players))),
         *((offer(CorrectPlace, seat, Pick("piece", standing), Pick("to", everywhere)),) if standing else ()),
+        *((captain,) if isinstance(state.phase, Parliament) else ()),
         offer(CorrectMercenaries, seat, Pick("whose", players), Count("count", 0, MERCENARY_TOKENS)),
         offer(CorrectAward, seat, Pick("award", tuple(AWARDS)), Pick("owner", (NOBODY, *players))),
         offer(CorrectPoints, seat, Pick("whose", players), Count("points", 0, MOST_POINTS)),
@@ -68,6 +82,17 @@ def correct_place(draft: Draft[State], piece: str, to: str) -> None:
     if to not in (AREAS if piece in NOBLES else SEAS):
         raise Refusal("no-area", T("Nobles go to areas, ships to seas."), "nl 292")
     draft.happen(PlaceCorrected(piece, to))
+
+
+def correct_calais(draft: Draft[State], owner: int, area: str) -> None:
+    """Only before parliament: otherwise the tile lies on the board (nl 524)."""
+    _check_moment(draft.state)
+    if not isinstance(draft.state.phase, Parliament):
+        raise Refusal("not-now", T("The Captain of Calais is put right before parliament."), "nl 524")
+    if owner not in range(NOBODY, draft.state.seats) or area not in CALAIS_AREAS:
+        raise Refusal("calais", T("Say who is Captain of Calais, and where."), "nl 284")
+    if draft.state.calais != (None if owner == NOBODY else (owner, area)):
+        draft.happen(CalaisCorrected(owner, area))
 
 
 def correct_mercenaries(draft: Draft[State], whose: int, count: int) -> None:
@@ -104,6 +129,30 @@ def correct_purse(draft: Draft[State], seat: int, pounds: int) -> None:
     if pounds not in range(MOST_MONEY + 1):
         raise Refusal("pounds", T("That is no sum of money in this game."))
     draft.happen(PurseCorrected(seat, pounds))
+
+
+# --- what follows from a printed number that is put right ----------------------------------------------
+
+
+def after_filled(state: State, filled: BoxFilled) -> list[Event]:
+    """Income that was paid wrongly is made good; a ship in its port lies where the port is."""
+    for piece in PIECES:
+        if filled.field == number_key(piece) and piece not in NOBLES:
+            return _settled(state, piece, number({filled.field: filled.value}, filled.field))
+    for ship in SHIPS:
+        if filled.field == coast_key(ship.removeprefix("ship.")) and filled.value and is_at_home(state, ship):
+            sea = home_sea({**state.box, filled.field: filled.value}, ship)
+            return [ShipBerthed(ship, sea)] if sea != state.stands[ship] else []
+    return []
+
+
+def _settled(state: State, piece: str, income: int | None) -> list[Event]:
+    """A number that is only forgotten settles nothing."""
+    paid = [day for day in state.paydays if day.piece == piece]
+    if income is None or isinstance(state.phase, Over) or all(day.pounds == income for day in paid):
+        return []
+    due = (sum(income - day.pounds for day in paid if day.seat == seat) for seat in range(state.seats))
+    return [IncomeSettled(piece, tuple(due))]
 
 
 # --- refusals ------------------------------------------------------------------------------------------

@@ -51,6 +51,13 @@ class RoundBegan(Event):
 
 
 @dataclass(frozen=True)
+class CardsLaidOut(Event):
+    """What Herald draws where no box is on the table; cards of mercenaries may be there more than once."""
+
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class CardTaken(Event):
     """A location or person; or a card of mercenaries."""
 
@@ -74,7 +81,7 @@ class AwardGiven(Event):
 
 @dataclass(frozen=True)
 class CardsRemoved(Event):
-    """Cards that nobody picked are back in the box; of them, the neutral ones."""
+    """Cards that nobody picked are back in the box; of them, those that Herald knows: the neutral ones, or all."""
 
     cards: tuple[str, ...]
 
@@ -275,6 +282,14 @@ class PlaceCorrected(Event):
 
 
 @dataclass(frozen=True)
+class CalaisCorrected(Event):
+    """Who really is Captain of Calais this round, and where; -1: nobody."""
+
+    owner: int
+    area: str
+
+
+@dataclass(frozen=True)
 class MercenariesCorrected(Event):
     seat: int
     count: int
@@ -303,12 +318,34 @@ class PurseCorrected(Event):
     pounds: int
 
 
+# --- what follows from a printed number that was put right -----------------------------------------------
+
+
+@dataclass(frozen=True)
+class IncomeSettled(Event):
+    """Pounds by seat that were paid too little (or, below nought, too much) for this card since it was taken."""
+
+    follows: ClassVar[bool] = True
+    piece: str
+    pounds: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class ShipBerthed(Event):
+    """A ship in its port lies on the other coast than Herald believed."""
+
+    follows: ClassVar[bool] = True
+    ship: str
+    sea: str
+
+
 EVENTS: tuple[type[Event], ...] = (
     HouseTaken,
     HousesDrawn,
     StoneDrawn,
     OrderDrawn,
     RoundBegan,
+    CardsLaidOut,
     CardTaken,
     MercenariesHired,
     AwardGiven,
@@ -338,8 +375,11 @@ EVENTS: tuple[type[Event], ...] = (
     GameEnded,
     OwnerCorrected,
     PlaceCorrected,
+    CalaisCorrected,
     MercenariesCorrected,
     AwardCorrected,
     PointsCorrected,
     PurseCorrected,
+    IncomeSettled,
+    ShipBerthed,
 )

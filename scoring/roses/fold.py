@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
@@ -15,20 +15,21 @@ from scoring.roses.events import (
     ArmyDeployed,
     AwardCorrected,
     AwardGiven,
-    AwardScored,
     BattleFought,
     BattlesEnded,
     BidPaid,
     BoardConfirmed,
-    BonusScored,
     BribeFailed,
+    CalaisCorrected,
     CalaisWon,
+    CardsLaidOut,
     CardsRemoved,
     CardTaken,
     GameEnded,
     HousesDrawn,
     HouseTaken,
     IncomePaid,
+    IncomeSettled,
     KingMade,
     MercenariesCorrected,
     MercenariesHired,
@@ -41,20 +42,29 @@ from scoring.roses.events import (
     PlaceCorrected,
     PlanSealed,
     PlansRevealed,
-    PointsCorrected,
     PurseCorrected,
     RoundBegan,
     RoundEnded,
+    ShipBerthed,
     StepShown,
     StoneDrawn,
     WhiteCubeLaid,
 )
 from scoring.roses.hands_list import to_do
 from scoring.roses.phases import BATTLES, Drafting, Over, Parliament, Plan, Planning, Resolution, SetUp
-from scoring.roses.printed import HOME, LOCATION_PIECES, MERCENARY, NOBLES, SHIPS, picking_order
+from scoring.roses.printed import (
+    HOME,
+    KIND_OF,
+    LOCATION_PIECES,
+    MERCENARY,
+    NOBLES,
+    SHIPS,
+    WITH_INCOME,
+    picking_order,
+)
 from scoring.roses.resolution import resolve
-from scoring.roses.scores import for_area, for_award, for_bonus, for_king
-from scoring.roses.state import Army, Scored, State, as_confirmed, deciding_numbers, with_houses
+from scoring.roses.scores import scored_for, with_more
+from scoring.roses.state import Army, Payday, State, as_confirmed, deciding_numbers, with_houses
 from scoring.sealed import Sealed
 
 Key = TypeVar("Key")
@@ -89,20 +99,49 @@ def _at(values: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
 def _money(state: State, event: Event) -> State:
     match event:
         case IncomePaid(pounds):
-            return replace(state, money=tuple(old + new for old, new in zip(state.money, pounds, strict=True)))
+            paid = replace(state, money=tuple(old + new for old, new in zip(state.money, pounds, strict=True)))
+            return replace(paid, paydays=(*state.paydays, *_paid_for(state)))
+        case IncomeSettled(piece, pounds):
+            return _settled(state, piece, pounds)
+        case BattlesEnded() if state.owed:
+            return replace(_with_pounds(state, state.owed), owed=())
         case AidTaken(seat, pounds):
             taken = replace(state, aid_taken=(*state.aid_taken, seat))
             return replace(taken, money=_at(state.money, seat, state.money[seat] + pounds))
         case BidPaid(seat, pounds) | OrdersPaid(seat, pounds):
             return replace(state, money=_at(state.money, seat, state.money[seat] - pounds))
         case PurseCorrected(seat, pounds):
-            return replace(state, money=_at(state.money, seat, pounds))
+            # Counted by hand: it makes up for whatever was paid wrongly before.
+            rest = tuple(day for day in state.paydays if day.seat != seat)
+            return replace(state, money=_at(state.money, seat, pounds), paydays=rest)
         case MercenariesHired(seat, count):
             return replace(state, mercenaries=_at(state.mercenaries, seat, state.mercenaries[seat] + count))
         case MercenariesCorrected(seat, count):
             return replace(state, mercenaries=_at(state.mercenaries, seat, count))
         case _:
             return state
+
+
+def _paid_for(state: State) -> Iterator[Payday]:
+    for piece, seat in state.owners.items():
+        if KIND_OF[piece] in WITH_INCOME:
+            yield Payday(piece, seat, sheet.income_of(state.box, piece))
+
+
+def _settled(state: State, piece: str, pounds: tuple[int, ...]) -> State:
+    """While plans are carried out their prices stand: it is settled after the battles."""
+    income = sheet.income_of(state.box, piece)
+    paydays = tuple(replace(day, pounds=income) if day.piece == piece else day for day in state.paydays)
+    now = replace(state, paydays=paydays)
+    if isinstance(state.phase, Resolution):
+        owed = state.owed or (0,) * state.seats
+        return replace(now, owed=tuple(old + new for old, new in zip(owed, pounds, strict=True)))
+    return _with_pounds(now, pounds)
+
+
+def _with_pounds(state: State, pounds: tuple[int, ...]) -> State:
+    """Nobody gives back more than there is."""
+    return replace(state, money=tuple(max(0, old + new) for old, new in zip(state.money, pounds, strict=True)))
 
 
 # --- pieces --------------------------------------------------------------------------------------------
@@ -129,15 +168,19 @@ def _pieces(state: State, event: Event) -> State:
             if owner < 0 and isinstance(state.phase, Parliament) and piece in LOCATION_PIECES:
                 neutral = (*neutral, piece)
             return replace(_owned(replace(state, stands=stands), piece, owner), neutral=neutral)
-        case PieceMoved(_, piece, to) | PlaceCorrected(piece, to):
+        case PieceMoved(_, piece, to) | PlaceCorrected(piece, to) | ShipBerthed(piece, to):
             return replace(state, stands={**state.stands, piece: to})
         case CardsRemoved(cards):
-            return replace(state, gone=(*state.gone, *cards), neutral=())
+            hired = cards.count(MERCENARY)
+            gone = (*state.gone, *(card for card in cards if card != MERCENARY))
+            return replace(state, gone=gone, neutral=(), mercenary_cards=state.mercenary_cards - hired)
         case AwardGiven(award, seat) | AwardCorrected(award, seat):
             rest = _without(state.awards, award)
             return replace(state, awards={**rest, award: seat} if seat >= 0 else rest)
         case CalaisWon(seat, area):
             return replace(state, calais=(seat, area))
+        case CalaisCorrected(owner, area):
+            return replace(state, calais=None if owner < 0 else (owner, area))
         case _:
             return state
 
@@ -184,20 +227,14 @@ def _armies(state: State, event: Event) -> State:
 
 
 def _scores(state: State, event: Event) -> State:
-    new: tuple[Scored, ...] = ()
     match event:
-        case AreaScored():
-            new = for_area(as_confirmed(state), event)
+        case AreaScored(area, house=house):
+            scored = with_more(state, scored_for(as_confirmed(state), event))
+            return replace(scored, roses={**state.roses, area: house})
         case KingMade(house):
-            new = for_king(state, house)
-            state = replace(state, kings=(*state.kings, house))
-        case AwardScored(award, seat):
-            new = for_award(state, award, seat)
-        case BonusScored(bonus, seat, area):
-            new = for_bonus(state, bonus, seat, area)
-        case PointsCorrected(seat, points):
-            new = (Scored(state.round, "correction", seat, "", None, points),)
-    return replace(state, scored=(*state.scored, *new)) if new else state
+            return replace(with_more(state, scored_for(state, event)), kings=(*state.kings, house))
+        case _:
+            return with_more(state, scored_for(state, event))
 
 
 # --- phases --------------------------------------------------------------------------------------------
@@ -210,8 +247,11 @@ def _phase(state: State, event: Event) -> State:
             return replace(state, phase=_set_up(phase, event))
         case RoundBegan(number, order), _:
             return _round_began(state, number, order)
-        case CardTaken(), Drafting():
-            return replace(state, phase=replace(phase, taken=phase.taken + 1))
+        case CardsLaidOut(cards), Drafting():
+            return replace(state, phase=replace(phase, laid_out=cards))
+        case CardTaken(_, card), Drafting():
+            left = without_one(phase.laid_out, card)
+            return replace(state, phase=replace(phase, taken=phase.taken + 1, laid_out=left))
         case IncomePaid(), _:
             return replace(state, phase=Planning(Sealed(tuple(range(state.seats)))))
         case PlanSealed(seat, plan), Planning():
@@ -236,6 +276,11 @@ def _phase(state: State, event: Event) -> State:
             return replace(state, phase=Over())
         case _:
             return state
+
+
+def without_one(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
+    at = cards.index(card) if card in cards else len(cards)
+    return (*cards[:at], *cards[at + 1 :])
 
 
 def _set_up(phase: SetUp, event: Event) -> SetUp:

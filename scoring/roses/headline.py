@@ -34,6 +34,12 @@ def current_phase(resolution: Resolution) -> str:
     return steps.lines[max(0, steps.shown - 1)].phase
 
 
+def coming_phase(resolution: Resolution) -> str:
+    """Of the step that comes next; empty after the last one."""
+    steps = resolution.steps
+    return "" if steps.finished else steps.lines[steps.shown].phase
+
+
 def waiting_for(state: State) -> tuple[int, ...]:
     match state.phase:
         case Drafting() as drafting:

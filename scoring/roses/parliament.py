@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scoring.kernel import Draft, Offer, Refusal, offer
+from scoring.kernel import Chance, Draft, Offer, Refusal, offer
 from scoring.roses import sheet
 from scoring.roses.asks import ConfirmBoard, ShowNext, ShowPhase
 from scoring.roses.control import control, has_calais, house_note, house_with_votes, king, pieces_in, ranking, votes
 from scoring.roses.control import tie_note as between
+from scoring.roses.drafting import begin_round
 from scoring.roses.events import (
     AreaScored,
     AwardScored,
@@ -17,7 +18,6 @@ from scoring.roses.events import (
     GameEnded,
     KingMade,
     ParliamentShown,
-    RoundBegan,
     RoundEnded,
 )
 from scoring.roses.phases import Parliament, Step
@@ -82,12 +82,12 @@ def confirm_board(draft: Draft[State], phase: Parliament, seat: int) -> None:
     _show(draft)
 
 
-def show_next(draft: Draft[State], phase: Parliament, seat: int) -> None:
+def show_next(draft: Draft[State], phase: Parliament, seat: int, chance: Chance) -> None:
     _check_sitting(draft.state, phase, seat)
     if phase.shown < len(steps(draft.state)):
         _show(draft)
     else:
-        _end_round(draft)
+        _end_round(draft, chance)
 
 
 def show_rest(draft: Draft[State], phase: Parliament, seat: int) -> None:
@@ -108,14 +108,14 @@ def _show(draft: Draft[State]) -> None:
         draft.happen(event)
 
 
-def _end_round(draft: Draft[State]) -> None:
+def _end_round(draft: Draft[State], chance: Chance) -> None:
     """The next round begins with its turn order (nl 190, 524), or the game is over (nl 528)."""
     state = draft.state
     draft.happen(RoundEnded(state.round))
     if state.round == ROUNDS:
         draft.happen(GameEnded())
     else:
-        draft.happen(RoundBegan(state.round + 1, next_order(draft.state)))
+        begin_round(draft, state.round + 1, next_order(draft.state), chance)
 
 
 def _check_for_table(state: State, seat: int) -> None:

@@ -53,11 +53,13 @@ class SetUp:
 
 @dataclass(frozen=True)
 class Drafting:
-    """Who picks, in order, how many cards have been taken, and how many will be left over."""
+    """Who picks, in order, how many cards have been taken, and how many will be left over. `laid_out`: what still
+    lies there, where Herald drew it; otherwise only the table sees that."""
 
     picks: tuple[int, ...]
     taken: int = 0
     surplus: int = 0
+    laid_out: tuple[str, ...] = ()
 
     @property
     def turn(self) -> int:

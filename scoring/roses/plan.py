@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from scoring.box import Box
 from scoring.roses import sheet
 from scoring.roses.phases import Plan
 from scoring.roses.printed import (
@@ -19,6 +20,7 @@ from scoring.roses.printed import (
     PERSONS,
     PLACE_IN_ORDER,
     RANK,
+    SEAS,
     TROOP_COST,
     reachable_seas,
 )
@@ -60,6 +62,31 @@ class Bill:
     unpaid: tuple[Text, ...] = ()
     # Of cubes and troops; the bid is paid on its own.
     cost: int = 0
+
+
+# --- in words --------------------------------------------------------------------------------------------
+
+
+def orders_told(state: State, plan: Plan) -> tuple[Text, ...]:
+    """Everything that lies on the planning board, legal or not."""
+    return tuple(_orders_told(state.box, plan))
+
+
+def _orders_told(box: Box, plan: Plan) -> Iterator[Text]:
+    if plan.aid:
+        yield T("French aid")
+    if plan.bid:
+        yield T("Calais £{pounds}, {area}", pounds=plan.bid, area=AREAS[plan.calais].name)
+    for piece, to in plan.moves.items():
+        there = AREAS[to].name if piece in NOBLES else SEAS[to].name
+        yield T("{piece} to {place}", piece=sheet.called(box, piece), place=there)
+    for place, count in plan.troops.items():
+        yield TN("{count} troop at {piece}", "{count} troops at {piece}", count, piece=sheet.called(box, place))
+    for place, count in plan.mercenaries.items():
+        name = sheet.called(box, place)
+        yield TN("{count} mercenary at {piece}", "{count} mercenaries at {piece}", count, piece=name)
+    yield from (cube_on("white", sheet.called(box, person)) for person in plan.white)
+    yield from (cube_on("black", sheet.called(box, person)) for person in plan.black)
 
 
 # --- which orders are legal ----------------------------------------------------------------------------

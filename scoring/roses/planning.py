@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scoring.kernel import Count, Draft, Limit, Offer, Pick, Refusal, offer
 from scoring.roses.asks import SealPlan
+from scoring.roses.deployment import may_take_aid
 from scoring.roses.events import PlanSealed, PlansRevealed
 from scoring.roses.phases import Plan, Planning
 from scoring.roses.plan import targets_of
@@ -18,7 +19,6 @@ from scoring.roses.printed import (
     SEAS,
     TROOPS,
 )
-from scoring.roses.resolution import may_take_aid
 from scoring.roses.scores import french_aid
 from scoring.roses.state import State, area_of, presence
 from scoring.words import TN, T
@@ -54,7 +54,7 @@ def offers(state: State, phase: Planning) -> tuple[Offer, ...]:
 
 def _planning(state: State, seat: int, plan: Plan) -> Offer:
     places, hired = locations_in_reach(state, seat), state.mercenaries[seat]
-    aid = may_take_aid(state, seat)
+    aid = purse(state, seat, True) - state.money[seat]
     troops = [Count(f"troops.{place}", 0, TROOPS, plan.troops.get(place, 0)) for place in places]
     soldiers = [Count(f"mercenaries.{p}", 0, hired, plan.mercenaries.get(p, 0)) for p in places if hired]
     white = [Count(f"white.{p}", 0, 1, int(p in plan.white)) for p in PERSON_PIECES if state.owners.get(p) == seat]
@@ -63,11 +63,12 @@ def _planning(state: State, seat: int, plan: Plan) -> Offer:
         SealPlan,
         seat,
         *((Count("aid", 0, 1, int(plan.aid)),) if aid else ()),
-        Count("bid", 0, state.money[seat], plan.bid),
+        Count("bid", 0, state.money[seat] + aid, plan.bid),
         Pick("calais", CALAIS_AREAS),
         *(Pick(f"moves.{piece}", (STAYS, *targets_of(state, piece))) for piece in movers(state, seat)),
         *(*troops, *soldiers, *white, *black),
         limits=(
+            Limit(("bid",), state.money[seat], ("aid", aid) if aid else None),
             Limit(tuple(count.name for count in troops), TROOPS),
             Limit(tuple(count.name for count in soldiers), hired),
             Limit(tuple(count.name for count in white), CUBES),

@@ -5,25 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scoring.roses import sheet
+from scoring.roses.deployment import may_take_aid
 from scoring.roses.phases import Plan, Planning
-from scoring.roses.plan import Dropped, bill, black_cost, cost_of, legal_orders, targets_of, white_cost
+from scoring.roses.plan import Dropped, bill, black_cost, cost_of, legal_orders, orders_told, targets_of, white_cost
 from scoring.roses.planning import locations_in_reach, movers, persons_of_others, purse
 from scoring.roses.printed import (
     AREAS,
     CUBES,
     GARRISON,
     KIND_OF,
-    LOCATION_PIECES,
     NOBLES,
     PERSON_PIECES,
     SEAS,
     TROOP_COST,
     TROOPS,
 )
-from scoring.roses.resolution import may_take_aid
 from scoring.roses.scores import french_aid
 from scoring.roses.state import State, area_of, presence
-from scoring.words import T, Text
+from scoring.words import Text
 
 
 @dataclass(frozen=True)
@@ -238,21 +237,5 @@ def _sealed(state: State, seat: int, plan: Plan) -> SealedPlanView:
         aid=plan.aid,
         dropped=orders.dropped,
         unpaid=bill(state, orders, money).unpaid,
-        summary=_summary(state, plan),
+        summary=orders_told(state, plan),
     )
-
-
-def _summary(state: State, plan: Plan) -> tuple[Text, ...]:
-    lines: list[Text] = []
-    if plan.bid:
-        lines.append(T("Calais £{pounds}, {area}", pounds=plan.bid, area=AREAS[plan.calais].name))
-    for piece, to in plan.moves.items():
-        goal = AREAS[to].name if piece in NOBLES else SEAS[to].name
-        lines.append(T("{piece} to {place}", piece=sheet.called(state.box, piece), place=goal))
-    for place in LOCATION_PIECES:
-        size = plan.troops.get(place, 0) + plan.mercenaries.get(place, 0)
-        if size:
-            lines.append(T("{size} at {place}", size=size, place=sheet.called(state.box, place)))
-    lines += [T("white cube on {piece}", piece=sheet.called(state.box, person)) for person in plan.white]
-    lines += [T("black cube on {piece}", piece=sheet.called(state.box, person)) for person in plan.black]
-    return tuple(lines)

@@ -4,14 +4,16 @@ Coverage ("nl" is the line of the Dutch rulebook text):
 
 | rule                                                             | nl             | here                             |
 |------------------------------------------------------------------|----------------|----------------------------------|
+| what hands lay out before the game                               | 137-146        | done, on the hands list          |
 | six areas, eight seas, one of each symbol and two nobles an area | 106-114        | done; printed numbers are asked  |
 | £6, 6 white and 6 black cubes, 20 troops, French Aid tile        | 140            | done                             |
 | 15 stones and 15 discs a player                                  | 88, 89         | not done: anything marks a piece |
 | houses by lot or entered; none with two or three players         | 146, 546, 547  | done                             |
 | turn order by lot, then from the score; equals keep their order  | 189-200        | done                             |
 | cards laid out 12/8, 9 with three; neutral ones first, surplus   | 202-213, 549   | done; which cards lie there the  |
-| into the box                                                     |                | table sees                       |
+| into the box                                                     |                | table sees, or Herald draws      |
 | who picks when                                                   | 215-226        | done                             |
+| a stone or disc on what was picked                               | 234            | done, on the hands list          |
 | nobles enter in their area, ships in their port                  | 236, 238       | done                             |
 | mercenaries 2/3/4, kept until used, back after battle            | 242-249, 439   | done; never more than the 17     |
 | income                                                           | 255            | done                             |
@@ -22,16 +24,20 @@ Coverage ("nl" is the line of the Dutch rulebook text):
 | presence: both ends of a noble's move, never a ship              | 312-316, 536   | done                             |
 | troops £3, mercenaries free                                      | 324, 326       | done                             |
 | white and black cubes on nobles, bishops, captains; prices       | 332-350, 559   | done                             |
+| whoever has planned turns the royal house tile                   | 356            | done: who is in, who is missing  |
 | talk about plans is forbidden                                    | 170            | not done: that is for the table  |
 | reveal; reverse turn order                                       | 374, 376       | done                             |
 | not enough money                                                 | 380-389        | done                             |
 | illegal orders                                                   | 393            | done                             |
+| troops under or beside a stone, later attackers lower, a stone   | 397, 405       | done, on the hands list          |
+| on mercenaries that attack alone                                 |                |                                  |
 | bribery                                                          | 411-419        | done                             |
 | battles, garrisons, neutral locations, several attackers         | 427-439        | done                             |
 | victory points of areas, ties by the influence table             | 108, 449-463   | done                             |
-| votes of the houses, the King                                    | 469-479        | done                             |
+| votes of the houses, the King; roses turned, away, laid back     | 469-479        | done                             |
 | special awards over time; trade and church bonus                 | 485-519        | done                             |
-| end after round five, ties                                       | 524-528        | done                             |
+| the end of a round: Calais and the round marker                  | 524            | done, on the hands list          |
+| end after round five, ties                                       | 528            | done                             |
 
 Readings, where the text is open:
 
@@ -52,6 +58,10 @@ Readings, where the text is open:
 * Final tie (528): points, Kings of the house, the influence table over all pieces; equal then: shared.
 * With two or three players cards are picked as with four: forth and back in round 1, straight on later.
 * Fewer mercenaries in the pile than the card says: those that are there.
+* Without a box there are no cards to draw from: Herald draws and lays out as many as the table would.
+* A rose that is off the board comes back when the area has votes again.
+* Income that was read wrongly is made good for every payday since the card was taken; nobody gives back more than
+  there is, and a purse that its owner has counted since stays as it is.
 * A printed number put right while plans are carried out counts from the next plan on. In parliament nobles' numbers
   and cathedrals are those of the confirmed board until the round is over; prizes count at once, earlier rounds too.
 """
@@ -63,6 +73,7 @@ from scoring.roses import corrections, drafting, parliament, planning, showing
 from scoring.roses.asks import (
     ConfirmBoard,
     CorrectAward,
+    CorrectCalais,
     CorrectMercenaries,
     CorrectOwner,
     CorrectPlace,
@@ -81,7 +92,9 @@ from scoring.roses.phases import Drafting, Over, Parliament, Planning, Resolutio
 from scoring.roses.state import State
 from scoring.words import T
 
-Correction = CorrectOwner | CorrectPlace | CorrectMercenaries | CorrectAward | CorrectPoints | CorrectPurse
+Correction = (
+    CorrectOwner | CorrectPlace | CorrectCalais | CorrectMercenaries | CorrectAward | CorrectPoints | CorrectPurse
+)
 
 
 def offers(state: State) -> tuple[Offer, ...]:
@@ -116,7 +129,7 @@ def decide(state: State, seat: int, ask: Ask, chance: Chance) -> list[Event]:
         case Resolution() as resolution:
             _resolving(draft, resolution, seat, ask)
         case Parliament() as sitting:
-            _in_parliament(draft, sitting, seat, ask)
+            _in_parliament(draft, sitting, seat, ask, chance)
         case Over():
             raise Refusal("over", T("The game is over."), "nl 528")
     return draft.events
@@ -128,6 +141,8 @@ def _correct(draft: Draft[State], seat: int, ask: Correction) -> None:
             corrections.correct_owner(draft, piece, owner)
         case CorrectPlace(piece, to):
             corrections.correct_place(draft, piece, to)
+        case CorrectCalais(owner, area):
+            corrections.correct_calais(draft, owner, area)
         case CorrectMercenaries(whose, count):
             corrections.correct_mercenaries(draft, whose, count)
         case CorrectAward(award, owner):
@@ -143,9 +158,9 @@ def _in_set_up(draft: Draft[State], phase: SetUp, seat: int, ask: Ask, chance: C
         case DrawLots():
             drafting.draw_lots(draft, phase, chance)
         case TakeHouse(house):
-            drafting.take_house(draft, phase, seat, house)
+            drafting.take_house(draft, phase, seat, house, chance)
         case DrawStone(next_seat):
-            drafting.draw_stone(draft, phase, next_seat)
+            drafting.draw_stone(draft, phase, next_seat, chance)
         case _:
             raise Refusal("set-up", T("First the houses and the turn order."), "nl 189")
 
@@ -176,12 +191,12 @@ def _resolving(draft: Draft[State], phase: Resolution, seat: int, ask: Ask) -> N
             raise Refusal("not-now", T("The plans lie open: they are carried out first."), "nl 374")
 
 
-def _in_parliament(draft: Draft[State], phase: Parliament, seat: int, ask: Ask) -> None:
+def _in_parliament(draft: Draft[State], phase: Parliament, seat: int, ask: Ask, chance: Chance) -> None:
     match ask:
         case ConfirmBoard():
             parliament.confirm_board(draft, phase, seat)
         case ShowNext():
-            parliament.show_next(draft, phase, seat)
+            parliament.show_next(draft, phase, seat, chance)
         case ShowPhase():
             parliament.show_rest(draft, phase, seat)
         case _:

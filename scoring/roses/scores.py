@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
+from scoring.kernel import Event
 from scoring.roses import sheet
 from scoring.roses.control import Influence, influence, ranking, tie_note, why_before
-from scoring.roses.events import AreaScored
+from scoring.roses.events import AreaScored, AwardScored, BonusScored, KingMade, PointsCorrected
 from scoring.roses.phases import Over
 from scoring.roses.printed import (
     AREAS,
@@ -61,16 +63,25 @@ def for_area(state: State, event: AreaScored) -> tuple[Scored, ...]:
     return tuple(rows)
 
 
-def for_king(state: State, house: str) -> tuple[Scored, ...]:
-    return tuple(Scored(state.round, "king", seat, house) for seat in members(state, house))
+def scored_for(state: State, event: Event) -> tuple[Scored, ...]:
+    """What a step of parliament is worth, and to whom."""
+    match event:
+        case AreaScored():
+            return for_area(state, event)
+        case KingMade(house):
+            return tuple(Scored(state.round, "king", seat, house) for seat in members(state, house))
+        case AwardScored(award, seat):
+            return (Scored(state.round, "award", seat, award),)
+        case BonusScored(bonus, seat, area):
+            return (Scored(state.round, bonus, seat, area),)
+        case PointsCorrected(seat, points):
+            return (Scored(state.round, "correction", seat, "", None, points),)
+        case _:
+            return ()
 
 
-def for_award(state: State, award: str, seat: int) -> tuple[Scored, ...]:
-    return (Scored(state.round, "award", seat, award),)
-
-
-def for_bonus(state: State, bonus: str, seat: int, area: str) -> tuple[Scored, ...]:
-    return (Scored(state.round, bonus, seat, area),)
+def with_more(state: State, new: tuple[Scored, ...]) -> State:
+    return replace(state, scored=(*state.scored, *new)) if new else state
 
 
 # --- lines ---------------------------------------------------------------------------------------------

@@ -40,6 +40,15 @@ class Army:
 
 
 @dataclass(frozen=True)
+class Payday:
+    """What a seat was paid for one card in one round."""
+
+    piece: str
+    seat: int
+    pounds: int
+
+
+@dataclass(frozen=True)
 class Scored:
     """A reason for points: what for, in which round, and how a tie was broken. The points are in the box."""
 
@@ -62,6 +71,8 @@ class State:
     money: tuple[int, ...]
     mercenaries: tuple[int, ...]
     phase: Phase = field(default_factory=SetUp)
+    # No box is on the table: Herald draws the cards.
+    draws: bool = False
     round: int = 0
     order: tuple[int, ...] = ()
     houses: tuple[str, ...] = ()
@@ -70,6 +81,9 @@ class State:
     # Nobles by area, ships by sea; only those that somebody has taken.
     stands: Mapping[str, str] = field(default_factory=dict)
     mercenary_cards: int = MERCENARY_CARDS
+    # What was paid for which card, and what is still to be settled when the plans have been carried out.
+    paydays: tuple[Payday, ...] = ()
+    owed: tuple[int, ...] = ()
     aid_taken: tuple[int, ...] = ()
     awards: Mapping[str, int] = field(default_factory=dict)
     calais: tuple[int, str] | None = None
@@ -82,6 +96,8 @@ class State:
     guarded: tuple[str, ...] = ()
     fought_over: tuple[str, ...] = ()
     kings: tuple[str, ...] = ()
+    # Which side of its rose each area shows (nl 144); empty: it is off the board for a round.
+    roses: Mapping[str, str] = field(default_factory=lambda: dict.fromkeys(AREAS, "lancaster"))
     scored: tuple[Scored, ...] = ()
     # Each seat's plan of the round before, for its own eyes.
     last_plans: tuple[Plan, ...] = ()
@@ -95,6 +111,7 @@ def start(setting: Setting) -> State:
         minutes=int(setting.options.get("glass", "0")),
         money=(START_MONEY,) * setting.seats,
         mercenaries=(0,) * setting.seats,
+        draws=setting.example,
     )
 
 

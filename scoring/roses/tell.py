@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from scoring.kernel import Event
 from scoring.roses import sheet
 from scoring.roses.awards import told
@@ -18,13 +20,16 @@ from scoring.roses.events import (
     BoardConfirmed,
     BonusScored,
     BribeFailed,
+    CalaisCorrected,
     CalaisWon,
+    CardsLaidOut,
     CardsRemoved,
     CardTaken,
     GameEnded,
     HousesDrawn,
     HouseTaken,
     IncomePaid,
+    IncomeSettled,
     KingMade,
     MercenariesCorrected,
     MercenariesHired,
@@ -39,13 +44,14 @@ from scoring.roses.events import (
     PointsCorrected,
     PurseCorrected,
     RoundBegan,
+    ShipBerthed,
     StoneDrawn,
     WhiteCubeLaid,
 )
 from scoring.roses.printed import AREAS, HOUSES, MERCENARY, NOBLES, SEAS
 from scoring.roses.scores import award_name
 from scoring.roses.state import State
-from scoring.words import TN, Both, T, Text, Who, seats
+from scoring.words import TN, Both, T, Text, Who, seats, signed
 
 NOBODY = -1
 
@@ -72,6 +78,8 @@ def _cards(state: State, event: Event) -> Text | None:
             return T("The turn order is drawn by lot.")
         case RoundBegan(number, order):
             return T("Round {number} begins; turn order {order}.", number=number, order=seats(order))
+        case CardsLaidOut(cards):
+            return T("Laid out: {cards}.", cards=_names(state, cards))
         case CardTaken(seat, card) if card == MERCENARY:
             return T("{who} picks mercenaries.", who=Who(seat))
         case CardTaken(seat, card):
@@ -89,8 +97,17 @@ def _cards(state: State, event: Event) -> Text | None:
             return None
 
 
+def settled(pounds: tuple[int, ...]) -> Iterator[Text]:
+    """Who takes more from the bank, and who gives something back."""
+    for seat, due in enumerate(pounds):
+        if due > 0:
+            yield T("{who} takes £{pounds}.", who=Who(seat), pounds=due)
+        elif due < 0:
+            yield T("{who} gives £{pounds} back.", who=Who(seat), pounds=-due)
+
+
 def _names(state: State, pieces: tuple[str, ...]) -> Both:
-    return Both(tuple(sheet.called(state.box, piece) for piece in pieces))
+    return Both(tuple(T("Mercenaries") if p == MERCENARY else sheet.called(state.box, p) for p in pieces))
 
 
 def _plans(state: State, event: Event) -> Text | None:
@@ -176,6 +193,15 @@ def _corrected(state: State, event: Event) -> Text | None:
         case PlaceCorrected(piece, to):
             name = sheet.called(state.box, piece)
             return T("Corrected: {piece} is in {place}.", piece=name, place=place_name(piece, to))
+        case CalaisCorrected(-1):
+            return T("Corrected: nobody is Captain of Calais.")
+        case CalaisCorrected(owner, area):
+            return T("Corrected: {who} is Captain of Calais, in {area}.", who=Who(owner), area=AREAS[area].name)
+        case IncomeSettled(_, pounds):
+            return T("Income put right: {paid}", paid=Both(tuple(settled(pounds))))
+        case ShipBerthed(ship, sea):
+            name = sheet.called(state.box, ship)
+            return T("Corrected: {piece} is in {place}.", piece=name, place=SEAS[sea].name)
         case MercenariesCorrected(seat, count):
             return TN(
                 "Corrected: {who} has {count} mercenary.",
@@ -188,7 +214,7 @@ def _corrected(state: State, event: Event) -> Text | None:
         case AwardCorrected(award, owner):
             return T("Corrected: {who} is {award}.", who=Who(owner), award=award_name(award))
         case PointsCorrected(seat, points):
-            return T("Corrected: victory points of {who}, {points}.", who=Who(seat), points=f"{points:+d}")
+            return T("Corrected: victory points of {who}, {points}.", who=Who(seat), points=signed(points))
         case PurseCorrected(seat):
             return T("{who} has put the own purse right.", who=Who(seat))
         case _:

@@ -10,8 +10,11 @@ from scoring.kernel import GameView, Offer, Pick
 from scoring.roses import parliament, sheet
 from scoring.roses.control import control, house_with_votes, ranking
 from scoring.roses.corrections import corrections
-from scoring.roses.headline import current_phase, headline, waiting_for
+from scoring.roses.drafting import on_table
+from scoring.roses.hands_list import hands
+from scoring.roses.headline import coming_phase, current_phase, headline, waiting_for
 from scoring.roses.phases import Drafting, Over, Parliament, Planning, Resolution, SetUp, Step
+from scoring.roses.plan import orders_told
 from scoring.roses.planning_view import PlanningView, planning_view
 from scoring.roses.printed import (
     AREAS,
@@ -38,7 +41,7 @@ from scoring.roses.state import (
     with_houses,
 )
 from scoring.sealed import SealedView, sealed_view
-from scoring.words import T, Text
+from scoring.words import Text
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,8 @@ class PieceView:
     # Where a noble or ship is; at home: a ship in its own port.
     here: Text | None
     at_home: bool
-    in_deck: bool
+    # It may be picked now.
+    to_pick: bool
     neutral: bool
     guarded: bool
     armies: tuple[ArmyView, ...]
@@ -117,7 +121,6 @@ class AwardView:
 
     key: str
     name: Text
-    short: Text
     kind: str
     holder: int | None
 
@@ -127,6 +130,8 @@ class CardsView:
     """The draft: cards on the table, and who picks from now on."""
 
     laid_out: int
+    # Herald drew them: whatever else may be in the deck is not there to be picked.
+    drawn: bool
     neutral: tuple[Text | str, ...]
     picks: tuple[int, ...]
     mercenary_cards: int
@@ -141,6 +146,14 @@ class StepView:
     rule: str
     seat: int | None
     place: str
+
+
+@dataclass(frozen=True)
+class OpenPlanView:
+    """A plan when all screens are lifted."""
+
+    seat: int
+    orders: tuple[Text, ...]
 
 
 @dataclass(frozen=True)
@@ -180,6 +193,10 @@ class RosesView(GameView):
     # Steps shown so far of the phase that is on, and whether there are more.
     steps: tuple[StepView, ...]
     more: bool
+    # The phase that the next step belongs to.
+    coming: str
+    # While they are carried out, everybody's.
+    plans: tuple[OpenPlanView, ...]
     purse: int | None
     planning: PlanningView | None
 
@@ -224,7 +241,8 @@ def view(state: State, seat: int | None) -> RosesView:
     phase = state.phase
     steps, more = _steps(state)
     board = as_confirmed(state)
-    pieces = {piece: _piece(board, piece) for piece in PIECES}
+    free = on_table(state, phase) if isinstance(phase, Drafting) else ()
+    pieces = {piece: _piece(board, piece, free) for piece in PIECES}
     areas = tuple(_area(board, area, pieces) for area in AREAS)
     return RosesView(
         seat=seat,
@@ -232,7 +250,7 @@ def view(state: State, seat: int | None) -> RosesView:
         turn=turn_of(state),
         waiting_for=waiting_for(state),
         offers=for_eyes_of(seat, offers(state)),
-        hands=state.to_do,
+        hands=hands(state),
         over=isinstance(phase, Over),
         corrections=for_eyes_of(seat, corrections(state)),
         phase=PHASES[type(phase)],
@@ -252,6 +270,8 @@ def view(state: State, seat: int | None) -> RosesView:
         sealed=sealed_view(phase.sealed) if isinstance(phase, Planning) else None,
         steps=steps,
         more=more,
+        coming=coming_phase(phase) if isinstance(phase, Resolution) else "",
+        plans=_plans(state, phase) if isinstance(phase, Resolution) else (),
         purse=None if seat is None else state.money[seat],
         planning=planning_view(state, phase, seat) if isinstance(phase, Planning) and seat is not None else None,
     )
@@ -283,7 +303,7 @@ def _area(state: State, area: str, pieces: Mapping[str, PieceView]) -> AreaView:
     )
 
 
-def _piece(state: State, piece: str) -> PieceView:
+def _piece(state: State, piece: str, free: tuple[str, ...]) -> PieceView:
     kind, stands = KIND_OF[piece], state.stands.get(piece)
     owner = state.owners.get(piece)
     return PieceView(
@@ -298,7 +318,7 @@ def _piece(state: State, piece: str) -> PieceView:
         printed=number(state.box, sheet.number_key(piece)),
         here=None if stands is None else AREAS[stands].name if piece in NOBLES else SEAS[stands].name,
         at_home=piece in SHIPS and is_at_home(state, piece),
-        in_deck=owner is None and piece not in state.gone,
+        to_pick=piece in free,
         neutral=piece in state.neutral,
         guarded=piece in state.guarded,
         armies=tuple(ArmyView(a.seat, a.size, a.seat == owner) for a in state.armies.get(piece, ())),
@@ -333,18 +353,9 @@ def _held(state: State) -> dict[str, int]:
     return {**state.awards, **calais}
 
 
-_SHORT = {
-    "admiral": T("Admiral"),
-    "archbishop": T("Archbishop"),
-    "constable": T("Constable"),
-    "warden": T("Warden"),
-    CALAIS: T("Calais"),
-}
-
-
 def _awards(state: State) -> tuple[AwardView, ...]:
     held, kinds = _held(state), {**AWARDS, CALAIS: "noble"}
-    return tuple(AwardView(key, award_name(key), _SHORT[key], kind, held.get(key)) for key, kind in kinds.items())
+    return tuple(AwardView(key, award_name(key), kind, held.get(key)) for key, kind in kinds.items())
 
 
 def _votes(state: State, areas: tuple[AreaView, ...]) -> tuple[VotesView, ...]:
@@ -364,11 +375,16 @@ def _set_up(phase: SetUp) -> SetUpView:
 def _cards(state: State, phase: Drafting) -> CardsView:
     return CardsView(
         laid_out=cards_laid_out(state.seats, state.round),
+        drawn=bool(phase.laid_out),
         neutral=tuple(sheet.called(state.box, piece) for piece in state.neutral),
         picks=phase.picks[phase.taken :],
         mercenary_cards=state.mercenary_cards,
         mercenaries=MERCENARIES_A_CARD[state.round],
     )
+
+
+def _plans(state: State, phase: Resolution) -> tuple[OpenPlanView, ...]:
+    return tuple(OpenPlanView(seat, orders_told(state, phase.plans[seat])) for seat in state.order)
 
 
 def _steps(state: State) -> tuple[tuple[StepView, ...], bool]:

@@ -46,7 +46,7 @@ def resolved(times: int) -> Iterator[float]:
     play = full_board()
     plans = [full_plan(play.state, seat) for seat in range(4)]
     for seat in range(3):
-        play.ask(plans[seat], seat)
+        play.ask(seat, plans[seat])
     for _ in range(times):
         began = time.process_time()
         state = play.state

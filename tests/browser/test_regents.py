@@ -64,6 +64,7 @@ def set_out(evening: Evening, names: tuple[str, ...], **options: str) -> tuple[T
     """Everybody has entered the cards and placed an agent in each of four rooms; Anna begins."""
     table = evening.table_screen()
     table.posts("/new/regents", box="example", **options)
+    table.asks("choose-option", option="dealt", value="box")
     phones = [evening.phone(name) for name in names]
     for seat, phone in enumerate(phones):
         phone.posts(f"/j/{table.code}", name=phone.name, colour=list(SHAPES)[seat])
@@ -210,6 +211,7 @@ def test_somebody_without_a_phone_answers_behind_the_curtain(evening: Evening) -
     """Dora's cards are entered on the host's device; nothing of them stays on it."""
     table = evening.table_screen()
     opens_regents(table, "No box: just try it")
+    table.tap("Cards from the box")
     evening.seated(table, "Anna", "Ben")
     table.seats_without_a_phone("Dora")
     table.tap("Start the game")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from playwright.sync_api import Locator, expect
 from scoring.recording import export_whole, load
 from scoring.replay import replay
 from scoring.roses.events import PlansRevealed, StepShown
+from scoring.roses.sheet import EXAMPLE
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
 from tests.browser.screen import Screen, all_see
@@ -31,11 +33,26 @@ def shots() -> None:
     SHOTS.mkdir(exist_ok=True)
 
 
-def opens_roses(table: TableScreen, *choices: str, box: str = "No box: just try it") -> None:
+KNOWN = {"format": "herald-box", "game": "wars-of-the-roses", "name": "Read before", "values": dict(EXAMPLE)}
+
+
+def brings_a_box(table: TableScreen) -> None:
+    """A box sheet on which every number is known."""
+    table.opens("/")
+    table.tap(table.summary("Bring a file"))
+    file = {"name": "box.json", "mimeType": "application/json", "buffer": json.dumps(KNOWN).encode()}
+    table.page.get_by_label("A box sheet").set_input_files(file)  # type: ignore[arg-type]
+    table.tap("Import the box sheet")
+    expect(table.main).to_be_visible()
+
+
+def opens_roses(table: TableScreen, *choices: str, box: str = "Read before") -> None:
+    if box == "Read before":
+        brings_a_box(table)
     table.opens("/")
     table.tap(table.link("Wars of the Roses"))
     for choice in (box, *choices):
-        table.page.get_by_role("radio", name=re.compile(rf"^{choice}")).check()
+        table.page.get_by_role("radio", name=re.compile(rf"^{choice}")).first.check()
     table.tap("Open the table")
     table.reads_the_code()
 
@@ -56,6 +73,13 @@ def more(phone: Phone, name: str, times: int) -> None:
 
 def opens_area(phone: Phone, area: str) -> None:
     phone.tap(phone.page.locator(f"#plan-{area} > summary"))
+
+
+def seals_nothing(phone: Phone) -> None:
+    """A plan without orders is sealed only after a question."""
+    phone.tap(phone.page.locator(".if-empty > summary").first)
+    phone.sees("There are no orders in your plan.")
+    phone.tap("Seal it empty")
 
 
 def total(phone: Phone) -> Locator:
@@ -135,22 +159,29 @@ def test_four_phones_plan_reveal_and_go_through_parliament(four: Four) -> None:
     for screen in (table, ben, carla, david):
         expect(screen.page.locator("#my-plan")).to_have_count(0)
 
+    # A full plan takes no more room on a phone than an empty one.
+    seals_nothing(ben)
+    sizes = {str(phone.page.locator("#my-plan").bounding_box()["height"]) for phone in (anna, ben)}  # type: ignore[index]
+    assert len(sizes) == 1
+
     # The last plan reveals them all.
-    ben.tap("Seal my plan")
-    carla.tap("Seal my plan")
-    david.tap("Seal my plan")
+    for phone in (carla, david):
+        seals_nothing(phone)
     all_see(four, "the plans lie open")
-    table.tap("Next")
+    all_see(four, "Calais £6, South East England", "4 troops at Kenilworth", "No orders.")
+    picture("roses-reveal", table, anna)
+    table.tap("Begin deployment")
     table.sees("Captain of Calais, in South East England.")
     picture("roses-deployment", table, anna)
-    table.tap("The whole phase")
+    table.tap("All of it")
     table.sees("4 troops beside Kenilworth, against Ben.")
-    table.tap("The whole phase")
+    table.tap("On to bribery")
     all_see(four, "Bribery")
+    table.tap("All of it")
     table.sees("changes from Carla von Hohenfels to Anna-Margarethe.")
     picture("roses-bribery", table, anna)
-    table.tap("The whole phase")
-    table.sees("Anna-Margarethe takes Kenilworth; 1 left.", "All troops and mercenaries come off the board.")
+    table.tap("All of it")
+    table.sees("Anna-Margarethe takes Kenilworth; 1 left.", "All troops come off the board")
     picture("roses-battles", table, anna)
     table.tap("To parliament")
     all_see(four, "Before parliament: is the board right?")
@@ -205,7 +236,7 @@ def test_a_plan_survives_other_peoples_moves_a_reload_and_a_change_of_mind(eveni
     ben.tap(field(ben, "calais").first.locator("xpath=.."))
     opens_area(ben, "midlands")
     more(ben, "troops.castle.midlands", 1)
-    anna.tap("Seal my plan")
+    seals_nothing(anna)
     ben.is_current()
     expect(ben.page.locator("#plan-midlands")).to_have_attribute("open", "")
     expect(total(ben)).to_have_text(re.compile(r"^£5 of £\d+$"))
@@ -247,16 +278,53 @@ def test_a_plan_that_costs_more_than_the_purse_says_so(four: Four) -> None:
     expect(total(david)).to_have_text("£9 of £6 – More than you have: not all of it will be paid.")
     picture("roses-short-purse", david)
     david.tap("Seal my plan")
-    david.sees("Something in your plan will not be carried out")
+    david.sees("Your plan is sealed.")
+    with david.holding("Hold to see my plan"):
+        expect(david.page.locator("#my-plan")).to_contain_text("Not enough money for: 1 troop at Royal Castle of Wales")
     for phone in (anna, ben, carla):
-        phone.tap("Seal my plan")
-    table.tap("The whole phase")
+        seals_nothing(phone)
+    table.tap("All of it")
     table.sees("Not enough money for: 1 troop at Royal Castle of Wales.")
+
+
+def test_troops_that_would_be_dropped_are_not_in_the_running_total(four: Four) -> None:
+    """Anna is not in the Midlands: what she plans there costs nothing until her noble goes there."""
+    table, anna, *_ = four
+    into_cards(table)
+    into_planning(table)
+    opens_area(anna, "midlands")
+    more(anna, "troops.castle.midlands", 2)
+    expect(total(anna)).to_have_text(re.compile(r"^£0 of"))
+    expect(anna.page.locator("#plan-midlands .warn").first).to_be_visible()
+    opens_area(anna, "north")
+    anna.tap(field(anna, "moves.noble.north.1").nth(2).locator("xpath=.."))
+    expect(total(anna)).to_have_text(re.compile(r"^£6 of"))
+    expect(anna.page.locator("#plan-midlands .plan-sum")).to_have_text("£6")
+    anna.tap(field(anna, "moves.noble.north.1").nth(1).locator("xpath=.."))
+    expect(total(anna)).to_have_text(re.compile(r"^£0 of"))
+
+
+def test_a_newcomer_tries_it_with_nothing_on_the_table(evening: Evening) -> None:
+    table = evening.table_screen()
+    opens_roses(table, box="No box: just try it")
+    anna, ben = evening.seated(table, *NAMES[:2])
+    table.tap("Start the game")
+    table.tap("Draw the turn order")
+    table.sees("12 to go")
+    picture("roses-nothing-on-the-table", table, anna)
+    for left in range(12, 0, -1):
+        table.sees(f"{left} to go")
+        assert table.main.locator('button[name="card"]').count() <= left
+        table.tap(table.main.locator('button[name="card"]').first)
+    for phone in (anna, ben):
+        phone.sees("Your plan")
+        seals_nothing(phone)
+    table.sees("the plans lie open")
 
 
 def test_a_new_box_is_read_card_by_card(evening: Evening) -> None:
     table = evening.table_screen()
-    opens_roses(table, box="Our box")
+    opens_roses(table, box="(Our|Another) box")
     anna, ben, carla = evening.seated(table, *NAMES[:3])
     table.tap("Start the game")
     table.tap("Draw the turn order")

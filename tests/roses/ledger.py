@@ -64,7 +64,8 @@ class Ledger:
             case BattleFought():
                 self._fight(event)
             case CardsRemoved(cards):
-                self.gone.update(cards)
+                self.hired += cards.count(MERCENARY)
+                self.gone.update(card for card in cards if card != MERCENARY)
 
     def _fight(self, battle: BattleFought) -> None:
         assert battle.left == abs(battle.attackers - battle.defenders)

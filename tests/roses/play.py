@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
-import pytest
-
-from scoring.kernel import Ask, Chance, Event, Refusal, Setting
+from scoring.kernel import Ask, BoxFilled, Event, Setting
 from scoring.roses import GAME
 from scoring.roses.asks import ConfirmBoard, SealPlan, ShowNext, ShowPhase, TakeCard
 from scoring.roses.events import RoundBegan
@@ -20,42 +17,48 @@ from scoring.roses.state import State, turn_of
 from scoring.roses.view import RosesView, view
 from scoring.sealed import Sealed
 from scoring.words import Text, say
+from tests.playing import Playing
 
 NAMES = ("Red", "Yellow", "Green", "Blue")
 RED, YELLOW, GREEN, BLUE = range(4)
-LUCK = Chance(random.Random(1))
 HOUSES = ("lancaster", "york", "york", "lancaster")
 
 
 @dataclass
-class Play:
-    """A game in progress; every ask is made by the seat whose turn it is, unless another is named."""
+class Play(Playing[State]):
+    game = GAME
 
-    state: State
-    events: list[Event] = field(default_factory=list)
+    @property
+    def turn(self) -> int:
+        return turn_of(self.state) or 0
 
-    def ask(self, ask: Ask, seat: int | None = None) -> list[Event]:
-        now = turn_of(self.state) or 0
-        events = GAME.decide(self.state, now if seat is None else seat, ask, LUCK)
-        for event in events:
+    def taps(self, ask: Ask) -> list[Event]:
+        """Asked by whose turn it is, or who taps for the table."""
+        return self.ask(self.turn, ask)
+
+    def reads(self, field: str, value: str) -> list[Event]:
+        """A printed number becomes known or is put right; returns what follows from it."""
+        filled = BoxFilled(field, value)
+        follows = GAME.after_filled(self.state, filled)
+        for event in (filled, *follows):
             self.state = GAME.fold(self.state, event)
-        self.events += events
-        return events
+        self.events += [filled, *follows]
+        return follows
 
     def take(self, *cards: str) -> list[Event]:
-        return [event for card in cards for event in self.ask(TakeCard(card))]
+        return [event for card in cards for event in self.taps(TakeCard(card))]
 
     def plan(self, plans: Mapping[int, SealPlan]) -> None:
         """Everybody plans; who is not named does nothing."""
         for seat in range(self.state.seats):
-            self.ask(plans.get(seat, orders()), seat)
+            self.ask(seat, plans.get(seat, orders()))
 
     def carry_out(self, plans: Mapping[int, SealPlan]) -> list[Event]:
         """Plans, deployment, bribery and battles; returns all that happened."""
         before = len(self.events)
         self.plan(plans)
         while isinstance(self.state.phase, Resolution):
-            self.ask(ShowPhase() if not self.state.phase.steps.finished else ShowNext())
+            self.taps(ShowPhase() if not self.state.phase.steps.finished else ShowNext())
         return self.events[before:]
 
     def steps(self) -> list[str]:
@@ -68,12 +71,12 @@ class Play:
         """The whole of parliament, up to the next round."""
         before = len(self.events)
         assert isinstance(self.state.phase, Parliament)
-        self.ask(ConfirmBoard())
-        self.ask(ShowPhase())
+        self.taps(ConfirmBoard())
+        self.taps(ShowPhase())
         return self.events[before:]
 
     def next_round(self) -> list[Event]:
-        return self.ask(ShowNext())
+        return self.taps(ShowNext())
 
     def owner(self, piece: str) -> int | None:
         return self.state.owners.get(piece)
@@ -160,11 +163,8 @@ def drafting(owners: Mapping[str, int] | None = None, **more: object) -> Play:
     return play
 
 
-def refused(play: Play, ask: Ask, code: str, seat: int | None = None) -> Refusal:
+def refused(play: Play, ask: Ask, code: str, seat: int | None = None) -> None:
     """The ask is refused for this reason, and nothing changes."""
     before = play.state
-    with pytest.raises(Refusal) as caught:
-        play.ask(ask, seat)
-    assert caught.value.code == code
+    assert play.refuses(play.turn if seat is None else seat, ask) == code
     assert play.state == before
-    return caught.value

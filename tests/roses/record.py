@@ -1,4 +1,7 @@
-"""Writes the recordings again: `python -m tests.roses.record`. Only for a rule that has changed on purpose."""
+"""Writes these recordings again: `python -m tests.roses.record`. Only for a rule that has changed on purpose.
+
+The other files were recorded at tables that laid their cards out themselves, and stay as they are.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,9 @@ from tests.recorder import play, save
 
 # Players, seed of the bots, and what the game shows besides a single winner.
 GAMES = (
-    (2, 1, "neutralised"),
-    (2, 5, "empty-area"),
-    (3, 4, "bribed-twice"),
-    (4, 0, "final-tie"),
-    (4, 1, "house-tie"),
+    (2, 9, "aid-bid"),
+    (3, 8, "noble-bribed-twice"),
+    (4, 40, "no-king"),
 )
 
 

@@ -39,7 +39,7 @@ def test_who_holds_an_award(
 @pytest.mark.parametrize(("award", "kind"), AWARDS.items())
 def test_each_award_is_for_its_own_kind(award: str, kind: str) -> None:
     play = board({f"{kind}.wales": 1}, seats=2)
-    play.ask(CorrectOwner(f"{kind}.north", 1))
+    play.taps(CorrectOwner(f"{kind}.north", 1))
     assert play.state.awards == {award: 1}
 
 
@@ -47,9 +47,9 @@ def test_an_award_is_looked_at_after_every_single_change() -> None:
     """Two ships pass from one to the other: between the two changes both have two, and the holder keeps it."""
     play = board(dict.fromkeys(SHIPS[:3], 0) | {SHIPS[3]: 1}, seats=2)
     play.state = replace(play.state, awards={"admiral": 0})
-    play.ask(CorrectOwner(SHIPS[0], 1))
+    play.taps(CorrectOwner(SHIPS[0], 1))
     assert play.state.awards == {"admiral": 0}
-    play.ask(CorrectOwner(SHIPS[1], 1))
+    play.taps(CorrectOwner(SHIPS[1], 1))
     assert play.state.awards == {"admiral": 1}
 
 

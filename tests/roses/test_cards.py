@@ -6,20 +6,21 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.kernel import BoxFilled
+from scoring.kernel import BoxFilled, Setting
 from scoring.roses import GAME
-from scoring.roses.asks import DrawLots, DrawStone, TakeCard, TakeHouse
+from scoring.roses.asks import CorrectOwner, DrawLots, DrawStone, TakeCard, TakeHouse
 from scoring.roses.events import AwardGiven, CardsRemoved, IncomePaid, MercenariesHired, RoundBegan
 from scoring.roses.phases import Drafting, Planning, SetUp
 from scoring.roses.printed import MERCENARY, PIECES, cards_laid_out, picking_order
-from tests.roses.play import board, drafting, game, happened, orders, refused, said
+from scoring.roses.sheet import EXAMPLE
+from tests.roses.play import Play, board, drafting, game, happened, in_parliament, orders, refused, said
 
 # --- set-up --------------------------------------------------------------------------------------------
 
 
 def test_herald_draws_houses_and_turn_order_with_one_tap() -> None:
     play = game(4)
-    play.ask(DrawLots())
+    play.taps(DrawLots())
     assert isinstance(play.state.phase, Drafting)
     assert sorted(play.state.houses) == ["lancaster", "lancaster", "york", "york"]
     assert sorted(play.state.order) == [0, 1, 2, 3]
@@ -27,19 +28,19 @@ def test_herald_draws_houses_and_turn_order_with_one_tap() -> None:
 
 def test_everybody_starts_with_six_pounds_and_no_mercenaries() -> None:
     play = game(3)
-    play.ask(DrawLots())
+    play.taps(DrawLots())
     assert play.state.money == (6, 6, 6)
     assert play.state.mercenaries == (0, 0, 0)
 
 
 def test_houses_can_be_entered_and_the_last_two_follow() -> None:
     play = game(4)
-    play.ask(TakeHouse("york"), 2)
-    play.ask(TakeHouse("york"), 0)
+    play.ask(2, TakeHouse("york"))
+    play.ask(0, TakeHouse("york"))
     assert isinstance(play.state.phase, SetUp)
     assert play.state.phase.houses == {2: "york", 0: "york", 1: "lancaster", 3: "lancaster"}
     for seat in (3, 1, 0):
-        play.ask(DrawStone(seat))
+        play.taps(DrawStone(seat))
     assert play.state.order == (3, 1, 0, 2)
     assert play.state.houses == ("york", "lancaster", "york", "lancaster")
 
@@ -47,18 +48,18 @@ def test_houses_can_be_entered_and_the_last_two_follow() -> None:
 def test_what_was_entered_stays_when_the_rest_is_drawn() -> None:
     for _ in range(8):
         play = game(4)
-        play.ask(TakeHouse("york"), 3)
-        play.ask(DrawStone(1))
-        play.ask(DrawLots())
+        play.ask(3, TakeHouse("york"))
+        play.taps(DrawStone(1))
+        play.taps(DrawLots())
         assert play.state.houses[3] == "york"
         assert play.state.order[0] == 1
 
 
 def test_no_third_player_joins_a_house() -> None:
     play = game(4)
-    play.ask(TakeHouse("york"), 0)
-    play.ask(TakeHouse("lancaster"), 1)
-    play.ask(TakeHouse("lancaster"), 2)
+    play.ask(0, TakeHouse("york"))
+    play.ask(1, TakeHouse("lancaster"))
+    play.ask(2, TakeHouse("lancaster"))
     refused(play, TakeHouse("lancaster"), "house", 3)
 
 
@@ -66,14 +67,14 @@ def test_no_third_player_joins_a_house() -> None:
 def test_nl_546_two_and_three_players_have_no_houses(seats: int) -> None:
     play = game(seats)
     refused(play, TakeHouse("york"), "no-houses", 0)
-    play.ask(DrawLots())
+    play.taps(DrawLots())
     assert play.state.houses == ()
     assert play.view(None).votes == ()
 
 
 def test_a_stone_comes_out_of_the_bag_once() -> None:
     play = game(3)
-    play.ask(DrawStone(1))
+    play.taps(DrawStone(1))
     refused(play, DrawStone(1), "no-seat")
     refused(play, DrawStone(3), "no-seat")
     refused(play, TakeCard("castle.north"), "set-up")
@@ -118,7 +119,7 @@ def test_forth_and_back_in_the_first_round_and_straight_on_later(
 def test_only_whoever_is_next_picks() -> None:
     play = drafting(order=(2, 1, 0, 3))
     refused(play, TakeCard("castle.north"), "not-your-turn", 1)
-    play.ask(TakeCard("castle.north"))
+    play.taps(TakeCard("castle.north"))
     assert play.owner("castle.north") == 2
 
 
@@ -239,16 +240,6 @@ def test_nl_213_as_many_cards_go_into_the_box_as_neutral_ones_were_laid_out(pick
     assert set(play.state.gone) == {"castle.wales", "port.wales"} - set(picked)
 
 
-def test_the_hands_list_says_what_to_lay_out() -> None:
-    play = board()
-    play.state = replace(play.state, neutral=("castle.wales", "port.wales"))
-    after = GAME.fold(play.state, RoundBegan(3, (0, 1, 2, 3)))
-    assert [said(text) for text in after.to_do] == [
-        "Lay out the 2 neutral cards from the top of the deck.",
-        "Draw 8 cards and lay them out.",
-    ]
-
-
 def test_an_award_goes_to_the_first_with_two_already_while_cards_are_picked() -> None:
     play = drafting({"port.wales": 1})
     events = play.take("castle.west", "port.west")
@@ -257,3 +248,65 @@ def test_an_award_goes_to_the_first_with_two_already_while_cards_are_picked() ->
 
 def test_nothing_else_can_be_done_while_cards_are_picked() -> None:
     refused(drafting(), orders(), "not-now")
+
+
+# --- nothing on the table: Herald draws --------------------------------------------------------------------------
+
+
+def drawn(seats: int, number: int = 1, neutral: tuple[str, ...] = (), taken: int = 0) -> Play:
+    """A round of a game without a box."""
+    play = in_parliament(dict.fromkeys(PIECES[:taken], 0), seats=seats, number=number - 1 or 1)
+    play.state = replace(play.state, draws=True, neutral=neutral, round=number - 1)
+    play.sit()
+    play.next_round()
+    return play
+
+
+def lying(play: Play) -> tuple[str, ...]:
+    assert isinstance(play.state.phase, Drafting)
+    return play.state.phase.laid_out
+
+
+@pytest.mark.parametrize(("seats", "count"), [(2, 12), (3, 9), (4, 12)])
+def test_herald_lays_out_as_many_cards_as_the_table_would(seats: int, count: int) -> None:
+    play = Play(GAME.start(Setting(seats, {}, EXAMPLE, example=True)))
+    play.taps(DrawLots())
+    assert len(lying(play)) == count
+    assert len(set(lying(play)) - {MERCENARY}) + lying(play).count(MERCENARY) == count, "no card twice"
+    offered = {card for offer in play.view(0).offers for card in offer.field("card").options}  # type: ignore[union-attr]
+    assert offered == set(lying(play))
+
+
+def test_herald_lays_neutral_cards_out_first_and_puts_away_whatever_nobody_picks() -> None:
+    play = drawn(4, number=3, neutral=("castle.wales", "port.wales"))
+    assert lying(play)[:2] == ("castle.wales", "port.wales")
+    assert len(lying(play)) == 10
+    first, *rest = lying(play)
+    left = rest[-2:]
+    events = play.take(first, *rest[:-2])
+    assert happened(events, CardsRemoved) == [CardsRemoved(tuple(left))]
+    assert set(play.state.gone) == set(left) - {MERCENARY}
+    assert play.state.mercenary_cards == 6 - (*rest, first).count(MERCENARY)
+
+
+def test_herald_draws_nothing_that_somebody_has_or_that_is_gone() -> None:
+    for _ in range(5):
+        play = drawn(4, number=5, taken=30)
+        assert set(lying(play)).isdisjoint(PIECES[:30])
+
+
+def test_a_card_that_does_not_lie_there_cannot_be_picked() -> None:
+    play = drawn(4, number=2)
+    other = next(piece for piece in PIECES if piece not in lying(play))
+    refused(play, TakeCard(other), "not-laid-out")
+    play.state = replace(play.state, phase=replace(play.state.phase, laid_out=("castle.north",)))  # type: ignore[type-var]
+    refused(play, TakeCard(MERCENARY), "not-laid-out")
+
+
+def test_cards_given_to_somebody_by_a_correction_never_leave_nothing_to_pick() -> None:
+    play = drawn(2, number=2)
+    for card in set(lying(play)) - {MERCENARY}:
+        play.taps(CorrectOwner(card, 1))
+    play.state = replace(play.state, mercenary_cards=0)
+    assert play.view(None).offers
+    play.take(next(piece for piece in PIECES if piece not in play.state.owners))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -11,25 +12,27 @@ from scoring.roses import GAME
 from scoring.roses.asks import (
     ConfirmBoard,
     CorrectAward,
+    CorrectCalais,
     CorrectMercenaries,
     CorrectOwner,
     CorrectPlace,
     CorrectPoints,
     CorrectPurse,
+    ShowNext,
     ShowPhase,
     TakeCard,
 )
-from scoring.roses.events import ArmyDeployed, AwardScored
-from tests.roses.play import board, drafting, game, happened, in_parliament, orders, refused, said
+from scoring.roses.events import ArmyDeployed, AwardScored, IncomeSettled, ShipBerthed
+from tests.roses.play import Play, board, drafting, game, happened, in_parliament, orders, refused, said
 
 OWNERS = {"castle.wales": 0, "noble.wales.1": 0, "ship.wales": 1}
 
 
 def test_a_wrong_owner_is_put_right() -> None:
     play = drafting(OWNERS)
-    play.ask(CorrectOwner("castle.wales", 2))
+    play.taps(CorrectOwner("castle.wales", 2))
     assert play.owner("castle.wales") == 2
-    play.ask(CorrectOwner("noble.wales.1", -1))
+    play.taps(CorrectOwner("noble.wales.1", -1))
     assert play.owner("noble.wales.1") is None
     play.take("noble.wales.1")
     assert play.state.stands["noble.wales.1"] == "wales"
@@ -37,17 +40,17 @@ def test_a_wrong_owner_is_put_right() -> None:
 
 def test_a_card_put_back_is_not_neutral_on_the_deck() -> None:
     play = drafting(OWNERS)
-    play.ask(CorrectOwner("castle.wales", -1))
+    play.taps(CorrectOwner("castle.wales", -1))
     assert play.state.neutral == ()
-    play.ask(TakeCard("castle.wales"))
+    play.taps(TakeCard("castle.wales"))
 
 
 def test_nl_427_a_location_that_is_nobodys_after_the_battles_lies_on_the_deck() -> None:
     play = in_parliament(OWNERS)
-    play.ask(CorrectOwner("castle.wales", -1))
-    play.ask(CorrectOwner("noble.wales.1", -1))
+    play.taps(CorrectOwner("castle.wales", -1))
+    play.taps(CorrectOwner("noble.wales.1", -1))
     assert play.state.neutral == ("castle.wales",)
-    play.ask(CorrectOwner("castle.wales", 2))
+    play.taps(CorrectOwner("castle.wales", 2))
     assert play.state.neutral == ()
 
 
@@ -59,33 +62,60 @@ def test_a_card_that_nobody_has_read_is_read_before_it_is_given_to_somebody() ->
 
 def test_nobles_and_ships_are_put_where_they_are() -> None:
     play = in_parliament(OWNERS)
-    play.ask(CorrectPlace("noble.wales.1", "marches"))
-    play.ask(CorrectPlace("ship.wales", "north-west"))
+    play.taps(CorrectPlace("noble.wales.1", "marches"))
+    play.taps(CorrectPlace("ship.wales", "north-west"))
     assert play.state.stands == {"noble.wales.1": "marches", "ship.wales": "north-west"}
 
 
 def test_points_mercenaries_and_the_own_purse() -> None:
     play = board(OWNERS)
-    play.ask(CorrectPoints(1, 17))
-    play.ask(CorrectMercenaries(1, 4))
-    play.ask(CorrectPurse(33), 1)
+    play.taps(CorrectPoints(1, 17))
+    play.taps(CorrectMercenaries(1, 4))
+    play.ask(1, CorrectPurse(33))
     assert (play.points[1], play.state.mercenaries[1], play.state.money[1]) == (17, 4, 33)
-    play.ask(CorrectPoints(1, 12))
+    play.taps(CorrectPoints(1, 12))
     assert play.points[1] == 12
-    assert play.ask(CorrectPoints(1, 12)) == []
+    assert play.taps(CorrectPoints(1, 12)) == []
 
 
 def test_an_award_is_put_where_its_tile_lies_and_scores_there() -> None:
     play = in_parliament(OWNERS)
     play.state = replace(play.state, awards={"admiral": 1, "warden": 0})
-    (event,) = play.ask(CorrectAward("admiral", 2))
+    (event,) = play.taps(CorrectAward("admiral", 2))
     told = GAME.tell(play.state, event)
     assert told is not None
     assert said(told) == "Corrected: Green is Lord High Admiral of England."
-    play.ask(CorrectAward("warden", -1))
+    play.taps(CorrectAward("warden", -1))
     assert play.state.awards == {"admiral": 2}
-    assert play.ask(CorrectAward("admiral", 2)) == []
+    assert play.taps(CorrectAward("admiral", 2)) == []
     assert happened(play.sit(), AwardScored) == [AwardScored("admiral", 2)]
+
+
+def test_the_captain_of_calais_is_put_right_before_parliament_and_scores_where_it_stands() -> None:
+    play = in_parliament({})
+    (event,) = play.taps(CorrectCalais(2, "south-east"))
+    told = GAME.tell(play.state, event)
+    assert told is not None
+    assert said(told) == "Corrected: Green is Captain of Calais, in South East England."
+    assert play.taps(CorrectCalais(2, "south-east")) == []
+    play.sit()
+    assert play.points[2] == 7 + 5 + 4
+    nobody = in_parliament({})
+    nobody.state = replace(nobody.state, calais=(1, "midlands"))
+    nobody.taps(CorrectCalais(-1, "midlands"))
+    assert nobody.state.calais is None
+
+
+@pytest.mark.parametrize("moment", [drafting, board])
+def test_the_captain_of_calais_is_nobody_before_the_plans_are_open(moment: Callable[..., Play]) -> None:
+    play = moment(OWNERS)
+    assert "correct-calais" not in [offer.ask for offer in play.view(0).corrections]
+    refused(play, CorrectCalais(0, "midlands"), "not-now")
+
+
+@pytest.mark.parametrize("ask", [CorrectCalais(4, "midlands"), CorrectCalais(0, "wales")], ids=str)
+def test_a_captain_of_somewhere_else_is_refused(ask: Ask) -> None:
+    refused(in_parliament({}), ask, "calais")
 
 
 @pytest.mark.parametrize(
@@ -116,7 +146,7 @@ def test_nothing_is_corrected_before_the_game_while_plans_are_carried_out_or_in_
     open_plans = board(OWNERS)
     open_plans.plan({})
     sitting = in_parliament(OWNERS)
-    sitting.ask(ConfirmBoard())
+    sitting.taps(ConfirmBoard())
     for play in (open_plans, sitting):
         assert play.view(0).corrections == ()
         refused(play, CorrectOwner("castle.wales", 1), "not-now", 0)
@@ -124,8 +154,8 @@ def test_nothing_is_corrected_before_the_game_while_plans_are_carried_out_or_in_
 
 def test_a_sealed_plan_stays_when_the_board_is_put_right() -> None:
     play = board(OWNERS)
-    play.ask(orders(troops={"castle.wales": 1}), 0)
-    play.ask(CorrectOwner("castle.wales", 1))
+    play.ask(0, orders(troops={"castle.wales": 1}))
+    play.taps(CorrectOwner("castle.wales", 1))
     shown = play.view(0).planning
     assert shown is not None
     assert shown.sealed is not None
@@ -133,12 +163,12 @@ def test_a_sealed_plan_stays_when_the_board_is_put_right() -> None:
 
 def test_no_more_mercenaries_march_than_there_are_when_the_count_was_put_right_after_the_plan() -> None:
     play = board({"castle.north": 0, "castle.wales": 0}, mercenaries=(4, 0, 0, 0))
-    play.ask(orders(mercenaries={"castle.north": 2, "castle.wales": 2}), 0)
-    play.ask(CorrectMercenaries(0, 3))
+    play.ask(0, orders(mercenaries={"castle.north": 2, "castle.wales": 2}))
+    play.taps(CorrectMercenaries(0, 3))
     for seat in (1, 2, 3):
-        play.ask(orders(), seat)
+        play.ask(seat, orders())
     assert "Not carried out: 1 mercenary at Royal Castle of Wales (no more mercenaries)." in play.steps()
-    play.ask(ShowPhase())
+    play.taps(ShowPhase())
     assert happened(play.events, ArmyDeployed) == [
         ArmyDeployed(0, "castle.north", 0, 2),
         ArmyDeployed(0, "castle.wales", 0, 1),
@@ -153,3 +183,87 @@ def test_only_the_owner_is_offered_the_own_purse() -> None:
         assert [offer.seat for offer in own] == [seat]
     assert not [offer for offer in play.view(None).corrections if offer.ask == "correct-purse"]
     assert replace(play.state, money=(9, 9, 9, 9)) != play.state
+
+
+# --- what follows from a printed number that is put right ------------------------------------------------------------
+
+QUIET_CARDS = tuple(f"castle.{area}" for area in ("marches", "north", "midlands", "south-east", "west", "wales"))
+INCOME = "income.large.north"  # 5 in the example box
+
+
+def after_payday(rounds: int = 1) -> Play:
+    """Red has the large town of North England from the first round on; everybody else has castles."""
+    play = drafting({"large.north": 0}, seats=2, number=1, money=6)
+    play.take(*QUIET_CARDS, *(f"noble.{area}.1" for area in ("marches", "north", "midlands")), *["mercenaries"] * 3)
+    for _ in range(rounds - 1):
+        play.carry_out({})
+        play.sit()
+        play.next_round()
+        free = [card for card in play.view(None).offers[0].field("card").options if "noble" in str(card)]  # type: ignore[union-attr]
+        play.take(*map(str, free[:6]), *["mercenaries"] * (8 - len(free[:6])))
+    return play
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_income_that_was_read_wrongly_is_made_good_for_every_payday(rounds: int) -> None:
+    play = after_payday(rounds)
+    before = play.state.money
+    assert play.reads(INCOME, "7") == [IncomeSettled("large.north", (2 * rounds, 0))]
+    assert play.state.money == (before[0] + 2 * rounds, before[1])
+    assert said(play.state.to_do[-1]) == f"Red takes £{2 * rounds}."
+    assert play.reads(INCOME, "4") == [IncomeSettled("large.north", (-3 * rounds, 0))]
+    assert play.state.money == (before[0] - rounds, before[1])
+    assert said(play.state.to_do[-1]) == f"Red gives £{3 * rounds} back."
+
+
+def test_nobody_gives_back_more_than_there_is() -> None:
+    play = after_payday()
+    play.state = replace(play.state, money=(2, 0))
+    play.reads(INCOME, "0")
+    assert play.state.money == (0, 0)
+
+
+def test_a_number_that_is_only_forgotten_and_read_again_changes_nothing() -> None:
+    play = after_payday()
+    before = play.state.money
+    assert play.reads(INCOME, "") == []
+    assert play.reads(INCOME, "5") == []
+    assert play.state.money == before
+
+
+def test_whoever_was_paid_is_made_good_even_if_the_card_is_somebody_elses_now() -> None:
+    play = after_payday()
+    play.state = replace(play.state, owners={**play.state.owners, "large.north": 1})
+    assert play.reads(INCOME, "6") == [IncomeSettled("large.north", (1, 0))]
+
+
+def test_a_purse_counted_by_hand_makes_up_for_what_was_paid_wrongly_before() -> None:
+    play = after_payday()
+    play.ask(0, CorrectPurse(13))
+    assert play.reads(INCOME, "7") == []
+    assert play.state.money[0] == 13
+
+
+def test_while_plans_are_carried_out_prices_stand_and_it_is_settled_after_the_battles() -> None:
+    play = after_payday()
+    play.plan({0: orders(bid=play.state.money[0], calais="midlands")})
+    play.reads(INCOME, "3")
+    play.reads(INCOME, "8")
+    while play.view(None).phase == "resolution":
+        play.taps(ShowPhase() if play.view(None).more else ShowNext())
+        assert min(play.state.money) >= 0
+    assert play.state.money[0] == 3
+    assert [said(text) for text in play.state.to_do] == ["Red takes £3."]
+
+
+def test_a_number_read_before_the_first_payday_settles_nothing() -> None:
+    assert drafting({"large.north": 0}).reads(INCOME, "7") == []
+
+
+def test_a_ship_in_its_port_lies_on_the_coast_that_is_put_right() -> None:
+    play = board({"ship.north": 0, "ship.marches": 1}, at={"ship.marches": "north-east"})
+    assert play.reads("coast.north", "west") == [ShipBerthed("ship.north", "north-west")]
+    assert play.view(None).piece("ship.north").at_home
+    assert play.reads("coast.north", "west") == []
+    assert play.reads("coast.marches", "west") == [], "it is at sea"
+    assert play.state.stands == {"ship.north": "north-west", "ship.marches": "north-east"}

@@ -328,11 +328,11 @@ def test_the_table_goes_through_it_step_by_step_or_a_phase_at_once() -> None:
     play = board({})
     play.plan({})
     refused(play, ShowNext(), "not-yours", 2)
-    play.ask(ShowNext())
+    play.taps(ShowNext())
     phase = play.state.phase
     assert isinstance(phase, Resolution)
     assert phase.steps.shown == 1
-    play.ask(ShowPhase())
+    play.taps(ShowPhase())
     assert isinstance(play.state.phase, Resolution)
     shown = play.state.phase.steps
     assert {step.phase for step in shown.visible} == {DEPLOYMENT}
@@ -342,15 +342,16 @@ def test_the_table_goes_through_it_step_by_step_or_a_phase_at_once() -> None:
 def test_a_hands_list_gathers_what_to_do_in_this_phase_and_starts_anew_with_the_next() -> None:
     play = board({"castle.wales": RED, "noble.wales.1": RED, "bishop.wales": YELLOW}, money=20)
     play.plan({RED: orders(troops={"castle.wales": 2}, moves={"noble.wales.1": "west"}, black=("bishop.wales",))})
-    play.ask(ShowPhase())
+    play.taps(ShowPhase())
     assert [said(text) for text in play.view(None).hands] == [
         "Red pays £10.",
         "Noble 6 of Wales goes to West Country.",
         "Red: 2 troops under the stone on Royal Castle of Wales.",
     ]
-    play.ask(ShowPhase())
+    play.taps(ShowPhase())
     assert [said(text) for text in play.view(None).hands] == [
-        "Bishop of Wales: Red lays a disc, takes card and token from Yellow."
+        "Bishop of Wales: the disc of Yellow off, a disc of Red on.",
+        "Red gets the card and takes the black cube back.",
     ]
 
 
@@ -359,6 +360,6 @@ def test_the_board_shows_only_what_has_been_shown() -> None:
     play.plan({RED: orders(moves={"noble.wales.1": "west"}, bid=5, calais="midlands")})
     assert play.view(None).area("wales").nobles
     assert play.view(None).area("midlands").calais is None
-    play.ask(ShowPhase())
+    play.taps(ShowPhase())
     assert play.view(None).area("west").nobles
     assert play.view(None).area("midlands").calais == RED

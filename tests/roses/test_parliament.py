@@ -264,12 +264,12 @@ def test_the_board_is_checked_first_and_parliament_goes_on_at_the_tables_pace() 
     play = in_parliament({"castle.wales": RED})
     refused(play, ShowNext(), "not-now")
     refused(play, ConfirmBoard(), "not-yours", 2)
-    play.ask(ConfirmBoard())
+    play.taps(ConfirmBoard())
     assert len(play.view(None).steps) == 1
-    play.ask(ShowNext())
+    play.taps(ShowNext())
     assert len(play.view(None).steps) == 2
     refused(play, ConfirmBoard(), "not-now")
-    play.ask(ShowPhase())
+    play.taps(ShowPhase())
     assert not play.view(None).more
     refused(play, ShowPhase(), "not-now")
     play.next_round()
@@ -310,12 +310,12 @@ def test_a_nobles_number_put_right_in_mid_parliament_contradicts_no_step_that_wa
     """The areas before have been scored with the old number: votes, King and screen go on with it."""
     owners = {"noble.north.1": RED, "castle.north": YELLOW, "castle.wales": YELLOW}
     play = in_parliament(owners, box={number_key("noble.north.1"): "7"})
-    play.ask(ConfirmBoard())
-    play.ask(ShowNext())
+    play.taps(ConfirmBoard())
+    play.taps(ShowNext())
     shown = play.view(None)
     play.state = GAME.fold(play.state, BoxFilled(number_key("noble.north.1"), "2"))
     assert (play.view(None).steps, play.view(None).areas) == (shown.steps, shown.areas)
-    play.ask(ShowPhase())
+    play.taps(ShowPhase())
     scored = {event.area: event.house for event in play.events if isinstance(event, AreaScored)}
     assert (scored["north"], scored["wales"]) == ("lancaster", "york")
     assert happened(play.events, KingMade) == [KingMade("lancaster")]
@@ -326,7 +326,7 @@ def test_a_nobles_number_put_right_in_mid_parliament_contradicts_no_step_that_wa
 
 def test_a_number_taken_away_in_mid_parliament_does_not_stop_it() -> None:
     play = in_parliament({"noble.north.1": RED})
-    play.ask(ConfirmBoard())
+    play.taps(ConfirmBoard())
     play.state = GAME.fold(play.state, BoxFilled(number_key("noble.north.1"), ""))
-    play.ask(ShowPhase())
+    play.taps(ShowPhase())
     assert not play.view(None).more

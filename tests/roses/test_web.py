@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from scoring.roses.printed import PIECES
+from scoring.roses.sheet import EXAMPLE
 from tests.actors import Device, Evening
 from tests.web.pages import faults, read
 from tests.web.scenes import notice
@@ -13,8 +15,15 @@ from tests.web.scenes import notice
 FOUR = ("Anna", "Ben", "Carla", "David")
 
 
-def opened(evening: Evening, *names: str, box: str = "example", **form: str) -> list[Device]:
-    evening.open("wars-of-the-roses", box=box, **form)
+def known_box(evening: Evening) -> str:
+    """A box on the table whose numbers have all been read."""
+    box = evening.services.store.add_box("wars-of-the-roses", "Ours")
+    evening.services.store.fill_box(box.id, EXAMPLE)
+    return str(box.id)
+
+
+def opened(evening: Evening, *names: str, box: str = "", **form: str) -> list[Device]:
+    evening.open("wars-of-the-roses", box=box or known_box(evening), **form)
     for name, colour in zip(names, ("red", "blue", "green", "yellow"), strict=False):
         evening.sit(name, colour)
     assert evening.laptop.ask("start-game").status_code == 200
@@ -97,7 +106,7 @@ def test_what_is_wrong_with_a_plan_is_said_with_its_rule(evening: Evening, form:
     response = anna.ask("seal-plan", **form)
     assert response.status_code == 422
     assert words in notice(response)
-    assert re.search(r'class="rule">nl \d+', response.text)
+    assert re.search(r'class="rule">Rulebook nl \d+', response.text)
     assert "Your plan is sealed" not in response.text
 
 
@@ -171,3 +180,71 @@ def test_two_players_see_no_houses(evening: Evening) -> None:
     text = evening.laptop.get().text
     assert "Lancaster" not in text
     assert "rose-" not in text
+
+
+# --- what a first evening stumbles over ----------------------------------------------------------------------------
+
+
+def pickable(device: Device) -> list[str]:
+    return re.findall(r'name="card" value="([^"]+)"', device.get().text)
+
+
+def test_without_a_box_herald_lays_the_cards_out_and_nobody_needs_a_real_one(evening: Evening) -> None:
+    anna, ben = opened(evening, "Anna", "Ben", box="example")
+    in_turn_order(evening)
+    lying = evening.story.table.state.phase.laid_out
+    assert len(lying) == 12
+    for device in (anna, evening.laptop):
+        assert sorted(pickable(device)) == sorted(set(lying))
+    assert "Draw 12 cards" not in anna.text
+    assert "Draw 12 cards" not in evening.laptop.get().text
+    other = next(piece for piece in PIECES if piece not in lying)
+    anna.ask("take-card", card=other)
+    assert notice(anna.last).startswith("That card is not among those that lie there.")  # type: ignore[arg-type]
+    for seat in (0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0):
+        phone = (anna, ben)[seat]
+        assert phone.ask("take-card", card=pickable(phone)[0]).status_code == 200
+    assert evening.view(None).phase == "planning"  # type: ignore[attr-defined]
+
+
+def test_with_a_box_the_table_lays_the_cards_out_itself(evening: Evening) -> None:
+    opened(evening, "Anna", "Ben")
+    in_turn_order(evening)
+    assert "Draw 12 cards and lay them out." in evening.laptop.get().text
+    assert len(pickable(evening.laptop)) == len(PIECES) + 1
+
+
+def test_the_open_plans_are_on_every_screen_and_the_button_names_what_comes(evening: Evening) -> None:
+    phones = planning(evening, "Anna", "Ben")
+    phones[0].ask("seal-plan", **{"bid": "2", "calais": "midlands", "troops.castle.north": "1"})
+    assert "Calais £2, Midlands" not in phones[1].get().text
+    phones[1].ask("seal-plan")
+    for device in (*phones, evening.laptop):
+        text = device.get().text
+        assert "Calais £2, Midlands" in text
+        assert "1 troop at Pontefract" in text
+        assert "No orders." in text
+        assert "Begin deployment" in text
+    evening.laptop.ask("show-phase", 0)
+    assert "On to bribery" in evening.laptop.get().text
+    evening.laptop.ask("show-phase", 0)
+    assert "On to the battles" in evening.laptop.get().text
+    evening.laptop.ask("show-phase", 0)
+    assert "To parliament" in evening.laptop.get().text
+
+
+def test_calais_is_explained_where_it_is_bid_for(evening: Evening) -> None:
+    anna = planning(evening, "Anna", "Ben")[0]
+    anna.get()
+    assert "The highest bid: a noble of 4 there and 4 VPs, this round only. Every bid is paid." in anna.text
+
+
+def test_a_number_below_nought_has_a_real_minus_on_screen_and_in_the_history(evening: Evening) -> None:
+    planning(evening, "Anna", "Ben")
+    evening.laptop.ask("correct-points", 0, whose=1, points=9)
+    evening.laptop.ask("correct-points", 0, whose=1, points=4)
+    history = evening.laptop.get(f"/t/{evening.laptop.code}/history").text
+    assert "victory points of Ben, +9." in history
+    assert "victory points of Ben, −5." in history
+    sheet = evening.laptop.get(f"/t/{evening.laptop.code}/sheet").text
+    assert not re.search(r">\s*-\d", sheet)

@@ -12,13 +12,14 @@ from scoring.roses.events import (
     AreaScored,
     BattleFought,
     BoardConfirmed,
+    CardsLaidOut,
     KingMade,
     PersonBribed,
     PlansRevealed,
     RoundBegan,
 )
 from scoring.roses.phases import Resolution
-from scoring.roses.printed import AREAS
+from scoring.roses.printed import AREAS, NOBLES
 from scoring.roses.state import State, with_houses
 from scoring.table import Table, fold
 from scoring.words import say
@@ -33,7 +34,9 @@ def ways(story: Story) -> set[str]:
         "single-winner": len(standings.winners) == 1,
         "final-tie": "influence table decides" in reason or "more Kings" in reason,
         "neutralised": any(isinstance(event, BattleFought) and event.holder == -1 for event in events),
-        "bribed-twice": bribed_twice(events),
+        "noble-bribed-twice": bribed_twice(events),
+        "aid-bid": any(bid_with_aid(state) for event, state in moments(story) if isinstance(event, PlansRevealed)),
+        "cards-drawn": any(isinstance(event, CardsLaidOut) for event in events),
         "short-purse": any(is_short(state) for event, state in moments(story) if isinstance(event, PlansRevealed)),
         "french-aid": any(isinstance(event, AidTaken) for event in events),
         "empty-area": any(isinstance(event, AreaScored) and event.most == -1 for event in events),
@@ -58,6 +61,12 @@ def is_short(state: State) -> bool:
     return "Not enough money for: {what}." in lines
 
 
+def bid_with_aid(state: State) -> bool:
+    """Somebody bids more than was in the purse, with money from France."""
+    assert isinstance(state.phase, Resolution)
+    return any(plan.aid and plan.bid > state.money[seat] for seat, plan in enumerate(state.phase.plans))
+
+
 def ties(state: State) -> bool:
     """The houses are equal somewhere, and the influence table decides."""
     notes = [house_note(state, area) for area in AREAS] if with_houses(state) else []
@@ -65,12 +74,12 @@ def ties(state: State) -> bool:
 
 
 def bribed_twice(events: list[Event]) -> bool:
-    """Somebody changed sides twice in one phase."""
+    """A noble changed sides twice in one phase."""
     seen: set[str] = set()
     for event in events:
         if isinstance(event, RoundBegan):
             seen = set()
-        if isinstance(event, PersonBribed):
+        if isinstance(event, PersonBribed) and event.person in NOBLES:
             if event.person in seen:
                 return True
             seen = {*seen, event.person}

@@ -1,0 +1,257 @@
+"""The hands list: after each phase, everything that is to be done with the real pieces, in the order of the text."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from scoring.roses.asks import ConfirmBoard, DrawLots, DrawStone, ShowNext, ShowPhase, TakeHouse
+from scoring.roses.printed import MERCENARY, PIECES
+from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, board, drafting, game, in_parliament, orders, said
+
+
+def hands(play: Play) -> list[str]:
+    return [said(text) for text in play.view(None).hands]
+
+
+# --- set-up, turn order, cards ---------------------------------------------------------------------------------------
+
+
+def test_nl_137_what_is_laid_out_before_the_game() -> None:
+    play = game(4)
+    assert hands(play) == [
+        "Shuffle the cards: a face-down deck.",
+        "Tokens of nobles and ships, awards and mercenaries on their symbols.",
+        "Each player: £6, 6 white and 6 black cubes, 20 troops, French Aid tile.",
+        "Score stones on 00, the round marker on 1.",
+        "A rose on each area, red side up; the other five beside the round track.",
+    ]
+    assert not [line for line in hands(game(3)) if "rose" in line], "nl 547"
+
+
+def test_nl_146_house_tiles_nl_189_turn_order_stones_nl_204_cards() -> None:
+    play = game(4)
+    for seat in (0, 2):
+        play.ask(seat, TakeHouse("york"))
+    for seat in (3, 1, 0):
+        play.taps(DrawStone(seat))
+    assert hands(play) == [
+        "Royal house tiles, face up: Red York, Yellow Lancaster, Green York, Blue Lancaster.",
+        "Turn order stones, from the left: Blue, Yellow, Red, Green.",
+        "Draw 12 cards and lay them out.",
+    ]
+
+
+def test_three_players_have_no_house_tiles() -> None:
+    play = game(3)
+    play.taps(DrawLots())
+    assert [line.split(",")[0].split(":")[0] for line in hands(play)] == [
+        "Turn order stones",
+        "Draw 9 cards and lay them out.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("card", "line"),
+    [
+        pytest.param("castle.north", "Red: a stone on Pontefract.", id="nl 234: a location"),
+        pytest.param("bishop.north", "Red: a disc on Bishop of York.", id="nl 234: a bishop"),
+        pytest.param(
+            "noble.south-east.1",
+            "Red: one token of Stafford with a disc in South East England.",
+            id="nl 236: a noble",
+        ),
+        pytest.param(
+            "ship.west",
+            "Red: the upper token of Ship of Plymouth away, a disc on the lower one.",
+            id="nl 238: a ship",
+        ),
+        pytest.param(MERCENARY, "Red takes 3 mercenaries.", id="nl 242: mercenaries"),
+    ],
+)
+def test_a_card_that_was_picked_is_claimed_on_the_board(card: str, line: str) -> None:
+    play = drafting(number=2)
+    play.take(card)
+    assert hands(play) == [line]
+
+
+def test_after_the_last_pick_cards_left_over_go_back_and_income_is_taken_in_turn_order() -> None:
+    play = drafting({"large.north": YELLOW}, order=(YELLOW, RED), seats=2)
+    play.state = replace(play.state, neutral=("castle.wales",))
+    cards = [piece for piece in PIECES if piece.startswith(("castle", "noble")) and piece != "castle.wales"]
+    play.take(*cards[:8])
+    assert hands(play)[-3:] == [
+        "1 card that nobody picked goes back into the box.",
+        "Yellow takes £5.",
+        "Red takes £0.",
+    ]
+
+
+# --- the plans carried out -------------------------------------------------------------------------------------------
+
+OWNERS = {"castle.wales": YELLOW, "large.wales": RED, "noble.wales.1": GREEN, "ship.wales": YELLOW, "bishop.wales": RED}
+
+
+def test_nl_374_to_399_deployment() -> None:
+    play = board(OWNERS, money=60, mercenaries=(0, 0, 2, 0), order=(RED, YELLOW, GREEN, BLUE))
+    play.plan(
+        {
+            RED: orders(troops={"castle.wales": 4}, white=("bishop.wales",), bid=2, calais="midlands"),
+            YELLOW: orders(troops={"castle.wales": 1}, moves={"ship.wales": "west"}, bid=3, calais="south-east"),
+            GREEN: orders(mercenaries={"castle.wales": 2}, moves={"noble.wales.1": "west"}),
+        }
+    )
+    play.taps(ShowPhase())
+    assert hands(play) == [
+        "Red pays £2.",
+        "Yellow pays £3.",
+        "Yellow puts the Captain of Calais in South East England, with a disc.",
+        "Noble 6 of Wales goes to West Country.",
+        "Green: 2 mercenaries beside Royal Castle of Wales, against Yellow.",
+        "Green: a stone on the mercenaries beside Royal Castle of Wales.",
+        "Yellow pays £3.",
+        "Ship of Wales sails to West Country.",
+        "Yellow: 1 troop under the stone on Royal Castle of Wales.",
+        "Red pays £14.",
+        "Red: 4 troops beside Royal Castle of Wales, against Yellow, below those of Green.",
+        "Red: white cubes on Bishop of Wales.",
+    ]
+
+
+def test_nl_397_only_an_attack_of_mercenaries_alone_is_marked_with_a_stone() -> None:
+    play = board(OWNERS, mercenaries=(4, 2, 0, 0))
+    both = orders(mercenaries={"castle.wales": 1, "large.wales": 1}, troops={"castle.wales": 1})
+    play.plan({RED: both})
+    play.taps(ShowPhase())
+    assert not [line for line in hands(play) if "a stone on the mercenaries" in line]
+
+
+def test_nl_411_to_419_bribery() -> None:
+    play = board({**OWNERS, "bishop.west": GREEN}, order=(RED, YELLOW, GREEN, BLUE))
+    plans = {
+        RED: orders(black=("noble.wales.1", "bishop.west")),
+        BLUE: orders(black=("bishop.wales",)),
+        YELLOW: orders(white=("ship.wales",)),
+    }
+    play.plan({**plans, RED: replace(plans[RED], white={"bishop.wales": 1})})
+    play.taps(ShowPhase())
+    play.taps(ShowPhase())
+    assert hands(play) == [
+        "Bishop of Wales: black and white cube back to their owners.",
+        "Noble 6 of Wales: the disc of Green off, a disc of Red on.",
+        "Red gets card and token and takes the black cube back.",
+        "Bishop of West Country: the disc of Green off, a disc of Red on.",
+        "Red gets the card and takes the black cube back.",
+        "Archbishop of Canterbury: Red takes the tile.",
+        "All white cubes go back to their owners.",
+    ]
+
+
+def test_nl_427_to_439_battles() -> None:
+    owners = {"castle.wales": YELLOW, "port.wales": YELLOW, "small.wales": YELLOW, "large.wales": RED}
+    play = board({**owners, "noble.wales.1": GREEN}, money=90)
+    play.plan(
+        {
+            RED: orders(troops={"castle.wales": 4, "port.wales": 1}),
+            GREEN: orders(troops={"small.wales": 1, "castle.wales": 3}),
+        }
+    )
+    for _ in range(3):
+        play.taps(ShowPhase())
+    assert hands(play) == [
+        "Royal Castle of Wales: Yellow puts 3 troops in place of the stone.",
+        "Royal Castle of Wales: all troops off; the card face up on the deck.",
+        "Small Town of Wales: Yellow puts 2 troops in place of the stone.",
+        "Small Town of Wales: 1 troop stays with Yellow.",
+        "Royal Castle of Wales: Red takes the card from the deck.",
+        "Port of Wales: Yellow puts 1 troop in place of the stone.",
+        "Port of Wales: all troops off; the card face up on the deck.",
+        "All troops come off the board; mercenaries go back to the pile.",
+        "Red puts a stone on Royal Castle of Wales.",
+        "Yellow puts a stone on Small Town of Wales.",
+    ]
+    play.taps(ShowNext())
+    assert hands(play) == []
+
+
+def test_when_both_sides_lost_all_there_is_nothing_to_take_off() -> None:
+    play = board({"port.wales": YELLOW, "large.wales": RED})
+    play.plan({RED: orders(troops={"port.wales": 1})})
+    for _ in range(3):
+        play.taps(ShowPhase())
+    assert hands(play)[-1] == "Port of Wales: all troops off; the card face up on the deck."
+
+
+# --- parliament and the next round ------------------------------------------------------------------------------------
+
+
+def test_nl_451_to_477_score_stones_and_roses_move_with_every_step() -> None:
+    """Red and Blue are Lancaster, whose side all roses show at first (nl 144)."""
+    play = in_parliament({"castle.marches": RED, "castle.north": YELLOW, "large.north": RED})
+    play.taps(ConfirmBoard())
+    assert hands(play) == ["Red: score stone to 4."]
+    play.taps(ShowNext())
+    assert hands(play) == [
+        "North England: turn the rose, York up.",
+        "Red: score stone to 10.",
+        "Yellow: score stone to 9.",
+    ]
+    play.taps(ShowNext())
+    assert hands(play)[1] == "Midlands: take the rose away for this round."
+    play.taps(ShowPhase())
+    assert hands(play) == [
+        "North England: turn the rose, York up.",
+        "Midlands: take the rose away for this round.",
+        "South East England: take the rose away for this round.",
+        "West Country: take the rose away for this round.",
+        "Wales: take the rose away for this round.",
+        "A rose of York on space 2 of the round track.",
+        "Red: score stone to 10.",
+        "Yellow: score stone to 14.",
+        "Green: score stone to 5.",
+    ]
+
+
+def test_a_rose_that_was_away_comes_back_and_one_that_lies_right_is_left_alone() -> None:
+    play = in_parliament({"castle.wales": RED, "castle.north": RED})
+    play.state = replace(play.state, roses={**play.state.roses, "wales": ""})
+    play.sit()
+    assert [line for line in hands(play) if line.startswith(("Wales", "North England"))] == [
+        "Wales: put the rose back, Lancaster up."
+    ]
+
+
+def test_nl_547_two_and_three_players_have_no_roses() -> None:
+    play = in_parliament({"castle.wales": RED}, seats=3)
+    play.sit()
+    assert hands(play) == ["Red: score stone to 5."]
+
+
+def test_awards_and_bonuses_move_the_stones_too() -> None:
+    play = in_parliament({"port.wales": RED, "ship.wales": RED}, seats=2)
+    play.state = replace(play.state, awards={"warden": YELLOW})
+    play.sit()
+    assert hands(play) == ["Red: score stone to 7.", "Yellow: score stone to 4."]
+
+
+def test_nl_524_the_captain_goes_back_the_marker_moves_and_the_order_is_laid_anew() -> None:
+    play = in_parliament({"castle.wales": RED})
+    play.state = replace(play.state, calais=(GREEN, "midlands"), neutral=("port.west", "port.wales"))
+    play.sit()
+    play.next_round()
+    assert hands(play) == [
+        "The Captain of Calais goes back to the board, the disc to Green.",
+        "The round marker to 3.",
+        "Turn order stones, from the left: Blue, Red, Yellow, Green.",
+        "Lay out the 2 neutral cards from the top of the deck.",
+        "Draw 8 cards and lay them out.",
+    ]
+
+
+def test_after_the_last_parliament_nothing_is_left_to_do() -> None:
+    play = in_parliament({"castle.wales": RED}, number=5)
+    play.state = replace(play.state, calais=(GREEN, "midlands"))
+    play.sit()
+    play.next_round()
+    assert hands(play) == []
