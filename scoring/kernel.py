@@ -192,7 +192,7 @@ class GameView:
     # The hands list: what to do now with the real pieces.
     hands: tuple[Text, ...]
     over: bool
-    # Ways to put right what was entered wrongly; never needed to go on.
+    # Ways to put right what was entered wrongly; needed to go on only where the headline asks for it.
     corrections: tuple[Offer, ...]
 
     def offer(self, ask: str, seat: int | None = None) -> Offer | None:
