@@ -101,7 +101,7 @@ def test_whoever_skips_skips_for_everybody(evening: Evening) -> None:
     first.locator("summary").first.click()
     line = first.locator(".score-line").first
     line.locator("summary").click()
-    expect(line.locator(".rule")).to_have_text(re.compile(r"^de \d+"))
+    expect(line.locator(".rule")).to_have_text(re.compile(r"^Rulebook de \d+"))
     expect(table.summary("The board")).to_be_visible()
     table.tap(table.link("History"))
     table.sees("All markers are on the table.")
