@@ -49,8 +49,8 @@ Readings, where the text is open:
 * Short of money (380): an item that cannot be paid is skipped and the next one tried; troops are bought one by one;
   the area of a person is the one where it stands before this round's moves.
 * Bribes and battles of one player: in the order of the influence table, areas as they are scored.
-* A garrison comes out in the first battle on a location only; a location gone neutral is taken by a later attacker
-  of the same phase without a fight (427).
+* A garrison comes out in the first battle on a location only, however many of the 20 troops lie elsewhere; a
+  location gone neutral is taken by a later attacker of the same phase without a fight (427).
 * A lone player in an area takes the first prize only; without control points nobody gets any.
 * Houses equal in everything: the one of the player furthest left who has points there. Ships and the Captain of
   Calais alone carry votes. Equal votes of both houses: no King, nobody gets 5.

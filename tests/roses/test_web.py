@@ -10,7 +10,7 @@ from scoring.roses.printed import PIECES
 from scoring.roses.sheet import EXAMPLE
 from tests.actors import Device, Evening
 from tests.web.pages import faults, read
-from tests.web.scenes import notice
+from tests.web.scenes import link_for, notice
 
 FOUR = ("Anna", "Ben", "Carla", "David")
 
@@ -146,6 +146,18 @@ def test_a_sealed_plan_is_in_the_form_again_after_a_reload(evening: Evening) -> 
     }
     assert (values["bid"], values["troops.castle.north"]) == ("2", "1")
     assert "Your plan is sealed." in anna.text
+
+
+def test_a_sealed_plan_is_still_there_when_the_phone_is_dead_and_another_one_takes_over(evening: Evening) -> None:
+    anna = planning(evening, *FOUR)[0]
+    anna.ask("seal-plan", **{"bid": "2", "calais": "midlands", "troops.castle.north": "1"})
+    link = link_for(evening, 0)
+    other = Device(evening.app.test_client(), evening.laptop.code, "me", seat=0)
+    assert other.post(link).status_code == 303
+    assert "Calais £2, Midlands" in other.get().text
+    assert "Calais £2, Midlands" not in anna.get().text
+    assert other.ask("seal-plan", bid=3, calais="midlands").status_code == 200
+    assert evening.story.table.state.phase.sealed.of(0).bid == 3
 
 
 def test_a_seat_without_a_phone_plans_behind_the_curtain(evening: Evening) -> None:
