@@ -133,7 +133,7 @@ def reachable(config: Config) -> str:
     if config.address:
         return config.address
     best = lan.addresses()[0]
-    if best.is_loopback:
+    if best.kind is lan.Kind.LOOPBACK:
         raise serve.CannotServe(
             "No network found: phones cannot join; connect to a Wi-Fi and start again, "
             f"or play on this device alone with --host {ALONE}."
@@ -148,10 +148,19 @@ def bracketed(host: str) -> str:
 def welcome(config: Config, url: str, path: str, no_browser: bool) -> None:
     from companion import qr
 
-    print(f"Herald is ready: {url}\n\n{qr.terminal(url)}\nStop it with Ctrl-C.", flush=True)
+    print(f"Herald is ready: {url}\n\n{qr.terminal(url)}\n{hint(config, url)}Stop it with Ctrl-C.", flush=True)
     if not no_browser and has_display():
         here = f"http://{ALONE}:{config.port}/" if config.host in EVERY_INTERFACE else url
         open_browser(here + path)
+
+
+def hint(config: Config, url: str) -> str:
+    """What looks off about the network, in one sentence; nothing where an address was asked for."""
+    from companion.network import troubles
+    from scoring.words import say
+
+    found = () if config.address else troubles(lan.addresses())
+    return f"{say(found[0], ())} Help: {url}help/network\n" if found else ""
 
 
 def has_display() -> bool:

@@ -9,7 +9,7 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 
 from companion.charts import DASHES, Series, line_chart, stairs
-from companion.languages import translate
+from companion.languages import day, short_day, translate
 from scoring.chronicle import Chronicle, Moment
 from scoring.replay import Story
 from scoring.statistics import Play
@@ -81,9 +81,9 @@ def scores_chart(plays: Sequence[Play], people: Sequence[tuple[str, str]]) -> Ch
     for (person, name), (colour, shape) in zip(people[:MOST_LINES], colours, strict=False):
         points = [(float(n), result.points) for n, play in enumerate(plays, 1) if (result := play.of(person))]
         series.append(Series(name, f"seat-{colour}", shape, tuple(points), frozenset(range(len(points)))))
-    labels = [(float(n), play.ended[5:10]) for n, play in enumerate(plays, 1)]
+    labels = [(float(n), short_day(play.ended)) for n, play in enumerate(plays, 1)]
     shown = people[: len(series)]
-    rows = tuple((play.ended[:10], tuple(points_of(play, person) for person, _name in shown)) for play in plays)
+    rows = tuple((day(play.ended), tuple(points_of(play, person) for person, _name in shown)) for play in plays)
     return ChartView(line_chart(_("Points by evening"), series, labels), legend(series), rows)
 
 

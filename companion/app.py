@@ -18,7 +18,7 @@ from companion.config import Config
 from companion.devices import recognise
 from companion.drawn import draw
 from companion.languages import speak
-from companion.routes import after, boxes, evenings, join, play, start
+from companion.routes import after, boxes, evenings, join, network, play, start
 from companion.security import protect
 from companion.services import Clock, TooManyGuesses, make_services, services, utc_now
 from companion.store import StoreFailed
@@ -47,7 +47,7 @@ def create_app(config: Config, clock: Clock = utc_now, source: random.Random | N
     draw(app)
     serve_assets(app)
     Htmx(app)
-    for area in (start, join, play, boxes, after, evenings):
+    for area in (start, join, play, boxes, after, evenings, network):
         app.register_blueprint(area.bp)
     confirm_addresses(app)
     compress(app)
@@ -60,9 +60,10 @@ def confirm_addresses(app: Flask) -> None:
 
     @app.before_request
     def confirm() -> None:
-        confirmed = services().confirmed
-        if request.remote_addr not in ("127.0.0.1", "::1") and len(confirmed) < MOST_CONFIRMED:
-            confirmed.add(request.host.rsplit(":", 1)[0])
+        confirmed, address = services().confirmed, request.host.rsplit(":", 1)[0]
+        # The laptop itself comes from the address it goes to, whichever that is.
+        if request.remote_addr not in ("127.0.0.1", "::1", address) and len(confirmed) < MOST_CONFIRMED:
+            confirmed.add(address)
 
 
 def compress(app: Flask) -> None:

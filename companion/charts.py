@@ -51,7 +51,7 @@ def line_chart(title: str, series: Sequence[Series], labels: Sequence[tuple[floa
         max_scale=6,
         no_data_text="",
         truncate_label=-1,
-        value_formatter=lambda value: f"{value:g}",
+        value_formatter=lambda value: f"{value:g}".replace("-", "−"),
         disable_xml_declaration=True,
     )
     chart.x_labels = [{"label": label, "value": value} for value, label in thinned(labels)]

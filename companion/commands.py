@@ -13,14 +13,13 @@ from pathlib import Path
 from companion.config import Config, Trouble
 from companion.demo import known
 from companion.hub import Hub
-from companion.imports import read_table
+from companion.imports import read_table, text_of
 from companion.people import People
 from companion.store import Store
 from companion.tables import Tables, UnknownTable, UnreadableTable
 from scoring.bots import play_game
-from scoring.codec import Malformed
 from scoring.kernel import Chance
-from scoring.recording import export, export_whole
+from scoring.recording import NoTable, export, export_whole
 from scoring.replay import Story
 from scoring.words import say
 
@@ -87,14 +86,14 @@ def import_table(chosen: argparse.Namespace) -> int:
     app = create_app(Config(chosen.instance))
     with closing(app.extensions["herald"].store), app.test_request_context(), reading(chosen.file):
         app.preprocess_request()
-        live, is_new = taken_in(chosen.file.read_text(encoding="utf-8"))
+        live, is_new = taken_in(text_of(chosen.file.read_bytes()))
     print(f"Imported as table {live.code}." if is_new else f"That table is here already: {live.code}.")
     return 0
 
 
 def read(file: Path) -> Story:
     with reading(file):
-        return read_table(file.read_text(encoding="utf-8"))
+        return read_table(text_of(file.read_bytes()))
 
 
 @contextmanager
@@ -103,9 +102,8 @@ def reading(file: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise Trouble(f"{file} cannot be read: {error.strerror}.") from error
-    except (Malformed, UnicodeDecodeError) as error:
-        why = str(error) if isinstance(error, Malformed) else "this is not a table exported by Herald"
-        raise Trouble(f"{file} was not read: {why}.") from error
+    except NoTable as error:
+        raise Trouble(f"{file} was not read: {error}.") from error
 
 
 def score_file(chosen: argparse.Namespace) -> int:

@@ -6,10 +6,10 @@ import random
 from dataclasses import replace
 from typing import Any
 
-from scoring.codec import Malformed, encode
+from scoring.codec import encode
 from scoring.games import GAMES
 from scoring.kernel import Ask, BoxFilled, Chance, Event, Game
-from scoring.recording import export_whole, load
+from scoring.recording import NoTable, export_whole, load
 from scoring.replay import Record, Story, advance
 from scoring.seating import (
     ChangeSeat,
@@ -29,23 +29,30 @@ from scoring.seating import (
     UndoProposed,
 )
 from scoring.table import Actor, Table, decide, new_table
-from scoring.words import say
+from scoring.words import T, say
 
 NO_LUCK = Chance(random.Random(0))  # seats are not a matter of luck
 MOST_RECORDS = 10_000
 
 
+def text_of(raw: bytes) -> str:
+    try:
+        return raw.decode()
+    except UnicodeDecodeError as error:
+        raise NoTable(T("this is not a table exported by Herald")) from error
+
+
 def read_table(text: str) -> Story:
-    """The table of an exported file; Malformed, in one clear sentence, if Herald cannot have written it."""
+    """The table of an exported file; NoTable, in one clear sentence, if Herald cannot have written it."""
     if text.count("\n") > MOST_RECORDS:
-        raise Malformed("this file is longer than any evening")
+        raise NoTable(T("this file is longer than any evening"))
     story = load(text)
     try:
         sound = is_sound(story)
     except Exception as error:
-        raise Malformed("the file does not replay: it was changed by hand") from error
+        raise NoTable(T("the file does not replay: it was changed by hand")) from error
     if not sound:
-        raise Malformed("the file holds steps that cannot have happened: it was changed by hand")
+        raise NoTable(T("the file holds steps that cannot have happened: it was changed by hand"))
     return story
 
 

@@ -6,7 +6,8 @@ import struct
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv4Network
+from enum import IntEnum
+from ipaddress import IPv4Network, ip_address
 
 # Names of interfaces that lead to containers and virtual machines on this computer, never to a phone.
 VIRTUAL = (
@@ -25,14 +26,37 @@ SIOCGIFADDR = {"linux": 0x8915, "darwin": 0xC0206921}
 FAR_AWAY = ("198.51.100.1", 9)
 
 
+class Kind(IntEnum):
+    """What an address leads to; the smaller, the nearer to the phones in the room."""
+
+    HOME = 0
+    PUBLIC = 1
+    VPN = 2
+    CARRIER = 3
+    NO_ROUTER = 4  # nobody has given this interface an address
+    VIRTUAL = 5
+    LOOPBACK = 6
+
+
 @dataclass(frozen=True)
 class Address:
     ip: str
-    interface: str
+    interface: str = ""
 
     @property
-    def is_loopback(self) -> bool:
-        return IPv4Address(self.ip).is_loopback
+    def kind(self) -> Kind:
+        ip = ip_address(self.ip)
+        if ip.is_loopback:
+            return Kind.LOOPBACK
+        if self.interface.startswith(VIRTUAL):
+            return Kind.VIRTUAL
+        if ip.is_link_local:
+            return Kind.NO_ROUTER
+        if self.interface.startswith(VPN):
+            return Kind.VPN
+        if ip in SHARED:
+            return Kind.CARRIER
+        return Kind.HOME if ip.is_private else Kind.PUBLIC
 
 
 def addresses() -> tuple[Address, ...]:
@@ -42,23 +66,9 @@ def addresses() -> tuple[Address, ...]:
 
 def best_first(found: Iterable[Address], routed: str | None = None) -> tuple[Address, ...]:
     """The reachable ones in order; `routed` is the address the system itself would use for the internet."""
-    reachable = [address for address in dict.fromkeys(found) if is_reachable(address)]
-    ordered = sorted(reachable, key=lambda address: (distance(address), address.ip != routed))
+    reachable = [address for address in dict.fromkeys(found) if address.kind < Kind.VIRTUAL]
+    ordered = sorted(reachable, key=lambda address: (address.kind, address.ip != routed))
     return tuple(ordered) or (Address("127.0.0.1", "lo"),)
-
-
-def is_reachable(address: Address) -> bool:
-    return not address.is_loopback and not address.interface.startswith(VIRTUAL)
-
-
-def distance(address: Address) -> int:
-    """How far from the room: home network, public address, VPN, an interface without a network."""
-    ip = IPv4Address(address.ip)
-    if ip.is_link_local:
-        return 3
-    if address.interface.startswith(VPN) or ip in SHARED:
-        return 2
-    return 0 if ip.is_private else 1
 
 
 def of_interfaces() -> Iterator[Address]:

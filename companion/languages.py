@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from functools import lru_cache
 
+from babel.dates import format_date, format_skeleton, format_time
 from babel.support import NullTranslations
 from flask import Flask, g, request
 from flask_babel import Babel, format_decimal, get_locale, get_translations, lazy_gettext
 from markupsafe import Markup
 
 from companion.assets import PACKAGE
-from scoring.words import Value, say
+from scoring.words import Text, Value, amount, rulebook, say
 
 COOKIE = "language"
 NAMES = {"en": "English", "nl": "Nederlands", "de": "Deutsch"}
@@ -38,19 +40,29 @@ def speak(app: Flask) -> None:
     languages = available()
 
     def choose() -> str:
-        chosen = request.cookies.get(COOKIE)
-        return chosen if chosen in languages else preferred(languages)
+        wanted = (request.cookies.get(COOKIE), g.get("followed"))
+        return next((language for language in wanted if language in languages), preferred(languages))
 
     Babel(app, locale_selector=choose, default_translation_directories=str(PACKAGE / "translations"))
     app.jinja_env.globals.update(_=gettext, gettext=gettext, ngettext=ngettext)
-    app.jinja_env.filters["say"] = say_filter
-    app.jinja_env.filters["number"] = lambda value: format_decimal(value, "0.0")
+    app.jinja_env.filters.update(say=say_filter, cited=cited, amount=amount, day=day, moment=moment)
+    app.jinja_env.filters["number"] = lambda value: amount(format_decimal(value, "0.0"))
     app.jinja_env.filters["colour_name"] = lambda key: str(COLOURS[key])
 
     @app.context_processor
     def words() -> dict[str, object]:
         choices = [(key, NAMES.get(key, key)) for key in languages]
-        return {"lang": str(get_locale() or "en"), "languages": choices, "theme": g.get("theme", "")}
+        return {"lang": spoken(), "languages": choices, "theme": g.get("theme", "")}
+
+
+def spoken() -> str:
+    """The language of this request."""
+    return str(get_locale() or "en")
+
+
+def follow(language: str) -> None:
+    """What is said from here on is in this language, unless the device has chosen another one itself."""
+    g.followed = language
 
 
 def preferred(languages: tuple[str, ...]) -> str:
@@ -74,11 +86,15 @@ def catalogue() -> NullTranslations:
 
 
 def gettext(message: str, /, **values: object) -> Markup:
-    return _filled_in(catalogue(), message) if not values else Markup(catalogue().ugettext(message)) % values
+    return _filled_in(catalogue(), message) if not values else Markup(catalogue().ugettext(message)) % shown(values)
 
 
 def ngettext(one: str, many: str, num: int, /, **values: object) -> Markup:
-    return Markup(catalogue().ungettext(one, many, num)) % {"num": num, **values}
+    return Markup(catalogue().ungettext(one, many, num)) % shown({"num": num, **values})
+
+
+def shown(values: dict[str, object]) -> dict[str, object]:
+    return {name: amount(value) if isinstance(value, int) else value for name, value in values.items()}
 
 
 @lru_cache(maxsize=4096)
@@ -102,3 +118,35 @@ def say_filter(value: Value | None) -> str:
 def name_seats(names: tuple[str, ...]) -> None:
     """Who sits at the table that this request is about."""
     g.names = names
+
+
+def cited(place: str | Text) -> str:
+    """Where a rule or a printed number comes from: a place in a rulebook, or words."""
+    return say_filter(rulebook(place) if isinstance(place, str) else place)
+
+
+# --- days and times ---------------------------------------------------------------------------------------
+# What is kept has the time of Greenwich; people read the clock of the laptop in their room.
+
+
+def region() -> str:
+    """English days are written as in Britain: the games speak of colours and pounds."""
+    return "en_GB" if spoken() == "en" else spoken()
+
+
+def day(at: str) -> str:
+    """1 Jan 2026, 1 jan 2026, 01.01.2026."""
+    return str(format_date(local(at), "medium", region()))
+
+
+def short_day(at: str) -> str:
+    """The same without the year, for the foot of a chart."""
+    return str(format_skeleton("MMMd", local(at), locale=region()))
+
+
+def moment(at: str) -> str:
+    return str(format_time(local(at).time(), "short", locale=region()))
+
+
+def local(at: str) -> datetime:
+    return datetime.fromisoformat(at).astimezone()

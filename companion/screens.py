@@ -10,7 +10,7 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from companion import qr
-from companion.languages import name_seats
+from companion.languages import follow, name_seats, spoken
 from companion.services import Services
 from companion.stage import OVER, Stage, staged
 from companion.tables import LiveTable
@@ -204,6 +204,7 @@ def screen(
     """The view of this device's page; `seat` is whose secrets it may show (None: nobody's)."""
     story = made.people.shown(live)
     table = story.table
+    speak_as_the_host(made, live, device, page)
     name_seats(table.names)
     return ScreenView(
         code=live.code,
@@ -232,6 +233,14 @@ def screen(
     )
 
 
+def speak_as_the_host(made: Services, live: LiveTable, device: str, page: str) -> None:
+    """A table screen stands for all: until it is told otherwise it speaks the language of the host."""
+    if live.is_host(device):
+        made.spoken[live.code] = spoken()
+    elif page == "table" and live.seat_of(device) is None:
+        follow(made.spoken.get(live.code, ""))
+
+
 def version(made: Services, live: LiveTable) -> str:
     """What the stream announces: a screen that shows another version looks again."""
     return f"{live.story.seq}.{made.hub.version(live.code)}"
@@ -252,17 +261,23 @@ kept_qr = lru_cache(maxsize=200)(qr.svg)
 def invite(made: Services, code: str) -> InviteView:
     base, addresses = made.base_url, made.addresses
     url = f"{base}/j/{code}"
-    name = made.store.setting("wifi_name")
-    payload = qr.wifi(name, made.store.setting("wifi_password")) if name else ""
+    wifi, code_for_wifi = wifi_qr(made)
     return InviteView(
         url=url,
         home=base.removeprefix("http://"),
         qr=kept_qr(url, url),
         addresses=addresses,
         confirmed=addresses[0] in made.confirmed,
-        wifi=name,
-        wifi_qr=kept_qr(payload, name) if payload else None,
+        wifi=wifi,
+        wifi_qr=code_for_wifi,
     )
+
+
+def wifi_qr(made: Services) -> tuple[str, Markup | None]:
+    """The name of the Wi-Fi and the code that joins it, if the host has told them."""
+    name = made.store.setting("wifi_name")
+    payload = qr.wifi(name, made.store.setting("wifi_password")) if name else ""
+    return name, kept_qr(payload, name) if payload else None
 
 
 def lobby(table: Table) -> LobbyView:

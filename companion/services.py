@@ -41,6 +41,8 @@ class Services:
     skipped: dict[str, int] = field(default_factory=dict)
     # Addresses of this machine that a phone has been seen to use.
     confirmed: set[str] = field(default_factory=set)
+    # The language of each table's host, by code: other table screens speak it too.
+    spoken: dict[str, str] = field(default_factory=dict)
     # The address chosen on a screen since Herald was started.
     address: str = ""
 

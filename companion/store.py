@@ -111,12 +111,12 @@ class Store:
 
     def log(self, code: str) -> list[dict[str, Any]]:
         rows = self._rows("SELECT seq, at, by, ask, event, v, data FROM log WHERE code = ? ORDER BY seq", (code,))
-        return [{**row, "data": json.loads(row["data"])} for row in rows]
+        return [{**row, "data": _data(row["data"])} for row in rows]
 
     def openings(self) -> dict[str, dict[str, Any]]:
         """The first record of every table, by its code."""
         rows = self._rows("SELECT code, seq, at, by, ask, event, v, data FROM log WHERE seq = 1 ORDER BY code")
-        plain = ({**row, "data": json.loads(row["data"])} for row in rows)
+        plain = ({**row, "data": _data(row["data"])} for row in rows)
         return {row.pop("code"): row for row in plain}
 
     def table(self, code: str) -> TableRow | None:
@@ -277,9 +277,23 @@ class Store:
             return _patiently(transaction)
 
 
+def _data(text: str) -> Any:
+    """What an event holds; None where the file is damaged, which is no event: the other tables can be read."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
+
+
+def _text(raw: bytes) -> str:
+    """What is damaged is read all the same: an error would repeat it, and it may be somebody's secret."""
+    return raw.decode(errors="replace")
+
+
 def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT, check_same_thread=False, isolation_level=None)
     connection.row_factory = sqlite3.Row
+    connection.text_factory = _text
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")

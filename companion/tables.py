@@ -16,10 +16,9 @@ from companion.config import Trouble
 from companion.hub import Hub
 from companion.store import Claim, PlaceTaken, Store, TableRow
 from scoring.box import Box, built_in
-from scoring.codec import Malformed
 from scoring.games import GAMES
 from scoring.kernel import Ask, Chance, Event, Refusal
-from scoring.recording import from_json, to_json
+from scoring.recording import NoTable, from_json, to_json
 from scoring.replay import Record, Story, advance, replay, undo
 from scoring.seating import SeatTaken, TakeSeat, Undo
 from scoring.table import Actor, decide_with, may_ask, new_table
@@ -106,7 +105,7 @@ class Tables:
         return self._keep(story.table.game_key, records, None)
 
     def here_already(self, records: Sequence[Record]) -> LiveTable | None:
-        """The table of this file, if it is here at this step or a later one; Malformed if it went on otherwise."""
+        """The table of this file, if it is here at this step or a later one; NoTable if it went on otherwise."""
         first = to_json(records[0])
         codes = [code for code, opening in self._store.openings().items() if opening == first]
         steps = [step(record) for record in records]
@@ -114,7 +113,8 @@ class Tables:
             if steps == [step(record) for record in here.story.records[: len(steps)]]:
                 return here
         if codes and is_unique(records[0]):
-            raise Malformed(f"this table is here already as {codes[0]} and went on in another way; delete that first")
+            why = T("this table is here already as {code} and went on in another way; delete that first", code=codes[0])
+            raise NoTable(why)
         return None
 
     def _keep(self, game: str, records: Sequence[Record], box: int | None) -> LiveTable:

@@ -192,7 +192,7 @@ class GameView:
     # The hands list: what to do now with the real pieces.
     hands: tuple[Text, ...]
     over: bool
-    # Ways to put right what was entered wrongly; never needed to go on.
+    # Ways to put right what was entered wrongly; needed to go on only where the headline asks for it.
     corrections: tuple[Offer, ...]
 
     def offer(self, ask: str, seat: int | None = None) -> Offer | None:
@@ -210,6 +210,8 @@ class Option:
     key: str
     label: Text
     values: tuple[tuple[str, Text], ...]
+    # What it is for those who only try the game, with nothing on the table; empty: as they choose.
+    without_box: str = ""
 
     @property
     def default(self) -> str:

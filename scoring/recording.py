@@ -17,10 +17,18 @@ from scoring.kernel import Event, Game, stored_name
 from scoring.replay import Record, Story, replay
 from scoring.seating import TableOpened
 from scoring.table import events_by_name
-from scoring.words import say
+from scoring.words import T, Text, say
 
 FORMAT = 1
 WITHHELD = "withheld"
+
+
+class NoTable(Malformed):
+    """A file that Herald cannot have written; `why` is half a sentence for whoever brought it."""
+
+    def __init__(self, why: Text) -> None:
+        super().__init__(say(why, ()))
+        self.why = why
 
 
 def to_json(record: Record, withhold: bool = False) -> dict[str, Any]:
@@ -44,17 +52,20 @@ def to_json(record: Record, withhold: bool = False) -> dict[str, Any]:
 
 
 def from_json(game: Game[Any], data: Mapping[str, Any]) -> Record:
-    """The record that `to_json` wrote; anything else is Malformed."""
+    """The record that `to_json` wrote; anything else is no table."""
     try:
         seq, at, by, ask, name, version = (data[key] for key in ("seq", "at", "by", "ask", "event", "v"))
         kind = events_by_name(game).get(name)
     except (KeyError, TypeError) as error:
-        raise Malformed("a line is not a record of a table") from error
+        raise NoTable(T("a line is not a record of a table")) from error
     if not (type(seq) is int and type(at) is str and type(ask) is str and (by is None or type(by) is int)):
-        raise Malformed("a line is not a record of a table")
+        raise NoTable(T("a line is not a record of a table"))
     if kind is None or version != kind.version:
-        raise Malformed(f"this Herald does not know the event {name} in version {version}")
-    return Record(seq, at, by, ask, decode(kind, data.get("data")))
+        raise NoTable(T("this Herald does not know one of its steps: update it first"))
+    try:
+        return Record(seq, at, by, ask, decode(kind, data.get("data")))
+    except Malformed as error:
+        raise NoTable(T("a line is not a record of a table")) from error
 
 
 def export(story: Story) -> str:
@@ -82,27 +93,27 @@ def places(story: Story) -> dict[str, Any]:
     assert standings is not None
     names = story.table.names
     return {
-        "reason": say(standings.reason, names),
+        "reason": say(standings.reason, names).replace("−", "-"),
         "places": [[place.place, names[place.seat], place.points] for place in standings.places],
     }
 
 
 def load(text: str) -> Story:
-    """The table behind an export or recording; Malformed, in one clear sentence, if it is anything else."""
+    """The table behind an export or recording; NoTable, in one clear sentence, if it is anything else."""
     lines = [_line(line) for line in text.splitlines() if line.strip()]
     game = _head(lines[0] if lines else {})
     end = lines.pop() if "standings" in lines[-1] else None
     records = [from_json(game, line) for line in lines[1:]]
     _check_order(records)
     if lines[0].get("records", len(records)) != len(records):
-        raise Malformed("the file does not have as many steps as it states: it was cut off or changed by hand")
+        raise NoTable(T("the file does not have as many steps as it states: it was cut off or changed by hand"))
     try:
         story = replay(records)
         ended = places(story) if story.table.standings else None
     except Exception as error:
-        raise Malformed("the file does not replay: it was cut off or changed by hand") from error
+        raise NoTable(T("the file does not replay: it was cut off or changed by hand")) from error
     if ended != (end and end["standings"]):
-        raise Malformed("the file does not replay to the standings it states: it was cut off or changed by hand")
+        raise NoTable(T("the file does not replay to the standings it states: it was cut off or changed by hand"))
     return story
 
 
@@ -110,30 +121,30 @@ def _line(text: str) -> dict[str, Any]:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise Malformed("this is not a table exported by Herald, or it was cut off") from error
+        raise NoTable(T("this is not a table exported by Herald, or it was cut off")) from error
     if not isinstance(data, dict):
-        raise Malformed("this is not a table exported by Herald")
+        raise NoTable(T("this is not a table exported by Herald"))
     return data
 
 
 def _head(head: Mapping[str, Any]) -> Game[Any]:
     if "herald" not in head:
-        raise Malformed("this is not a table exported by Herald")
+        raise NoTable(T("this is not a table exported by Herald"))
     if head["herald"] != FORMAT:
-        raise Malformed("this file comes from a newer Herald: update this one first")
+        raise NoTable(T("this file comes from a newer Herald: update this one first"))
     if head.get("withheld"):
-        raise Malformed("this file was exported while the game went on, without its secrets: it cannot be played on")
+        raise NoTable(T("this file was exported while the game went on, without its secrets: it cannot be played on"))
     game = GAMES.get(str(head.get("game")))
     if game is None:
-        raise Malformed("this Herald does not know the game of this file")
+        raise NoTable(T("this Herald does not know the game of this file"))
     return game
 
 
 def _check_order(records: Sequence[Record]) -> None:
     if not records or not isinstance(records[0].event, TableOpened):
-        raise Malformed("the file does not begin with the opening of a table")
+        raise NoTable(T("the file does not begin with the opening of a table"))
     if [record.seq for record in records] != list(range(1, len(records) + 1)):
-        raise Malformed("steps are missing from the file: it was cut off or changed by hand")
+        raise NoTable(T("steps are missing from the file: it was cut off or changed by hand"))
 
 
 def secret_fields_exist(event: type[Event]) -> bool:

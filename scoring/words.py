@@ -48,9 +48,19 @@ def seats(numbers: Sequence[int]) -> Both:
     return Both(tuple(Who(number) for number in numbers))
 
 
+def rulebook(place: str) -> Text:
+    """Where a rule is printed: the edition and the line, such as nl 168."""
+    return T("Rulebook {place}", place=place)
+
+
+def amount(number: int | str) -> str:
+    """A number as people write it: with a minus, not with a hyphen."""
+    return str(number).replace("-", "−")
+
+
 def signed(number: int) -> str:
-    """With its sign, and with a real minus."""
-    return f"{number:+d}".replace("-", "\N{MINUS SIGN}")
+    """With its sign."""
+    return amount(f"{number:+d}")
 
 
 def in_english(one: str, many: str, count: int) -> str:
@@ -68,6 +78,6 @@ def say(value: Value, names: Sequence[str], translate: Translate = in_english) -
             words = {key: say(part, names, translate) for key, part in values}
             return translate(message, plural, count).format_map(words)
         case int():
-            return str(value).replace("-", "\N{MINUS SIGN}")
+            return amount(value)
         case _:
             return value

@@ -58,6 +58,24 @@
     return full && /^[1-6]+$/.test(faces);
   }
 
+  // --- first one thing, then another ---
+
+  // A choice with data-to opens the buttons whose data-when it names; before it, a plan of rooms has none.
+  function showTargets(form) {
+    const picked = form.querySelector('[data-to]:checked');
+    const open = picked ? picked.dataset.to.split(' ') : [];
+    for (const button of all('[data-when]', form)) button.disabled = picked ? !open.includes(button.dataset.when) : form.matches('.castle-form');
+    for (const piece of all('label.piece', form)) piece.classList.toggle('is-aside', !!picked && !piece.contains(picked));
+  }
+
+  // Of two things to swap the first is ticked; then all others are buttons.
+  function showSwaps(form) {
+    const one = form.querySelector(':checked');
+    for (const button of all('[name="other"]', form)) button.hidden = !one || button.parentNode.contains(one);
+  }
+
+  const goesTo = (area, form) => !!form.querySelector(`[data-goes="${area}"]:checked`);
+
   // --- a plan with prices: what it adds up to, against the purse ---
 
   const amount = (input) => (input.type === 'checkbox' || input.type === 'radio' ? Number(input.checked) : Number(input.value));
@@ -66,7 +84,7 @@
   // Troops where nobody is present cost nothing: they are dropped unless a noble is sent there.
   const counts = (input) => {
     const place = input.closest('[data-needs]');
-    return !place || !!input.form.querySelector(`[data-goes="${place.dataset.needs}"]:checked`);
+    return !place || goesTo(place.dataset.needs, input.form);
   };
 
   function showCost(output) {
@@ -140,6 +158,10 @@
   function sync() {
     all('[data-counter]').forEach(showCounter);
     all('output[data-cost]').forEach(showCost);
+    new Set(all('[data-to]').map((choice) => choice.form)).forEach(showTargets);
+    all('.swap-form').forEach(showSwaps);
+    for (const place of all('[data-needs]')) place.querySelector('.warn').hidden = goesTo(place.dataset.needs, place.closest('form'));
+    for (const tick of all('.hands input')) tick.closest('li').classList.toggle('is-done', tick.checked);
     const open = new Set();
     for (const picker of all('[data-total]')) if (!totalIsRight(picker)) open.add(picker.closest('form'));
     for (const pad of all('[data-dice]')) if (!diceAreFull(pad)) open.add(pad.closest('form'));
@@ -233,7 +255,11 @@
 
   // --- asking back ---
 
-  const closeConfirms = (except) => all('details.confirm[open]').forEach((d) => { if (d !== except) d.open = false; });
+  const closeConfirms = (except) => all('details.confirm[open]').forEach((d) => {
+    if (d === except) return;
+    if (d.contains(document.activeElement)) d.querySelector('summary').focus();
+    d.open = false;
+  });
   document.addEventListener('click', (event) => {
     const target = event.target;
     closeConfirms(target.closest('[data-close]') ? null : target.closest('details.confirm'));
@@ -249,7 +275,7 @@
   // A phone that is asked for something else shows it, wherever its owner has scrolled to.
   let asked = '';
   function showTask() {
-    const title = document.querySelector('.phone #screen h1');
+    const title = document.querySelector('.phone #screen h1:not(.lede)');
     const task = title ? title.textContent.split(/\d/)[0] : ''; // a count that goes down is the same task
     if (title && task !== asked && title.getBoundingClientRect().bottom < 0) title.scrollIntoView();
     asked = task;

@@ -126,12 +126,32 @@
     opened = null;
   });
 
-  // What happened, for those who listen to the screen.
-  let said = state() ? state().dataset.say : '';
-  document.addEventListener('htmx:after:swap', () => {
-    const now = state() ? state().dataset.say : '';
-    if (now && now !== said) document.getElementById('announce').textContent = now;
+  // What happened, for those who listen to the screen. Only the words of the region change; a refusal is said each time.
+  const toSay = () => [...document.querySelectorAll('#screen > .notice')].map((one) => one.innerText)
+    .concat(state() ? state().dataset.say : []).join(' ').trim();
+  let said = toSay();
+  document.addEventListener('htmx:after:swap', (event) => {
+    const now = toSay();
+    const region = document.getElementById('announce');
+    if (now !== said || event.detail.ctx.response.status >= 400) {
+      region.textContent = '';
+      setTimeout(() => { region.textContent = now; });
+    }
     said = now;
+  });
+
+  // Whoever plays by keyboard goes on where it was, or at the headline if that has gone; what a correction would change
+  // is looked at first, by everybody.
+  let left = null;
+  const go = (to) => { to.tabIndex = -1; to.focus(); };
+  document.addEventListener('htmx:before:swap', () => {
+    const at = document.activeElement;
+    left = at && at.closest('#screen') && !at.matches(':hover') ? at : null;
+  });
+  document.addEventListener('htmx:after:swap', (event) => {
+    const preview = document.querySelector('#screen > .preview');
+    if (preview && event.detail.ctx.request.method === 'POST') go(preview);
+    else if (left && !left.isConnected) go(document.querySelector('#screen h1') || document.getElementById('main'));
   });
 
   // --- the curtain ---

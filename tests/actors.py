@@ -18,6 +18,11 @@ from scoring.replay import Story
 HTMX = {"HX-Request": "true"}
 
 
+def token(who: str) -> str:
+    """The same cookie in every run, for devices that a test knows by name."""
+    return who.ljust(32, "_")
+
+
 @dataclass
 class Device:
     """A browser: its cookies, and what it may do at the table."""

@@ -15,6 +15,12 @@ from hypothesis import settings
 from companion.app import create_app
 from companion.config import Config
 from tests.actors import Evening
+from tests.proof.figures import (  # noqa: F401 – for the gates, wherever they run
+    figures,
+    pytest_runtest_logreport,
+    pytest_runtest_makereport,
+    pytest_terminal_summary,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

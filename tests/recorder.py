@@ -110,9 +110,12 @@ def hasty_choice(story: Story, tastes: list[dict[str, float]], luck: random.Rand
     for seat in luck.sample(range(len(table.seats)), len(table.seats)):
         offers = [offer for offer in table.game.view(table.state, seat).offers if offer.seat == seat]
         if offers:
-            weight = {**HASTE, **tastes[seat]}
-            return luck.choices(offers, [weight.get(offer.ask, 1) for offer in offers])[0]
+            return luck.choices(offers, weights(offers, tastes[seat]))[0]
     raise RuntimeError("nobody can do anything: a dead end")
+
+
+def weights(offers: list[Offer], taste: dict[str, float]) -> list[float]:
+    return [{**HASTE, **taste}.get(offer.ask, 1) for offer in offers]
 
 
 if __name__ == "__main__":

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -19,7 +21,7 @@ from scoring.kernel import Event, GameView
 from scoring.lang_lebe.events import StakesRevealed
 from scoring.recording import to_json
 from scoring.replay import Record, Story
-from tests.actors import HTMX
+from tests.actors import HTMX, token
 from tests.conftest import make_app
 from tests.recorder import play
 
@@ -75,6 +77,7 @@ class Room:
 
     def __init__(self, folder: Path, records: Sequence[Record]) -> None:
         folder.mkdir(parents=True)
+        self.hiding: frozenset[int] = frozenset({SECRET})
         self.app = make_app(folder, seed=7)
         self.made: Services = self.app.extensions["herald"]
         row = TableRow(CODE, records[0].event.game, records[0].at, None, None)  # type: ignore[attr-defined]
@@ -92,12 +95,12 @@ class Room:
 
     def _device(self, name: str) -> FlaskClient:
         client = self.app.test_client()
-        client.set_cookie("herald", name.ljust(32, "_"))
+        client.set_cookie("herald", token(name))
         return client
 
     def _claim(self, name: str, claim: Claim) -> None:
         live = self.made.tables.find(CODE)
-        self.made.tables.claim(live, hashed(name.ljust(32, "_")), claim)
+        self.made.tables.claim(live, hashed(token(name)), claim)
 
     def _open_stream(self, name: str) -> TestResponse:
         return self.devices[name].get(f"/t/{CODE}/stream", buffered=False)
@@ -114,7 +117,14 @@ class Room:
     @property
     def others(self) -> list[str]:
         """Every device but that of the seat with the secret."""
-        return [name for name in self.devices if name != str(SECRET)]
+        return [name for name in self.devices if not (name.isdecimal() and int(name) in self.hiding)]
+
+    def show(self, story: Story, hiding: frozenset[int]) -> None:
+        """Another moment at the same table, in which these seats have a secret."""
+        self.hiding = hiding
+        self.made.tables.find(CODE).story = story
+        self.made.hub.publish(CODE)
+        self.listen()
 
     def view(self, seat: int | None) -> GameView:
         table = self.story.table
@@ -134,28 +144,56 @@ class Room:
 
     # --- what everybody else receives -------------------------------------------------------------------------
 
-    def received(self, pages: Sequence[str] = PAGES, probes: Sequence[Mapping[str, str]] = PROBES) -> dict[str, object]:
-        """All bytes of all answers to all others, their views, and all that came through the streams."""
+    def received(
+        self,
+        pages: Sequence[str] = PAGES,
+        probes: Sequence[Mapping[str, str]] = PROBES,
+        looking: Sequence[str] | None = None,
+    ) -> dict[str, object]:
+        """All bytes of all answers to all others (or those of them who look), their views, all that came through the
+        streams, and what the server wrote into its own log meanwhile."""
         got: dict[str, object] = {f"stream of {name}": list(it.heard) for name, it in self.streams.items()}
-        for name in self.others:
-            client = self.devices[name]
-            got[f"view of {name}"] = self.view(int(name) if name.isdecimal() else None)
-            got |= {f"{page} for {name}": whole(client.get(f"/t/{CODE}{page}")) for page in pages}
-            if pages:
-                own = "/me" if name.isdecimal() else "/table"
-                packed = {**HTMX, "Accept-Encoding": "gzip"}
-                got[f"fragment for {name}"] = whole(client.get(f"/t/{CODE}{own}", headers=packed))
-        prober = self.others[-1]
-        return got | {f"probe {n} by {prober}": self._probe(prober, probe) for n, probe in enumerate(probes)}
+        with written() as log:
+            for name in self.others:
+                got[f"view of {name}"] = self.view(int(name) if name.isdecimal() else None)
+            for name in self.others if looking is None else looking:
+                got |= self._pages(name, pages)
+            prober = self.others[-1]
+            got |= {f"probe {n} by {prober}": self._probe(prober, probe) for n, probe in enumerate(probes)}
+        return got | {"the server's log": log}
+
+    def _pages(self, name: str, pages: Sequence[str]) -> dict[str, object]:
+        client = self.devices[name]
+        got: dict[str, object] = {f"{page} for {name}": whole(client.get(f"/t/{CODE}{page}")) for page in pages}
+        if pages:
+            own = "/me" if name.isdecimal() else "/table"
+            packed = {**HTMX, "Accept-Encoding": "gzip"}
+            got[f"fragment for {name}"] = whole(client.get(f"/t/{CODE}{own}", headers=packed))
+        return got
 
     def _probe(self, name: str, probe: Mapping[str, str]) -> object:
         """Somebody else tries what only the seat with the secret may; it must be refused the same way always."""
         before = self.story.seq
-        envelope = {"page": "table", "seat": str(SECRET), "seq": str(before)}
+        envelope = {"page": "table", "seat": str(min(self.hiding)), "seq": str(before)}
         response = self.devices[name].post(f"/t/{CODE}/ask", data={**envelope, **probe}, headers=HTMX)
         assert response.status_code in (400, 403), (probe, response.status_code)
         assert self.story.seq == before
         return whole(response)
+
+
+@contextmanager
+def written() -> Iterator[list[str]]:
+    """What is logged meanwhile, by whatever part of the server."""
+    lines: list[str] = []
+    handler = logging.Handler()
+    handler.emit = lambda record: lines.append(handler.format(record))  # type: ignore[method-assign]
+    root = logging.getLogger()
+    before = root.level
+    root.addHandler(handler)
+    root.setLevel(logging.DEBUG)
+    yield lines
+    root.setLevel(before)
+    root.removeHandler(handler)
 
 
 def whole(response: TestResponse) -> tuple[str, tuple[tuple[str, str], ...], bytes]:
@@ -163,10 +201,14 @@ def whole(response: TestResponse) -> tuple[str, tuple[tuple[str, str], ...], byt
 
 
 def differences(
-    one: Room, two: Room, pages: Sequence[str] = PAGES, probes: Sequence[Mapping[str, str]] = PROBES
+    one: Room,
+    two: Room,
+    pages: Sequence[str] = PAGES,
+    probes: Sequence[Mapping[str, str]] = PROBES,
+    looking: Sequence[str] | None = None,
 ) -> list[str]:
     """What anybody else could tell the two rooms apart by."""
-    here, there = one.received(pages, probes), two.received(pages, probes)
+    here, there = one.received(pages, probes, looking), two.received(pages, probes, looking)
     assert here.keys() == there.keys()
     return [what for what in here if here[what] != there[what]]
 

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import io
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from flask import Flask
 
-from companion import languages
+from companion import lan, languages
+from companion.routes import join
 from companion.tables import Request
 from scoring.bots import next_ask
 from scoring.games import GAMES
 from scoring.kernel import Chance
-from scoring.table import Actor
-from tests.actors import Device, Evening
+from scoring.table import Actor, asks_by_name
+from tests.actors import HTMX, Device, Evening
 from tests.conftest import make_app
 from tests.pseudo import CLOSE, LANGUAGE, OPEN, in_brackets, not_in_brackets, words_on, write_catalogue
+from tests.web.played import with_box
 
 PLAYERS = {"Anna": "red", "Ben": "blue", "Carla": "green"}
 
@@ -94,44 +98,130 @@ def test_a_cookie_weighs_more_than_the_browser(abroad: Flask) -> None:
     assert OPEN in client.get("/", headers={"Accept-Language": LANGUAGE}).text
 
 
+# --- days, rulebooks, the table screen ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("language", "day"), [("en", "1 Jan 2026"), ("nl", "1 jan 2026"), ("de", "01.01.2026")])
+def test_the_day_of_an_evening_is_written_as_in_that_language(evening: Evening, language: str, day: str) -> None:
+    evening.open()
+    evening.laptop.client.set_cookie(languages.COOKIE, language)
+    evening.laptop.get("/")
+    assert day in evening.laptop.text
+    evening.laptop.get(f"/t/{evening.laptop.code}/sheet")
+    assert day in evening.laptop.text
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "Rulebook"), ("nl", "Spelregels"), ("de", "Spielregel")])
+def test_a_refusal_cites_the_rulebook_in_words(evening: Evening, language: str, word: str) -> None:
+    anna, *_ = evening.start("Anna", "Ben", "Carla")
+    anna.client.set_cookie(languages.COOKIE, language)
+    assert anna.ask("take-start-area", area="Man").status_code == 422
+    assert re.search(rf"{word} nl \d+", anna.text)
+
+
+def test_a_table_screen_without_a_language_of_its_own_speaks_the_hosts(abroad: Flask) -> None:
+    evening = Evening(abroad)
+    speaks(evening.laptop)
+    evening.open()
+    evening.laptop.get()
+    television, phone = Device(abroad.test_client(), evening.laptop.code), evening.sit("Anna", "red")
+    assert in_brackets("Take a seat") in words_on(television.get().text)
+    assert OPEN not in phone.get().text + television.get("/").text
+    television.client.set_cookie(languages.COOKIE, "en")
+    assert OPEN not in television.get().text
+
+
 # --- nothing is left over -------------------------------------------------------------------------------------
 
 
 def pages(evening: Evening, game: str) -> Iterator[str]:
     """Every kind of page, before, during and after a game of bots."""
-    table = f"/t/{evening.laptop.code}"
-    for path in ("/", f"/new/{game}", f"/j/{evening.laptop.code}", "/nothing", "/s/used-up", f"{table}/curtain/9"):
-        yield evening.laptop.get(path).text
-    yield evening.laptop.post(f"{table}/seat/0/link").text
+    yield from around_the_table(evening, game)
     made, chance = evening.services, Chance(random.Random(3))
     live = made.tables.find(evening.laptop.code)
     for step in range(5000):
         if step % 25 == 0:
-            yield evening.laptop.get(htmx=True).text
-            yield evening.phones[step % 3].get(htmx=True).text
+            yield from screens(evening, step)
         if live.story.table.standings is not None:
             break
         seat, ask, fills = next_ask(live.story.table, chance)
         made.tables.ask(live, Request(Actor(seat), ask, seat, fills=fills))
+    yield from after_the_game(evening, game)
+
+
+def screens(evening: Evening, step: int) -> Iterator[str]:
+    """The table screen, somebody's phone and somebody's refusal at this moment."""
+    phone = evening.phones[step % 3]
+    yield evening.laptop.get(htmx=True).text
+    yield phone.get(htmx=True).text
+    yield phone.ask("undo", to=10**5).text
+    for ask in asks_by_name(evening.story.table.game):
+        yield from nothing_happened(evening, phone, ask)
+    for path in ("history", "sheet"):
+        yield evening.laptop.get(f"/t/{evening.laptop.code}/{path}").text
+
+
+def nothing_happened(evening: Evening, phone: Device, ask: str) -> Iterator[str]:
+    """What a bare ask is answered with; asks that need nothing else are left to the bots."""
+    before = evening.story.seq
+    form = {"ask": ask, "seat": str(phone.seat), "seq": "1", "page": "me", "preview": "1"}
+    yield phone.post(f"/t/{phone.code}/ask", form, headers=HTMX).text
+    assert evening.story.seq == before
+
+
+def around_the_table(evening: Evening, game: str) -> Iterator[str]:
+    """Joining, answering for somebody, a new phone, the box, and whatever goes wrong."""
+    laptop, table, stranger = evening.laptop, f"/t/{evening.laptop.code}", Device(evening.app.test_client())
+    speaks(stranger)
+    yield from (laptop.get(path).text for path in ("/", "/tables", f"/new/{game}", f"{table}/invite", f"{table}/box"))
+    yield from (stranger.get(path).text for path in (f"/j/{laptop.code}", f"{table}/table", "/statistics"))
+    yield from (laptop.get(path).text for path in ("/nothing", "/s/used-up", f"{table}/curtain/9", f"{table}/story"))
+    yield stranger.post(f"{table}/ask", {"ask": "start-game"}).text
+    yield stranger.post(f"/j/{laptop.code}", {"name": "", "colour": "red"}).text
+    yield laptop.post(f"/new/{game}", {"box": "no"}).text
+    yield laptop.post("/nothing").text
+    with pytest.MonkeyPatch.context() as luck:
+        luck.setattr(lan, "addresses", lambda: (lan.Address("10.0.0.5", "wg0"), lan.Address("192.168.1.20", "eth0")))
+        yield from (device.get(path).text for device in (laptop, stranger) for path in ("/help/network", "/phone"))
+    for path in ("/import", "/boxes/import"):
+        yield laptop.post(path, {"file": (io.BytesIO(b"no"), "f")}, content_type="multipart/form-data").text
+    yield from a_seat_that_moves(evening, stranger)
+    box = evening.services.store.add_box(game, GAMES[game].title)
+    yield laptop.get(f"/boxes/{box.id}").text
+    yield laptop.get(f"/new/{game}").text
+
+
+def a_seat_that_moves(evening: Evening, stranger: Device) -> Iterator[str]:
+    """The last seat goes to a new phone, then behind the curtain and back to its phone."""
+    laptop, last = evening.laptop, len(evening.phones) - 1
+    token = "t" * 32
+    with pytest.MonkeyPatch.context() as luck:
+        luck.setattr(join, "new_token", lambda: token)
+        yield laptop.post(f"/t/{laptop.code}/seat/{last}/link").text
+    yield stranger.get(f"/s/{token}").text
+    assert stranger.post(f"/s/{token}").status_code == 303
+    yield evening.phones[last].get().text
+    assert laptop.ask("change-phone", number=last, phone="0").status_code == 200
+    yield laptop.get(f"/t/{laptop.code}/curtain/{last}").text
+    yield laptop.post(f"/t/{laptop.code}/curtain/{last}").text
+
+
+def after_the_game(evening: Evening, game: str) -> Iterator[str]:
+    table = f"/t/{evening.laptop.code}"
     for path in ("table", "history", "invite", "box", "story", "picture", "picture.svg", "sheet"):
         yield evening.laptop.get(f"{table}/{path}").text
-    for path in ("/statistics", f"/statistics/{game}", "/statistics/person?name=Anna", f"/sheets/{game}"):
+    evening.services.tables.adopt(with_box([replace(evening.story.records[0], ask="o"), *evening.story.records[1:]]))
+    for path in ("/statistics", f"/statistics/{game}", "/statistics/person?name=Anna", f"/sheets/{game}", "/"):
         yield evening.laptop.get(path).text
-    yield evening.laptop.get("/").text
+    yield evening.laptop.post("/people/rename", {"name": "Anna", "new": ""}).text
+    yield evening.laptop.post("/people/rename", {"name": "Anna", "new": "Ben"}).text
 
 
 def left_over(html: str, names: set[str]) -> list[str]:
-    """Words that are neither translated nor a name, a code, an address or the line of a rulebook."""
-    rest = not_in_brackets(html)
-    for citation in sorted(citations(), key=len, reverse=True):
-        rest = rest.replace(citation, " ")
-    words = re.findall(r"[^\W\d_]{2,}", re.sub(r"https?://\S+|\b(nl|de|en) \d+", " ", rest))
-    return sorted(set(words) - names)
-
-
-def citations() -> set[str]:
-    places = (field.source.place for game in GAMES.values() for field in game.box if field.source)
-    return {place for place in places if isinstance(place, str)}
+    """Words that are neither translated nor a name, a code or an address, and numbers with a hyphen for a minus."""
+    hyphens = re.findall(r"(?<![\w)-])-\d+", re.sub(r"https?://\S+", " ", words_on(html)))
+    words = re.findall(r"[^\W\d_]{2,}", re.sub(r"https?://\S+", " ", not_in_brackets(html)))
+    return sorted({*words, *hyphens} - names)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -143,18 +233,12 @@ def test_nothing_on_any_page_is_left_in_another_language(abroad: Flask, game: st
     for name, colour in PLAYERS.items():
         speaks(evening.sit(name, colour))
     assert evening.laptop.ask("start-game").status_code == 200
-    names = {
-        *PLAYERS,
-        *printed_names(game),
-        "Herald",
-        "QR",
-        "BG",
-        "Stats",
-        *languages.NAMES.values(),
-        evening.laptop.code,
-    }
+    read = (lobby, *pages(evening, game))
+    names = {*PLAYERS, *printed_names(game), *languages.NAMES.values()}
+    names |= {row.code for row in evening.services.store.tables()}
+    names |= {"Herald", "QR", "BG", "Stats", "jan"}  # the evening is in January
     names |= {word for rules in GAMES.values() for word in re.findall(r"\w+", rules.title)}
-    found = (left_over(page, names) for page in (lobby, *pages(evening, game)))
+    found = (left_over(page, names) for page in read)
     assert [words for words in found if words] == []
 
 
@@ -167,6 +251,8 @@ def printed_names(game: str) -> set[str]:
     return {word for value in values for word in re.findall(r"[^\W\d_]+", value)}
 
 
-def test_a_sentence_written_without_gettext_is_noticed() -> None:
+def test_a_sentence_written_without_gettext_and_a_hyphen_for_a_minus_are_noticed() -> None:
+    assert left_over("<p>nl 12-14, 3-4 of 5, −3</p>", {"nl", "of"}) == []
+    assert left_over("<td>-3</td>", set()) == ["-3"]
     page = f'<p>{OPEN}Votes of {OPEN}Man{CLOSE}{CLOSE} Anna</p><button title="Roll again">{OPEN}Roll{CLOSE}</button>'
     assert left_over(page, {"Anna"}) == ["Roll", "again"]

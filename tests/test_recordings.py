@@ -148,7 +148,10 @@ def lines_of(path: Path) -> list[str]:
         (lambda lines: [*lines[:20], lines[20][:30]], "cut off"),
         (lambda lines: [lines[0].replace('"herald": 1', '"herald": 2'), *lines[1:]], "newer Herald"),
         (lambda lines: [lines[0].replace("lang-lebe", "chess"), *lines[1:]], "does not know the game"),
-        (lambda lines: [*lines[:3], lines[3].replace('"v": 1', '"v": 2'), *lines[4:]], "in version 2"),
+        (
+            lambda lines: [*lines[:3], lines[3].replace('"v": 1', '"v": 2'), *lines[4:]],
+            "does not know one of its steps",
+        ),
         (lambda lines: [*lines[:3], lines[3].replace('"seq": 3', '"seq": "3"'), *lines[4:]], "not a record"),
         (lambda lines: [*lines[:-1], lines[-1].replace('"places": [[1', '"places": [[2')], "standings it states"),
         (lambda lines: [*lines[:2], lines[2].replace('"by": 0', '"by": "0"'), *lines[3:]], "not a record"),

@@ -1,17 +1,19 @@
 """The SQLite file: appended to and never changed, on disk when it says so, and clear in words when it cannot be used.
 
-The file of the first version, tests/fixtures/first.sqlite3, is never made anew: every later Herald has to open it.
-(`python -m tests.fixtures first` wrote it.)
+The files of earlier versions in tests/fixtures are never made anew: every later Herald has to open them.
+(`python -m tests.fixtures` writes one for a new release.)
 """
 
 from __future__ import annotations
 
+import random
 import shutil
 import sqlite3
 import subprocess
 import sys
 import threading
 import time
+import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -24,10 +26,18 @@ from companion.__main__ import main
 from companion.hub import Hub
 from companion.schema import MIGRATIONS
 from companion.store import FILE_NAME, Claim, PlaceTaken, Store, StoreFailed, TableRow
-from companion.tables import Tables
+from companion.tables import Request, Tables
+from scoring.bots import next_ask
+from scoring.games import GAMES
 from scoring.kernel import Chance
+from scoring.recording import to_json
+from scoring.table import Actor
+from tests.actors import Evening
+from tests.conftest import make_app
+from tests.real_cards import RealCards
 
-FIXTURE = Path(__file__).parent / "fixtures" / "first.sqlite3"
+FIXTURES = Path(__file__).parent / "fixtures"
+FIRST = FIXTURES / "first.sqlite3"
 ROW = TableRow("ABCD", "lang-lebe", "2026-01-01", None, None)
 
 
@@ -212,7 +222,7 @@ def test_migrations_make_an_empty_file_whole_and_do_no_harm_the_second_time(tmp_
 
 @pytest.fixture
 def first_evenings(tmp_path: Path) -> Iterator[Store]:
-    shutil.copy(FIXTURE, tmp_path / FILE_NAME)
+    shutil.copy(FIRST, tmp_path / FILE_NAME)
     made = Store(tmp_path)
     yield made
     made.close()
@@ -243,3 +253,45 @@ def test_seats_boxes_and_settings_of_the_first_version_are_still_there(first_eve
     ]
     assert first_evenings.setting("wifi_name") == "Guests"
     assert first_evenings.seat_link("hash", "2026-01-01T20:05:00+00:00") == ("GOES", 3)
+
+
+# --- every released version -----------------------------------------------------------------------------------------
+
+
+def test_there_is_a_file_of_this_release() -> None:
+    project = tomllib.loads((FIXTURES.parent.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    assert (FIXTURES / f"{project['project']['version']}.sqlite3").exists(), "python -m tests.fixtures VERSION"
+
+
+@pytest.fixture(params=sorted(FIXTURES.glob("*.sqlite3")), ids=lambda path: path.stem)
+def old(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Evening]:
+    """This Herald on the file of an earlier one."""
+    shutil.copy(request.param, tmp_path / FILE_NAME)
+    evening = Evening(make_app(tmp_path))
+    yield evening
+    evening.services.store.close()
+
+
+def test_every_evening_of_an_earlier_version_is_as_it_was_and_can_be_shown(old: Evening) -> None:
+    store, tables = old.services.store, old.services.tables
+    assert {row.game for row in store.tables()} <= GAMES.keys()
+    for row in store.tables():
+        story = tables.find(row.code).story
+        assert [to_json(record) for record in story.records] == store.log(row.code), "nothing is read otherwise"
+        assert (story.table.standings is not None) == row.code.startswith("OVE")
+        for page in ("table", "history", "export", *(("story", "sheet") if story.table.standings else ())):
+            assert old.laptop.get(f"/t/{row.code}/{page}").status_code == 200
+
+
+def test_an_evening_of_an_earlier_version_goes_on_to_its_end(old: Evening) -> None:
+    store, tables, chance = old.services.store, old.services.tables, Chance(random.Random(1))
+    going = [row.code for row in store.tables() if row.code.startswith("GOE")]
+    for live in map(tables.find, going):
+        real = RealCards()
+        for _ in range(2000):
+            if live.story.table.standings is not None:
+                break
+            seat, ask, fills = next_ask(live.story.table, chance, real)
+            tables.ask(live, Request(Actor(seat), ask, seat, fills=fills))
+        assert live.story.table.standings is not None
+        assert len(store.log(live.code)) == live.story.seq

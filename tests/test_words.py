@@ -17,7 +17,7 @@ from jinja2 import Environment, nodes
 
 from companion.translations.__main__ import CHECKOUT, FOLDER, TEMPLATE, as_po, main, sources
 from scoring.words import TN, Both, T, Who, say, seats, signed
-from tests.pseudo import all_words
+from tests.pseudo import all_words, words_on
 
 PYTHON = [path for path, method in sources(CHECKOUT) if method == "python"]
 TEMPLATES = [path for path, method in sources(CHECKOUT) if method == "jinja2"]
@@ -104,6 +104,86 @@ def test_every_sentence_in_a_template_is_written_out_and_given_what_it_names(pat
 @pytest.mark.parametrize("line", ["{{ _(x) }}", "{{ _('a' if x else 'b') }}", "{{ _('%(name)s rolls') }}"])
 def test_a_template_that_could_not_be_translated_is_noticed(line: str) -> None:
     assert jinja_faults(line)
+
+
+# --- nothing is written without gettext ------------------------------------------------------------------------
+
+NAMES = {"Herald", "BG", "Stats"}
+
+
+def hard_coded(source: str) -> list[str]:
+    """Words of a template that no language could change: between its tags, read aloud, or chosen in an expression."""
+    environment = Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
+    written = ""
+    for _, kind, value in environment.lex(re.sub(r"{% block body_class %}.*?{% endblock %}", "", source)):
+        # A tag that is chosen has some name; what else is filled in says nothing here.
+        written += value if kind == "data" else "x" * written.endswith(("<", "</")) or " "
+    words = re.findall(r"[^\W\d_]{2,}", re.sub(r'&\w+;|[\w-]+="[^"]*"', " ", words_on(written)))
+    return sorted({*words, *chosen_words(environment.parse(source))} - NAMES)
+
+
+def chosen_words(tree: nodes.Node) -> Iterator[str]:
+    """Constants that are printed as they are and begin like a sentence: `{{ 'Yes' if x else 'No' }}`."""
+    for output in tree.find_all(nodes.Output):
+        for part in (part for part in output.nodes if not isinstance(part, nodes.TemplateData)):
+            branches = [part, *part.find_all(nodes.CondExpr)]
+            spoken = (leaf for branch in branches for leaf in leaves(branch))
+            yield from (leaf for leaf in spoken if re.match(r"[A-Z][a-z]", leaf))
+
+
+def leaves(branch: nodes.Node) -> list[str]:
+    ends = (branch.expr1, branch.expr2) if isinstance(branch, nodes.CondExpr) else (branch,)
+    return [end.value for end in ends if isinstance(end, nodes.Const) and isinstance(end.value, str)]
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=short)
+def test_no_template_has_words_of_its_own(path: Path) -> None:
+    assert hard_coded(path.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p>Roll</p>",
+        '<b title="Roll">{{ x }}</b>',
+        '<img alt="Board">',
+        "{{ 'Yes' if x else '' }}",
+        "{{ 'Total' }}",
+        "<a>{% if x %}Back{% endif %}</a>",
+        '<i aria-label="{{ name }} rolls">',
+    ],
+)
+def test_a_word_in_a_template_is_noticed(line: str) -> None:
+    assert hard_coded(line)
+    assert hard_coded("<p class='Roll' data-x='Roll'>Herald {{ _('Roll') }} {{ x|say }} {# Roll #} &nbsp;</p>") == []
+
+
+SCRIPTS = sorted((CHECKOUT / "static").glob("*.js"))
+SAID_BY_A_SCRIPT = re.compile(
+    r"""(?:textContent|innerText|innerHTML|title|placeholder|ariaLabel|alt)\s*=\s*['"`]\s*[^\W\d_]"""
+    r"""|\b(?:alert|confirm|prompt)\(|\(\s*['"](?:aria-label|title|placeholder|alt)['"]\s*,\s*['"`]"""
+    r"""|['"`][A-Z][a-z]+(?: [a-z]+|[.!?…:])"""
+)
+
+
+def said_by_script(source: str) -> list[str]:
+    """Where a script would put words on a screen: they must come from the page, which has them from a catalogue."""
+    code = re.sub(r"/\*.*?\*/|(?m:(?:^|\s)//.*$)", "", source, flags=re.DOTALL)
+    return SAID_BY_A_SCRIPT.findall(code)
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=short)
+def test_no_script_has_words_of_its_own(path: Path) -> None:
+    assert said_by_script(path.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["p.textContent = 'all in'", "alert(x)", "say('Time is up.')", "b.setAttribute('aria-label', 'more')"],
+)
+def test_a_word_in_a_script_is_noticed(line: str) -> None:
+    assert said_by_script(line)
+    assert said_by_script("el.textContent = box.dataset.up; // 'Time is up'\non('keydown', 'Escape')") == []
 
 
 # --- saying them ----------------------------------------------------------------------------------------------

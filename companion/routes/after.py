@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion import bgstats
 from companion.after import points_chart
 from companion.devices import device
-from companion.languages import translate
+from companion.languages import day, translate
 from companion.routes.start import is_laptop, known_game
 from companion.screens import ScreenView, screen
 from companion.services import find_table, services
@@ -78,10 +78,8 @@ def drawing(code: str) -> Response:
     """The end as one drawing; the browser makes a PNG of it, with its own letters for every script."""
     live, told = finished(code)
     chart = points_chart(told, services().plays.chronicle(live))
-    day = ended_at(told)[:10]
-    response = Response(
-        render_template("picture.svg", view=page_of(live), chart=chart, day=day), mimetype="image/svg+xml"
-    )
+    drawn = render_template("picture.svg", view=page_of(live), chart=chart, day=day_of(told))
+    response = Response(drawn, mimetype="image/svg+xml")
     # It brings its own style, and nothing else.
     response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
     return response
@@ -115,7 +113,7 @@ def table_sheet(code: str) -> str:
 
 
 def day_of(shown: Story) -> str:
-    return (ended_at(shown) if shown.table.standings else shown.records[-1].at)[:10]
+    return day(ended_at(shown) if shown.table.standings else shown.records[-1].at)
 
 
 @bp.get("/sheets/<game>")

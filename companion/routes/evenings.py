@@ -24,9 +24,10 @@ LOCATION_LENGTH = 40
 TITLES = {cover.key: cover.title for cover in COVERS.values()}
 
 
-def seen() -> list[Play]:
-    """The finished tables that this device may look back on, the newest first."""
-    return [play for live, play in services().plays.all() if may_see(live)]
+def seen(example: bool = False) -> list[Play]:
+    """The finished tables that this device may look back on, the newest first; those with example numbers apart."""
+    found = ((live, play) for live, play in services().plays.all() if may_see(live))
+    return [play for live, play in found if live.story.table.example == example]
 
 
 @bp.get("/statistics")
@@ -39,6 +40,7 @@ def overview() -> str:
         plays=plays,
         games=games,
         people=summaries(plays),
+        tried=len(seen(example=True)),
         titles=TITLES,
         location=services().store.setting("location") if is_laptop() else None,
     )
@@ -56,6 +58,7 @@ def of_game(game: str) -> str:
         title=rules.title,
         plays=plays,
         people=everybody,
+        tried=len([play for play in seen(example=True) if play.game == rules.key]),
         chart=chart,
         titles=TITLES,
     )

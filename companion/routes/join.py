@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 
 from companion import qr
 from companion.devices import device, hashed, new_token
+from companion.routes.network import choose_address, keep_wifi
 from companion.screens import NoticeView, invite, lobby, screen, seat_views
 from companion.services import TooManyGuesses, find_table, services
 from companion.store import Claim
@@ -88,26 +89,18 @@ def address(code: str) -> Response:
     live = find_table(code)
     if device() not in live.claims:
         abort(403)
-    chosen = request.form.get("address", "")
-    if chosen not in services().addresses:
-        abort(400)
-    services().address = chosen
-    services().store.set_setting("address", chosen)
+    choose_address()
     services().hub.publish(live.code)
     return redirect(url_for("join.invitation", code=live.code), 303)
 
 
 @bp.post("/t/<code>/wifi")
 def wifi(code: str) -> Response:
-    """Typed in once, kept on this machine, shown to guests as a QR code."""
+    """The host tells the Wi-Fi; guests see it as a QR code."""
     live = find_table(code)
     if not live.is_host(device()):
         abort(403)
-    name, password = request.form.get("wifi_name", ""), request.form.get("wifi_password", "")
-    if len(name) > 32 or len(password) > 63:
-        abort(400)
-    services().store.set_setting("wifi_name", name.strip())
-    services().store.set_setting("wifi_password", password)
+    keep_wifi()
     services().hub.publish(live.code)
     return redirect(url_for("join.invitation", code=live.code), 303)
 

@@ -10,7 +10,7 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from werkzeug.wrappers import Response
 
 from companion.devices import device
-from companion.imports import read_table
+from companion.imports import read_table, text_of
 from companion.languages import COOKIE as LANGUAGE_COOKIE
 from companion.languages import available
 from companion.screens import NoticeView, SeatView, screen, seat_views
@@ -18,10 +18,10 @@ from companion.security import MAX_FILE
 from companion.services import find_table, services
 from companion.store import Claim, TableRow
 from companion.tables import LiveTable
-from scoring.codec import Malformed
 from scoring.covers import COVERS
 from scoring.games import GAMES
 from scoring.kernel import Game, Refusal
+from scoring.recording import NoTable
 from scoring.replay import Story
 from scoring.standings import Standing
 from scoring.words import T
@@ -127,13 +127,19 @@ def known_game(key: str) -> Game[object]:
 @bp.post("/new/<game>")
 def open_table(game: str) -> Response | tuple[str, int]:
     rules = known_game(game)
-    options = {option.key: request.form.get(option.key, option.default) for option in rules.options}
     try:
-        live = services().tables.open(rules.key, options, chosen_box(rules.key))
+        live = services().tables.open(rules.key, chosen_options(rules), chosen_box(rules.key))
     except Refusal as refusal:
         return new_page(rules, NoticeView("refusal", refusal.message)), 422
     services().tables.claim(live, device(), Claim(host=True))
     return redirect(url_for("play.table", code=live.code), 303)
+
+
+def chosen_options(rules: Game[object]) -> dict[str, str]:
+    """As on the form; without a box Herald does what it would need."""
+    tries = request.form.get("box") == "example"
+    fixed = {option.key: option.without_box for option in rules.options if tries and option.without_box}
+    return {option.key: request.form.get(option.key, option.default) for option in rules.options} | fixed
 
 
 def chosen_box(game: str) -> int | None:
@@ -187,10 +193,9 @@ def bring() -> Response | tuple[str, int]:
     request.max_content_length = request.max_form_memory_size = MAX_FILE
     file = request.files.get("file")
     try:
-        live, is_new = taken_in(file.read().decode() if file else "")
-    except (Malformed, UnicodeDecodeError) as error:
-        why = sentence(error) if isinstance(error, Malformed) else "this is not a table exported by Herald"
-        return start_page(NoticeView("refusal", T("Nothing was imported: {why}.", why=why))), 422
+        live, is_new = taken_in(text_of(file.read()) if file else "")
+    except NoTable as error:
+        return start_page(NoticeView("refusal", T("Nothing was imported: {why}.", why=error.why))), 422
     if is_new or (is_laptop() and device() not in live.claims):
         services().tables.claim(live, device(), Claim(host=True))
     return redirect(url_for("play.home", code=live.code), 303)
@@ -212,13 +217,8 @@ def drawable(story: Story) -> Story:
             page = "table" if seat is None else "me"
             render_template("_screen.html", view=screen(services(), live, device(), page, seat))
     except Exception as error:
-        raise Malformed("its last moment cannot be shown: the file was changed by hand") from error
+        raise NoTable(T("its last moment cannot be shown: the file was changed by hand")) from error
     return story
-
-
-def sentence(error: Malformed) -> str:
-    """What is wrong with a file; it may quote the file, so only what a page can show."""
-    return "".join(letter for letter in str(error) if letter.isprintable())[:200]
 
 
 @bp.post("/language")

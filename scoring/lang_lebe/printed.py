@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scoring.box import Box, BoxField, Check, Source, Trust
 from scoring.lang_lebe.cards import Cards
-from scoring.words import T, Text
+from scoring.words import T, Text, rulebook
 
 
 @dataclass(frozen=True)
@@ -18,6 +18,8 @@ class Arms:
     source: Source | None = None
 
 
+_COUNTED = rulebook("nl 84")
+
 # nl 84, 74, 94, 168 name exactly the 13 areas of nl 33. The numbers not told in the text are on the board.
 AREAS: Mapping[str, Arms] = {
     "Grentebrige": Arms(),
@@ -25,14 +27,14 @@ AREAS: Mapping[str, Arms] = {
     "Lideforde": Arms(),
     "Lincolia": Arms(),
     "Lundonia": Arms(),
-    "Man": Arms(2, Source("nl 37, 43: 39 - 37")),
+    "Man": Arms(2, Source("nl 37, 43")),
     "Oxeneford": Arms(4, Source("nl 245")),
     "Rouecestre": Arms(),
-    "Sarisberie": Arms(2, Source(T("{place}: two neighbours, as all 2-areas", place="nl 84"), Trust.PROBABLE)),
+    "Sarisberie": Arms(2, Source(T("{place}: two neighbours, as all 2-areas", place=_COUNTED), Trust.PROBABLE)),
     "Sedberouie": Arms(2, Source("nl 94")),
     "Stadford": Arms(),
     "Tateshale": Arms(4, Source("nl 94")),
-    "Wigemor": Arms(4, Source(T("{place}: six neighbours, as all 4-areas", place="nl 84"), Trust.PROBABLE)),
+    "Wigemor": Arms(4, Source(T("{place}: six neighbours, as all 4-areas", place=_COUNTED), Trust.PROBABLE)),
 }
 FEWEST_VOTES, MOST_VOTES = 2, 4  # nl 35
 ALL_VOTES = 39  # nl 37

@@ -150,7 +150,7 @@ def _area(state: State, area: str) -> AreaView:
         holder=holder(state, area),
         courtiers=courtiers_in(state, area),
         figures=figures_in(state, area),
-        contested=isinstance(phase, Dispute) and phase.area == area,
+        contested=isinstance(phase, Dispute) and phase.area == area and phase.winner is None,
         visited=isinstance(phase, Turn) and area in (*phase.entered, phase.here),
     )
 

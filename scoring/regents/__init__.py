@@ -27,7 +27,12 @@ from scoring.words import T
 
 OPTIONS = (
     Option("edition", T("Edition"), ((EN, T("English rules")), (DE, T("German rules")), (NL, T("Dutch rules")))),
-    Option("dealt", T("Clan and domain cards"), (("box", T("Cards from the box")), ("herald", T("Herald deals")))),
+    Option(
+        "dealt",
+        T("Clan and domain cards"),
+        (("box", T("Cards from the box")), ("herald", T("Herald deals"))),
+        without_box="herald",
+    ),
 )
 
 GAME: Game[State] = Game(

@@ -132,8 +132,9 @@ def _check_names(ask: SealPlan) -> None:
 
 
 def _check_amounts(state: State, seat: int, ask: SealPlan) -> None:
-    counts = (*ask.troops.values(), *ask.mercenaries.values(), *ask.white.values(), *ask.black.values(), ask.bid)
-    if any(count < 0 for count in counts) or any(n > 1 for n in (*ask.white.values(), *ask.black.values())):
+    once = (*ask.white.values(), *ask.black.values(), ask.aid)
+    counts = (*ask.troops.values(), *ask.mercenaries.values(), *once, ask.bid)
+    if any(count < 0 for count in counts) or any(count > 1 for count in once):
         raise Refusal("amount", T("One cube on a person, and nothing less than none."), "nl 332")
     if any(state.owners.get(piece) != seat for piece in ask.moves):
         raise Refusal("not-your-piece", T("Move only your own nobles and ships."), "nl 294")

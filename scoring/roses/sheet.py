@@ -18,7 +18,7 @@ from scoring.roses.printed import (
     TWO_COASTS,
     WITH_INCOME,
 )
-from scoring.words import T, Text
+from scoring.words import T, Text, rulebook
 
 # --- keys ----------------------------------------------------------------------------------------------
 
@@ -62,7 +62,7 @@ NAMES: Mapping[str, str] = {
     "port.west": "Plymouth",  # nl 534
     "noble.south-east.1": "Stafford",  # nl 240
 }
-_BERWICK = Source(T("{place}: the port furthest north", place="nl 127"), Trust.PROBABLE)
+_BERWICK = Source(T("{place}: the port furthest north", place=rulebook("nl 127")), Trust.PROBABLE)
 _PRIZES: Mapping[str, tuple[int, int, Source]] = {
     "north": (9, 6, Source("nl 459")),
     "south-east": (7, 4, Source("nl 540")),
@@ -178,7 +178,7 @@ def _prize_field(area: str, place: str) -> BoxField:
     """Where the text is silent, the two areas that it tells suggest a pattern: as many as votes, and three less."""
     most, second, source = _PRIZES.get(area, (0, 0, None))
     guess = AREAS[area].votes - (0 if place == "most" else 3)
-    told = source or Source(T("as in the areas of {place}", place="nl 459, 540"), Trust.PROBABLE)
+    told = source or Source(T("as in the areas of {place}", place=rulebook("nl 459, 540")), Trust.PROBABLE)
     value = (most if place == "most" else second) if source else guess
     label = T("points for the most") if place == "most" else T("points for the second")
     return _field(prize_key(area, place), area, label, _PRIZE, str(value), told, T("Parliament"))

@@ -171,7 +171,7 @@ def place_of(city: str) -> Text:
 
 
 # Not in the rulebook but read on the board by reviewers, so offered as likely and never taken for granted.
-_SEEN = Source("a review that names it", Trust.PROBABLE)
+_SEEN = Source(T("a review that names it"), Trust.PROBABLE)
 KNOWN_NAMES: Mapping[str, str] = {
     "German-States.1": "Cologne",
     "German-States.2": "Munich",
@@ -256,7 +256,7 @@ def _title_fields(title: str, name: Text) -> tuple[BoxField, ...]:
 
 
 def _noble_field(which: int, value: int) -> BoxField:
-    printed = Source("de 81") if value in (12, 16) else Source("a player aid", Trust.PROBABLE)
+    printed = Source("de 81") if value in (12, 16) else Source(T("a player aid"), Trust.PROBABLE)
     label = T("marker {number}", number=which)
     return BoxField(noble_marker(which), T("Noble houses"), label, _POINTS, str(value), printed, part=T("Noble houses"))
 

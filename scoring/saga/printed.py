@@ -8,7 +8,7 @@ from enum import Enum
 
 from scoring.box import Box, BoxField, Check, Source, Trust
 from scoring.saga.knights import ALL_KNIGHTS, BY_KEY, COLOURS, SET_POINTS, VALUES, Knight, called, worth
-from scoring.words import Both, T, Text
+from scoring.words import Both, T, Text, rulebook
 
 
 class Property(Enum):
@@ -149,7 +149,7 @@ def second_knights(land: str) -> tuple[Knight, ...]:
     return tuple(knight for knight in ALL_KNIGHTS if knight.colour != land)
 
 
-_REVIEWS = "nl 31, 234-337; order of the lists, reviews"
+_REVIEWS = T("{place}; the order of the lists, reviews", place=rulebook("nl 31, 234-337"))
 
 
 def _side_label(land: Text, side: str) -> Text:
@@ -178,7 +178,7 @@ def _said(value: str) -> Text:
 
 
 def _fame_field(side: str) -> BoxField:
-    likely = Source("nl 115; a review", Trust.PROBABLE)
+    likely = Source(T("{place}; a review", place=rulebook("nl 115")), Trust.PROBABLE)
     label = _fame_label(LANDS[GOLD_LAND].name, side)
     return BoxField(fame_key(side), T("The land cards"), label, GOLD_FAME_OPTIONS, LIKELY_GOLD_FAME, likely)
 

@@ -9,7 +9,9 @@ import platform
 import sys
 from pathlib import Path
 
-from tests.bench.measure import FULL, QUICK, Figures, measure
+from tests.bench.growth import Marks, drawn, grown
+from tests.bench.growth import markdown as growth_table
+from tests.bench.measure import FULL, LONG, QUICK, Figures, measure
 from tests.bench.report import markdown, medians
 
 HERE = Path(__file__).resolve().parents[2]
@@ -17,11 +19,23 @@ HERE = Path(__file__).resolve().parents[2]
 
 def main() -> int:
     chosen = arguments()
+    return measure_growth(chosen.picture) if chosen.what == "growth" else measure_speed(chosen)
+
+
+def measure_growth(picture: Path | None) -> int:
+    curves = grown(Marks())
+    print(f"{machine()}\n\n{growth_table(curves)}")
+    if picture:
+        picture.write_bytes(drawn(curves))
+    return 0
+
+
+def measure_speed(chosen: argparse.Namespace) -> int:
     checkouts = {"this checkout": HERE, **({"the other": chosen.against.resolve()} if chosen.against else {})}
     runs: dict[str, list[Figures]] = {name: [] for name in checkouts}
     for _ in range(chosen.repeat):
         for name, checkout in checkouts.items():
-            runs[name].append(measure(checkout, QUICK if chosen.quick else FULL))
+            runs[name].append(measure(checkout, QUICK if chosen.quick else LONG if chosen.long else FULL))
     columns = {name: medians(found) for name, found in runs.items()}
     print(f"{machine()}; medians of {chosen.repeat} run(s)\n\n{markdown(columns)}")
     errors = [error for found in runs.values() for run in found for error in run.errors]
@@ -34,7 +48,10 @@ def main() -> int:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=sys.modules["tests.bench"].__doc__)
+    parser.add_argument("what", nargs="?", choices=("speed", "growth"), default="speed", help="(speed)")
+    parser.add_argument("--picture", type=Path, metavar="FILE", help="with growth: its curves as an SVG")
     parser.add_argument("--quick", action="store_true", help="a minute instead of several")
+    parser.add_argument("--long", action="store_true", help="ten minutes with many tables at their own pace")
     parser.add_argument("--repeat", type=int, default=1, metavar="N", help="runs, of which the medians are told (1)")
     parser.add_argument("--against", type=Path, metavar="DIR", help="another checkout, measured in turns with this one")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")

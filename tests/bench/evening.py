@@ -134,12 +134,14 @@ class Table:
     laptop: Screen
     table_screen: Screen
     phones: tuple[Screen, ...]
+    # People who only look on.
+    watchers: list[Screen] = field(default_factory=list)
     # Where the table stood with one stake missing.
     one_missing: int = 0
 
     @property
     def screens(self) -> tuple[Screen, ...]:
-        return (self.laptop, self.table_screen, *self.phones)
+        return (self.laptop, self.table_screen, *self.phones, *self.watchers)
 
     @property
     def last(self) -> Screen:

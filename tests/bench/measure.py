@@ -9,12 +9,13 @@ import statistics
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tests.bench.browser import Unexpected
 from tests.bench.evening import Reveal, Screen, Table, open_table
 from tests.bench.plans import resolved
+from tests.bench.rules import of_every_game, reading
 from tests.bench.server import Server, serving
 
 HERE = Path(__file__).resolve().parents[2]
@@ -22,6 +23,10 @@ WARM_UP = 5
 WRONG = (Unexpected, TimeoutError, OSError, EOFError)
 # At its own pace every table waits up to so long before each tap.
 PACE_SECONDS = 10.0
+# The last stake, and taking it back.
+ASKS_IN_A_ROUND = 2
+# About as many as a very long evening has.
+EVENTS = 2000
 
 
 @dataclass(frozen=True)
@@ -37,7 +42,8 @@ class Size:
 
 SMALLEST = Size(rounds=2, tables=2, bursts=1, paced_seconds=0.2, starts=1)
 QUICK = Size(rounds=30, tables=10, bursts=2, paced_seconds=5, starts=3)
-FULL = Size(rounds=200, tables=50, bursts=10, paced_seconds=40, starts=7)
+FULL = Size(rounds=200, tables=100, bursts=10, paced_seconds=40, starts=7)
+LONG = replace(FULL, paced_seconds=600)
 
 
 @dataclass
@@ -65,6 +71,9 @@ def measure(checkout: Path, size: Size) -> Figures:
         asyncio.run(many_tables(server, size, figures))
     if checkout == HERE:  # pure rules: no server has to be asked
         figures.times("plans", list(resolved(size.rounds)))
+        figures.times("replay", [reading(EVENTS) for _ in range(size.starts)])
+        for name, seconds in of_every_game(size.starts).items():
+            figures.values[f"decision_{name}"] = seconds * 1000
     return figures
 
 
@@ -91,7 +100,8 @@ async def one_table(server: Server, size: Size, figures: Figures) -> None:
     await table.connect()
     await attempt(figures, rounds(table, WARM_UP))
     await table.quiet()
-    figures.times("bare", await timed(size.rounds, lambda: bare(table)))
+    figures.times("bare", await timed(size.rounds, lambda: bare(table.laptop)))
+    figures.times("trip", await timed(size.rounds, lambda: bare_trip(table)))
     figures.times("phone", await timed(size.rounds, table.phones[0].look))
     figures.times("table", await timed(size.rounds, table.table_screen.look))
     computed = server.cpu_seconds()
@@ -103,9 +113,15 @@ async def one_table(server: Server, size: Size, figures: Figures) -> None:
     await table.leave()
 
 
-async def bare(table: Table) -> None:
+async def bare(screen: Screen) -> None:
     """The smallest file there is: what a request costs before Herald does anything."""
-    await table.laptop.browser.get("/static/favicon.svg")
+    await screen.browser.get("/static/favicon.svg")
+
+
+async def bare_trip(table: Table) -> None:
+    """What a reveal costs before Herald does anything: one request, and then one from every screen but that one."""
+    await bare(table.last)
+    await asyncio.gather(*(bare(screen) for screen in table.screens if screen is not table.last))
 
 
 async def timed(times: int, work: Callable[[], Awaitable[None]]) -> list[float]:
@@ -161,9 +177,11 @@ async def many_tables(server: Server, size: Size, figures: Figures) -> None:
 async def bursts(tables: Sequence[Table], times: int, figures: Figures) -> list[float]:
     """The worst moment: the last stake of every table in the same instant."""
     seconds: list[float] = []
+    began = time.perf_counter()
     for _ in range(times):
         found = await asyncio.gather(*(attempt(figures, rounds(table, 1)) for table in tables))
         seconds += [reveal.everywhere for reveals in found for reveal in reveals]
+    figures.values["asks"] = ASKS_IN_A_ROUND * len(seconds) / (time.perf_counter() - began)
     return seconds
 
 

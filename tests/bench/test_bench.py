@@ -5,7 +5,11 @@ from __future__ import annotations
 import math
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
+from tests.bench import growth
 from tests.bench.__main__ import HERE
+from tests.bench.growth import FEW, Curve, grown
 from tests.bench.measure import SMALLEST, measure
 from tests.bench.report import ROWS, markdown, medians
 
@@ -18,6 +22,25 @@ def test_the_smallest_run_has_every_figure_and_no_errors() -> None:
     for name in (name for row in ROWS for name in row.names):
         # Memory and CPU are told by Linux only.
         assert math.isnan(figures[name]) or figures[name] >= 0 or name == "screen_kb", name
+
+
+def test_what_more_costs_is_told_for_events_tables_screens_seats_and_hours() -> None:
+    with ThreadPoolExecutor() as apart:
+        curves = apart.submit(grown, FEW).result()
+    told = growth.markdown(curves)
+    for what in ("by events", "by tables", "by screens", "by seats", "left running"):
+        assert what in told
+    assert b"<svg" in growth.drawn(curves)
+
+
+@pytest.mark.parametrize(("costs", "power"), [((2, 2), 0), ((2, 20), 1), ((2, 200), 2), ((0, 5), 0)])
+def test_how_fast_a_cost_grows_is_one_number(costs: tuple[float, float], power: float) -> None:
+    assert Curve("cost", (10, 100), costs).power == pytest.approx(power)
+
+
+def test_times_stand_beside_their_multiple_of_a_bare_request() -> None:
+    table = markdown({"this": {"one_p50": 10, "one_p95": 30, "bare_p50": 0.5}})
+    assert "| 10 / 30 ms | 20 / 60 | p95 < 50 ms |" in table
 
 
 def test_two_checkouts_stand_side_by_side_with_their_ratio() -> None:

@@ -10,6 +10,15 @@ from tests.browser.scan import scanned
 from tests.browser.screen import Screen
 from tests.browser.server import NAME
 
+# The path that draws the QR code of a page that is posted for, and its size.
+LINK_OF = """async (path) => {
+    const answer = await fetch(path, {method: 'POST'});
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const drawing = [...page.querySelectorAll('svg')].find(e => e.matches('.qr') || e.closest('.qr'));
+    const drawn = [...drawing.querySelectorAll('path')].pop();
+    return [drawn.getAttribute('d'), Number(drawing.getAttribute('viewBox').split(' ').pop())];
+}"""
+
 
 class TableScreen(Screen):
     """The laptop that opened the table: host, and table screen for all."""
@@ -65,6 +74,11 @@ class TableScreen(Screen):
         self.tap(self.page.locator("#new-phone > summary"))
         self.tap(self.page.get_by_role("listitem").filter(has_text=name).get_by_role("button", name="New phone"))
         return self.scans("QR")
+
+    def new_link(self, seat: int) -> str:
+        """The path behind such a link, without the taps on the way to it."""
+        page = self.page.evaluate(LINK_OF, f"/t/{self.code}/seat/{seat}/link")
+        return "/" + scanned(*page).split("/", 3)[3]
 
 
 class Phone(Screen):

@@ -13,9 +13,9 @@ from scoring.recording import export_whole, load
 from scoring.royals.events import MarkersShown
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
+from tests.browser.looking import picture
 from tests.browser.prepared import own_table
 from tests.browser.screen import Screen
-from tests.browser.test_screens import picture
 from tests.recorder import TESTS
 
 FOUR = TESTS / "royals" / "recorded" / "4-tie-for-the-table.jsonl"

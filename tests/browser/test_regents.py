@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 
-import pytest
 from playwright.sync_api import Locator, expect
 
 from scoring.bots import play_game
@@ -17,18 +16,13 @@ from scoring.replay import replay
 from scoring.table import SHAPES
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
+from tests.browser.looking import picture
 from tests.browser.screen import Screen, all_see
-from tests.browser.test_screens import SHOTS, picture
 
 NAMES = ("Anna", "Maximiliane-Theresia", "Carla", "Dschingis von Berg", "Eva")
 CLANS = ("MacKintosh", "Campbell", "MacGregor", "MacDuff", "MacLeod")
 DOMAINS = ("Political", "Military", "Financial", "Religious", "Trade")
 PLACES = ("throne", "chapel", "store", "knights")
-
-
-@pytest.fixture(scope="module", autouse=True)
-def shots() -> None:
-    SHOTS.mkdir(exist_ok=True)
 
 
 def opens_regents(table: TableScreen, *choices: str) -> None:
@@ -64,6 +58,7 @@ def set_out(evening: Evening, names: tuple[str, ...], **options: str) -> tuple[T
     """Everybody has entered the cards and placed an agent in each of four rooms; Anna begins."""
     table = evening.table_screen()
     table.posts("/new/regents", box="example", **options)
+    table.asks("choose-option", option="dealt", value="box")
     phones = [evening.phone(name) for name in names]
     for seat, phone in enumerate(phones):
         phone.posts(f"/j/{table.code}", name=phone.name, colour=list(SHAPES)[seat])
@@ -210,6 +205,7 @@ def test_somebody_without_a_phone_answers_behind_the_curtain(evening: Evening) -
     """Dora's cards are entered on the host's device; nothing of them stays on it."""
     table = evening.table_screen()
     opens_regents(table, "No box: just try it")
+    table.tap("Cards from the box")
     evening.seated(table, "Anna", "Ben")
     table.seats_without_a_phone("Dora")
     table.tap("Start the game")

@@ -15,8 +15,8 @@ from scoring.roses.events import PlansRevealed, StepShown
 from scoring.roses.sheet import EXAMPLE
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
+from tests.browser.looking import picture
 from tests.browser.screen import Screen, all_see
-from tests.browser.test_screens import SHOTS, picture
 
 NAMES = ("Anna-Margarethe", "Ben", "Carla von Hohenfels", "David")
 CARDS = ("noble.north.1", "castle.midlands", "small.south-east", "noble.wales.1")
@@ -26,11 +26,6 @@ RECORDED = Path(__file__).parent.parent / "roses" / "recorded"
 MOST_TAPS = 25
 
 Four = tuple[TableScreen, Phone, Phone, Phone, Phone]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def shots() -> None:
-    SHOTS.mkdir(exist_ok=True)
 
 
 KNOWN = {"format": "herald-box", "game": "wars-of-the-roses", "name": "Read before", "values": dict(EXAMPLE)}

@@ -1,18 +1,16 @@
-"""Royals with five seats and long names, at every stage: nothing scrolls sideways, breaks a number or hides a word."""
+"""Royals with five seats and long names: the titles of an own box, numbers in tables, what to do beside the board."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from scoring.box import Box
 from scoring.kernel import Chance
-from scoring.recording import export_whole
 from scoring.replay import Record, Story, advance
 from scoring.royals import GAME
 from scoring.royals.asks import ChooseStartPlayer, ConfirmBoard, ConfirmTitles, EndEpoch, EndTurn, ShowAll, ShowNext
@@ -23,21 +21,13 @@ from scoring.royals.state import Scoring, Titles, turn_of
 from scoring.seating import GameStarted, SeatTaken
 from scoring.table import Actor, decide_with, new_table
 from tests.browser.evening import Evening
-from tests.browser.prepared import own_table
-from tests.browser.test_screens import TOO_WIDE
+from tests.browser.looking import OPEN_ALL, findings, shot
+from tests.browser.moments import LONG_NAMES, brought
+from tests.browser.screen import Screen
 
-SHOTS = Path(__file__).parent.parent / "shots"
-NAMES = (
-    "Annegretwilhelminas",
-    "Benediktmaximilians",
-    "Carolinefriederikes",
-    "Dorotheamargaretena",
-    "Emmanuelfriedrichen",
-)
 COLOURS = ("black", "white", "grey", "purple", "orange")
 SIZES = {"phone": ((320, 640), (390, 844)), "table": ((1280, 800), (1920, 1080))}
-EVERYWHERE = {"phone": (320, 390, 1280), "table": (320, 390, 1280, 1920)}
-LONG_NAMES = {name_key(city): "Hochfürstlichbischofsburg"[:24] for city in CITIES}
+LONG_CITIES = {name_key(city): "Hochfürstlichbischofsburg"[:24] for city in CITIES}
 LUCK = Chance(random.Random(1))
 AT = "2026-01-01T20:00:00+00:00"
 ROUND = (
@@ -47,18 +37,13 @@ ROUND = (
     ("German-States.1.a", "German-States.2.a", "German-States.3.a", "German-States.4.a", "France.5.a"),
     ("Spain.1.a", "Spain.2.b", "France.1.a", "France.1.b", "German-States.3.b", "Britain.1.a"),
 )
-# Everything that opens stands open, several countries at once.
-OPEN_ALL = (
-    """() => document.querySelectorAll('main details').forEach(d => { d.removeAttribute('name'); d.open = true; })"""
-)
-
 
 # --- stages ------------------------------------------------------------------------------------------------
 
 
 def began(box: Box) -> Story:
     story = advance(None, Record(1, AT, None, "open", new_table(GAME, {}, box, example=False)))
-    for number, name in enumerate(NAMES):
+    for number, name in enumerate(LONG_NAMES):
         story = happened(story, [SeatTaken(number + 1, name, COLOURS[number])])
     return happened(story, [GameStarted()])
 
@@ -78,7 +63,7 @@ def asked(story: Story, *asks: Any, fills: Mapping[str, str] | None = None) -> S
 
 
 def set_up() -> Story:
-    return began({**EXAMPLE, **LONG_NAMES})
+    return began({**EXAMPLE, **LONG_CITIES})
 
 
 def own_box() -> Story:
@@ -127,45 +112,25 @@ def over() -> Story:
 
 
 STAGES: dict[str, Callable[[], Story]] = {
-    made.__name__: made
-    for made in (set_up, own_box, own_box_scoring, middle, scoring, after_scoring, titles, reveal, over)
+    made.__name__: made for made in (own_box, own_box_scoring, middle, titles, reveal, over)
 }
 
 
 # --- looking -----------------------------------------------------------------------------------------------
 
 
-def screens(evening: Evening, story: Story) -> dict[str, Page]:
+def screens(evening: Evening, story: Story) -> dict[str, Screen]:
     """The table screen, and the phone of whoever's turn it is."""
-    table = evening.table_screen()
-    table.brings(export_whole(own_table(story.records)))
-    seat = turn_of(story.table.state) or 0
-    phone = evening.phone(NAMES[seat])
-    phone.takes_over(table.seat_link(NAMES[seat]), seat=seat)
-    table.opens(table.path)
-    for screen in (table, phone):
-        screen.is_current()
-    return {"table": table.page, "phone": phone.page}
+    table, (phone,) = brought(evening, story, turn_of(story.table.state) or 0)
+    return {"table": table, "phone": phone}
 
 
-@pytest.mark.parametrize("stage", STAGES)
-def test_nothing_scrolls_sideways(evening: Evening, stage: str) -> None:
-    SHOTS.mkdir(exist_ok=True)
-    sticks_out = {}
-    for device, page in screens(evening, STAGES[stage]()).items():
-        for width, height in SIZES[device]:
-            page.set_viewport_size({"width": width, "height": height})
-            page.screenshot(path=SHOTS / f"royals-{stage}-{device}-{width}.png", animations="disabled", full_page=True)
-        for state in ("closed", "open"):
-            if state == "open":
-                page.evaluate(OPEN_ALL)
-            for width in EVERYWHERE[device]:
-                page.set_viewport_size({"width": width, "height": 800})
-                sticks_out[device, width, state] = page.evaluate(TOO_WIDE)
-                if state == "open" and stage.startswith("own_box"):
-                    path = SHOTS / f"royals-{stage}-{device}-{width}-open.png"
-                    page.screenshot(path=path, animations="disabled", full_page=True)
-    assert {where: what[:3] for where, what in sticks_out.items() if what} == {}
+@pytest.mark.parametrize("stage", ["own_box", "own_box_scoring", "middle"])
+def test_a_new_box_and_a_full_board_are_for_everybody(evening: Evening, stage: str) -> None:
+    """Names of cities as long as they can be, and forms that ask for what is printed."""
+    for device, screen in screens(evening, STAGES[stage]()).items():
+        shot(screen.page, f"royals-{stage}-{device}")
+        assert findings(screen) == [], device
 
 
 # --- what is on them can be read -----------------------------------------------------------------------------
@@ -197,26 +162,28 @@ ENDS = """() => [document.querySelector('aside .titles').getBoundingClientRect()
 
 def test_the_titles_of_an_own_box_can_be_read_and_tapped(evening: Evening) -> None:
     """The first thing that people meet who play with their own box."""
-    for device, page in screens(evening, own_box()).items():
+    for device, screen in screens(evening, own_box()).items():
+        page = screen.page
         for part in (".country-france", "#take-France-1-a"):
             page.locator(part).evaluate("part => part.setAttribute('open', '')")
         for width, height in SIZES[device]:
             page.set_viewport_size({"width": width, "height": height})
-            page.screenshot(path=SHOTS / f"royals-its-title-{device}-{width}.png", animations="disabled")
+            shot(page, f"royals-its-title-{device}-{width}")
             assert page.evaluate(CRAMPED) == [len(TITLES), [], []], f"{device} at {width} px"
 
 
 @pytest.mark.parametrize("stage", ["titles", "reveal", "over"])
 def test_no_number_breaks(evening: Evening, stage: str) -> None:
-    for device, page in screens(evening, STAGES[stage]()).items():
-        page.evaluate(OPEN_ALL)
+    for device, screen in screens(evening, STAGES[stage]()).items():
+        page = screen.page
+        page.evaluate(OPEN_ALL, True)
         for width, height in SIZES[device]:
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(BROKEN) == [], f"{device} at {width} px"
 
 
 def test_after_a_scoring_titles_and_supply_stay_in_sight_beside_what_is_to_do(evening: Evening) -> None:
-    page = screens(evening, after_scoring())["table"]
+    page = screens(evening, after_scoring())["table"].page
     for width, height in SIZES["table"]:
         page.set_viewport_size({"width": width, "height": height})
         last, foot = page.evaluate(ENDS)

@@ -83,17 +83,7 @@ def test_a_colour_of_the_army_cannot_be_tapped_once_the_army_is_chosen(evening: 
     anna.sees("Your turn: play a knight.")
     pad = anna.main.get_by_role("group", name="Which knight?").first
     green = pad.get_by_role("button", name="green 1", exact=True)
-    expect(green).to_have_css("pointer-events", "auto")
+    expect(green).to_be_enabled()
     anna.tap(anna.page.get_by_role("radio", name=re.compile("3 more")))
-    expect(green).to_have_css("pointer-events", "none")
-    expect(pad.get_by_role("button", name="blue 1", exact=True)).to_have_css("pointer-events", "auto")
-
-
-@pytest.mark.parametrize("width", [320, 390])
-def test_nothing_is_wider_than_a_phone(evening: Evening, table: TableScreen, width: int) -> None:
-    anna, ben = begun(evening, table)
-    plays(anna, "", "green 4")
-    plays(ben, "", "yellow 1")
-    for phone in (anna, ben):
-        phone.page.set_viewport_size({"width": width, "height": 640})
-        assert phone.page.evaluate("document.documentElement.scrollWidth") <= width
+    expect(green).to_be_disabled()
+    expect(pad.get_by_role("button", name="blue 1", exact=True)).to_be_enabled()

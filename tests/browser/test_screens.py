@@ -1,51 +1,12 @@
-"""A picture of every screen, on a phone and on the table screen, dark and light, into tests/shots (git-ignored).
-No screen scrolls sideways, not even on the smallest phone."""
+"""A picture of every screen of an evening, on a phone and on the table screen, dark and light."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser.actors import TableScreen
 from tests.browser.evening import Evening
+from tests.browser.looking import fits, picture
 from tests.browser.prepared import NAMES, START_AREAS, before_bonus_votes, before_the_crown, into_dispute
-from tests.browser.screen import PHONE_SIZE, Screen
-
-SHOTS = Path(__file__).parent.parent / "shots"
-SMALLEST = {"width": 320, "height": 640}
-# If the page is wider than the screen: whatever reaches over the edge.
-TOO_WIDE = """() => {
-    const room = document.documentElement.clientWidth;
-    if (document.documentElement.scrollWidth <= room) return [];
-    return [...document.querySelectorAll('body *')]
-        .filter(e => e.getBoundingClientRect().right > room).map(e => e.outerHTML.slice(0, 100));
-}"""
-
-
-@pytest.fixture(scope="module", autouse=True)
-def shots() -> None:
-    SHOTS.mkdir(exist_ok=True)
-
-
-def picture(name: str, *screens: Screen) -> None:
-    for screen in screens:
-        device = "table" if isinstance(screen, TableScreen) else "phone"
-        expect(screen.main).to_be_visible()
-        for theme in ("dark", "light"):
-            screen.page.emulate_media(color_scheme=theme)
-            screen.page.screenshot(path=SHOTS / f"{name}-{device}-{theme}.png", animations="disabled")
-        fits(screen, name)
-
-
-def fits(screen: Screen, name: str) -> None:
-    page, size = screen.page, screen.page.viewport_size
-    assert size is not None
-    for viewport in (size, SMALLEST) if size == PHONE_SIZE else (size,):
-        page.set_viewport_size(viewport)
-        assert page.evaluate(TOO_WIDE) == [], f"{name} at {viewport['width']} px"
-    page.set_viewport_size(size)
 
 
 def test_pages_without_a_table(evening: Evening) -> None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from scoring.replay import Story
+from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
+from tests.browser.moments import brought, recorded, stages
 from tests.browser.prepared import into_dispute, start
 
 
@@ -47,3 +50,62 @@ def test_a_phone_without_scripts_takes_its_turn(evening: Evening) -> None:
     old.tap("End the turn")
     old.sees("Ben moves, or stays.")
     table.sees("Ben moves, or stays.")
+
+
+def first_stage(path: str, ask: str) -> tuple[Story, int]:
+    """A recorded game when this is asked for the first time, and who can answer."""
+    for story in stages(recorded(path)):
+        for seat, _ in enumerate(story.table.seats):
+            view = story.table.game.view(story.table.state, seat)
+            if (ask, seat) in {(offer.ask, offer.seat) for offer in view.offers}:
+                return story, seat
+    raise AssertionError(f"nobody is ever asked to {ask}")
+
+
+def old_phone(evening: Evening, path: str, ask: str) -> tuple[TableScreen, Phone]:
+    """At such a table, the phone that is asked runs no scripts."""
+    story, seat = first_stage(path, ask)
+    table, _ = brought(evening, story)
+    old = evening.special_phone(story.table.seats[seat].name, java_script_enabled=False)
+    old.takes_over(old.origin + table.new_link(seat), seat)
+    return table, old
+
+
+def test_a_phone_without_scripts_seals_a_plan(evening: Evening) -> None:
+    table, old = old_phone(evening, "roses/recorded/2-empty-area.jsonl", "seal-plan")
+    old.page.locator('[name="bid"]').fill("1")
+    old.page.get_by_role("radio", name="Midlands").first.check(force=True)
+    old.tap("Seal my plan")
+    old.sees("Your plan is sealed.")
+    table.sees("1 of 2 in")
+    expect(old.page.locator("#my-plan")).to_be_hidden()
+
+
+def test_a_phone_without_scripts_enters_secret_cards(evening: Evening) -> None:
+    table, old = old_phone(evening, "regents/recorded/4-right-accusation.jsonl", "enter-cards")
+    old.page.get_by_role("radio", name="Campbell").check(force=True)
+    old.page.get_by_role("radio", name="Trade").check(force=True)
+    old.tap("These are my cards")
+    table.sees("1 of 4 in")
+    expect(old.page.locator("#my-cards")).to_be_hidden()
+
+
+def test_a_phone_without_scripts_moves_a_piece_through_the_castle(evening: Evening) -> None:
+    table, old = old_phone(evening, "regents/recorded/3-single-winner.jsonl", "move-piece")
+    king = old.page.get_by_role("radio", name="the King")
+    to = str(king.get_attribute("data-to")).split()[0]
+    king.check(force=True)
+    old.tap(old.main.locator(f".go-{to}"))
+    expect(table.main.locator(f".room-{to} .king")).to_have_count(1)
+
+
+def test_a_phone_without_scripts_plays_a_knight(evening: Evening) -> None:
+    table, old = old_phone(evening, "saga/recorded/3-last-knight.jsonl", "play-knight")
+    pad = old.main.get_by_role("group", name="Which knight?").first
+    armies = old.page.get_by_role("radio")
+    if armies.count():
+        armies.first.check(force=True)
+    before = table.seq()
+    old.tap(pad.get_by_role("button", disabled=False).first)
+    table.is_current()
+    assert int(table.seq()) > int(before)

@@ -9,6 +9,7 @@ import pytest
 from scoring.regents.printed import DOOR_KEYS
 from scoring.regents.view import RegentsView
 from scoring.replay import last_step
+from scoring.table import SHAPES
 from scoring.words import T
 from tests.actors import Device, Evening
 from tests.regents.play import CLANS_OF, DOMAINS_OF
@@ -22,9 +23,19 @@ def quickly(evening: Evening, device: Device, ask: str, seat: int, **values: obj
     assert device.ask(ask, seat, evening.story.seq, htmx=False, **values).status_code == 303
 
 
+def with_real_cards(evening: Evening, *names: str, **form: str) -> list[Device]:
+    """The game has started; clan and domain cards lie on the table."""
+    evening.open("regents", **form)
+    assert evening.laptop.ask("choose-option", option="dealt", value="box").status_code == 200
+    for name, colour in zip(names, SHAPES, strict=False):
+        evening.sit(name, colour)
+    assert evening.laptop.ask("start-game").status_code == 200
+    return evening.phones
+
+
 def drawn(evening: Evening, *names: str, **form: str) -> list[Device]:
     """Everybody has entered the cards: Anna MacKintosh, Ben Campbell, Carla MacGregor, David MacDuff."""
-    phones = evening.start(*(names or NAMES), game="regents", **form)
+    phones = with_real_cards(evening, *(names or NAMES), **form)
     for seat, phone in enumerate(phones):
         quickly(evening, phone, "enter-cards", seat, clan=CLANS_OF[seat], domain=DOMAINS_OF[seat])
     return phones
@@ -73,7 +84,7 @@ def test_what_rests_on_a_secret_is_taken_from_the_own_phone_only(
 
 
 def test_nobody_enters_or_reads_the_cards_of_another_seat(evening: Evening) -> None:
-    anna, ben, *_ = evening.start(*NAMES, game="regents")
+    anna, ben, *_ = with_real_cards(evening, *NAMES)
     anna.ask("enter-cards", clan="stewart", domain="trade")
     assert ben.ask("enter-cards", seat=0, clan="campbell", domain="military").status_code == 403
     assert evening.laptop.ask("enter-cards", seat=0, clan="campbell", domain="military").status_code == 403

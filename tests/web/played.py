@@ -15,6 +15,7 @@ from companion.store import Claim
 from companion.tables import LiveTable
 from scoring.recording import load
 from scoring.replay import Record, Story, replay
+from scoring.seating import TableOpened
 from tests.actors import Device, Evening
 
 TESTS = Path(__file__).parent.parent
@@ -31,11 +32,17 @@ def recorded(path: str) -> Story:
 
 
 def played(
-    evening: Evening, path: str, day: int = 0, names: Sequence[str] = (), hosted: bool = True, step: int = 20
+    evening: Evening,
+    path: str,
+    day: int = 0,
+    names: Sequence[str] = (),
+    hosted: bool = True,
+    step: int = 20,
+    example: bool = False,
 ) -> LiveTable:
     """The recorded game as it was played that many days after the first evening, a step every so many seconds."""
     story = recorded(path)
-    records: Sequence[Record] = story.records
+    records: Sequence[Record] = with_box(story.records, example)
     if names:
         records = tuple(
             with_names(records, {seat.key: name for seat, name in zip(story.table.seats, names, strict=False)})
@@ -55,6 +62,13 @@ def played(
         evening.services.tables.claim(live, hashed(cookie.value), Claim(host=True))
     evening.laptop.code = live.code
     return live
+
+
+def with_box(records: Sequence[Record], example: bool = False) -> Sequence[Record]:
+    """The same numbers from a real box: recordings have those of the example."""
+    opening = records[0].event
+    assert isinstance(opening, TableOpened)
+    return (replace(records[0], event=replace(opening, example=example)), *records[1:])
 
 
 def phone_at(evening: Evening, live: LiveTable, seat: int, token: str = "p", host: bool = False) -> Device:

@@ -165,7 +165,7 @@ def sentence(response: TestResponse) -> str:
 
 def notice(response: TestResponse) -> str:
     """What a refusal says."""
-    found = re.search(r'class="notice notice-refusal" role="alert">.*?<p>(.*?)</p>', response.text, re.DOTALL)
+    found = re.search(r'class="notice notice-refusal">.*?<p>(.*?)</p>', response.text, re.DOTALL)
     return found[1] if found else ""
 
 

@@ -85,4 +85,4 @@ def test_a_refusal_says_what_is_wrong_and_the_rule(
     response = unmoved.phones[0].post(f"/t/{unmoved.laptop.code}/ask", form, headers=HTMX)
     assert response.status_code == 422
     assert notice(response).startswith(says)
-    assert (f'<small class="rule">{rule}</small>' in response.text) is bool(rule)
+    assert (f'<small class="rule">Rulebook {rule}</small>' in response.text) is bool(rule)

@@ -50,7 +50,7 @@ def test_one_game_with_averages_and_most_points(club: Evening) -> None:
     assert found["Ben"] == ["3", "3", "1.0", f"{(87 + 22 + 43) / 3:.1f}", "87"]
     assert found["Anna"] == ["3", "1", "2.0", f"{(53 + 22 + 43) / 3:.1f}", "53"]
     assert '<svg class="chart"' in page
-    assert rows(page, 'id="chart-table"')["2026-01-03"] == ["22", "22", "–", "–", "–"]
+    assert rows(page, 'id="chart-table"')["3 Jan 2026"] == ["22", "22", "–", "–", "–"]
 
 
 def test_one_person_with_places_charts_and_who_was_met(club: Evening) -> None:
@@ -66,6 +66,16 @@ def test_one_person_with_places_charts_and_who_was_met(club: Evening) -> None:
 def test_every_page_is_valid_with_and_without_evenings(club: Evening, path: str) -> None:
     response = club.laptop.get(path)
     assert (response.status_code, faults(response.text)) == (200, [])
+
+
+def test_a_game_with_example_numbers_is_told_and_not_counted(club: Evening) -> None:
+    before = rows(club.laptop.get("/statistics").text)
+    tried = played(club, ROYALS, 4, example=True)
+    for path in ("/statistics", "/statistics/royals"):
+        assert "1 game with example numbers is not counted." in club.laptop.get(path).text
+    assert rows(club.laptop.get("/statistics").text) == before
+    assert tried.code not in club.laptop.get("/statistics.csv").text
+    assert club.laptop.get(f"/t/{tried.code}/story").status_code == 200
 
 
 def test_without_an_evening_there_is_a_friendly_word(evening: Evening) -> None:

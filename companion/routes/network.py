@@ -1,0 +1,113 @@
+"""Help with the network: what looks off, a code to try with a phone, the address and the Wi-Fi of the evening."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from markupsafe import Markup
+from werkzeug.wrappers import Response
+
+from companion import lan
+from companion.network import ADVICE, KINDS, troubles
+from companion.routes.start import is_laptop
+from companion.screens import kept_qr, wifi_qr
+from companion.services import services
+from scoring.words import Text
+
+bp = Blueprint("network", __name__)
+
+
+@dataclass(frozen=True)
+class AddressView:
+    ip: str
+    kind: Text
+    # A phone has come in over it.
+    arrived: bool
+
+
+@dataclass(frozen=True)
+class NetworkView:
+    """Where phones may find this computer, the address in the codes first."""
+
+    addresses: tuple[AddressView, ...]
+    troubles: tuple[Text, ...]
+    url: str
+    qr: Markup
+    wifi: str
+    wifi_qr: Markup | None
+
+    @property
+    def works(self) -> bool:
+        return self.addresses[0].arrived
+
+    @property
+    def better(self) -> AddressView | None:
+        """Another address, over which a phone has come in."""
+        return None if self.works else next((one for one in self.addresses if one.arrived), None)
+
+
+def network_view() -> NetworkView:
+    made, found = services(), lan.addresses()
+    known = {address.ip: address for address in found}
+    url = f"{made.base_url}{url_for('network.phone')}"
+    name, code = wifi_qr(made)
+    return NetworkView(
+        addresses=tuple(
+            AddressView(ip, KINDS[known.get(ip, lan.Address(ip)).kind], ip in made.confirmed) for ip in made.addresses
+        ),
+        troubles=troubles(found),
+        url=url,
+        qr=kept_qr(url, url),
+        wifi=name,
+        wifi_qr=code,
+    )
+
+
+@bp.get("/help/network")
+def page() -> str:
+    template = "_arrived.html" if getattr(request, "htmx", None) else "network.html"
+    return render_template(template, network=network_view(), advice=ADVICE, may_change=is_laptop(), view=None)
+
+
+@bp.get("/phone")
+def phone() -> str:
+    """Where the code to try leads, short enough to be typed: whoever reads this has found Herald."""
+    return render_template("found.html", view=None)
+
+
+@bp.post("/help/address")
+def address() -> Response:
+    only_the_laptop()
+    choose_address()
+    return redirect(url_for("network.page"), 303)
+
+
+@bp.post("/help/wifi")
+def wifi() -> Response:
+    only_the_laptop()
+    keep_wifi()
+    return redirect(url_for("network.page"), 303)
+
+
+def only_the_laptop() -> None:
+    if not is_laptop():
+        abort(403)
+
+
+def choose_address() -> None:
+    """The posted one of this machine's addresses goes into the QR codes."""
+    chosen = request.form.get("address", "")
+    if chosen not in services().addresses:
+        abort(400)
+    services().address = chosen
+    services().store.set_setting("address", chosen)
+
+
+def keep_wifi() -> None:
+    """Typed in once, kept on this machine, shown to guests as a QR code."""
+    name, password = request.form.get("wifi_name", ""), request.form.get("wifi_password", "")
+    if len(name) > 32 or len(password) > 63:
+        abort(400)
+    services().store.set_setting("wifi_name", name.strip())
+    services().store.set_setting("wifi_password", password)

@@ -1,0 +1,191 @@
+"""What more costs: cost against events, tables, screens and seats, and an evening that is left running."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from scoring.covers import COVERS
+from scoring.games import GAMES
+from tests.bench.browser import Browser
+from tests.bench.evening import Screen, Table, open_table
+from tests.bench.measure import rounds
+from tests.bench.rules import bots_play
+from tests.bench.server import Server, serving
+
+HERE = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Marks:
+    """Where the cost is measured, and from how many reveals."""
+
+    events: tuple[int, ...] = (100, 500, 1000, 2000, 4000)
+    tables: tuple[int, ...] = (1, 10, 25, 50, 100)
+    screens: tuple[int, ...] = (6, 12, 24, 48)
+    reveals: int = 20
+    # Eight hours in which each of six phones falls asleep and wakes up every five minutes.
+    wake_ups: int = 8 * 12 * 6
+    games: tuple[str, ...] = tuple(COVERS)
+
+
+FEW = Marks(events=(60, 80), tables=(1, 2), screens=(6, 7), reveals=1, wake_ups=6, games=("royals",))
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A cost for each size; `what` says both."""
+
+    what: str
+    sizes: tuple[int, ...]
+    costs: tuple[float, ...]
+
+    @property
+    def power(self) -> float:
+        """How the cost grows from the first mark to the last: 0 not at all, 1 like the size, 2 like its square."""
+        if self.costs[0] <= 0 or self.costs[-1] <= 0:
+            return 0.0
+        return math.log(self.costs[-1] / self.costs[0]) / math.log(self.sizes[-1] / self.sizes[0])
+
+
+def grown(marks: Marks) -> list[Curve]:
+    """Every curve, each on a server of its own."""
+    measured = [at for work in (by_events, by_tables, by_screens, left_running) for at in on_a_server(work, marks)]
+    return [*measured, *by_seats(marks)]
+
+
+def on_a_server(work: Callable[[Server, Marks], Coroutine[None, None, list[Curve]]], marks: Marks) -> list[Curve]:
+    with tempfile.TemporaryDirectory() as folder, serving(HERE, Path(folder)) as server:
+        return asyncio.run(work(server, marks))
+
+
+async def by_events(server: Server, marks: Marks) -> list[Curve]:
+    """One table whose log gets longer and longer."""
+    table = await open_table(server.port)
+    await table.connect()
+    costs, memory = [], []
+    for mark in marks.events:
+        while table.last.seq < mark:
+            await rounds(table, 1)
+        costs.append(await cpu_of_reveals(server, table, marks.reveals))
+        memory.append(server.rss_mb())
+    await table.leave()
+    return [
+        Curve("CPU of a reveal and its undo on 6 screens, ms, by events in the log", marks.events, tuple(costs)),
+        Curve("memory, MB, by events in the log of one table", marks.events, tuple(memory)),
+    ]
+
+
+async def by_tables(server: Server, marks: Marks) -> list[Curve]:
+    """One table plays; the others look on, each with six screens connected."""
+    tables: list[Table] = []
+    costs, memory = [], []
+    for mark in marks.tables:
+        while len(tables) < mark:
+            tables.append(await open_table(server.port))
+            await tables[-1].connect()
+        costs.append(await cpu_of_reveals(server, tables[0], marks.reveals))
+        memory.append(server.rss_mb())
+    for table in tables:
+        await table.leave()
+    return [
+        Curve("CPU of a reveal and its undo on 6 screens, ms, by tables with 6 screens", marks.tables, tuple(costs)),
+        Curve("memory, MB, by tables with 6 screens", marks.tables, tuple(memory)),
+    ]
+
+
+async def by_screens(server: Server, marks: Marks) -> list[Curve]:
+    """More and more people look at one table."""
+    table = await open_table(server.port)
+    await table.connect()
+    costs = []
+    for mark in marks.screens:
+        while len(table.screens) < mark:
+            table.watchers.append(await watcher(server.port, table.laptop.code))
+        await table.quiet()
+        costs.append(await cpu_of_reveals(server, table, marks.reveals))
+    await table.leave()
+    return [Curve("CPU of a reveal and its undo, ms, by screens at the table", marks.screens, tuple(costs))]
+
+
+async def watcher(port: int, code: str) -> Screen:
+    browser = Browser(port)
+    await browser.get(f"/t/{code}/table")
+    screen = Screen(browser, code, "table")
+    await screen.look()
+    await screen.connect()
+    return screen
+
+
+async def left_running(server: Server, marks: Marks) -> list[Curve]:
+    """Nobody plays on, but phones sleep and wake all evening: each time a new stream and a new look."""
+    table = await open_table(server.port)
+    await table.connect()
+    parts = tuple(range(1, 5))
+    memory = []
+    for _ in parts:
+        for wake_up in range(marks.wake_ups // len(parts)):
+            await wake(table.phones[wake_up % len(table.phones)])
+        await table.quiet()
+        memory.append(server.rss_mb())
+    await table.leave()
+    return [Curve("memory, MB, by quarters of an evening left running", parts, tuple(memory))]
+
+
+async def wake(phone: Screen) -> None:
+    await phone.leave()
+    await phone.look()
+    await phone.connect()
+
+
+async def cpu_of_reveals(server: Server, table: Table, times: int) -> float:
+    began = server.cpu_seconds()
+    await rounds(table, times)
+    return (server.cpu_seconds() - began) * 1000 / times
+
+
+def by_seats(marks: Marks) -> list[Curve]:
+    """Whole games of bots: what an ask costs with all its views, by seats."""
+    return [
+        Curve(f"CPU of an ask, ms, by seats in {game.title}", sizes, tuple(per_ask(game.key, n) for n in sizes))
+        for game in map(GAMES.__getitem__, marks.games)
+        for sizes in [tuple(game.players)]
+    ]
+
+
+def per_ask(key: str, seats: int) -> float:
+    """The median of three games, since some are long and some short."""
+    return statistics.median(cost_of_a_game(key, seats) for _ in range(3))
+
+
+def cost_of_a_game(key: str, seats: int) -> float:
+    began = time.process_time()
+    story = bots_play(GAMES[key], seats)
+    asks = {record.ask for record in story.records}
+    return (time.process_time() - began) * 1000 / len(asks)
+
+
+def markdown(curves: Sequence[Curve]) -> str:
+    lines = ["| cost | sizes | costs | grows with the power |", "| --- | --- | --- | --- |"]
+    for curve in curves:
+        sizes, costs = " · ".join(map(str, curve.sizes)), " · ".join(f"{cost:.1f}" for cost in curve.costs)
+        lines.append(f"| {curve.what} | {sizes} | {costs} | {curve.power:.2f} |")
+    return "\n".join(lines)
+
+
+def drawn(curves: Sequence[Curve]) -> bytes:
+    """All curves in one picture, each as a multiple of its first value over the multiple of its first size."""
+    import pygal
+
+    chart = pygal.XY(title="Cost against size, both as multiples of the first mark", legend_at_bottom=True, width=900)
+    for curve in curves:
+        points = zip(curve.sizes, curve.costs, strict=True)
+        chart.add(curve.what, [(size / curve.sizes[0], cost / (curve.costs[0] or 1)) for size, cost in points])
+    picture: bytes = chart.render()
+    return picture

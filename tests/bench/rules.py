@@ -1,0 +1,82 @@
+"""The rules alone, without a server: each game's heaviest decision, and how long logs take to be read."""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from scoring.bots import play_game
+from scoring.games import GAMES
+from scoring.kernel import Chance, Event, Game
+from scoring.recording import load
+from scoring.replay import Story
+from tests.real_cards import RealCards
+
+RECORDED = sorted(Path(__file__).parents[1].glob("*/recorded/*.jsonl"))
+
+
+def heaviest(game: Game[Any], times: int) -> float:
+    """Seconds of CPU for the decision that takes longest in an evening of bots, the quickest of several tries each."""
+    tries = zip(*(decisions(game) for _ in range(times)), strict=True)
+    return max(min(one) for one in tries)
+
+
+def decisions(game: Game[Any]) -> list[float]:
+    """Seconds of CPU for every decision of the same game, in the order they were taken."""
+    with timed(game) as seconds:
+        bots_play(game, game.players[-1])
+    return seconds
+
+
+def bots_play(game: Game[Any], seats: int) -> Story:
+    return play_game(game, seats, Chance(random.Random(seats)), real=RealCards())
+
+
+@contextmanager
+def timed(game: Game[Any]) -> Iterator[list[float]]:
+    module, seconds = sys.modules[f"scoring.{game.folder}"], list[float]()
+
+    def decide(*given: Any) -> list[Event]:
+        began = time.process_time()
+        try:
+            return game.decide(*given)
+        finally:
+            seconds.append(time.process_time() - began)
+
+    module.GAME = replace(game, decide=decide)  # type: ignore[attr-defined]
+    try:
+        yield seconds
+    finally:
+        module.GAME = game  # type: ignore[attr-defined]
+
+
+def reading(events: int) -> float:
+    """Seconds of CPU to read and replay so many events of recorded evenings, all games mixed."""
+    return cpu(lambda: read(events)) * events / read(events)
+
+
+def read(events: int) -> int:
+    """How many events were read, at least so many: whole evenings."""
+    done = 0
+    while done < events:
+        for path in RECORDED:
+            done += load(path.read_text(encoding="utf-8")).seq
+            if done >= events:
+                break
+    return done
+
+
+def cpu(work: Callable[[], object]) -> float:
+    began = time.process_time()
+    work()
+    return time.process_time() - began
+
+
+def of_every_game(times: int) -> dict[str, float]:
+    return {game.folder: heaviest(game, times) for game in GAMES.values()}

@@ -1,0 +1,219 @@
+"""Whether everybody can use a screen: what axe says, how large things are, what is cut off, what only a colour says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.actors import TableScreen
+from tests.browser.evening import TABLE_SIZE
+from tests.browser.screen import PHONE_SIZE, Screen
+
+TESTS = Path(__file__).parent.parent
+SHOTS = TESTS / "shots"
+SMALLEST = {"width": 320, "height": 640}
+LAPTOP = {"width": 1280, "height": 800}
+FINGER = 44
+# On a table screen of 1080 lines, read from two metres.
+LEGIBLE = 24
+
+# --- axe ---------------------------------------------------------------------------------------------------
+
+AXE = (TESTS / "vendor" / "axe-core-4.14.0.min.js").read_text(encoding="utf-8")
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+# What axe has against the page. `only`: the rules to try; none: all of WCAG 2.2 A and AA, and what is good practice.
+VIOLATIONS = """async ([tags, only]) => {
+    const found = await axe.run(document, {
+        runOnly: only.length ? {type: 'rule', values: only} : {type: 'tag', values: tags},
+        rules: only.length ? {} : {'target-size': {enabled: true}},
+        resultTypes: ['violations'],
+    });
+    return found.violations.flatMap(rule => rule.nodes.map(node =>
+        `${rule.id}: ${node.html.slice(0, 160)} – ${node.failureSummary.split('\\n')[1].trim()}`));
+}"""
+# Of all rules only this one looks at colours: for the second theme it is enough.
+OF_COLOURS = ["color-contrast"]
+
+
+def complaints_of_axe(page: Page) -> list[str]:
+    return _axe(page, "dark", []) + _axe(page, "light", OF_COLOURS)
+
+
+def _axe(page: Page, theme: Any, only: list[str]) -> list[str]:
+    """Evaluated, not linked: the page's own policy lets no other script in. Without motion no colour is on its way."""
+    page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE)
+    found: list[str] = page.evaluate(VIOLATIONS, [TAGS, only])
+    page.emulate_media(reduced_motion="null")
+    return [f"{theme}: {said}" for said in found]
+
+
+# --- sizes -------------------------------------------------------------------------------------------------
+
+# If the page is wider than the screen: whatever reaches over the edge.
+TOO_WIDE = """() => {
+    const room = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= room) return [];
+    return [...document.querySelectorAll('body *')]
+        .filter(e => e.getBoundingClientRect().right > room).map(e => e.outerHTML.slice(0, 100));
+}"""
+# Everything that opens stands open, several at once; questions that would lie over the rest stay closed.
+OPEN_ALL = """open => document.querySelectorAll('main details:not(.confirm)').forEach(one => {
+    one.removeAttribute('name');
+    one.open = open;
+})"""
+# What can be tapped and is smaller than a finger. What stands in a label is as large as the label; links in running
+# text are as large as their words; a field for dice shows when the keyboard gets to it.
+SMALL = """(least) => {
+    const seen = e => e.checkVisibility({visibilityProperty: true}) && getComputedStyle(e).pointerEvents !== 'none';
+    const inline = e => e.matches('a') && getComputedStyle(e).display === 'inline';
+    const target = e => (e.closest('label') || e).getBoundingClientRect();
+    return [...document.querySelectorAll('a[href], button, summary, select, textarea, input:not([type="hidden"])')]
+        .filter(e => seen(e) && !e.disabled && !inline(e) && !e.matches('.dice-typed'))
+        .map(e => [e, target(e)])
+        .filter(([e, box]) => box.bottom > 0 && (box.width < least - .5 || box.height < least - .5))
+        .map(([e, box]) => `${Math.round(box.width)}x${Math.round(box.height)} ${e.outerHTML.slice(0, 120)}`);
+}"""
+# Words that do not fit into their box and are cut off.
+CUT = """() => [...document.querySelectorAll('main *')]
+    .filter(e => e.checkVisibility({visibilityProperty: true}) && !e.closest('.visually-hidden') && e.clientWidth > 1)
+    .filter(e => getComputedStyle(e).overflowX === 'hidden' && !e.matches('input, select, textarea'))
+    .filter(e => e.scrollWidth > e.clientWidth + 1)
+    .map(e => e.outerHTML.slice(0, 120))"""
+# Words that are smaller than this many pixels.
+SMALL_WORDS = """(least) => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+    while (walker.nextNode()) {
+        const e = walker.currentNode.parentElement, words = walker.currentNode.data.trim();
+        const size = parseFloat(getComputedStyle(e).fontSize);
+        if (!words || size >= least || e.closest('svg, option') || e.clientWidth === 1) continue;
+        if (e.checkVisibility({visibilityProperty: true})) found.push(`${size.toFixed(1)} px: ${words}`);
+    }
+    return found;
+}"""
+
+
+@contextmanager
+def sized(page: Page, size: Any) -> Iterator[None]:
+    before = page.viewport_size
+    page.set_viewport_size(size)
+    yield
+    page.set_viewport_size(before)  # type: ignore[arg-type]
+
+
+@contextmanager
+def large_text(page: Page) -> Iterator[None]:
+    """As for somebody who has set the text of the browser to twice its size."""
+    with _told(page, "Page.setFontSizes", {"fontSizes": {"standard": 32}}, {"fontSizes": {"standard": 16}}):
+        yield
+
+
+@contextmanager
+def touched(page: Page) -> Iterator[None]:
+    """As on a tablet."""
+    with _told(page, "Emulation.setTouchEmulationEnabled", {"enabled": True}, {"enabled": False}):
+        yield
+
+
+@contextmanager
+def _told(page: Page, what: str, first: dict[str, Any], then: dict[str, Any]) -> Iterator[None]:
+    session = page.context.new_cdp_session(page)
+    session.send(what, first)
+    yield
+    session.send(what, then)
+    session.detach()
+
+
+def too_wide(page: Page, *sizes: Any) -> list[str]:
+    """What does not fit, closed and open; leaves everything open."""
+    found = []
+    for opened in (False, True):
+        page.evaluate(OPEN_ALL, opened)
+        for size in sizes:
+            with sized(page, size):
+                found += [f"too wide for {size['width']}: {what}" for what in page.evaluate(TOO_WIDE)[:3]]
+    return found
+
+
+def _each(what: str, found: list[str]) -> list[str]:
+    return [f"{what}: {one}" for one in found]
+
+
+def found_on_a_phone(page: Page) -> list[str]:
+    found = too_wide(page, SMALLEST, PHONE_SIZE)
+    with sized(page, SMALLEST):
+        found += _each("small", page.evaluate(SMALL, FINGER))
+    with large_text(page):
+        found += _each("too wide with large text", page.evaluate(TOO_WIDE)[:3])
+        found += _each("cut with large text", page.evaluate(CUT))
+    return found
+
+
+def found_on_a_table_screen(page: Page) -> list[str]:
+    found = too_wide(page, SMALLEST, LAPTOP, TABLE_SIZE)
+    found += _each("small", page.evaluate(SMALL, FINGER))
+    if page.locator("html.table-screen").count():
+        found += _each("illegible", page.evaluate(SMALL_WORDS, LEGIBLE))
+    with touched(page), sized(page, LAPTOP):
+        found += _each("small for a finger", page.evaluate(SMALL, FINGER))
+    return found
+
+
+def findings(screen: Screen) -> list[str]:
+    """Everything that keeps somebody from using this screen, with all that opens open."""
+    expect(screen.main).to_be_visible()
+    look = found_on_a_table_screen if isinstance(screen, TableScreen) else found_on_a_phone
+    return look(screen.page) + complaints_of_axe(screen.page)
+
+
+# --- colours -----------------------------------------------------------------------------------------------
+
+# Where the colour of a seat stands without its shape and its name. The colours of cards have a charge instead.
+ONLY_COLOUR = """(names) => {
+    const labels = e => [e, ...e.querySelectorAll('[aria-label]')].map(one => one.getAttribute('aria-label')).join();
+    const says = (e, said) => said.some(name => `${e.textContent} ${labels(e)}`.includes(name));
+    const shows = (e, said) => says(e, said) && e.querySelector('.shape, .banner-arms');
+    const near = e => [e, e.parentElement, e.parentElement.parentElement];
+    const marked = e => e.matches('.knight, .knight-button, .land-mark') && e.querySelector('.charge');
+    return Object.entries(names).flatMap(([colour, said]) => [...document.querySelectorAll(`main .seat-${colour}`)]
+        .filter(e => !marked(e) && !near(e).some(one => shows(one, said))))
+        .map(e => e.outerHTML.slice(0, 140));
+}"""
+
+
+def only_a_colour(screen: Screen, names: Mapping[str, str]) -> list[str]:
+    """To its owner a phone also says "you"."""
+    said = {colour: [name, "you"] if name == screen.name else [name] for colour, name in names.items()}
+    return _each("only a colour", screen.page.evaluate(ONLY_COLOUR, said))
+
+
+# --- pictures ----------------------------------------------------------------------------------------------
+
+
+def picture(name: str, *screens: Screen) -> None:
+    """A picture of each, dark and light, into tests/shots (git-ignored); axe finds nothing, and nothing is too wide."""
+    for screen in screens:
+        device = "table" if isinstance(screen, TableScreen) else "phone"
+        expect(screen.main).to_be_visible()
+        for theme in ("dark", "light"):
+            screen.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+            shot(screen.page, f"{name}-{device}-{theme}")
+        fits(screen, name)
+        assert complaints_of_axe(screen.page) == [], name
+
+
+def shot(page: Page, name: str) -> None:
+    SHOTS.mkdir(exist_ok=True)
+    page.screenshot(path=SHOTS / f"{name}.png", animations="disabled")
+
+
+def fits(screen: Screen, name: str) -> None:
+    page, size = screen.page, screen.page.viewport_size
+    for viewport in (size, SMALLEST) if size == PHONE_SIZE else (size,):
+        with sized(page, viewport):
+            assert page.evaluate(TOO_WIDE) == [], f"{name} at {page.viewport_size}"

@@ -1,0 +1,89 @@
+"""Every screen for everybody: axe finds nothing, fingers hit all of it, nothing is cut or said by a colour alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.games import GAMES
+from scoring.replay import Story
+from tests.browser.evening import Evening
+from tests.browser.looking import findings, only_a_colour
+from tests.browser.moments import LONG_NAMES, RECORDINGS, brought, moments, recorded, stages, waited_for
+from tests.browser.screen import Screen
+
+PAGES = (*(f"/new/{key}" for key in GAMES), "/help/network", "/phone", "/t/XXXX/table")
+# Pages beside the game, of a table that is finished and of one that is not.
+OF_A_TABLE = ("history", "box", "invite", "sheet")
+AFTER_THE_END = ("story", "picture", *OF_A_TABLE)
+
+
+def colours(story: Story) -> dict[str, str]:
+    return {seat.colour: seat.name for seat in story.table.seats}
+
+
+def found_at(evening: Evening, story: Story) -> dict[str, list[str]]:
+    """What is wrong on the table screen and on the phone of somebody who has something to do."""
+    table, (phone,) = brought(evening, story, waited_for(story))
+    screens: dict[str, Screen] = {"table": table, "phone": phone}
+    return {
+        f"{device} at {story.seq}": wrong
+        for device, screen in screens.items()
+        if (wrong := findings(screen) + only_a_colour(screen, colours(story)))
+    }
+
+
+@pytest.mark.parametrize("game", RECORDINGS)
+def test_every_stage_of_every_game(evening: Evening, game: str) -> None:
+    wrong = {}
+    for story in moments(game):
+        wrong |= found_at(evening, story)
+    assert [f"{w}: {x}" for w, v in wrong.items() for x in v] == []
+
+
+def found_on(screens: tuple[Screen, ...], *paths: str) -> dict[str, list[str]]:
+    wrong = {}
+    for path in paths:
+        for screen in screens:
+            screen.opens(path)
+            wrong[f"{path} {type(screen).__name__}"] = findings(screen)
+    return {where: what for where, what in wrong.items() if what}
+
+
+def test_pages_without_a_table(evening: Evening) -> None:
+    evening.may_complain("status of 404")
+    table, phone = evening.table_screen(), evening.phone("Anna")
+    assert found_on((table, phone), "/", *PAGES) == {}
+
+
+def test_the_way_to_a_seat(evening: Evening) -> None:
+    table, phone = evening.table_screen(), evening.phone("Anna")
+    table.posts("/new/lang-lebe", box="example")
+    assert found_on((phone,), f"/j/{table.code}") == {}
+    for name, colour in zip(LONG_NAMES, ("red", "blue", "green", "yellow"), strict=False):
+        table.asks("take-seat", name=name, colour=colour)
+    phone.posts(f"/j/{table.code}", name=LONG_NAMES[4], colour="grey")
+    assert found_on((table,), table.path, f"/t/{table.code}/invite") | found_on((phone,), f"/t/{table.code}/me") == {}
+    phone.opens(table.new_link(4))
+    assert findings(phone) == []
+    table.asks("start-game")
+    assert found_on((table,), f"/t/{table.code}/curtain/0") == {}
+
+
+def test_the_pages_of_a_running_table(evening: Evening) -> None:
+    story = next(stages(recorded("regents/recorded/5-shared-victory.jsonl")))
+    table, phones = brought(evening, story, 0)
+    paths = [f"/t/{table.code}/{page}" for page in OF_A_TABLE]
+    assert found_on((table, *phones), *paths) == {}
+
+
+def test_the_pages_of_a_finished_table(evening: Evening) -> None:
+    table, phones = brought(evening, recorded("royals/recorded/5-highest-marker.jsonl"), 0)
+    paths = [f"/t/{table.code}/{page}" for page in AFTER_THE_END]
+    numbers = (
+        "/tables",
+        "/statistics",
+        "/statistics/royals",
+        f"/statistics/person?name={LONG_NAMES[0]}",
+        "/sheets/saga?seats=4",
+    )
+    assert found_on((table, *phones), *paths, *numbers) == {}

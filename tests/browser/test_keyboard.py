@@ -1,0 +1,107 @@
+"""Without a mouse and without a finger: everything on the table screen by keyboard, and nobody loses their place."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.evening import Evening
+from tests.browser.prepared import in_dispute, set_out
+from tests.browser.screen import Screen
+
+# What has the focus, and whether that can be seen: itself or what it lies on has an outline.
+FOCUSED = """() => {
+    const at = document.activeElement, style = e => getComputedStyle(e);
+    const outlined = e => e && style(e).outlineStyle !== 'none' && parseFloat(style(e).outlineWidth) > 1;
+    const words = at.innerText || at.getAttribute('aria-label') || at.value || at.tagName;
+    const atTheEnd = at === document.body; // the next stop is the first one again
+    return [words, atTheEnd || outlined(at) || outlined(at.nextElementSibling)];
+}"""
+MOST_STOPS = 60
+
+
+def tabs_to(screen: Screen, what: Locator) -> None:
+    """Goes on to it with the tab key; every stop on the way can be seen."""
+    for _ in range(MOST_STOPS):
+        screen.page.keyboard.press("Tab")
+        words, visible = screen.page.evaluate(FOCUSED)
+        assert visible, f"the focus is on {words[:50]!r}, and nobody sees it"
+        if what.evaluate("(wanted) => wanted === document.activeElement"):
+            return
+    raise AssertionError(f"no way to {what} by keyboard")
+
+
+def presses(screen: Screen, what: Locator, key: str = "Enter") -> None:
+    tabs_to(screen, what)
+    screen.page.keyboard.press(key)
+    expect(screen.page.locator(".htmx-request")).to_have_count(0)
+
+
+def test_a_whole_turn_by_keyboard_on_the_table_screen(evening: Evening) -> None:
+    table, *_ = set_out(evening)
+    table.sees("Anna moves, or stays.")
+    table.page.keyboard.press("Tab")
+    expect(table.link("To the content")).to_be_focused()
+    table.page.keyboard.press("Enter")
+    presses(table, table.area("Oxeneford"))
+    table.sees("Anna is in Oxeneford")
+    presses(table, table.button("Place a courtier"), "Space")
+    table.sees("Anna places a courtier in Oxeneford.")
+    presses(table, table.button("End the turn"))
+    table.sees("Ben moves, or stays.")
+    presses(table, table.button("Undo"))
+    table.sees("Taken back: Ben's turn.")
+
+
+def test_something_is_put_right_by_keyboard(evening: Evening) -> None:
+    table, *_ = set_out(evening)
+    presses(table, table.summary("Put something right"))
+    first = table.page.locator("#corrections form").first
+    expect(first).to_be_visible()
+    presses(table, first.get_by_role("button", name="What would this change?"))
+    expect(table.page.get_by_role("region", name="What this changes")).to_be_focused()
+    presses(table, table.link("Leave it"))
+    expect(table.page.get_by_role("region", name="What this changes")).to_have_count(0)
+
+
+def test_the_focus_survives_the_move_of_somebody_else(evening: Evening) -> None:
+    table, anna, ben, _ = set_out(evening)
+    tabs_to(table, table.summary("Put something right"))
+    anna.asks("move-figure", area="Oxeneford")
+    table.is_current()
+    expect(table.summary("Put something right")).to_be_focused()
+    anna.asks("place-courtier")
+    anna.asks("end-turn")
+    ben.asks("enter-foreign", area="Oxeneford")
+    anna.staked("x2").focus()
+    ben.asks("seal-stake", x1=1)
+    anna.is_current()
+    expect(anna.staked("x2")).to_be_focused()
+
+
+def test_where_what_was_pressed_has_gone_the_focus_is_at_the_headline(evening: Evening) -> None:
+    table, *_ = set_out(evening)
+    table.page.keyboard.press("Tab")
+    presses(table, table.area("Oxeneford"))
+    table.sees("Anna is in Oxeneford")
+    headline = table.page.get_by_role("heading", level=1)
+    focus = table.page.locator(":focus")
+    expect(focus).to_have_count(1)
+    assert headline.evaluate("e => e === document.activeElement") or table.area("Oxeneford").evaluate(
+        "e => e === document.activeElement"
+    )
+
+
+def test_escape_closes_a_question_and_returns_to_what_asked_it(evening: Evening) -> None:
+    table, *phones = in_dispute(evening)
+    for phone in phones:
+        phone.asks("seal-stake", x1=1)
+    table.sees("Ben rolls.")
+    undo = table.summary("Undo")
+    presses(table, undo)
+    table.sees("Does the table agree?")
+    tabs_to(table, table.main.get_by_role("button", name=re.compile("^Undo$")).first)
+    table.page.keyboard.press("Escape")
+    expect(undo).to_be_focused()
+    expect(table.main.get_by_text("Does the table agree?")).to_be_hidden()

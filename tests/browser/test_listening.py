@@ -1,0 +1,66 @@
+"""For those who listen to a screen: what happens is said, politely, in a region that stays."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.evening import Evening
+from tests.browser.prepared import in_dispute
+from tests.browser.screen import Screen
+
+KEEP = "() => { window.region = document.getElementById('announce'); }"
+SAME = "() => window.region.isConnected && window.region === document.getElementById('announce')"
+# Sends more cards than anybody has, past what the page itself would stop.
+STAKES_NINE = "(form) => { form.noValidate = true; form.elements.x1.value = 9; form.requestSubmit(); }"
+
+
+def region(screen: Screen) -> Locator:
+    """The one place where things are said: a screen reader waits for a pause."""
+    found = screen.page.locator("[aria-live]")
+    expect(found).to_have_count(1)
+    expect(found).to_have_attribute("aria-live", "polite")
+    expect(screen.page.locator('[role="alert"]')).to_have_count(0)
+    return found
+
+
+def test_a_move_and_a_reveal_are_said_on_every_screen(evening: Evening) -> None:
+    table, anna, ben, carla = in_dispute(evening)
+    screens = (table, anna, ben, carla)
+    for screen in screens:
+        expect(region(screen)).to_be_empty()  # nothing is said about what was there before
+        screen.page.evaluate(KEEP)
+    for phone in (anna, ben, carla):
+        phone.asks("seal-stake", x1=1)
+    for screen in screens:
+        expect(region(screen)).to_contain_text("Stakes: Anna")
+        expect(region(screen)).to_contain_text("Ben rolls.")
+        assert screen.page.evaluate(SAME), "its words change, the region stays"
+
+
+def test_a_refusal_is_said_each_time(evening: Evening) -> None:
+    evening.may_complain("status of 422")
+    anna = in_dispute(evening)[1]
+    anna.page.evaluate(KEEP)
+    for _ in range(2):
+        anna.page.locator("form", has=anna.button("Seal my stake")).evaluate(STAKES_NINE)
+        notice = anna.page.locator(".notice-refusal")
+        expect(notice).to_be_visible()
+        expect(region(anna)).to_contain_text(notice.inner_text().split("\n")[0])
+        assert anna.page.evaluate(SAME)
+        anna.page.evaluate("() => { window.region.textContent = 'silence'; }")
+    expect(region(anna)).to_have_text("silence")
+
+
+# How many things on the page would move by themselves.
+MOVING = """() => [...document.querySelectorAll('*')]
+    .flatMap(e => [null, '::before', '::after'].map(part => getComputedStyle(e, part)))
+    .filter(style => parseFloat(style.transitionDuration) > 0 || style.animationName !== 'none').length"""
+
+
+def test_who_wants_no_motion_gets_none(evening: Evening) -> None:
+    table, *_ = in_dispute(evening)
+    table.page.emulate_media(reduced_motion="no-preference")
+    assert table.page.evaluate(MOVING) > 0
+    table.page.emulate_media(reduced_motion="reduce")
+    assert table.page.evaluate(MOVING) == 0
+    table.page.emulate_media(reduced_motion="null")

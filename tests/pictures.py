@@ -1,0 +1,176 @@
+"""The pictures of the README: `python -m tests.pictures [folder]`, by default into docs.
+
+Each game as bots have played it, up to a moment that shows what Herald does: its table screen and a phone. The same
+moments in another language or size: `python -m tests.pictures folder --language nl --width 320`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import random
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+from werkzeug.serving import make_server
+
+from companion.app import create_app
+from companion.config import Config
+from companion.devices import COOKIE, hashed
+from companion.services import Services
+from companion.store import Claim, TableRow
+from scoring.bots import play_game
+from scoring.games import GAMES
+from scoring.kernel import Chance
+from scoring.recording import to_json
+from scoring.replay import Story, replay
+from tests.chromium import chromium
+from tests.palette import with_palette
+from tests.web.played import with_box
+
+DOCS = Path(__file__).parent.parent / "docs"
+EVENING = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
+TABLE, PHONE = (1920, 1080), (390, 844)
+# ms after which a screen has heard that everybody is there.
+SETTLED = 1500
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A game between bots, and the moments of its two pictures: how far, and what holds then."""
+
+    game: str
+    seats: int
+    seed: int
+    table: Callable[[Any], bool]
+    phone: Callable[[Any], bool]
+    share: float = 0.5
+    options: Mapping[str, str] = field(default_factory=dict)
+    # What is tapped on the phone before.
+    opened: str = ""
+
+
+def scoring(view: Any) -> bool:
+    return bool(view.plans and len(view.plans[0].steps) > 1)
+
+
+SCENES = (
+    Scene("lang-lebe", 4, 5, lambda view: view.step == "placing" and view.dispute, lambda view: view.step == "sealing"),
+    Scene("regents", 4, 3, scoring, lambda view: view.phase == "turn" and view.actions == 3, 0.6, {"dealt": "herald"}),
+    Scene("royals", 4, 2, lambda view: view.phase == "turn", lambda view: view.phase == "turn"),
+    Scene("saga", 4, 18, lambda view: view.phase == "turn", lambda view: view.phase == "turn" and not view.played),
+    Scene(
+        "wars-of-the-roses",
+        4,
+        13,
+        lambda view: view.step == "battles" and len(view.steps) > 2,
+        lambda view: view.phase == "planning",
+        0.3,
+        opened="#plan-midlands > summary",
+    ),
+)
+
+
+def moment(scene: Scene, holds: Callable[[Any], bool]) -> Story:
+    """The game up to the first such moment of its second part."""
+    story = play_game(GAMES[scene.game], scene.seats, Chance(random.Random(scene.seed)), scene.options)
+    records = with_box(story.records)
+    for count in range(int(len(records) * scene.share), len(records)):
+        if records[count].ask == records[count - 1].ask:  # in the middle of what one tap brings about
+            continue
+        shown = replay(records[:count])
+        if shown.table.started and holds(shown.table.game.view(shown.table.state, None)):
+            return shown
+    raise LookupError(f"{scene.game}: no such moment")
+
+
+@dataclass
+class Room:
+    """A Herald of its own, with a browser for every device."""
+
+    made: Services
+    origin: str
+    browser: Browser
+    language: str
+
+    def lays(self, story: Story, code: str) -> None:
+        """A table at this moment, under this code; everybody's phone is known by name."""
+        table = story.table
+        row = TableRow(code, table.game_key, EVENING.isoformat(), None, None)
+        self.made.store.open_table(row, [to_json(record) for record in story.records])
+        live = self.made.tables.find(code)
+        self.made.tables.claim(live, hashed(token(code, "table")), Claim(host=True))
+        for seat in table.seats:
+            self.made.tables.claim(live, hashed(token(code, seat.name)), Claim(seat.key))
+
+    @contextmanager
+    def device(self, code: str, name: str, size: tuple[int, int], scale: float) -> Iterator[Page]:
+        context = self.browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            device_scale_factor=scale,
+            color_scheme="light",
+            locale=self.language,
+            reduced_motion="reduce",
+        )
+        context.add_cookies([{"name": COOKIE, "value": token(code, name), "url": self.origin}])
+        page = context.new_page()
+        page.goto(f"{self.origin}/t/{code}/{'table' if name == 'table' else 'me'}")
+        page.wait_for_timeout(SETTLED)
+        yield page
+        context.close()
+
+
+def token(code: str, name: str) -> str:
+    return f"{code}{name}".ljust(32, "_")
+
+
+@contextmanager
+def room(language: str) -> Iterator[Room]:
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
+        app = create_app(Config(Path(folder), address="192.168.1.20"), clock=lambda: EVENING + timedelta(hours=1))
+        server = make_server("127.0.0.1", 0, app, threaded=True)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield Room(app.extensions["herald"], f"http://127.0.0.1:{server.server_port}", browser, language)
+        finally:
+            server.shutdown()
+
+
+def main(folder: Path, language: str = "en", width: int = PHONE[0]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with room(language) as here:
+        for number, scene in enumerate(SCENES):
+            for kind in ("table", "phone"):
+                story, code = moment(scene, getattr(scene, kind)), "KLMNP"[number] + "QS"[kind == "phone"] * 3
+                here.lays(story, code)
+                (folder / f"{scene.game}-{kind}.png").write_bytes(shot(here, scene, story, code, kind, width))
+
+
+def shot(here: Room, scene: Scene, story: Story, code: str, kind: str, width: int) -> bytes:
+    """Everybody's phone is awake; on the phone that is waited for, or on the table screen, somebody looks."""
+    table = story.table
+    waiting = table.game.view(table.state, None).waiting_for or (0,)
+    name = table.names[waiting[0]]
+    with here.device(code, name, (width, PHONE[1]), 1.0) as phone:
+        if kind == "phone":
+            if scene.opened:
+                phone.click(scene.opened)
+            return with_palette(phone.screenshot(animations="disabled"))
+        with here.device(code, "table", TABLE, 0.5) as screen:
+            return with_palette(screen.screenshot(animations="disabled"))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, nargs="?", default=DOCS)
+    parser.add_argument("--language", default="en")
+    parser.add_argument("--width", type=int, default=PHONE[0])
+    main(**vars(parser.parse_args()))

@@ -1,0 +1,14 @@
+"""Plays a kept evening again: `python -m tests.proof tests/failures/saga-17.requests.jsonl`."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.proof.evening import send_again
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        again = send_again(Path(sys.argv[1]), Path(folder))
+        print(f"{again.game}: {again.story.seq} events, {'over' if again.over else 'goes on'}")

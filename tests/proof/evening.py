@@ -1,0 +1,337 @@
+"""An evening on which everything goes wrong that can: phones die, people tap twice, pages are old, Herald is restarted.
+
+Everything is asked through the web app; the same seed gives the same evening. Whatever goes wrong is kept as two
+files in tests/failures: all requests (`python -m tests.proof FILE` sends them again), and the log, which Herald's
+start page can import.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.routes import join
+from companion.services import Services
+from scoring.bots import NAMES, fill_in, printed
+from scoring.games import GAMES
+from scoring.kernel import Chance, Offer
+from scoring.recording import export_whole, load
+from scoring.replay import Story, replay, steps_back
+from scoring.table import SHAPES
+from tests.actors import HTMX, token
+from tests.conftest import make_app
+from tests.real_cards import RealCards
+from tests.recorder import TASTES, hasty_choice, many_of, mixed_options
+
+FAILURES = Path(__file__).parent.parent / "failures"
+PAGES = ("me", "table", "history", "export", "box", "invite", "sheet", "curtain/0", "story", "picture", "scores.csv")
+TROUBLE = 120  # so many asks things go wrong; then people only want to finish
+MOST_ASKS = 6000
+HOST = "laptop"
+
+
+@dataclass
+class Chaos:
+    """A table of bots, and everything that happens to it."""
+
+    game: str
+    seed: int
+    folder: Path
+    done: Counter[str] = field(default_factory=Counter)
+    steps: list[dict[str, Any]] = field(default_factory=list)
+    clients: dict[str, FlaskClient] = field(default_factory=dict)
+    code: str = ""
+    # By seat: the device that holds it; None: it answers behind the curtain.
+    phones: list[str | None] = field(default_factory=list)
+    # Phones that had a seat once.
+    lost: list[str] = field(default_factory=list)
+    # Forms that were taken once, with the device that sent them.
+    sent: list[tuple[str, dict[str, str]]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.luck = random.Random(f"{self.game} {self.seed}")
+        self.real = RealCards()
+        self.app = make_app(self.folder, self.seed)
+
+    @property
+    def made(self) -> Services:
+        services: Services = self.app.extensions["herald"]
+        return services
+
+    @property
+    def story(self) -> Story:
+        return self.made.tables.find(self.code).story
+
+    @property
+    def over(self) -> bool:
+        return self.story.table.standings is not None
+
+    # --- requests ---------------------------------------------------------------------------------------------
+
+    def send(
+        self, who: str, method: str, path: str, form: Mapping[str, str] | None = None, htmx: bool = False
+    ) -> TestResponse:
+        """Every request of the evening; none may be a failure of Herald's."""
+        step = {"who": who, "method": method, "path": path, "form": dict(form or {}), "htmx": htmx}
+        self.steps.append(step)
+        self.done["requests"] += 1
+        response = sent(self.client(who), self.code, step)
+        step["status"] = response.status_code
+        assert response.status_code < 500, f"{method} {path} {form}"
+        return response
+
+    def client(self, who: str) -> FlaskClient:
+        if who not in self.clients:
+            self.clients[who] = device(self.app, who)
+        return self.clients[who]
+
+    def ask(self, who: str, page: str, ask: str, seat: int | None = None, **values: str) -> TestResponse:
+        where = {} if seat is None else {"seat": str(seat)}
+        form = {"ask": ask, "page": page, "seq": str(self.story.seq), **where, **values}
+        self.sent.append((who, form))
+        return self.send(who, "POST", "/t/{code}/ask", form, self.luck.random() < 0.5)
+
+    # --- the evening ------------------------------------------------------------------------------------------
+
+    def play(self) -> None:
+        try:
+            self.sit_down()
+            for number in range(MOST_ASKS):
+                if self.over:
+                    break
+                if number < TROUBLE and self.luck.random() < 0.4:
+                    self.luck.choice(self.TROUBLES)(self)
+                if not self.over:
+                    self.move()
+            assert self.over, f"no end within {MOST_ASKS} asks"
+            self.go_home()
+        except BaseException:
+            self.keep()
+            raise
+
+    def sit_down(self) -> None:
+        rules = GAMES[self.game]
+        options = {"box": "example", **mixed_options(rules, self.luck.randrange(100))}
+        answer = self.send(HOST, "POST", f"/new/{self.game}", options)
+        self.code = answer.location.split("/")[2]
+        for number in range(self.luck.choice(rules.players)):
+            name, colour = NAMES[number], list(SHAPES)[number]
+            self.phones.append(f"phone-{number}")
+            self.send(f"phone-{number}", "POST", "/j/{code}", {"name": name, "colour": colour})
+        self.ask(HOST, "table", "start-game")
+        assert self.story.table.started
+        self.tastes = [{ask: self.luck.choice(fond) for ask, fond in TASTES.items()} for _ in self.phones]
+
+    def move(self) -> None:
+        """Somebody does what a screen offers: it has to be taken."""
+        if not self.offers():
+            self.get_out()
+        before = self.story
+        offer = hasty_choice(before, self.tastes, self.luck)
+        answer = self.take(offer)
+        assert answer.status_code < 400, f"an offer was refused: {offer} {self.sent[-1]} {words(answer)}"
+        assert self.story.seq > before.seq, f"nothing came of {offer}"
+        self.done["asks"] += 1
+
+    def offers(self, corrections: bool = False) -> list[Offer]:
+        """What anybody could do."""
+        table = self.story.table
+        views = [table.game.view(table.state, seat) for seat in range(len(table.seats))]
+        every = [(view.seat, view.corrections if corrections else view.offers) for view in views]
+        return [offer for seat, offers in every for offer in offers if offer.seat == seat]
+
+    def get_out(self) -> None:
+        """What was entered cannot be: Herald asks for it to be put right, and that leads on."""
+        for _ in range(200):
+            offers = self.offers(corrections=True)
+            assert offers, "nobody can do anything: a dead end"
+            self.take(self.luck.choice(offers))
+            if self.offers() or self.over:
+                return
+        raise AssertionError("no correction leads on: a dead end")
+
+    def take(self, offer: Offer) -> TestResponse:
+        chance = Chance(self.luck)
+        table = self.story.table
+        values = dict(self.real(table, offer, chance) or fill_in(many_of(offer), chance))
+        box = {f"box.{key}": value for key, value in printed(table.game, offer, chance).items()}
+        return self.ask(*self.place_of(offer), offer.ask, offer.seat, **values, **box)
+
+    def place_of(self, offer: Offer) -> tuple[str, str]:
+        """The device and the page on which it is tapped: what is open on any of them."""
+        own = self.phones[offer.seat]
+        if own is None:
+            return (HOST, "curtain") if offer.own else (HOST, "table")
+        if offer.own or self.luck.random() < 0.6:
+            return own, "me"
+        other = self.luck.choice([HOST, *(phone for phone in self.phones if phone)])
+        return other, "table"
+
+    def go_home(self) -> None:
+        """The end is on every screen, and the log tells the same story everywhere."""
+        for page in PAGES:
+            self.send(HOST, "GET", f"/t/{{code}}/{page}")
+        assert replay(self.story.records) == self.story
+        assert load(export_whole(self.story)).table == self.story.table
+        self.restart()
+        self.done["evenings"] += 1
+        self.done["events"] += self.story.seq
+
+    # --- what goes wrong --------------------------------------------------------------------------------------
+
+    def tap_twice(self) -> None:
+        who, form = self.sent[-1]
+        before = self.story
+        self.send(who, "POST", "/t/{code}/ask", form)
+        assert self.story.seq == before.seq, f"stored twice: {form}"
+
+    def tap_on_an_old_page(self) -> None:
+        who, form = self.luck.choice(self.sent[-40:])
+        self.send(who, "POST", "/t/{code}/ask", form)
+
+    def tap_what_is_offered_to_somebody_else(self) -> None:
+        """A stranger, and a phone that has lost its seat, get nothing that is somebody's own."""
+        offer = hasty_choice(self.story, self.tastes, self.luck)
+        before, values = self.story, fill_in(offer, Chance(self.luck))
+        form = {"ask": offer.ask, "page": "me", "seat": str(offer.seat), "seq": str(before.seq), **values}
+        self.send("stranger", "POST", "/t/{code}/ask", form)
+        assert self.story is before
+        others = {HOST, *self.lost, *filter(None, self.phones)} - {self.phones[offer.seat]}
+        self.send(self.luck.choice(sorted(others)), "POST", "/t/{code}/ask", form)
+        assert not offer.own or self.story is before
+
+    def go_back(self) -> None:
+        who = self.luck.choice([HOST, *(phone for phone in self.phones if phone)])
+        seat = self.phones.index(who) if who in self.phones else None
+        ways = [step.to for step in steps_back(self.story, seat).values()][:12]
+        if ways:
+            self.ask(who, "table" if seat is None else "me", "undo", to=str(self.luck.choice(ways)))
+            self.done["times gone back"] += 1
+        if (wish := self.story.table.proposal) is not None:
+            agreed = {"to": str(wish)} if self.luck.random() < 0.7 else {}
+            self.ask(HOST, "table", "undo" if agreed else "decline-undo", **agreed)
+
+    def put_right(self) -> None:
+        seat = self.luck.randrange(len(self.phones))
+        table = self.story.table
+        offers = [offer for offer in table.game.view(table.state, seat).corrections if offer.seat == seat]
+        if not offers:
+            return
+        offer = self.luck.choice(offers)
+        who, page = self.place_of(offer)
+        form = {"ask": offer.ask, "page": page, "seat": str(seat), "seq": str(self.story.seq)}
+        form |= fill_in(offer, Chance(self.luck))
+        before = self.story
+        self.send(who, "POST", "/t/{code}/ask", {**form, "preview": "1"}, htmx=True)
+        assert self.story is before, "a preview changes nothing"
+        self.send(who, "POST", "/t/{code}/ask", form)
+        self.done["corrections"] += self.story is not before
+
+    def lose_a_phone(self) -> None:
+        seat = self.luck.randrange(len(self.phones))
+        self.ask(HOST, "table", "change-phone", number=str(seat), phone="0")
+        self.lost += filter(None, [self.phones[seat]])
+        self.phones[seat] = None
+        self.done["phones lost"] += 1
+
+    def find_a_phone(self) -> None:
+        """A new phone takes the seat over; the old one does not know it and taps on."""
+        seat = self.luck.randrange(len(self.phones))
+        token, old = f"{self.luck.getrandbits(128):032x}", self.phones[seat]
+        with pytest.MonkeyPatch.context() as fixed:
+            fixed.setattr(join, "new_token", lambda: token)
+            self.send(HOST, "POST", f"/t/{{code}}/seat/{seat}/link", {"token": token})
+        new = f"phone-{token[:6]}"
+        self.send(new, "POST", f"/s/{token}")
+        self.phones[seat] = new
+        self.send(new, "POST", f"/s/{token}")
+        if old:
+            self.lost.append(old)
+            self.send(old, "GET", "/t/{code}/me")
+        self.done["phones lost"] += 1
+
+    def restart(self) -> None:
+        before = self.story
+        claims = self.made.tables.find(self.code).claims
+        self.made.store.close()
+        self.steps.append({"restart": True})
+        self.app, self.clients = make_app(self.folder, self.seed), {}
+        assert self.story == before, "the table is as it was"
+        assert self.made.tables.find(self.code).claims == claims
+        self.done["restarts"] += 1
+
+    def look_around(self) -> None:
+        for page in self.luck.sample(PAGES, 3):
+            who = self.luck.choice([HOST, "stranger", *self.lost, *filter(None, self.phones)])
+            self.send(who, "GET", f"/t/{{code}}/{page}", htmx=self.luck.random() < 0.5)
+
+    def be_called_otherwise(self) -> None:
+        seat = self.luck.randrange(len(self.phones))
+        colour = self.luck.choice(list(SHAPES))
+        self.ask(HOST, "table", "change-seat", number=str(seat), name=f"Name {self.luck.randrange(30)}", colour=colour)
+
+    def read_the_box_again(self) -> None:
+        """A printed number was mistyped: another one counts from now on, or none."""
+        printed_field = self.luck.choice(self.story.table.game.box)
+        value = self.luck.choice([*printed_field.options, ""])
+        self.ask(HOST, "table", "fill-box", field=printed_field.key, value=value)
+
+    TROUBLES = (
+        *(tap_twice, tap_on_an_old_page, tap_what_is_offered_to_somebody_else, go_back, go_back, put_right, put_right),
+        *(lose_a_phone, find_a_phone, restart, look_around, be_called_otherwise, put_right, read_the_box_again),
+    )
+
+    # --- when it goes wrong -----------------------------------------------------------------------------------
+
+    def keep(self) -> None:
+        FAILURES.mkdir(exist_ok=True)
+        name = f"{self.game}-{self.seed}"
+        head = {"game": self.game, "seed": self.seed}
+        lines = [json.dumps(line) + "\n" for line in (head, *self.steps)]
+        (FAILURES / f"{name}.requests.jsonl").write_text("".join(lines), encoding="utf-8")
+        if self.code:
+            (FAILURES / f"{name}.jsonl").write_text(export_whole(self.story), encoding="utf-8")
+
+
+def device(app: Flask, who: str) -> FlaskClient:
+    client = app.test_client()
+    client.set_cookie("herald", token(who))
+    return client
+
+
+def sent(client: FlaskClient, code: str, step: Mapping[str, Any]) -> TestResponse:
+    headers = HTMX if step["htmx"] else {}
+    path = step["path"].replace("{code}", code)
+    return client.open(path, method=step["method"], data=step["form"], headers=headers)
+
+
+def words(answer: TestResponse) -> str:
+    return f"{answer.status_code} {answer.text[:2000]}"
+
+
+def send_again(file: Path, folder: Path) -> Chaos:
+    """The same evening from its requests; tells where it goes otherwise."""
+    head, *steps = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    again = Chaos(head["game"], head["seed"], folder)
+    for number, step in enumerate(steps):
+        if step.get("restart"):
+            again.restart()
+            continue
+        token = step["form"].get("token", "") or "x" * 32
+        with pytest.MonkeyPatch.context() as fixed:
+            fixed.setattr(join, "new_token", lambda token=token: token)
+            answer = sent(again.client(step["who"]), again.code, step)
+        again.code = again.code or answer.location.split("/")[2]
+        if answer.status_code != step.get("status", 500) or answer.status_code >= 500:
+            print(f"request {number}: {answer.status_code}, not {step.get('status')}: {step}")
+    return again

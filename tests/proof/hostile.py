@@ -1,0 +1,330 @@
+"""Requests that nobody should send: made from what the pages offer, and from nothing at all.
+
+Every route of the app gets its share by itself (the routes come from `url_map`, the names of fields from the forms on
+the pages), so a new one is tried without a word here.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.routing import Rule
+from werkzeug.test import TestResponse
+
+from companion.devices import hashed
+from companion.services import Services
+from companion.store import Claim, TableRow
+from scoring.bots import fill_in, printed
+from scoring.games import GAMES
+from scoring.kernel import Chance, Count, Dice, Offer
+from scoring.recording import export_whole, to_json
+from scoring.replay import Story
+from scoring.table import asks_by_name
+from tests.actors import HTMX, token
+from tests.conftest import make_app
+from tests.proof.twins import Playing
+
+FORM = "application/x-www-form-urlencoded"
+KINDS = (FORM, "multipart/form-data; boundary=x", "application/json", "text/plain", "", FORM + "; charset=utf-16")
+NUMBERS = ("", "0", "-1", "1e9", "9" * 9, "9" * 400, "²", "true", "None")
+WORDS = ("x", "\0", "\u202e", "💥", "' OR 1=1 --", "../..", "<script>alert(1)</script>", "{{ 7*7 }}", "x" * 900)
+JUNK = (*NUMBERS, *WORDS)
+HUGE = ("1" * 66_000, "x" * 20_000)
+HEADERS: tuple[Mapping[str, str], ...] = (
+    *({}, {}, {}, HTMX, {"Accept-Language": "xx-\x01;q=7"}, {"Accept-Encoding": "gzip;q=nan"}),
+    *({"Range": "bytes=9-1"}, {"If-None-Match": "*"}, {"Content-Length": "5"}, {"Transfer-Encoding": "chunked"}),
+    *({"X-Forwarded-For": "127.0.0.1"}, {"HX-Request": "\xff"}, {"Cookie": "herald=\xff; language=\x7f"}),
+    *({"Sec-Fetch-Site": "cross-site"}, {"Origin": "https://evil.example"}, {"Expect": "100-continue"}),
+)
+STREAM = "text/event-stream"
+
+
+@dataclass(frozen=True)
+class Hostile:
+    """A request, who sends it and what must come of it."""
+
+    what: str
+    who: str
+    method: str
+    path: str
+    body: bytes = b""
+    kind: str = FORM
+    headers: Mapping[str, str] = field(default_factory=dict)
+    # The statuses it may have; empty: anything that is no failure of Herald's.
+    expected: tuple[int, ...] = ()
+
+
+class World:
+    """Herald with a table of each game at some moment, and everybody who could write to it."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        folder.mkdir(parents=True)
+        self.luck = random.Random(f"hostile {seed}")
+        self.app: Flask = make_app(folder, seed)
+        self.made: Services = self.app.extensions["herald"]
+        self.codes = [self._table(game, letter * 4) for game, letter in zip(GAMES, "ABCDE", strict=True)]
+        self.box = self.made.store.add_box("lang-lebe", "Our box").id
+        self.clients: dict[str, FlaskClient] = {}
+        self.fields = self._fields()
+        self.names = sorted({"to", "number", "field", "value"}.union(*self.fields.values()))
+        self.before: list[Hostile] = []
+        rules = list(self.app.url_map.iter_rules())
+        self.routes = cycle(self.luck.sample(rules, len(rules)))
+
+    def _table(self, game: str, code: str) -> str:
+        """A game of bots, somewhere between its start and its end."""
+        stop = self.luck.choice((0, 1, 3, 10, 30, 60, 100, 399))
+        playing = Playing(game, self.luck.randrange(1000))
+        for number, _ in enumerate(playing.moments()):
+            if number == stop:
+                break
+        story = playing.story
+        row = TableRow(code, game, story.records[0].at, None, None)
+        self.made.store.open_table(row, [to_json(record) for record in story.records])
+        live = self.made.tables.find(code)
+        for number, seat in enumerate(story.table.seats):
+            self.made.tables.claim(live, hashed(token(f"{code}-{number}")), Claim(seat.key))
+        self.made.tables.claim(live, hashed(token(f"{code}-host")), Claim(host=True))
+        self.made.tables.claim(live, hashed(token(f"{code}-screen")), Claim())
+        return code
+
+    def _fields(self) -> dict[str, set[str]]:
+        """By endpoint: the names of the fields in the forms that pages have for it."""
+        found: dict[str, set[str]] = {}
+        routes = self.app.url_map.bind("localhost")
+        paths = ("/table", "/invite", "/box", "/history", "/story")
+        tables = [f"/t/{code}{path}" for code in self.codes[:2] for path in paths]
+        for path in ("/", "/new/saga", "/j/AAAA", "/statistics", f"/boxes/{self.box}", *tables):
+            page = self.client("AAAA-host").get(path).text
+            for action, inside in re.findall(r'<form[^>]* action="(/[^"?]*)[^>]*>(.*?)</form>', page, re.DOTALL):
+                names = set(re.findall(r' name="([^"]{1,40})"', inside))
+                method = "POST" if "POST" in routes.allowed_methods(action) else "GET"
+                found.setdefault(routes.match(action, method)[0], set()).update(names)
+        return found
+
+    def client(self, who: str) -> FlaskClient:
+        if who not in self.clients:
+            self.clients[who] = client = self.app.test_client()
+            if who != "nobody":
+                client.set_cookie("herald", token(who))
+        return self.clients[who]
+
+    def story(self, code: str) -> Story:
+        return self.made.tables.find(code).story
+
+    @property
+    def people(self) -> list[str]:
+        seated = [f"{code}-{n}" for code in self.codes for n in range(len(self.story(code).table.seats))]
+        return [
+            "nobody",
+            "stranger",
+            *seated,
+            *(f"{code}-{what}" for code in self.codes for what in ("host", "screen")),
+        ]
+
+    # --- what has to stay -------------------------------------------------------------------------------------
+
+    def state(self) -> tuple[object, ...]:
+        """Everything that a request could have changed."""
+        live = self.made.tables._live
+        return (self.made.store._connection.total_changes, *(id(live[code].story) for code in self.codes))
+
+    def send(self, request: Hostile) -> TestResponse:
+        address = f"10.{self.luck.randrange(256)}.{self.luck.randrange(256)}.7"  # guessing has its own tests
+        return self.client(request.who).open(
+            request.path,
+            method=request.method,
+            data=request.body,
+            content_type=request.kind,
+            headers=dict(request.headers),
+            environ_overrides={"REMOTE_ADDR": address},
+        )
+
+    # --- the requests -----------------------------------------------------------------------------------------
+
+    def next(self) -> Hostile:
+        return self.luck.choices(list(KINDS_OF_REQUESTS), list(KINDS_OF_REQUESTS.values()))[0](self)
+
+    def offered(self) -> tuple[str, Offer, dict[str, str]] | None:
+        """A form that a page shows just now: the device, the offer, the form filled in."""
+        return next(filter(None, (self._offered(code) for code in self.luck.sample(self.codes, len(self.codes)))), None)
+
+    def _offered(self, code: str) -> tuple[str, Offer, dict[str, str]] | None:
+        story = self.story(code)
+        if story.table.standings is not None or not story.table.started:
+            return None
+        seat = self.luck.randrange(len(story.table.seats))
+        view = story.table.game.view(story.table.state, seat)
+        offers = [offer for offer in (*view.offers, *view.corrections) if offer.seat == seat]
+        if not offers:
+            return None
+        offer, chance = self.luck.choice(offers), Chance(self.luck)
+        box = {f"box.{key}": value for key, value in printed(story.table.game, offer, chance).items()}
+        form = {
+            "ask": offer.ask,
+            "page": "me",
+            "seat": str(seat),
+            "seq": str(story.seq),
+            **fill_in(offer, chance),
+            **box,
+        }
+        return f"{code}-{seat}", offer, form
+
+    def ask(self, what: str, who: str, form: Mapping[str, str], code: str, **more: Any) -> Hostile:
+        pairs = list(form.items())
+        self.luck.shuffle(pairs)
+        body = urlencode(pairs, errors="surrogatepass").encode()
+        request = Hostile(what, who, "POST", f"/t/{code}/ask", body, headers=self.luck.choice(HEADERS[:4]), **more)
+        self.before.append(request)
+        return request
+
+    def missing(self) -> Hostile:
+        if (found := self.offered()) is None:
+            return self.anywhere()
+        who, _, form = found
+        gone = self.luck.choice(list(form))
+        expected = (400,) if gone in ("ask", "seq") else ()
+        left = {key: value for key, value in form.items() if key != gone}
+        return self.ask("missing", who, left, who[:4], expected=expected)
+
+    def mistyped(self) -> Hostile:
+        """One field is something else altogether."""
+        if (found := self.offered()) is None:
+            return self.anywhere()
+        who, _, form = found
+        return self.ask(
+            "mistyped", who, {**form, self.luck.choice(list(form)): self.luck.choice((*JUNK, *HUGE))}, who[:4]
+        )
+
+    def out_of_range(self) -> Hostile:
+        if (found := self.offered()) is None or not found[1].fields:
+            return self.anywhere()
+        who, offer, form = found
+        chosen = self.luck.choice(offer.fields)
+        match chosen:
+            case Count(_, low, high):
+                # Far out: French aid, asked for in the same plan, makes a purse larger than the form knows.
+                value = str(self.luck.choice((low - 1, high + 1000, -(10**6))))
+            case Dice():
+                value = self.luck.choice(("0", "7", "66666666666", "6,7", "-1"))
+            case _:
+                value = self.luck.choice(("nowhere", "99", "-9", str(chosen.options[0]) + "x"))
+        return self.ask("out of range", who, {**form, chosen.name: value}, who[:4], expected=(400, 403, 422))
+
+    def foreign(self) -> Hostile:
+        """The form of one seat, sent by somebody else; whatever is a seat's own is refused."""
+        if (found := self.offered()) is None:
+            return self.anywhere()
+        who, offer, form = found
+        other = self.luck.choice([person for person in self.people if person != who])
+        at_the_table = hashed(token(other)) in self.made.tables.find(who[:4]).claims
+        page = self.luck.choice(("me", "table", "curtain"))
+        # Behind the curtain there is nobody whose phone works, and who has no place here may do nothing.
+        expected = (403,) if not at_the_table or offer.own or page == "curtain" else ()
+        return self.ask("foreign seat", other, {**form, "page": page}, who[:4], expected=expected)
+
+    def replayed(self) -> Hostile:
+        """Something that was sent before, again."""
+        if not self.before:
+            return self.anywhere()
+        return replace(self.luck.choice(self.before[-300:]), what="replayed", expected=())
+
+    def reordered(self) -> Hostile:
+        """A form of an earlier page, or of one that is not there yet."""
+        if (found := self.offered()) is None:
+            return self.anywhere()
+        who, _, form = found
+        seq = self.luck.choice((0, 1, int(form["seq"]) - 1, int(form["seq"]) + 1, 10**8))
+        return self.ask("reordered", who, {**form, "seq": str(max(0, seq))}, who[:4])
+
+    def any_ask(self) -> Hostile:
+        """Any ask of any game at any table, with fields of that or of nothing."""
+        code, who = self.luck.choice(self.codes), self.luck.choice(self.people)
+        asks = asks_by_name(GAMES[self.luck.choice(list(GAMES))])
+        name = self.luck.choice(list(asks))
+        fields = {field: self.junk() for field in asks[name].__dataclass_fields__}
+        where = {"seat": self.luck.choice("0123499"), "seq": self.luck.choice(("0", "9999", str(self.story(code).seq)))}
+        extra = (
+            {self.luck.choice((*self.names, "preview", "__class__")): self.junk()} if self.luck.random() < 0.3 else {}
+        )
+        page = self.luck.choice(("me", "table", "curtain", "moved", ""))
+        return self.ask("any ask", who, {"ask": name, "page": page, **where, **fields, **extra}, code)
+
+    def junk(self) -> str:
+        return self.luck.choice((*JUNK, "1", "2", "3", "red", "Anna", "Wigemor", "paris"))
+
+    def anywhere(self) -> Hostile:
+        """Any route with any method, any values in its path, any form."""
+        rule = next(self.routes)
+        methods = sorted((rule.methods or set()) & {"GET", "POST"})
+        if self.luck.random() < 0.2:
+            methods = ["HEAD", "OPTIONS", "POST", "PUT", "DELETE"]
+        method = self.luck.choice(methods)
+        who = self.luck.choice(self.people)
+        if rule.endpoint == "start.delete" and who.endswith("host"):
+            who = "stranger"  # a host may
+        query = "?" + urlencode({self.luck.choice(self.names): self.junk()}) if self.luck.random() < 0.2 else ""
+        body, kind = self.any_body(sorted(self.fields.get(rule.endpoint, self.names)))
+        return Hostile("anywhere", who, method, self.path(rule) + query, body, kind, self.headers())
+
+    def headers(self) -> Mapping[str, str]:
+        return self.luck.choice(HEADERS) if self.luck.random() < 0.4 else {}
+
+    def path(self, rule: Rule) -> str:
+        built = rule.rule
+        for name in rule.arguments:
+            right = {"code": self.luck.choice(self.codes), "seat": "1", "number": str(self.box)}
+            right |= {"game": self.luck.choice(list(GAMES)), "token": "x" * 32, "filename": "herald.css"}
+            value = right.get(name, "1") if self.luck.random() < 0.7 else quote(self.junk(), safe="")[:1500]
+            built = re.sub(rf"<(?:\w+:)?{name}>", lambda _, value=value: value, built)
+        return built
+
+    def any_body(self, names: list[str]) -> tuple[bytes, str]:
+        form = {name: self.junk() for name in names if self.luck.random() < 0.7}
+        bodies: list[Callable[[], bytes]] = [
+            lambda: urlencode(form).encode(),
+            lambda: urlencode(form).encode(),
+            lambda: urlencode({**form, self.luck.choice(names or self.names): self.luck.choice(HUGE)}).encode(),
+            lambda: b"",
+            lambda: self.luck.randbytes(self.luck.choice((3, 200, 5000))),
+            lambda: b"ask=%ff%fe&seat=\x80&name=%c3%28&" + urlencode(form).encode(),
+            lambda: part("file", self.any_file()),
+            lambda: part(self.luck.choice(names or self.names), self.luck.randbytes(50)),
+            lambda: b"&".join(b"f%d=1" % n for n in range(2000)),
+        ]
+        number = self.luck.randrange(len(bodies))
+        fitting = KINDS[1] if number in (6, 7) else FORM
+        return bodies[number](), fitting if self.luck.random() < 0.7 else self.luck.choice(KINDS)
+
+    def any_file(self) -> bytes:
+        """An export in which something was changed."""
+        raw = bytearray(export_whole(self.story(self.luck.choice(self.codes))).encode())
+        for _ in range(self.luck.choice((0, 1, 5))):
+            raw[self.luck.randrange(len(raw))] = self.luck.randrange(256)
+        return bytes(raw[: self.luck.choice((len(raw), len(raw) // 2, 100))])
+
+
+KINDS_OF_REQUESTS: dict[Callable[[World], Hostile], int] = {
+    World.missing: 2,
+    World.mistyped: 3,
+    World.out_of_range: 3,
+    World.foreign: 3,
+    World.replayed: 2,
+    World.reordered: 2,
+    World.any_ask: 3,
+    World.anywhere: 6,
+}
+
+
+def part(name: str, content: bytes) -> bytes:
+    head = b'--x\r\nContent-Disposition: form-data; name="' + name.encode() + b'"; filename="f"\r\n\r\n'
+    return head + content + b"\r\n--x--\r\n"

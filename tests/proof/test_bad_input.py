@@ -1,0 +1,98 @@
+"""Whatever is sent to whichever route: no failure of Herald's, nothing changed by what is refused, nothing told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from itertools import cycle
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+from flask import abort, request
+from werkzeug.test import TestResponse
+
+from tests.proof import shares
+from tests.proof.figures import Figures
+from tests.proof.hostile import STREAM, Hostile, World
+
+EACH = 500
+TELLING = ("Traceback", "sqlite3", "werkzeug", ".py", "<script>alert(1)")
+
+
+@pytest.mark.parametrize("requests", shares(1000, 100_000, EACH), ids=str)
+def test_nothing_that_is_sent_makes_herald_fail_or_change_what_it_refuses(
+    requests: range, tmp_path: Path, figures: Figures
+) -> None:
+    world = World(tmp_path / "world", requests.start)
+    for _ in requests:
+        check(world, world.next(), figures)
+    routes = len(list(world.app.url_map.iter_rules()))
+    assert figures["anywhere"] >= routes, "every route had its turn"
+    figures["5xx"] += 0
+    world.made.store.close()
+
+
+def check(world: World, sent: Hostile, figures: Figures) -> None:
+    before = world.state()
+    response = world.send(sent)
+    figures["requests"] += 1
+    figures[sent.what] += 1
+    assert response.status_code < 500, sent
+    assert not sent.expected or response.status_code in (*sent.expected, 413), (response.status_code, sent)
+    if response.status_code >= 400 or sent.method in ("GET", "HEAD", "OPTIONS"):
+        figures["refused, nothing changed"] += response.status_code >= 400
+        assert world.state() == before, sent
+    assert not [word for word in TELLING if word in words_of(response)], sent
+    response.close()
+
+
+def words_of(response: TestResponse) -> str:
+    if response.mimetype == STREAM or response.status_code < 400:
+        return ""
+    return response.get_data().decode(errors="replace")
+
+
+# --- the gate can fail ----------------------------------------------------------------------------------------------
+
+
+def found(world: World, made: Callable[[World], Hostile] = World.next, requests: int = 3000) -> str:
+    """What is wrong with this Herald, as far as so many requests show it."""
+    try:
+        for _ in range(requests):
+            check(world, made(world), Counter())
+    except AssertionError as wrong:
+        return str(wrong)
+    finally:
+        world.made.store.close()
+    return "nothing"
+
+
+def test_a_new_route_that_trips_over_a_form_is_found(tmp_path: Path) -> None:
+    world = World(tmp_path / "world", 1)
+    world.app._got_first_request = False
+    world.app.add_url_rule("/dice", "dice", lambda: str(int(request.form["name"])), methods=["POST"])
+    world.routes = cycle(world.app.url_map.iter_rules())
+    assert "path='/dice" in found(world, World.anywhere)
+
+
+def test_a_refusal_that_changes_something_all_the_same_is_found(tmp_path: Path) -> None:
+    world = World(tmp_path / "world", 1)
+
+    def early(code: str) -> NoReturn:
+        world.made.store.set_setting("address", "1.2.3.4")
+        abort(400)
+
+    world.app.view_functions["join.address"] = early
+    assert "/address" in found(world, World.anywhere)
+
+
+def test_an_ask_of_somebody_else_that_is_taken_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.tables.may_ask", lambda *_: True)
+    assert "foreign seat" in found(World(tmp_path / "world", 1), World.foreign)
+
+
+def test_an_error_page_that_repeats_what_was_sent_is_found(tmp_path: Path) -> None:
+    world = World(tmp_path / "world", 1)
+    world.app.view_functions["boxes.fill"] = lambda number: (str(request.form.to_dict()), 400)
+    assert "path='/boxes/" in found(world, World.anywhere)

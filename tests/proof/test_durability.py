@@ -1,0 +1,96 @@
+"""A real server is killed without warning, again and again: whatever it had answered with success is still there."""
+
+from __future__ import annotations
+
+import random
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.proof import shares
+from tests.proof.figures import Figures
+from tests.proof.load import Household, seated, until_it_dies
+from tests.server import COMPANION, Server
+
+EACH = 10
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    made = Server(tmp_path, (*COMPANION, "--instance", str(tmp_path)))
+    made.start()
+    yield made
+    made.kill()
+
+
+@pytest.mark.parametrize("kills", shares(4, 200, EACH), ids=str)
+def test_nothing_is_lost_or_doubled_when_the_server_is_killed_in_the_middle_of_requests(
+    server: Server, kills: range, figures: Figures
+) -> None:
+    luck, household = random.Random(kills.start), seated(server)
+    for kill in kills:
+        killed_at_work(household, kill, luck.uniform(0.005, 0.4))
+        figures["kills"] += 1
+        figures["requests cut off"] += sum(phone.pending is not None for phone in household.phones)
+        server.start()
+        household.check()
+        for phone in household.phones:  # a phone that got no answer tries again
+            if phone.pending:
+                phone.send()
+        household.check()
+    server.kill()
+    household.check_file()
+    figures["answered requests, all there"] += household.answered
+    figures["lost"] += 0
+    assert figures["requests cut off"] > 0, "at least one request was under way"
+    assert household.answered > figures["requests cut off"]
+
+
+def killed_at_work(household: Household, round_: int, seconds: float) -> None:
+    """Everybody writes at once; after this time the server is gone."""
+    busy = [threading.Thread(target=until_it_dies, args=(somebody, round_)) for somebody in household.everybody]
+    for thread in busy:
+        thread.start()
+    time.sleep(seconds)
+    household.server.kill()
+    for thread in busy:
+        thread.join()
+
+
+# A server that says "saved" too early: what is written is on disk only with every thirtieth write.
+HASTY = """
+import sys
+from companion import serve
+serve.patch()
+from companion.store import Store
+
+def write(self, work):
+    self.writes = getattr(self, "writes", 0) + 1
+    if not self._connection.in_transaction:
+        self._execute("BEGIN IMMEDIATE")
+    result = work()
+    if self.writes % 30 == 0:
+        self._execute("COMMIT")
+    return result
+
+Store._write = write
+from companion.__main__ import main
+sys.exit(main())
+"""
+
+
+def test_a_server_that_says_saved_too_early_is_found(tmp_path: Path) -> None:
+    hasty = Server(tmp_path, (sys.executable, "-c", HASTY, "serve", "--instance", str(tmp_path)))
+    hasty.start()
+    try:
+        household = seated(hasty)
+        killed_at_work(household, 1, 0.5)
+        hasty.start()
+        with pytest.raises(AssertionError):
+            household.check()
+    finally:
+        hasty.kill()

@@ -1,0 +1,88 @@
+"""Evenings on which everything goes wrong end all the same: no failure, no dead end, nothing lost by a restart."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.store import Store
+from companion.tables import UnreadableTable
+from scoring.games import GAMES
+from scoring.kernel import Chance
+from scoring.recording import load
+from scoring.saga.asks import PlayKnight
+from scoring.saga.state import Turn
+from tests.proof import evening, shares
+from tests.proof.evening import Chaos, send_again
+from tests.proof.figures import Figures
+
+
+@pytest.mark.parametrize("evenings", shares(1, 60, 5), ids=str)
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_goes_wrong_an_evening_comes_to_its_end(
+    game: str, evenings: range, tmp_path: Path, figures: Figures
+) -> None:
+    for seed in evenings:
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        chaos = Chaos(game, seed, folder, figures)
+        chaos.play()
+        chaos.made.store.close()
+
+
+# --- the gate can fail, and what it finds can be looked at again ----------------------------------------------------
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(evening, "FAILURES", tmp_path / "failures")
+    return tmp_path / "failures"
+
+
+def test_a_game_in_which_nobody_can_do_anything_is_found(
+    tmp_path: Path, kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = GAMES["saga"]
+
+    def stuck(state: Any, seat: int | None) -> Any:
+        view = rules.view(state, seat)
+        return replace(view, offers=(), corrections=()) if isinstance(state.phase, Turn) else view
+
+    monkeypatch.setattr(f"scoring.{rules.folder}.GAME", replace(rules, view=stuck))
+    with pytest.raises(AssertionError, match="a dead end"):
+        Chaos("saga", 1, tmp_path).play()
+
+
+def test_a_failure_is_kept_and_comes_again_when_its_requests_are_sent_again(
+    tmp_path: Path, kept: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = GAMES["saga"]
+
+    def breaking(state: Any, seat: int, ask: Any, chance: Chance) -> Any:
+        if isinstance(ask, PlayKnight):
+            raise RuntimeError("planted")
+        return rules.decide(state, seat, ask, chance)
+
+    monkeypatch.setattr(f"scoring.{rules.folder}.GAME", replace(rules, decide=breaking))
+    with pytest.raises(AssertionError, match="play-knight"):
+        Chaos("saga", 1, tmp_path).play()
+    assert load((kept / "saga-1.jsonl").read_text()).table.started
+    (tmp_path / "again").mkdir()
+    again = send_again(kept / "saga-1.requests.jsonl", tmp_path / "again")
+    assert again.story.table == load((kept / "saga-1.jsonl").read_text()).table
+    assert "play-knight" in capsys.readouterr().out
+
+
+def test_a_table_that_a_restart_changes_is_found(tmp_path: Path, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that forgets the last step of every ask with several, when it writes."""
+    append = Store.append
+
+    def forgetful(self: Store, code: str, records: list[Any], *more: Any) -> None:
+        append(self, code, records[:-1] if len(records) > 1 else records, *more)
+
+    monkeypatch.setattr(Store, "append", forgetful)
+    with pytest.raises((AssertionError, UnreadableTable)):
+        Chaos("saga", 1, tmp_path).play()

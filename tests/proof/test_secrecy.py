@@ -1,0 +1,125 @@
+"""Games played twice, equal but for what somebody hides: everybody else receives the same bytes.
+
+tests/test_secrecy.py plays a few such pairs through forms, with everything looked at; here many are compared, each
+with all views and a sample of all pages, errors, files and refusals, on every kind of device.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.games import GAMES
+from scoring.replay import Story
+from scoring.roses.events import PlanSealed
+from scoring.words import T
+from tests.proof import shares
+from tests.proof.figures import Figures
+from tests.proof.twins import PLAYED_ON, Playing, PublicDifference, Twins, gone_on, twins_at
+from tests.secrecy import PAGES, PROBES, Room, differences
+from tests.strategies import begun
+
+Rooms = tuple[Room, Room]
+PAIRS = 7  # a game
+LOOKING = 1  # devices that look at pages, at each moment, besides the one that tries what it may not
+LOOKED_AT = 4
+
+
+class House:
+    """Two rooms for each number of players, made once and used for many games."""
+
+    def __init__(self, folder: Path, game: str) -> None:
+        self.folder, self.game = folder, game
+        self.rooms: dict[int, Rooms] = {}
+
+    def room_for(self, story: Story) -> Rooms:
+        seats = len(story.table.seats)
+        if seats not in self.rooms:
+            records = begun(GAMES[self.game], seats, {}).records
+            one, two = (Room(self.folder / f"{seats}-{number}", records) for number in (1, 2))
+            self.rooms[seats] = (one, two)
+        return self.rooms[seats]
+
+    def close(self) -> None:
+        for pair in self.rooms.values():
+            for room in pair:
+                room.close()
+
+
+@pytest.fixture
+def house(tmp_path: Path, game: str) -> Iterator[House]:
+    made = House(tmp_path, game)
+    yield made
+    made.close()
+
+
+def differing(house: House, twins: Twins, luck: random.Random, figures: Figures) -> list[str]:
+    """What anybody who hides nothing could tell the two by, looking here and there."""
+    rooms = house.room_for(twins.one)
+    for room, story in zip(rooms, (twins.one, twins.two), strict=True):
+        for stream in room.streams.values():
+            stream.heard.clear()
+        room.show(story, twins.hiding)
+    told = PAGES if twins.history else tuple(page for page in PAGES if page != "/history")
+    pages, looking = luck.sample(told, LOOKED_AT), luck.sample(rooms[0].others, LOOKING)
+    probes = luck.sample(PROBES, 1)
+    figures["moments compared"] += 1
+    figures["answers compared"] += len(looking) * (len(pages) + 1) + len(probes)
+    figures["views compared"] += len(rooms[0].others)
+    return differences(*rooms, pages, probes, looking)
+
+
+def compared(house: House, twins: Twins | None, luck: random.Random, figures: Figures) -> None:
+    for _ in range(PLAYED_ON):
+        if twins is None or not twins.differ:
+            return
+        assert differing(house, twins, luck, figures) == []
+        twins = gone_on(twins, luck)
+
+
+@pytest.mark.parametrize("games", shares(1, 300, 10), ids=str)
+@pytest.mark.parametrize("game", GAMES)
+def test_nobody_can_tell_two_games_apart_by_what_somebody_else_hides(
+    game: str, games: range, house: House, figures: Figures
+) -> None:
+    for seed in games:
+        playing = Playing(game, seed)
+        luck, pairs = random.Random(seed), 0
+        for story in playing.moments():
+            if pairs < PAIRS and luck.random() < 0.25 and (twins := twins_at(story, luck)) is not None:
+                compared(house, twins, luck, figures)
+                pairs += 1
+        figures["games"] += 1
+        figures["pairs"] += pairs
+        figures["differences"] += 0
+    assert figures["pairs"] >= len(games)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_view_that_follows_somebodys_secret_is_found_in_every_game(
+    game: str, house: House, figures: Figures, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = GAMES[game]
+
+    def telling(state: Any, seat: int | None) -> Any:
+        return replace(rules.view(state, seat), headline=T(str(hash(repr(state)))))
+
+    luck = random.Random(1)
+    stories = Playing(game, 2).moments()
+    twins = next(filter(None, (twins_at(story, luck) for story in stories)))
+    monkeypatch.setattr(f"scoring.{rules.folder}.GAME", replace(rules, view=telling))
+    found = differing(house, twins, luck, figures)
+    assert {f"view of {name}" for name in house.room_for(twins.one)[0].others} <= set(found)
+    assert any(what.startswith("fragment for ") for what in found)
+
+
+def test_a_sealed_choice_that_is_not_called_secret_where_it_is_stored_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PlanSealed, "secret", frozenset())
+    luck = random.Random(1)
+    with pytest.raises(PublicDifference, match="seal-plan"):
+        _ = [twins_at(story, luck) for story in Playing("wars-of-the-roses", 2).moments()]

@@ -1,0 +1,94 @@
+"""Two real servers whose tables differ in what somebody hides: the same bytes on the wire, the same log."""
+
+from __future__ import annotations
+
+import random
+import re
+import socket
+from pathlib import Path
+
+import pytest
+
+from companion.devices import hashed
+from companion.store import Claim, Store, TableRow
+from scoring.games import GAMES
+from scoring.recording import to_json
+from scoring.replay import Story
+from tests.actors import token
+from tests.proof import amount
+from tests.proof.figures import Figures
+from tests.proof.twins import Playing, Twins, twins_at
+from tests.secrecy import PAGES, PROBES
+from tests.server import COMPANION, Server
+
+CODES = dict(zip(GAMES, ("AAAA", "BBBB", "CCCC", "DDDD", "EEEE"), strict=True))
+# The clock, and the number of the server's start, which is the time too.
+THE_TIME = re.compile(rb"\r\nDate: [^\r]*|(?<=\d\.)1\d{9}\b")
+FIRST_NUMBER = re.compile(rb"event: version\ndata: [^\n]*\n\n")
+
+
+def pair_of(game: str) -> Twins:
+    luck = random.Random(4)
+    found = (twins_at(story, luck) for seed in range(4, 99) for story in Playing(game, seed).moments())
+    return next(twins for twins in found if twins is not None and twins.differ)
+
+
+@pytest.fixture(scope="module")
+def pairs() -> dict[str, Twins]:
+    return {game: pair_of(game) for game in GAMES}
+
+
+def kept(folder: Path, stories: dict[str, Story]) -> None:
+    """A folder as a server would have left it, with these tables and everybody's devices."""
+    folder.mkdir()
+    store = Store(folder)
+    for game, story in stories.items():
+        code = CODES[game]
+        store.open_table(TableRow(code, game, story.records[0].at, None, None), [to_json(r) for r in story.records])
+        claims = {str(number): Claim(seat.key) for number, seat in enumerate(story.table.seats)}
+        for who, claim in {**claims, "host": Claim(host=True), "screen": Claim()}.items():
+            store.set_claim(code, hashed(token(who)), claim)
+    store.close()
+
+
+def raw(port: int, who: str, path: str, form: str = "") -> bytes:
+    """One request and every byte of the answer; of a stream what comes first."""
+    head = f"{'POST' if form else 'GET'} {path} HTTP/1.0\r\nHost: 127.0.0.1:{port}\r\nCookie: herald={token(who)}\r\n"
+    kind = f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(form)}\r\n\r\n{form}"
+    got = b""
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
+        connection.sendall((head + kind).encode())
+        while not FIRST_NUMBER.search(got) and (more := connection.recv(65536)):
+            got += more
+    return THE_TIME.sub(b"", got)
+
+
+def received(folder: Path, port: int, pairs: dict[str, Twins]) -> dict[str, bytes]:
+    """All that everybody else gets of all tables from a server on this folder, and what it says meanwhile."""
+    server = Server(folder, (*COMPANION, "--instance", str(folder)), port=port)
+    server.start()
+    got = {}
+    for game, twins in pairs.items():
+        seats = range(len(twins.one.table.seats))
+        others = ["host", "screen", "spectator", *(str(seat) for seat in seats if seat not in twins.hiding)]
+        pages = [page for page in (*PAGES, "/stream") if twins.history or page != "/history"]
+        for number, who in enumerate(others):
+            looked = random.Random(number).sample(pages, amount(5, len(pages)))
+            got |= {f"{page} of {game} for {who}": raw(port, who, f"/t/{CODES[game]}{page}") for page in looked}
+        probe = "&".join(f"{key}={value}" for key, value in {**PROBES[0], "seat": min(twins.hiding), "seq": 9}.items())
+        got[f"probe of {game}"] = raw(port, others[-1], f"/t/{CODES[game]}/ask", probe)
+    server.kill()
+    return got | {"the server's log": (folder / "said-1.txt").read_bytes()}
+
+
+def test_two_servers_send_the_same_bytes_and_write_the_same_log(
+    pairs: dict[str, Twins], tmp_path: Path, figures: Figures
+) -> None:
+    kept(tmp_path / "one", {game: twins.one for game, twins in pairs.items()})
+    kept(tmp_path / "two", {game: twins.two for game, twins in pairs.items()})
+    port = Server(tmp_path).port
+    one, two = (received(tmp_path / name, port, pairs) for name in ("one", "two"))
+    assert [what for what in one if one[what] != two[what]] == []
+    assert all(b"HTTP/1." in got for what, got in one.items() if what != "the server's log")
+    figures["answers compared on the wire"] += len(one)
+    figures["bytes compared"] += sum(map(len, one.values()))

@@ -1,0 +1,281 @@
+"""Two games that are equal but for what one seat keeps to itself, and go on alike.
+
+A twin is made at any moment of a game of bots, in one of two ways: the seat asks the same thing with other values or
+other luck (it seals another stake, corrects its hand to another one, spies and sees another card), or something that
+it was given long before was something else (the hand it was dealt, the marker it won). Either way the two logs differ
+in fields that the events call secret, and in nothing else.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from scoring.bots import fill_in, printed
+from scoring.codec import from_form
+from scoring.games import GAMES
+from scoring.kernel import Chance, Event, Offer, Refusal
+from scoring.lang_lebe.cards import Cards
+from scoring.lang_lebe.events import HandsDealt
+from scoring.lang_lebe.state import fits_the_game
+from scoring.regents.events import CardsDealt, NeutralShown
+from scoring.regents.printed import CLANS, DOMAINS
+from scoring.replay import Record, Story, advance, replay
+from scoring.royals.events import MarkerTaken, TurnBegan
+from scoring.seating import GameStarted
+from scoring.table import Actor, decide_with
+from tests.real_cards import RealCards
+from tests.recorder import TASTES, hasty_choice, many_of, mixed_options, weights
+from tests.strategies import AT, begun, told
+
+PLAYED_ON = 3
+MOST_ASKS = 400
+# Whoever spies on the seat or accuses it learns something of it.
+ASKS_FOR_IT = ("spy", "accuse")
+
+
+class PublicDifference(AssertionError):
+    """What everybody is told differs, though nothing was revealed."""
+
+
+@dataclass(frozen=True)
+class Twins:
+    one: Story
+    two: Story
+    hiding: frozenset[int]
+    # False: the history tells who was given what, everybody saw it.
+    history: bool = True
+
+    @property
+    def differ(self) -> bool:
+        return self.one.table != self.two.table
+
+
+@dataclass
+class Playing:
+    """A whole game of bots, moment by moment."""
+
+    game: str
+    seed: int
+    story: Story = field(init=False)
+
+    def __post_init__(self) -> None:
+        rules = GAMES[self.game]
+        self.luck = random.Random(f"twins {self.game} {self.seed}")
+        self.story = begun(rules, self.luck.choice(rules.players), mixed_options(rules, self.seed))
+        self.chance, self.real = Chance(self.luck), RealCards()
+        seats = range(len(self.story.table.seats))
+        self.tastes = [{ask: self.luck.choice(fond) for ask, fond in TASTES.items()} for _ in seats]
+
+    def moments(self) -> Iterator[Story]:
+        for step in range(MOST_ASKS):
+            if self.story.table.standings is not None:
+                return
+            yield self.story
+            offer = self._choice()
+            values = self.real(self.story.table, offer, self.chance) or fill_in(many_of(offer), self.chance)
+            self.story = told(self.story, decided(self.story, offer, values, self.chance), f"ask-{step}", offer.seat)
+
+    def _choice(self) -> Offer:
+        """Mostly whoever did the last thing goes on, or the next one at the table: that saves looking at everybody."""
+        by, table = self.story.records[-1].by, self.story.table
+        order = [((by or 0) + n) % len(table.seats) for n in range(len(table.seats))]
+        for seat in order if self.luck.random() < 0.7 else ():
+            offers = [offer for offer in table.game.view(table.state, seat).offers if offer.seat == seat]
+            if offers:
+                return self.luck.choices(offers, weights(offers, self.tastes[seat]))[0]
+        return hasty_choice(self.story, self.tastes, self.luck)
+
+
+def decided(story: Story, offer: Offer, values: Any, chance: Chance) -> list[Event]:
+    game = story.table.game
+    kind = game.ask_named(offer.ask)
+    assert kind is not None
+    fills = printed(game, offer, chance)
+    return decide_with(story.table, Actor(offer.seat), offer.seat, from_form(kind, values), fills, chance)
+
+
+# --- the same ask with other values or other luck -------------------------------------------------------------------
+
+
+def asked_otherwise(story: Story, seat: int, luck: random.Random) -> Twins | None:
+    """What this seat could do now, done in two ways that nobody else may tell apart."""
+    table = story.table
+    view = table.game.view(table.state, seat)
+    may = [offer for offer in (*view.offers, *view.corrections) if offer.seat == seat and may_hide(story, offer)]
+    for offer in luck.sample(may, len(may)):
+        try:
+            one, two = (decided(story, offer, fill_in(offer, chance), chance) for chance in map(Chance, (luck, luck)))
+        except Refusal:
+            continue  # what a random correction says cannot be
+        if not same_to_others(one, two) and is_sealing(story, offer):
+            raise PublicDifference(f"{offer} seals what is not called secret: {one} and {two}")
+        if same_to_others(one, two) and one != two:
+            pair = Twins(told(story, one, "one", seat), told(story, two, "two", seat), in_the_know(story, seat))
+            if same_in_public(pair):
+                return pair
+    return None
+
+
+def in_the_know(story: Story, seat: int) -> frozenset[int]:
+    """The seat, and whoever has looked at its cards."""
+    shown = {r.event.seat for r in story.records if r.event.secret and getattr(r.event, "whose", None) == seat}  # type: ignore[attr-defined]
+    return frozenset({seat, *shown})
+
+
+def may_hide(story: Story, offer: Offer) -> bool:
+    """Not the last of the sealed choices: it reveals them all."""
+    table = story.table
+    kind = table.game.ask_named(offer.ask)
+    assert kind is not None
+    waiting = table.game.view(table.state, None).waiting_for
+    return not (kind.sealing and waiting == (offer.seat,)) and (kind.own or offer.ask in ASKS_FOR_IT)
+
+
+def is_sealing(story: Story, offer: Offer) -> bool:
+    kind = story.table.game.ask_named(offer.ask)
+    return kind is not None and kind.sealing
+
+
+def same_to_others(one: Sequence[Event], two: Sequence[Event]) -> bool:
+    """True if these events differ in nothing but what they call secret, and reveal nothing."""
+    if [type(event) for event in one] != [type(event) for event in two] or any(event.reveals for event in one):
+        return False
+    return all(told_of(a) == told_of(b) for a, b in zip(one, two, strict=True))
+
+
+def told_of(event: Event) -> dict[str, object]:
+    return {f.name: getattr(event, f.name) for f in fields(event) if f.name not in event.secret}
+
+
+def same_in_public(twins: Twins) -> bool:
+    """What shows on the table though it rests on a hand: that it is empty, or that all hands cannot be in one box."""
+    if twins.one.table.game_key != "lang-lebe":
+        return True
+    states = [story.table.state for story in (twins.one, twins.two)]
+    one, two = ((fits_the_game(s.hands), tuple(hand.count for hand in s.hands)) for s in states)
+    return one == two
+
+
+# --- what was given otherwise ---------------------------------------------------------------------------------------
+
+
+def given_otherwise(story: Story, seat: int, luck: random.Random) -> Twins | None:
+    """The seat was dealt something else, and has done nothing since that rests on it."""
+    started = next(n for n, record in enumerate(story.live) if isinstance(record.event, GameStarted))
+    for place in range(len(story.live) - 1, started, -1):
+        record = story.live[place]
+        otherwise = OTHERWISE.get(type(record.event))
+        if otherwise is not None:
+            later = story.live[place + 1 :]
+            return otherwise(story, place, seat, luck) if untouched(later, seat, record) else None
+        if record.event.reveals:
+            return None
+    return None
+
+
+def untouched(later: Sequence[Record], seat: int, given: Record) -> bool:
+    return not any(record.by == seat and record.ask != given.ask for record in later)
+
+
+def with_event(story: Story, place: int, event: Event) -> Story:
+    log = story.live
+    return replay([*log[:place], replace(log[place], event=event), *log[place + 1 :]])
+
+
+def another_hand(story: Story, place: int, seat: int, luck: random.Random) -> Twins | None:
+    event = story.live[place].event
+    assert isinstance(event, HandsDealt)
+    if event.dealt[seat].x1 == 0:
+        return None
+    dealt = list(event.dealt)
+    dealt[seat] = dealt[seat] - Cards(x1=1) + Cards(x2=1)
+    return paired(story, place, HandsDealt(event.each, tuple(dealt)), frozenset({seat}))
+
+
+def other_cards(story: Story, place: int, seat: int, luck: random.Random) -> Twins | None:
+    event = story.live[place].event
+    assert isinstance(event, CardsDealt)
+    neutral = {r.event.clan for r in story.live if isinstance(r.event, NeutralShown)}
+    clans, domains = list(event.clans), list(event.domains)
+    free = [clan for clan in CLANS if clan not in {*clans, *neutral}]
+    clans[seat] = luck.choice(free) if free else clans[seat]
+    domains[seat] = luck.choice([domain for domain in DOMAINS if domain not in domains] or domains[seat : seat + 1])
+    return paired(story, place, CardsDealt(tuple(clans), tuple(domains)), in_the_know(story, seat))
+
+
+def another_owner(story: Story, place: int, seat: int, luck: random.Random) -> Twins | None:
+    """Royals: two seats have each the other's marker; who took it was seen by all, what lies there is theirs."""
+    event = story.live[place].event
+    assert isinstance(event, MarkerTaken)
+    other = luck.choice([number for number in range(len(story.table.seats)) if number != event.seat])
+    hiding = frozenset({event.seat, other})
+    return paired(story, place, replace(event, seat=other), hiding, history=False)
+
+
+def paired(story: Story, place: int, event: Event, hiding: frozenset[int], history: bool = True) -> Twins:
+    return Twins(replay(story.live), with_event(story, place, event), hiding, history)
+
+
+OTHERWISE: dict[type[Event], Callable[[Story, int, int, random.Random], Twins | None]] = {
+    HandsDealt: another_hand,
+    CardsDealt: other_cards,
+}
+
+
+def marker_otherwise(story: Story, seat: int, luck: random.Random) -> Twins | None:
+    """A marker of some turns ago: its sentence is off the screens by now."""
+    turns = [n for n, record in enumerate(story.live) if isinstance(record.event, TurnBegan)]
+    old = [
+        n for n, r in enumerate(story.live[: turns[-2]] if len(turns) > 2 else ()) if isinstance(r.event, MarkerTaken)
+    ]
+    return another_owner(story, luck.choice(old), seat, luck) if old else None
+
+
+# --- going on alike -------------------------------------------------------------------------------------------------
+
+
+def twins_at(story: Story, luck: random.Random) -> Twins | None:
+    seat = luck.randrange(len(story.table.seats))
+    ways = [asked_otherwise, given_otherwise, marker_otherwise if story.table.game_key == "royals" else given_otherwise]
+    return next(filter(None, (way(story, seat, luck) for way in luck.sample(ways, len(ways)))), None)
+
+
+def gone_on(twins: Twins, luck: random.Random) -> Twins | None:
+    """One ask later, of somebody who hides nothing; None where the secret comes into play."""
+    table = twins.one.table
+    seats = [seat for seat in range(len(table.seats)) if seat not in twins.hiding]
+    offers = [o for seat in seats for o in table.game.view(table.state, seat).offers if o.seat == seat]
+    offers = [offer for offer in offers if may_go_on(twins, offer)]
+    if not offers or table.standings is not None:
+        return None
+    offer, seed = luck.choice(offers), luck.random()
+    try:
+        one, two = (moved(story, offer, seed) for story in (twins.one, twins.two))
+    except Refusal:
+        return None
+    if any(event.reveals for event in (*one, *two)):
+        return None
+    if not same_to_others(one, two):
+        raise PublicDifference(f"{offer}: {one} and {two}")
+    stories = (grown(story, events, offer) for story, events in ((twins.one, one), (twins.two, two)))
+    return replace(twins, one=next(stories), two=next(stories)) if one == two else None
+
+
+def may_go_on(twins: Twins, offer: Offer) -> bool:
+    table = twins.one.table
+    last = table.game.view(table.state, None).waiting_for == (offer.seat,)
+    return offer.ask not in ASKS_FOR_IT and not (is_sealing(twins.one, offer) and last)
+
+
+def moved(story: Story, offer: Offer, seed: float) -> list[Event]:
+    chance = Chance(random.Random(seed))
+    return decided(story, offer, fill_in(offer, chance), chance)
+
+
+def grown(story: Story, events: Sequence[Event], offer: Offer) -> Story:
+    for event in events:
+        story = advance(story, Record(story.seq + 1, AT, offer.seat, f"on-{story.seq}", event))
+    return story

@@ -1,0 +1,141 @@
+"""Seats look different to everybody: to those who see all colours, and to those who lack one kind of cone."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
+from pathlib import Path
+
+import pytest
+
+from scoring.table import SHAPES
+
+CHECKOUT = Path(__file__).parent.parent
+STYLE = (CHECKOUT / "static" / "herald.css").read_text(encoding="utf-8")
+PICTURE = (CHECKOUT / "templates" / "picture.svg").read_text(encoding="utf-8")
+# CIEDE2000; about 2 is the least that can be seen side by side, 10 is seen at a glance.
+LEAST = 15
+
+Three = tuple[float, float, float]
+Matrix = tuple[Three, Three, Three]
+
+# On linear RGB, for a cone that is missing altogether: Machado, Oliveira and Fernandes, 2009.
+EYES: dict[str, Matrix] = {
+    "all cones": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.01182, 0.04294, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.3039)),
+}
+TO_XYZ: Matrix = (
+    (0.4124564, 0.3575761, 0.1804375),
+    (0.2126729, 0.7151522, 0.0721750),
+    (0.0193339, 0.1191920, 0.9503041),
+)
+WHITE: Three = (0.95047, 1, 1.08883)
+
+
+def tokens(block: str) -> dict[str, str]:
+    """The colours of the seats that one set of tokens gives."""
+    return {name: value for name, value in re.findall(r"--seat-(\w+): (#[0-9a-f]+)", block) if name != "line"}
+
+
+def themes() -> dict[str, dict[str, str]]:
+    """The tokens of the light theme, and what each dark one makes of them."""
+    blocks = re.findall(r"(:root[^{]*)\{([^}]*--ground[^}]*)\}", STYLE)
+    light = tokens(blocks[0][1])
+    return {selector.strip(): {**light, **tokens(block)} for selector, block in blocks}
+
+
+def linear(colour: str) -> Three:
+    digits = colour.lstrip("#")
+    digits = "".join(2 * digit for digit in digits) if len(digits) == 3 else digits
+    red, green, blue = (int(digits[n : n + 2], 16) / 255 for n in (0, 2, 4))
+    return _linear(red), _linear(green), _linear(blue)
+
+
+def _linear(part: float) -> float:
+    return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)
+
+
+def times(matrix: Matrix, vector: Three) -> Three:
+    one, two, three = (sum(m * v for m, v in zip(row, vector, strict=True)) for row in matrix)
+    return one, two, three
+
+
+def lab(rgb: Three) -> Three:
+    """CIELAB."""
+    x, y, z = (_root(part / white) for part, white in zip(times(TO_XYZ, rgb), WHITE, strict=True))
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def _root(part: float) -> float:
+    return float(part ** (1 / 3)) if part > 216 / 24389 else (24389 / 27 * part + 16) / 116
+
+
+def seen(colour: str, eyes: str) -> Three:
+    red, green, blue = (min(1.0, max(0.0, part)) for part in times(EYES[eyes], linear(colour)))
+    return lab((red, green, blue))
+
+
+def difference(one: Three, other: Three) -> float:
+    """CIEDE2000."""
+    chroma = (hypot(*one[1:]) + hypot(*other[1:])) / 2
+    stretch = 1 + (1 - _saturation(chroma)) / 2
+    (light_1, chroma_1, hue_1), (light_2, chroma_2, hue_2) = (_polar(colour, stretch) for colour in (one, other))
+    turn = 0.0 if chroma_1 * chroma_2 == 0 else (hue_2 - hue_1 + 180) % 360 - 180
+    light, chroma, hue = (light_1 + light_2) / 2, (chroma_1 + chroma_2) / 2, hue_1 + turn / 2
+    d_light = (light_2 - light_1) / (1 + 0.015 * (light - 50) ** 2 / sqrt(20 + (light - 50) ** 2))
+    d_chroma = (chroma_2 - chroma_1) / (1 + 0.045 * chroma)
+    d_hue = 2 * sqrt(chroma_1 * chroma_2) * sin(radians(turn / 2)) / (1 + 0.015 * chroma * _hue_weight(hue))
+    blues = -2 * _saturation(chroma) * sin(radians(60 * exp(-(((hue % 360 - 275) / 25) ** 2))))
+    return sqrt(d_light**2 + d_chroma**2 + d_hue**2 + blues * d_chroma * d_hue)
+
+
+def _polar(colour: Three, stretch: float) -> Three:
+    light, a, b = colour
+    return light, hypot(stretch * a, b), degrees(atan2(b, stretch * a)) % 360
+
+
+def _saturation(chroma: float) -> float:
+    return sqrt(chroma**7 / (chroma**7 + 25**7))
+
+
+def _hue_weight(hue: float) -> float:
+    parts = ((-0.17, 1, -30), (0.24, 2, 0), (0.32, 3, 6), (-0.2, 4, -63))
+    return 1 + sum(weight * cos(radians(often * hue + shift)) for weight, often, shift in parts)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "apart"),
+    [
+        ((50, 2.6772, -79.7751), (50, 0, -82.7485), 2.0425),
+        ((50, -1, 2), (50, 0, 0), 2.3669),
+        ((50, 2.5, 0), (73, 25, -18), 27.1492),
+        ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
+        ((2.0776, 0.0795, -1.135), (0.9033, -0.0636, -0.5514), 0.9082),
+    ],
+)
+def test_the_difference_is_that_of_the_published_examples(one: Three, other: Three, apart: float) -> None:
+    """Sharma, Wu and Dalal, 2005: their test data."""
+    assert difference(one, other) == pytest.approx(apart, abs=0.0001)
+
+
+@pytest.mark.parametrize("theme", themes())
+@pytest.mark.parametrize("eyes", EYES)
+def test_any_two_seats_look_different(theme: str, eyes: str) -> None:
+    """Every game offers all colours, its own first."""
+    colours = themes()[theme]
+    assert set(colours) == set(SHAPES)
+    apart = {pair: difference(*(seen(colours[name], eyes) for name in pair)) for pair in combinations(SHAPES, 2)}
+    assert {pair: round(far, 1) for pair, far in apart.items() if far < LEAST} == {}
+
+
+def test_every_colour_has_a_shape_of_its_own() -> None:
+    assert len(set(SHAPES.values())) == len(SHAPES)
+
+
+def test_the_picture_to_share_has_the_same_colours() -> None:
+    """It stands alone, so it carries them itself."""
+    carried = dict(re.findall(r"\.seat-(\w+) \{ --seat: (#[0-9a-f]+);", PICTURE))
+    assert carried == themes()[":root"]
