@@ -110,8 +110,14 @@ def is_small(value: Any) -> bool:
 
 def could_open(event: TableOpened) -> bool:
     game = GAMES[event.game]
-    rightly = new_table(game, event.options, event.box, event.example) == event
-    return rightly and all(fits(game, key, value) for key, value in event.box.items())
+    rightly = new_table(game, event.options, event.box, event.example)
+    # A file from before there was some option says nothing of it.
+    known = event.options.items() <= rightly.options.items()
+    return (
+        known
+        and replace(event, options=rightly.options) == rightly
+        and all(fits(game, key, value) for key, value in event.box.items())
+    )
 
 
 def follows(table: Table, ask: Ask, event: Event) -> bool:

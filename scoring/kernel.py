@@ -227,8 +227,6 @@ class Setting:
     box: Box
     # Of the seats, as far as the number of pieces goes by colour.
     colours: tuple[str, ...] = ()
-    # There is no box on the table: example numbers, and nothing real to draw from.
-    example: bool = False
 
 
 def nothing_follows(_state: Any, _filled: BoxFilled) -> list[Event]:

@@ -58,7 +58,7 @@ Readings, where the text is open:
 * Final tie (528): points, Kings of the house, the influence table over all pieces; equal then: shared.
 * With two or three players cards are picked as with four: forth and back in round 1, straight on later.
 * Fewer mercenaries in the pile than the card says: those that are there.
-* Without a box there are no cards to draw from: Herald draws and lays out as many as the table would.
+* Where Herald lays the cards out it draws as many as the table would, neutral ones first.
 * A rose that is off the board comes back when the area has votes again.
 * Income that was read wrongly is made good for every payday since the card was taken; nobody gives back more than
   there is, and a purse that its owner has counted since stays as it is.

@@ -25,7 +25,7 @@ from scoring.roses.asks import (
     ShowPhase,
     TakeCard,
 )
-from scoring.roses.events import ArmyDeployed, AwardScored, CardsLaidOut, IncomeSettled, ShipBerthed
+from scoring.roses.events import ArmyDeployed, AwardScored, IncomeSettled, ShipBerthed
 from scoring.roses.state import turn_of
 from scoring.seating import FillBox
 from scoring.table import Actor, decide
@@ -293,9 +293,8 @@ def read(story: Story, value: str) -> Story:
 def paid_story() -> tuple[Story, int]:
     """Two players up to the first income, the large town of North England among the cards; the step before it."""
     story = asked(begun(GAME, 2, {}), DrawLots())
-    laid_out = ("large.north", *QUIET_CARDS, *(f"noble.{area}.1" for area in ("west", "wales", "north", "midlands")))
-    cards = (*laid_out, "mercenaries")
-    story = told(story, [CardsLaidOut(cards)], "laid-out")
+    nobles = (f"noble.{area}.1" for area in ("west", "wales", "north", "midlands"))
+    cards = ("large.north", *QUIET_CARDS, *nobles, "mercenaries")
     for card in cards[:-1]:
         story = asked(story, TakeCard(card))
     return asked(story, TakeCard(cards[-1])), story.seq

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from companion.imports import could_open
+from scoring.recording import load
 from scoring.roses.printed import PIECES
 from scoring.roses.sheet import EXAMPLE
+from scoring.seating import TableOpened
 from tests.actors import Device, Evening
 from tests.web.pages import faults, read
 from tests.web.scenes import link_for, notice
 
+RECORDED = Path(__file__).parent / "recorded"
 FOUR = ("Anna", "Ben", "Carla", "David")
 
 
@@ -224,6 +230,20 @@ def test_with_a_box_the_table_lays_the_cards_out_itself(evening: Evening) -> Non
     in_turn_order(evening)
     assert "Draw 12 cards and lay them out." in evening.laptop.get().text
     assert len(pickable(evening.laptop)) == len(PIECES) + 1
+
+
+def test_a_table_with_a_box_may_leave_it_to_herald_too(evening: Evening) -> None:
+    opened(evening, "Anna", "Ben", cards="herald")
+    in_turn_order(evening)
+    assert len(evening.story.table.state.phase.laid_out) == 12
+
+
+def test_a_file_from_before_there_was_that_choice_is_taken_and_one_with_an_unknown_choice_is_not() -> None:
+    old = load((RECORDED / "2-empty-area.jsonl").read_text(encoding="utf-8")).records[0].event
+    assert isinstance(old, TableOpened)
+    assert "cards" not in old.options
+    assert could_open(old)
+    assert not could_open(replace(old, options={**old.options, "dice": "herald"}))
 
 
 def test_the_open_plans_are_on_every_screen_and_the_button_names_what_comes(evening: Evening) -> None:
