@@ -212,6 +212,8 @@ class Option:
     values: tuple[tuple[str, Text], ...]
     # What it is for those who only try the game, with nothing on the table; empty: as they choose.
     without_box: str = ""
+    # It came after the first evenings: their tables say nothing of it.
+    later: bool = False
 
     @property
     def default(self) -> str:

@@ -32,6 +32,7 @@ OPTIONS = (
         T("Location and person cards"),
         (("box", T("Cards from the box")), ("herald", T("Herald lays them out"))),
         without_box="herald",
+        later=True,
     ),
     Option(
         "glass",
