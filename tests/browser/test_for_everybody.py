@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from scoring.games import GAMES
-from scoring.replay import Story
+from scoring.replay import Story, replay
 from tests.browser.evening import Evening
 from tests.browser.looking import findings, only_a_colour
 from tests.browser.moments import LONG_NAMES, RECORDINGS, brought, moments, recorded, stages, waited_for
 from tests.browser.screen import Screen
+from tests.web.played import with_box
 
 PAGES = (*(f"/new/{key}" for key in GAMES), "/help/network", "/phone", "/t/XXXX/table")
 # Pages beside the game, of a table that is finished and of one that is not.
@@ -77,7 +78,8 @@ def test_the_pages_of_a_running_table(evening: Evening) -> None:
 
 
 def test_the_pages_of_a_finished_table(evening: Evening) -> None:
-    table, phones = brought(evening, recorded("royals/recorded/5-highest-marker.jsonl"), 0)
+    played = recorded("royals/recorded/5-highest-marker.jsonl")
+    table, phones = brought(evening, replay(with_box(played.records)), 0)  # only what was played for real counts
     paths = [f"/t/{table.code}/{page}" for page in AFTER_THE_END]
     numbers = (
         "/tables",
