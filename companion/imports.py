@@ -110,8 +110,12 @@ def is_small(value: Any) -> bool:
 
 def could_open(event: TableOpened) -> bool:
     game = GAMES[event.game]
-    rightly = new_table(game, event.options, event.box, event.example) == event
-    return rightly and all(fits(game, key, value) for key, value in event.box.items())
+    rightly = new_table(game, event.options, event.box, event.example)
+    wanted = {option.key for option in game.options if not option.later}
+    if not wanted <= event.options.keys() <= rightly.options.keys():
+        return False
+    whole = replace(event, options={**rightly.options, **event.options})
+    return whole == rightly and all(fits(game, key, value) for key, value in event.box.items())
 
 
 def follows(table: Table, ask: Ask, event: Event) -> bool:

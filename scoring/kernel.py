@@ -212,6 +212,8 @@ class Option:
     values: tuple[tuple[str, Text], ...]
     # What it is for those who only try the game, with nothing on the table; empty: as they choose.
     without_box: str = ""
+    # It came after the first evenings: their tables say nothing of it.
+    later: bool = False
 
     @property
     def default(self) -> str:
@@ -227,8 +229,6 @@ class Setting:
     box: Box
     # Of the seats, as far as the number of pieces goes by colour.
     colours: tuple[str, ...] = ()
-    # There is no box on the table: example numbers, and nothing real to draw from.
-    example: bool = False
 
 
 def nothing_follows(_state: Any, _filled: BoxFilled) -> list[Event]:

@@ -136,7 +136,7 @@ def fold(table: Table | None, event: Event) -> Table:
             return replace(table, options={**table.options, option: value})
         case GameStarted():
             colours = tuple(seat.colour for seat in table.seats)
-            setting = Setting(len(table.seats), table.options, table.box, colours, table.example)
+            setting = Setting(len(table.seats), table.options, table.box, colours)
             return replace(table, state=table.game.start(setting))
         case BoxFilled(key, value):
             box = {**table.box, key: value} if value else {k: v for k, v in table.box.items() if k != key}

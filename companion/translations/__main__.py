@@ -79,7 +79,7 @@ def bring_up_to_date(path: Path, language: str, words: Catalog) -> None:
     catalogue = Catalog(language, project="Herald", charset="utf-8")
     if path.exists():
         catalogue = read_po(io.BytesIO(path.read_bytes()), language)
-    catalogue.update(words, no_fuzzy_matching=True)
+    catalogue.update(words, no_fuzzy_matching=True, update_creation_date=False)
     catalogue.obsolete.clear()
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(as_po(catalogue, omit_header=False))

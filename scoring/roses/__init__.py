@@ -28,6 +28,13 @@ from scoring.words import T
 
 OPTIONS = (
     Option(
+        "cards",
+        T("Location and person cards"),
+        (("box", T("Cards from the box")), ("herald", T("Herald lays them out"))),
+        without_box="herald",
+        later=True,
+    ),
+    Option(
         "glass",
         T("Sand-glass for planning"),
         (("0", T("None")), ("3", T("3 minutes")), ("5", T("5 minutes"))),

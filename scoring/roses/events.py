@@ -52,7 +52,7 @@ class RoundBegan(Event):
 
 @dataclass(frozen=True)
 class CardsLaidOut(Event):
-    """What Herald draws where no box is on the table; cards of mercenaries may be there more than once."""
+    """What Herald draws if the table wants it or has no box; cards of mercenaries may be there more than once."""
 
     cards: tuple[str, ...]
 

@@ -13,6 +13,7 @@ from scoring.roses.printed import (
     AREAS,
     CUBES,
     GARRISON,
+    HOME,
     KIND_OF,
     NOBLES,
     PERSON_PIECES,
@@ -173,6 +174,12 @@ def _area(state: State, seat: int, area: str, plan: Plan, last: Plan) -> PlanAre
     )
 
 
+def _name(state: State, piece: str) -> Text | str:
+    """Beside its sign, under its own area, a piece needs no more than its kind."""
+    called = sheet.short_name if area_of(state, piece) == HOME[piece] else sheet.called
+    return called(state.box, piece)
+
+
 def _mover(state: State, piece: str, plan: Plan, last: Plan) -> MoverView:
     lands = piece in NOBLES
     chosen, before = plan.moves.get(piece, ""), last.moves.get(piece, "")
@@ -180,7 +187,7 @@ def _mover(state: State, piece: str, plan: Plan, last: Plan) -> MoverView:
     targets = targets_of(state, piece)
     return MoverView(
         key=piece,
-        name=sheet.called(state.box, piece),
+        name=_name(state, piece),
         kind=KIND_OF[piece],
         points=sheet.points_of(state.box, piece),
         here=AREAS[here].name if lands else SEAS[here].name,
@@ -216,7 +223,7 @@ def _person(state: State, seat: int, person: str, plan: Plan, last: Plan) -> Cub
     cubes, before = (plan.white, last.white) if own else (plan.black, last.black)
     return CubeView(
         key=person,
-        name=sheet.called(state.box, person),
+        name=_name(state, person),
         kind=KIND_OF[person],
         points=sheet.points_of(state.box, person),
         owner=state.owners[person],

@@ -49,8 +49,8 @@ Readings, where the text is open:
 * Short of money (380): an item that cannot be paid is skipped and the next one tried; troops are bought one by one;
   the area of a person is the one where it stands before this round's moves.
 * Bribes and battles of one player: in the order of the influence table, areas as they are scored.
-* A garrison comes out in the first battle on a location only; a location gone neutral is taken by a later attacker
-  of the same phase without a fight (427).
+* A garrison comes out in the first battle on a location only, however many of the 20 troops lie elsewhere; a
+  location gone neutral is taken by a later attacker of the same phase without a fight (427).
 * A lone player in an area takes the first prize only; without control points nobody gets any.
 * Houses equal in everything: the one of the player furthest left who has points there. Ships and the Captain of
   Calais alone carry votes. Equal votes of both houses: no King, nobody gets 5.
@@ -58,7 +58,7 @@ Readings, where the text is open:
 * Final tie (528): points, Kings of the house, the influence table over all pieces; equal then: shared.
 * With two or three players cards are picked as with four: forth and back in round 1, straight on later.
 * Fewer mercenaries in the pile than the card says: those that are there.
-* Without a box there are no cards to draw from: Herald draws and lays out as many as the table would.
+* Where Herald lays the cards out it draws as many as the table would, neutral ones first.
 * A rose that is off the board comes back when the area has votes again.
 * Income that was read wrongly is made good for every payday since the card was taken; nobody gives back more than
   there is, and a purse that its owner has counted since stays as it is.

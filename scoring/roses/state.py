@@ -71,7 +71,7 @@ class State:
     money: tuple[int, ...]
     mercenaries: tuple[int, ...]
     phase: Phase = field(default_factory=SetUp)
-    # No box is on the table: Herald draws the cards.
+    # Herald draws the cards and lays them out.
     draws: bool = False
     round: int = 0
     order: tuple[int, ...] = ()
@@ -111,7 +111,7 @@ def start(setting: Setting) -> State:
         minutes=int(setting.options.get("glass", "0")),
         money=(START_MONEY,) * setting.seats,
         mercenaries=(0,) * setting.seats,
-        draws=setting.example,
+        draws=setting.options.get("cards") == "herald",
     )
 
 

@@ -40,7 +40,10 @@ OF_COLOURS = ["color-contrast"]
 
 
 def complaints_of_axe(page: Page) -> list[str]:
-    return _axe(page, "dark", []) + _axe(page, "light", OF_COLOURS)
+    """On a screen as high as the page: what lies under the bar at the bottom can be scrolled to."""
+    width, height = page.evaluate("[innerWidth, Math.max(innerHeight, document.documentElement.scrollHeight)]")
+    with sized(page, {"width": width, "height": height}):
+        return _axe(page, "dark", []) + _axe(page, "light", OF_COLOURS)
 
 
 def _axe(page: Page, theme: Any, only: list[str]) -> list[str]:

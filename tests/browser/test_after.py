@@ -12,8 +12,8 @@ from playwright.sync_api import Locator, expect
 from scoring.recording import export_whole, load
 from scoring.royals.events import MarkersShown
 from tests.browser.actors import Phone, TableScreen
-from tests.browser.evening import Evening
-from tests.browser.looking import picture
+from tests.browser.evening import TABLE_SIZE, Evening
+from tests.browser.looking import LAPTOP, picture, sized
 from tests.browser.prepared import own_table
 from tests.browser.screen import Screen
 from tests.recorder import TESTS
@@ -101,7 +101,7 @@ def test_whoever_skips_skips_for_everybody(evening: Evening) -> None:
     first.locator("summary").first.click()
     line = first.locator(".score-line").first
     line.locator("summary").click()
-    expect(line.locator(".rule")).to_have_text(re.compile(r"^de \d+"))
+    expect(line.locator(".rule")).to_have_text(re.compile(r"^Rulebook de \d+"))
     expect(table.summary("The board")).to_be_visible()
     table.tap(table.link("History"))
     table.sees("All markers are on the table.")
@@ -134,6 +134,25 @@ def test_who_wants_no_motion_sees_the_end_at_once(evening: Evening) -> None:
         expect(phone.page.locator(".end .standings > li").last).to_be_visible(timeout=100)
         expect(phone.button("Skip")).to_have_count(0)
     expect(winner(table)).to_be_hidden(timeout=100)
+
+
+# Where what belongs to the end stops, and where the foot of the page begins.
+ENDS = """() => {
+    const place = selector => document.querySelector(selector).getBoundingClientRect();
+    return [place('.end').bottom, place('.below-end > :last-child').bottom, place('.foot').top];
+}"""
+
+
+@pytest.mark.parametrize("path", ["lang_lebe/recorded/5-area-votes.jsonl", "royals/recorded/5-highest-marker.jsonl"])
+def test_the_foot_of_the_page_covers_nothing_of_the_end(evening: Evening, path: str) -> None:
+    table = evening.table_screen()
+    table.brings(finished(path))
+    table.opens(table.path)
+    expect(winner(table)).to_be_visible()
+    for size in (LAPTOP, {"width": 1280, "height": 720}, TABLE_SIZE):
+        with sized(table.page, size):
+            *ends, foot = table.page.evaluate(ENDS)
+            assert max(ends) <= foot, size
 
 
 # --- to look at ---------------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ CARDS += ("mercenaries", "port.south-east", "bishop.midlands", "large.north")
 CARDS += ("castle.north", "large.midlands", "ship.south-east", "castle.wales")
 RECORDED = Path(__file__).parent.parent / "roses" / "recorded"
 MOST_TAPS = 25
+BOTH = (".map", ".foot")
 
 Four = tuple[TableScreen, Phone, Phone, Phone, Phone]
 
@@ -168,8 +169,11 @@ def test_four_phones_plan_reveal_and_go_through_parliament(four: Four) -> None:
     table.tap("Begin deployment")
     table.sees("Captain of Calais, in South East England.")
     picture("roses-deployment", table, anna)
+    table.main.locator(".hands input").first.check()
     table.tap("All of it")
     table.sees("4 troops beside Kenilworth, against Ben.")
+    expect(table.main.locator(".hands input").first).to_be_checked()
+    expect(table.main.locator(".hands input").nth(1)).not_to_be_checked()
     table.tap("On to bribery")
     all_see(four, "Bribery")
     table.tap("All of it")
@@ -219,6 +223,30 @@ def test_four_phones_plan_reveal_and_go_through_parliament(four: Four) -> None:
     carla.tap(field(carla, "aid"))
     expect(total(carla)).not_to_have_text(before_aid)
     picture("roses-french-aid", carla)
+
+    # The second round to its end: a bid out of the French money, the last plan copied.
+    carla.tap("+5")
+    carla.tap(field(carla, "calais").first.locator("xpath=.."))
+    carla.tap("Seal my plan")
+    anna.tap("Copy last plan")
+    anna.tap("Seal my plan")
+    for phone in (ben, david):
+        seals_nothing(phone)
+    all_see(four, "French aid", "Calais £5, Midlands")
+    picture("roses-reveal-2", table, carla)
+    table.tap("Begin deployment")
+    table.sees("Carla von Hohenfels takes £25.")
+    table.tap("All of it")
+    table.tap("On to bribery")
+    table.tap("On to the battles")
+    table.tap("To parliament")
+    table.tap("The board is right: parliament")
+    table.tap("All of it")
+    picture("roses-parliament-2", table, carla)
+    table.tap("Next round")
+    all_see(four, "Round 3")
+    table.sees("The Captain of Calais goes back to the board")
+    expect(table.page.locator(".kings .rose-lancaster, .kings .rose-york")).to_have_count(2)
 
 
 def test_a_plan_survives_other_peoples_moves_a_reload_and_a_change_of_mind(evening: Evening, four: Four) -> None:
@@ -351,8 +379,8 @@ def test_a_full_board_fits_on_the_table_screen(evening: Evening, step: int) -> N
     table.opens(f"/t/{table.code}/table")
     table.sees("the plans lie open")
     picture(f"roses-late{step}", table)
-    bottom = table.page.evaluate("document.querySelector('.map').getBoundingClientRect().bottom")
-    assert bottom <= 1080
+    board, foot = (table.page.evaluate(f"document.querySelector('{of}').getBoundingClientRect()") for of in BOTH)
+    assert board["bottom"] <= foot["top"]
 
 
 def test_the_end_of_a_recorded_game(evening: Evening) -> None:

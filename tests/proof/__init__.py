@@ -19,3 +19,8 @@ def shares(short: int, whole: int, each: int) -> list[range]:
     """The numbers up to the amount, in pieces of so many: every core can take the next piece."""
     most = amount(short, whole)
     return [range(first, min(first + each, most)) for first in range(0, most, each)]
+
+
+def numbered(share: range) -> str:
+    """The name of a piece: `-k 17000-17499` runs it alone."""
+    return f"{share.start}-{share.stop - 1}"

@@ -12,7 +12,7 @@ import pytest
 from flask import abort, request
 from werkzeug.test import TestResponse
 
-from tests.proof import shares
+from tests.proof import numbered, shares
 from tests.proof.figures import Figures
 from tests.proof.hostile import STREAM, Hostile, World
 
@@ -20,7 +20,7 @@ EACH = 500
 TELLING = ("Traceback", "sqlite3", "werkzeug", ".py", "<script>alert(1)")
 
 
-@pytest.mark.parametrize("requests", shares(1000, 100_000, EACH), ids=str)
+@pytest.mark.parametrize("requests", shares(1000, 100_000, EACH), ids=numbered)
 def test_nothing_that_is_sent_makes_herald_fail_or_change_what_it_refuses(
     requests: range, tmp_path: Path, figures: Figures
 ) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.proof import shares
+from tests.proof import numbered, shares
 from tests.proof.figures import Figures
 from tests.proof.load import Household, seated, until_it_dies
 from tests.server import COMPANION, Server
@@ -27,7 +27,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
     made.kill()
 
 
-@pytest.mark.parametrize("kills", shares(4, 200, EACH), ids=str)
+@pytest.mark.parametrize("kills", shares(4, 200, EACH), ids=numbered)
 def test_nothing_is_lost_or_doubled_when_the_server_is_killed_in_the_middle_of_requests(
     server: Server, kills: range, figures: Figures
 ) -> None:

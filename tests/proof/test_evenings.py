@@ -15,12 +15,12 @@ from scoring.kernel import Chance
 from scoring.recording import load
 from scoring.saga.asks import PlayKnight
 from scoring.saga.state import Turn
-from tests.proof import evening, shares
+from tests.proof import evening, numbered, shares
 from tests.proof.evening import Chaos, send_again
 from tests.proof.figures import Figures
 
 
-@pytest.mark.parametrize("evenings", shares(1, 60, 5), ids=str)
+@pytest.mark.parametrize("evenings", shares(1, 60, 5), ids=numbered)
 @pytest.mark.parametrize("game", GAMES)
 def test_whatever_goes_wrong_an_evening_comes_to_its_end(
     game: str, evenings: range, tmp_path: Path, figures: Figures

@@ -18,7 +18,7 @@ from scoring.games import GAMES
 from scoring.replay import Story
 from scoring.roses.events import PlanSealed
 from scoring.words import T
-from tests.proof import shares
+from tests.proof import numbered, shares
 from tests.proof.figures import Figures
 from tests.proof.twins import PLAYED_ON, Playing, PublicDifference, Twins, gone_on, twins_at
 from tests.secrecy import PAGES, PROBES, Room, differences
@@ -82,7 +82,7 @@ def compared(house: House, twins: Twins | None, luck: random.Random, figures: Fi
         twins = gone_on(twins, luck)
 
 
-@pytest.mark.parametrize("games", shares(1, 300, 10), ids=str)
+@pytest.mark.parametrize("games", shares(1, 300, 10), ids=numbered)
 @pytest.mark.parametrize("game", GAMES)
 def test_nobody_can_tell_two_games_apart_by_what_somebody_else_hides(
     game: str, games: range, house: House, figures: Figures

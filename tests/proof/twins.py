@@ -104,7 +104,8 @@ def asked_otherwise(story: Story, seat: int, luck: random.Random) -> Twins | Non
     """What this seat could do now, done in two ways that nobody else may tell apart."""
     table = story.table
     view = table.game.view(table.state, seat)
-    may = [offer for offer in (*view.offers, *view.corrections) if offer.seat == seat and may_hide(story, offer)]
+    mine = [offer for offer in (*view.offers, *view.corrections) if offer.seat == seat]
+    may = [offer for offer in mine if may_hide(story, offer, view.waiting_for)]
     for offer in luck.sample(may, len(may)):
         try:
             one, two = (decided(story, offer, fill_in(offer, chance), chance) for chance in map(Chance, (luck, luck)))
@@ -125,12 +126,10 @@ def in_the_know(story: Story, seat: int) -> frozenset[int]:
     return frozenset({seat, *shown})
 
 
-def may_hide(story: Story, offer: Offer) -> bool:
+def may_hide(story: Story, offer: Offer, waiting: tuple[int, ...]) -> bool:
     """Not the last of the sealed choices: it reveals them all."""
-    table = story.table
-    kind = table.game.ask_named(offer.ask)
+    kind = story.table.game.ask_named(offer.ask)
     assert kind is not None
-    waiting = table.game.view(table.state, None).waiting_for
     return not (kind.sealing and waiting == (offer.seat,)) and (kind.own or offer.ask in ASKS_FOR_IT)
 
 
@@ -248,7 +247,8 @@ def gone_on(twins: Twins, luck: random.Random) -> Twins | None:
     table = twins.one.table
     seats = [seat for seat in range(len(table.seats)) if seat not in twins.hiding]
     offers = [o for seat in seats for o in table.game.view(table.state, seat).offers if o.seat == seat]
-    offers = [offer for offer in offers if may_go_on(twins, offer)]
+    waiting = table.game.view(table.state, None).waiting_for
+    offers = [offer for offer in offers if may_go_on(twins, offer, waiting)]
     if not offers or table.standings is not None:
         return None
     offer, seed = luck.choice(offers), luck.random()
@@ -264,10 +264,9 @@ def gone_on(twins: Twins, luck: random.Random) -> Twins | None:
     return replace(twins, one=next(stories), two=next(stories)) if one == two else None
 
 
-def may_go_on(twins: Twins, offer: Offer) -> bool:
-    table = twins.one.table
-    last = table.game.view(table.state, None).waiting_for == (offer.seat,)
-    return offer.ask not in ASKS_FOR_IT and not (is_sealing(twins.one, offer) and last)
+def may_go_on(twins: Twins, offer: Offer, waiting: tuple[int, ...]) -> bool:
+    """Not by looking at the secret, and not by the last sealed choice, which reveals them all."""
+    return offer.ask not in ASKS_FOR_IT and not (is_sealing(twins.one, offer) and waiting == (offer.seat,))
 
 
 def moved(story: Story, offer: Offer, seed: float) -> list[Event]:

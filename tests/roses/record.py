@@ -11,7 +11,7 @@ from tests.recorder import play, save
 # Players, seed of the bots, and what the game shows besides a single winner.
 GAMES = (
     (2, 9, "aid-bid"),
-    (3, 8, "noble-bribed-twice"),
+    (3, 28, "noble-bribed-twice"),
     (4, 40, "no-king"),
 )
 

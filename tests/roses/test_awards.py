@@ -53,6 +53,13 @@ def test_an_award_is_looked_at_after_every_single_change() -> None:
     assert play.state.awards == {"admiral": 1}
 
 
+def test_nl_493_the_archbishop_of_york_is_one_bishop() -> None:
+    play = board({"bishop.north": 0}, seats=2)
+    assert rightful_holder(play.state, "archbishop") is None
+    play.taps(CorrectOwner("bishop.wales", 0))
+    assert play.state.awards == {"archbishop": 0}
+
+
 def test_the_captain_of_calais_is_no_ship() -> None:
     play = board({"ship.wales": 0}, seats=2)
     play.state = replace(play.state, calais=(0, "midlands"))

@@ -6,13 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.kernel import BoxFilled, Setting
+from scoring.kernel import BoxFilled
 from scoring.roses import GAME
 from scoring.roses.asks import CorrectOwner, DrawLots, DrawStone, TakeCard, TakeHouse
 from scoring.roses.events import AwardGiven, CardsRemoved, IncomePaid, MercenariesHired, RoundBegan
 from scoring.roses.phases import Drafting, Planning, SetUp
 from scoring.roses.printed import MERCENARY, PIECES, cards_laid_out, picking_order
-from scoring.roses.sheet import EXAMPLE
 from tests.roses.play import Play, board, drafting, game, happened, in_parliament, orders, refused, said
 
 # --- set-up --------------------------------------------------------------------------------------------
@@ -269,7 +268,7 @@ def lying(play: Play) -> tuple[str, ...]:
 
 @pytest.mark.parametrize(("seats", "count"), [(2, 12), (3, 9), (4, 12)])
 def test_herald_lays_out_as_many_cards_as_the_table_would(seats: int, count: int) -> None:
-    play = Play(GAME.start(Setting(seats, {}, EXAMPLE, example=True)))
+    play = game(seats, cards="herald")
     play.taps(DrawLots())
     assert len(lying(play)) == count
     assert len(set(lying(play)) - {MERCENARY}) + lying(play).count(MERCENARY) == count, "no card twice"

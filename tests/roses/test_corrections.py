@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
-from scoring.kernel import Ask
+from scoring.kernel import Ask, Chance
+from scoring.replay import Story, undo
 from scoring.roses import GAME
 from scoring.roses.asks import (
     ConfirmBoard,
@@ -18,12 +20,17 @@ from scoring.roses.asks import (
     CorrectPlace,
     CorrectPoints,
     CorrectPurse,
+    DrawLots,
     ShowNext,
     ShowPhase,
     TakeCard,
 )
 from scoring.roses.events import ArmyDeployed, AwardScored, IncomeSettled, ShipBerthed
+from scoring.roses.state import turn_of
+from scoring.seating import FillBox
+from scoring.table import Actor, decide
 from tests.roses.play import Play, board, drafting, game, happened, in_parliament, orders, refused, said
+from tests.strategies import begun, told
 
 OWNERS = {"castle.wales": 0, "noble.wales.1": 0, "ship.wales": 1}
 
@@ -267,3 +274,46 @@ def test_a_ship_in_its_port_lies_on_the_coast_that_is_put_right() -> None:
     assert play.reads("coast.north", "west") == []
     assert play.reads("coast.marches", "west") == [], "it is at sea"
     assert play.state.stands == {"ship.north": "north-west", "ship.marches": "north-east"}
+
+
+# --- going back ------------------------------------------------------------------------------------------------------
+
+LUCK = Chance(random.Random(1))
+
+
+def asked(story: Story, ask: Ask) -> Story:
+    seat = turn_of(story.table.state) or 0
+    return told(story, decide(story.table, Actor(seat), seat, ask, LUCK), f"ask-{story.seq}", seat)
+
+
+def read(story: Story, value: str) -> Story:
+    return told(story, decide(story.table, Actor(0), None, FillBox(INCOME, value), LUCK), f"ask-{story.seq}")
+
+
+def paid_story() -> tuple[Story, int]:
+    """Two players up to the first income, the large town of North England among the cards; the step before it."""
+    story = asked(begun(GAME, 2, {}), DrawLots())
+    nobles = (f"noble.{area}.1" for area in ("west", "wales", "north", "midlands"))
+    cards = ("large.north", *QUIET_CARDS, *nobles, "mercenaries")
+    for card in cards[:-1]:
+        story = asked(story, TakeCard(card))
+    return asked(story, TakeCard(cards[-1])), story.seq
+
+
+def test_going_back_keeps_the_number_and_settles_anew() -> None:
+    story, before_payday = paid_story()
+    owner = story.table.state.owners["large.north"]
+    money = story.table.state.money[owner]
+    settled = read(story, "7")
+    assert settled.table.state.money[owner] == money + 2
+
+    # Behind the number, not behind the payday: what is due stays due, once.
+    corrected = asked(settled, CorrectPoints(0, 3))
+    back = told(corrected, undo(corrected, Actor(host=True), settled.seq), "back")
+    assert (back.table.box[INCOME], back.table.state.money[owner]) == ("7", money + 2)
+
+    # Behind the payday: nothing is due any more, and the new number is paid when it comes.
+    back = told(settled, undo(settled, Actor(host=True), before_payday), "back")
+    assert back.table.box[INCOME] == "7"
+    assert back.table.state.money[owner] == 6
+    assert asked(back, TakeCard("mercenaries")).table.state.money[owner] == money + 2

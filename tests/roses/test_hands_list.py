@@ -255,3 +255,18 @@ def test_after_the_last_parliament_nothing_is_left_to_do() -> None:
     play.sit()
     play.next_round()
     assert hands(play) == []
+
+
+def test_nl_429_the_stone_turns_into_a_garrison_only_once() -> None:
+    play = board({"castle.wales": YELLOW, "large.wales": RED, "small.wales": GREEN})
+    attack = orders(troops={"castle.wales": 2})
+    play.plan({RED: attack, GREEN: attack})
+    for _ in range(3):
+        play.taps(ShowPhase())
+    assert hands(play) == [
+        "Royal Castle of Wales: Yellow puts 3 troops in place of the stone.",
+        "Royal Castle of Wales: 1 troop stays with Yellow.",
+        "Royal Castle of Wales: Red takes the card from Yellow, 1 troop stays.",
+        "All troops come off the board; mercenaries go back to the pile.",
+        "Red puts a stone on Royal Castle of Wales.",
+    ]

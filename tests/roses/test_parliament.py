@@ -14,7 +14,7 @@ from scoring.roses.events import AreaScored, AwardScored, BonusScored, KingMade
 from scoring.roses.parliament import numbers_needed, steps
 from scoring.roses.printed import AREAS
 from scoring.roses.sheet import number_key
-from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, happened, in_parliament, refused, said
+from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, board, happened, in_parliament, orders, refused, said
 
 
 def scored(play: Play, area: str) -> AreaScored:
@@ -240,6 +240,37 @@ def test_nl_515_the_ship_need_not_be_at_home() -> None:
 def test_a_cathedral_town_and_its_bishop_are_a_church_bonus(owners: dict[str, int], bonus: bool) -> None:
     found = happened(in_parliament(owners, seats=2).sit(), BonusScored)
     assert [event.bonus for event in found] == (["church"] if bonus else [])  # type: ignore[attr-defined]
+
+
+def test_nl_519_every_cathedral_town_with_its_bishop_is_three_points() -> None:
+    owners = {"bishop.north": 0, "large.north": 0, "bishop.south-east": 0, "small.south-east": 0}
+    play = in_parliament(owners, seats=2)
+    play.sit()
+    assert [line.points for line in GAME.score(play.state) if line.rule == "nl 519"] == [3, 3]
+
+
+def test_nl_513_every_port_with_its_ship_is_two_points() -> None:
+    play = in_parliament({"port.west": 0, "ship.west": 0, "port.wales": 0, "ship.wales": 0}, seats=2)
+    play.sit()
+    assert [line.points for line in GAME.score(play.state) if line.rule == "nl 513"] == [2, 2]
+
+
+def test_nl_505_the_captain_of_calais_cannot_be_bribed() -> None:
+    play = board({"castle.wales": YELLOW})
+    play.carry_out({RED: orders(bid=5, calais="midlands")})
+    assert play.state.calais == (RED, "midlands")
+    again = board({"castle.wales": YELLOW})
+    refused(again, orders(black=("calais",)), "no-piece", YELLOW)
+
+
+def test_nl_485_an_award_taken_earlier_is_paid_at_the_end_of_parliament() -> None:
+    play = in_parliament({"ship.wales": RED, "ship.west": RED})
+    play.state = replace(play.state, awards={"admiral": RED})
+    play.taps(ConfirmBoard())
+    while not happened(play.events, AwardScored):
+        assert not [line for line in play.state.scored if line.kind == "award"]
+        play.taps(ShowNext())
+    assert happened(play.events, KingMade), "after the King"
 
 
 # --- how it goes ----------------------------------------------------------------------------------------------------

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from companion.imports import could_open
+from scoring.recording import load
 from scoring.roses.printed import PIECES
 from scoring.roses.sheet import EXAMPLE
+from scoring.seating import TableOpened
 from tests.actors import Device, Evening
 from tests.web.pages import faults, read
-from tests.web.scenes import notice
+from tests.web.scenes import link_for, notice
 
+RECORDED = Path(__file__).parent / "recorded"
 FOUR = ("Anna", "Ben", "Carla", "David")
 
 
@@ -148,6 +154,18 @@ def test_a_sealed_plan_is_in_the_form_again_after_a_reload(evening: Evening) -> 
     assert "Your plan is sealed." in anna.text
 
 
+def test_a_sealed_plan_is_still_there_when_the_phone_is_dead_and_another_one_takes_over(evening: Evening) -> None:
+    anna = planning(evening, *FOUR)[0]
+    anna.ask("seal-plan", **{"bid": "2", "calais": "midlands", "troops.castle.north": "1"})
+    link = link_for(evening, 0)
+    other = Device(evening.app.test_client(), evening.laptop.code, "me", seat=0)
+    assert other.post(link).status_code == 303
+    assert "Calais £2, Midlands" in other.get().text
+    assert "Calais £2, Midlands" not in anna.get().text
+    assert other.ask("seal-plan", bid=3, calais="midlands").status_code == 200
+    assert evening.story.table.state.phase.sealed.of(0).bid == 3
+
+
 def test_a_seat_without_a_phone_plans_behind_the_curtain(evening: Evening) -> None:
     planning(evening, "Anna", "Ben", "Carla")
     evening.laptop.ask("change-phone", number=2, phone=0)
@@ -214,6 +232,20 @@ def test_with_a_box_the_table_lays_the_cards_out_itself(evening: Evening) -> Non
     assert len(pickable(evening.laptop)) == len(PIECES) + 1
 
 
+def test_a_table_with_a_box_may_leave_it_to_herald_too(evening: Evening) -> None:
+    opened(evening, "Anna", "Ben", cards="herald")
+    in_turn_order(evening)
+    assert len(evening.story.table.state.phase.laid_out) == 12
+
+
+def test_a_file_from_before_there_was_that_choice_is_taken_and_one_with_an_unknown_choice_is_not() -> None:
+    old = load((RECORDED / "2-empty-area.jsonl").read_text(encoding="utf-8")).records[0].event
+    assert isinstance(old, TableOpened)
+    assert "cards" not in old.options
+    assert could_open(old)
+    assert not could_open(replace(old, options={**old.options, "dice": "herald"}))
+
+
 def test_the_open_plans_are_on_every_screen_and_the_button_names_what_comes(evening: Evening) -> None:
     phones = planning(evening, "Anna", "Ben")
     phones[0].ask("seal-plan", **{"bid": "2", "calais": "midlands", "troops.castle.north": "1"})
@@ -248,3 +280,16 @@ def test_a_number_below_nought_has_a_real_minus_on_screen_and_in_the_history(eve
     assert "victory points of Ben, −5." in history
     sheet = evening.laptop.get(f"/t/{evening.laptop.code}/sheet").text
     assert not re.search(r">\s*-\d", sheet)
+
+
+def test_the_captain_of_calais_can_be_put_right_from_any_screen_before_parliament(evening: Evening) -> None:
+    phones = planning(evening, *FOUR)
+    for phone in phones:
+        assert 'value="correct-calais"' not in phone.get().text
+        phone.ask("seal-plan")
+    for _ in range(3):
+        evening.laptop.ask("show-phase", 0)
+    evening.laptop.ask("show-next", 0)
+    assert 'value="correct-calais"' in phones[2].get().text
+    assert phones[2].ask("correct-calais", 0, owner=1, area="midlands").status_code == 200
+    assert evening.story.table.state.calais == (1, "midlands")
