@@ -69,6 +69,7 @@ def start_page(notice: NoticeView | None = None) -> str:
         all_tables=len(rows) if len(rows) > NEWEST else 0,
         boxes=made.store.boxes() if is_laptop() else [],
         titles={cover.key: cover.title for cover in COVERS.values()},
+        is_guest=not is_laptop(),
         notice=notice,
         view=None,
     )

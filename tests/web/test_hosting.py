@@ -130,6 +130,16 @@ def test_the_start_page_has_the_newest_tables_and_the_way_to_all(evening: Evenin
     assert listed(evening.laptop, "/tables") == codes
 
 
+def test_a_guest_finds_the_code_first_and_the_laptop_the_games(evening: Evening) -> None:
+    guest = stranger(evening)
+    for device, first, then in (
+        (evening.laptop, 'class="games"', 'name="code"'),
+        (guest, 'name="code"', 'class="games"'),
+    ):
+        page = device.get("/").text
+        assert 0 < page.index(first) < page.index(then)
+
+
 def test_a_phone_is_shown_the_tables_where_it_has_a_place(evening: Evening) -> None:
     evening.open()
     own = evening.open().code
