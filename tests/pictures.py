@@ -132,9 +132,9 @@ def token(code: str, name: str) -> str:
 
 
 @contextmanager
-def room(language: str) -> Iterator[Room]:
+def room(browser: Browser, language: str) -> Iterator[Room]:
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
-    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
+    with tempfile.TemporaryDirectory() as folder:
         app = create_app(Config(Path(folder), address="192.168.1.20"), clock=lambda: EVENING + timedelta(hours=1))
         server = make_server("127.0.0.1", 0, app, threaded=True)
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -146,7 +146,7 @@ def room(language: str) -> Iterator[Room]:
 
 def main(folder: Path, language: str = "en", width: int = PHONE[0]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    with room(language) as here:
+    with chromium() as browser, room(browser, language) as here:
         for number, scene in enumerate(SCENES):
             for kind in ("table", "phone"):
                 story, code = moment(scene, getattr(scene, kind)), "KLMNP"[number] + "QS"[kind == "phone"] * 3

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
@@ -31,6 +32,8 @@ KEYWORDS: dict[str, tuple[int, ...] | None] = {
     "lazy_gettext": None,
 }
 OPTIONS = {"trimmed": "true", "silent": "false"}
+# Babel writes a date into every catalogue; nobody reads it, and it would change with every run.
+ALWAYS = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def main(words: list[str]) -> int:
@@ -51,7 +54,7 @@ def main(words: list[str]) -> int:
 
 def gathered(checkout: Path) -> Catalog:
     """Every sentence in the sources, with the files it stands in."""
-    words = Catalog(project="Herald", charset="utf-8")
+    words = Catalog(project="Herald", charset="utf-8", creation_date=ALWAYS)
     for path, method in sources(checkout):
         for _line, message, comments, context in extract_from_file(method, path, KEYWORDS, options=OPTIONS):
             where = [(path.relative_to(checkout).as_posix(), 1)]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from scoring.games import GAMES
 from scoring.replay import Story, replay
 from tests.browser.evening import Evening
-from tests.browser.looking import findings, only_a_colour
+from tests.browser.looking import complaints_of_axe, findings, only_a_colour
 from tests.browser.moments import LONG_NAMES, RECORDINGS, brought, moments, recorded, stages, waited_for
-from tests.browser.screen import Screen
+from tests.browser.prepared import in_dispute, set_out
+from tests.browser.screen import STAKES_NINE, Screen
 from tests.web.played import with_box
 
 PAGES = (*(f"/new/{key}" for key in GAMES), "/help/network", "/phone", "/t/XXXX/table")
@@ -89,3 +91,46 @@ def test_the_pages_of_a_finished_table(evening: Evening) -> None:
         "/sheets/saga?seats=4",
     )
     assert found_on((table, *phones), *paths, *numbers) == {}
+
+
+# --- what comes in between ----------------------------------------------------------------------------------
+
+
+def test_what_a_correction_would_change(evening: Evening) -> None:
+    table, anna, *_ = set_out(evening)
+    for screen in (table, anna):
+        screen.tap(screen.summary("Put something right"))
+        screen.tap(screen.page.locator("#corrections").get_by_role("button", name="What would this change?").first)
+        screen.sees("What this changes")
+        assert findings(screen) == []
+
+
+def test_a_refusal_a_question_and_a_proposal(evening: Evening) -> None:
+    evening.may_complain("status of 422")
+    screens = in_dispute(evening)
+    table, *phones = screens
+    anna, *others = phones
+    anna.page.locator("form", has=anna.button("Seal my stake")).evaluate(STAKES_NINE)
+    expect(anna.page.locator(".notice-refusal")).to_be_visible()
+    assert findings(anna) == []
+    for phone in (anna, *others):
+        phone.asks("seal-stake", x1=1)
+    anna.sees("Ben rolls.")
+    anna.tap(anna.summary("Undo"))
+    anna.sees("Does the table agree?")
+    assert complaints_of_axe(anna.page) == []
+    anna.tap("Undo")
+    for screen in (table, anna):
+        screen.sees("Go back behind something that was revealed?")
+        assert findings(screen) == []
+
+
+def test_a_seat_that_has_moved_and_a_lost_connection(evening: Evening) -> None:
+    table, anna, *_ = set_out(evening)
+    link, another = table.new_link(0), evening.phone("another")
+    another.opens(link)
+    another.posts(link)
+    anna.sees("This seat has moved")
+    anna.page.evaluate("() => { document.getElementById('offline').hidden = false; }")
+    expect(anna.lost).to_be_visible()
+    assert findings(anna) == []

@@ -6,12 +6,10 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.evening import Evening
 from tests.browser.prepared import in_dispute
-from tests.browser.screen import Screen
+from tests.browser.screen import STAKES_NINE, Screen
 
 KEEP = "() => { window.region = document.getElementById('announce'); }"
 SAME = "() => window.region.isConnected && window.region === document.getElementById('announce')"
-# Sends more cards than anybody has, past what the page itself would stop.
-STAKES_NINE = "(form) => { form.noValidate = true; form.elements.x1.value = 9; form.requestSubmit(); }"
 
 
 def region(screen: Screen) -> Locator:

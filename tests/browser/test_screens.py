@@ -12,7 +12,13 @@ from tests.browser.prepared import NAMES, START_AREAS, before_bonus_votes, befor
 def test_pages_without_a_table(evening: Evening) -> None:
     table, phone = evening.table_screen(), evening.phone("Anna")
     evening.may_complain("status of 404")
-    for name, path in (("start", "/"), ("new", "/new/lang-lebe"), ("error", "/t/XXXX/table")):
+    for name, path in (
+        ("start", "/"),
+        ("new", "/new/lang-lebe"),
+        ("network", "/help/network"),
+        ("found", "/phone"),
+        ("error", "/t/XXXX/table"),
+    ):
         for screen in (table, phone):
             screen.opens(path)
         picture(name, table, phone)

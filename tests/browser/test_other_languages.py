@@ -1,0 +1,33 @@
+"""Dutch and German words are longer: on the smallest phone and on the table screen they still fit."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.looking import SMALLEST, TOO_WIDE
+from tests.pictures import SCENES, TABLE, Room, Scene, moment, room
+
+# Words that reach out of what they stand in.
+STICKING_OUT = """() => [...document.querySelectorAll('.room-name, thead th, button, summary, .plan-total, .top')]
+    .filter(e => e.checkVisibility({visibilityProperty: true}) && !e.closest('.visually-hidden'))
+    .filter(e => e.scrollWidth > e.clientWidth + 1)
+    .map(e => e.textContent.trim().slice(0, 60))"""
+
+
+def look(here: Room, scene: Scene, kind: str, size: tuple[int, int]) -> None:
+    story, code = moment(scene, getattr(scene, kind)), f"{kind[0].upper()}{scene.game[:3].upper()}"
+    here.lays(story, code)
+    waiting = story.table.game.view(story.table.state, None).waiting_for or (0,)
+    name = "table" if kind == "table" else story.table.names[waiting[0]]
+    with here.device(code, name, size, 1.0) as page:
+        assert page.evaluate(TOO_WIDE) == []
+        assert page.evaluate(STICKING_OUT) == []
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.game)
+@pytest.mark.parametrize("language", ["nl", "de"])
+def test_no_word_reaches_out_of_its_place(browser: Browser, language: str, scene: Scene) -> None:
+    with room(browser, language) as here:
+        look(here, scene, "phone", (SMALLEST["width"], SMALLEST["height"]))
+        look(here, scene, "table", TABLE)
