@@ -44,7 +44,8 @@ def set_up_offers(state: State, phase: SetUp) -> tuple[Offer, ...]:
         if (options := free_houses(state, phase, seat))
     )
     waiting = tuple(seat for seat in range(state.seats) if seat not in phase.order)
-    return (offer(DrawLots, 0), *houses, offer(DrawStone, 0, Pick("next", waiting)))
+    stones = (offer(DrawStone, 0, Pick("next", waiting)),) if waiting else ()
+    return (offer(DrawLots, 0), *houses, *stones)
 
 
 def free_houses(state: State, phase: SetUp, seat: int) -> tuple[str, ...]:

@@ -309,3 +309,14 @@ def test_cards_given_to_somebody_by_a_correction_never_leave_nothing_to_pick() -
     play.state = replace(play.state, mercenary_cards=0)
     assert play.view(None).offers
     play.take(next(piece for piece in PIECES if piece not in play.state.owners))
+
+
+def test_no_stone_is_asked_for_when_the_bag_is_empty_and_houses_are_still_to_be_entered() -> None:
+    """Nl 189: all stones are out; of the houses (nl 158) none is known yet."""
+    play = game(4)
+    for seat in (3, 1, 0):
+        play.taps(DrawStone(seat))
+    assert isinstance(play.state.phase, SetUp)
+    assert {offer.ask for offer in play.view(None).offers} == {"draw-lots", "take-house"}
+    play.taps(DrawLots())
+    assert play.state.order == (3, 1, 0, 2)
