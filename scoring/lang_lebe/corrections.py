@@ -25,6 +25,7 @@ from scoring.lang_lebe.state import (
     votes,
 )
 from scoring.lang_lebe.turn import begin_next_turn
+from scoring.once import once
 from scoring.words import T, Who
 
 NOBODY = -1
@@ -36,6 +37,7 @@ def may_correct(state: State) -> bool:
     return isinstance(phase, Turn) or (isinstance(phase, Election) and phase.count is None)
 
 
+@once
 def corrections(state: State) -> tuple[Offer, ...]:
     """Kept apart from the moves. Any seat may put the board right; a hand only its owner."""
     seat = turn_of(state)

@@ -84,9 +84,11 @@ from scoring.lang_lebe.cards import Cards
 from scoring.lang_lebe.fold import fold
 from scoring.lang_lebe.phases import Deal, Dispute, Election, Over, SetUp, Turn
 from scoring.lang_lebe.state import State
+from scoring.once import once
 from scoring.words import T, Who
 
 
+@once
 def offers(state: State) -> tuple[Offer, ...]:
     """Everything that any seat may ask now, corrections apart."""
     match state.phase:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scoring.kernel import Count, Draft, Offer, Pick, Refusal, offer
+from scoring.once import once
 from scoring.regents.asks import (
     CorrectAgent,
     CorrectCards,
@@ -49,6 +50,7 @@ def may_correct_cards(state: State) -> bool:
     return may_correct(state) or (isinstance(state.phase, SetUp | Placing) and bool(state.cards))
 
 
+@once
 def corrections(state: State) -> tuple[Offer, ...]:
     """Kept apart from the moves. Any seat may put the board right; clan and domain only their owner."""
     return (*_neutral(state), *_board(state), *(card for owner in range(state.seats) for card in _cards(state, owner)))

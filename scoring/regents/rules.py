@@ -58,6 +58,7 @@ Readings, where the text is open:
 from __future__ import annotations
 
 from scoring.kernel import Ask, Chance, Draft, Event, Offer, Refusal
+from scoring.once import once
 from scoring.regents import accusing, cards, corrections, ending, setup, turn
 from scoring.regents.asks import (
     Accuse,
@@ -106,6 +107,7 @@ from scoring.regents.state import State, turn_of
 from scoring.words import T, Who
 
 
+@once
 def offers(state: State) -> tuple[Offer, ...]:
     """Everything that any seat may ask now, corrections apart."""
     match state.phase:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from scoring.once import once
 from scoring.roses import sheet
 from scoring.roses.printed import AREAS, CALAIS_POINTS, HOUSES, KIND_OF, KINDS, NOBLES, PIECES
 from scoring.roses.state import State, area_of, leftmost, members
@@ -31,6 +32,7 @@ def has_calais(state: State, area: str, seats: tuple[int, ...]) -> bool:
     return state.calais is not None and state.calais[0] in seats and state.calais[1] == area
 
 
+@once
 def control(state: State, area: str, seats: tuple[int, ...]) -> Control:
     """The Captain of Calais is a noble of 4 (nl 280, 288)."""
     pieces, calais = pieces_in(state, area, seats), has_calais(state, area, seats)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scoring.box import number
 from scoring.kernel import BoxFilled, Count, Draft, Event, Offer, Pick, Refusal, offer
+from scoring.once import once
 from scoring.roses.asks import (
     CorrectAward,
     CorrectCalais,
@@ -42,6 +43,7 @@ def may_correct(state: State) -> bool:
     return isinstance(phase, Drafting | Planning) or (isinstance(phase, Parliament) and not phase.confirmed)
 
 
+@once
 def corrections(state: State) -> tuple[Offer, ...]:
     """Kept apart from the moves. Any seat may put the board right; a purse only its owner."""
     if not may_correct(state):

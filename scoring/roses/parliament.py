@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring.kernel import Chance, Draft, Offer, Refusal, offer
+from scoring.once import once
 from scoring.roses import sheet
 from scoring.roses.asks import ConfirmBoard, ShowNext, ShowPhase
 from scoring.roses.control import control, has_calais, house_note, house_with_votes, king, pieces_in, ranking, votes
@@ -134,6 +135,7 @@ def _check_sitting(state: State, phase: Parliament, seat: int) -> None:
 # --- the steps -----------------------------------------------------------------------------------------
 
 
+@once
 def steps(state: State) -> tuple[Step, ...]:
     """Nothing in parliament changes the board or the numbers that decide: the steps are the same from first to last."""
     state = as_confirmed(state)

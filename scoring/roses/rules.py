@@ -69,6 +69,7 @@ Readings, where the text is open:
 from __future__ import annotations
 
 from scoring.kernel import Ask, Chance, Draft, Event, Offer, Refusal
+from scoring.once import once
 from scoring.roses import corrections, drafting, parliament, planning, showing
 from scoring.roses.asks import (
     ConfirmBoard,
@@ -97,6 +98,7 @@ Correction = (
 )
 
 
+@once
 def offers(state: State) -> tuple[Offer, ...]:
     """Everything that any seat may ask now, corrections apart."""
     match state.phase:

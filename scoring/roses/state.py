@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from scoring.box import Box
 from scoring.kernel import Setting
+from scoring.once import once
 from scoring.roses import sheet
 from scoring.roses.phases import Drafting, Parliament, Phase, Plan, Planning, Resolution, SetUp
 from scoring.roses.printed import (
@@ -154,6 +155,7 @@ def deciding_numbers(state: State) -> dict[str, str]:
     return {key: state.box.get(key, "") for key in keys}
 
 
+@once
 def as_confirmed(state: State) -> State:
     """In parliament: with the deciding numbers as they were when it assembled, so that no step contradicts another."""
     if isinstance(state.phase, Parliament) and state.phase.confirmed:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scoring.kernel import BoxFilled, Count, Draft, Event, Offer, Pick, Refusal, offer
+from scoring.once import once
 from scoring.royals import printed
 from scoring.royals.asks import CorrectField, CorrectMarker, CorrectPosition, CorrectTitle
 from scoring.royals.bonuses import earned, noble_house_bonus
@@ -46,6 +47,7 @@ def may_correct(state: State) -> bool:
     return isinstance(phase, Turn | Titles) or (isinstance(phase, Scoring) and not phase.confirmed)
 
 
+@once
 def corrections(state: State) -> tuple[Offer, ...]:
     """Kept apart from the moves. Any seat may put the board right."""
     seat = turn_of(state)

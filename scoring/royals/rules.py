@@ -54,6 +54,7 @@ Readings, where the text is open:
 from __future__ import annotations
 
 from scoring.kernel import Ask, Chance, Draft, Event, Offer, Refusal
+from scoring.once import once
 from scoring.royals import corrections, ending, turn
 from scoring.royals.asks import (
     ChooseStartPlayer,
@@ -75,6 +76,7 @@ from scoring.royals.state import Over, Reveal, Scoring, SetUp, State, Titles, Tu
 from scoring.words import T, Who
 
 
+@once
 def offers(state: State) -> tuple[Offer, ...]:
     """Everything that any seat may ask now, corrections apart."""
     match state.phase:

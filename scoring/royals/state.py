@@ -9,6 +9,7 @@ from typing import TypeAlias
 from scoring.box import Box, number
 from scoring.ceremony import Ceremony
 from scoring.kernel import Setting
+from scoring.once import once
 from scoring.royals import printed
 from scoring.royals.printed import NO_POSITION, TITLES, MarkerKey
 from scoring.words import Text
@@ -215,6 +216,7 @@ def with_cube(state: State, seat: int, position: str) -> State:
 # --- titles --------------------------------------------------------------------------------------------
 
 
+@once
 def cubes_on(state: State, title: str) -> tuple[int, ...]:
     """Cubes by seat: one for each time it occupied such a position (de 169); they never leave (de 197).
 

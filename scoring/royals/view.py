@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from scoring.box import number
 from scoring.kernel import GameView
+from scoring.once import once
 from scoring.royals import bonuses, epoch, printed, titles
 from scoring.royals.corrections import corrections, markers_to_correct
 from scoring.royals.headline import headline, waiting_for
@@ -327,6 +328,7 @@ def _player(state: State, seat: int) -> PlayerView:
     return PlayerView(seat, supply(state, seat), state.cubes[seat], held)
 
 
+@once
 def _moves(state: State, seat: int) -> tuple[MoveView, ...]:
     return tuple(_move(state, seat, position) for position in positions_to_take(state, seat))
 

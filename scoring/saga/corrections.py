@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scoring.kernel import Count, Draft, Offer, Pick, Refusal, offer
+from scoring.once import once
 from scoring.saga import late
 from scoring.saga.asks import CorrectFame, CorrectHand, CorrectKnight, CorrectPlace
 from scoring.saga.checks import check_lies_with
@@ -37,6 +38,7 @@ def may_correct(state: State) -> bool:
     return isinstance(phase, Turn) or (isinstance(phase, Reckoning) and phase.count is None)
 
 
+@once
 def corrections(state: State) -> tuple[Offer, ...]:
     """Kept apart from the moves. Any seat may put the table right; a hand only its owner."""
     seat = turn_of(state)

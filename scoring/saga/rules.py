@@ -59,6 +59,7 @@ Readings, where the text is open:
 from __future__ import annotations
 
 from scoring.kernel import Ask, Chance, Draft, Event, Offer, Refusal
+from scoring.once import once
 from scoring.saga import corrections, reckoning, setup, special, turn
 from scoring.saga.asks import (
     CORRECTIONS,
@@ -97,6 +98,7 @@ from scoring.saga.state import Over, Reckoning, SetUp, State, Turn
 from scoring.words import T, Who
 
 
+@once
 def offers(state: State) -> tuple[Offer, ...]:
     """Everything that any seat may ask now, corrections apart."""
     match state.phase:

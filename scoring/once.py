@@ -1,0 +1,46 @@
+"""What several screens ask of the same state is worked out once: states never change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import lru_cache, wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+# Enough for the latest states of a few tables at work; the oldest are forgotten.
+KEPT = 512
+
+State = TypeVar("State")
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
+
+
+class Same:
+    """A state, known by being that very object: comparing two of them would take longer than the answer."""
+
+    __slots__ = ("state",)
+
+    def __init__(self, state: Any) -> None:
+        self.state = state
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.state is other.state
+
+    def __hash__(self) -> int:
+        return id(self.state)
+
+
+def once(
+    function: Callable[Concatenate[State, Given], Answer],
+) -> Callable[Concatenate[State, Given], Answer]:
+    """For a pure function of a state and of a few small values."""
+
+    @lru_cache(maxsize=KEPT)
+    def kept(same: Same, *args: Hashable) -> Any:
+        return function(same.state, *args)  # type: ignore[arg-type, call-arg]
+
+    @wraps(function)
+    def known(state: State, /, *args: Given.args, **named: Given.kwargs) -> Answer:
+        answer: Answer = kept(Same(state), *args, **named)  # type: ignore[arg-type]
+        return answer
+
+    return known

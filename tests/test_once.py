@@ -1,0 +1,48 @@
+"""An answer about a state is worked out once, however many screens ask; another state is asked anew."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from scoring.once import KEPT, once
+
+
+@dataclass(frozen=True)
+class State:
+    cubes: dict[str, int] = field(default_factory=dict)
+
+
+def counting() -> tuple[object, list[State]]:
+    asked: list[State] = []
+
+    @once
+    def cubes_in(state: State, city: str) -> int:
+        asked.append(state)
+        return state.cubes[city]
+
+    return cubes_in, asked
+
+
+def test_the_same_state_is_asked_once_for_the_same_thing() -> None:
+    cubes_in, asked = counting()
+    state = State({"Paris": 2, "Bath": 0})
+    assert [cubes_in(state, city) for city in ("Paris", "Bath", "Paris")] == [2, 0, 2]  # type: ignore[operator]
+    assert len(asked) == 2
+
+
+def test_another_state_is_asked_anew_even_if_it_is_equal() -> None:
+    cubes_in, asked = counting()
+    state = State({"Paris": 2})
+    for one in (state, replace(state), replace(state, cubes={"Paris": 3})):
+        cubes_in(one, "Paris")  # type: ignore[operator]
+    assert [one.cubes["Paris"] for one in asked] == [2, 2, 3]
+
+
+def test_answers_about_old_states_are_forgotten() -> None:
+    cubes_in, asked = counting()
+    state = State({"Paris": 2})
+    cubes_in(state, "Paris")  # type: ignore[operator]
+    for _ in range(KEPT):
+        cubes_in(State({"Paris": 1}), "Paris")  # type: ignore[operator]
+    assert cubes_in(state, "Paris") == 2  # type: ignore[operator]
+    assert asked.count(state) == 2
