@@ -119,7 +119,9 @@ class Table:
 def fold(table: Table | None, event: Event) -> Table:
     """The table after the event. `Undone` is not folded here: `replay` leaves out what was undone."""
     if isinstance(event, TableOpened):
-        return Table(event.game, event.options, event.box, event.example)
+        # A table of earlier days says nothing of an option that came later.
+        options = {**{option.key: option.default for option in GAMES[event.game].options}, **event.options}
+        return Table(event.game, options, event.box, event.example)
     assert table is not None, "the first event opens the table"
     match event:
         case SeatTaken(key, name, colour, phone):

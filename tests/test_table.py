@@ -24,6 +24,7 @@ from scoring.seating import (
     SeatsOrdered,
     SeatTaken,
     StartGame,
+    TableOpened,
     TakeSeat,
     UndoDeclined,
 )
@@ -155,6 +156,12 @@ def test_printed_numbers_come_along_and_are_known_before_the_ask_is_decided() ->
 @dataclass(frozen=True)
 class Followed(Event):
     field: str
+
+
+def test_a_table_that_says_nothing_of_an_option_has_its_default() -> None:
+    """It was opened before there was such an option."""
+    opened = fold(None, TableOpened("wars-of-the-roses", {"glass": "0"}, {}, False))
+    assert opened.options == {option.key: option.default for option in GAMES["wars-of-the-roses"].options}
 
 
 def test_what_follows_from_a_printed_number_comes_after_it_and_before_the_ask(monkeypatch: pytest.MonkeyPatch) -> None:
