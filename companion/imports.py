@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from scoring.codec import encode
@@ -68,8 +69,19 @@ def is_sound(story: Story) -> bool:
     return True
 
 
+def is_a_moment(at: str) -> bool:
+    """One that every clock in the world can show."""
+    try:
+        moment = datetime.fromisoformat(at)
+    except ValueError:
+        return False
+    return moment.tzinfo is not None and 1970 < moment.year < 9999
+
+
 def could_happen(table: Table | None, record: Record) -> bool:
     event = record.event
+    if not is_a_moment(record.at):
+        return False
     if table is None:
         return isinstance(event, TableOpened) and could_open(event)
     if record.by is not None and record.by not in range(table.game.players[-1]):
