@@ -76,17 +76,19 @@ def results_of(plays: Iterable[Play], person: str) -> list[Result]:
 
 
 def summary(plays: Sequence[Play], person: str, name: str) -> Summary:
+    """All nought for somebody whose plays do not count."""
     results = results_of(plays, person)
     places = [result.place for result in results]
+    count = len(results) or 1
     return Summary(
         person,
         name,
         plays=len(results),
         wins=sum(result.won for result in results),
-        place=sum(places) / len(results),
-        points=sum(result.points for result in results) / len(results),
-        best=max(result.points for result in results),
-        places=tuple(places.count(place) for place in range(1, max(places) + 1)),
+        place=sum(places) / count,
+        points=sum(result.points for result in results) / count,
+        best=max((result.points for result in results), default=0),
+        places=tuple(places.count(place) for place in range(1, max(places, default=0) + 1)),
     )
 
 

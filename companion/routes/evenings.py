@@ -24,15 +24,20 @@ LOCATION_LENGTH = 40
 TITLES = {cover.key: cover.title for cover in COVERS.values()}
 
 
-def seen(example: bool = False) -> list[Play]:
-    """The finished tables that this device may look back on, the newest first; those with example numbers apart."""
-    found = ((live, play) for live, play in services().plays.all() if may_see(live))
-    return [play for live, play in found if live.story.table.example == example]
+def seen() -> tuple[list[Play], list[Play]]:
+    """The finished tables that this device may look back on, the newest first: those that count, and those with
+    example numbers."""
+    counted: list[Play] = []
+    tried: list[Play] = []
+    for live, play in services().plays.all():
+        if may_see(live):
+            (tried if live.story.table.example else counted).append(play)
+    return counted, tried
 
 
 @bp.get("/statistics")
 def overview() -> str:
-    plays = seen()
+    plays, tried = seen()
     games = [(key, len(of), summaries(of)) for key, of in by_game(plays).items()]
     return render_template(
         "statistics.html",
@@ -40,7 +45,7 @@ def overview() -> str:
         plays=plays,
         games=games,
         people=summaries(plays),
-        tried=len(seen(example=True)),
+        tried=len(tried),
         titles=TITLES,
         location=services().store.setting("location") if is_laptop() else None,
     )
@@ -49,7 +54,7 @@ def overview() -> str:
 @bp.get("/statistics/<game>")
 def of_game(game: str) -> str:
     rules = known_game(game)
-    plays = [play for play in seen() if play.game == rules.key]
+    plays, tried = ([play for play in some if play.game == rules.key] for some in seen())
     everybody = summaries(plays)
     chart = scores_chart(plays[::-1], [(one.person, one.name) for one in everybody]) if plays else None
     return render_template(
@@ -58,7 +63,7 @@ def of_game(game: str) -> str:
         title=rules.title,
         plays=plays,
         people=everybody,
-        tried=len([play for play in seen(example=True) if play.game == rules.key]),
+        tried=len(tried),
         chart=chart,
         titles=TITLES,
     )
@@ -70,8 +75,9 @@ def of_person() -> str:
 
 
 def person_page(person: str, notice: NoticeView | None = None) -> str:
-    plays = seen()
-    name = people(plays).get(person) or abort(404)
+    plays, tried = seen()
+    known = people([*plays, *tried])
+    name = known.get(person) or abort(404)
     mine = [play for play in plays if play.of(person)]
     games = [(key, summary(of, person, name)) for key, of in by_game(mine).items()]
     charts = [(key, scores_chart(of[::-1], [(person, name)])) for key, of in by_game(mine).items() if len(of) > 1]
@@ -85,7 +91,7 @@ def person_page(person: str, notice: NoticeView | None = None) -> str:
         plays=mine,
         titles=TITLES,
         may_change=may_change(person),
-        others=[other for key, other in people(plays).items() if key != person],
+        others=[other for key, other in known.items() if key != person],
         notice=notice,
     )
 
@@ -93,7 +99,7 @@ def person_page(person: str, notice: NoticeView | None = None) -> str:
 @bp.get("/statistics.csv")
 def results() -> Response:
     head = (_("Date"), _("Game"), _("Table"), _("Place"), _("Name"), _("Points"))
-    return download(as_csv(play_rows(seen(), TITLES, head)), "text/csv", "herald-evenings.csv")
+    return download(as_csv(play_rows(seen()[0], TITLES, head)), "text/csv", "herald-evenings.csv")
 
 
 # --- who is who ---------------------------------------------------------------------------------------------

@@ -78,6 +78,17 @@ def test_a_game_with_example_numbers_is_told_and_not_counted(club: Evening) -> N
     assert club.laptop.get(f"/t/{tried.code}/story").status_code == 200
 
 
+def test_whoever_only_tried_a_game_can_be_renamed_and_removed_like_everybody(club: Evening) -> None:
+    tried = played(club, SHARED, 5, ["Femke", "Anna"], example=True)
+    page = club.laptop.get("/statistics/person?name=Femke")
+    assert (page.status_code, faults(page.text)) == (200, [])
+    assert "0 plays, 0 wins" in page.text
+    assert club.laptop.post("/people/rename", {"name": "Femke", "new": "x" * 40}).status_code == 422
+    assert "Femke" in club.laptop.get(f"/t/{tried.code}/story").text
+    club.laptop.post("/people/remove", {"name": "Femke"})
+    assert "Femke" not in club.laptop.get(f"/t/{tried.code}/story").text
+
+
 def test_without_an_evening_there_is_a_friendly_word(evening: Evening) -> None:
     for path in ("/statistics", "/statistics/saga"):
         response = evening.laptop.get(path)
