@@ -8,6 +8,7 @@ import pytest
 
 from companion import lan
 from companion.__main__ import hint
+from companion.app import create_app
 from companion.config import Config
 from companion.lan import Address, Kind, best_first
 from companion.network import ADVICE, KINDS, troubles
@@ -141,4 +142,11 @@ def test_only_the_laptop_chooses_the_address_and_tells_the_wifi(troubled: Evenin
     assert troubled.laptop.post("/help/address", {"address": "1.2.3.4"}).status_code == 400
     assert troubled.laptop.post("/help/wifi", {"wifi_name": "Attic", "wifi_password": "x"}).status_code == 303
     assert "it joins Attic" in troubled.laptop.get("/help/network").text
+    assert "Attic" not in phone.get("/help/network").text, "whoever is not in the Wi-Fi is nobody Herald knows"
     assert faults(troubled.laptop.get("/help/network").text) == []
+
+
+def test_the_page_opens_for_a_name_said_on_the_command_line(tmp_path: Path) -> None:
+    app = create_app(Config(tmp_path, host="localhost", address="localhost"))
+    page = app.test_client().get("/help/network")
+    assert (page.status_code, faults(page.text)) == (200, [])

@@ -21,7 +21,8 @@ bp = Blueprint("network", __name__)
 @dataclass(frozen=True)
 class AddressView:
     ip: str
-    kind: Text
+    # None: said on the command line.
+    kind: Text | None
     # A phone has come in over it.
     arrived: bool
 
@@ -54,7 +55,8 @@ def network_view() -> NetworkView:
     name, code = wifi_qr(made)
     return NetworkView(
         addresses=tuple(
-            AddressView(ip, KINDS[known.get(ip, lan.Address(ip)).kind], ip in made.confirmed) for ip in made.addresses
+            AddressView(ip, KINDS[known[ip].kind] if ip in known else None, ip in made.confirmed)
+            for ip in made.addresses
         ),
         troubles=troubles(found),
         url=url,
@@ -106,7 +108,7 @@ def choose_address() -> None:
 
 def keep_wifi() -> None:
     """Typed in once, kept on this machine, shown to guests as a QR code."""
-    name, password = request.form.get("wifi_name", ""), request.form.get("wifi_password", "")
+    name, password = request.form["wifi_name"], request.form["wifi_password"]
     if len(name) > 32 or len(password) > 63:
         abort(400)
     services().store.set_setting("wifi_name", name.strip())
