@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from scoring.kernel import Draft
 from scoring.roses.events import AwardGiven
-from scoring.roses.printed import AWARD_NEEDS, AWARDS, KIND_OF
+from scoring.roses.printed import AWARD_NEEDS, AWARDS, KIND_OF, NOBODY
 from scoring.roses.scores import award_name
 from scoring.roses.state import State, holdings, leftmost
 from scoring.words import T, Text, Who
-
-NOBODY = -1
 
 
 def rightful_holder(state: State, award: str) -> int | None:

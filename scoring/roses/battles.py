@@ -8,8 +8,8 @@ from scoring.roses import sheet
 from scoring.roses.awards import settle_awards
 from scoring.roses.events import BattleFought
 from scoring.roses.phases import BATTLES
-from scoring.roses.printed import GARRISON, KIND_OF, LOCATION_PIECES
-from scoring.roses.script import NOBODY, Script, in_table_order
+from scoring.roses.printed import GARRISON, KIND_OF, LOCATION_PIECES, NOBODY
+from scoring.roses.script import Script, in_table_order
 from scoring.roses.state import State, reverse_order
 from scoring.words import TN, T, Text, Who
 

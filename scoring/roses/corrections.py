@@ -27,13 +27,23 @@ from scoring.roses.events import (
     ShipBerthed,
 )
 from scoring.roses.phases import Drafting, Over, Parliament, Planning
-from scoring.roses.printed import AREAS, AWARDS, CALAIS_AREAS, MERCENARY_TOKENS, MOVERS, NOBLES, PIECES, SEAS, SHIPS
+from scoring.roses.printed import (
+    AREAS,
+    AWARDS,
+    CALAIS_AREAS,
+    MERCENARY_TOKENS,
+    MOVERS,
+    NOBLES,
+    NOBODY,
+    PIECES,
+    SEAS,
+    SHIPS,
+)
 from scoring.roses.scores import victory_points
 from scoring.roses.sheet import coast_key, home_sea, needed_to_take, number_key
 from scoring.roses.state import State, is_at_home, mercenaries_in_supply
 from scoring.words import TN, T
 
-NOBODY = -1
 MOST_MONEY, MOST_POINTS = 400, 300
 
 

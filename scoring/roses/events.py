@@ -22,6 +22,7 @@ class HouseTaken(Event):
 class HousesDrawn(Event):
     """The house of each seat, by lot."""
 
+    reveals: ClassVar[bool] = True
     houses: tuple[str, ...]
 
 
@@ -34,6 +35,7 @@ class StoneDrawn(Event):
 
 @dataclass(frozen=True)
 class OrderDrawn(Event):
+    reveals: ClassVar[bool] = True
     order: tuple[int, ...]
 
 
@@ -54,6 +56,7 @@ class RoundBegan(Event):
 class CardsLaidOut(Event):
     """What Herald draws if the table wants it or has no box; cards of mercenaries may be there more than once."""
 
+    reveals: ClassVar[bool] = True
     cards: tuple[str, ...]
 
 

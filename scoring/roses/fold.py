@@ -113,7 +113,7 @@ def _money(state: State, event: Event) -> State:
         case PurseCorrected(seat, pounds):
             # Counted by hand: it makes up for whatever was paid wrongly before.
             rest = tuple(day for day in state.paydays if day.seat != seat)
-            return replace(state, money=_at(state.money, seat, pounds), paydays=rest)
+            return replace(state, money=_at(state.money, seat, pounds), paydays=rest, debts=_without(state.debts, seat))
         case MercenariesHired(seat, count):
             return replace(state, mercenaries=_at(state.mercenaries, seat, state.mercenaries[seat] + count))
         case MercenariesCorrected(seat, count):
@@ -140,8 +140,21 @@ def _settled(state: State, piece: str, pounds: tuple[int, ...]) -> State:
 
 
 def _with_pounds(state: State, pounds: tuple[int, ...]) -> State:
-    """Nobody gives back more than there is."""
-    return replace(state, money=tuple(max(0, old + new) for old, new in zip(state.money, pounds, strict=True)))
+    for seat, change in enumerate(pounds):
+        state = _paid(state, seat, change)
+    return state
+
+
+def _paid(state: State, seat: int, change: int) -> State:
+    """Nobody gives back more than there is; what is missing is kept back from what the seat is paid later."""
+    money, debt = state.money[seat], state.debts.get(seat, 0)
+    if change < 0:
+        given = min(money, -change)
+        money, debt = money - given, debt - change - given
+    else:
+        kept = min(debt, change)
+        money, debt = money + change - kept, debt - kept
+    return replace(state, money=_at(state.money, seat, money), debts={**state.debts, seat: debt})
 
 
 # --- pieces --------------------------------------------------------------------------------------------
@@ -252,6 +265,9 @@ def _phase(state: State, event: Event) -> State:
         case CardTaken(_, card), Drafting():
             left = without_one(phase.laid_out, card)
             return replace(state, phase=replace(phase, taken=phase.taken + 1, laid_out=left))
+        case OwnerCorrected(piece, owner), Drafting() if state.draws:
+            rest = without_one(phase.laid_out, piece)
+            return replace(state, phase=replace(phase, laid_out=(*rest, piece) if owner < 0 else rest))
         case IncomePaid(), _:
             return replace(state, phase=Planning(Sealed(tuple(range(state.seats)))))
         case PlanSealed(seat, plan), Planning():

@@ -103,7 +103,7 @@ def _set_up(state: State) -> tuple[Text, ...]:
     """nl 137-146; the King's roses are for four players (nl 547)."""
     roses = T("A rose on each area, red side up; the other five beside the round track.")
     return (
-        T("Shuffle the cards: a face-down deck."),
+        *(() if state.draws else (T("Shuffle the cards: a face-down deck."),)),
         T("Tokens of nobles and ships, awards and mercenaries on their symbols."),
         T(
             "Each player: £{pounds}, {cubes} white and {cubes} black cubes, {troops} troops, French Aid tile.",

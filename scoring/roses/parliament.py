@@ -31,6 +31,7 @@ from scoring.roses.printed import (
     HOUSES,
     KING_POINTS,
     NOBLES,
+    NOBODY,
     ROUNDS,
     TRADE_POINTS,
 )
@@ -38,7 +39,6 @@ from scoring.roses.scores import CALAIS, award_name, next_order
 from scoring.roses.state import State, as_confirmed, members, turn_of, with_houses
 from scoring.words import TN, Both, T, Text, Who, seats
 
-NOBODY = -1
 PARLIAMENT = "parliament"
 
 # --- what may be asked: steps for the whole table, offered once; any device may tap them -----------------

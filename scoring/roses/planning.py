@@ -132,7 +132,9 @@ def _check_names(ask: SealPlan) -> None:
 
 
 def _check_amounts(state: State, seat: int, ask: SealPlan) -> None:
-    once = (*ask.white.values(), *ask.black.values(), ask.aid)
+    if ask.aid not in (0, 1):
+        raise Refusal("aid", T("French aid is taken once or not at all."), "nl 259")
+    once = (*ask.white.values(), *ask.black.values())
     counts = (*ask.troops.values(), *ask.mercenaries.values(), *once, ask.bid)
     if any(count < 0 for count in counts) or any(count > 1 for count in once):
         raise Refusal("amount", T("One cube on a person, and nothing less than none."), "nl 332")

@@ -19,6 +19,8 @@ class Area:
 
 
 # In the order in which they are scored (nl 475).
+# In an event: no seat at all.
+NOBODY = -1
 AREAS: Mapping[str, Area] = {
     "marches": Area(T("Northern Marches"), 4, T("Marches")),
     "north": Area(T("North England"), 9, T("North")),

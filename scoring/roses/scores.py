@@ -18,13 +18,13 @@ from scoring.roses.printed import (
     HOUSES,
     KING_POINTS,
     MOST_AID,
+    NOBODY,
     TRADE_POINTS,
 )
 from scoring.roses.state import Scored, State, members, pieces_of, with_houses
 from scoring.standings import ScoreLine, Standing, Standings, places, ranked, totals
 from scoring.words import TN, T, Text, seats
 
-NOBODY = -1
 CALAIS = "calais"
 RULES = {
     "most": "nl 451",

@@ -13,8 +13,6 @@ from scoring.roses.printed import KIND_OF, NOBLES, PLACE_IN_ORDER, RANK
 from scoring.roses.state import State, area_of
 from scoring.words import Text
 
-NOBODY = -1
-
 
 @dataclass
 class Script:

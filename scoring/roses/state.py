@@ -85,6 +85,8 @@ class State:
     # What was paid for which card, and what is still to be settled when the plans have been carried out.
     paydays: tuple[Payday, ...] = ()
     owed: tuple[int, ...] = ()
+    # What could not be given back of what was paid wrongly, by seat.
+    debts: Mapping[int, int] = field(default_factory=dict)
     aid_taken: tuple[int, ...] = ()
     awards: Mapping[str, int] = field(default_factory=dict)
     calais: tuple[int, str] | None = None

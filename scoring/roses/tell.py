@@ -48,12 +48,10 @@ from scoring.roses.events import (
     StoneDrawn,
     WhiteCubeLaid,
 )
-from scoring.roses.printed import AREAS, HOUSES, MERCENARY, NOBLES, SEAS
+from scoring.roses.printed import AREAS, HOUSES, MERCENARY, NOBLES, NOBODY, SEAS
 from scoring.roses.scores import award_name
 from scoring.roses.state import State
 from scoring.words import TN, Both, T, Text, Who, seats, signed
-
-NOBODY = -1
 
 
 def tell(state: State, event: Event) -> Text | None:

@@ -9,7 +9,16 @@ import pytest
 from scoring.kernel import BoxFilled
 from scoring.roses import GAME
 from scoring.roses.asks import CorrectOwner, DrawLots, DrawStone, TakeCard, TakeHouse
-from scoring.roses.events import AwardGiven, CardsRemoved, IncomePaid, MercenariesHired, RoundBegan
+from scoring.roses.events import (
+    AwardGiven,
+    CardsLaidOut,
+    CardsRemoved,
+    HousesDrawn,
+    IncomePaid,
+    MercenariesHired,
+    OrderDrawn,
+    RoundBegan,
+)
 from scoring.roses.phases import Drafting, Planning, SetUp
 from scoring.roses.printed import MERCENARY, PIECES, cards_laid_out, picking_order
 from tests.roses.play import Play, board, drafting, game, happened, in_parliament, orders, refused, said
@@ -309,6 +318,23 @@ def test_cards_given_to_somebody_by_a_correction_never_leave_nothing_to_pick() -
     play.state = replace(play.state, mercenary_cards=0)
     assert play.view(None).offers
     play.take(next(piece for piece in PIECES if piece not in play.state.owners))
+
+
+def test_a_card_that_was_given_to_somebody_lies_there_no_more_and_one_put_back_lies_there_again() -> None:
+    play = drawn(4, number=2)
+    card, taken = sorted(set(lying(play)) - {MERCENARY})[:2]
+    play.taps(CorrectOwner(card, 1))
+    assert card not in lying(play)
+    play.take(taken)
+    play.taps(CorrectOwner(taken, -1))
+    assert taken in lying(play)
+    while isinstance(play.state.phase, Drafting):
+        play.take(lying(play)[0])
+    assert set(play.state.gone).isdisjoint(play.state.owners)
+
+
+def test_going_back_behind_cards_that_herald_laid_out_is_for_the_host() -> None:
+    assert all(event.reveals for event in (CardsLaidOut, HousesDrawn, OrderDrawn))
 
 
 def test_no_stone_is_asked_for_when_the_bag_is_empty_and_houses_are_still_to_be_entered() -> None:

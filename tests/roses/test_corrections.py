@@ -230,6 +230,14 @@ def test_nobody_gives_back_more_than_there_is() -> None:
     assert play.state.money == (0, 0)
 
 
+def test_what_could_not_be_given_back_is_kept_back_when_the_number_rises_again() -> None:
+    play = after_payday()
+    play.state = replace(play.state, money=(1, 0))
+    for income, pounds in (("0", 0), ("5", 1), ("6", 2), ("5", 1)):
+        play.reads(INCOME, income)
+        assert play.state.money == (pounds, 0), income
+
+
 def test_a_number_that_is_only_forgotten_and_read_again_changes_nothing() -> None:
     play = after_payday()
     before = play.state.money

@@ -56,8 +56,8 @@ def with_points(play: Play, *points: int) -> Play:
         pytest.param(orders(white=("castle.north",)), "no-piece", id="a cube on a location"),
         pytest.param(orders(troops={"castle.north": -1}), "amount", id="fewer than none"),
         pytest.param(orders(aid=1), "aid", id="aid for the leader"),
-        pytest.param(orders(aid=2), "amount", id="aid twice"),
-        pytest.param(orders(aid=-1), "amount", id="less than no aid"),
+        pytest.param(orders(aid=2), "aid", id="aid twice"),
+        pytest.param(orders(aid=-1), "aid", id="less than no aid"),
     ],
 )
 def test_what_nobody_could_lay_on_a_planning_board_is_refused(plan: SealPlan, code: str) -> None:
