@@ -14,6 +14,8 @@ from xml.etree.ElementTree import Element, SubElement
 from flask import current_app
 from markupsafe import Markup
 
+from scoring.words import amount
+
 WIDTH, HEIGHT = 480, 300
 # So many letters fit below the axis.
 LETTERS = 44
@@ -51,7 +53,7 @@ def line_chart(title: str, series: Sequence[Series], labels: Sequence[tuple[floa
         max_scale=6,
         no_data_text="",
         truncate_label=-1,
-        value_formatter=lambda value: f"{value:g}".replace("-", "−"),
+        value_formatter=lambda value: amount(f"{value:g}"),
         disable_xml_declaration=True,
     )
     chart.x_labels = [{"label": label, "value": value} for value, label in thinned(labels)]

@@ -191,9 +191,11 @@ def written() -> Iterator[list[str]]:
     before = root.level
     root.addHandler(handler)
     root.setLevel(logging.DEBUG)
-    yield lines
-    root.setLevel(before)
-    root.removeHandler(handler)
+    try:
+        yield lines
+    finally:
+        root.setLevel(before)
+        root.removeHandler(handler)
 
 
 def whole(response: TestResponse) -> tuple[str, tuple[tuple[str, str], ...], bytes]:

@@ -20,6 +20,7 @@ from scoring.words import TN, Both, T, Who, say, seats, signed
 from tests.pseudo import all_words, words_on
 
 PYTHON = [path for path, method in sources(CHECKOUT) if method == "python"]
+CATALOGUES = sorted(FOLDER.glob("*/LC_MESSAGES/messages.po"))
 TEMPLATES = [path for path, method in sources(CHECKOUT) if method == "jinja2"]
 GETTEXT = ("_", "gettext", "lazy_gettext", "ngettext")
 
@@ -255,7 +256,7 @@ def test_every_translation_names_the_same_values_and_is_compiled() -> None:
         assert said_in(compiled) == said_in(catalogue)
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*/LC_MESSAGES/messages.po")), ids=lambda path: path.parts[-3])
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
 def test_a_language_is_whole_nothing_missing_nothing_guessed_nothing_left_over(path: Path) -> None:
     catalogue = read_po(io.BytesIO(path.read_bytes()), path.parent.parent.name)
     assert {ids(message) for message in catalogue if message.id} == {
@@ -264,6 +265,14 @@ def test_a_language_is_whole_nothing_missing_nothing_guessed_nothing_left_over(p
     assert [message.id for message in catalogue if message.id and ids(message) not in said_in(catalogue)] == []
     assert [message.id for message in catalogue if message.id and message.fuzzy] == []
     assert not catalogue.obsolete
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
+def test_no_language_names_a_thing_more_often_than_english_does(path: Path) -> None:
+    """As it would where a sentence was pasted twice."""
+    for english, said in said_in(read_po(io.BytesIO(path.read_bytes()), path.parts[-3])).items():
+        most = max(len(re.findall(r"{\w+}|%\(\w+\)s", one)) for one in english)
+        assert all(len(re.findall(r"{\w+}|%\(\w+\)s", one)) <= most for one in said), english
 
 
 def test_dutch_and_german_are_there() -> None:

@@ -212,7 +212,6 @@ class World:
         chosen = self.luck.choice(offer.fields)
         match chosen:
             case Count(_, low, high):
-                # Far out: French aid, asked for in the same plan, makes a purse larger than the form knows.
                 value = str(self.luck.choice((low - 1, high + 1000, -(10**6))))
             case Dice():
                 value = self.luck.choice(("0", "7", "66666666666", "6,7", "-1"))
