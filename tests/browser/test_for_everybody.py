@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
 
-from scoring.games import GAMES
-from scoring.replay import Story, replay
+from scoring.replay import Story
 from tests.browser.evening import Evening
-from tests.browser.looking import complaints_of_axe, findings, only_a_colour
-from tests.browser.moments import LONG_NAMES, RECORDINGS, brought, moments, recorded, stages, waited_for
-from tests.browser.prepared import in_dispute, set_out
-from tests.browser.screen import STAKES_NINE, Screen
-from tests.web.played import with_box
-
-PAGES = (*(f"/new/{key}" for key in GAMES), "/help/network", "/phone", "/t/XXXX/table")
-# Pages beside the game, of a table that is finished and of one that is not.
-OF_A_TABLE = ("history", "box", "invite", "sheet")
-AFTER_THE_END = ("story", "picture", *OF_A_TABLE)
+from tests.browser.looking import findings, only_a_colour
+from tests.browser.moments import RECORDINGS, brought, moments, waited_for
+from tests.browser.screen import Screen
 
 
 def colours(story: Story) -> dict[str, str]:
@@ -41,96 +32,3 @@ def test_every_stage_of_every_game(evening: Evening, game: str) -> None:
     for story in moments(game):
         wrong |= found_at(evening, story)
     assert [f"{w}: {x}" for w, v in wrong.items() for x in v] == []
-
-
-def found_on(screens: tuple[Screen, ...], *paths: str) -> dict[str, list[str]]:
-    wrong = {}
-    for path in paths:
-        for screen in screens:
-            screen.opens(path)
-            wrong[f"{path} {type(screen).__name__}"] = findings(screen)
-    return {where: what for where, what in wrong.items() if what}
-
-
-def test_pages_without_a_table(evening: Evening) -> None:
-    evening.may_complain("status of 404")
-    table, phone = evening.table_screen(), evening.phone("Anna")
-    assert found_on((table, phone), "/", *PAGES) == {}
-
-
-def test_the_way_to_a_seat(evening: Evening) -> None:
-    table, phone = evening.table_screen(), evening.phone("Anna")
-    table.posts("/new/lang-lebe", box="example")
-    assert found_on((phone,), f"/j/{table.code}") == {}
-    for name, colour in zip(LONG_NAMES, ("red", "blue", "green", "yellow"), strict=False):
-        table.asks("take-seat", name=name, colour=colour)
-    phone.posts(f"/j/{table.code}", name=LONG_NAMES[4], colour="grey")
-    assert found_on((table,), table.path, f"/t/{table.code}/invite") | found_on((phone,), f"/t/{table.code}/me") == {}
-    phone.opens(table.new_link(4))
-    assert findings(phone) == []
-    table.asks("start-game")
-    assert found_on((table,), f"/t/{table.code}/curtain/0") == {}
-
-
-def test_the_pages_of_a_running_table(evening: Evening) -> None:
-    story = next(stages(recorded("regents/recorded/5-shared-victory.jsonl")))
-    table, phones = brought(evening, story, 0)
-    paths = [f"/t/{table.code}/{page}" for page in OF_A_TABLE]
-    assert found_on((table, *phones), *paths) == {}
-
-
-def test_the_pages_of_a_finished_table(evening: Evening) -> None:
-    played = recorded("royals/recorded/5-highest-marker.jsonl")
-    table, phones = brought(evening, replay(with_box(played.records)), 0)  # only what was played for real counts
-    paths = [f"/t/{table.code}/{page}" for page in AFTER_THE_END]
-    numbers = (
-        "/tables",
-        "/statistics",
-        "/statistics/royals",
-        f"/statistics/person?name={LONG_NAMES[0]}",
-        "/sheets/saga?seats=4",
-    )
-    assert found_on((table, *phones), *paths, *numbers) == {}
-
-
-# --- what comes in between ----------------------------------------------------------------------------------
-
-
-def test_what_a_correction_would_change(evening: Evening) -> None:
-    table, anna, *_ = set_out(evening)
-    for screen in (table, anna):
-        screen.tap(screen.summary("Put something right"))
-        screen.tap(screen.page.locator("#corrections").get_by_role("button", name="What would this change?").first)
-        screen.sees("What this changes")
-        assert findings(screen) == []
-
-
-def test_a_refusal_a_question_and_a_proposal(evening: Evening) -> None:
-    evening.may_complain("status of 422")
-    screens = in_dispute(evening)
-    table, *phones = screens
-    anna, *others = phones
-    anna.page.locator("form", has=anna.button("Seal my stake")).evaluate(STAKES_NINE)
-    expect(anna.page.locator(".notice-refusal")).to_be_visible()
-    assert findings(anna) == []
-    for phone in (anna, *others):
-        phone.asks("seal-stake", x1=1)
-    anna.sees("Ben rolls.")
-    anna.tap(anna.summary("Undo"))
-    anna.sees("Does the table agree?")
-    assert complaints_of_axe(anna.page) == []
-    anna.tap("Undo")
-    for screen in (table, anna):
-        screen.sees("Go back behind something that was revealed?")
-        assert findings(screen) == []
-
-
-def test_a_seat_that_has_moved_and_a_lost_connection(evening: Evening) -> None:
-    table, anna, *_ = set_out(evening)
-    link, another = table.new_link(0), evening.phone("another")
-    another.opens(link)
-    another.posts(link)
-    anna.sees("This seat has moved")
-    anna.page.evaluate("() => { document.getElementById('offline').hidden = false; }")
-    expect(anna.lost).to_be_visible()
-    assert findings(anna) == []
