@@ -17,3 +17,8 @@ class Config:
     address: str | None = None
     # Host names that are answered besides the machine's own addresses.
     names: frozenset[str] = frozenset()
+
+    @property
+    def is_alone(self) -> bool:
+        """True if it listens to this device and nobody else."""
+        return self.host in ("127.0.0.1", "::1", "localhost")

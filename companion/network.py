@@ -57,6 +57,9 @@ ADVICE = (
 )
 
 
+ALONE = T("Herald was started for this device alone, so phones cannot join: start it again without --host.")
+
+
 def troubles(found: Sequence[Address]) -> tuple[Text, ...]:
     """What looks off about these addresses, the worst first, each with what to do."""
     kinds = [address.kind for address in found]

@@ -52,6 +52,8 @@ class Services:
     @property
     def addresses(self) -> tuple[str, ...]:
         """Where phones may find this machine, the chosen one first."""
+        if self.config.is_alone:
+            return (self.config.host,)
         given = (self.config.address,) if self.config.address else ()
         found = tuple(dict.fromkeys((*given, *(address.ip for address in lan.addresses()))))
         # What was chosen last counts: tonight on a screen, then on the command line, then some evening before.

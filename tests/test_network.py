@@ -150,3 +150,4 @@ def test_the_page_opens_for_a_name_said_on_the_command_line(tmp_path: Path) -> N
     app = create_app(Config(tmp_path, host="localhost", address="localhost"))
     page = app.test_client().get("/help/network")
     assert (page.status_code, faults(page.text)) == (200, [])
+    assert "started for this device alone" in page.text

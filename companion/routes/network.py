@@ -9,7 +9,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from companion import lan
-from companion.network import ADVICE, KINDS, troubles
+from companion.network import ADVICE, ALONE, KINDS, troubles
 from companion.routes.start import is_laptop
 from companion.screens import kept_qr, wifi_qr
 from companion.services import services
@@ -58,7 +58,7 @@ def network_view() -> NetworkView:
             AddressView(ip, KINDS[known[ip].kind] if ip in known else None, ip in made.confirmed)
             for ip in made.addresses
         ),
-        troubles=troubles(found),
+        troubles=(ALONE,) if made.config.is_alone else troubles(found),
         url=url,
         qr=kept_qr(url, url),
         wifi=name,

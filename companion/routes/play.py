@@ -92,13 +92,19 @@ def ask(code: str) -> AnyResponse:
         return answer(view, STATUS.get(refusal.code, 422))
     if isinstance(asked.ask, ChangePhone):
         services().tables.release(live, asked.ask.number)
-    if page == "curtain" and (asked.ask.sealing or isinstance(asked.ask, TABLE_ASKS)):
+    if page == "curtain" and (asked.ask.sealing or isinstance(asked.ask, TABLE_ASKS) or not can_go_on(live, seat)):
         return moved_to(url_for("play.home", code=live.code))
     # The streams speak first: the other screens start to look while this answer is made, and this one does not
     # take the late number for news and look a second time.
     time.sleep(0)
     # Looked up again: the ask may have moved this device's seat, or ended its time there.
     return answered(live, *asked_page(live))
+
+
+def can_go_on(live: LiveTable, seat: int | None) -> bool:
+    """True if the seat has more to do: otherwise its curtain closes."""
+    table = live.story.table
+    return any(offer.seat == seat for offer in table.game.view(table.state, seat).offers)
 
 
 def asked_page(live: LiveTable) -> tuple[str, int | None]:

@@ -105,6 +105,19 @@ def test_sealing_a_choice_closes_the_curtain(evening: Evening, htmx: bool) -> No
     assert (type(record.event).__name__, record.by) == ("StakeSealed", carla)
 
 
+def test_the_curtain_closes_when_the_seat_has_nothing_more_to_do(evening: Evening) -> None:
+    carla = with_curtain(evening)
+    for seat in (0, 1):
+        evening.laptop.ask("end-turn", seat=seat)
+    assert behind(evening.laptop, carla, "end-turn", False).location == f"/t/{evening.laptop.code}"
+
+
+def test_whoever_opened_the_wrong_curtain_finds_back(evening: Evening) -> None:
+    carla = with_curtain(evening)
+    page = evening.laptop.get(f"/t/{evening.laptop.code}/curtain/{carla}").text
+    assert f'href="/t/{evening.laptop.code}">Back<' in page
+
+
 @pytest.mark.parametrize("htmx", [False, True])
 def test_any_other_ask_keeps_the_curtain_open(evening: Evening, htmx: bool) -> None:
     carla = with_curtain(evening)

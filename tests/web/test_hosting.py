@@ -130,6 +130,14 @@ def test_the_start_page_has_the_newest_tables_and_the_way_to_all(evening: Evenin
     assert listed(evening.laptop, "/tables") == codes
 
 
+def test_whoever_opens_a_table_can_sit_down_on_the_same_device(evening: Evening) -> None:
+    phone = stranger(evening)
+    code = phone.post("/new/saga", {"box": "example"}).location.split("/")[2]
+    assert f'href="/j/{code}"' in phone.get(f"/t/{code}/table").text
+    assert phone.post(f"/j/{code}", {"name": "Anna", "colour": "red"}).location == f"/t/{code}/me"
+    assert "Wi-Fi code for guests" in phone.get(f"/t/{code}/invite").text, "and is still its host"
+
+
 def test_a_guest_finds_the_code_first_and_the_laptop_the_games(evening: Evening) -> None:
     guest = stranger(evening)
     for device, first, then in (
