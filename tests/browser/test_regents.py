@@ -153,7 +153,7 @@ def test_cards_spying_and_an_accusation(evening: Evening) -> None:
     anna.tap(anna.main.get_by_role("button", name=NAMES[1]))
     all_see([table, ben, carla], f"Anna spies on {NAMES[1]}.")
     notes = anna.page.locator("#my-cards")
-    with anna.holding("Hold to see my cards"):
+    with anna.holding("Hold to see my cards and what I spied"):
         expect(notes).to_contain_text(f"{NAMES[1]} holds")
         picture("regents-notes", anna)
     expect(ben.page.locator("#my-cards")).not_to_contain_text("holds")
