@@ -12,6 +12,7 @@ from jinja2.bccache import Bucket
 from companion.assets import PACKAGE
 
 FOLDER = PACKAGE / "__pycache__"
+FILTERS = (PACKAGE / "languages.py").read_text(encoding="utf-8")
 
 
 def keep_compiled(app: Flask) -> None:
@@ -21,6 +22,10 @@ def keep_compiled(app: Flask) -> None:
 
 class Compiled(FileSystemBytecodeCache):
     """A folder that cannot be written to, or a damaged file in it, costs time and nothing else."""
+
+    def get_source_checksum(self, source: str) -> str:
+        """With other filters a template is another one, even if its words are the same."""
+        return super().get_source_checksum(source + FILTERS)
 
     def load_bytecode(self, bucket: Bucket) -> None:
         try:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from functools import lru_cache
+from typing import Any
 
 from babel.dates import format_date, format_skeleton, format_time
 from babel.support import NullTranslations
 from flask import Flask, g, request
 from flask_babel import Babel, format_decimal, get_locale, get_translations, lazy_gettext
+from jinja2 import pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup
 
 from companion.assets import PACKAGE
@@ -45,14 +49,30 @@ def speak(app: Flask) -> None:
 
     Babel(app, locale_selector=choose, default_translation_directories=str(PACKAGE / "translations"))
     app.jinja_env.globals.update(_=gettext, gettext=gettext, ngettext=ngettext)
-    app.jinja_env.filters.update(say=say_filter, cited=cited, amount=amount, day=day, moment=moment)
-    app.jinja_env.filters["number"] = lambda value: amount(format_decimal(value, "0.0"))
-    app.jinja_env.filters["colour_name"] = lambda key: str(COLOURS[key])
+    filters = {
+        "say": say_filter,
+        "cited": cited,
+        "day": day,
+        "moment": moment,
+        "number": lambda value: amount(format_decimal(value, "0.0")),
+        "colour_name": lambda key: str(COLOURS[key]),
+    }
+    app.jinja_env.filters.update({name: said_each_time(say) for name, say in filters.items()}, amount=amount)
 
     @app.context_processor
     def words() -> dict[str, object]:
         choices = [(key, NAMES.get(key, key)) for key in languages]
         return {"lang": spoken(), "languages": choices, "theme": g.get("theme", "")}
+
+
+def said_each_time(say: Callable[[Any], str]) -> Callable[[Context, Any], str]:
+    """A filter that Jinja does not work out for good, in the language of the first screen, where its value is fixed."""
+
+    @pass_context
+    def filter_value(_context: Context, value: Any) -> str:
+        return say(value)
+
+    return filter_value
 
 
 def spoken() -> str:

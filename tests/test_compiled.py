@@ -32,6 +32,16 @@ def test_a_second_start_compiles_nothing_again(folder: Path, tmp_path: Path) -> 
     assert {path: path.stat().st_mtime_ns for path in folder.iterdir()} == kept
 
 
+def test_with_other_filters_every_template_is_compiled_again(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert opens(make_app(tmp_path))
+    kept = {path: path.read_bytes() for path in folder.iterdir()}
+    monkeypatch.setattr(compiled, "FILTERS", "others")
+    assert opens(make_app(tmp_path))
+    assert all(path.read_bytes() != before for path, before in kept.items())
+
+
 @pytest.mark.parametrize("rest", [0, 1, 0.02, 0.5, 0.99])
 def test_a_damaged_file_is_compiled_again(folder: Path, tmp_path: Path, rest: float) -> None:
     assert opens(make_app(tmp_path))

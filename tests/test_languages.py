@@ -65,6 +65,18 @@ def test_one_phone_speaks_another_language_while_the_others_keep_english(table: 
     assert 'lang="en"' in anna.get().text
 
 
+@pytest.mark.parametrize(
+    "fixed", ["{{ 'nl 120'|cited }}", "{{ 'red'|colour_name }}", "{{ '2026-01-01T20:00:00+00:00'|day }}"]
+)
+def test_what_is_fixed_in_a_template_is_said_anew_for_every_language(app: Flask, fixed: str) -> None:
+    template = app.jinja_env.from_string(fixed)
+    said = set()
+    for language in ("en", "de"):
+        with app.test_request_context(headers={"Accept-Language": language}):
+            said.add(template.render())
+    assert len(said) == 2
+
+
 def test_what_happened_is_told_to_each_in_the_own_language(table: Evening) -> None:
     anna, ben, _ = table.phones
     assert anna.ask("take-start-area", area="Rouecestre").status_code == 200
