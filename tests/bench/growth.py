@@ -32,10 +32,12 @@ class Marks:
     reveals: int = 20
     # Eight hours in which each of six phones falls asleep and wakes up every five minutes.
     wake_ups: int = 8 * 12 * 6
+    # A closed stream is noticed within two beats.
+    settled_seconds: float = 11.0
     games: tuple[str, ...] = tuple(COVERS)
 
 
-FEW = Marks(events=(60, 80), tables=(1, 2), screens=(6, 7), reveals=1, wake_ups=6, games=("royals",))
+FEW = Marks(events=(60, 80), tables=(1, 2), screens=(6, 7), reveals=1, wake_ups=6, settled_seconds=0, games=("royals",))
 
 
 @dataclass(frozen=True)
@@ -132,6 +134,7 @@ async def left_running(server: Server, marks: Marks) -> list[Curve]:
     for _ in parts:
         for wake_up in range(marks.wake_ups // len(parts)):
             await wake(table.phones[wake_up % len(table.phones)])
+        await asyncio.sleep(marks.settled_seconds)
         await table.quiet()
         memory.append(server.rss_mb())
     await table.leave()
