@@ -26,6 +26,8 @@ from companion.tables import UnknownTable, UnreadableTable
 
 # Phones can write anything into the Host header: no more addresses than a machine can have.
 MOST_CONFIRMED = 100
+# Half the time of the usual level, for a tenth more bytes on the way through the room.
+QUICKLY = 3
 
 
 class Number(IntegerConverter):
@@ -71,7 +73,7 @@ def compress(app: Flask) -> None:
     def gzipped(response: Response) -> Response:
         wanted = "gzip" in request.headers.get("Accept-Encoding", "")
         if wanted and response.mimetype == "text/html" and not response.is_streamed:
-            response.set_data(gzip.compress(response.get_data(), 5, mtime=0))
+            response.set_data(gzip.compress(response.get_data(), QUICKLY, mtime=0))
             response.headers["Content-Encoding"] = "gzip"
         if response.mimetype == "text/html":
             response.vary.update(("Accept-Encoding", "HX-Request", "Cookie"))

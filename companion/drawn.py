@@ -1,4 +1,4 @@
-"""Controls and seats in templates: each drawn once for the same arguments in the same language."""
+"""Parts of screens that know nothing but their arguments: each drawn once for the same ones in the same language."""
 
 from __future__ import annotations
 
@@ -11,41 +11,45 @@ from markupsafe import Markup
 
 from companion.languages import catalogue
 
-# A few evenings' worth; an entry is a tile or a badge.
+# A few evenings' worth; an entry is a tile, a badge or a board.
 KEPT = 4096
+
+Macro = Callable[..., Markup]
 
 
 def draw(app: Flask) -> None:
-    """Every template has the shared macros at hand, without importing them."""
+    """Every template has the shared macros at hand, without importing them, and can keep what its own macros draw."""
     for name in ("controls", "seats"):
         app.jinja_env.globals[name] = Drawn(app, f"macros/{name}.html")
+    app.jinja_env.globals["drawn_once"] = drawn_once
 
 
 class Drawn:
-    """The macros of a template that know nothing but their arguments."""
+    """The macros of a template, all of them drawn once."""
 
     def __init__(self, app: Flask, template: str) -> None:
         self._app, self._template = app, template
 
-    def __getattr__(self, name: str) -> Callable[..., Markup]:
+    def __getattr__(self, name: str) -> Macro:
         """Asked once for each macro: the template is compiled when the first screen needs it."""
         macro = getattr(self._app.jinja_env.get_template(self._template).module, name)
-        kept = drawn_once(macro)
-        setattr(self, name, kept)
-        return kept
+
+        def drawn(*args: Any, **named: Any) -> Markup:
+            return drawn_once(macro, *args, **named)
+
+        setattr(self, name, drawn)
+        return drawn
 
 
-def drawn_once(macro: Callable[..., Markup]) -> Callable[..., Markup]:
-    @lru_cache(maxsize=KEPT, typed=True)
-    def kept(_language: object, *args: Any, **named: Any) -> Markup:
-        return macro(*args, **named)
+def drawn_once(macro: Macro, /, *args: Any, **named: Any) -> Markup:
+    if "caller" not in named:
+        try:
+            return _kept(catalogue(), macro, *args, **named)
+        except TypeError:  # lists and the like: not worth a key
+            pass
+    return macro(*args, **named)
 
-    def draw(*args: Any, **named: Any) -> Markup:
-        if "caller" not in named:
-            try:
-                return kept(catalogue(), *args, **named)
-            except TypeError:  # lists and the like: not worth a key
-                pass
-        return macro(*args, **named)
 
-    return draw
+@lru_cache(maxsize=KEPT, typed=True)
+def _kept(_language: object, macro: Macro, /, *args: Any, **named: Any) -> Markup:
+    return macro(*args, **named)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any
 
 from babel.dates import format_date, format_skeleton, format_time
-from babel.support import NullTranslations
+from babel.support import NullTranslations, Translations
 from flask import Flask, g, request
-from flask_babel import Babel, format_decimal, get_locale, get_translations, lazy_gettext
+from flask_babel import Babel, format_decimal, lazy_gettext
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
@@ -19,6 +20,7 @@ from companion.assets import PACKAGE
 from scoring.words import Text, Value, amount, rulebook, say
 
 COOKIE = "language"
+CATALOGUES = PACKAGE / "translations"
 NAMES = {"en": "English", "nl": "Nederlands", "de": "Deutsch"}
 
 COLOURS = {
@@ -36,19 +38,19 @@ COLOURS = {
 
 def available() -> tuple[str, ...]:
     """English, and every language with a catalogue."""
-    catalogues = (path.parent.parent.name for path in PACKAGE.glob("translations/*/LC_MESSAGES/messages.mo"))
+    return languages_in(CATALOGUES)
+
+
+@cache
+def languages_in(folder: Path) -> tuple[str, ...]:
+    catalogues = (path.parent.parent.name for path in folder.glob("*/LC_MESSAGES/messages.mo"))
     return ("en", *sorted(set(catalogues) - {"en"}))
 
 
 def speak(app: Flask) -> None:
-    languages = available()
-
-    def choose() -> str:
-        wanted = (request.cookies.get(COOKIE), g.get("followed"))
-        return next((language for language in wanted if language in languages), preferred(languages))
-
-    Babel(app, locale_selector=choose, default_translation_directories=str(PACKAGE / "translations"))
-    app.jinja_env.globals.update(_=gettext, gettext=gettext, ngettext=ngettext)
+    Babel(app, locale_selector=spoken, default_translation_directories=str(CATALOGUES))
+    choices = [(key, NAMES.get(key, key)) for key in available()]
+    app.jinja_env.globals.update(_=gettext, gettext=gettext, ngettext=ngettext, spoken=spoken, languages=choices)
     filters = {
         "say": say_filter,
         "cited": cited,
@@ -58,11 +60,6 @@ def speak(app: Flask) -> None:
         "colour_name": lambda key: str(COLOURS[key]),
     }
     app.jinja_env.filters.update({name: said_each_time(say) for name, say in filters.items()}, amount=amount)
-
-    @app.context_processor
-    def words() -> dict[str, object]:
-        choices = [(key, NAMES.get(key, key)) for key in languages]
-        return {"lang": spoken(), "languages": choices, "theme": g.get("theme", "")}
 
 
 def said_each_time(say: Callable[[Any], str]) -> Callable[[Context, Any], str]:
@@ -76,8 +73,9 @@ def said_each_time(say: Callable[[Any], str]) -> Callable[[Context, Any], str]:
 
 
 def spoken() -> str:
-    """The language of this request."""
-    return str(get_locale() or "en")
+    """The language of this request: what the device has chosen, what it follows, or what its browser prefers."""
+    wanted = (request.cookies.get(COOKIE), g.get("followed"))
+    return next((language for language in wanted if language in available()), None) or preferred(available())
 
 
 def follow(language: str) -> None:
@@ -101,8 +99,13 @@ def catalogue() -> NullTranslations:
     try:
         found: NullTranslations = g.catalogue
     except AttributeError:
-        found = g.catalogue = get_translations()
+        found = g.catalogue = catalogue_in(CATALOGUES, spoken())
     return found
+
+
+@cache
+def catalogue_in(folder: Path, language: str) -> NullTranslations:
+    return Translations.load(folder, [language])
 
 
 def gettext(message: str, /, **values: object) -> Markup:

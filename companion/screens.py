@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -16,7 +16,7 @@ from companion.stage import OVER, Stage, staged
 from companion.tables import LiveTable
 from scoring.box import BoxField, Check
 from scoring.chronicle import ended_at
-from scoring.kernel import Count, GameView, Offer, Option
+from scoring.kernel import Count, GameView, Offer, Option, Pick
 from scoring.replay import Step, Story, last_step, steps_back
 from scoring.sealed import SealedView
 from scoring.seating import GameStarted
@@ -174,8 +174,20 @@ class ScreenView:
         waited = (self.seats[n] for n in self.play.waiting_for if n not in answerable)
         return tuple(seat for seat in waited if seat.phone and not seat.present)
 
+    @property
+    def corrections(self) -> tuple[Offer, ...]:
+        """What this device may put right: on a lent one, only what is nobody else's."""
+        if self.play is None or self.play.over or not self.may_tap:
+            return ()
+        return tuple(offer for offer in self.play.corrections if offer.own or self.page != "curtain")
+
     def seated(self, numbers: tuple[int, ...]) -> tuple[SeatView, ...]:
         return tuple(self.seats[number] for number in numbers)
+
+    def by_value(self, offers: Iterable[Offer], name: str) -> dict[str | int, Offer]:
+        """These offers by what may be picked in a field of theirs: where a board has to be tapped for each."""
+        picks = ((field, offer) for offer in offers for field in offer.fields if field.name == name)
+        return {value: offer for field, offer in picks if isinstance(field, Pick) for value in field.options}
 
     def sealing(self, sealed: SealedView) -> tuple[SealedEntry, ...]:
         """Who is in and who is missing, for the sealed status of a screen."""

@@ -154,12 +154,16 @@
     else if (left && !left.isConnected) go(document.querySelector('#screen h1') || document.getElementById('main'));
   });
 
+  // A page that answers a form is this screen too: a reload looks again and sends nothing twice.
+  history.replaceState(null, '', live.dataset.curtain || path);
+  const shownFirst = document.querySelector('#screen > .preview');
+  if (shownFirst) go(shownFirst);
+
   // --- the curtain ---
 
   // Behind it nothing stays: not for the next person, not for a reload, not for the back button.
   if (live.dataset.curtain) {
     const close = () => location.replace(live.dataset.curtain);
-    history.replaceState(null, '', live.dataset.curtain);
     let idle = setTimeout(close, CURTAIN);
     for (const type of ['pointerdown', 'keydown']) {
       document.addEventListener(type, () => { clearTimeout(idle); idle = setTimeout(close, CURTAIN); });

@@ -30,8 +30,9 @@ SECRET = 1  # the seat with the secret
 # What there is to see only when the game is over.
 TOLD_LATER = ("/story", "/picture", "/picture.svg", "/scores.csv", "/bgstats", "/evening.bgsplay")
 # What a device can look at; the last ones are errors.
-PAGES = ("/me", "/table", "/history", "/export", "/box", "/invite", "", "/sheet", "/curtain/0", "/nothing", *TOLD_LATER)
-SCREENS = PAGES[:2]
+SCREENS = ("/me", "/table")
+AROUND = ("/history", "/export", "/box", "/invite", "", "/sheet", "/me/put-right", "/table/put-right")
+PAGES = (*SCREENS, *AROUND, "/curtain/0", "/nothing", *TOLD_LATER)
 PROBES: tuple[Mapping[str, str], ...] = (
     {"ask": "seal-stake", "x1": "1"},
     {"ask": "seal-stake", "x3": "1"},

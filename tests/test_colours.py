@@ -41,10 +41,9 @@ def tokens(block: str) -> dict[str, str]:
 
 
 def themes() -> dict[str, dict[str, str]]:
-    """The tokens of the light theme, and what each dark one makes of them."""
-    blocks = re.findall(r"(:root[^{]*)\{([^}]*--ground[^}]*)\}", STYLE)
-    light = tokens(blocks[0][1])
-    return {selector.strip(): {**light, **tokens(block)} for selector, block in blocks}
+    """The tokens of the light theme, and what the dark one makes of them."""
+    light, dark = map(tokens, re.findall(r":root \{([^}]*--ground[^}]*)\}", STYLE))
+    return {"light": light, "dark": {**light, **dark}}
 
 
 def linear(colour: str) -> Three:
@@ -138,4 +137,4 @@ def test_every_colour_has_a_shape_of_its_own() -> None:
 def test_the_picture_to_share_has_the_same_colours() -> None:
     """It stands alone, so it carries them itself."""
     carried = dict(re.findall(r"\.seat-(\w+) \{ --seat: (#[0-9a-f]+);", PICTURE))
-    assert carried == themes()[":root"]
+    assert carried == themes()["light"]

@@ -31,7 +31,7 @@ PLAYERS = {"Anna": "red", "Ben": "blue", "Carla": "green"}
 def abroad(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flask:
     """An app that also knows a throw-away language."""
     write_catalogue(tmp_path / "package")
-    monkeypatch.setattr(languages, "PACKAGE", tmp_path / "package")
+    monkeypatch.setattr(languages, "CATALOGUES", tmp_path / "package" / "translations")
     return make_app(tmp_path)
 
 

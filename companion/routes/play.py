@@ -57,6 +57,19 @@ def me(code: str) -> AnyResponse:
     return answer(screen(services(), live, device(), "moved", None))
 
 
+@bp.get("/t/<code>/<page>/put-right")
+def put_right(code: str, page: str) -> AnyResponse:
+    """What was entered wrongly, on a page of its own: no screen draws these forms before somebody wants them."""
+    live = find_table(code)
+    if page not in ("me", "table"):
+        abort(404)
+    seat = live.seat_of(device()) if page == "me" else None
+    if page == "me" and seat is None:
+        return redirect(url_for("play.home", code=live.code))
+    view = screen(services(), live, device(), page, seat)
+    return make_response(render_template("put_right.html", view=view))
+
+
 @bp.get("/t/<code>/curtain/<int:seat>")
 def curtain(code: str, seat: int) -> str:
     """The closed curtain: who is to take the device."""

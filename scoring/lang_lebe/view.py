@@ -26,6 +26,7 @@ from scoring.lang_lebe.state import (
     turn_of,
     votes,
 )
+from scoring.once import once
 from scoring.sealed import SealedView, sealed_view
 
 
@@ -52,7 +53,6 @@ class PlayerView:
     """What everybody may know of a seat: never its cards, only whether it has said that it has none."""
 
     seat: int
-    start_area: str | None
     figure: str | None
     supply: int
     bonus: int
@@ -122,8 +122,8 @@ def view(state: State, seat: int | None) -> LangLebeView:
         target=TARGET[state.seats],
         cards_on_phones=state.cards_on_phones,
         herald_rolls=state.herald_rolls,
-        areas=tuple(_area(state, area) for area in AREAS),
-        players=tuple(_player(state, number) for number in range(state.seats)),
+        areas=_areas(state),
+        players=_players(state),
         hand=None if seat is None else state.hands[seat],
         stake=phase.sealed.of(seat) if isinstance(phase, Dispute) else None,
         entered=phase.sealed.of(seat) if isinstance(phase, Deal) else None,
@@ -141,13 +141,30 @@ def for_eyes_of(seat: int | None, all_offers: tuple[Offer, ...]) -> tuple[Offer,
     return tuple(offer for offer in all_offers if not offer.own or offer.seat == seat)
 
 
+@once
+def _areas(state: State) -> tuple[AreaView, ...]:
+    return tuple(_area(state, area) for area in AREAS)
+
+
+def _holder(state: State, area: str) -> int | None:
+    """Whoever starts there holds it as soon as that is said."""
+    if isinstance(state.phase, SetUp):
+        return next((seat for seat, start in state.phase.taken.items() if start == area), None)
+    return holder(state, area)
+
+
+@once
+def _players(state: State) -> tuple[PlayerView, ...]:
+    return tuple(_player(state, number) for number in range(state.seats))
+
+
 def _area(state: State, area: str) -> AreaView:
     phase = state.phase
     return AreaView(
         name=area,
         votes=votes(state, area),
         in_play=area in areas_in_play(state),
-        holder=holder(state, area),
+        holder=_holder(state, area),
         courtiers=courtiers_in(state, area),
         figures=figures_in(state, area),
         contested=isinstance(phase, Dispute) and phase.area == area and phase.winner is None,
@@ -159,7 +176,6 @@ def _player(state: State, seat: int) -> PlayerView:
     line = count_line(state, seat)
     return PlayerView(
         seat=seat,
-        start_area=state.phase.taken.get(seat) if isinstance(state.phase, SetUp) else None,
         figure=state.figures[seat] if state.figures else None,
         supply=supply(state, seat),
         bonus=state.bonus[seat],

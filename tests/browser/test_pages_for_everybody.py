@@ -75,8 +75,9 @@ def test_the_pages_of_a_finished_table(evening: Evening) -> None:
 def test_what_a_correction_would_change(evening: Evening) -> None:
     table, anna, *_ = set_out(evening)
     for screen in (table, anna):
-        screen.tap(screen.summary("Put something right"))
-        screen.tap(screen.page.locator("#corrections").get_by_role("button", name="What would this change?").first)
+        screen.tap(screen.link("Put something right"))
+        assert findings(screen) == []
+        screen.tap(screen.page.get_by_role("button", name="What would this change?").first)
         screen.sees("What this changes")
         assert findings(screen) == []
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.evening import Evening
-from tests.browser.looking import fits, picture
+from tests.browser.looking import picture
 from tests.browser.prepared import NAMES, START_AREAS, before_bonus_votes, before_the_crown, into_dispute
 
 
@@ -44,9 +44,9 @@ def test_from_the_lobby_to_the_end_of_a_dispute(evening: Evening) -> None:
     table.sees("Anna moves, or stays.")
     expect(anna.area("Oxeneford")).to_be_visible()
     picture("turn", table, anna)
-    anna.tap(anna.summary("Put something right"))
-    fits(anna, "put something right")
-    anna.tap(anna.summary("Put something right"))
+    anna.tap(anna.link("Put something right"))
+    picture("put-right", anna)
+    anna.tap(anna.link("Back to the table"))
 
     into_dispute(anna, ben)
     table.sees("0 of 3 in")

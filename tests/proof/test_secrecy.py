@@ -28,6 +28,8 @@ Rooms = tuple[Room, Room]
 PAIRS = 7  # a game
 LOOKING = 1  # devices that look at pages, at each moment, besides the one that tries what it may not
 LOOKED_AT = 4
+# What was told of the last turns stands there too.
+STORIES = ("/history", "/sheet")
 
 
 class House:
@@ -65,7 +67,7 @@ def differing(house: House, twins: Twins, luck: random.Random, figures: Figures)
         for stream in room.streams.values():
             stream.heard.clear()
         room.show(story, twins.hiding)
-    told = PAGES if twins.history else tuple(page for page in PAGES if page != "/history")
+    told = PAGES if twins.history else tuple(page for page in PAGES if page not in STORIES)
     pages, looking = luck.sample(told, LOOKED_AT), luck.sample(rooms[0].others, LOOKING)
     probes = luck.sample(PROBES, 1)
     figures["moments compared"] += 1

@@ -14,11 +14,11 @@ URLENCODED = "application/x-www-form-urlencoded"
 
 
 def path(rule: Rule, code: str, **more: str) -> str:
-    values = {"code": code, "seat": "1", "token": "x" * 32, "number": "1", "game": "lang-lebe", "filename": "no.js"}
+    values = {"code": code, "page": "me", "seat": "1", "token": "x" * 32, "number": "1", "game": "lang-lebe"}
     built = rule.rule
     for name in rule.arguments:
         kind = next(part for part in ("int:", "path:", "") if f"<{part}{name}>" in built)
-        built = built.replace(f"<{kind}{name}>", {**values, **more}[name])
+        built = built.replace(f"<{kind}{name}>", {**values, "filename": "no.js", **more}[name])
     return built
 
 

@@ -33,6 +33,30 @@ def test_the_preview_holds_the_form_to_send_it_for_real(evening: Evening) -> Non
     assert evening.story.table.state.bonus[1] == 5
 
 
+@pytest.mark.parametrize("page", ["me", "table"])
+def test_what_can_be_put_right_stands_on_a_page_of_its_own(evening: Evening, page: str) -> None:
+    anna, *_ = set_up(evening)
+    way = f"/t/{anna.code}/{page}/put-right"
+    assert way in anna.get(f"/t/{anna.code}/{page}").text
+    forms = re.findall(r"<form.*?</form>", anna.get(way).text, re.DOTALL)
+    sent = [dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form)) for form in forms]
+    table = evening.story.table
+    offered = table.game.view(table.state, 0 if page == "me" else None).corrections
+    assert [fields["ask"] for fields in sent] == [offer.ask for offer in offered]
+    assert {fields["page"] for fields in sent} == {page}
+    assert not any("hx-post" in form for form in forms), "there is no screen to swap"
+
+
+def test_who_may_not_tap_finds_nothing_to_put_right(evening: Evening) -> None:
+    set_up(evening)
+    somebody = stranger(evening)
+    code = evening.laptop.code
+    assert "put-right" not in somebody.get(f"/t/{code}/table").text
+    assert "There is nothing to put right now." in somebody.get(f"/t/{code}/table/put-right").text
+    assert somebody.get(f"/t/{code}/me/put-right").status_code == 302
+    assert somebody.get(f"/t/{code}/history/put-right").status_code == 404
+
+
 def test_a_correction_that_cannot_be_is_refused_in_the_preview_already(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     response = anna.ask("correct-bonus", seat=0, whose=1, votes=99, preview=1)
