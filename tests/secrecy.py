@@ -32,7 +32,9 @@ TOLD_LATER = ("/story", "/picture", "/picture.svg", "/scores.csv", "/bgstats", "
 # What a device can look at; the last ones are errors.
 SCREENS = ("/me", "/table")
 AROUND = ("/history", "/export", "/box", "/invite", "", "/sheet", "/me/put-right", "/table/put-right")
-PAGES = (*SCREENS, *AROUND, "/curtain/0", "/nothing", *TOLD_LATER)
+# Where the table is one of many.
+HOUSE = ("/", "/tables", "/statistics")
+PAGES = (*SCREENS, *AROUND, *HOUSE, "/curtain/0", "/nothing", *TOLD_LATER)
 PROBES: tuple[Mapping[str, str], ...] = (
     {"ask": "seal-stake", "x1": "1"},
     {"ask": "seal-stake", "x3": "1"},
@@ -165,7 +167,7 @@ class Room:
 
     def _pages(self, name: str, pages: Sequence[str]) -> dict[str, object]:
         client = self.devices[name]
-        got: dict[str, object] = {f"{page} for {name}": whole(client.get(f"/t/{CODE}{page}")) for page in pages}
+        got: dict[str, object] = {f"{page} for {name}": whole(client.get(address(page))) for page in pages}
         if pages:
             own = "/me" if name.isdecimal() else "/table"
             packed = {**HTMX, "Accept-Encoding": "gzip"}
@@ -180,6 +182,10 @@ class Room:
         assert response.status_code in (400, 403), (probe, response.status_code)
         assert self.story.seq == before
         return whole(response)
+
+
+def address(page: str) -> str:
+    return page if page in HOUSE else f"/t/{CODE}{page}"
 
 
 @contextmanager
