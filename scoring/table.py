@@ -208,11 +208,16 @@ def may_ask(table: Table, actor: Actor, seat: int | None, ask: type[Ask]) -> boo
 
 
 def new_table(game: Game[Any], options: Mapping[str, str], box: Box, example: bool) -> TableOpened:
-    """The first event of a table; unknown options are refused, missing ones take their default."""
+    """The first event of a table."""
+    return TableOpened(game.key, allowed_options(game, options), box, example)
+
+
+def allowed_options(game: Game[Any], options: Mapping[str, str]) -> dict[str, str]:
+    """Missing ones take their default; a value that an option does not have is refused."""
     chosen = {option.key: options.get(option.key, option.default) for option in game.options}
     for option in game.options:
         _allowed_value(option.values, chosen[option.key])
-    return TableOpened(game.key, chosen, box, example)
+    return chosen
 
 
 def _taken(table: Table, name: str, colour: str, phone: bool) -> SeatTaken:

@@ -24,6 +24,7 @@ from scoring.kernel import Game, Refusal
 from scoring.recording import NoTable
 from scoring.replay import Story
 from scoring.standings import Standing
+from scoring.table import allowed_options
 from scoring.words import T
 
 bp = Blueprint("start", __name__)
@@ -129,9 +130,10 @@ def known_game(key: str) -> Game[object]:
 def open_table(game: str) -> Response | tuple[str, int]:
     rules = known_game(game)
     try:
-        live = services().tables.open(rules.key, chosen_options(rules), chosen_box(rules.key))
-    except Refusal as refusal:
+        options = allowed_options(rules, chosen_options(rules))
+    except Refusal as refusal:  # before a new box is made for it
         return new_page(rules, NoticeView("refusal", refusal.message)), 422
+    live = services().tables.open(rules.key, options, chosen_box(rules.key))
     services().tables.claim(live, device(), Claim(host=True))
     return redirect(url_for("play.table", code=live.code), 303)
 

@@ -285,7 +285,8 @@ class World:
         for name in rule.arguments:
             # Tables that were brought as files are among them.
             right = {"code": self.luck.choice(sorted(self.made.tables._live)), "seat": "1", "number": str(self.box)}
-            right |= {"page": "table", "game": self.luck.choice(list(GAMES)), "token": "x" * 32, "filename": "herald.css"}
+            right |= {"page": "table", "game": self.luck.choice(list(GAMES))}
+            right |= {"token": "x" * 32, "filename": "herald.css"}
             value = right.get(name, "1") if self.luck.random() < 0.7 else quote(self.junk(), safe="")[:1500]
             built = re.sub(rf"<(?:\w+:)?{name}>", lambda _, value=value: value, built)
         return built

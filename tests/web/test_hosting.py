@@ -281,3 +281,11 @@ def test_many_running_tables_do_not_push_everything_else_away(evening: Evening) 
     first, more = page.split('id="more"')
     assert [code for code in reversed(codes) if f"/resume/{code}" in first] == codes[:1:-1]
     assert all(f"/resume/{code}" in more for code in codes[:2])
+
+
+def test_a_table_that_is_refused_leaves_no_box_behind(evening: Evening) -> None:
+    laptop = evening.laptop
+    assert laptop.post("/new/lang-lebe", {"box": "new", "dice": "loaded"}).status_code == 422
+    assert evening.services.store.boxes("lang-lebe") == []
+    assert laptop.post("/new/lang-lebe", {"box": "new", "dice": "typed"}).status_code == 303
+    assert [box.name for box in evening.services.store.boxes("lang-lebe")] == ["Lang lebe der König!"]
