@@ -1,7 +1,8 @@
 """The pictures of the README: `python -m tests.pictures [folder]`, by default into docs.
 
 Each game as bots have played it, up to a moment that shows what Herald does: its table screen and a phone. The same
-moments in another language or size: `python -m tests.pictures folder --language nl --width 320`.
+moments in another language or size: `python -m tests.pictures folder --language nl --width 320`. All there is to see:
+`python -m tests.every_screen`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import Browser, Page
 from werkzeug.serving import make_server
@@ -99,6 +100,7 @@ class Room:
     origin: str
     browser: Browser
     language: str
+    theme: Literal["light", "dark"] = "light"
 
     def lays(self, story: Story, code: str) -> None:
         """A table at this moment, under this code; everybody's phone is known by name."""
@@ -111,18 +113,20 @@ class Room:
             self.made.tables.claim(live, hashed(token(code, seat.name)), Claim(seat.key))
 
     @contextmanager
-    def device(self, code: str, name: str, size: tuple[int, int], scale: float) -> Iterator[Page]:
+    def device(
+        self, code: str, name: str, size: tuple[int, int], scale: float, settled: int = SETTLED
+    ) -> Iterator[Page]:
         context = self.browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             device_scale_factor=scale,
-            color_scheme="light",
+            color_scheme=self.theme,
             locale=self.language,
             reduced_motion="reduce",
         )
         context.add_cookies([{"name": COOKIE, "value": token(code, name), "url": self.origin}])
         page = context.new_page()
         page.goto(f"{self.origin}/t/{code}/{'table' if name == 'table' else 'me'}")
-        page.wait_for_timeout(SETTLED)
+        page.wait_for_timeout(settled)
         yield page
         context.close()
 

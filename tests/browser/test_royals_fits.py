@@ -188,7 +188,7 @@ def test_after_a_scoring_titles_and_supply_stay_in_sight_beside_what_is_to_do(ev
         page.set_viewport_size({"width": width, "height": height})
         last, foot = page.evaluate(ENDS)
         assert last <= foot, f"at {width} x {height}"
-    to_do = page.locator(".board-now li")
+    to_do = page.locator(".now li")
     expect(to_do).to_have_count(9)
     to_do.first.get_by_role("checkbox").check()
     expect(to_do.nth(1)).to_be_in_viewport()  # what is done makes room

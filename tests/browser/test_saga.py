@@ -30,7 +30,7 @@ def begun(evening: Evening, table: TableScreen) -> list[Phone]:
     table.tap("All crown sides up")
     table.tap("As drawn in the rulebook")
     table.tap("Anna")
-    all_see([table, *phones], "On the table now")
+    all_see([table, *phones], "With the real pieces, you would now")
     return phones
 
 

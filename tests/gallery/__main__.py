@@ -33,9 +33,9 @@ def main(folder: Path) -> None:
         for page_name, width, height, themes, scripts in SHOTS:
             for theme in themes:
                 page = browser.new_page(
-                    viewport={"width": width, "height": height}, java_script_enabled=scripts, color_scheme="light"
+                    viewport={"width": width, "height": height}, java_script_enabled=scripts, color_scheme=theme
                 )
-                page.goto(f"{address}/{page_name}?theme={theme}")
+                page.goto(f"{address}/{page_name}")
                 name = f"{page_name}-{width}x{height}-{theme}{'' if scripts else '-plain'}.png"
                 page.screenshot(path=folder / name, full_page=True)
                 page.close()

@@ -27,7 +27,7 @@ def gallery() -> Flask:
 
     @app.get("/<any({}):page>".format(", ".join(PAGES)))
     def show(page: str) -> str:
-        return render_template(f"gallery/{page}.html", theme=request.args.get("theme", ""), **CONTEXT)
+        return render_template(f"gallery/{page}.html", **CONTEXT)
 
     @app.post("/sent")
     def sent() -> str:

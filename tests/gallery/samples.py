@@ -60,12 +60,6 @@ CONTEXT: dict[str, Any] = {
     "anna": ANNA,
     "long_name": BART,
     "areas": AREAS,
-    "votes": [Thing(value=n, label=n) for n in (2, 3, 4)],
-    "answers": [
-        Thing(value="defend", label="Defend", hint="Courtiers and figure count"),
-        Thing(value="leave", label="Leave the area", hint="Take the courtiers back"),
-        Thing(value="bribe", label="Bribe", hint="No x2 card left", disabled=True),
-    ],
     "actions": [
         Thing(value="diplomacy", label="Diplomacy", checked=True),
         Thing(value="alliance", label="Alliance", hint="Two rooms at once"),

@@ -32,6 +32,8 @@ from tests.strategies import AT, begun, told
 
 PLAYED_ON = 3
 MOST_ASKS = 400
+# Who has such a marker cannot win another one, as everybody sees.
+ONCE_A_SEAT = ("noble.", "country.")
 # Whoever spies on the seat or accuses it learns something of it.
 ASKS_FOR_IT = ("spy", "accuse")
 
@@ -227,9 +229,8 @@ OTHERWISE: dict[type[Event], Callable[[Story, int, int, random.Random], Twins | 
 def marker_otherwise(story: Story, seat: int, luck: random.Random) -> Twins | None:
     """A marker of some turns ago: its sentence is off the screens by now."""
     turns = [n for n, record in enumerate(story.live) if isinstance(record.event, TurnBegan)]
-    old = [
-        n for n, r in enumerate(story.live[: turns[-2]] if len(turns) > 2 else ()) if isinstance(r.event, MarkerTaken)
-    ]
+    before = enumerate(story.live[: turns[-2]] if len(turns) > 2 else ())
+    old = [n for n, r in before if isinstance(r.event, MarkerTaken) and not r.event.marker.startswith(ONCE_A_SEAT)]
     return another_owner(story, luck.choice(old), seat, luck) if old else None
 
 

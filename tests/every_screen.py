@@ -1,0 +1,98 @@
+"""A picture of every screen, to be looked at: `python -m tests.every_screen FOLDER --language nl --theme dark`.
+
+The moments of all games that together show every ask (tests/browser/moments.py), with long names, on the table screen,
+on the phone that is waited for and on one that is not; and all pages around them. Phones from top to bottom.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Literal
+
+from playwright.sync_api import Page
+
+from scoring.games import GAMES
+from tests.browser.moments import RECORDINGS, moments, waited_for
+from tests.chromium import chromium
+from tests.pictures import PHONE, TABLE, Room, room
+
+SETTLED = 250
+AROUND = ("history", "box", "invite", "sheet")
+AFTER = ("story", "picture", "sheet", "table")
+HOUSE = ("", "tables", "statistics", "help/network", "phone", "nothing")
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+
+
+def main(folder: Path, language: str, theme: Literal["light", "dark"], only: str) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with chromium() as browser, room(browser, language) as here:
+        here.theme = theme
+        for number, game in enumerate(RECORDINGS):
+            if only in ("", game):
+                of_a_game(here, folder, game, LETTERS[number])
+        if only in ("", "house"):
+            of_the_house(here, folder)
+
+
+def of_a_game(here: Room, folder: Path, game: str, letter: str) -> None:
+    for number, story in enumerate(moments(game)):
+        code = letter + LETTERS[number // 20] + LETTERS[number % 20] * 2
+        here.lays(story, code)
+        busy = waited_for(story)
+        at = f"{game}-{number:02d}"
+        with here.device(code, "table", TABLE, 0.5, SETTLED) as screen:
+            take(screen, folder / f"{at}-table.png")
+            if number == 2:
+                around(here, screen, folder, at, code, AROUND, whole=False)
+            if story.table.standings is not None:
+                around(here, screen, folder, at, code, AFTER, whole=False)
+        for kind, seat in (("phone", busy), ("other", (busy + 1) % len(story.table.seats))):
+            with here.device(code, story.table.names[seat], PHONE, 1.0, SETTLED) as phone:
+                take(phone, folder / f"{at}-{kind}.png", whole=True)
+                if kind == "phone" and story.table.standings is not None:
+                    around(here, phone, folder, at, code, ("story", "picture"), whole=True)
+                elif kind == "phone" and number == 0:
+                    around(here, phone, folder, at, code, ("me/put-right",), whole=True)
+
+
+def around(here: Room, page: Page, folder: Path, at: str, code: str, paths: tuple[str, ...], whole: bool) -> None:
+    for path in paths:
+        page.goto(f"{here.origin}/t/{code}/{path}")
+        page.wait_for_timeout(SETTLED)
+        take(page, folder / f"{at}-{path.replace('/', '-')}{'-phone' if whole else '-table'}.png", whole)
+
+
+def of_the_house(here: Room, folder: Path) -> None:
+    """What belongs to no game, on a phone and on the laptop."""
+    news = tuple(f"new/{game}" for game in GAMES)
+    for kind, size, scale in (("table", TABLE, 0.5), ("phone", PHONE, 1.0)):
+        with here.device("ZZZZ", kind, size, scale, SETTLED) as page:
+            for path in (*HOUSE, *news):
+                page.goto(f"{here.origin}/{path}")
+                take(page, folder / f"house-{path.replace('/', '-') or 'start'}-{kind}.png", whole=kind == "phone")
+            lobby(here, page, folder, kind)
+
+
+def lobby(here: Room, page: Page, folder: Path, kind: str) -> None:
+    page.goto(f"{here.origin}/new/saga")
+    page.locator("form button[type=submit]").last.click()
+    page.wait_for_timeout(SETTLED)
+    take(page, folder / f"house-lobby-{kind}.png", whole=kind == "phone")
+    code = page.url.split("/")[4]
+    for path in (f"j/{code}", f"t/{code}/invite", f"t/{code}/box"):
+        page.goto(f"{here.origin}/{path}")
+        take(page, folder / f"house-{path.split('/')[-1] if path[0] == 't' else 'join'}-{kind}.png", kind == "phone")
+
+
+def take(page: Page, path: Path, whole: bool = False) -> None:
+    page.screenshot(path=path, animations="disabled", full_page=whole)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--language", default="en")
+    parser.add_argument("--theme", choices=("light", "dark"), default="light")
+    parser.add_argument("--only", default="", help="one game (its folder), or house")
+    main(**vars(parser.parse_args()))
