@@ -85,7 +85,7 @@ def say_errors(app: Flask) -> None:
 
     @app.errorhandler(UnknownTable)
     def unknown(_error: UnknownTable) -> Response:
-        return error_page(404, _("There is no table with this code. Look at the table screen and try again."))
+        return error_page(404, _("There is no table with this code. Look at the table screen and try again."), True)
 
     @app.errorhandler(TooManyGuesses)
     def guessing(_error: TooManyGuesses) -> Response:
@@ -121,6 +121,7 @@ def say_errors(app: Flask) -> None:
         return error_page(500, _("Something went wrong on Herald's side. Nothing was changed; reload the page."))
 
 
-def error_page(status: int, sentence: str) -> Response:
+def error_page(status: int, sentence: str, try_again: bool = False) -> Response:
+    """`try_again`: with a field for the code of a table."""
     template = "_error.html" if getattr(request, "htmx", None) else "error.html"
-    return make_response(render_template(template, sentence=sentence, status=status, view=None), status)
+    return make_response(render_template(template, sentence=sentence, status=status, try_again=try_again), status)

@@ -266,6 +266,19 @@
   });
   document.addEventListener('keydown', (event) => { if (event.key === 'Escape') { closeConfirms(); release(); } });
 
+  // What opens comes into sight with all that is in it.
+  on('click', 'summary', (summary) => setTimeout(() => {
+    if (summary.parentElement.open) summary.parentElement.scrollIntoView({ block: 'nearest' });
+  }));
+
+  // What is missing in a form is said in the language of the page, not in that of the browser.
+  document.addEventListener('invalid', (event) => {
+    if (event.target.validity.valueMissing) event.target.setCustomValidity(document.body.dataset.missing);
+  }, true);
+  document.addEventListener('input', (event) => {
+    for (const field of event.target.form ? event.target.form.elements : []) field.setCustomValidity('');
+  });
+
   // The server writes times of its own clock; this is where they are read.
   for (const time of all('time[datetime]')) {
     const at = new Date(time.dateTime);

@@ -43,8 +43,11 @@ class TableScreen(Screen):
         self.code = self.page.url.split("/")[4]
 
     def seats_without_a_phone(self, name: str) -> None:
-        self.tap(self.summary("A player without a phone"))
-        self.page.get_by_label("Name", exact=True).fill(name)
+        field = self.page.get_by_label("Name", exact=True)
+        if not field.is_visible():  # it stays open for the next one
+            self.tap(self.summary("A player without a phone"))
+        expect(field).to_have_value("")
+        field.fill(name)
         self.tap("Take a seat")
         self.sees("answers behind the curtain")
 

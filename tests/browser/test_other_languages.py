@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
+from companion.languages import COOKIE
 from tests.browser.looking import SMALLEST, TOO_WIDE
 from tests.pictures import SCENES, TABLE, Room, Scene, moment, room
 
@@ -31,3 +32,17 @@ def test_no_word_reaches_out_of_its_place(browser: Browser, language: str, scene
     with room(browser, language) as here:
         look(here, scene, "phone", (SMALLEST["width"], SMALLEST["height"]))
         look(here, scene, "table", TABLE)
+
+
+def test_what_is_missing_is_said_in_the_language_of_the_page(browser: Browser) -> None:
+    with room(browser, "en") as here, here.device("ZZZZ", "table", TABLE, 1.0) as page:
+        page.context.add_cookies([{"name": COOKIE, "value": "de", "url": here.origin}])
+        page.goto(f"{here.origin}/new/saga")
+        page.get_by_role("button", name="Tisch eröffnen").click()
+        page.goto(page.url.replace("/t/", "/j/").removesuffix("/table"))
+        name = page.locator("input[name=name]")
+        page.get_by_role("button", name="Platz nehmen").click()
+        assert name.evaluate("e => e.validationMessage") == "Das fehlt noch."
+        name.fill("Anna")
+        page.get_by_role("button", name="Platz nehmen").click()
+        expect(page.locator(".roster, .seat-bar").first).to_contain_text("Anna")
