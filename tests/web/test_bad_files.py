@@ -29,18 +29,17 @@ def revealing(tmp_path_factory: pytest.TempPathFactory) -> Evening:
 
 
 @pytest.fixture
-def closed(revealing: Evening) -> Iterator[Evening]:
-    """The same Herald, which lets no other table in."""
-    before = len(revealing.services.store.tables())
-    yield revealing
-    assert len(revealing.services.store.tables()) == before
-    assert revealing.laptop.get("/").status_code == 200
-
-
-@pytest.fixture
 def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Evening:
     """Another laptop's Herald."""
     return Evening(make_app(tmp_path_factory.mktemp("elsewhere")))
+
+
+@pytest.fixture
+def closed(elsewhere: Evening) -> Iterator[Evening]:
+    """The same, and it lets no table in."""
+    yield elsewhere
+    assert elsewhere.services.store.tables() == []
+    assert elsewhere.laptop.get("/").status_code == 200
 
 
 def lines_of(evening: Evening) -> list[Line]:
@@ -222,8 +221,10 @@ EVIL = "<b>\ud800"
         ("stakes-revealed", {"stakes": []}),
     ],
 )
-def test_a_step_that_cannot_have_happened_is_turned_away(closed: Evening, event: str, data: dict[str, object]) -> None:
-    response = brings(closed.laptop, joined(changed(lines_of(closed), event, **data)))
+def test_a_step_that_cannot_have_happened_is_turned_away(
+    revealing: Evening, closed: Evening, event: str, data: dict[str, object]
+) -> None:
+    response = brings(closed.laptop, joined(changed(lines_of(revealing), event, **data)))
     assert response.status_code == 422
     assert notice(response).startswith("Nothing was imported: ")
 
@@ -244,8 +245,10 @@ def test_a_step_that_cannot_have_happened_is_turned_away(closed: Evening, event:
     ],
     ids=str,
 )
-def test_a_record_that_herald_cannot_have_written_is_turned_away(closed: Evening, wrong: Line) -> None:
-    lines = lines_of(closed)
+def test_a_record_that_herald_cannot_have_written_is_turned_away(
+    revealing: Evening, closed: Evening, wrong: Line
+) -> None:
+    lines = lines_of(revealing)
     response = brings(closed.laptop, joined([*lines[:-1], {**lines[-1], **wrong}]))
     assert response.status_code == 422
     assert notice(response).startswith("Nothing was imported: ")
@@ -261,22 +264,26 @@ def test_a_step_at_no_moment_is_turned_away(revealing: Evening, elsewhere: Eveni
     assert brings(elsewhere.laptop, joined(lines)).status_code == 303, "as it was it is taken in"
 
 
-def test_a_table_cannot_be_opened_twice_in_one_file(closed: Evening) -> None:
-    head, opened, *_ = lines_of(closed)
+def test_a_table_cannot_be_opened_twice_in_one_file(revealing: Evening, closed: Evening) -> None:
+    head, opened, *_ = lines_of(revealing)
     del head["records"]
     assert notice(brings(closed.laptop, joined([head, opened, {**opened, "seq": 2}]))).endswith(CHANGED)
 
 
 @pytest.mark.parametrize("dice", [[9], [], [1, 2, 3]])
-def test_a_file_whose_last_moment_no_screen_can_show_is_turned_away(closed: Evening, dice: list[int]) -> None:
-    lines = lines_of(closed)
+def test_a_file_whose_last_moment_no_screen_can_show_is_turned_away(
+    revealing: Evening, closed: Evening, dice: list[int]
+) -> None:
+    lines = lines_of(revealing)
     del lines[0]["records"]
     rolled = {**lines[-1], "seq": len(lines), "event": "dice-rolled", "data": {"seat": 0, "dice": dice}}
     assert notice(brings(closed.laptop, joined([*lines, rolled]))).endswith("the file was changed by hand.")
 
 
-def test_a_file_whose_history_names_somebody_who_is_not_there_is_turned_away(closed: Evening) -> None:
-    lines = lines_of(closed)
+def test_a_file_whose_history_names_somebody_who_is_not_there_is_turned_away(
+    revealing: Evening, closed: Evening
+) -> None:
+    lines = lines_of(revealing)
     del lines[0]["records"]
     taken_back = {**lines[-1], "seq": len(lines), "event": "take-back-chosen", "data": {"seat": 9, "count": 1}}
     assert notice(brings(closed.laptop, joined([*lines, taken_back]))).endswith(CHANGED)
