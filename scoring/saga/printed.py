@@ -91,7 +91,6 @@ GOLD_FAME_OPTIONS = ("2", "3", "4", "5")
 FIVE_FAME = 5  # nl 303
 FIFTEEN_FAME = 15  # nl 336
 TRIBUTE = 2  # nl 331
-DEFENDERS = 2  # nl 47
 
 
 # --- the box sheet -------------------------------------------------------------------------------------

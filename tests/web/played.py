@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -85,7 +85,3 @@ def half(path: str, fraction: float = 0.5) -> Story:
     """The recorded game in the middle."""
     records = recorded(path).records
     return replay(records[: int(len(records) * fraction)])
-
-
-def names_of(live: LiveTable) -> Mapping[int, str]:
-    return dict(enumerate(live.story.table.names))
