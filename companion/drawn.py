@@ -11,8 +11,8 @@ from markupsafe import Markup
 
 from companion.languages import catalogue
 
-# A few evenings' worth; an entry is a tile, a badge or a board.
-KEPT = 4096
+# A few evenings' worth of tiles and badges; a board is some kilobytes, and every seat has its own.
+TILES, BOARDS = 4096, 512
 
 Macro = Callable[..., Markup]
 
@@ -21,7 +21,7 @@ def draw(app: Flask) -> None:
     """Every template has the shared macros at hand, without importing them, and can keep what its own macros draw."""
     for name in ("controls", "seats"):
         app.jinja_env.globals[name] = Drawn(app, f"macros/{name}.html")
-    app.jinja_env.globals["drawn_once"] = drawn_once
+    app.jinja_env.globals["drawn_once"] = board
 
 
 class Drawn:
@@ -35,21 +35,29 @@ class Drawn:
         macro = getattr(self._app.jinja_env.get_template(self._template).module, name)
 
         def drawn(*args: Any, **named: Any) -> Markup:
-            return drawn_once(macro, *args, **named)
+            return tile(macro, *args, **named)
 
         setattr(self, name, drawn)
         return drawn
 
 
-def drawn_once(macro: Macro, /, *args: Any, **named: Any) -> Markup:
-    if "caller" not in named:
-        try:
-            return _kept(catalogue(), macro, *args, **named)
-        except TypeError:  # lists and the like: not worth a key
-            pass
-    return macro(*args, **named)
+class Once:
+    """Draws what it has not drawn before."""
+
+    def __init__(self, most: int) -> None:
+        @lru_cache(maxsize=most, typed=True)
+        def kept(_language: object, macro: Macro, /, *args: Any, **named: Any) -> Markup:
+            return macro(*args, **named)
+
+        self._kept, self.forget = kept, kept.cache_clear
+
+    def __call__(self, macro: Macro, /, *args: Any, **named: Any) -> Markup:
+        if "caller" not in named:
+            try:
+                return self._kept(catalogue(), macro, *args, **named)
+            except TypeError:  # lists and the like: not worth a key
+                pass
+        return macro(*args, **named)
 
 
-@lru_cache(maxsize=KEPT, typed=True)
-def _kept(_language: object, macro: Macro, /, *args: Any, **named: Any) -> Markup:
-    return macro(*args, **named)
+tile, board = Once(TILES), Once(BOARDS)

@@ -11,7 +11,7 @@ from typing import Any
 from babel.dates import format_date, format_skeleton, format_time
 from babel.support import NullTranslations, Translations
 from flask import Flask, g, request
-from flask_babel import Babel, format_decimal, lazy_gettext
+from flask_babel import Babel, format_decimal, lazy_gettext, refresh
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
@@ -81,6 +81,8 @@ def spoken() -> str:
 def follow(language: str) -> None:
     """What is said from here on is in this language, unless the device has chosen another one itself."""
     g.followed = language
+    g.pop("catalogue", None)  # whatever was said before
+    refresh()
 
 
 def preferred(languages: tuple[str, ...]) -> str:

@@ -268,7 +268,7 @@
 
   // What opens comes into sight with all that is in it.
   on('click', 'summary', (summary) => setTimeout(() => {
-    if (summary.parentElement.open) summary.parentElement.scrollIntoView({ block: 'nearest' });
+    if (summary.parentElement.open && !summary.closest('.confirm')) summary.parentElement.scrollIntoView({ block: 'nearest' });
   }));
 
   // What is missing in a form is said in the language of the page, not in that of the browser.
@@ -276,8 +276,12 @@
     if (event.target.validity.valueMissing) event.target.setCustomValidity(document.body.dataset.missing);
   }, true);
   document.addEventListener('input', (event) => {
-    for (const field of event.target.form ? event.target.form.elements : []) field.setCustomValidity('');
+    for (const field of (event.target.form || event.target).elements || []) field.setCustomValidity('');
   });
+
+  // A page that answers a form is read from the answer on.
+  const answer = document.querySelector('main > .preview, main .notice-refusal');
+  if (answer) { answer.tabIndex = -1; answer.focus(); }
 
   // The server writes times of its own clock; this is where they are read.
   for (const time of all('time[datetime]')) {

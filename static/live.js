@@ -7,6 +7,7 @@
   const BLINK = 300; // after a first failure: a connection that only blinked is not worth a word
   const RETRY = 2000;
   const PATIENCE = 1500;
+  const READING = 6000;
   const CURTAIN = 90000;
 
   const live = document.getElementById('live');
@@ -31,8 +32,12 @@
 
   // --- looking again ---
 
+  // A page that came with a refusal is read before the first news takes it away.
+  const readBy = document.querySelector('#screen > .notice-refusal') ? Date.now() + READING : 0;
+
   function refresh() {
     if (!wanted || wanted === shown()) return;
+    if (Date.now() < readBy) { setTimeout(refresh, readBy - Date.now()); return; }
     if (Date.now() - posted < PATIENCE) { putOff = true; setTimeout(refresh, PATIENCE); return; }
     look();
   }
@@ -156,8 +161,6 @@
 
   // A page that answers a form is this screen too: a reload looks again and sends nothing twice.
   history.replaceState(null, '', live.dataset.curtain || path);
-  const shownFirst = document.querySelector('#screen > .preview');
-  if (shownFirst) go(shownFirst);
 
   // --- the curtain ---
 

@@ -13,6 +13,7 @@ from typing import Any
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion import drawn
 from companion.devices import hashed
 from companion.services import Services
 from companion.store import Claim, TableRow
@@ -155,6 +156,7 @@ class Room:
     ) -> dict[str, object]:
         """All bytes of all answers to all others (or those of them who look), their views, all that came through the
         streams, and what the server wrote into its own log meanwhile."""
+        drawn.board.forget()  # what one room has drawn is not shown in the other
         got: dict[str, object] = {f"stream of {name}": list(it.heard) for name, it in self.streams.items()}
         with written() as log:
             for name in self.others:

@@ -22,7 +22,7 @@ from scoring.table import Actor, asks_by_name
 from tests.actors import HTMX, Device, Evening
 from tests.conftest import make_app
 from tests.pseudo import CLOSE, LANGUAGE, OPEN, in_brackets, not_in_brackets, words_on, write_catalogue
-from tests.web.played import with_box
+from tests.web.played import SAGA, played, with_box
 
 PLAYERS = {"Anna": "red", "Ben": "blue", "Carla": "green"}
 
@@ -143,6 +143,16 @@ def test_a_table_screen_without_a_language_of_its_own_speaks_the_hosts(abroad: F
     assert OPEN not in television.get().text
 
 
+def test_the_story_too_speaks_the_language_of_the_host_and_says_so(abroad: Flask) -> None:
+    evening = Evening(abroad)
+    speaks(evening.laptop)
+    code = played(evening, SAGA).code
+    evening.laptop.get()
+    page = Device(abroad.test_client(), code).get(f"/t/{code}/story").text
+    assert f'<html lang="{LANGUAGE}"' in page
+    assert in_brackets("Who led") in words_on(page)
+
+
 # --- nothing is left over -------------------------------------------------------------------------------------
 
 
@@ -169,8 +179,10 @@ def screens(evening: Evening, step: int) -> Iterator[str]:
     yield phone.ask("undo", to=10**5).text
     for ask in asks_by_name(evening.story.table.game):
         yield from nothing_happened(evening, phone, ask)
-    for path in ("history", "sheet"):
+    for path in ("history", "sheet", "table/put-right"):
         yield evening.laptop.get(f"/t/{evening.laptop.code}/{path}").text
+    if (page := phone.get(f"/t/{phone.code}/me/put-right")).status_code == 200:  # its seat may have moved on
+        yield page.text
 
 
 def nothing_happened(evening: Evening, phone: Device, ask: str) -> Iterator[str]:

@@ -43,9 +43,9 @@ def page_of(live: LiveTable) -> ScreenView:
 @bp.get("/t/<code>/story")
 def story(code: str) -> str:
     live, told = finished(code)
+    view = page_of(live)  # first: it chooses the language of all that is said
     chronicle = services().plays.chronicle(live)
-    chart = points_chart(told, chronicle)
-    return render_template("story.html", view=page_of(live), told=chronicle, chart=chart)
+    return render_template("story.html", view=view, told=chronicle, chart=points_chart(told, chronicle))
 
 
 @bp.post("/t/<code>/skip")
@@ -77,8 +77,9 @@ def picture(code: str) -> str:
 def drawing(code: str) -> Response:
     """The end as one drawing; the browser makes a PNG of it, with its own letters for every script."""
     live, told = finished(code)
+    view = page_of(live)
     chart = points_chart(told, services().plays.chronicle(live))
-    drawn = render_template("picture.svg", view=page_of(live), chart=chart, day=day_of(told))
+    drawn = render_template("picture.svg", view=view, chart=chart, day=day_of(told))
     response = Response(drawn, mimetype="image/svg+xml")
     # It brings its own style, and nothing else.
     response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -57,17 +58,44 @@ def me(code: str) -> AnyResponse:
     return answer(screen(services(), live, device(), "moved", None))
 
 
-@bp.get("/t/<code>/<page>/put-right")
+@bp.route("/t/<code>/<page>/put-right", methods=["GET", "POST"])
 def put_right(code: str, page: str) -> AnyResponse:
-    """What was entered wrongly, on a page of its own: no screen draws these forms before somebody wants them."""
+    """What was entered wrongly, on a page of its own: no screen draws these forms before somebody wants them, and no
+    news of the table takes away what is being filled in."""
     live = find_table(code)
     if page not in ("me", "table"):
         abort(404)
     seat = live.seat_of(device()) if page == "me" else None
     if page == "me" and seat is None:
         return redirect(url_for("play.home", code=live.code))
-    view = screen(services(), live, device(), page, seat)
-    return make_response(render_template("put_right.html", view=view))
+    if request.method == "GET":
+        return corrections_page(live, page, seat)
+    if device() not in live.claims:
+        abort(403)
+    asked = read_request(live, device(), seat)
+    try:
+        if "preview" in request.form:
+            # Told of the table as it is now, whenever the page was made.
+            return corrections_page(live, page, seat, preview=preview_view(live, replace(asked, seen=None)))
+        check_correction(live, asked)
+        services().tables.ask(live, asked)
+    except Refusal as refusal:
+        notice = NoticeView("refusal", refusal.message, refusal.rule)
+        return corrections_page(live, page, seat, notice, status=STATUS.get(refusal.code, 422))
+    return redirect(url_for(f"play.{page}", code=live.code), 303)
+
+
+def corrections_page(
+    live: LiveTable,
+    page: str,
+    seat: int | None,
+    notice: NoticeView | None = None,
+    preview: PreviewView | None = None,
+    status: int = 200,
+) -> Response:
+    """With what was entered, if it was."""
+    view = screen(services(), live, device(), page, seat, notice, preview)
+    return make_response(render_template("put_right.html", view=view, entered=request.form), status)
 
 
 @bp.get("/t/<code>/curtain/<int:seat>")
@@ -169,11 +197,10 @@ def answer(view: ScreenView, status: int = 200) -> Response:
 def preview_view(live: LiveTable, asked: Request) -> PreviewView:
     if not live.story.table.started:  # nobody has points yet
         abort(400)
-    table = live.story.table
-    offered = {offer.ask for offer in table.game.view(table.state, asked.actor.seat).corrections}
-    if stored_name(type(asked.ask)) not in offered:  # nobody tries out a move, or what the next card would be
-        abort(400)
-    form = {key: value for key, value in request.form.items() if key != "preview"}
+    check_correction(live, asked)  # nobody tries out a move, or what the next card would be
+    # It is sent for real having seen this.
+    form = {**request.form.to_dict(), "seq": str(live.story.seq)}
+    del form["preview"]
     try:
         after = services().tables.preview(live, asked)
     except Refusal as refusal:
@@ -182,6 +209,13 @@ def preview_view(live: LiveTable, asked: Request) -> PreviewView:
         return PreviewView((refusal.message,), (), (), form)  # it can be put right all the same
     lines = tuple(line.text for line in after.lines if line.seq > live.story.seq)
     return PreviewView(lines, points(live.story), points(after), form)
+
+
+def check_correction(live: LiveTable, asked: Request) -> None:
+    table = live.story.table
+    offers = table.game.view(table.state, asked.actor.seat).corrections if table.started else ()
+    if stored_name(type(asked.ask)) not in {offer.ask for offer in offers}:
+        abort(400)
 
 
 @bp.get("/t/<code>/stream")

@@ -36,6 +36,9 @@ MOST_ASKS = 400
 ONCE_A_SEAT = ("noble.", "country.")
 # Whoever spies on the seat or accuses it learns something of it.
 ASKS_FOR_IT = ("spy", "accuse")
+# The clan card that is laid open must not be among those that were entered: that two of them cannot be in one box is
+# told to everybody.
+CHECKED_AGAINST_IT = ("show-neutral",)
 
 
 class PublicDifference(AssertionError):
@@ -267,7 +270,9 @@ def gone_on(twins: Twins, luck: random.Random) -> Twins | None:
 
 def may_go_on(twins: Twins, offer: Offer, waiting: tuple[int, ...]) -> bool:
     """Not by looking at the secret, and not by the last sealed choice, which reveals them all."""
-    return offer.ask not in ASKS_FOR_IT and not (is_sealing(twins.one, offer) and waiting == (offer.seat,))
+    if offer.ask in (*ASKS_FOR_IT, *CHECKED_AGAINST_IT):
+        return False
+    return not (is_sealing(twins.one, offer) and waiting == (offer.seat,))
 
 
 def moved(story: Story, offer: Offer, seed: float) -> list[Event]:

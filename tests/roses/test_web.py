@@ -282,14 +282,18 @@ def test_a_number_below_nought_has_a_real_minus_on_screen_and_in_the_history(eve
     assert not re.search(r">\s*-\d", sheet)
 
 
+def put_right(phone: Device) -> str:
+    return phone.get(f"/t/{phone.code}/me/put-right").text
+
+
 def test_the_captain_of_calais_can_be_put_right_from_any_screen_before_parliament(evening: Evening) -> None:
     phones = planning(evening, *FOUR)
     for phone in phones:
-        assert 'value="correct-calais"' not in phone.get().text
+        assert 'value="correct-calais"' not in put_right(phone)
         phone.ask("seal-plan")
     for _ in range(3):
         evening.laptop.ask("show-phase", 0)
     evening.laptop.ask("show-next", 0)
-    assert 'value="correct-calais"' in phones[2].get().text
+    assert 'value="correct-calais"' in put_right(phones[2])
     assert phones[2].ask("correct-calais", 0, owner=1, area="midlands").status_code == 200
     assert evening.story.table.state.calais == (1, "midlands")

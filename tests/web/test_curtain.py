@@ -51,7 +51,7 @@ def test_a_seat_without_a_phone_puts_its_own_hand_right_behind_the_curtain(eveni
     page = opened(evening.laptop, carla).text
     assert "correct-hand" in page
     assert "correct-area" not in page, "the board is put right in front of everybody"
-    assert "correct-hand" not in evening.laptop.get(f"/t/{evening.laptop.code}/table").text
+    assert "correct-hand" not in evening.laptop.get(f"/t/{evening.laptop.code}/table/put-right").text
     behind(evening.laptop, carla, "correct-hand", x1=4, x2=3, x3=0)
     assert evening.story.table.state.hands[carla].count == 7
 

@@ -47,6 +47,43 @@ def test_what_can_be_put_right_stands_on_a_page_of_its_own(evening: Evening, pag
     assert not any("hx-post" in form for form in forms), "there is no screen to swap"
 
 
+def test_a_correction_is_looked_at_and_sent_from_its_page_though_others_go_on(evening: Evening) -> None:
+    anna, *_ = set_up(evening)
+    way = f"/t/{anna.code}/me/put-right"
+    seen = str(evening.story.seq)
+    assert evening.laptop.ask("move-figure", seat=0, area="Oxeneford").status_code == 200
+    bonus = {"ask": "correct-bonus", "page": "me", "seat": "0", "seq": seen, "whose": "1", "votes": "5"}
+    page = anna.post(way, {**bonus, "preview": "1"}).text
+    assert ("3", "8") in re.findall(r"(\d+) → (\d+)", anna.text)
+    assert 'id="live"' not in page, "nothing that is new at the table takes it away"
+    form = page[page.index("What this changes") : page.index("Put it right")]
+    fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
+    assert f'action="{way}"' in form
+    response = anna.post(way, fields)
+    assert (response.status_code, response.location) == (303, f"/t/{anna.code}/me")
+    assert evening.story.table.state.bonus[1] == 5
+
+
+def test_what_was_refused_on_the_page_comes_back_as_it_was_entered(evening: Evening) -> None:
+    anna, *_ = set_up(evening)
+    bonus = {"ask": "correct-bonus", "page": "me", "seat": "0", "seq": str(evening.story.seq), "whose": "1"}
+    response = anna.post(f"/t/{anna.code}/me/put-right", {**bonus, "votes": "99"})
+    assert response.status_code == 422
+    assert notice(response).startswith("The bonus table goes from 0 to 15.")
+    (form,) = (form for form in re.findall(r"<form.*?</form>", response.text, re.DOTALL) if "correct-bonus" in form)
+    assert re.search(r'value="1" selected', form)
+    assert re.search(r'name="votes"[^>]* value="99"', form)
+
+
+def test_no_move_goes_through_the_page_of_corrections(evening: Evening) -> None:
+    anna, *_ = set_up(evening)
+    move = {"ask": "stay", "page": "me", "seat": "0", "seq": str(evening.story.seq)}
+    before = evening.story
+    for fields in (move, {**move, "preview": "1"}):
+        assert anna.post(f"/t/{anna.code}/me/put-right", fields).status_code == 400
+    assert evening.story is before
+
+
 def test_who_may_not_tap_finds_nothing_to_put_right(evening: Evening) -> None:
     set_up(evening)
     somebody = stranger(evening)
