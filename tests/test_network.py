@@ -105,7 +105,7 @@ def troubled(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> Evening:
 def test_the_page_says_what_looks_off_and_what_helps(troubled: Evening) -> None:
     page = troubled.laptop.get("/help/network")
     assert (page.status_code, faults(page.text)) == (200, [])
-    for text in ("A VPN is on.", "several networks", "192.168.178.7 Wi-Fi or cable", "10.8.0.6 VPN"):
+    for text in ("A VPN is on.", "several networks", "192.168.178.7 · Wi-Fi or cable", "10.8.0.6 · VPN"):
         assert text in troubled.laptop.text
     assert all(say(one.helps, ()) in troubled.laptop.text for one in ADVICE)
     assert 'href="/help/network"' in troubled.laptop.get("/").text

@@ -66,12 +66,13 @@ def put_right(code: str, page: str) -> AnyResponse:
     if page not in ("me", "table"):
         abort(404)
     seat = live.seat_of(device()) if page == "me" else None
-    if page == "me" and seat is None:
+    belongs = seat is not None if page == "me" else device() in live.claims
+    if request.method == "POST" and not belongs:
+        abort(403)
+    if page == "me" and not belongs:
         return redirect(url_for("play.home", code=live.code))
     if request.method == "GET":
         return corrections_page(live, page, seat)
-    if device() not in live.claims:
-        abort(403)
     asked = read_request(live, device(), seat)
     try:
         if "preview" in request.form:
