@@ -74,7 +74,7 @@ SCENES = (
         lambda view: view.step == "battles" and len(view.steps) > 2,
         lambda view: view.phase == "planning",
         0.3,
-        opened="#plan-midlands > summary",
+        opened="#plan-north > summary",
     ),
 )
 
