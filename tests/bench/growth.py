@@ -186,7 +186,11 @@ def drawn(curves: Sequence[Curve]) -> bytes:
     """All curves in one picture, each as a multiple of its first value over the multiple of its first size."""
     import pygal
 
-    chart = pygal.XY(title="Cost against size, both as multiples of the first mark", legend_at_bottom=True, width=900)
+    legend = {"legend_at_bottom": True, "legend_at_bottom_columns": 1, "truncate_legend": -1}
+    # It stands alone: nothing is loaded from elsewhere.
+    chart = pygal.XY(
+        title="Cost against size, both as multiples of the first mark", width=900, height=900, js=[], **legend
+    )
     for curve in curves:
         points = zip(curve.sizes, curve.costs, strict=True)
         chart.add(curve.what, [(size / curve.sizes[0], cost / (curve.costs[0] or 1)) for size, cost in points])
