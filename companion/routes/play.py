@@ -196,8 +196,6 @@ def answer(view: ScreenView, status: int = 200) -> Response:
 
 
 def preview_view(live: LiveTable, asked: Request) -> PreviewView:
-    if not live.story.table.started:  # nobody has points yet
-        abort(400)
     check_correction(live, asked)  # nobody tries out a move, or what the next card would be
     # It is sent for real having seen this.
     form = {**request.form.to_dict(), "seq": str(live.story.seq)}

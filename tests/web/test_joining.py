@@ -181,6 +181,7 @@ def test_an_unknown_code_is_said_plainly(evening: Evening, htmx: bool) -> None:
         assert "There is no table with this code." in response.text
         assert ("<html" in response.text) is not htmx
         assert ('action="/join"' in response.text) is not htmx, "and can be typed again"
+    assert 'action="/join"' not in evening.app.test_client().get("/nothing").text
 
 
 def test_somebody_without_a_phone_sits_down_on_the_table_screen(evening: Evening) -> None:
