@@ -238,7 +238,7 @@ def screen(
         box={field.key: field for field in table.game.box},
         proposal=proposal(story),
         undo=last_step(story, seat),
-        last=next((line.text for line in reversed(story.lines) if not line.undone), None),
+        last=story.last,
         rematch=live.row.rematch,
         notice=notice,
         preview=preview,

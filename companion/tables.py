@@ -46,6 +46,16 @@ class LiveTable:
     story: Story
     claims: dict[str, Claim]
     lock: threading.RLock = field(default_factory=threading.RLock)
+    # Every ask that was ever taken here.
+    asks: set[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.tell(self.story)
+
+    def tell(self, story: Story) -> None:
+        """A story from elsewhere: replayed, not advanced from the one that is here."""
+        self.story = story
+        self.asks = {record.ask for record in story.records}
 
     @property
     def code(self) -> str:
@@ -208,7 +218,7 @@ class Tables:
     def ask(self, live: LiveTable, request: Request) -> Story:
         """Decides, stores and publishes; returns the story after it. A repeated ask changes nothing."""
         with live.lock:
-            if request.ask_id and any(record.ask == request.ask_id for record in live.story.records):
+            if request.ask_id and request.ask_id in live.asks:
                 return live.story
             before = live.story
             events = self._decided(before, request)
@@ -217,8 +227,9 @@ class Tables:
             try:
                 live.story = self._append(live, events, request)
             except PlaceTaken:
-                live.story = self._replayed(live.row)
+                live.tell(self._replayed(live.row))
                 raise stale_page() from None
+            live.asks.add(request.ask_id)
         self._hub.publish(live.code)
         return live.story
 

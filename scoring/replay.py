@@ -1,18 +1,25 @@
-"""The log, replayed: the table as it stands, its history in words, and what going back would undo."""
+"""The log, replayed: the table as it stands, its history in words, and what going back would undo.
+
+A story is advanced record by record all evening and is never copied: each one stands on the one before. What looks
+through the whole log (`records`, `live`, `lines`) is worked out when somebody wants it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby, takewhile
+from functools import cached_property
 
 from scoring.kernel import BoxFilled, Event, Refusal
-from scoring.seating import GameStarted, Undone, UndoProposed
+from scoring.seating import GameStarted, UndoDeclined, Undone, UndoProposed
 from scoring.table import Actor, Table, fold, tell
 from scoring.words import T, Text
 
-# How many tables of the past are kept for going back; further back is folded again from the first record.
+# How many tables of the past are kept for going back, and every how many records one is kept for good: to go back
+# further, the records since the last one kept are folded again.
 RECENT = 50
+# They say what is proposed and nothing else, and going back settles it: so they are never folded again.
+GOING_BACK = (Undone, UndoProposed, UndoDeclined)
 
 
 @dataclass(frozen=True)
@@ -37,46 +44,167 @@ class Line:
     undone: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
+class _Logged:
+    """A record and what the history says of it, on all that came before."""
+
+    record: Record
+    line: Line | None
+    before: _Logged | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Counting:
+    """A record that still counts, on those below that do, with what is to be known of its ask as far as it goes."""
+
+    logged: _Logged
+    below: _Counting | None
+    depth: int
+    # The table after it; most are forgotten.
+    table: Table | None
+    # The last line that still holds.
+    line: Line | None
+    # The last record below that belongs to another ask.
+    under: _Counting | None
+    # Undo leaves this ask alone: who sits where, or a printed number with what follows from it.
+    stays: bool
+    # Without this ask the log counts up to here.
+    to: int
+    reveals: bool
+    sealed_by: frozenset[int | None]
+    # The last ask below that undo does not leave alone.
+    undoable: _Counting | None
+
+    @property
+    def seq(self) -> int:
+        return self.logged.record.seq
+
+
+@dataclass(frozen=True, eq=False)
 class Story:
     """Everything the log says. `live` leaves out what was undone; `records` never does."""
 
     table: Table
-    records: tuple[Record, ...]
-    live: tuple[Record, ...]
-    lines: tuple[Line, ...]
     # The last event that a page must have seen before it may contradict anybody.
     moment: int
-    # The table after each of the latest `live` records: going back to one of them folds nothing again.
-    recent: tuple[Table, ...] = field(default=(), repr=False, compare=False)
+    # When the game started; 0: not yet.
+    began: int
+    _log: _Logged = field(repr=False)
+    _top: _Counting | None = field(repr=False)
+    # What going back was last about.
+    _went_back: Line | None = field(repr=False)
+    # The tables after the latest records that count, by seq.
+    _recent: tuple[tuple[int, Table], ...] = field(repr=False)
 
     @property
     def seq(self) -> int:
-        return self.records[-1].seq
+        return self._log.record.seq
+
+    @property
+    def last(self) -> Text | None:
+        """The newest line that was not undone."""
+        lines = [line for line in (self._top.line if self._top else None, self._went_back) if line]
+        return max(lines, key=lambda line: line.seq).text if lines else None
+
+    @cached_property
+    def records(self) -> tuple[Record, ...]:
+        return tuple(logged.record for logged in self._logged)
+
+    @cached_property
+    def live(self) -> tuple[Record, ...]:
+        return _counting(self.records, self._top)
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        live = {record.seq for record in self.live}
+        lines = (logged.line for logged in self._logged if logged.line)
+        return tuple(line if line.seq in live else replace(line, undone=True) for line in lines)
+
+    @property
+    def _logged(self) -> list[_Logged]:
+        logged = [self._log]
+        while (before := logged[-1].before) is not None:
+            logged.append(before)
+        return logged[::-1]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Story):
+            return NotImplemented
+        said = (self.table, self.moment, self.records, self.live, self.lines)
+        return said == (other.table, other.moment, other.records, other.live, other.lines)
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 def effective(records: Iterable[Record]) -> tuple[Record, ...]:
     """The undo filter: the records that still count, in order."""
-    live: list[Record] = []
+    records = tuple(records)
+    top: _Counting | None = None
     for record in records:
         if isinstance(record.event, Undone):
-            live = _left(live, record.event)
-        live.append(record)
-    return tuple(live)
+            top, above = _down_to(top, record.event.to)
+            for logged, stays in above:
+                top = _on(top, logged, None) if stays else top
+        elif not isinstance(record.event, GOING_BACK):
+            top = _on(top, _Logged(record, None, None), None)
+    return _counting(records, top)
 
 
-def _left(live: Sequence[Record], undone: Undone) -> list[Record]:
-    left: list[Record] = []
-    for _, group in groupby(live, key=lambda record: record.ask):
-        records = list(group)
-        stays = _stays(records)
-        left += (r for r in records if r.seq <= undone.to or r.event.lasting or (stays and r.event.lasting_alone))
-    return left
+def _counting(records: Iterable[Record], top: _Counting | None) -> tuple[Record, ...]:
+    seqs = set()
+    while top is not None:
+        seqs.add(top.seq)
+        top = top.below
+    return tuple(r for r in records if r.seq in seqs or isinstance(r.event, GOING_BACK))
 
 
-def _stays(records: Sequence[Record]) -> bool:
-    """True if undo leaves this ask alone: who sits where, or a printed number with what follows from it."""
-    return all(r.event.lasting or r.event.lasting_alone or r.event.follows for r in records)
+def _undoing(event: Event) -> str:
+    """What going back does with it: it is `lasting`, or so `alone` (without anything else), or `follows`, or goes."""
+    if event.lasting:
+        return "lasting"
+    if event.lasting_alone:
+        return "alone"
+    return "follows" if event.follows else ""
+
+
+def _on(top: _Counting | None, logged: _Logged, table: Table | None) -> _Counting:
+    """One more record that counts."""
+    record, event = logged.record, logged.record.event
+    lasting = _undoing(event) == "lasting"
+    same = top if top is not None and top.logged.record.ask == record.ask else None
+    under = same.under if same else top
+    depth = top.depth + 1 if top else 1
+    sealed_by = same.sealed_by if same else frozenset()
+    return _Counting(
+        logged=logged,
+        below=top,
+        depth=depth,
+        table=table if depth % RECENT == 0 else None,
+        line=logged.line or (top.line if top else None),
+        under=under,
+        stays=_undoing(event) != "" and (same is None or same.stays),
+        to=(same.to if same else 0) or (0 if lasting else record.seq - 1),
+        reveals=(same is not None and same.reveals) or (event.reveals and not lasting),
+        sealed_by=sealed_by | {record.by} if event.sealed and not lasting else sealed_by,
+        undoable=_undoable(under),
+    )
+
+
+def _undoable(top: _Counting | None) -> _Counting | None:
+    """The last ask that undo does not leave alone."""
+    return top.undoable if top is not None and top.stays else top
+
+
+def _down_to(top: _Counting | None, to: int) -> tuple[_Counting | None, list[tuple[_Logged, bool]]]:
+    """What counted then, and the records since, each with whether it stays."""
+    above, together = [], top is not None and top.stays
+    while top is not None and top.seq > to:
+        undoing = _undoing(top.logged.record.event)
+        above.append((top.logged, undoing == "lasting" or (together and undoing == "alone")))
+        if top.below is top.under:
+            together = top.below is not None and top.below.stays
+        top = top.below
+    return top, above[::-1]
 
 
 def replay(records: Sequence[Record]) -> Story:
@@ -92,36 +220,59 @@ def advance(story: Story | None, record: Record) -> Story:
     """The story one record later."""
     if story is None:
         opened = fold(None, record.event)
-        return Story(opened, (record,), (record,), _line(None, record), record.seq, (opened,))
-    records = (*story.records, record)
+        logged = _Logged(record, _line(None, record), None)
+        return Story(opened, record.seq, 0, logged, _on(None, logged, opened), None, ((record.seq, opened),))
     moment = story.moment if record.event.quiet else record.seq
     if isinstance(record.event, Undone):
-        live = (*_left(story.live, record.event), record)
-        recent = _folded(story, live, record.event.to)
-        kept = {r.seq for r in live}
-        gone = [line for line in story.lines if not line.undone and line.seq not in kept]
-        lines = tuple(replace(line, undone=True) if line in gone else line for line in story.lines)
-        lines = (*lines, Line(record.seq, record.at, record.by, _taken_back(gone)))
-    else:
-        live = (*story.live, record)
-        recent = (*story.recent[1 - RECENT :], fold(story.table, record.event))
-        lines = (*story.lines, *_line(story.table, record))
-    return Story(recent[-1], records, live, lines, moment, recent)
+        return _gone_back(story, record, record.event.to, moment)
+    table, line = fold(story.table, record.event), _line(story.table, record)
+    logged = _Logged(record, line, story._log)
+    if isinstance(record.event, GOING_BACK):
+        return Story(table, moment, story.began, logged, story._top, line or story._went_back, story._recent)
+    began = record.seq if isinstance(record.event, GameStarted) else story.began
+    recent = (*story._recent[1 - RECENT :], (record.seq, table))
+    return Story(table, moment, began, logged, _on(story._top, logged, table), story._went_back, recent)
 
 
-def _folded(story: Story, live: Sequence[Record], back: int) -> tuple[Table, ...]:
-    """The tables after the latest of the records left, folded on from where going back changes nothing."""
-    untouched = sum(record.seq <= back for record in story.live)
-    forgotten = len(story.live) - len(story.recent)
-    tables: list[Table] = list(story.recent[: max(0, untouched - forgotten)])
-    for record in live[untouched if tables else 0 :]:
-        tables.append(fold(tables[-1] if tables else None, record.event))
-    return tuple(tables[-RECENT:])
+def _gone_back(story: Story, record: Record, to: int, moment: int) -> Story:
+    top, above = _down_to(story._top, to)
+    recent = _tables_at(story, top)
+    gone = []
+    for logged, stays in above:
+        if stays:
+            table = fold(recent[-1][1] if recent else None, logged.record.event)
+            recent.append((logged.record.seq, table))
+            top = _on(top, logged, table)
+        elif logged.line:
+            gone.append(logged.line)
+    line = Line(record.seq, record.at, record.by, _taken_back(gone))
+    table = fold(recent[-1][1], record.event)
+    return Story(table, moment, story.began, _Logged(record, line, story._log), top, line, tuple(recent[-RECENT:]))
 
 
-def _line(table: Table | None, record: Record) -> tuple[Line, ...]:
+def _tables_at(story: Story, top: _Counting | None) -> list[tuple[int, Table]]:
+    """The latest tables up to this record: those that are kept, or folded on from the last that is."""
+    if top is None:
+        return []
+    recent = [(seq, table) for seq, table in story._recent if seq <= top.seq]
+    if recent:
+        return recent
+    again: list[_Counting] = []
+    kept: _Counting | None = top
+    while kept is not None and kept.table is None:
+        again.append(kept)
+        kept = kept.below
+    table = kept.table if kept else None
+    recent = [(kept.seq, kept.table)] if kept and kept.table else []
+    for one in reversed(again):
+        table = fold(table, one.logged.record.event)
+        recent.append((one.seq, table))
+    return recent
+
+
+def _line(table: Table | None, record: Record) -> Line | None:
     text = tell(table, record.event)
-    return (Line(record.seq, record.at, record.by, text),) if text else ()
+    return Line(record.seq, record.at, record.by, text) if text else None
 
 
 def _taken_back(gone: Sequence[Line]) -> Text:
@@ -145,45 +296,46 @@ class Step:
 
 def steps_back(story: Story, seat: int | None = None) -> dict[int, Step]:
     """For each record that can be undone: the step, for this seat, that takes away its ask and all that came after."""
-    return dict(_newest_first(story, seat))
+    return {seq: step for step, ask in _newest_first(story, seat) for seq in _seqs(ask)}
 
 
 def last_step(story: Story, seat: int | None = None) -> Step | None:
     """Undo of the last thing."""
-    return next((step for _, step in _newest_first(story, seat)), None)
+    return next((step for step, _ in _newest_first(story, seat)), None)
 
 
-def _newest_first(story: Story, seat: int | None) -> Iterator[tuple[int, Step]]:
+def _newest_first(story: Story, seat: int | None) -> Iterator[tuple[Step, _Counting]]:
     """One after the other: every screen wants the first one, and an evening has a thousand."""
-    if not story.table.started:
-        return
-    since_start = takewhile(lambda record: not isinstance(record.event, GameStarted), reversed(story.live))
-    needs_host = False
-    for _, group in groupby(since_start, key=lambda record: record.ask):
-        records = list(group)
-        if _stays(records):
-            continue
-        records = [record for record in records if not record.event.lasting]
-        needs_host = needs_host or any(r.event.reveals or (r.event.sealed and r.by != seat) for r in records)
-        step = Step(records[-1].seq - 1, needs_host)
-        yield from ((record.seq, step) for record in records)
+    ask, needs_host = _undoable(story._top), False
+    while story.began and ask is not None and ask.to >= story.began:
+        needs_host = needs_host or ask.reveals or bool(ask.sealed_by - {seat})
+        yield Step(ask.to, needs_host), ask
+        ask = ask.undoable
+
+
+def _seqs(ask: _Counting) -> Iterator[int]:
+    """The records of an ask that undo takes away."""
+    one: _Counting | None = ask
+    while one is not None and one is not ask.under:
+        if _undoing(one.logged.record.event) != "lasting":
+            yield one.seq
+        one = one.below
 
 
 def undo(story: Story, actor: Actor, to: int) -> list[Event]:
     """Goes back; where it needs the host, others propose it."""
-    step = next((step for _, step in _newest_first(story, actor.seat) if step.to == to), None)
-    if step is None:
+    step = next((step for step, _ in _newest_first(story, actor.seat) if step.to <= to), None)
+    if step is None or step.to != to:
         raise Refusal("undo", T("There is nothing to undo there any more."))
     return [UndoProposed(to)] if step.needs_host and not actor.host else [Undone(to), *_anew(story, to)]
 
 
 def _anew(story: Story, to: int) -> Iterator[Event]:
     """What follows, so far back, from the printed numbers that stay."""
-    left = _left(story.live, Undone(to))
-    before = [record for record in left if record.seq <= to]
-    table = _folded(story, before, to)[-1]
-    for record in left[len(before) :]:
-        follows = table.game.after_filled(table.state, record.event) if isinstance(record.event, BoxFilled) else ()
-        for event in (record.event, *follows):
-            table = fold(table, event)
+    top, above = _down_to(story._top, to)
+    table = _tables_at(story, top)[-1][1]
+    for event in (logged.record.event for logged, stays in above if stays):
+        follows = table.game.after_filled(table.state, event) if isinstance(event, BoxFilled) else ()
+        for one in (event, *follows):
+            table = fold(table, one)
         yield from follows

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import groupby
 from typing import ClassVar
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
@@ -14,10 +17,12 @@ from scoring.kernel import BoxFilled, Chance, Event, Refusal
 from scoring.lang_lebe.asks import TakeStartArea
 from scoring.recording import from_json, to_json
 from scoring.replay import Record, Step, Story, advance, effective, last_step, replay, steps_back, undo
+from scoring.replay import _undoing as undoing
 from scoring.seating import GameStarted, SeatChanged, Undone, UndoProposed
 from scoring.table import Actor, Table, decide, fold
-from scoring.words import say
-from tests.strategies import begun, stories, told
+from scoring.words import T, say
+from tests.bench.rules import bots_play
+from tests.strategies import AT, begun, stories, told
 
 SOME = settings(max_examples=15)
 GAME = GAMES["lang-lebe"]
@@ -45,7 +50,8 @@ def test_the_story_is_what_its_log_says_whatever_happened(story: Story) -> None:
     assert replay(story.records) == story
     assert replay([from_json(story.table.game, to_json(record)) for record in story.records]) == story
     assert story.table == folded(story.live)
-    assert story.live == effective(story.records)
+    assert story.live == effective(story.records) == left_by_undo(story.records)
+    assert story.last == next((line.text for line in reversed(story.lines) if not line.undone), None)
     assert [record.seq for record in story.records] == list(range(1, story.seq + 1))
     # A line is struck through exactly when its step no longer counts.
     live = {record.seq for record in story.live}
@@ -53,6 +59,22 @@ def test_the_story_is_what_its_log_says_whatever_happened(story: Story) -> None:
     assert [line.seq for line in story.lines] == sorted({line.seq for line in story.lines})
     # A page must have seen the last step that is not quiet.
     assert story.moment == max(record.seq for record in story.records if not record.event.quiet)
+
+
+def left_by_undo(records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """The undo filter as it is meant, however long it takes."""
+    live: list[Record] = []
+    for record in records:
+        if isinstance(record.event, Undone):
+            groups = [list(group) for _, group in groupby(live, key=lambda one: one.ask)]
+            live = [one for group in groups for one in group if one.seq <= record.event.to or left_alone(one, group)]
+        live.append(record)
+    return tuple(live)
+
+
+def left_alone(record: Record, group: list[Record]) -> bool:
+    alone = all(one.event.lasting or one.event.lasting_alone or one.event.follows for one in group)
+    return record.event.lasting or (alone and record.event.lasting_alone)
 
 
 @given(stories(undos=False, most=30))
@@ -135,13 +157,9 @@ class Done(Event):
 def with_events(*asks: list[Event]) -> Story:
     """A started table on which these happened, ask by ask; the game does not know them and stays as it is."""
     story = started()
-    for number, events in enumerate(asks):
-        for event in events:
-            seq = story.seq + 1
-            record = Record(seq, "", 0, f"ask-{number}", event)
-            moment = story.moment if event.quiet else seq
-            records = (*story.records, record)
-            story = replace(story, records=records, live=(*story.live, record), moment=moment)
+    with patch("scoring.replay.fold", lambda table, _: table), patch("scoring.replay.tell", lambda *_: None):
+        for number, events in enumerate(asks):
+            story = told(story, events, f"ask-{number}", 0)
     return story
 
 
@@ -227,3 +245,89 @@ def test_what_was_taken_back_is_told_by_its_first_line() -> None:
 
 def said(story: Story) -> str:
     return say(story.lines[-1].text, story.table.names)
+
+
+# --- an evening gets long ------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Work:
+    """What a long log costs, counted: records folded and records looked at."""
+
+    folds: int = 0
+    looks: int = 0
+
+
+def work_of(log: list[tuple[str, Event]]) -> tuple[Story, Work]:
+    """This log, ask by ask, after a table was begun; every record is undoable or not by its event alone."""
+    work, story = Work(), started()
+
+    def counted(table: Table | None, event: Event) -> Table:
+        work.folds += 1
+        return table if table is not None and isinstance(event, Done) else fold(table, event)
+
+    def looked_at(event: Event) -> str:
+        work.looks += 1
+        return undoing(event)
+
+    with (
+        patch("scoring.replay.fold", counted),
+        patch("scoring.replay.tell", lambda _, event: T("Done.") if isinstance(event, Done) else None),
+        patch("scoring.replay._undoing", looked_at),
+    ):
+        for ask, event in log:
+            story = advance(story, Record(story.seq + 1, AT, 0, ask, event))
+            last_step(story, 1)
+            assert story.last is not None
+    return story, work
+
+
+def steps_forth_and_back(steps: int) -> list[tuple[str, Event]]:
+    """Every third step is taken back at once."""
+    log: list[tuple[str, Event]] = []
+    for n in range(steps):
+        log.append((f"ask-{n}", Undone(4 + n - 1) if n % 3 == 2 else Done()))
+    return log
+
+
+def all_the_way_back(steps: int) -> list[tuple[str, Event]]:
+    """The first half of the steps, and then all of it taken back one by one."""
+    forth: list[tuple[str, Event]] = [(f"ask-{n}", Done()) for n in range(steps // 2)]
+    back: list[tuple[str, Event]] = [(f"back-{n}", Undone(4 + n)) for n in reversed(range(1, steps // 2))]
+    return forth + back
+
+
+def far_back_and_forth(steps: int) -> list[tuple[str, Event]]:
+    """A hundred steps, ninety of them taken back at once, and again."""
+    log: list[tuple[str, Event]] = []
+    while len(log) < steps:
+        before = 5 + len(log)
+        log += [(f"ask-{before}-{n}", Done()) for n in range(100)]
+        log.append((f"back-{before}", Undone(before + 10)))
+    return log
+
+
+def numbers_and_names(steps: int) -> list[tuple[str, Event]]:
+    """Much that nobody can undo stands on top of what can be undone."""
+    one: list[Event] = [BoxFilled("votes.Wigemor", "4"), SeatChanged(1, "Benno", "blue", True), UndoProposed(5)]
+    return [("ask", Done()), *((f"ask-{n}", one[n % 3]) for n in range(steps))]
+
+
+LONG = [steps_forth_and_back, all_the_way_back, far_back_and_forth, numbers_and_names]
+
+
+@pytest.mark.parametrize("log", LONG)
+def test_ten_times_the_log_is_ten_times_the_work(log: Callable[[int], list[tuple[str, Event]]]) -> None:
+    story, short = work_of(log(1000))
+    longer, long = work_of(log(10_000))
+    assert long.folds <= 11 * short.folds
+    assert long.looks <= 11 * short.looks
+    assert longer.live == effective(longer.records)
+    assert story.live == left_by_undo(story.records)
+
+
+def test_a_step_back_far_behind_what_is_kept_leads_to_the_same_table() -> None:
+    story = bots_play(GAME, 3)
+    for to in sorted({step.to for step in steps_back(story).values()})[::40]:
+        back = advance(story, Record(story.seq + 1, AT, None, "undo", Undone(to)))
+        assert back.table == folded(back.live)
