@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from scoring.kernel import Game
 from scoring.replay import Story
@@ -57,7 +58,7 @@ def sheet(story: Story) -> SheetView:
     return SheetView("running", (*rows, *empty_rows(seats)), nothing, lines, None, last)
 
 
-def blank(game: Game[object], seats: int) -> SheetView:
+def blank(game: Game[Any], seats: int) -> SheetView:
     """For a dead laptop: the rows of the game, and room for more."""
     nothing = (None,) * seats
     rows = tuple(Row(name, nothing) for name in game.sheet)

@@ -1,9 +1,14 @@
-"""A staged reveal: lines that appear one by one on all screens, at the table's pace."""
+"""What the whole table looks at: a board to be checked before a count, and settled lines that appear one by one."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
+
+from scoring.kernel import Chance, Draft, Event, Phase, Refusal, TableStep, offer
+from scoring.offers import Offer
+from scoring.words import Text
 
 Line = TypeVar("Line")
 
@@ -28,3 +33,122 @@ class Ceremony(Generic[Line]):
 
     def skip(self) -> Ceremony[Line]:
         return replace(self, shown=len(self.lines))
+
+
+# --- line by line --------------------------------------------------------------------------------------
+
+
+class Showing(Phase, abstract=True):
+    """A phase in which lines appear at the table's pace."""
+
+    def why_not_show(self, state: Any) -> Refusal | None:
+        return None
+
+    def numbers_to_show(self, state: Any) -> tuple[str, ...]:
+        """Printed numbers without which the next line cannot be shown."""
+        return ()
+
+    def show_next(self, draft: Draft[Any], chance: Chance) -> None:
+        raise NotImplementedError
+
+
+class ShowingAll(Showing, abstract=True):
+    """A phase in which the rest can also appear at once."""
+
+    def why_not_show_all(self, state: Any) -> Refusal | None:
+        return self.why_not_show(state)
+
+    def show_all(self, draft: Draft[Any], chance: Chance) -> None:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class ShowNext(TableStep):
+    """The next line; after the last one, what it comes to."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (Showing,)
+
+    @classmethod
+    def why_not(cls, state: Any, seat: int) -> Refusal | None:
+        return super().why_not(state, seat) or state.phase.why_not_show(state)
+
+    @classmethod
+    def offers(cls, state: Any, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, needs=state.phase.numbers_to_show(state)),)
+
+    def decide(self, draft: Draft[Any], seat: int, chance: Chance) -> None:
+        draft.state.phase.show_next(draft, chance)
+
+
+@dataclass(frozen=True)
+class ShowAll(TableStep):
+    """The rest and what it comes to, at once."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (ShowingAll,)
+
+    @classmethod
+    def why_not(cls, state: Any, seat: int) -> Refusal | None:
+        return super().why_not(state, seat) or state.phase.why_not_show_all(state)
+
+    def decide(self, draft: Draft[Any], seat: int, chance: Chance) -> None:
+        draft.state.phase.show_all(draft, chance)
+
+
+# --- a check against the board -------------------------------------------------------------------------
+
+
+class Checking(Phase, abstract=True):
+    """A phase that begins with a look at the board: what Herald believes is compared with what stands there."""
+
+    # False: what hands had to do before the check is still to be done.
+    confirming_clears_to_do: ClassVar[bool] = True
+
+    def why_not_confirm(self, state: Any) -> Refusal | None:
+        return None
+
+    def numbers_to_confirm(self, state: Any) -> tuple[str, ...]:
+        """Printed numbers without which nothing can be counted."""
+        return ()
+
+    def confirm(self, draft: Draft[Any], chance: Chance) -> None:
+        draft.happen(BoardConfirmed())
+
+    def confirmed(self, state: Any) -> Any:
+        """The state after it."""
+        raise NotImplementedError
+
+    def confirmation(self, state: Any) -> Text | None:
+        """What the history says of it."""
+        return None
+
+
+@dataclass(frozen=True)
+class ConfirmBoard(TableStep):
+    """The board is as Herald believes: count."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (Checking,)
+
+    @classmethod
+    def why_not(cls, state: Any, seat: int) -> Refusal | None:
+        return super().why_not(state, seat) or state.phase.why_not_confirm(state)
+
+    @classmethod
+    def offers(cls, state: Any, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, needs=state.phase.numbers_to_confirm(state)),)
+
+    def decide(self, draft: Draft[Any], seat: int, chance: Chance) -> None:
+        draft.state.phase.confirm(draft, chance)
+
+
+@dataclass(frozen=True)
+class BoardConfirmed(Event):
+    phases: ClassVar[tuple[type[Phase], ...]] = (Checking,)
+
+    def fold(self, state: Any) -> Any:
+        return state.phase.confirmed(state) if isinstance(state.phase, Checking) else state
+
+    def tell(self, state: Any) -> Text | None:
+        return state.phase.confirmation(state) if isinstance(state.phase, Checking) else None
+
+    def clears_to_do(self, state: Any) -> bool:
+        return isinstance(state.phase, Checking) and state.phase.confirming_clears_to_do

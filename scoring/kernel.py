@@ -1,18 +1,31 @@
-"""What a game is: three functions over asks, events and views, and the words they share."""
+"""What a game is: asks that know whether they may be, events that know what they change, and what each seat may see."""
 
 from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache
-from typing import Any, ClassVar, Generic, TypeVar
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from functools import cache, cached_property, lru_cache
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from scoring.box import Box, BoxField, Check
 from scoring.covers import Cover
+from scoring.offers import Count as Count
+from scoring.offers import Dice as Dice
+from scoring.offers import Limit as Limit
+from scoring.offers import Offer as Offer
+from scoring.offers import Pick as Pick
+from scoring.offers import filled_in
+from scoring.once import KEPT, Same, once
 from scoring.standings import ScoreLine, Standings
-from scoring.words import Text
+from scoring.values import without
+from scoring.words import T, Text, Who
+
+Thing = TypeVar("Thing")
+State = TypeVar("State", bound="GameState")
 
 
 def stored_name(cls: type) -> str:
@@ -23,56 +36,6 @@ def stored_name(cls: type) -> str:
 @cache
 def _hyphenated(name: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
-
-
-@dataclass(frozen=True)
-class Ask:
-    """What somebody wants, in the imperative.
-
-    `own` asks rest on what only that seat may know (its hand, its sealed choice): they are offered to and
-    taken from that seat's own device alone, so that nobody can probe a secret by trying.
-    `strict` asks are refused from a page that has not seen the last move.
-    `sealing` asks are sealed choices: afterwards the phone steps back and a curtain closes.
-    """
-
-    own: ClassVar[bool] = False
-    strict: ClassVar[bool] = True
-    sealing: ClassVar[bool] = False
-
-
-@dataclass(frozen=True)
-class Event:
-    """What happened, in the past tense. Once stored, a name and its version never change meaning."""
-
-    version: ClassVar[int] = 1
-    # Fields that leave the server only when the game is over.
-    secret: ClassVar[frozenset[str]] = frozenset()
-    # Hidden things became known: going back behind it needs the host.
-    reveals: ClassVar[bool] = False
-    # Contradicts nobody's next move: pages that have not seen it are not stale.
-    quiet: ClassVar[bool] = False
-    # Undo does not touch it (who sits where).
-    lasting: ClassVar[bool] = False
-    # Nor this, unless it came along with what is undone (a printed number that a move asked for).
-    lasting_alone: ClassVar[bool] = False
-    # Follows from a printed number that was put right: the number stays when it is undone, and this is decided anew.
-    follows: ClassVar[bool] = False
-    # A sealed choice: whoever did not make it takes it back only with the host.
-    sealed: ClassVar[bool] = False
-    # What it brings to an end or begins (an election, an epoch, a turn): such moments divide the story of an evening.
-    chapter: ClassVar[Text | None] = None
-    # The field that says who plays first, in the event that settles it (or the first of its kind).
-    beginner: ClassVar[str] = ""
-
-
-@dataclass(frozen=True)
-class BoxFilled(Event):
-    """A printed number became known, or was put right; an empty value forgets it."""
-
-    quiet: ClassVar[bool] = True
-    lasting_alone: ClassVar[bool] = True
-    field: str
-    value: str
 
 
 class Refusal(Exception):
@@ -102,70 +65,263 @@ class Chance:
         return self._source.randint(low, high)
 
 
-Thing = TypeVar("Thing")
-State = TypeVar("State")
+# --- what is defined is known --------------------------------------------------------------------------
 
 
-def nothing_hidden(state: Any, event: Any) -> None:
-    """For a game whose history tells everything."""
+class Defined:
+    """Asks, events and phases register by being defined: a game consists of those in its own package.
+
+    A class that only lends its methods to others is defined with `abstract=True` and is none of them.
+    """
+
+    _by_package: ClassVar[dict[str, list[type]]] = {}
+
+    def __init_subclass__(cls, abstract: bool = False) -> None:
+        super().__init_subclass__()
+        if not abstract:
+            Defined._by_package.setdefault(cls.__module__.rpartition(".")[0], []).append(cls)
 
 
-# --- what a seat may ask now ---------------------------------------------------------------------------
+def defined_in(package: str, kind: type[Thing]) -> tuple[type[Thing], ...]:
+    """All of this kind in the package, in the order of their definition."""
+    return tuple(one for one in Defined._by_package.get(package, ()) if issubclass(one, kind))
+
+
+# --- the state of a game -------------------------------------------------------------------------------
+
+
+class Phase(Defined, abstract=True):
+    """What is going on. Each game has a few kinds of it, as frozen dataclasses."""
+
+    # True once nothing can be asked any more.
+    over: ClassVar[bool] = False
+
+    def headline(self, state: Any) -> Text:
+        """What is going on, in a few words."""
+        raise NotImplementedError
+
+    def waiting_for(self, state: Any) -> tuple[int, ...]:
+        """Seats that have to do something; nobody in particular where any device may tap on."""
+        return ()
+
+    def busy(self, state: Any) -> Refusal:
+        """Why an ask of another phase is not possible now."""
+        return not_now()
+
+
+def not_now() -> Refusal:
+    return Refusal("not-now", T("That is not possible now: look what the screen asks for."))
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameState:
+    """All of it, secrets included: screens see `view` only. Each game adds its own fields."""
+
+    seats: int
+    box: Box
+    phase: Phase
+    # The to-do list: what hands have to do now with the real pieces.
+    to_do: tuple[Text, ...] = ()
+
+    @property
+    def turn(self) -> int | None:
+        """Whose turn it is."""
+        return getattr(self.phase, "turn", None)
+
+    @property
+    def for_table(self) -> int:
+        """Steps for the whole table are offered once, to this seat; any device may tap them."""
+        return self.turn or 0
+
+    def printed(self: State, key: str, value: str) -> State:
+        """The state once this printed number is known, or forgotten (an empty value)."""
+        rest = without(self.box, key)
+        return replace(self, box={**rest, key: value} if value else rest)
+
+
+# --- events --------------------------------------------------------------------------------------------
+
+
+class WhenUndone(Enum):
+    """What becomes of an event when the table goes back behind it."""
+
+    GOES = "goes"
+    STAYS = "stays"  # who sits where
+    STAYS_ALONE = "stays alone"  # a printed number: it goes only with the move that brought it along
+    DECIDED_ANEW = "decided anew"  # follows from a printed number that stays
+
+
+# Data of one version of an event, as stored, made into data of the next.
+Upcast: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 @dataclass(frozen=True)
-class Pick:
-    """One of these."""
+class Event(Defined, abstract=True):
+    """What happened, in the past tense. Once stored, a name and its version never change meaning."""
 
-    name: str
-    options: tuple[str | int, ...]
+    version: ClassVar[int] = 1
+    # One for each change of what is stored: the version is one more than there are of these.
+    upcasts: ClassVar[tuple[Upcast, ...]] = ()
+    # Fields that leave the server only when the game is over.
+    secret: ClassVar[frozenset[str]] = frozenset()
+    # Hidden things became known: going back behind it needs the host.
+    reveals: ClassVar[bool] = False
+    # Contradicts nobody's next move: pages that have not seen it are not stale.
+    quiet: ClassVar[bool] = False
+    # A sealed choice: whoever did not make it takes it back only with the host.
+    sealed: ClassVar[bool] = False
+    when_undone: ClassVar[WhenUndone] = WhenUndone.GOES
+    # What it brings to an end or begins (an election, an epoch, a turn): such moments divide the story of an evening.
+    chapter: ClassVar[Text | None] = None
+    # The field that says who plays first, in the event that settles it (or the first of its kind).
+    beginner: ClassVar[str] = ""
+    # An event that games share belongs to those that have one of these phases.
+    phases: ClassVar[tuple[type[Phase], ...]] = ()
+
+    def __init_subclass__(cls, abstract: bool = False) -> None:
+        super().__init_subclass__(abstract)
+        cls.version = 1 + len(cls.upcasts)
+
+    def fold(self, state: Any) -> Any:
+        """The state after it. Never refuses: what is in the log happened."""
+        return state
+
+    def tell(self, state: Any) -> Text | None:
+        """In words that everybody may read, told from the state before it; None: nothing worth a line."""
+        return None
+
+    def to_do(self, state: Any) -> Iterable[Text]:
+        """What hands have to do with the real pieces, told from the state before it."""
+        return ()
+
+    def clears_to_do(self, state: Any) -> bool:
+        """True if the to-do list so far has served: the table has gone on."""
+        return False
+
+    def confess(self, state: Any) -> Text | None:
+        """What the history kept to itself; asked only once the game is over."""
+        return None
 
 
 @dataclass(frozen=True)
-class Count:
-    """A whole number from `low` to `high`; the form starts at `value`."""
+class SealedEvent(Event, abstract=True):
+    """Somebody made a sealed choice; which one is in its `secret` fields."""
 
-    name: str
-    low: int
-    high: int
-    value: int = 0
+    sealed: ClassVar[bool] = True
+    quiet: ClassVar[bool] = True
 
 
 @dataclass(frozen=True)
-class Dice:
-    """The faces of `count` dice, typed in by whoever rolled them."""
+class BoxFilled(Event):
+    """A printed number became known, or was put right; an empty value forgets it."""
 
-    name: str
-    count: int
+    quiet: ClassVar[bool] = True
+    when_undone: ClassVar[WhenUndone] = WhenUndone.STAYS_ALONE
+    field: str
+    value: str
+
+    def fold(self, state: GameState) -> GameState:
+        return state.printed(self.field, self.value)
+
+
+def fold(state: State, event: Event) -> State:
+    """The state after the event. Worked out once: whoever decides it and whoever replays it get the same state."""
+    after: State = _folded(Same(state), Same(event))
+    return after
+
+
+@lru_cache(maxsize=KEPT)
+def _folded(before: Same, happened: Same) -> Any:
+    state, event = before.state, happened.state
+    kept = () if event.clears_to_do(state) else state.to_do
+    to_do = (*kept, *event.to_do(state))
+    after = event.fold(state)
+    return after if to_do == after.to_do else replace(after, to_do=to_do)
+
+
+@dataclass
+class Draft(Generic[State]):
+    """Events being decided, each folded at once so that the next step sees what it did."""
+
+    state: State
+    folding: Callable[[State, Any], State] | None = None
+    events: list[Event] = field(default_factory=list)
+
+    def happen(self, event: Event) -> None:
+        self.events.append(event)
+        self.state = self.folding(self.state, event) if self.folding else fold(self.state, event)
+
+
+# --- asks ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Limit:
-    """These counts together come to at most so many, and to more where another count of the form adds something."""
+class Ask(Defined, abstract=True):
+    """What somebody wants, in the imperative: whether it may be, what comes with it, and what then happens.
 
-    names: tuple[str, ...]
-    most: int
-    # That count, and what each of it adds.
-    raised_by: tuple[str, int] | None = None
+    A rule stands in `why_not` (of the ask at all) or `why_not_this` (of what was filled in), and nowhere else: what
+    is offered is what they do not refuse.
+
+    `own` asks rest on what only that seat may know (its hand, its sealed choice): they are offered to and
+    taken from that seat's own device alone, so that nobody can probe a secret by trying.
+    `strict` asks are refused from a page that has not seen the last move.
+    `sealing` asks are sealed choices: afterwards the phone steps back and a curtain closes.
+    """
+
+    own: ClassVar[bool] = False
+    strict: ClassVar[bool] = True
+    sealing: ClassVar[bool] = False
+    # When it is possible at all; none: whatever is going on.
+    phases: ClassVar[tuple[type[Phase], ...]] = ()
+
+    @classmethod
+    def why_not(cls, state: Any, seat: int) -> Refusal | None:
+        """Why this seat cannot do that now, in one of its phases; a phone may show the reason. None: it can."""
+        return None
+
+    @classmethod
+    def offers(cls, state: Any, seat: int) -> Iterable[Offer]:
+        """What can be filled in, where `why_not` has nothing against it; by default there is nothing to fill in."""
+        return (offer(cls, seat),)
+
+    def why_not_this(self, state: Any, seat: int) -> Refusal | None:
+        """Why not with these values; what the offers bound by themselves need not be said again."""
+        return None
+
+    def decide(self, draft: Draft[Any], seat: int, chance: Chance) -> None:
+        """What happens. By now nothing is against it."""
+        raise NotImplementedError
+
+    @classmethod
+    def offered_to(cls, state: Any) -> Iterable[int]:
+        """The seats that may be offered it."""
+        return range(state.seats)
 
 
-@dataclass(frozen=True)
-class Offer:
-    """An ask that would be taken now: buttons, validation, bots and the fuzzer all read this."""
+class SealedAsk(Ask, abstract=True):
+    """A choice made in secret, which may be changed until the last one is in."""
 
-    seat: int
-    ask: str
-    fields: tuple[Pick | Count | Dice, ...] = ()
-    # What the counts must add up to, where that is bounded.
-    total: tuple[int, int] | None = None
-    # Printed numbers that are not known yet and have to come along with the ask.
-    needs: tuple[str, ...] = ()
-    own: bool = False
-    # Groups of counts that are bounded together.
-    limits: tuple[Limit, ...] = ()
+    own: ClassVar[bool] = True
+    strict: ClassVar[bool] = False
+    sealing: ClassVar[bool] = True
 
-    def field(self, name: str) -> Pick | Count | Dice:
-        return next(field for field in self.fields if field.name == name)
+
+class TableStep(Ask, abstract=True):
+    """Nobody's choice: any device may tap it, and it is offered once."""
+
+    @classmethod
+    def why_not(cls, state: Any, seat: int) -> Refusal | None:
+        if seat == state.for_table:
+            return None
+        return Refusal("not-yours", T("This is for {who} to tap.", who=Who(state.for_table)))
+
+
+class Correction(Ask, abstract=True):
+    """Puts right what was entered wrongly. Any seat may, but what rests on a secret only its owner."""
+
+    @classmethod
+    def offered_to(cls, state: Any) -> Iterable[int]:
+        return range(state.seats) if cls.own else (state.for_table,)
 
 
 def offer(
@@ -177,6 +333,28 @@ def offer(
     limits: tuple[Limit, ...] = (),
 ) -> Offer:
     return Offer(seat, stored_name(ask), fields, total, needs, ask.own, limits)
+
+
+def why_not(ask: type[Ask], state: GameState, seat: int) -> Refusal | None:
+    """Why this seat cannot ask for that now. The reason may rest on a secret of the seat if the ask is its own."""
+    if ask.phases and not isinstance(state.phase, ask.phases):
+        return state.phase.busy(state)
+    return ask.why_not(state, seat)
+
+
+def allowed(ask: type[Ask], state: GameState, seat: int, name: str, values: Iterable[Thing]) -> tuple[Thing, ...]:
+    """Those values of an ask's one field that nothing is against."""
+    return tuple(value for value in values if ask(**{name: value}).why_not_this(state, seat) is None)
+
+
+def in_turn(state: GameState, seat: int, rule: str) -> Refusal | None:
+    """Why somebody has to wait for the turn."""
+    if seat == state.turn:
+        return None
+    return Refusal("not-your-turn", T("It is {who}'s turn.", who=Who(state.turn or 0)), rule)
+
+
+# --- what a seat may see -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -231,43 +409,43 @@ class Setting:
     colours: tuple[str, ...] = ()
 
 
-def nothing_follows(_state: Any, _filled: BoxFilled) -> list[Event]:
-    return []
-
-
-@dataclass(frozen=True)
-class Game(Generic[State]):
-    """One of the five games: its constants and its functions."""
+class Game(ABC, Generic[State]):
+    """A game: what is on and in its box, how it starts, what is seen and scored. Its asks and events, which carry the
+    rules, belong to it by being defined in its package."""
 
     cover: Cover
-    options: tuple[Option, ...]
-    box: tuple[BoxField, ...]
-    checks: tuple[Check, ...]
+    options: tuple[Option, ...] = ()
+    box: tuple[BoxField, ...] = ()
+    checks: tuple[Check, ...] = ()
     example: Box
-    asks: tuple[type[Ask], ...]
-    events: tuple[type[Event], ...]
-    start: Callable[[Setting], State]
-    # decide may refuse and changes nothing; fold never refuses; view is built up from nothing.
-    decide: Callable[[State, int, Any, Chance], list[Event]]
-    fold: Callable[[State, Any], State]
-    view: Callable[[State, int | None], GameView]
-    # The event in words that everybody may read, told from the state before it; None: nothing worth a line.
-    tell: Callable[[State, Any], Text | None]
-    score: Callable[[State], tuple[ScoreLine, ...]]
-    # None while the game goes on.
-    standings: Callable[[State], Standings | None]
     # False: what everybody has scored so far is for nobody else to add up before the end.
     open_scores: bool = True
     # Of the pieces in the box, as far as they are known.
     colours: tuple[str, ...] = ()
-    # What follows when a printed number becomes known or is put right, told from the state before it.
-    after_filled: Callable[[State, BoxFilled], list[Event]] = nothing_follows
-    # What the history kept to itself, told from the state before the event; asked only once the game is over.
-    confess: Callable[[State, Any], Text | None] = field(default=nothing_hidden)
     # The rows of a score sheet: the categories of its score lines, in the order in which they are added up.
     sheet: tuple[Text, ...] = ()
     # Its number at BoardGameGeek, where that is known.
     bgg: int | None = None
+
+    @abstractmethod
+    def start(self, setting: Setting) -> State: ...
+
+    @abstractmethod
+    def view(self, state: State, seat: int | None) -> GameView:
+        """Built up from nothing: `common` and the game's own fields."""
+
+    @abstractmethod
+    def score(self, state: State) -> tuple[ScoreLine, ...]: ...
+
+    @abstractmethod
+    def standings(self, state: State) -> Standings | None:
+        """None while the game goes on."""
+
+    def after_filled(self, state: State, filled: BoxFilled) -> list[Event]:
+        """What follows when a printed number becomes known or is put right, told from the state before it."""
+        return []
+
+    # --- the same for every game ------------------------------------------------------------------------
 
     @property
     def key(self) -> str:
@@ -285,21 +463,99 @@ class Game(Generic[State]):
     def folder(self) -> str:
         return self.cover.folder
 
+    @cached_property
+    def asks(self) -> tuple[type[Ask], ...]:
+        return self._of_kind(Ask)
+
+    @cached_property
+    def events(self) -> tuple[type[Event], ...]:
+        return self._of_kind(Event)
+
+    def _of_kind(self, kind: type[Thing]) -> tuple[type[Thing], ...]:
+        """Those in its own package, and those of all games that one of its phases brings along."""
+        package = type(self).__module__
+        phases = defined_in(package, Phase)
+        shared = (one for one in defined_in("scoring", kind) if any(issubclass(p, one.phases) for p in phases))  # type: ignore[attr-defined]
+        return (*defined_in(package, kind), *shared)
+
     def ask_named(self, name: str) -> type[Ask] | None:
         return next((ask for ask in self.asks if stored_name(ask) == name), None)
 
     def field(self, key: str) -> BoxField | None:
         return next((field for field in self.box if field.key == key), None)
 
+    def decide(self, state: State, seat: int, ask: Ask, chance: Chance) -> list[Event]:
+        """What happens if this is asked; raises Refusal where the rules forbid it, and changes nothing."""
+        if refusal := self.refusal(state, seat, ask):
+            raise refusal
+        draft = Draft(state)
+        ask.decide(draft, seat, chance)
+        return draft.events
 
-@dataclass
-class Draft(Generic[State]):
-    """Events being decided, each folded at once so that the next step sees what it did."""
+    def refusal(self, state: State, seat: int, ask: Ask) -> Refusal | None:
+        """Why this cannot be asked now: the reason of the ask itself, or that no offer is like it."""
+        return why_not(type(ask), state, seat) or ask.why_not_this(state, seat) or self._misfit(state, seat, ask)
 
-    state: State
-    fold: Callable[[State, Any], State]
-    events: list[Event] = field(default_factory=list)
+    def _misfit(self, state: State, seat: int, ask: Ask) -> Refusal | None:
+        kind, values = type(ask), filled_in(ask)
+        offers = [one for one in self.every_offer(state, kind) if seat == one.seat or issubclass(kind, Correction)]
+        fitting = next((one for one in offers if one.allows(values)), None)
+        if fitting is None:
+            return Refusal("not-offered", T("That is not one of the choices now.")) if offers else not_now()
+        return self.number_needed(fitting.needs) if fitting.needs else None
 
-    def happen(self, event: Event) -> None:
-        self.events.append(event)
-        self.state = self.fold(self.state, event)
+    def number_needed(self, keys: Sequence[str]) -> Refusal:
+        label = next((field.full_label for field in map(self.field, keys) if field), T("a number"))
+        return Refusal("box-needed", T("Say first what is printed: {label}.", label=label))
+
+    def fold(self, state: State, event: Event) -> State:
+        return fold(state, event)
+
+    def tell(self, state: State, event: Event) -> Text | None:
+        return event.tell(state)
+
+    def confess(self, state: State, event: Event) -> Text | None:
+        return event.confess(state)
+
+    def every_offer(self, state: State, kind: type[Ask]) -> tuple[Offer, ...]:
+        """All offers of this kind of ask, secret ones included."""
+        return tuple(one for one in _offers(state, self, issubclass(kind, Correction)) if one.ask == stored_name(kind))
+
+    def offers(self, state: State, seat: int | None) -> tuple[Offer, ...]:
+        """Everything that any seat may ask now, corrections apart, as far as this seat may know of it."""
+        return for_eyes_of(seat, _offers(state, self, False))
+
+    def corrections(self, state: State, seat: int | None) -> tuple[Offer, ...]:
+        return for_eyes_of(seat, _offers(state, self, True))
+
+    def common(self, state: State, seat: int | None) -> dict[str, Any]:
+        """What the views of all games have."""
+        return {
+            "seat": seat,
+            "headline": state.phase.headline(state),
+            "turn": state.turn,
+            "waiting_for": state.phase.waiting_for(state),
+            "offers": self.offers(state, seat),
+            "hands": state.to_do,
+            "over": state.phase.over,
+            "corrections": self.corrections(state, seat),
+        }
+
+
+@once
+def _offers(state: GameState, game: Game[Any], corrections: bool) -> tuple[Offer, ...]:
+    kinds = (ask for ask in game.asks if issubclass(ask, Correction) is corrections)
+    return tuple(one for ask in kinds for one in _offered(ask, state))
+
+
+def _offered(ask: type[Ask], state: GameState) -> Iterator[Offer]:
+    if ask.phases and not isinstance(state.phase, ask.phases):
+        return
+    for seat in ask.offered_to(state):
+        if ask.why_not(state, seat) is None:
+            yield from ask.offers(state, seat)
+
+
+def for_eyes_of(seat: int | None, offers: Iterable[Offer]) -> tuple[Offer, ...]:
+    """What rests on a secret is offered to its owner alone."""
+    return tuple(one for one in offers if not one.own or one.seat == seat)

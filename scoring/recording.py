@@ -60,12 +60,22 @@ def from_json(game: Game[Any], data: Mapping[str, Any]) -> Record:
         raise NoTable(T("a line is not a record of a table")) from error
     if not (type(seq) is int and type(at) is str and type(ask) is str and (by is None or type(by) is int)):
         raise NoTable(T("a line is not a record of a table"))
-    if kind is None or version != kind.version:
+    if kind is None or type(version) is not int or not 1 <= version <= kind.version:
         raise NoTable(T("this Herald does not know one of its steps: update it first"))
     try:
-        return Record(seq, at, by, ask, decode(kind, data.get("data")))
+        return Record(seq, at, by, ask, decode(kind, _brought_up_to_date(kind, version, data.get("data"))))
     except Malformed as error:
         raise NoTable(T("a line is not a record of a table")) from error
+
+
+def _brought_up_to_date(kind: type[Event], version: int, data: Any) -> Any:
+    """What an earlier Herald stored, as this one would have."""
+    try:
+        for upcast in kind.upcasts[version - 1 :]:
+            data = upcast(data)
+    except (KeyError, TypeError, ValueError) as error:
+        raise Malformed(f"{kind.__name__} is not of version {version}") from error
+    return data
 
 
 def export(story: Story) -> str:

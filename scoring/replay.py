@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from scoring.kernel import BoxFilled, Event, Refusal
+from scoring.kernel import BoxFilled, Event, Refusal, WhenUndone
 from scoring.seating import GameStarted, UndoDeclined, Undone, UndoProposed
 from scoring.table import Actor, Table, fold, tell
 from scoring.words import T, Text
@@ -158,19 +158,10 @@ def _counting(records: Iterable[Record], top: _Counting | None) -> tuple[Record,
     return tuple(r for r in records if r.seq in seqs or isinstance(r.event, GOING_BACK))
 
 
-def _undoing(event: Event) -> str:
-    """What going back does with it: it is `lasting`, or so `alone` (without anything else), or `follows`, or goes."""
-    if event.lasting:
-        return "lasting"
-    if event.lasting_alone:
-        return "alone"
-    return "follows" if event.follows else ""
-
-
 def _on(top: _Counting | None, logged: _Logged, table: Table | None) -> _Counting:
     """One more record that counts."""
     record, event = logged.record, logged.record.event
-    lasting = _undoing(event) == "lasting"
+    lasting = event.when_undone is WhenUndone.STAYS
     same = top if top is not None and top.logged.record.ask == record.ask else None
     under = same.under if same else top
     depth = top.depth + 1 if top else 1
@@ -182,7 +173,7 @@ def _on(top: _Counting | None, logged: _Logged, table: Table | None) -> _Countin
         table=table if depth % RECENT == 0 else None,
         line=logged.line or (top.line if top else None),
         under=under,
-        stays=_undoing(event) != "" and (same is None or same.stays),
+        stays=event.when_undone is not WhenUndone.GOES and (same is None or same.stays),
         to=(same.to if same else 0) or (0 if lasting else record.seq - 1),
         reveals=(same is not None and same.reveals) or (event.reveals and not lasting),
         sealed_by=sealed_by | {record.by} if event.sealed and not lasting else sealed_by,
@@ -199,8 +190,8 @@ def _down_to(top: _Counting | None, to: int) -> tuple[_Counting | None, list[tup
     """What counted then, and the records since, each with whether it stays."""
     above, together = [], top is not None and top.stays
     while top is not None and top.seq > to:
-        undoing = _undoing(top.logged.record.event)
-        above.append((top.logged, undoing == "lasting" or (together and undoing == "alone")))
+        undone = top.logged.record.event.when_undone
+        above.append((top.logged, undone is WhenUndone.STAYS or (together and undone is WhenUndone.STAYS_ALONE)))
         if top.below is top.under:
             together = top.below is not None and top.below.stays
         top = top.below
@@ -317,7 +308,7 @@ def _seqs(ask: _Counting) -> Iterator[int]:
     """The records of an ask that undo takes away."""
     one: _Counting | None = ask
     while one is not None and one is not ask.under:
-        if _undoing(one.logged.record.event) != "lasting":
+        if one.logged.record.event.when_undone is not WhenUndone.STAYS:
             yield one.seq
         one = one.below
 

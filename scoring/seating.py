@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from scoring.kernel import Ask, BoxFilled, Event
+from scoring.kernel import Ask, BoxFilled, Event, WhenUndone
 
 # --- events --------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class TableOpened(Event):
-    lasting: ClassVar[bool] = True
+    when_undone: ClassVar[WhenUndone] = WhenUndone.STAYS
     game: str
     options: Mapping[str, str]
     box: Mapping[str, str]
@@ -23,7 +23,7 @@ class TableOpened(Event):
 @dataclass(frozen=True)
 class SeatTaken(Event):
     quiet: ClassVar[bool] = True
-    lasting: ClassVar[bool] = True
+    when_undone: ClassVar[WhenUndone] = WhenUndone.STAYS
     key: int
     name: str
     colour: str
@@ -35,7 +35,7 @@ class SeatChanged(Event):
     """A new name, another colour, a phone found or lost: the place stays."""
 
     quiet: ClassVar[bool] = True
-    lasting: ClassVar[bool] = True
+    when_undone: ClassVar[WhenUndone] = WhenUndone.STAYS
     seat: int
     name: str
     colour: str
@@ -44,7 +44,7 @@ class SeatChanged(Event):
 
 @dataclass(frozen=True)
 class SeatLeft(Event):
-    lasting: ClassVar[bool] = True
+    when_undone: ClassVar[WhenUndone] = WhenUndone.STAYS
     seat: int
 
 
@@ -52,20 +52,20 @@ class SeatLeft(Event):
 class SeatsOrdered(Event):
     """The seats, clockwise, as they sit around the table."""
 
-    lasting: ClassVar[bool] = True
+    when_undone: ClassVar[WhenUndone] = WhenUndone.STAYS
     order: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class OptionChosen(Event):
-    lasting: ClassVar[bool] = True
+    when_undone: ClassVar[WhenUndone] = WhenUndone.STAYS
     option: str
     value: str
 
 
 @dataclass(frozen=True)
 class GameStarted(Event):
-    lasting: ClassVar[bool] = True
+    when_undone: ClassVar[WhenUndone] = WhenUndone.STAYS
 
 
 @dataclass(frozen=True)
@@ -73,21 +73,21 @@ class UndoProposed(Event):
     """Somebody wants to go back behind a reveal; the host says whether the table agrees."""
 
     quiet: ClassVar[bool] = True
-    lasting: ClassVar[bool] = True
+    when_undone: ClassVar[WhenUndone] = WhenUndone.STAYS
     to: int
 
 
 @dataclass(frozen=True)
 class UndoDeclined(Event):
     quiet: ClassVar[bool] = True
-    lasting: ClassVar[bool] = True
+    when_undone: ClassVar[WhenUndone] = WhenUndone.STAYS
 
 
 @dataclass(frozen=True)
 class Undone(Event):
     """Back to just after seq `to`; what came later stays in the log, struck through."""
 
-    lasting: ClassVar[bool] = True
+    when_undone: ClassVar[WhenUndone] = WhenUndone.STAYS
     to: int
 
 

@@ -73,8 +73,9 @@ def left_by_undo(records: tuple[Record, ...]) -> tuple[Record, ...]:
 
 
 def left_alone(record: Record, group: list[Record]) -> bool:
-    alone = all(one.event.lasting or one.event.lasting_alone or one.event.follows for one in group)
-    return record.event.lasting or (alone and record.event.lasting_alone)
+    alone = all(one.event.when_undone is not WhenUndone.GOES for one in group)
+    undone = record.event.when_undone
+    return undone is WhenUndone.STAYS or (alone and undone is WhenUndone.STAYS_ALONE)
 
 
 @given(stories(undos=False, most=30))
@@ -119,7 +120,7 @@ def test_undo_of_undo_of_undo_leads_back_to_the_start_and_no_further(story: Stor
 def stays(record: Record, story: Story) -> bool:
     """Who sits where, and printed numbers that came with nothing else."""
     event, together = record.event, [r.event for r in story.live if r.ask == record.ask]
-    return event.lasting or all(isinstance(other, BoxFilled) for other in together)
+    return event.when_undone is WhenUndone.STAYS or all(isinstance(other, BoxFilled) for other in together)
 
 
 def started_state(story: Story) -> object:

@@ -39,7 +39,7 @@ def sheet(number: int) -> str:
 
 
 def sheet_page(
-    game: Game[object], values: Box, action: str, box: BoxRow | None = None, code: str = "", **more: object
+    game: Game[Any], values: Box, action: str, box: BoxRow | None = None, code: str = "", **more: object
 ) -> str:
     known = {**built_in(game.box), **values}
     return render_template(
@@ -67,7 +67,7 @@ class GroupView:
     all: int
 
 
-def sheet_groups(game: Game[object], known: Box) -> tuple[GroupView, ...]:
+def sheet_groups(game: Game[Any], known: Box) -> tuple[GroupView, ...]:
     groups: dict[Text, dict[Text | None, list[BoxField]]] = {}
     for field in game.box:
         groups.setdefault(field.group, {}).setdefault(field.part, []).append(field)
@@ -106,7 +106,7 @@ def tidy(name: str) -> str:
     return "".join(letter for letter in name if letter.isprintable()).strip()[:NAME_LENGTH]
 
 
-def posted_values(game: Game[object]) -> dict[str, str] | None:
+def posted_values(game: Game[Any]) -> dict[str, str] | None:
     """The values in the form by field, empty ones to be forgotten; None if one of them is impossible."""
     values = {}
     for field in game.box:
@@ -149,7 +149,7 @@ def fill_table(code: str) -> AnyResponse | tuple[str, int]:
     return redirect(url_for("boxes.table_sheet", code=live.code, **saved_part()), 303)
 
 
-def may_be(game: Game[object], key: str, value: str) -> bool:
+def may_be(game: Game[Any], key: str, value: str) -> bool:
     """At a table only names are forgotten: a number that was needed once is put right instead."""
     field = game.field(key)
     return field is not None and field.allows(value)

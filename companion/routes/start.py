@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -117,12 +118,12 @@ def new(game: str) -> str:
     return new_page(known_game(game))
 
 
-def new_page(game: Game[object], notice: NoticeView | None = None) -> str:
+def new_page(game: Game[Any], notice: NoticeView | None = None) -> str:
     boxes = services().store.boxes(game.key)
     return render_template("new.html", game=game, boxes=boxes, notice=notice, view=None)
 
 
-def known_game(key: str) -> Game[object]:
+def known_game(key: str) -> Game[Any]:
     return GAMES.get(key) or abort(404)
 
 
@@ -138,7 +139,7 @@ def open_table(game: str) -> Response | tuple[str, int]:
     return redirect(url_for("play.table", code=live.code), 303)
 
 
-def chosen_options(rules: Game[object]) -> dict[str, str]:
+def chosen_options(rules: Game[Any]) -> dict[str, str]:
     """As on the form; without a box Herald does what it would need."""
     tries = request.form.get("box") == "example"
     fixed = {option.key: option.without_box for option in rules.options if tries and option.without_box}

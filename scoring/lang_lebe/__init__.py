@@ -13,7 +13,7 @@ kept secret · **extra roll** ("nadobbelen") a card spent on one die for one mor
 from __future__ import annotations
 
 from scoring.covers import LANG_LEBE
-from scoring.kernel import Game, Option
+from scoring.kernel import Option
 from scoring.lang_lebe.asks import ASKS
 from scoring.lang_lebe.confess import confess
 from scoring.lang_lebe.events import EVENTS
@@ -21,9 +21,10 @@ from scoring.lang_lebe.fold import fold
 from scoring.lang_lebe.printed import CHECKS, EXAMPLE, FIELDS
 from scoring.lang_lebe.rules import decide
 from scoring.lang_lebe.scores import SHEET, score, standings
-from scoring.lang_lebe.state import State, start
+from scoring.lang_lebe.state import start
 from scoring.lang_lebe.tell import tell
 from scoring.lang_lebe.view import view
+from scoring.loose import LooseGame
 from scoring.words import T
 
 OPTIONS = (
@@ -39,7 +40,7 @@ OPTIONS = (
     ),
 )
 
-GAME: Game[State] = Game(
+GAME = LooseGame(
     cover=LANG_LEBE,
     options=OPTIONS,
     box=FIELDS,

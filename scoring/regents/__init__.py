@@ -12,7 +12,8 @@ preference · **tile** to accuse with · **plan** an order in which a player sco
 from __future__ import annotations
 
 from scoring.covers import REGENTS
-from scoring.kernel import Game, Option
+from scoring.kernel import Option
+from scoring.loose import LooseGame
 from scoring.regents.asks import ASKS
 from scoring.regents.confess import confess
 from scoring.regents.events import EVENTS
@@ -20,7 +21,7 @@ from scoring.regents.fold import fold
 from scoring.regents.printed import DE, EN, EXAMPLE, FIELDS, NL
 from scoring.regents.rules import decide
 from scoring.regents.scores import KINDS, score, standings
-from scoring.regents.state import State, start
+from scoring.regents.state import start
 from scoring.regents.tell import tell
 from scoring.regents.view import view
 from scoring.words import T
@@ -35,7 +36,7 @@ OPTIONS = (
     ),
 )
 
-GAME: Game[State] = Game(
+GAME = LooseGame(
     cover=REGENTS,
     options=OPTIONS,
     box=FIELDS,

@@ -12,7 +12,8 @@ are broken from left to right · **Captain of Calais** a title for one round, bi
 from __future__ import annotations
 
 from scoring.covers import ROSES
-from scoring.kernel import Game, Option
+from scoring.kernel import Option
+from scoring.loose import LooseGame
 from scoring.roses.asks import ASKS
 from scoring.roses.confess import confess
 from scoring.roses.corrections import after_filled
@@ -21,7 +22,7 @@ from scoring.roses.fold import fold
 from scoring.roses.rules import decide
 from scoring.roses.scores import KINDS, score, standings
 from scoring.roses.sheet import CHECKS, EXAMPLE, FIELDS
-from scoring.roses.state import State, start
+from scoring.roses.state import start
 from scoring.roses.tell import tell
 from scoring.roses.view import view
 from scoring.words import T
@@ -41,7 +42,7 @@ OPTIONS = (
     ),
 )
 
-GAME: Game[State] = Game(
+GAME = LooseGame(
     cover=ROSES,
     options=OPTIONS,
     box=FIELDS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from scoring.kernel import Event
+from scoring.kernel import Event, WhenUndone
 from scoring.roses.phases import Plan
 from scoring.words import T, Text
 
@@ -328,7 +328,7 @@ class PurseCorrected(Event):
 class IncomeSettled(Event):
     """Pounds by seat that were paid too little (or, below nought, too much) for this card since it was taken."""
 
-    follows: ClassVar[bool] = True
+    when_undone: ClassVar[WhenUndone] = WhenUndone.DECIDED_ANEW
     piece: str
     pounds: tuple[int, ...]
 
@@ -337,7 +337,7 @@ class IncomeSettled(Event):
 class ShipBerthed(Event):
     """A ship in its port lies on the other coast than Herald believed."""
 
-    follows: ClassVar[bool] = True
+    when_undone: ClassVar[WhenUndone] = WhenUndone.DECIDED_ANEW
     ship: str
     sea: str
 

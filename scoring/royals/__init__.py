@@ -12,7 +12,8 @@ influence.
 from __future__ import annotations
 
 from scoring.covers import ROYALS
-from scoring.kernel import Game, Option
+from scoring.kernel import Option
+from scoring.loose import LooseGame
 from scoring.royals.asks import ASKS
 from scoring.royals.confess import confess
 from scoring.royals.corrections import after_filled
@@ -23,14 +24,14 @@ from scoring.royals.markers import KINDS
 from scoring.royals.printed import ABACUS, ARCANE, CHECKS, FIELDS
 from scoring.royals.rules import decide
 from scoring.royals.scores import score, standings
-from scoring.royals.state import State, start
+from scoring.royals.state import start
 from scoring.royals.tell import tell
 from scoring.royals.view import view
 from scoring.words import T
 
 OPTIONS = (Option("edition", T("Edition"), ((ABACUS, T("Abacusspiele 2014")), (ARCANE, T("Arcane Wonders 2016")))),)
 
-GAME: Game[State] = Game(
+GAME = LooseGame(
     cover=ROYALS,
     options=OPTIONS,
     box=FIELDS,

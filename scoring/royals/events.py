@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from scoring.kernel import Event
+from scoring.kernel import Event, WhenUndone
 from scoring.words import T, Text
 
 
@@ -63,7 +63,7 @@ class MissedMarkerTaken(Event):
     """A marker that turns out to have been due before, now that a printed number was put right."""
 
     secret: ClassVar[frozenset[str]] = frozenset({"seat"})
-    follows: ClassVar[bool] = True
+    when_undone: ClassVar[WhenUndone] = WhenUndone.DECIDED_ANEW
     seat: int
     marker: str
 
@@ -174,7 +174,7 @@ class MarkerDoubted(Event):
     """After something was put right the marker would be theirs, or nobody's: the table looks again."""
 
     secret: ClassVar[frozenset[str]] = frozenset({"seats"})
-    follows: ClassVar[bool] = True
+    when_undone: ClassVar[WhenUndone] = WhenUndone.DECIDED_ANEW
     marker: str
     seats: tuple[int, ...]
 

@@ -15,7 +15,8 @@ the table to the hand.
 from __future__ import annotations
 
 from scoring.covers import SAGA
-from scoring.kernel import Game, Option
+from scoring.kernel import Option
+from scoring.loose import LooseGame
 from scoring.saga.asks import ASKS
 from scoring.saga.confess import confess
 from scoring.saga.events import EVENTS
@@ -23,7 +24,7 @@ from scoring.saga.fold import fold
 from scoring.saga.printed import CHECKS, EXAMPLE, FIELDS
 from scoring.saga.rules import decide
 from scoring.saga.scores import SHEET, score, standings
-from scoring.saga.state import State, start
+from scoring.saga.state import start
 from scoring.saga.tell import tell
 from scoring.saga.view import view
 from scoring.words import T
@@ -36,7 +37,7 @@ OPTIONS = (
     ),
 )
 
-GAME: Game[State] = Game(
+GAME = LooseGame(
     cover=SAGA,
     options=OPTIONS,
     box=FIELDS,
