@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import groupby
 from typing import ClassVar
@@ -13,11 +14,10 @@ import pytest
 from hypothesis import given, settings
 
 from scoring.games import GAMES
-from scoring.kernel import BoxFilled, Chance, Event, Refusal
+from scoring.kernel import BoxFilled, Chance, Event, Refusal, WhenUndone
 from scoring.lang_lebe.asks import TakeStartArea
 from scoring.recording import from_json, to_json
 from scoring.replay import Record, Step, Story, advance, effective, last_step, replay, steps_back, undo
-from scoring.replay import _undoing as undoing
 from scoring.seating import GameStarted, SeatChanged, Undone, UndoProposed
 from scoring.table import Actor, Table, decide, fold
 from scoring.words import T, say
@@ -267,15 +267,18 @@ def work_of(log: list[tuple[str, Event]]) -> tuple[Story, Work]:
         work.folds += 1
         return table if table is not None and isinstance(event, Done) else fold(table, event)
 
-    def looked_at(event: Event) -> str:
-        work.looks += 1
-        return undoing(event)
+    fates = {kind: kind.when_undone for kind in (Done, BoxFilled, SeatChanged, UndoProposed)}
 
-    with (
-        patch("scoring.replay.fold", counted),
-        patch("scoring.replay.tell", lambda _, event: T("Done.") if isinstance(event, Done) else None),
-        patch("scoring.replay._undoing", looked_at),
-    ):
+    def looked_at(event: Event) -> WhenUndone:
+        work.looks += 1
+        return fates[type(event)]
+
+    with ExitStack() as patches:
+        patches.enter_context(patch("scoring.replay.fold", counted))
+        tells = patch("scoring.replay.tell", lambda _, event: T("Done.") if isinstance(event, Done) else None)
+        patches.enter_context(tells)
+        for kind in fates:
+            patches.enter_context(patch.object(kind, "when_undone", property(looked_at)))
         for ask, event in log:
             story = advance(story, Record(story.seq + 1, AT, 0, ask, event))
             last_step(story, 1)
