@@ -12,8 +12,8 @@ from typing import Literal
 
 from playwright.sync_api import Page
 
-from scoring.games import GAMES
-from tests.browser.moments import RECORDINGS, moments, waited_for
+from scoring.covers import COVERS
+from tests.browser.moments import moments, waited_for
 from tests.chromium import chromium
 from tests.pictures import PHONE, TABLE, Room, room
 
@@ -21,26 +21,24 @@ SETTLED = 250
 AROUND = ("history", "box", "invite", "sheet")
 AFTER = ("story", "picture", "sheet", "table")
 HOUSE = ("", "tables", "statistics", "help/network", "phone", "nothing")
-LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 
 
 def main(folder: Path, language: str, theme: Literal["light", "dark"], only: str) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with chromium() as browser, room(browser, language) as here:
         here.theme = theme
-        for number, game in enumerate(RECORDINGS):
-            if only in ("", game):
-                of_a_game(here, folder, game, LETTERS[number])
+        for game, cover in COVERS.items():
+            if only in ("", cover.folder):
+                of_a_game(here, folder, game)
         if only in ("", "house"):
             of_the_house(here, folder)
 
 
-def of_a_game(here: Room, folder: Path, game: str, letter: str) -> None:
+def of_a_game(here: Room, folder: Path, game: str) -> None:
     for number, story in enumerate(moments(game)):
-        code = letter + LETTERS[number // 20] + LETTERS[number % 20] * 2
-        here.lays(story, code)
+        code = here.lays(story)
         busy = waited_for(story)
-        at = f"{game}-{number:02d}"
+        at = f"{COVERS[game].folder}-{number:02d}"
         with here.device(code, "table", TABLE, 0.5, SETTLED) as screen:
             take(screen, folder / f"{at}-table.png")
             if number == 2:
@@ -65,7 +63,7 @@ def around(here: Room, page: Page, folder: Path, at: str, code: str, paths: tupl
 
 def of_the_house(here: Room, folder: Path) -> None:
     """What belongs to no game, on a phone and on the laptop."""
-    news = tuple(f"new/{game}" for game in GAMES)
+    news = tuple(f"new/{game}" for game in COVERS)
     for kind, size, scale in (("table", TABLE, 0.5), ("phone", PHONE, 1.0)):
         with here.device("ZZZZ", kind, size, scale, SETTLED) as page:
             for path in (*HOUSE, *news):

@@ -12,7 +12,7 @@ import logging
 import random
 import tempfile
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -33,6 +33,7 @@ from scoring.kernel import Chance
 from scoring.recording import to_json
 from scoring.replay import Story, replay
 from tests.chromium import chromium
+from tests.games import Scene, codes, declared
 from tests.palette import with_palette
 from tests.web.played import with_box
 
@@ -43,45 +44,15 @@ TABLE, PHONE = (1920, 1080), (390, 844)
 SETTLED = 1500
 
 
-@dataclass(frozen=True)
-class Scene:
-    """A game between bots, and the moments of its two pictures: how far, and what holds then."""
-
-    game: str
-    seats: int
-    seed: int
-    table: Callable[[Any], bool]
-    phone: Callable[[Any], bool]
-    share: float = 0.5
-    options: Mapping[str, str] = field(default_factory=dict)
-    # What is tapped on the phone before.
-    opened: str = ""
+def scenes() -> dict[str, Scene]:
+    """The moments that each game declares, by its key."""
+    return {key: declared(key).SCENE for key in GAMES}
 
 
-def scoring(view: Any) -> bool:
-    return bool(view.plans and len(view.plans[0].steps) > 1)
-
-
-SCENES = (
-    Scene("lang-lebe", 4, 5, lambda view: view.step == "placing" and view.dispute, lambda view: view.step == "sealing"),
-    Scene("regents", 4, 3, scoring, lambda view: view.phase == "turn" and view.actions == 3, 0.6, {"dealt": "herald"}),
-    Scene("royals", 4, 2, lambda view: view.phase == "turn", lambda view: view.phase == "turn"),
-    Scene("saga", 4, 18, lambda view: view.phase == "turn", lambda view: view.phase == "turn" and not view.played),
-    Scene(
-        "wars-of-the-roses",
-        4,
-        13,
-        lambda view: view.step == "battles" and len(view.steps) > 2,
-        lambda view: view.phase == "planning",
-        0.3,
-        opened="#plan-north > summary",
-    ),
-)
-
-
-def moment(scene: Scene, holds: Callable[[Any], bool]) -> Story:
+def moment(game: str, holds: Callable[[Any], bool]) -> Story:
     """The game up to the first such moment of its second part."""
-    story = play_game(GAMES[scene.game], scene.seats, Chance(random.Random(scene.seed)), scene.options)
+    scene = scenes()[game]
+    story = play_game(GAMES[game], scene.seats, Chance(random.Random(scene.seed)), scene.options)
     records = with_box(story.records)
     for count in range(int(len(records) * scene.share), len(records)):
         if records[count].ask == records[count - 1].ask:  # in the middle of what one tap brings about
@@ -89,7 +60,7 @@ def moment(scene: Scene, holds: Callable[[Any], bool]) -> Story:
         shown = replay(records[:count])
         if shown.table.started and holds(shown.table.game.view(shown.table.state, None)):
             return shown
-    raise LookupError(f"{scene.game}: no such moment")
+    raise LookupError(f"{game}: no such moment")
 
 
 @dataclass
@@ -101,16 +72,18 @@ class Room:
     browser: Browser
     language: str
     theme: Literal["light", "dark"] = "light"
+    codes: Iterator[str] = field(default_factory=codes)
 
-    def lays(self, story: Story, code: str) -> None:
-        """A table at this moment, under this code; everybody's phone is known by name."""
-        table = story.table
+    def lays(self, story: Story) -> str:
+        """A table at this moment: its code. Everybody's phone is known by name."""
+        table, code = story.table, next(self.codes)
         row = TableRow(code, table.game_key, EVENING.isoformat(), None, None)
         self.made.store.open_table(row, [to_json(record) for record in story.records])
         live = self.made.tables.find(code)
         self.made.tables.claim(live, hashed(token(code, "table")), Claim(host=True))
         for seat in table.seats:
             self.made.tables.claim(live, hashed(token(code, seat.name)), Claim(seat.key))
+        return code
 
     @contextmanager
     def device(
@@ -151,11 +124,11 @@ def room(browser: Browser, language: str) -> Iterator[Room]:
 def main(folder: Path, language: str = "en", width: int = PHONE[0]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with chromium() as browser, room(browser, language) as here:
-        for number, scene in enumerate(SCENES):
+        for game, scene in scenes().items():
             for kind in ("table", "phone"):
-                story, code = moment(scene, getattr(scene, kind)), "KLMNP"[number] + "QS"[kind == "phone"] * 3
-                here.lays(story, code)
-                (folder / f"{scene.game}-{kind}.png").write_bytes(shot(here, scene, story, code, kind, width))
+                story = moment(game, getattr(scene, kind))
+                taken = shot(here, scene, story, here.lays(story), kind, width)
+                (folder / f"{game}-{kind}.png").write_bytes(taken)
 
 
 def shot(here: Room, scene: Scene, story: Story, code: str, kind: str, width: int) -> bytes:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -23,27 +23,30 @@ from scoring.recording import export, load
 from scoring.replay import Story, last_step
 from scoring.seating import Undone
 from scoring.table import Actor, decide_with
-from tests.endings import WAYS, ends
+from tests.endings import ends, ways
+from tests.games import TESTS as TESTS
+from tests.games import declares
+from tests.games import recorded as in_folder
 from tests.real_cards import RealCards
 from tests.strategies import begun, told
 
-TESTS = Path(__file__).parent
-# People in a hurry: what makes a game long is asked for less often, and who stakes cards stakes many.
-HASTE = {"show-next": 0.1, "show-all": 3, "take-back": 0.1, "draw-start-areas": 3, "extra-roll": 3}
-# How fond a player is of sitting still, of quarrels and of burning cards. Where some do little and one runs out of
-# cards again and again, a game is over soon.
-TASTES = {"end-turn": (0.1, 0.1, 0.5, 8), "enter-foreign": (0.2, 3), "roll-on": (0.2, 0.2, 8)}
+# People in a hurry: what makes a game long is asked for less often, and who stakes cards stakes many. A game adds its
+# own (`HASTE` in its declared.py).
+HASTE = {"show-next": 0.1, "show-all": 3}
+# How fond a player is of sitting still: one of these, drawn for each seat. Where some do little, a game is over soon. A
+# game adds its own (`TASTES`).
+TASTES = {"end-turn": (0.1, 0.1, 0.5, 8)}
 UNDO = 0.01
 MOST_ASKS = 300
 
 
 def folder(game: Game[Any]) -> Path:
-    return TESTS / game.folder / "recorded"
+    return in_folder(game.key)
 
 
 def record(seeds: int) -> None:
     for game in GAMES.values():
-        wanted = set(product(game.players, WAYS[game.key])) - recorded(game)
+        wanted = set(product(game.players, ways(game))) - recorded(game)
         found: dict[tuple[int, frozenset[str]], Story] = {}
         for players, seed in product({players for players, _ in wanted}, range(seeds)):
             story = play(game, players, seed)
@@ -53,7 +56,7 @@ def record(seeds: int) -> None:
         for players, way in sorted(wanted):
             # A game that ends in this way only, if there is one: then no two recordings show the same.
             fitting = [
-                (len(ways), story.seq, story) for (p, ways), story in found.items() if p == players and way in ways
+                (len(shown), story.seq, story) for (p, shown), story in found.items() if p == players and way in shown
             ]
             save(game, players, way, min(fitting, key=lambda it: it[:2])[2] if fitting else None)
 
@@ -78,7 +81,7 @@ def play(game: Game[Any], players: int, seed: int) -> Story | None:
     luck = random.Random(seed)
     story = begun(game, players, mixed_options(game, seed))
     chance, real = Chance(luck), RealCards()
-    tastes = [{ask: luck.choice(fond) for ask, fond in TASTES.items()} for _ in range(players)]
+    fond = tastes(story, luck)
     for step in range(MOST_ASKS):
         if story.table.standings is not None:
             return story
@@ -86,7 +89,7 @@ def play(game: Game[Any], players: int, seed: int) -> Story | None:
         if back is not None and luck.random() < UNDO:
             story = told(story, [Undone(back.to)], f"undo-{step}")
             continue
-        offer = hasty_choice(story, tastes, luck)
+        offer = hasty_choice(story, fond, luck)
         kind = game.ask_named(offer.ask)
         assert kind is not None
         ask = from_form(kind, real(story.table, offer, chance) or fill_in(many_of(offer), chance))
@@ -105,17 +108,28 @@ def mixed_options(game: Game[Any], seed: int) -> Mapping[str, str]:
     return dict(every[seed % len(every)])
 
 
-def hasty_choice(story: Story, tastes: list[dict[str, float]], luck: random.Random) -> Offer:
+def tastes(story: Story, luck: random.Random) -> list[dict[str, float]]:
+    """For each seat how readily it asks what; what else makes a game long is asked for less often by everybody."""
+    key = story.table.game_key
+    every = {**TASTES, **declares(key, "TASTES", {})}
+    return [{**haste(key), **{ask: luck.choice(fond) for ask, fond in every.items()}} for _ in story.table.seats]
+
+
+def haste(key: str) -> dict[str, float]:
+    return {**HASTE, **declares(key, "HASTE", {})}
+
+
+def hasty_choice(story: Story, fond: Sequence[Mapping[str, float]], luck: random.Random) -> Offer:
     table = story.table
     for seat in luck.sample(range(len(table.seats)), len(table.seats)):
         offers = [offer for offer in table.game.view(table.state, seat).offers if offer.seat == seat]
         if offers:
-            return luck.choices(offers, weights(offers, tastes[seat]))[0]
+            return luck.choices(offers, weights(offers, fond[seat]))[0]
     raise RuntimeError("nobody can do anything: a dead end")
 
 
-def weights(offers: list[Offer], taste: dict[str, float]) -> list[float]:
-    return [{**HASTE, **taste}.get(offer.ask, 1) for offer in offers]
+def weights(offers: Sequence[Offer], taste: Mapping[str, float]) -> list[float]:
+    return [taste.get(offer.ask, 1) for offer in offers]
 
 
 if __name__ == "__main__":

@@ -18,12 +18,12 @@ from companion.devices import hashed
 from companion.services import Services
 from companion.store import Claim, TableRow
 from scoring.games import GAMES
-from scoring.kernel import Event, GameView
-from scoring.lang_lebe.events import StakesRevealed
+from scoring.kernel import Event, GameView, stored_name
 from scoring.recording import to_json
 from scoring.replay import Record, Story
 from tests.actors import HTMX, token
 from tests.conftest import make_app
+from tests.games import hidden
 from tests.recorder import play
 
 CODE = "ABCD"
@@ -36,28 +36,11 @@ AROUND = ("/history", "/export", "/box", "/invite", "", "/sheet", "/me/put-right
 # Where the table is one of many.
 HOUSE = ("/", "/tables", "/statistics")
 PAGES = (*SCREENS, *AROUND, *HOUSE, "/curtain/0", "/nothing", *TOLD_LATER)
-PROBES: tuple[Mapping[str, str], ...] = (
-    {"ask": "seal-stake", "x1": "1"},
-    {"ask": "seal-stake", "x3": "1"},
-    {"ask": "seal-stake", "x3": "1", "preview": "1"},
-    {"ask": "roll-on", "card": "2", "die": "6"},
-    {"ask": "extra-roll", "card": "3", "die": "6"},
-    {"ask": "enter-foreign", "area": "Wigemor"},
-    {"ask": "enter-hand", "x1": "15"},
-    {"ask": "correct-hand", "x1": "1", "preview": "1"},
-    {"ask": "play-on-face-down", "army": "1", "knight": "red-1"},
-    {"ask": "play-face-down", "army": "1", "knight": "red-1"},
-    {"ask": "turn-up", "army": "1"},
-    {"ask": "enter-cards", "clan": "stewart", "domain": "trade"},
-    {"ask": "correct-cards", "clan": "stewart", "domain": "trade", "preview": "1"},
-    {"ask": "play-card", "card": "suspicion"},
-    {"ask": "accuse", "whose": "0", "clan": "stewart"},
-    {"ask": "show-domain"},
-    {"ask": "seal-plan", "bid": "3", "calais": "midlands"},
-    {"ask": "seal-plan", "troops.castle.north": "1", "preview": "1"},
-    {"ask": "correct-purse", "pounds": "1", "preview": "1"},
-    {"ask": "no-such-ask"},
-)
+
+
+def probes_of(game: str) -> tuple[Mapping[str, str], ...]:
+    """What somebody else tries, which only the seat with the secret may; the last one nobody may."""
+    return (*hidden(game).PROBES, {"ask": "no-such-ask"})
 
 
 @dataclass
@@ -151,7 +134,7 @@ class Room:
     def received(
         self,
         pages: Sequence[str] = PAGES,
-        probes: Sequence[Mapping[str, str]] = PROBES,
+        probes: Sequence[Mapping[str, str]] | None = None,
         looking: Sequence[str] | None = None,
     ) -> dict[str, object]:
         """All bytes of all answers to all others (or those of them who look), their views, all that came through the
@@ -164,7 +147,8 @@ class Room:
             for name in self.others if looking is None else looking:
                 got |= self._pages(name, pages)
             prober = self.others[-1]
-            got |= {f"probe {n} by {prober}": self._probe(prober, probe) for n, probe in enumerate(probes)}
+            tried = probes_of(self.story.table.game_key) if probes is None else probes
+            got |= {f"probe {n} by {prober}": self._probe(prober, probe) for n, probe in enumerate(tried)}
         return got | {"the server's log": log}
 
     def _pages(self, name: str, pages: Sequence[str]) -> dict[str, object]:
@@ -215,7 +199,7 @@ def differences(
     one: Room,
     two: Room,
     pages: Sequence[str] = PAGES,
-    probes: Sequence[Mapping[str, str]] = PROBES,
+    probes: Sequence[Mapping[str, str]] | None = None,
     looking: Sequence[str] | None = None,
 ) -> list[str]:
     """What anybody else could tell the two rooms apart by."""
@@ -231,14 +215,15 @@ Log = list[Record]
 
 
 @cache
-def log_until(fits: Callable[[Any], bool]) -> tuple[Log, int]:
-    """The log of a game of bots up to the ask in which such a thing happened, and the place of that thing in it."""
-    for seed in range(0, 400, 4):  # cards on the phones, dice typed in
-        story = play(GAMES["lang-lebe"], 3, seed)
+def log_until(game: str, fits: Callable[[Any], bool], before: str) -> tuple[Log, int]:
+    """The log of a game of bots up to the ask in which such a thing happened, and the place of that thing in it; in
+    that ask no event of the name `before` follows."""
+    for seed in range(0, 400, 4):  # the same options
+        story = play(GAMES[game], GAMES[game].players[0], seed)
         for place, record in enumerate(story.records if story is not None else ()):
             if story is not None and fits(record.event):
                 log = [r for r in story.records if r.seq <= record.seq or r.ask == record.ask]
-                if not any(isinstance(later.event, StakesRevealed) for later in log[place:]):
+                if not any(stored_name(type(later.event)) == before for later in log[place:]):
                     return log, place
     raise AssertionError("no game in which this happens")
 

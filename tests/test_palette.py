@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.covers import COVERS
+from tests.games import shipped
 from tests.palette import SIGNATURE, Colour, chunk, chunks, pixels, with_palette
 
 ROOT = Path(__file__).parent.parent
@@ -50,8 +50,10 @@ def test_few_colours_stay_as_they_are_and_many_become_the_nearest() -> None:
     assert zlib.decompress(parts[b"IDAT"]) == b"\0" + b"\0" * 9 + b"\1" * 9 + b"\1\0"
 
 
-@pytest.mark.parametrize(("game", "kind"), list(product(COVERS, ("table", "phone"))))
+@pytest.mark.parametrize(("game", "kind"), list(product(shipped(), ("table", "phone"))))
 def test_the_readme_shows_a_small_picture_of_every_game(game: str, kind: str) -> None:
     picture = f"docs/{game}-{kind}.png"
-    assert f'src="{picture}"' in (ROOT / "README.md").read_text(encoding="utf-8")
+    missing = f"take the pictures with `python -m tests.pictures`, and show {picture} in the README"
+    assert (ROOT / picture).is_file(), missing
+    assert f'src="{picture}"' in (ROOT / "README.md").read_text(encoding="utf-8"), missing
     assert 5_000 < (ROOT / picture).stat().st_size < LARGEST

@@ -14,7 +14,8 @@ from scoring.games import GAMES
 from scoring.kernel import Event
 from scoring.lang_lebe.cards import Cards
 from scoring.lang_lebe.events import StakeSealed
-from tests.secrecy import CODE, PROBES, SCREENS, SECRET, Room, changed, differences, log_until
+from tests.games import played_by
+from tests.secrecy import CODE, SCREENS, SECRET, Room, changed, differences, log_until, probes_of
 
 Rooms = tuple[Room, Room]
 
@@ -26,7 +27,7 @@ def several_cards_were_staked(event: Event) -> bool:
 @pytest.fixture(scope="module")
 def leaky(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rooms]:
     """Two rooms that differ in one sealed stake, before the reveal."""
-    log, place = log_until(several_cards_were_staked)
+    log, place = log_until("lang-lebe", several_cards_were_staked, before="stakes-revealed")
     other = changed(log, place, StakeSealed(SECRET, Cards(x1=1)))
     folder = tmp_path_factory.mktemp("leaky")
     pair = (Room(folder / "one", log), Room(folder / "two", other))
@@ -47,17 +48,17 @@ def planted(room: Room, leak: Callable[[Response], Response], monkeypatch: pytes
     monkeypatch.setitem(room.app.after_request_funcs, None, [leak, *before])
 
 
-def test_a_view_with_one_attribute_too_many_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_view_with_one_attribute_too_many_is_found(leaky: Rooms) -> None:
     game = GAMES["lang-lebe"]
 
     def telling(state: Any, seat: int | None) -> Any:
         return replace(game.view(state, seat), stake=state.phase.sealed.of(SECRET))
 
-    monkeypatch.setattr(f"scoring.{game.folder}.GAME", replace(game, view=telling))
-    assert "view of screen" in differences(*leaky, (), ())
+    with played_by(replace(game, view=telling)):
+        assert "view of screen" in differences(*leaky, (), ())
 
 
-def test_an_order_that_follows_a_secret_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_order_that_follows_a_secret_is_found(leaky: Rooms) -> None:
     game = GAMES["lang-lebe"]
 
     def ordered(state: Any, seat: int | None) -> Any:
@@ -65,8 +66,8 @@ def test_an_order_that_follows_a_secret_is_found(leaky: Rooms, monkeypatch: pyte
         turned = state.phase.sealed.of(SECRET).count > 1
         return replace(view, players=view.players[::-1] if turned else view.players)  # type: ignore[call-arg, attr-defined]
 
-    monkeypatch.setattr(f"scoring.{game.folder}.GAME", replace(game, view=ordered))
-    assert "/table for 0" in differences(*leaky, SCREENS, ())
+    with played_by(replace(game, view=ordered)):
+        assert "/table for 0" in differences(*leaky, SCREENS, ())
 
 
 def test_an_answer_that_is_longer_by_a_blank_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,7 +80,7 @@ def test_an_answer_that_is_longer_by_a_blank_is_found(leaky: Rooms, monkeypatch:
             return response
 
         planted(room, pad, monkeypatch)
-    found = differences(*leaky, ("/export", "/nothing"), PROBES[:1])
+    found = differences(*leaky, ("/export", "/nothing"), probes_of("lang-lebe")[:1])
     assert {"/nothing for spectator", "/export for host", "probe 0 by 2", "fragment for 0"} <= set(found)
 
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import random
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from scoring.bots import play_game
@@ -16,9 +14,10 @@ from scoring.games import GAMES
 from scoring.kernel import Chance, Event, Game
 from scoring.recording import load
 from scoring.replay import Story
+from tests.games import played_by, recordings
 from tests.real_cards import RealCards
 
-RECORDED = sorted(Path(__file__).parents[1].glob("*/recorded/*.jsonl"))
+RECORDED = recordings()
 
 
 def heaviest(game: Game[Any], times: int) -> float:
@@ -40,7 +39,7 @@ def bots_play(game: Game[Any], seats: int) -> Story:
 
 @contextmanager
 def timed(game: Game[Any]) -> Iterator[list[float]]:
-    module, seconds = sys.modules[f"scoring.{game.folder}"], list[float]()
+    seconds = list[float]()
 
     def decide(*given: Any) -> list[Event]:
         began = time.process_time()
@@ -49,11 +48,8 @@ def timed(game: Game[Any]) -> Iterator[list[float]]:
         finally:
             seconds.append(time.process_time() - began)
 
-    module.GAME = replace(game, decide=decide)  # type: ignore[attr-defined]
-    try:
+    with played_by(replace(game, decide=decide)):
         yield seconds
-    finally:
-        module.GAME = game  # type: ignore[attr-defined]
 
 
 def reading(events: int) -> float:

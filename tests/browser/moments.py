@@ -7,12 +7,13 @@ from functools import cache
 from itertools import groupby
 
 from companion.people import with_names
-from scoring.recording import export_whole, load
+from scoring.recording import export_whole
 from scoring.replay import Story, advance, replay
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
 from tests.browser.prepared import own_table
-from tests.recorder import TESTS
+from tests.games import TESTS, declared, story_in
+from tests.games import recorded as in_folder
 
 # As long as a name can be, and no place to break it.
 LONG_NAMES = (
@@ -22,14 +23,6 @@ LONG_NAMES = (
     "Dorotheamargaretena",
     "Emmanuelfriedrichen",
 )
-# The fullest tables, and the ways of going on that they lack.
-RECORDINGS = {
-    "lang_lebe": ("5-several-elections", "3-area-votes"),
-    "regents": ("5-shared-victory", "3-driven-out-and-back"),
-    "roses": ("4-final-tie", "2-empty-area"),
-    "royals": ("5-highest-marker", "4-tie-for-the-table"),
-    "saga": ("4-last-knight", "3-last-knight"),
-}
 
 
 def with_long_names(story: Story) -> Story:
@@ -39,7 +32,7 @@ def with_long_names(story: Story) -> Story:
 
 def recorded(path: str) -> Story:
     """A recorded game, played by people with long names."""
-    return with_long_names(load((TESTS / path).read_text(encoding="utf-8")))
+    return with_long_names(story_in(TESTS / path))
 
 
 def stages(story: Story) -> Iterator[Story]:
@@ -70,8 +63,8 @@ def shown(story: Story) -> frozenset[str]:
 def moments(game: str) -> tuple[Story, ...]:
     """As few as show everything; of two that show the same the later one, when there is more on the table."""
     found: dict[frozenset[str], Story] = {}
-    for name in reversed(RECORDINGS[game]):
-        found |= {shown(story): story for story in stages(recorded(f"{game}/recorded/{name}.jsonl"))}
+    for name in reversed(declared(game).MOMENTS):
+        found |= {shown(story): story for story in stages(with_long_names(story_in(in_folder(game) / f"{name}.jsonl")))}
     missing, chosen = set().union(*found), []
     while missing:
         most = max(found, key=lambda shows: len(shows & missing))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from scoring.covers import COVERS
 from scoring.replay import Story
 from tests.browser.evening import Evening
 from tests.browser.looking import findings, only_a_colour
-from tests.browser.moments import RECORDINGS, brought, moments, waited_for
+from tests.browser.moments import brought, moments, waited_for
 from tests.browser.screen import Screen
 
 
@@ -26,7 +27,7 @@ def found_at(evening: Evening, story: Story) -> dict[str, list[str]]:
     }
 
 
-@pytest.mark.parametrize("game", RECORDINGS)
+@pytest.mark.parametrize("game", COVERS)
 def test_every_stage_of_every_game(evening: Evening, game: str) -> None:
     wrong = {}
     for story in moments(game):

@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from companion.languages import COOKIE
+from scoring.covers import COVERS
 from tests.browser.looking import SMALLEST, TOO_WIDE
-from tests.pictures import SCENES, TABLE, Room, Scene, moment, room
+from tests.pictures import TABLE, Room, moment, room, scenes
 
 # Words that reach out of what they stand in.
 STICKING_OUT = """() => [...document.querySelectorAll('.room-name, thead th, button, summary, .plan-total, .top')]
@@ -16,9 +17,9 @@ STICKING_OUT = """() => [...document.querySelectorAll('.room-name, thead th, but
     .map(e => e.textContent.trim().slice(0, 60))"""
 
 
-def look(here: Room, scene: Scene, kind: str, size: tuple[int, int]) -> None:
-    story, code = moment(scene, getattr(scene, kind)), f"{kind[0].upper()}{scene.game[:3].upper()}"
-    here.lays(story, code)
+def look(here: Room, game: str, kind: str, size: tuple[int, int]) -> None:
+    story = moment(game, getattr(scenes()[game], kind))
+    code = here.lays(story)
     waiting = story.table.game.view(story.table.state, None).waiting_for or (0,)
     name = "table" if kind == "table" else story.table.names[waiting[0]]
     with here.device(code, name, size, 1.0) as page:
@@ -26,12 +27,12 @@ def look(here: Room, scene: Scene, kind: str, size: tuple[int, int]) -> None:
         assert page.evaluate(STICKING_OUT) == []
 
 
-@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.game)
+@pytest.mark.parametrize("game", COVERS)
 @pytest.mark.parametrize("language", ["nl", "de"])
-def test_no_word_reaches_out_of_its_place(browser: Browser, language: str, scene: Scene) -> None:
+def test_no_word_reaches_out_of_its_place(browser: Browser, language: str, game: str) -> None:
     with room(browser, language) as here:
-        look(here, scene, "phone", (SMALLEST["width"], SMALLEST["height"]))
-        look(here, scene, "table", TABLE)
+        look(here, game, "phone", (SMALLEST["width"], SMALLEST["height"]))
+        look(here, game, "table", TABLE)
 
 
 def test_what_is_missing_is_said_in_the_language_of_the_page(browser: Browser) -> None:

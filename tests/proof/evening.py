@@ -31,7 +31,7 @@ from scoring.table import SHAPES
 from tests.actors import HTMX, token
 from tests.conftest import make_app
 from tests.real_cards import RealCards
-from tests.recorder import TASTES, hasty_choice, many_of, mixed_options
+from tests.recorder import hasty_choice, many_of, mixed_options, tastes
 
 FAILURES = Path(__file__).parent.parent / "failures"
 PAGES = ("me", "table", "history", "export", "box", "invite", "sheet", "curtain/0", "story", "picture", "scores.csv")
@@ -130,7 +130,7 @@ class Chaos:
             self.send(f"phone-{number}", "POST", "/j/{code}", {"name": name, "colour": colour})
         self.ask(HOST, "table", "start-game")
         assert self.story.table.started
-        self.tastes = [{ask: self.luck.choice(fond) for ask, fond in TASTES.items()} for _ in self.phones]
+        self.tastes = tastes(self.story, self.luck)
 
     def move(self) -> None:
         """Somebody does what a screen offers: it has to be taken."""

@@ -31,6 +31,7 @@ from scoring.replay import Story
 from scoring.table import asks_by_name
 from tests.actors import HTMX, token
 from tests.conftest import make_app
+from tests.games import codes
 from tests.proof.twins import Playing
 
 FORM = "application/x-www-form-urlencoded"
@@ -73,8 +74,8 @@ class World:
         self.luck = random.Random(f"hostile {seed}")
         self.app: Flask = make_app(folder, seed)
         self.made: Services = self.app.extensions["herald"]
-        self.codes = [self._table(game, letter * 4) for game, letter in zip(GAMES, "ABCDE", strict=True)]
-        self.box = self.made.store.add_box("lang-lebe", "Our box").id
+        self.codes = [self._table(game, code) for game, code in zip(GAMES, codes(), strict=False)]
+        self.box = self.made.store.add_box(next(iter(GAMES)), "Our box").id
         self.clients: dict[str, FlaskClient] = {}
         self.fields = self._fields()
         self.names = sorted({"to", "number", "field", "value"}.union(*self.fields.values()))
@@ -105,8 +106,9 @@ class World:
         routes = self.app.url_map.bind("localhost")
         paths = ("/table", "/invite", "/box", "/history", "/story")
         tables = [f"/t/{code}{path}" for code in self.codes[:2] for path in paths]
-        for path in ("/", "/new/saga", "/j/AAAA", "/statistics", f"/boxes/{self.box}", *tables):
-            page = self.client("AAAA-host").get(path).text
+        news, first = [f"/new/{game}" for game in GAMES], self.codes[0]
+        for path in ("/", *news, f"/j/{first}", "/statistics", f"/boxes/{self.box}", *tables):
+            page = self.client(f"{first}-host").get(path).text
             for action, inside in re.findall(r'<form[^>]* action="(/[^"?]*)[^>]*>(.*?)</form>', page, re.DOTALL):
                 names = set(re.findall(r' name="([^"]{1,40})"', inside))
                 method = "POST" if "POST" in routes.allowed_methods(action) else "GET"

@@ -15,6 +15,7 @@ from scoring.kernel import Chance
 from scoring.recording import load
 from scoring.saga.asks import PlayKnight
 from scoring.saga.state import Turn
+from tests.games import played_by
 from tests.proof import evening, numbered, shares
 from tests.proof.evening import Chaos, send_again
 from tests.proof.figures import Figures
@@ -42,22 +43,19 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "failures"
 
 
-def test_a_game_in_which_nobody_can_do_anything_is_found(
-    tmp_path: Path, kept: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_in_which_nobody_can_do_anything_is_found(tmp_path: Path, kept: Path) -> None:
     rules = GAMES["saga"]
 
     def stuck(state: Any, seat: int | None) -> Any:
         view = rules.view(state, seat)
         return replace(view, offers=(), corrections=()) if isinstance(state.phase, Turn) else view
 
-    monkeypatch.setattr(f"scoring.{rules.folder}.GAME", replace(rules, view=stuck))
-    with pytest.raises(AssertionError, match="a dead end"):
+    with played_by(replace(rules, view=stuck)), pytest.raises(AssertionError, match="a dead end"):
         Chaos("saga", 1, tmp_path).play()
 
 
 def test_a_failure_is_kept_and_comes_again_when_its_requests_are_sent_again(
-    tmp_path: Path, kept: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, kept: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rules = GAMES["saga"]
 
@@ -66,12 +64,12 @@ def test_a_failure_is_kept_and_comes_again_when_its_requests_are_sent_again(
             raise RuntimeError("planted")
         return rules.decide(state, seat, ask, chance)
 
-    monkeypatch.setattr(f"scoring.{rules.folder}.GAME", replace(rules, decide=breaking))
-    with pytest.raises(AssertionError, match="play-knight"):
-        Chaos("saga", 1, tmp_path).play()
-    assert load((kept / "saga-1.jsonl").read_text()).table.started
-    (tmp_path / "again").mkdir()
-    again = send_again(kept / "saga-1.requests.jsonl", tmp_path / "again")
+    with played_by(replace(rules, decide=breaking)):
+        with pytest.raises(AssertionError, match="play-knight"):
+            Chaos("saga", 1, tmp_path).play()
+        assert load((kept / "saga-1.jsonl").read_text()).table.started
+        (tmp_path / "again").mkdir()
+        again = send_again(kept / "saga-1.requests.jsonl", tmp_path / "again")
     assert again.story.table == load((kept / "saga-1.jsonl").read_text()).table
     assert "play-knight" in capsys.readouterr().out
 

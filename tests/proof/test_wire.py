@@ -6,6 +6,7 @@ import random
 import re
 import socket
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 
@@ -15,13 +16,14 @@ from scoring.games import GAMES
 from scoring.recording import to_json
 from scoring.replay import Story
 from tests.actors import token
+from tests.games import codes, games_with_secrets
 from tests.proof import amount
 from tests.proof.figures import Figures
 from tests.proof.twins import Playing, Twins, twins_at
-from tests.secrecy import PAGES, PROBES
+from tests.secrecy import PAGES, probes_of
 from tests.server import COMPANION, Server
 
-CODES = dict(zip(GAMES, ("AAAA", "BBBB", "CCCC", "DDDD", "EEEE"), strict=True))
+CODES = dict(zip(GAMES, codes(), strict=False))
 # The clock, and the number of the server's start, which is the time too.
 THE_TIME = re.compile(rb"\r\nDate: [^\r]*|(?<=\d\.)1\d{9}\b")
 FIRST_NUMBER = re.compile(rb"event: version\ndata: [^\n]*\n\n")
@@ -35,7 +37,7 @@ def pair_of(game: str) -> Twins:
 
 @pytest.fixture(scope="module")
 def pairs() -> dict[str, Twins]:
-    return {game: pair_of(game) for game in GAMES}
+    return {game: pair_of(game) for game in games_with_secrets()}
 
 
 def kept(folder: Path, stories: dict[str, Story]) -> None:
@@ -75,7 +77,7 @@ def received(folder: Path, port: int, pairs: dict[str, Twins]) -> dict[str, byte
         for number, who in enumerate(others):
             looked = random.Random(number).sample(pages, amount(5, len(pages)))
             got |= {f"{page} of {game} for {who}": raw(port, who, f"/t/{CODES[game]}{page}") for page in looked}
-        probe = "&".join(f"{key}={value}" for key, value in {**PROBES[0], "seat": min(twins.hiding), "seq": 9}.items())
+        probe = urlencode({**probes_of(game)[0], "seat": min(twins.hiding), "seq": 9})
         got[f"probe of {game}"] = raw(port, others[-1], f"/t/{CODES[game]}/ask", probe)
     server.kill()
     return got | {"the server's log": (folder / "said-1.txt").read_bytes()}

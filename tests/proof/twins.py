@@ -9,36 +9,24 @@ in fields that the events call secret, and in nothing else.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from scoring.bots import fill_in, printed
 from scoring.codec import from_form
 from scoring.games import GAMES
-from scoring.kernel import Chance, Event, Offer, Refusal
-from scoring.lang_lebe.cards import Cards
-from scoring.lang_lebe.events import HandsDealt
-from scoring.lang_lebe.state import fits_the_game
-from scoring.regents.events import CardsDealt, NeutralShown
-from scoring.regents.printed import CLANS, DOMAINS
+from scoring.kernel import Chance, Event, Offer, Refusal, stored_name
 from scoring.replay import Record, Story, advance, replay
-from scoring.royals.events import MarkerTaken, TurnBegan
 from scoring.seating import GameStarted
 from scoring.table import Actor, decide_with
+from tests.games import hidden
 from tests.real_cards import RealCards
-from tests.recorder import TASTES, hasty_choice, many_of, mixed_options, weights
+from tests.recorder import hasty_choice, many_of, mixed_options, tastes, weights
 from tests.strategies import AT, begun, told
 
 PLAYED_ON = 3
 MOST_ASKS = 400
-# Who has such a marker cannot win another one, as everybody sees.
-ONCE_A_SEAT = ("noble.", "country.")
-# Whoever spies on the seat or accuses it learns something of it.
-ASKS_FOR_IT = ("spy", "accuse")
-# The clan card that is laid open must not be among those that were entered: that two of them cannot be in one box is
-# told to everybody.
-CHECKED_AGAINST_IT = ("show-neutral",)
 
 
 class PublicDifference(AssertionError):
@@ -71,8 +59,7 @@ class Playing:
         self.luck = random.Random(f"twins {self.game} {self.seed}")
         self.story = begun(rules, self.luck.choice(rules.players), mixed_options(rules, self.seed))
         self.chance, self.real = Chance(self.luck), RealCards()
-        seats = range(len(self.story.table.seats))
-        self.tastes = [{ask: self.luck.choice(fond) for ask, fond in TASTES.items()} for _ in seats]
+        self.tastes = tastes(self.story, self.luck)
 
     def moments(self) -> Iterator[Story]:
         for step in range(MOST_ASKS):
@@ -135,7 +122,8 @@ def may_hide(story: Story, offer: Offer, waiting: tuple[int, ...]) -> bool:
     """Not the last of the sealed choices: it reveals them all."""
     kind = story.table.game.ask_named(offer.ask)
     assert kind is not None
-    return not (kind.sealing and waiting == (offer.seat,)) and (kind.own or offer.ask in ASKS_FOR_IT)
+    looks = offer.ask in hidden(story.table.game_key).ASKS_FOR_IT
+    return not (kind.sealing and waiting == (offer.seat,)) and (kind.own or looks)
 
 
 def is_sealing(story: Story, offer: Offer) -> bool:
@@ -155,12 +143,9 @@ def told_of(event: Event) -> dict[str, object]:
 
 
 def same_in_public(twins: Twins) -> bool:
-    """What shows on the table though it rests on a hand: that it is empty, or that all hands cannot be in one box."""
-    if twins.one.table.game_key != "lang-lebe":
-        return True
-    states = [story.table.state for story in (twins.one, twins.two)]
-    one, two = ((fits_the_game(s.hands), tuple(hand.count for hand in s.hands)) for s in states)
-    return one == two
+    """What shows on the table though it rests on the secret is the same."""
+    shows = hidden(twins.one.table.game_key).shows
+    return shows(twins.one.table.state) == shows(twins.two.table.state)
 
 
 # --- what was given otherwise ---------------------------------------------------------------------------------------
@@ -171,7 +156,7 @@ def given_otherwise(story: Story, seat: int, luck: random.Random) -> Twins | Non
     started = next(n for n, record in enumerate(story.live) if isinstance(record.event, GameStarted))
     for place in range(len(story.live) - 1, started, -1):
         record = story.live[place]
-        otherwise = OTHERWISE.get(type(record.event))
+        otherwise = hidden(story.table.game_key).otherwise.get(stored_name(type(record.event)))
         if otherwise is not None:
             later = story.live[place + 1 :]
             return otherwise(story, place, seat, luck) if untouched(later, seat, record) else None
@@ -189,52 +174,8 @@ def with_event(story: Story, place: int, event: Event) -> Story:
     return replay([*log[:place], replace(log[place], event=event), *log[place + 1 :]])
 
 
-def another_hand(story: Story, place: int, seat: int, luck: random.Random) -> Twins | None:
-    event = story.live[place].event
-    assert isinstance(event, HandsDealt)
-    if event.dealt[seat].x1 == 0:
-        return None
-    dealt = list(event.dealt)
-    dealt[seat] = dealt[seat] - Cards(x1=1) + Cards(x2=1)
-    return paired(story, place, HandsDealt(event.each, tuple(dealt)), frozenset({seat}))
-
-
-def other_cards(story: Story, place: int, seat: int, luck: random.Random) -> Twins | None:
-    event = story.live[place].event
-    assert isinstance(event, CardsDealt)
-    neutral = {r.event.clan for r in story.live if isinstance(r.event, NeutralShown)}
-    clans, domains = list(event.clans), list(event.domains)
-    free = [clan for clan in CLANS if clan not in {*clans, *neutral}]
-    clans[seat] = luck.choice(free) if free else clans[seat]
-    domains[seat] = luck.choice([domain for domain in DOMAINS if domain not in domains] or domains[seat : seat + 1])
-    return paired(story, place, CardsDealt(tuple(clans), tuple(domains)), in_the_know(story, seat))
-
-
-def another_owner(story: Story, place: int, seat: int, luck: random.Random) -> Twins | None:
-    """Royals: two seats have each the other's marker; who took it was seen by all, what lies there is theirs."""
-    event = story.live[place].event
-    assert isinstance(event, MarkerTaken)
-    other = luck.choice([number for number in range(len(story.table.seats)) if number != event.seat])
-    hiding = frozenset({event.seat, other})
-    return paired(story, place, replace(event, seat=other), hiding, history=False)
-
-
 def paired(story: Story, place: int, event: Event, hiding: frozenset[int], history: bool = True) -> Twins:
     return Twins(replay(story.live), with_event(story, place, event), hiding, history)
-
-
-OTHERWISE: dict[type[Event], Callable[[Story, int, int, random.Random], Twins | None]] = {
-    HandsDealt: another_hand,
-    CardsDealt: other_cards,
-}
-
-
-def marker_otherwise(story: Story, seat: int, luck: random.Random) -> Twins | None:
-    """A marker of some turns ago: its sentence is off the screens by now."""
-    turns = [n for n, record in enumerate(story.live) if isinstance(record.event, TurnBegan)]
-    before = enumerate(story.live[: turns[-2]] if len(turns) > 2 else ())
-    old = [n for n, r in before if isinstance(r.event, MarkerTaken) and not r.event.marker.startswith(ONCE_A_SEAT)]
-    return another_owner(story, luck.choice(old), seat, luck) if old else None
 
 
 # --- going on alike -------------------------------------------------------------------------------------------------
@@ -242,7 +183,7 @@ def marker_otherwise(story: Story, seat: int, luck: random.Random) -> Twins | No
 
 def twins_at(story: Story, luck: random.Random) -> Twins | None:
     seat = luck.randrange(len(story.table.seats))
-    ways = [asked_otherwise, given_otherwise, marker_otherwise if story.table.game_key == "royals" else given_otherwise]
+    ways = [asked_otherwise, given_otherwise, hidden(story.table.game_key).another_way or given_otherwise]
     return next(filter(None, (way(story, seat, luck) for way in luck.sample(ways, len(ways)))), None)
 
 
@@ -270,7 +211,8 @@ def gone_on(twins: Twins, luck: random.Random) -> Twins | None:
 
 def may_go_on(twins: Twins, offer: Offer, waiting: tuple[int, ...]) -> bool:
     """Not by looking at the secret, and not by the last sealed choice, which reveals them all."""
-    if offer.ask in (*ASKS_FOR_IT, *CHECKED_AGAINST_IT):
+    secret = hidden(twins.one.table.game_key)
+    if offer.ask in secret.ASKS_FOR_IT | secret.CHECKED_AGAINST_IT:
         return False
     return not (is_sealing(twins.one, offer) and waiting == (offer.seat,))
 

@@ -13,6 +13,7 @@ from companion import bgstats
 from companion.tables import table_id
 from scoring.games import GAMES
 from tests.actors import Evening
+from tests.games import played_by
 from tests.web.played import BY_MARKER, LANG_LEBE, ROYALS, SAGA, SHARED, half, phone_at, played, recorded
 from tests.web.scenes import sentence
 
@@ -90,11 +91,9 @@ def test_booleans_are_always_there_and_one_seat_begins(evening: Evening, path: s
     assert "location" not in found, "nobody said where"
 
 
-def test_the_number_of_a_game_at_boardgamegeek_is_a_number_where_it_is_known(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("scoring.saga.GAME", replace(GAMES["saga"], bgg=12345))
-    assert sent(evening, played(evening, SAGA).code)["game"]["bggId"] == 12345
+def test_the_number_of_a_game_at_boardgamegeek_is_a_number_where_it_is_known(evening: Evening) -> None:
+    with played_by(replace(GAMES["saga"], bgg=12345)):
+        assert sent(evening, played(evening, SAGA).code)["game"]["bggId"] == 12345
 
 
 def test_the_same_play_has_the_same_id_on_another_laptop_and_after_a_new_name(evening: Evening) -> None:

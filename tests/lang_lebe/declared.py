@@ -1,0 +1,109 @@
+"""What Lang lebe der König! declares for the tests that all games share: see tests/games.py."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scoring.kernel import Chance, Offer
+from scoring.lang_lebe.cards import Cards, cards
+from scoring.lang_lebe.state import discard
+from scoring.replay import Story
+from scoring.table import Table
+from tests.games import Scene, happened
+from tests.lang_lebe.ledger import Ledger as Ledger
+
+# What stands in somebody's saved evenings is read for good: lines are added, never changed or taken away.
+STORED = [
+    "area-corrected 1: area, holder, courtiers",
+    "board-confirmed 1",
+    "bonus-awarded 1: votes",
+    "bonus-corrected 1: seat, votes",
+    "cards-taken-back 1: seat, cards",
+    "count-shown 1: shown",
+    "courtier-placed 1: seat, area",
+    "courtiers-returned 1: seat, area, count",
+    "deal-called 1: each",
+    "dice-rolled 1: seat, dice",
+    "dispute-won 1: seat",
+    "election-called 1: out_of_cards",
+    "election-called-off 1",
+    "extra-rolled 1: seat, area, card, die",
+    "figure-banished 1: seat, area",
+    "figure-corrected 1: seat, area",
+    "figure-moved 1: seat, area",
+    "foreign-entered 1: seat, area",
+    "hand-corrected 1: seat, hand",
+    "hand-entered 1: seat, hand",
+    "hands-counted 1",
+    "hands-dealt 1: each, dealt",
+    "hands-miscounted 1",
+    "king-crowned 1: seat",
+    "move-rolled 1: seat, card, die",
+    "no-room-found 1: seat, area",
+    "reroll-called 1: seats",
+    "set-up-finished 1: first",
+    "stake-sealed 1: seat, stake",
+    "stakes-revealed 1: stakes",
+    "start-area-taken 1: seat, area",
+    "start-areas-drawn 1: areas",
+    "take-back-chosen 1: seat, count",
+    "tie-rolled 1: seat, dice",
+    "turn-began 1: seat",
+    "turn-ended 1: seat",
+]
+# A single winner, a tie broken on area votes, and an end after several elections.
+WAYS = ("single-winner", "area-votes", "several-elections")
+SEVERAL = 3
+BY_MESSAGE = {
+    "the only one with {target} votes or more": "single-winner",
+    "more area votes than {others}": "area-votes",
+}
+MOMENTS = ("5-several-elections", "3-area-votes")
+SCENE = Scene(
+    seats=4,
+    seed=5,
+    table=lambda view: view.step == "placing" and view.dispute,
+    phone=lambda view: view.step == "sealing",
+)
+# What makes a game long is asked for less often.
+HASTE = {"take-back": 0.1, "draw-start-areas": 3, "extra-roll": 3}
+# How fond a player is of quarrels and of burning cards. Where one runs out of cards again and again, a game is over
+# soon.
+TASTES = {"enter-foreign": (0.2, 3), "roll-on": (0.2, 0.2, 8)}
+CONFESSED = {
+    "3-area-votes": (
+        "Ben stakes 3 × x1, 1 × x2, 1 × x3 for Lincolia.",
+        "Ben thinks again and stakes 1 × x1, 3 × x2, 1 × x3.",
+        "Anna staked 5 where 3 were enough.",
+    ),
+    "3-several-elections": ("Dealt: Anna 2 × x1, 4 × x2, 3 × x3, Ben 5 × x1, 4 × x2, Carla 5 × x1, 4 × x2.",),
+}
+
+
+def ends(story: Story) -> set[str]:
+    standings = story.table.standings
+    assert standings is not None
+    reason = standings.places[0].reason
+    way = BY_MESSAGE.get(reason.message) if reason else None
+    elections = happened(story)["election-called"]
+    return {*([way] if way else ()), *(["several-elections"] if elections >= SEVERAL else ())}
+
+
+class RealCards:
+    """Shuffles and deals the real cards when Herald asks what everybody holds."""
+
+    def __init__(self) -> None:
+        self._hands: tuple[Cards, ...] = ()
+
+    def __call__(self, table: Table, offer: Offer, chance: Chance) -> Mapping[str, str] | None:
+        if offer.ask != "enter-hand":
+            return None
+        if not table.state.phase.sealed.choices:
+            self._deal(table, table.state.phase.each, chance)
+        hand = self._hands[offer.seat]
+        return {"x1": str(hand.x1), "x2": str(hand.x2), "x3": str(hand.x3)}
+
+    def _deal(self, table: Table, each: int, chance: Chance) -> None:
+        pile = chance.shuffled(discard(table.state).listed)
+        new = (cards(pile[seat * each : (seat + 1) * each]) for seat in range(len(table.seats)))
+        self._hands = tuple(hand + dealt for hand, dealt in zip(table.state.hands, new, strict=True))

@@ -1,0 +1,74 @@
+"""What a seat of Lang lebe der König! hides, and how it could have been otherwise: see tests/games.py."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+from scoring.kernel import Event
+from scoring.lang_lebe.events import HandsDealt
+from scoring.lang_lebe.state import State, fits_the_game
+from scoring.replay import Story
+from tests.proof.twins import Twins, paired
+from tests.secrecy import SECRET, Log, changed, log_until
+
+PROBES = (
+    {"ask": "seal-stake", "x1": "1"},
+    {"ask": "seal-stake", "x3": "1"},
+    {"ask": "seal-stake", "x3": "1", "preview": "1"},
+    {"ask": "roll-on", "card": "2", "die": "6"},
+    {"ask": "extra-roll", "card": "3", "die": "6"},
+    {"ask": "enter-foreign", "area": "Wigemor"},
+    {"ask": "enter-hand", "x1": "15"},
+    {"ask": "correct-hand", "x1": "1", "preview": "1"},
+)
+RESTS_ON_IT = frozenset({"correct-hand", "take-back"})
+# The next hands come from piles that differ.
+REVEALS = frozenset({"hands-dealt"})
+
+
+def with_an_x2_for_an_x1(event: HandsDealt, seat: int) -> HandsDealt:
+    """What nobody got stays in the pile."""
+    dealt = list(event.dealt)
+    dealt[seat] = replace(dealt[seat], x1=dealt[seat].x1 - 1, x2=dealt[seat].x2 + 1)
+    return replace(event, dealt=tuple(dealt))
+
+
+def twins() -> tuple[Log, Log]:
+    """Herald deals the seat an x2 in one log and an x1 in the other."""
+    log, place = log_until("lang-lebe", cards_were_dealt, before="stakes-revealed")
+    event: Any = log[place].event
+    return log, changed(log, place, with_an_x2_for_an_x1(event, SECRET))
+
+
+def cards_were_dealt(event: Event) -> bool:
+    return isinstance(event, HandsDealt) and event.dealt[SECRET].x1 > 0
+
+
+def alike(values: dict[str, str]) -> dict[str, str] | None:
+    """The seat spends and stakes only what it holds in both rooms."""
+    if values.get("card", "1") != "1":
+        return None
+    return {"x1": "1", "x2": "0", "x3": "0"} if "x2" in values else values
+
+
+def another_hand(story: Story, place: int, seat: int, luck: random.Random) -> Twins | None:
+    event = story.live[place].event
+    assert isinstance(event, HandsDealt)
+    if event.dealt[seat].x1 == 0:
+        return None
+    return paired(story, place, with_an_x2_for_an_x1(event, seat), frozenset({seat}))
+
+
+otherwise = {"hands-dealt": another_hand}
+
+
+def shows(state: State) -> object:
+    """That a hand is empty, or that all hands cannot be in one box."""
+    return fits_the_game(state.hands), tuple(hand.count for hand in state.hands)
+
+
+def hides_nothing(event: Event) -> bool:
+    """Nobody was dealt a card."""
+    return isinstance(event, HandsDealt) and event.each == 0

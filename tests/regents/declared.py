@@ -1,0 +1,110 @@
+"""What Régents declares for the tests that all games share: see tests/games.py."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scoring.kernel import Chance, Offer
+from scoring.regents.printed import CLANS, DOMAINS
+from scoring.replay import Story
+from scoring.table import Table
+from scoring.words import say
+from tests.games import Scene, happened
+from tests.regents.ledger import Ledger as Ledger
+
+# What stands in somebody's saved evenings is read for good: lines are added, never changed or taken away.
+STORED = [
+    "accusation-failed 1: seat, whose, clan, really",
+    "accusation-proved 1: seat, whose, clan",
+    "actions-ended 1: seat",
+    "agent-brought-back 1: seat, place",
+    "agent-corrected 1: whose, origin, place",
+    "agent-driven-out 1: seat, whose, place",
+    "agent-moved 1: seat, origin, place, actions",
+    "agent-placed 1: seat, place",
+    "agents-swapped 1: seat, one, one_place, other, other_place",
+    "board-confirmed 1",
+    "bonus-fell-short 1: due",
+    "card-played 1: seat, card",
+    "cards-checked 1",
+    "cards-corrected 1: seat, clan, domain",
+    "cards-dealt 1: clans, domains",
+    "cards-entered 1: seat, clan, domain",
+    "cards-miscounted 1",
+    "chip-corrected 1: chip, holder",
+    "chip-taken 1: seat, chip",
+    "chip-used 1: seat",
+    "choice-left 1: seat",
+    "counsellor-gained 1: seat, count",
+    "counsellor-placed 1: seat, place",
+    "counsellor-taken 1: seat",
+    "counsellors-corrected 1: seat, count",
+    "count-shown 1: shown",
+    "domain-shown 1: seat, domain, counsellors",
+    "domain-turned-up 1: seat, domain",
+    "first-chosen 1: seat",
+    "game-ended 1",
+    "king-corrected 1: place",
+    "king-moved 1: seat, place, actions",
+    "marker-advanced 1: seat, domain, spaces, to",
+    "marker-corrected 1: seat, domain, to",
+    "marker-pushed-back 1: seat, whose, domain, to",
+    "neutral-left 1: seat",
+    "neutral-moved 1: seat, origin, place",
+    "neutral-shown 1: clan",
+    "round-ended 1: round",
+    "scored 1: seat, order, tie",
+    "spied-on 1: seat, whose, card",
+    "turn-began 1: seat, round",
+    "turn-ended 1: seat",
+]
+# The other things that can happen are in some recording (tests/regents/test_recordings.py).
+WAYS = ("single-winner",)
+MOMENTS = ("5-shared-victory", "3-driven-out-and-back")
+SCENE = Scene(
+    seats=4,
+    seed=3,
+    table=lambda view: bool(view.plans and len(view.plans[0].steps) > 1),
+    phone=lambda view: view.phase == "turn" and view.actions == 3,
+    share=0.6,
+    options={"dealt": "herald"},
+)
+CONFESSED = {
+    "3-single-winner": (
+        "Dealt: Anna Stewart (Financial), Ben MacGregor (Military), Carla MacKintosh (Political).",
+        "Anna sees that Ben holds Privilege.",
+        "Ben names MacLeod and is shown that Carla is MacKintosh.",
+    ),
+}
+
+
+def ends(story: Story) -> set[str]:
+    standings, events = story.table.standings, happened(story)
+    assert standings is not None
+    ways = {
+        "single-winner": len(standings.winners) == 1,
+        "shared-victory": len(standings.winners) > 1,
+        "chips-decide": "more unplayed chips" in say(standings.reason, story.table.names),
+        "right-accusation": "accusation-proved" in events,
+        "wrong-accusation": "accusation-failed" in events,
+        "driven-out-and-back": "agent-brought-back" in events,
+    }
+    return {way for way, shown in ways.items() if shown}
+
+
+class RealCards:
+    """A clan and a domain card each; the last clan drawn is for the neutral agents."""
+
+    def __init__(self) -> None:
+        self._drawn: tuple[tuple[str, str], ...] = ()
+
+    def __call__(self, table: Table, offer: Offer, chance: Chance) -> Mapping[str, str] | None:
+        if offer.ask not in ("enter-cards", "show-neutral"):
+            return None
+        if not self._drawn:
+            clans, domains = chance.shuffled(tuple(CLANS)), chance.shuffled(tuple(DOMAINS))
+            self._drawn = tuple(zip(clans, (*domains, ""), strict=True))
+        if offer.ask == "show-neutral":
+            return {"clan": self._drawn[-1][0]}
+        clan, domain = self._drawn[offer.seat]
+        return {"clan": clan, "domain": domain}

@@ -1,0 +1,61 @@
+"""What a seat of Régents hides, and how it could have been otherwise: see tests/games.py."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Set
+
+from scoring.games import GAMES
+from scoring.regents.events import CardsDealt, NeutralShown
+from scoring.regents.printed import CLANS, DOMAINS
+from scoring.replay import Story
+from tests.proof.twins import Twins, in_the_know, paired
+from tests.recorder import mixed_options, play
+from tests.secrecy import SECRET, Log, changed
+
+PROBES = (
+    {"ask": "enter-cards", "clan": "stewart", "domain": "trade"},
+    {"ask": "correct-cards", "clan": "stewart", "domain": "trade", "preview": "1"},
+    {"ask": "play-card", "card": "suspicion"},
+    {"ask": "accuse", "whose": "0", "clan": "stewart"},
+    {"ask": "show-domain"},
+)
+# Cards are entered once, at the set-up: compared when the seat is in, and before the last one is.
+SEALING_OPTIONS = {"dealt": "box"}
+SEALED_ONCE = 2
+RESTS_ON_IT = frozenset({"play-card", "show-domain"})
+ASKS_FOR_IT = frozenset({"spy", "accuse"})
+# The clan card that is laid open must not be among those that were entered: that two of them cannot be in one box is
+# told to everybody.
+CHECKED_AGAINST_IT = frozenset({"show-neutral"})
+REVEALS = frozenset({"game-ended"})
+
+
+def twins() -> tuple[Log, Log]:
+    """Herald deals the seat a clan and a domain card that in the other log nobody has."""
+    game = GAMES["regents"]
+    dealt_by_herald = next(seed for seed in range(9) if mixed_options(game, seed)["dealt"] == "herald")
+    story = play(game, 3, dealt_by_herald)
+    assert story is not None
+    place = next(n for n, record in enumerate(story.records) if isinstance(record.event, CardsDealt))
+    log = list(story.records[: place + 1 + 2])  # the neutral clan and who begins
+    neutral = {getattr(log[place + 1].event, "clan", "")}
+    return log, changed(log, place, dealt_otherwise(log[place].event, SECRET, neutral, random.Random(1)))
+
+
+def dealt_otherwise(event: object, seat: int, neutral: Set[str], luck: random.Random) -> CardsDealt:
+    assert isinstance(event, CardsDealt)
+    clans, domains = list(event.clans), list(event.domains)
+    free = [clan for clan in CLANS if clan not in {*clans, *neutral}]
+    clans[seat] = luck.choice(free) if free else clans[seat]
+    domains[seat] = luck.choice([domain for domain in DOMAINS if domain not in domains] or domains[seat : seat + 1])
+    return CardsDealt(tuple(clans), tuple(domains))
+
+
+def other_cards(story: Story, place: int, seat: int, luck: random.Random) -> Twins | None:
+    neutral = {record.event.clan for record in story.live if isinstance(record.event, NeutralShown)}
+    other = dealt_otherwise(story.live[place].event, seat, neutral, luck)
+    return paired(story, place, other, in_the_know(story, seat))
+
+
+otherwise = {"cards-dealt": other_cards}

@@ -1,0 +1,64 @@
+"""What Wars of the Roses declares for the tests that all games share: see tests/games.py."""
+
+from __future__ import annotations
+
+from tests.games import Scene
+from tests.roses.ledger import Ledger as Ledger
+from tests.roses.ways import ways as ends  # noqa: F401 – found here by its name
+
+# What stands in somebody's saved evenings is read for good: lines are added, never changed or taken away.
+STORED = [
+    "aid-taken 1: seat, pounds",
+    "area-scored 1: area, most, second, house",
+    "army-deployed 1: seat, place, troops, mercenaries",
+    "award-corrected 1: award, owner",
+    "award-given 1: award, seat",
+    "award-scored 1: award, seat",
+    "battle-fought 1: place, attacker, attackers, defender, defenders, holder, left",
+    "battles-ended 1",
+    "bid-paid 1: seat, pounds",
+    "board-confirmed 1",
+    "bonus-scored 1: bonus, seat, area",
+    "bribe-failed 1: seat, person",
+    "calais-corrected 1: owner, area",
+    "calais-won 1: seat, area",
+    "card-taken 1: seat, card",
+    "cards-laid-out 1: cards",
+    "cards-removed 1: cards",
+    "game-ended 1",
+    "house-taken 1: seat, house",
+    "houses-drawn 1: houses",
+    "income-paid 1: pounds",
+    "income-settled 1: piece, pounds",
+    "king-made 1: house",
+    "mercenaries-corrected 1: seat, count",
+    "mercenaries-hired 1: seat, count",
+    "order-drawn 1: order",
+    "orders-paid 1: seat, pounds",
+    "owner-corrected 1: piece, owner",
+    "parliament-shown 1",
+    "person-bribed 1: seat, person, loser",
+    "piece-moved 1: seat, piece, to",
+    "place-corrected 1: piece, to",
+    "plan-sealed 1: seat, plan",
+    "plans-revealed 1",
+    "points-corrected 1: seat, points",
+    "purse-corrected 1: seat, pounds",
+    "round-began 1: number, order",
+    "round-ended 1: number",
+    "ship-berthed 1: ship, sea",
+    "step-shown 1",
+    "stone-drawn 1: seat",
+    "white-cube-laid 1: seat, person",
+]
+# What else a game can show, not every number of players can (tests/roses/test_recordings.py).
+WAYS = ("single-winner",)
+MOMENTS = ("4-final-tie", "2-empty-area")
+SCENE = Scene(
+    seats=4,
+    seed=13,
+    table=lambda view: view.step == "battles" and len(view.steps) > 2,
+    phone=lambda view: view.phase == "planning",
+    share=0.3,
+    opened="#plan-north > summary",
+)

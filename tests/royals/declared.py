@@ -1,0 +1,77 @@
+"""What Royals declares for the tests that all games share: see tests/games.py."""
+
+from __future__ import annotations
+
+from scoring.kernel import stored_name
+from scoring.replay import Story
+from scoring.words import say
+from tests.games import Scene, happened
+from tests.royals.ledger import Ledger as Ledger
+
+# What stands in somebody's saved evenings is read for good: lines are added, never changed or taken away.
+STORED = [
+    "board-confirmed 1",
+    "epoch-ended 1: epoch",
+    "epoch-scored 1: epoch",
+    "field-corrected 1: city, seat, cubes",
+    "game-ended 1",
+    "marker-corrected 1: marker, holder",
+    "marker-doubted 1: marker, seats",
+    "marker-passed-on 1: seat, marker, loser",
+    "marker-removed 1: marker",
+    "marker-taken 1: seat, marker",
+    "markers-shown 1: shown",
+    "missed-marker-taken 1: seat, marker",
+    "position-corrected 1: position, holder",
+    "position-occupied 1: seat, position",
+    "position-taken-over 1: seat, position, loser",
+    "scoring-began 1: epoch",
+    "start-player-chosen 1: seat",
+    "tie-settled 1: country, seat",
+    "title-corrected 1: title, seat, cubes",
+    "titles-confirmed 1",
+    "turn-began 1: seat",
+    "turn-ended 1: seat",
+]
+# What else a game can show, not every number of players can (tests/royals/test_recordings.py).
+WAYS = ("single-winner",)
+MOMENTS = ("5-highest-marker", "4-tie-for-the-table")
+SCENE = Scene(seats=4, seed=2, table=lambda view: view.phase == "turn", phone=lambda view: view.phase == "turn")
+CONFESSED = {"3-tie-by-city": ("Carla lays down the city marker of Denia: 2 points.",)}
+
+
+def ends(story: Story) -> set[str]:
+    state, standings, names = story.table.state, story.table.standings, story.table.names
+    assert standings is not None
+    notes = [say(marker.note, names) for marker in state.markers]
+    kinds = {marker.key.split(".")[0] for marker in state.markers}
+    ways = {
+        "single-winner": len(standings.winners) == 1,
+        "shared-victory": len(standings.winners) > 1,
+        "highest-marker": "highest single marker" in say(standings.reason, names),
+        "title-halved": any(marker.key.endswith(".half") for marker in state.markers),
+        "title-for-nobody": _three_equal(story),
+        "single-seat": _single_seat(story),
+        "tie-by-title": any("the higher title decided" in note for note in notes),
+        "tie-by-city": any("the city with the higher bonus decided" in note for note in notes),
+        "tie-for-the-table": "tie-settled" in happened(story),
+        "noble-house": "noble" in kinds,
+        "country-bonus": "country" in kinds,
+    }
+    return {way for way, shown in ways.items() if shown}
+
+
+def _three_equal(story: Story) -> bool:
+    """Not just a title without cubes: three or more were equal on it."""
+    shown = story.table.game.view(story.table.state, None)
+    return any(len(title.leaders) > 2 for title in shown.titles)  # type: ignore[attr-defined]
+
+
+def _single_seat(story: Story) -> bool:
+    """In some epoch somebody got the higher marker of a country, and the lower one left the game."""
+    gone, got = _markers(story, "marker-removed"), _markers(story, "marker-taken")
+    return any(f"{marker.removesuffix('first')}second" in gone for marker in got if marker.endswith("first"))
+
+
+def _markers(story: Story, event: str) -> set[str]:
+    return {record.event.marker for record in story.live if stored_name(type(record.event)) == event}  # type: ignore[attr-defined]

@@ -1,0 +1,31 @@
+"""What a seat of Royals hides, and how it could have been otherwise: see tests/games.py."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+from scoring.replay import Story
+from scoring.royals.events import MarkerTaken, TurnBegan
+from tests.proof.twins import Twins, paired
+
+# Markers lie face down, but who takes one is told: its own tests know until when.
+PROVED_BY = "test_secrets.py"
+# Who has such a marker cannot win another one, as everybody sees.
+ONCE_A_SEAT = ("noble.", "country.")
+
+
+def another_way(story: Story, seat: int, luck: random.Random) -> Twins | None:
+    """A marker of some turns ago: its sentence is off the screens by now."""
+    turns = [n for n, record in enumerate(story.live) if isinstance(record.event, TurnBegan)]
+    before = enumerate(story.live[: turns[-2]] if len(turns) > 2 else ())
+    old = [n for n, r in before if isinstance(r.event, MarkerTaken) and not r.event.marker.startswith(ONCE_A_SEAT)]
+    return another_owner(story, luck.choice(old), luck) if old else None
+
+
+def another_owner(story: Story, place: int, luck: random.Random) -> Twins:
+    """Two seats have each the other's marker; who took it was seen by all, what lies there is theirs."""
+    event = story.live[place].event
+    assert isinstance(event, MarkerTaken)
+    other = luck.choice([number for number in range(len(story.table.seats)) if number != event.seat])
+    return paired(story, place, replace(event, seat=other), frozenset({event.seat, other}), history=False)

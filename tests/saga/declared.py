@@ -1,0 +1,61 @@
+"""What Saga declares for the tests that all games share: see tests/games.py."""
+
+from __future__ import annotations
+
+from scoring.replay import Story
+from tests.games import Scene, happened
+from tests.saga.ledger import Ledger as Ledger
+
+# What stands in somebody's saved evenings is read for good: lines are added, never changed or taken away.
+STORED = [
+    "aim-corrected 1: army, land",
+    "army-counted 1: seat, army",
+    "count-began 1",
+    "count-shown 1: shown",
+    "defence-placed 1: land, knights",
+    "defence-strengthened 1: seat, land, knight",
+    "empress-returned 1",
+    "face-down-played 1: seat, land, army, knight",
+    "face-down-taken-back 1: seat, army",
+    "fame-corrected 1: seat, fame",
+    "fame-taken 1: seat, fame",
+    "forgotten-entered 1: seat, place, knight",
+    "free-knight-granted 1: seat, land",
+    "free-knight-taken 1: seat, knight",
+    "free-knights-left 1: seat",
+    "hand-corrected 1: seat, points",
+    "hand-emptied 1: seat",
+    "hand-kept 1: seat",
+    "hand-stood 1: seat, by",
+    "hand-told 1: seat, points",
+    "knight-corrected 1: place, knight, really",
+    "knight-played 1: seat, army, knight",
+    "knight-recruited 1: seat, knight",
+    "knight-taken-back 1: seat, place, knight",
+    "knight-turned 1: seat, army, knight",
+    "knights-freed 1: land, knights",
+    "knights-returned 1: seat, land, knights",
+    "land-conquered 1: seat, land, army",
+    "land-laid 1: land, side",
+    "last-knight-added 1: seat, place, knight",
+    "last-knight-played 1: seat",
+    "place-corrected 1: place, knight, to",
+    "set-up-finished 1: first",
+    "turn-began 1: seat",
+    "turn-ended 1: seat",
+]
+# It ends in one way only.
+WAYS = ("last-knight",)
+MOMENTS = ("4-last-knight", "3-last-knight")
+SCENE = Scene(
+    seats=4,
+    seed=18,
+    table=lambda view: view.phase == "turn",
+    phone=lambda view: view.phase == "turn" and not view.played,
+)
+HASTE = {"take-back": 0.1}
+CONFESSED = {"3-last-knight": ("Ben lays Green 1 face down against Gold Land, where 1 more would take it.",)}
+
+
+def ends(story: Story) -> set[str]:
+    return {"last-knight"} if "last-knight-played" in happened(story) else set()

@@ -1,0 +1,32 @@
+"""What a seat of Saga hides, and how it could have been otherwise: see tests/games.py."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scoring.games import GAMES
+from scoring.saga.events import FaceDownPlayed
+from tests.recorder import play
+from tests.secrecy import SECRET, Log, changed
+
+PROBES = (
+    {"ask": "play-on-face-down", "army": "1", "knight": "red-1"},
+    {"ask": "play-face-down", "army": "1", "knight": "red-1"},
+    {"ask": "turn-up", "army": "1"},
+)
+RESTS_ON_IT = frozenset({"play-on-face-down", "play-face-down", "turn-up", "take-back", "correct-hand"})
+REVEALS = frozenset({"knight-turned", "last-knight-played"})
+
+
+def twins() -> tuple[Log, Log]:
+    """The seat laid a knight face down: another one in each log."""
+    for seed in range(200):
+        story = play(GAMES["saga"], 3, seed)
+        for place, record in enumerate(story.live if story is not None else ()):
+            event = record.event
+            if isinstance(event, FaceDownPlayed) and event.seat == SECRET and story is not None:
+                log = [r for r in story.live if r.seq <= record.seq or r.ask == record.ask]
+                log = [replace(r, seq=number) for number, r in enumerate(log, 1)]
+                other = replace(event.knight, value=event.knight.value % 4 + 1)
+                return log, changed(log, place, replace(event, knight=other))
+    raise AssertionError("no game in which somebody plays a knight face down")

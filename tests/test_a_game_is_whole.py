@@ -1,0 +1,140 @@
+"""What a game still lacks, in words: everything that the shared tests need of it is declared in its own folder.
+
+This is the list to work through when a game is added. What else there is to do: its pictures in the README
+(`python -m tests.pictures`) and its sentences in Dutch and German (`python -m companion.translations`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from companion.assets import folder as part_of_the_app
+from scoring.games import GAMES
+from scoring.kernel import Event, Game
+from tests import games
+from tests.games import TESTS, Scene, has_hidden, has_secrets, hidden, recorded, story_in
+
+EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+# What declared.py has to have, and what for.
+WANTED = {
+    "STORED": "its events as they are stored",
+    "WAYS": "the ways of ending that its recordings have to show",
+    "ends": "a function that says how a finished story ended",
+    "Ledger": "a ledger of its pieces",
+    "MOMENTS": "the recordings whose moments are looked at on every screen",
+    "SCENE": "the moments of its pictures",
+}
+SCREENS = ("table.html", "me.html", "corrections.html")
+
+
+def lacks(game: Game[Any]) -> list[str]:
+    """Everything that is missing, each with what to do about it."""
+    undeclared = list(undeclared_of(game))
+    shown = () if undeclared else recordings_lacking(game)
+    return [*undeclared, *shown, *secrets_lacking(game), *rules_lacking(game)]
+
+
+def undeclared_of(game: Game[Any]) -> Iterator[str]:
+    if not (TESTS / game.folder / "declared.py").is_file():
+        yield f"{game.folder} has no tests/{game.folder}/declared.py: tests/games.py says what is in it"
+        return
+    for name, what in WANTED.items():
+        if not games.declares(game.key, name):
+            yield f"{game.folder} does not declare {what}: {name} in tests/{game.folder}/declared.py"
+
+
+def recordings_lacking(game: Game[Any]) -> Iterator[str]:
+    told = games.declared(game.key)
+    stories = [story_in(path) for path in sorted(recorded(game.key).glob("*.jsonl"))]
+    shown = {(len(story.table.seats), way) for story in stories for way in told.ends(story)}
+    for players in game.players:
+        for way in told.WAYS:
+            if (players, way) not in shown:
+                yield (
+                    f"{game.folder} has no recording for {players} players that ends with {way}: "
+                    "python -m tests.recorder makes one"
+                )
+    for name in told.MOMENTS:
+        if not (recorded(game.key) / f"{name}.jsonl").is_file():
+            yield f"{game.folder} names {name} in MOMENTS, and there is no such file in tests/{game.folder}/recorded"
+    if not isinstance(told.SCENE, Scene):
+        yield f"{game.folder} declares a SCENE that is no tests.games.Scene"
+
+
+def secrets_lacking(game: Game[Any]) -> Iterator[str]:
+    where = f"tests/{game.folder}/hidden.py"
+    if has_hidden(game.key) and not has_secrets(game):
+        yield f"{game.folder} has {where}, and none of its events has a `secret` field"
+    if has_secrets(game) and not has_hidden(game.key):
+        yield f"{game.folder} has events with `secret` fields and no {where}: tests/games.py says what is in it"
+        return
+    secret, sealing = hidden(game.key), any(ask.sealing for ask in game.asks)
+    if has_secrets(game) and not (sealing or secret.twins or secret.PROVED_BY):
+        yield f"{game.folder} hides something and nothing proves it: `twins` or `PROVED_BY` in {where}"
+    if secret.PROVED_BY and not (TESTS / game.folder / secret.PROVED_BY).is_file():
+        yield f"{game.folder} names {secret.PROVED_BY} in {where}, and there is no such file"
+    unknown = {probe["ask"] for probe in secret.PROBES if game.ask_named(probe["ask"]) is None}
+    if unknown:
+        yield f"{game.folder} has no such asks as the PROBES in {where} try: {', '.join(sorted(unknown))}"
+
+
+def rules_lacking(game: Game[Any]) -> Iterator[str]:
+    if not any(event.chapter for event in game.events):
+        yield f"{game.folder} has no event with a `chapter`: what divides its evenings?"
+    if not game.sheet:
+        yield f"{game.folder} has no `sheet`: the rows of its score sheet"
+    for name in SCREENS:
+        if not (part_of_the_app("templates") / game.folder / name).is_file():
+            yield f"{game.folder} has no templates/{game.folder}/{name}"
+
+
+@EVERY_GAME
+def test_a_game_lacks_nothing(game: Game[Any]) -> None:
+    assert "\n".join(lacks(game)) == ""
+
+
+# --- it says so ------------------------------------------------------------------------------------------------------
+
+
+GAME = next(iter(GAMES.values()))
+
+
+@dataclass(frozen=True)
+class Open(Event):
+    """Hides nothing and divides nothing."""
+
+
+def test_a_folder_with_nothing_in_it_is_named() -> None:
+    nowhere = replace(GAME, cover=replace(GAME.cover, folder="nowhere"))
+    said = "\n".join([*undeclared_of(nowhere), *rules_lacking(nowhere)])
+    assert "nowhere has no tests/nowhere/declared.py" in said
+    assert "nowhere has no templates/nowhere/me.html" in said
+
+
+def test_what_is_not_declared_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = games.declared(GAME.key)
+    monkeypatch.delattr(told, "MOMENTS")
+    assert [line.split(":")[0] for line in lacks(GAME)] == [
+        f"{GAME.folder} does not declare the recordings whose moments are looked at on every screen"
+    ]
+
+
+def test_a_way_of_ending_without_a_recording_is_named_with_its_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = games.declared(GAME.key)
+    everything = {name: getattr(told, name) for name in WANTED}
+    other = SimpleNamespace(**{**everything, "WAYS": ("by-lot",), "MOMENTS": ("none",)})
+    monkeypatch.setattr(games, "declared", lambda key: other)
+    said = lacks(GAME)
+    assert f"{GAME.folder} has no recording for {GAME.players[0]} players that ends with by-lot" in said[0]
+    assert f"{GAME.folder} names none in MOMENTS" in said[-1]
+
+
+def test_a_game_need_not_have_secrets_but_has_to_say_the_truth_about_them() -> None:
+    without = replace(GAME, events=(Open,))
+    assert "none of its events has a `secret` field" in "\n".join(secrets_lacking(without))
+    assert "no event with a `chapter`" in "\n".join(rules_lacking(without))
