@@ -21,4 +21,4 @@ ROYALS = Cover("royals", "Royals", range(2, 6), "royals")
 SAGA = Cover("saga", "Saga", range(2, 5), "saga")
 ROSES = Cover("wars-of-the-roses", "Wars of the Roses", range(2, 5), "roses")
 
-COVERS: Mapping[str, Cover] = {cover.key: cover for cover in (LANG_LEBE, REGENTS, ROYALS, SAGA, ROSES)}
+COVERS: Mapping[str, Cover] = {cover.key: cover for cover in tuple(vars().values()) if isinstance(cover, Cover)}

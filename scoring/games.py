@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any
 
 from scoring.covers import COVERS
@@ -12,14 +13,23 @@ from scoring.kernel import Game
 
 class Games(Mapping[str, Game[Any]]):
     def __getitem__(self, key: str) -> Game[Any]:
-        game: Game[Any] = import_module(f"scoring.{COVERS[key].folder}").GAME
-        return game
+        return _read(COVERS[key].folder)
 
     def __iter__(self) -> Iterator[str]:
         return iter(COVERS)
 
     def __len__(self) -> int:
         return len(COVERS)
+
+
+def _read(folder: str) -> Game[Any]:
+    """With every module of its package: whatever is defined there belongs to the game."""
+    package = import_module(f"scoring.{folder}")
+    game: Game[Any] = package.GAME
+    if "asks" not in vars(game):
+        for module in iter_modules(package.__path__):
+            import_module(f"{package.__name__}.{module.name}")
+    return game
 
 
 GAMES = Games()

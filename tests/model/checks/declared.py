@@ -1,0 +1,59 @@
+"""What Jewels declares for the tests that all games share: see tests/games.py."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from scoring.kernel import Event
+from scoring.replay import Story
+from tests.games import Scene
+from tests.model.rules.auction import JewelSold
+from tests.model.rules.corrections import CoinsCorrected
+from tests.model.rules.printed import COINS
+from tests.model.rules.state import State
+
+# What stands in somebody's saved evenings is read for good: lines are added, never changed or taken away.
+STORED = [
+    "bid-sealed 1: seat, coins",
+    "bids-revealed 1: bids",
+    "coins-corrected 1: seat, coins",
+    "game-ended 1",
+    "jewel-sold 1: seat, jewel, coins",
+    "jewel-turned-up 1: jewel",
+    "jewel-unsold 1: jewel",
+]
+WAYS = ("single-winner",)
+MOMENTS = ("2-single-winner",)
+SCENE = Scene(
+    seats=3,
+    seed=1,
+    table=lambda view: view.sealed is not None,
+    phone=lambda view: view.sealed is not None,
+)
+
+
+def ends(story: Story) -> set[str]:
+    standings = story.table.standings
+    assert standings is not None
+    return {"single-winner"} if len(standings.winners) == 1 else {"shared-victory"}
+
+
+@dataclass
+class Ledger:
+    """The coins of everybody, counted again by hand."""
+
+    seats: int
+    coins: list[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.coins = [COINS] * self.seats
+
+    def book(self, event: Event) -> None:
+        match event:
+            case JewelSold(seat, _, coins):
+                self.coins[seat] -= coins
+            case CoinsCorrected(seat, coins):
+                self.coins[seat] = coins
+
+    def check(self, state: State) -> None:
+        assert tuple(self.coins) == state.coins

@@ -1,0 +1,8 @@
+"""What a seat of Jewels hides, and how it could have been otherwise: see tests/games.py."""
+
+from __future__ import annotations
+
+PROBES = (
+    {"ask": "seal-bid", "coins": "3"},
+    {"ask": "seal-bid", "coins": "11", "preview": "1"},
+)

@@ -1,0 +1,113 @@
+"""Jewels, rule by rule."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from scoring.kernel import Ask, Chance, Refusal, Setting, fold
+from scoring.seating import BoxFilled
+from scoring.words import say
+from tests.model.rules import GAME
+from tests.model.rules.auction import Bidding, JewelSold, JewelUnsold, SealBid, TurnUp
+from tests.model.rules.corrections import CorrectCoins
+from tests.model.rules.printed import EXAMPLE, JEWELS, value_key
+from tests.model.rules.state import State, jewels_of
+
+CHANCE = Chance(random.Random(1))
+NAMES = ("Anna", "Ben", "Carla", "David")
+
+
+def begun(seats: int = 3) -> State:
+    return GAME.start(Setting(seats, {}, EXAMPLE))
+
+
+def asked(state: State, seat: int, ask: Ask) -> State:
+    for event in GAME.decide(state, seat, ask, CHANCE):
+        state = fold(state, event)
+    return state
+
+
+def sold(state: State, *bids: int) -> State:
+    state = asked(state, 0, TurnUp())
+    for seat, coins in enumerate(bids):
+        state = asked(state, seat, SealBid(coins))
+    return state
+
+
+def refused(state: State, seat: int, ask: Ask) -> str:
+    with pytest.raises(Refusal) as refusal:
+        GAME.decide(state, seat, ask, CHANCE)
+    return refusal.value.code
+
+
+def test_rule_1_the_jewels_are_sold_in_order_and_their_values_asked_once() -> None:
+    unknown = GAME.start(Setting(3, {}, {}))
+    assert GAME.view(unknown, None).offer("turn-up").needs == (value_key(JEWELS[0]),)  # type: ignore[union-attr]
+    assert refused(unknown, 0, TurnUp()) == "box-needed"
+    known = fold(unknown, BoxFilled(value_key(JEWELS[0]), "3"))
+    phase = asked(known, 0, TurnUp()).phase
+    assert isinstance(phase, Bidding)
+    assert phase.jewel == JEWELS[0]
+
+
+def test_rule_2_everybody_has_ten_coins() -> None:
+    assert begun(4).coins == (10, 10, 10, 10)
+
+
+@pytest.mark.parametrize(
+    ("bids", "owner"),
+    [((4, 2, 1), 0), ((0, 0, 1), 2), ((5, 5, 1), -1), ((0, 0, 0), -1)],
+    ids=["the highest", "one coin", "equal", "nothing at all"],
+)
+def test_rule_3_and_4_the_highest_bid_gets_it(bids: tuple[int, ...], owner: int) -> None:
+    state = sold(begun(), *bids)
+    assert state.owners == {JEWELS[0]: owner}
+    paid = [10 - bid if seat == owner else 10 for seat, bid in enumerate(bids)]
+    assert list(state.coins) == paid
+
+
+def test_rule_4_of_equal_bids_the_one_with_fewer_jewels_wins() -> None:
+    state = sold(sold(begun(), 1, 0, 0), 3, 3, 0)
+    assert jewels_of(state, 1) == (JEWELS[1],)
+
+
+def test_rule_5_values_and_coins_are_points() -> None:
+    state = sold(sold(sold(begun(), 2, 0, 0), 0, 4, 0), 0, 0, 9)
+    standings = GAME.standings(state)
+    assert standings is not None
+    assert [(place.place, place.seat, place.points) for place in standings.places] == [
+        (1, 0, 11),
+        (1, 1, 11),
+        (3, 2, 9),
+    ]
+    assert say(standings.reason, NAMES) == "Anna, Ben share the victory with 11 points."
+
+
+def test_nobody_bids_more_than_there_is_nor_at_another_time() -> None:
+    assert refused(begun(), 0, SealBid(1)) == "not-now"
+    bidding = asked(begun(), 0, TurnUp())
+    assert refused(bidding, 1, SealBid(11)) == "coins"
+    assert refused(bidding, 0, TurnUp()) == "not-now"
+    assert refused(sold(sold(sold(begun(), 1, 0, 0), 1, 0, 0), 1, 0, 0), 0, SealBid(1)) == "over"
+
+
+def test_a_bid_is_for_its_owners_eyes_until_all_are_in() -> None:
+    one = asked(asked(begun(), 0, TurnUp()), 0, SealBid(3))
+    other = asked(asked(begun(), 0, TurnUp()), 0, SealBid(7))
+    for eyes in (None, 1, 2):
+        assert GAME.view(one, eyes) == GAME.view(other, eyes)
+    assert GAME.view(one, 0).offer("seal-bid", 0) != GAME.view(other, 0).offer("seal-bid", 0)
+
+
+def test_coins_can_be_put_right_between_two_jewels() -> None:
+    assert asked(begun(), 2, CorrectCoins(1, 7)).coins == (10, 7, 10)
+    assert refused(begun(), 2, CorrectCoins(1, 11)) == "not-offered"
+    assert refused(begun(), 2, CorrectCoins(3, 1)) == "not-offered"
+
+
+def test_what_happened_is_told() -> None:
+    state = asked(begun(), 0, TurnUp())
+    told = [JewelSold(1, "pearl", 4).tell(state), JewelUnsold("pearl").tell(state)]
+    assert [say(text, NAMES) for text in told] == ["Ben gets the Pearl for 4.", "Equal bids: nobody gets the Pearl."]

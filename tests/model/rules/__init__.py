@@ -1,0 +1,54 @@
+"""Jewels: two to four players bid in secret for three jewels, one after the other.
+
+Glossary: **jewel** one of three cards, with its **value** printed on it · **coins** what a player can bid ·
+**bid** sealed, and paid by the winner alone.
+
+Coverage, with the places in the rulebook:
+
+| rule                                                    | where   | here                                  |
+|---------------------------------------------------------|---------|---------------------------------------|
+| three jewels, in order; their values are printed        | rule 1  | done; each value is asked once        |
+| everybody has ten coins                                 | rule 2  | done                                  |
+| sealed bids; the highest wins and is paid               | rule 3  | done                                  |
+| equal bids: whoever has fewer jewels, else nobody       | rule 4  | done                                  |
+| values and coins left are points; ties: more jewels     | rule 5  | done                                  |
+"""
+
+from __future__ import annotations
+
+from scoring.kernel import Game, GameView, Setting
+from scoring.standings import ScoreLine, Standings
+from tests.model.cover import MODEL
+from tests.model.rules import corrections, printed, scores
+from tests.model.rules.auction import Between
+from tests.model.rules.state import State
+from tests.model.rules.view import ModelView
+
+
+class Model(Game[State]):
+    cover = MODEL
+    box = printed.FIELDS
+    checks = printed.CHECKS
+    example = printed.EXAMPLE
+    sheet = scores.SHEET
+
+    def start(self, setting: Setting) -> State:
+        return State(
+            seats=setting.seats,
+            box=setting.box,
+            phase=Between(printed.JEWELS[0]),
+            coins=(printed.COINS,) * setting.seats,
+        )
+
+    def view(self, state: State, seat: int | None) -> GameView:
+        return ModelView.of(state, seat, self.common(state, seat))
+
+    def score(self, state: State) -> tuple[ScoreLine, ...]:
+        return scores.score(state)
+
+    def standings(self, state: State) -> Standings | None:
+        return scores.standings(state)
+
+
+GAME = Model()
+__all__ = ["GAME", "Model", "corrections"]

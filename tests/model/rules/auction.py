@@ -1,0 +1,217 @@
+"""The auction: a jewel is turned up, everybody seals a bid, the highest gets it; after the last jewel, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from scoring.kernel import Chance, Draft, Event, Phase, Refusal, SealedAsk, SealedEvent, TableStep, offer
+from scoring.offers import Count, Offer
+from scoring.sealed import Sealed
+from scoring.standings import ranked
+from scoring.values import replaced
+from scoring.words import TN, T, Text, Who
+from tests.model.rules.printed import JEWELS, NAMES, value, value_key
+from tests.model.rules.state import NOBODY, State, jewels_of
+
+# --- what can be going on ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Between(Phase):
+    """The next jewel lies face down."""
+
+    jewel: str
+
+    def headline(self, state: State) -> Text:
+        return T("Next: the {jewel}.", jewel=NAMES[self.jewel])
+
+    def busy(self, state: State) -> Refusal:
+        return Refusal("not-now", T("Turn up the next jewel first."), "rule 1")
+
+
+@dataclass(frozen=True)
+class Bidding(Phase):
+    jewel: str
+    sealed: Sealed[int]
+
+    def headline(self, state: State) -> Text:
+        return T("What is the {jewel} worth to you?", jewel=NAMES[self.jewel])
+
+    def waiting_for(self, state: State) -> tuple[int, ...]:
+        return self.sealed.waiting_for
+
+    def busy(self, state: State) -> Refusal:
+        return Refusal("not-now", T("Everybody is bidding: that comes later."), "rule 3")
+
+
+@dataclass(frozen=True)
+class Over(Phase):
+    over: ClassVar[bool] = True
+
+    def headline(self, state: State) -> Text:
+        return T("All jewels are sold.")
+
+    def busy(self, state: State) -> Refusal:
+        return Refusal("over", T("The game is over."), "rule 5")
+
+
+# --- turning up ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class TurnUp(TableStep):
+    """The next jewel, with the number on its card."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (Between,)
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        assert isinstance(state.phase, Between)
+        unknown = value(state.box, state.phase.jewel) is None
+        yield offer(cls, seat, needs=(value_key(state.phase.jewel),) if unknown else ())
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        assert isinstance(draft.state.phase, Between)
+        draft.happen(JewelTurnedUp(draft.state.phase.jewel))
+
+
+@dataclass(frozen=True)
+class JewelTurnedUp(Event):
+    jewel: str
+
+    def fold(self, state: State) -> State:
+        return replace(state, phase=Bidding(self.jewel, Sealed(tuple(range(state.seats)))))
+
+    def tell(self, state: State) -> Text:
+        return T("The {jewel} is for sale.", jewel=NAMES[self.jewel])
+
+    def clears_to_do(self, state: State) -> bool:
+        return True
+
+
+# --- bidding -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SealBid(SealedAsk):
+    """So many coins, face down until everybody has chosen (rule 3)."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (Bidding,)
+    coins: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        assert isinstance(state.phase, Bidding)
+        yield offer(cls, seat, Count("coins", 0, state.coins[seat], state.phase.sealed.of(seat) or 0))
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        if 0 <= self.coins <= state.coins[seat]:
+            return None
+        return Refusal("coins", T("You can bid 0 to {most}.", most=state.coins[seat]), "rule 3")
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(BidSealed(seat, self.coins))
+        bidding = draft.state.phase
+        assert isinstance(bidding, Bidding)
+        if bidding.sealed.complete:
+            draft.happen(BidsRevealed(tuple(bidding.sealed.choices[number] for number in range(draft.state.seats))))
+            sell(draft, bidding)
+
+
+@dataclass(frozen=True)
+class BidSealed(SealedEvent):
+    secret: ClassVar[frozenset[str]] = frozenset({"coins"})
+    seat: int
+    coins: int
+
+    def fold(self, state: State) -> State:
+        assert isinstance(state.phase, Bidding)
+        return replace(state, phase=replace(state.phase, sealed=state.phase.sealed.seal(self.seat, self.coins)))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} has sealed a bid.", who=Who(self.seat))
+
+    def confess(self, state: State) -> Text:
+        return TN("{who} bids {count} coin.", "{who} bids {count} coins.", self.coins, who=Who(self.seat))
+
+
+@dataclass(frozen=True)
+class BidsRevealed(Event):
+    reveals: ClassVar[bool] = True
+    bids: tuple[int, ...]
+
+    def tell(self, state: State) -> Text:
+        return T("All bids are open.")
+
+
+def highest_bidder(state: State, bids: Sealed[int]) -> int | None:
+    """The highest bid; equal ones: whoever has fewer jewels; still equal: nobody (rule 4)."""
+    keys = {seat: (bids.choices[seat], -len(jewels_of(state, seat))) for seat in range(state.seats)}
+    best = ranked(keys)[0]
+    return best[0] if len(best) == 1 else None
+
+
+def sell(draft: Draft[State], bidding: Bidding) -> None:
+    winner = highest_bidder(draft.state, bidding.sealed)
+    if winner is None:
+        draft.happen(JewelUnsold(bidding.jewel))
+    else:
+        draft.happen(JewelSold(winner, bidding.jewel, bidding.sealed.choices[winner]))
+    if draft.state.phase == bidding:
+        draft.happen(GameEnded())
+
+
+# --- what it comes to ----------------------------------------------------------------------------------
+
+
+def after(state: State, jewel: str, owner: int) -> State:
+    """The jewel is gone; there may be another one."""
+    rest = JEWELS[JEWELS.index(jewel) + 1 :]
+    phase = Between(rest[0]) if rest else state.phase
+    return replace(state, owners={**state.owners, jewel: owner}, phase=phase)
+
+
+@dataclass(frozen=True)
+class JewelSold(Event):
+    chapter: ClassVar[Text | None] = T("Jewel")
+    seat: int
+    jewel: str
+    coins: int
+
+    def fold(self, state: State) -> State:
+        coins = replaced(state.coins, self.seat, state.coins[self.seat] - self.coins)
+        return after(replace(state, coins=coins), self.jewel, self.seat)
+
+    def tell(self, state: State) -> Text:
+        return T("{who} gets the {jewel} for {coins}.", who=Who(self.seat), jewel=NAMES[self.jewel], coins=self.coins)
+
+    def to_do(self, state: State) -> Iterable[Text]:
+        yield T(
+            "{who} pays {coins} and takes the {jewel}.", who=Who(self.seat), jewel=NAMES[self.jewel], coins=self.coins
+        )
+
+
+@dataclass(frozen=True)
+class JewelUnsold(Event):
+    chapter: ClassVar[Text | None] = T("Jewel")
+    jewel: str
+
+    def fold(self, state: State) -> State:
+        return after(state, self.jewel, NOBODY)
+
+    def tell(self, state: State) -> Text:
+        return T("Equal bids: nobody gets the {jewel}.", jewel=NAMES[self.jewel])
+
+    def to_do(self, state: State) -> Iterable[Text]:
+        yield T("The {jewel} goes back to the box.", jewel=NAMES[self.jewel])
+
+
+@dataclass(frozen=True)
+class GameEnded(Event):
+    def fold(self, state: State) -> State:
+        return replace(state, phase=Over())
+
+    def tell(self, state: State) -> Text:
+        return T("All jewels are sold.")

@@ -1,0 +1,26 @@
+"""What is printed: the jewels and their values, and the number of coins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scoring.box import Box, BoxField, number, numbers, rising
+from scoring.words import T, Text
+
+JEWELS = ("pearl", "ruby", "crown")  # rule 1: in the order in which they are sold
+NAMES: Mapping[str, Text] = {"pearl": T("Pearl"), "ruby": T("Ruby"), "crown": T("Crown")}
+COINS = 10  # rule 2
+
+
+def value_key(jewel: str) -> str:
+    return f"value.{jewel}"
+
+
+def value(box: Box, jewel: str) -> int | None:
+    """The number on the card, if it is known."""
+    return number(box, value_key(jewel))
+
+
+FIELDS = tuple(BoxField(value_key(jewel), T("Values"), NAMES[jewel], numbers(1, 8)) for jewel in JEWELS)
+CHECKS = (rising(T("Each jewel is worth more than the one before."), "rule 1", tuple(map(value_key, JEWELS))),)
+EXAMPLE: Box = {value_key("pearl"): "3", value_key("ruby"): "5", value_key("crown"): "8"}

@@ -1,0 +1,43 @@
+"""Points line by line, and the final places (rule 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scoring.standings import ScoreLine, Standing, Standings, places, ranked, totals
+from scoring.words import T, Text, seats
+from tests.model.rules.auction import Over
+from tests.model.rules.printed import NAMES, value
+from tests.model.rules.state import State, jewels_of
+
+SHEET = (JEWELS, COINS) = (T("Jewels"), T("Coins"))
+
+
+def score(state: State) -> tuple[ScoreLine, ...]:
+    return tuple(line for seat in range(state.seats) for line in _lines(state, seat)) if state.owners else ()
+
+
+def _lines(state: State, seat: int) -> Iterator[ScoreLine]:
+    for jewel in jewels_of(state, seat):
+        yield ScoreLine(seat, NAMES[jewel], value(state.box, jewel) or 0, "rule 5", category=JEWELS)
+    yield ScoreLine(seat, COINS, state.coins[seat], "rule 5", category=COINS)
+
+
+def standings(state: State) -> Standings | None:
+    """Most points, then more jewels, then shared."""
+    if not isinstance(state.phase, Over):
+        return None
+    points = totals(score(state), state.seats)
+    keys = {seat: (points[seat], len(jewels_of(state, seat))) for seat in range(state.seats)}
+    at = places(keys)
+    rows = (Standing(at[seat], seat, points[seat]) for group in ranked(keys) for seat in group)
+    return Standings(tuple(rows), _reason(ranked(keys)[0], keys))
+
+
+def _reason(first: tuple[int, ...], keys: dict[int, tuple[int, int]]) -> Text:
+    points = keys[first[0]][0]
+    if len(first) > 1:
+        return T("{who} share the victory with {points} points.", who=seats(first), points=points)
+    if sum(key[0] == points for key in keys.values()) > 1:
+        return T("{who} wins with {points} points and more jewels.", who=seats(first), points=points)
+    return T("{who} wins with {points} points.", who=seats(first), points=points)

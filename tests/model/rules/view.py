@@ -1,0 +1,51 @@
+"""What each seat, and the table screen, may see: built up from nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.kernel import GameView
+from scoring.sealed import SealedView, sealed_view
+from scoring.words import Text
+from tests.model.rules.auction import Bidding
+from tests.model.rules.printed import JEWELS, NAMES, value
+from tests.model.rules.state import State, jewels_of
+
+
+@dataclass(frozen=True)
+class JewelView:
+    """`owner` is None before it is sold, and -1 if nobody got it."""
+
+    name: Text
+    value: int | None
+    owner: int | None
+    for_sale: bool
+
+
+@dataclass(frozen=True)
+class ModelView(GameView):
+    """`bid` is the seat's own; on the table screen it is None."""
+
+    jewels: tuple[JewelView, ...]
+    coins: tuple[int, ...]
+    won: tuple[int, ...]
+    sealed: SealedView | None
+    bid: int | None
+
+    @staticmethod
+    def of(state: State, seat: int | None, common: dict[str, Any]) -> ModelView:
+        bidding = state.phase if isinstance(state.phase, Bidding) else None
+        return ModelView(
+            **common,
+            jewels=tuple(_jewel(state, jewel, bidding) for jewel in JEWELS),
+            coins=state.coins,
+            won=tuple(len(jewels_of(state, number)) for number in range(state.seats)),
+            sealed=sealed_view(bidding.sealed) if bidding else None,
+            bid=bidding.sealed.of(seat) if bidding else None,
+        )
+
+
+def _jewel(state: State, jewel: str, bidding: Bidding | None) -> JewelView:
+    for_sale = bidding is not None and bidding.jewel == jewel
+    return JewelView(NAMES[jewel], value(state.box, jewel), state.owners.get(jewel), for_sale)

@@ -1,0 +1,77 @@
+"""A newcomer's first step: the model, copied under a new name, is a whole game at once."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests import new_game
+
+CHECKOUT = Path(__file__).parent.parent
+PARTS = ("companion", "scoring", "static", "templates", "tests")
+FILES = ("pyproject.toml", "README.md", "CONTRIBUTING.md", "play", "check", "constraints.txt")
+# What all games have to pass, as far as it is quick.
+SHARED = (
+    "tests/castle_keep",
+    "tests/test_a_game_is_whole.py",
+    "tests/test_kernel.py",
+    "tests/test_recordings.py",
+    "tests/test_codec.py",
+    "tests/test_purity.py",
+    "tests/test_bots.py",
+)
+LANGUAGES = ("tests/test_words.py",)
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A checkout of its own, with the new game in it."""
+    copy = tmp_path_factory.mktemp("checkout")
+    for name in PARTS:
+        shutil.copytree(CHECKOUT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__", "shots", "failures"))
+    for name in FILES:
+        shutil.copy(CHECKOUT / name, copy / name)
+    made = run(copy, "-m", "tests.new_game", "castle-keep", "Castle Keep", "2-4")
+    assert made.returncode == 0, made.stderr
+    return copy
+
+
+def run(checkout: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, *words], cwd=checkout, capture_output=True, text=True, timeout=600)
+
+
+def test_a_copy_of_the_model_passes_what_all_games_pass(checkout: Path) -> None:
+    tests = run(checkout, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "castle", *SHARED)
+    assert tests.returncode == 0, tests.stdout[-3000:]
+    assert " passed" in tests.stdout
+
+
+def test_its_words_are_in_every_language(checkout: Path) -> None:
+    tests = run(checkout, "-m", "pytest", "-q", "-p", "no:cacheprovider", *LANGUAGES)
+    assert tests.returncode == 0, tests.stdout[-3000:]
+
+
+def test_nothing_else_of_herald_is_touched(checkout: Path) -> None:
+    """But the list of games and the catalogues."""
+    changed = {
+        path.relative_to(checkout).as_posix()
+        for name in PARTS
+        for path in (checkout / name).rglob("*")
+        if path.is_file()
+        and "__pycache__" not in path.parts
+        and (CHECKOUT / path.relative_to(checkout)).is_file()
+        and path.read_bytes() != (CHECKOUT / path.relative_to(checkout)).read_bytes()
+    }
+    assert {path for path in changed if not path.startswith("companion/translations/")} == {"scoring/covers.py"}
+
+
+@pytest.mark.parametrize(
+    "words", [[], ["castle"], ["Castle", "Castle", "2-4"], ["castle", "Castle", "two"], ["saga", "Saga", "2-4"]]
+)
+def test_what_is_no_name_for_a_game_is_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert new_game.main(words) == 1
+    assert capsys.readouterr().err
