@@ -45,7 +45,7 @@ class Showing(Phase, abstract=True):
         return None
 
     def numbers_to_show(self, state: Any) -> tuple[str, ...]:
-        """Printed numbers without which the next line cannot be shown."""
+        """Printed numbers without which no further line can be shown."""
         return ()
 
     def show_next(self, draft: Draft[Any], chance: Chance) -> None:
@@ -89,6 +89,10 @@ class ShowAll(TableStep):
     @classmethod
     def why_not(cls, state: Any, seat: int) -> Refusal | None:
         return super().why_not(state, seat) or state.phase.why_not_show_all(state)
+
+    @classmethod
+    def offers(cls, state: Any, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, needs=state.phase.numbers_to_show(state)),)
 
     def decide(self, draft: Draft[Any], seat: int, chance: Chance) -> None:
         draft.state.phase.show_all(draft, chance)

@@ -288,6 +288,10 @@ class Ask(Defined, abstract=True):
         """Why not with these values; what the offers bound by themselves need not be said again."""
         return None
 
+    def fits(self, offered: Offer) -> bool:
+        """True if the offer allows these values; an ask that may go beyond its offers says when."""
+        return offered.allows(filled_in(self))
+
     def decide(self, draft: Draft[Any], seat: int, chance: Chance) -> None:
         """What happens. By now nothing is against it."""
         raise NotImplementedError
@@ -497,9 +501,9 @@ class Game(ABC, Generic[State]):
         return why_not(type(ask), state, seat) or ask.why_not_this(state, seat) or self._misfit(state, seat, ask)
 
     def _misfit(self, state: State, seat: int, ask: Ask) -> Refusal | None:
-        kind, values = type(ask), filled_in(ask)
+        kind = type(ask)
         offers = [one for one in self.every_offer(state, kind) if seat == one.seat or issubclass(kind, Correction)]
-        fitting = next((one for one in offers if one.allows(values)), None)
+        fitting = next((one for one in offers if ask.fits(one)), None)
         if fitting is None:
             return Refusal("not-offered", T("That is not one of the choices now.")) if offers else not_now()
         return self.number_needed(fitting.needs) if fitting.needs else None
