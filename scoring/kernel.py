@@ -301,6 +301,11 @@ class Ask(Defined, abstract=True):
         """The seats that may be offered it."""
         return range(state.seats)
 
+    @classmethod
+    def must_know(cls, needs: tuple[str, ...]) -> tuple[str, ...]:
+        """Those of an offer's printed numbers that cannot be filled in later; by default all of them."""
+        return needs
+
 
 class SealedAsk(Ask, abstract=True):
     """A choice made in secret, which may be changed until the last one is in."""
@@ -506,7 +511,8 @@ class Game(ABC, Generic[State]):
         fitting = next((one for one in offers if ask.fits(one)), None)
         if fitting is None:
             return Refusal("not-offered", T("That is not one of the choices now.")) if offers else not_now()
-        return self.number_needed(fitting.needs) if fitting.needs else None
+        missing = kind.must_know(fitting.needs)
+        return self.number_needed(missing) if missing else None
 
     def number_needed(self, keys: Sequence[str]) -> Refusal:
         label = next((field.full_label for field in map(self.field, keys) if field), T("a number"))
