@@ -351,9 +351,11 @@ def why_not(ask: type[Ask], state: GameState, seat: int) -> Refusal | None:
     return ask.why_not(state, seat)
 
 
-def allowed(ask: type[Ask], state: GameState, seat: int, name: str, values: Iterable[Thing]) -> tuple[Thing, ...]:
-    """Those values of an ask's one field that nothing is against."""
-    return tuple(value for value in values if ask(**{name: value}).why_not_this(state, seat) is None)
+def allowed(
+    ask: type[Ask], state: GameState, seat: int, name: str, values: Iterable[Thing], **others: Any
+) -> tuple[Thing, ...]:
+    """Those values of one field of an ask that nothing is against, its other fields being these."""
+    return tuple(value for value in values if ask(**others, **{name: value}).why_not_this(state, seat) is None)
 
 
 def in_turn(state: GameState, seat: int, rule: str) -> Refusal | None:
@@ -555,10 +557,11 @@ class Game(ABC, Generic[State]):
 @once
 def _offers(state: GameState, game: Game[Any], corrections: bool) -> tuple[Offer, ...]:
     kinds = (ask for ask in game.asks if issubclass(ask, Correction) is corrections)
-    return tuple(one for ask in kinds for one in _offered(ask, state))
+    return tuple(one for ask in kinds for one in offered(ask, state))
 
 
-def _offered(ask: type[Ask], state: GameState) -> Iterator[Offer]:
+def offered(ask: type[Ask], state: GameState) -> Iterator[Offer]:
+    """All offers of this ask now, secret ones included."""
     if ask.phases and not isinstance(state.phase, ask.phases):
         return
     for seat in ask.offered_to(state):
