@@ -108,7 +108,7 @@ def test_herald_starts_without_reading_the_rules_of_any_game() -> None:
 # --- what is stored ----------------------------------------------------------------------------------------
 
 
-FOR_GOOD = "what is stored is for good: leave the event as it was, add a version, and read the old one too"
+FOR_GOOD = "what is stored is for good: leave its line, change the event and add an upcast to it (CONTRIBUTING.md)"
 
 
 def stored(events: tuple[type[Event], ...]) -> list[str]:
