@@ -1,0 +1,130 @@
+"""A rule is written once: what is offered is what nothing is against, and nothing else is taken."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from scoring.bots import fill_in
+from scoring.codec import from_form
+from scoring.games import GAMES
+from scoring.kernel import Chance, Correction, Game, Refusal, for_eyes_of, stored_name, why_not
+from scoring.offers import Count, Dice, Limit, Offer, Pick
+from scoring.table import fold
+from tests.games import recorded, story_in
+
+EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+CHANCE = Chance(random.Random(1))
+
+
+def moments(game: Game[Any], every: int = 7) -> Iterator[Any]:
+    """States from the shortest recording of each number of players."""
+    for players in game.players:
+        stories = (story_in(path) for path in recorded(game.key).glob(f"{players}-*.jsonl"))
+        story, table = min(stories, key=lambda story: story.seq), None
+        for number, record in enumerate(story.live):
+            table = fold(table, record.event)
+            if table.started and number % every == 0:
+                yield table.state
+
+
+def all_offers(game: Game[Any], state: Any) -> list[Offer]:
+    return [one for kind in game.asks for one in game.every_offer(state, kind)]
+
+
+@EVERY_GAME
+def test_what_something_is_against_is_not_offered(game: Game[Any]) -> None:
+    for state in moments(game):
+        for kind in game.asks:
+            offered = {one.seat for one in game.every_offer(state, kind)}
+            refused = {seat for seat in range(state.seats) if why_not(kind, state, seat)}
+            assert not offered & refused, stored_name(kind)
+
+
+@EVERY_GAME
+def test_whatever_is_offered_is_taken(game: Game[Any]) -> None:
+    for state in moments(game):
+        for one in all_offers(game, state):
+            kind = game.ask_named(one.ask)
+            assert kind is not None
+            refusal = game.refusal(state, one.seat, from_form(kind, fill_in(one, CHANCE)))
+            # What bots fill in at random may break a bound that only the words of a form can tell.
+            assert refusal is None or refusal.code == "box-needed" or kind.own or issubclass(kind, Correction), (
+                one,
+                refusal.code,
+            )
+
+
+def outside(one: Offer) -> dict[str, str] | None:
+    """The form with one value that it does not offer."""
+    values = fill_in(one, CHANCE)
+    for field in one.fields:
+        match field:
+            case Count(name, _, high):
+                return {**values, name: str(high + 1)}
+            case Pick(name, options) if all(isinstance(option, int) for option in options):
+                return {**values, name: str(max(map(int, options)) + 1)}
+            case Pick(name):
+                return {**values, name: "nowhere"}
+            case Dice(name, count):
+                return {**values, name: "7" * count}
+    return None
+
+
+@EVERY_GAME
+def test_nothing_outside_an_offer_is_taken(game: Game[Any]) -> None:
+    tried = 0
+    for state in moments(game):
+        for one in all_offers(game, state):
+            form, kind = outside(one), game.ask_named(one.ask)
+            assert kind is not None
+            if form is not None and not any(like.allows(form) for like in all_offers(game, state)):
+                tried += 1
+                assert game.refusal(state, one.seat, from_form(kind, form)), one
+    assert tried
+
+
+@EVERY_GAME
+def test_the_reason_of_an_own_ask_is_for_its_seat_alone(game: Game[Any]) -> None:
+    """Nobody else is offered it, so nobody else is told why not."""
+    for state in moments(game):
+        for seat in (None, *range(state.seats)):
+            seen = for_eyes_of(seat, all_offers(game, state))
+            assert {one.seat for one in seen if one.own} <= {seat}
+
+
+# --- the bounds of a form --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("field", "inside", "out"),
+    [
+        (Pick("area", ("Man", "Lincolia")), ["Man"], ["Wight", "", None]),
+        (Pick("card", (1, 3)), [1, 3], [2, None]),
+        (Count("coins", 1, 3), [1, 3], [0, 4, None]),
+        (Count("coins", 0, 3), [0, None], [-1, 4]),
+        (Dice("dice", 2), [(1, 6)], [(1,), (0, 6), (1, 7), None]),
+        (Dice("die", 1), [4, (4,)], [0, 7, None]),
+    ],
+)
+def test_a_field_allows_what_it_offers(field: Any, inside: list[Any], out: list[Any]) -> None:
+    assert all(field.allows(value) for value in inside)
+    assert not any(field.allows(value) for value in out)
+
+
+def test_counts_are_bounded_together() -> None:
+    offer = Offer(0, "seal", (Count("a", 0, 3), Count("b", 0, 3)), total=(1, 4), limits=(Limit(("b",), 1, ("a", 1)),))
+    assert offer.allows({"a": 2, "b": 2})
+    assert not offer.allows({"a": 0, "b": 0}), "at least one in all"
+    assert not offer.allows({"a": 3, "b": 3}), "at most four in all"
+    assert not offer.allows({"a": 0, "b": 2}), "b is at most one more than a"
+
+
+def test_a_refusal_is_raised_as_it_is() -> None:
+    game = GAMES["lang-lebe"]
+    state = next(moments(game))
+    with pytest.raises(Refusal):
+        game.decide(state, 0, next(kind for kind in game.asks if stored_name(kind) == "end-turn")(), CHANCE)
