@@ -35,12 +35,14 @@ class Asset:
 
 
 def serve_assets(app: Flask) -> None:
-    """Adds the endpoint `static`; `url_for('static', filename=…)` carries the version."""
+    """Adds the endpoint `static`; `url_for('static', filename=…)` carries the version, `assets` says what there is."""
     assets = {
         path.relative_to(folder("static")).as_posix(): _asset(path)
         for path in sorted(folder("static").rglob("*"))
         if path.is_file()
     }
+
+    app.jinja_env.globals["assets"] = frozenset(assets)
 
     @app.get("/static/<path:filename>", endpoint="static")
     def static(filename: str) -> Response:

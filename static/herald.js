@@ -60,107 +60,20 @@
 
   // --- first one thing, then another ---
 
-  // A choice with data-to opens the buttons whose data-when it names; before it, a plan of rooms has none.
+  // A choice with data-to opens the buttons whose data-when it names; before it, all are open.
   function showTargets(form) {
     const picked = form.querySelector('[data-to]:checked');
     const open = picked ? picked.dataset.to.split(' ') : [];
-    for (const button of all('[data-when]', form)) button.disabled = picked ? !open.includes(button.dataset.when) : form.matches('.castle-form');
-    for (const piece of all('label.piece', form)) piece.classList.toggle('is-aside', !!picked && !piece.contains(picked));
+    for (const button of all('[data-when]', form)) button.disabled = !!picked && !open.includes(button.dataset.when);
   }
 
-  // Of two things to swap the first is ticked; then all others are buttons.
-  function showSwaps(form) {
-    const one = form.querySelector(':checked');
-    for (const button of all('[name="other"]', form)) button.hidden = !one || button.parentNode.contains(one);
-  }
-
-  const goesTo = (area, form) => !!form.querySelector(`[data-goes="${area}"]:checked`);
-
-  // --- a plan with prices: what it adds up to, against the purse ---
-
-  const amount = (input) => (input.type === 'checkbox' || input.type === 'radio' ? Number(input.checked) : Number(input.value));
-  const sum = (inputs, what) => inputs.reduce((total, input) => total + Number(input.dataset[what]) * amount(input), 0);
-
-  // Troops where nobody is present cost nothing: they are dropped unless a noble is sent there.
-  const counts = (input) => {
-    const place = input.closest('[data-needs]');
-    return !place || goesTo(place.dataset.needs, input.form);
-  };
-
-  function showCost(output) {
-    const scope = output.closest('[data-costs]');
-    const total = sum(all('[data-price]', scope).filter(counts), 'price');
-    const planned = all('[data-price], [data-plans]', scope).some((input) => amount(input) > 0);
-    const purse = Number(output.dataset.purse || 0) + sum(all('[data-adds]', scope), 'adds');
-    const over = 'purse' in output.dataset && total > purse;
-    let text = output.dataset.text.replace('{n}', total).replace('{purse}', purse);
-    if (over) text += ` – ${output.dataset.over}`;
-    if (!planned && !('purse' in output.dataset)) text = '';
-    if (output.textContent !== text) output.textContent = text;
-    output.classList.toggle('is-over', over);
-    scope.classList.toggle('is-planned', planned);
-  }
-
-  // Everything in a form set to what it was last time, or to nothing.
-  function fill(form, last) {
-    for (const input of all('[data-last]', form)) {
-      const value = last ? Number(input.dataset.last) : 0;
-      if (input.type === 'checkbox') input.checked = value > 0;
-      else if (input.type === 'radio') input.checked = last ? value > 0 : input.value === '';
-      else input.value = Math.min(value, input.max === '' ? value : Number(input.max));
-    }
-    form.dispatchEvent(new Event('input', { bubbles: true }));
-  }
-
-  on('click', '[data-fill]', (button) => fill(button.form, button.dataset.fill === 'last'));
-  on('click', '[data-add]', (button) => {
-    const input = button.form.elements[button.dataset.to];
-    enter(input, Math.min(Number(input.max), Number(input.value) + Number(button.dataset.add)));
-  });
-
-  // --- what was entered and not sent is there again after a reload ---
-
-  const keptAs = (board) => `herald-${board.dataset.keep}-${board.closest('form').id}`;
-
-  function keep(board) {
-    const form = board.closest('form');
-    const values = [...new FormData(form)].filter(([name]) => !['ask', 'seat', 'seq', 'page'].includes(name));
-    sessionStorage.setItem(keptAs(board), JSON.stringify(values));
-  }
-
-  function restore(board) {
-    const kept = JSON.parse(sessionStorage.getItem(keptAs(board)) || '[]');
-    if (!kept.length) return;
-    for (const input of all('[data-last]', board)) {
-      const values = kept.filter(([name]) => name === input.name).map(([, value]) => value);
-      if (input.type === 'checkbox' || input.type === 'radio') input.checked = values.includes(input.value);
-      else if (values.length) input.value = values[0];
-    }
-  }
-
-  on('input', '[data-keep]', keep);
-  on('submit', 'form', (form) => { for (const board of all('[data-keep]', form)) sessionStorage.removeItem(keptAs(board)); });
-
-  // --- the sand-glass: from when this screen first saw it ---
-
-  function runGlass(glass) {
-    const began = sessionStorage.getItem(glass.id) || Date.now();
-    sessionStorage.setItem(glass.id, began);
-    const left = Math.ceil(Number(glass.dataset.glass) - (Date.now() - began) / 1000);
-    const text = left > 0 ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}` : glass.dataset.up;
-    const shown = glass.querySelector('span');
-    if (shown.textContent !== text) shown.textContent = text;
-    glass.classList.toggle('is-over', left <= 0);
-  }
-
-  setInterval(() => all('[data-glass]').forEach(runGlass), 500);
+  // What the script of a game works out besides.
+  const ofTheGame = [];
 
   function sync() {
     all('[data-counter]').forEach(showCounter);
-    all('output[data-cost]').forEach(showCost);
     new Set(all('[data-to]').map((choice) => choice.form)).forEach(showTargets);
-    all('.swap-form').forEach(showSwaps);
-    for (const place of all('[data-needs]')) place.querySelector('.warn').hidden = goesTo(place.dataset.needs, place.closest('form'));
+    ofTheGame.forEach((show) => show());
     for (const tick of all('.hands input')) tick.closest('li').classList.toggle('is-done', tick.checked);
     const open = new Set();
     for (const picker of all('[data-total]')) if (!totalIsRight(picker)) open.add(picker.closest('form'));
@@ -302,9 +215,9 @@
   document.addEventListener('reset', () => setTimeout(sync));
   document.addEventListener('htmx:after:swap', () => { sync(); showTask(); });
   window.addEventListener('pageshow', sync);
-  all('[data-keep]').forEach(restore);
   sync();
   showTask();
 
-  window.herald = { sync };
+  // For live.js and for the script of a game: `also` is done at once and after every input and swap.
+  window.herald = { sync, all, on, enter, also: (show) => { ofTheGame.push(show); show(); } };
 })();

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+
+from scoring.covers import COVERS
 
 CHECKOUT = Path(__file__).parent.parent
 STATIC = CHECKOUT / "static"
@@ -115,16 +118,34 @@ CLASS = re.compile(r"\.([a-zA-Z][\w-]*)")
 FROM_OUTSIDE = {"htmx-request", "major"}
 
 
-def styled() -> set[str]:
+def styled(styles: Sequence[Path]) -> set[str]:
     """Every class that a rule is about."""
-    rules = "".join(without_comments(path.read_text(encoding="utf-8")) for path in STYLES)
+    rules = "".join(without_comments(path.read_text(encoding="utf-8")) for path in styles)
     return {name for selector in re.findall(r"([^{}]+)\{", rules) for name in CLASS.findall(selector)}
+
+
+def test_what_only_one_game_shows_is_styled_in_the_file_of_that_game() -> None:
+    """A rule in the file of a game is about something in its own templates or in those that all games have."""
+    folders = [cover.folder for cover in COVERS.values()]
+    shared = words([path for path in TEMPLATES if path.parent.name not in folders] + SCRIPTS)
+    for folder in folders:
+        style = STATIC / f"{folder}.css"
+        own = words([path for path in TEMPLATES if path.parent.name == folder])
+        strange = styled([style] if style.is_file() else []) - own - shared
+        assert {name for name in strange if not name.startswith(beginnings(TEMPLATES))} == set(), folder
 
 
 def test_every_rule_is_about_something_that_exists() -> None:
     """A class counts as used where its name is written, or where a template puts it together from its beginning."""
     sources = [*TEMPLATES, *SCRIPTS, *(CHECKOUT / "companion").rglob("*.py"), *(CHECKOUT / "templates").rglob("*.svg")]
-    written = "\n".join(path.read_text(encoding="utf-8") for path in sources)
-    beginnings = tuple(set(re.findall(r"([a-z-]+-)\{[{%]", written)))
-    unused = styled() - set(re.findall(r"[\w-]+", written)) - FROM_OUTSIDE
-    assert {name for name in unused if not name.startswith(beginnings)} == set()
+    unused = styled(STYLES) - words(sources) - FROM_OUTSIDE
+    assert {name for name in unused if not name.startswith(beginnings(sources))} == set()
+
+
+def words(sources: Sequence[Path]) -> set[str]:
+    return {word for path in sources for word in re.findall(r"[\w-]+", path.read_text(encoding="utf-8"))}
+
+
+def beginnings(sources: Sequence[Path]) -> tuple[str, ...]:
+    """Of names that a template puts together."""
+    return tuple({found for path in sources for found in re.findall(r"([a-z-]+-)\{[{%]", path.read_text("utf-8"))})

@@ -5,10 +5,12 @@ from __future__ import annotations
 import gzip
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from scoring.covers import COVERS
 from tests.gallery.app import PAGES, ROOT
 from tests.gallery.serving import served
 
@@ -89,15 +91,18 @@ def hold(page: Any, selector: str) -> None:
 # --- weight and policy -----------------------------------------------------------------------------------
 
 
-def test_the_stylesheet_closes_whatever_it_opens() -> None:
+@pytest.mark.parametrize("path", sorted((ROOT / "static").glob("*.css")), ids=lambda path: path.name)
+def test_a_stylesheet_closes_whatever_it_opens(path: Path) -> None:
     """An open @media would keep all that follows from phones."""
-    style = (ROOT / "static" / "herald.css").read_text(encoding="utf-8")
+    style = path.read_text(encoding="utf-8")
     assert style.count("{") == style.count("}")
 
 
-@pytest.mark.parametrize(("name", "most"), [("herald.css", 20_000), ("herald.js", 5_000)])
-def test_the_files_stay_small(name: str, most: int) -> None:
-    assert len(gzip.compress((ROOT / "static" / name).read_bytes(), 9)) < most
+@pytest.mark.parametrize(("kind", "shared", "of_a_game"), [("css", 12_000, 5_000), ("js", 4_500, 2_000)])
+def test_the_files_stay_small(kind: str, shared: int, of_a_game: int) -> None:
+    for path in (ROOT / "static").glob(f"*.{kind}"):
+        most = of_a_game if path.stem in {cover.folder for cover in COVERS.values()} else shared
+        assert len(gzip.compress(path.read_bytes(), 9)) < most, path.name
 
 
 @pytest.mark.parametrize("name", ["base.html", "macros/controls.html", "macros/seats.html"])

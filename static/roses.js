@@ -1,0 +1,93 @@
+/* Wars of the Roses: a plan with prices, kept until it is sealed, and the sand-glass. Loaded after herald.js. */
+(() => {
+  'use strict';
+
+  const { all, on, enter, also } = window.herald;
+
+  const goesTo = (area, form) => !!form.querySelector(`[data-goes="${area}"]:checked`);
+
+  // --- a plan with prices: what it adds up to, against the purse ---
+
+  const amount = (input) => (input.type === 'checkbox' || input.type === 'radio' ? Number(input.checked) : Number(input.value));
+  const sum = (inputs, what) => inputs.reduce((total, input) => total + Number(input.dataset[what]) * amount(input), 0);
+
+  // Troops where nobody is present cost nothing: they are dropped unless a noble is sent there.
+  const counts = (input) => {
+    const place = input.closest('[data-needs]');
+    return !place || goesTo(place.dataset.needs, input.form);
+  };
+
+  function showCost(output) {
+    const scope = output.closest('[data-costs]');
+    const total = sum(all('[data-price]', scope).filter(counts), 'price');
+    const planned = all('[data-price], [data-plans]', scope).some((input) => amount(input) > 0);
+    const purse = Number(output.dataset.purse || 0) + sum(all('[data-adds]', scope), 'adds');
+    const over = 'purse' in output.dataset && total > purse;
+    let text = output.dataset.text.replace('{n}', total).replace('{purse}', purse);
+    if (over) text += ` – ${output.dataset.over}`;
+    if (!planned && !('purse' in output.dataset)) text = '';
+    if (output.textContent !== text) output.textContent = text;
+    output.classList.toggle('is-over', over);
+    scope.classList.toggle('is-planned', planned);
+  }
+
+  // Everything in a form set to what it was last time, or to nothing.
+  function fill(form, last) {
+    for (const input of all('[data-last]', form)) {
+      const value = last ? Number(input.dataset.last) : 0;
+      if (input.type === 'checkbox') input.checked = value > 0;
+      else if (input.type === 'radio') input.checked = last ? value > 0 : input.value === '';
+      else input.value = Math.min(value, input.max === '' ? value : Number(input.max));
+    }
+    form.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+
+  on('click', '[data-fill]', (button) => fill(button.form, button.dataset.fill === 'last'));
+  on('click', '[data-add]', (button) => {
+    const input = button.form.elements[button.dataset.to];
+    enter(input, Math.min(Number(input.max), Number(input.value) + Number(button.dataset.add)));
+  });
+
+  // --- what was entered and not sent is there again after a reload ---
+
+  const keptAs = (board) => `herald-${board.dataset.keep}-${board.closest('form').id}`;
+
+  function keep(board) {
+    const form = board.closest('form');
+    const values = [...new FormData(form)].filter(([name]) => !['ask', 'seat', 'seq', 'page'].includes(name));
+    sessionStorage.setItem(keptAs(board), JSON.stringify(values));
+  }
+
+  function restore(board) {
+    const kept = JSON.parse(sessionStorage.getItem(keptAs(board)) || '[]');
+    if (!kept.length) return;
+    for (const input of all('[data-last]', board)) {
+      const values = kept.filter(([name]) => name === input.name).map(([, value]) => value);
+      if (input.type === 'checkbox' || input.type === 'radio') input.checked = values.includes(input.value);
+      else if (values.length) input.value = values[0];
+    }
+  }
+
+  on('input', '[data-keep]', keep);
+  on('submit', 'form', (form) => { for (const board of all('[data-keep]', form)) sessionStorage.removeItem(keptAs(board)); });
+
+  // --- the sand-glass: from when this screen first saw it ---
+
+  function runGlass(glass) {
+    const began = sessionStorage.getItem(glass.id) || Date.now();
+    sessionStorage.setItem(glass.id, began);
+    const left = Math.ceil(Number(glass.dataset.glass) - (Date.now() - began) / 1000);
+    const text = left > 0 ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}` : glass.dataset.up;
+    const shown = glass.querySelector('span');
+    if (shown.textContent !== text) shown.textContent = text;
+    glass.classList.toggle('is-over', left <= 0);
+  }
+
+  setInterval(() => all('[data-glass]').forEach(runGlass), 500);
+
+  all('[data-keep]').forEach(restore);
+  also(() => {
+    all('output[data-cost]').forEach(showCost);
+    for (const place of all('[data-needs]')) place.querySelector('.warn').hidden = goesTo(place.dataset.needs, place.closest('form'));
+  });
+})();
