@@ -46,13 +46,6 @@ AREAS = [
     area("Lundonia", 4, BART, 2),
 ]
 
-# Régents: the printed numbers of an influence track, and its thresholds.
-TRACK_VALUES = [0, 1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 24, 30]
-
-
-def at(*places: int) -> list[Thing]:
-    return [Thing(seat=seat, at=place) for seat, place in zip(SEATS, places, strict=False)]
-
 
 CONTEXT: dict[str, Any] = {
     "all_seats": ALL_SEATS,
@@ -60,12 +53,6 @@ CONTEXT: dict[str, Any] = {
     "anna": ANNA,
     "long_name": BART,
     "areas": AREAS,
-    "actions": [
-        Thing(value="diplomacy", label="Diplomacy", checked=True),
-        Thing(value="alliance", label="Alliance", hint="Two rooms at once"),
-        Thing(value="suspicion", label="Suspicion"),
-        Thing(value="betrayal", label="Betrayal", hint="Played last round", disabled=True),
-    ],
     "cards": [
         Thing(name="x1", label="×1", hint="Parchment", held=9, value=2),
         Thing(name="x2", label="×2", hint="Gold", held=4, value=1),
@@ -90,21 +77,4 @@ CONTEXT: dict[str, Any] = {
         {"what": "Bonus track", "points": 5, "rule": "en p.7"},
         {"what": "Majority in France, tie broken by the higher title", "points": 12, "rule": "", "note": ""},
     ],
-    "rows": [
-        Thing(what="Areas", points=[14, 11, 9, 3, 2]),
-        Thing(what="Bonus track", points=[5, 3, None, 2, 12]),
-        Thing(what="Sole leader of the preferred domain", points=[3, None, None, None, None]),
-    ],
-    "totals": [22, 14, 9, 5, 14],
-    "places": [
-        Thing(place=1, seat=ANNA, points=22, reason=""),
-        Thing(place=2, seat=BART, points=14, reason="Tied at 14; more influence cards (3 against 1)"),
-        Thing(place=3, seat=ELEONORA, points=14, reason=""),
-        Thing(place=4, seat=CAGLA, points=9, reason=""),
-        Thing(place=5, seat=DIRK, points=5, reason=""),
-    ],
-    "track_values": TRACK_VALUES,
-    "political": at(6, 8, 4, 8, 12),
-    "start": at(0, 0, 0, 0, 0),
-    "bonus": at(5, 3, 0, 2, 12),
 }
