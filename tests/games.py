@@ -31,6 +31,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass, field, fields
 from functools import cache
 from importlib import import_module
@@ -96,6 +97,13 @@ class Hidden:
     shows: Callable[[Any], object] = lambda state: None
     # True for an event with secret fields that hides nothing this time.
     hides_nothing: Callable[[Event], bool] = lambda event: False
+
+
+def but(game: Game[Any], **other: Any) -> Game[Any]:
+    """The same game, with something else in the place of what it has."""
+    changed = copy(game)
+    vars(changed).update(other)
+    return changed
 
 
 def declared(key: str) -> ModuleType:

@@ -17,7 +17,7 @@ from companion.assets import folder as part_of_the_app
 from scoring.games import GAMES
 from scoring.kernel import Event, Game
 from tests import games
-from tests.games import TESTS, Scene, has_hidden, has_secrets, hidden, recorded, story_in
+from tests.games import TESTS, Scene, but, has_hidden, has_secrets, hidden, recorded, story_in
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 # What declared.py has to have, and what for.
@@ -110,7 +110,7 @@ class Open(Event):
 
 
 def test_a_folder_with_nothing_in_it_is_named() -> None:
-    nowhere = replace(GAME, cover=replace(GAME.cover, folder="nowhere"))
+    nowhere = but(GAME, cover=replace(GAME.cover, folder="nowhere"))
     said = "\n".join([*undeclared_of(nowhere), *rules_lacking(nowhere)])
     assert "nowhere has no tests/nowhere/declared.py" in said
     assert "nowhere has no templates/nowhere/me.html" in said
@@ -135,6 +135,6 @@ def test_a_way_of_ending_without_a_recording_is_named_with_its_players(monkeypat
 
 
 def test_a_game_need_not_have_secrets_but_has_to_say_the_truth_about_them() -> None:
-    without = replace(GAME, events=(Open,))
+    without = but(GAME, events=(Open,))
     assert "none of its events has a `secret` field" in "\n".join(secrets_lacking(without))
     assert "no event with a `chapter`" in "\n".join(rules_lacking(without))

@@ -30,6 +30,7 @@ from scoring.seating import (
 )
 from scoring.table import NAME_LENGTH, SHAPES, Actor, Seat, Table, decide, decide_with, fold, may_ask, new_table, tell
 from scoring.words import say
+from tests.games import but
 from tests.strategies import begun
 
 CHANCE = Chance(random.Random(1))
@@ -170,7 +171,7 @@ def test_what_follows_from_a_printed_number_comes_after_it_and_before_the_ask(mo
     def fold_too(state: Any, event: Event) -> Any:
         return state if isinstance(event, Followed) else game.fold(state, event)
 
-    watched = replace(game, fold=fold_too, after_filled=lambda _, filled: [Followed(filled.field)])
+    watched = but(game, fold=fold_too, after_filled=lambda _, filled: [Followed(filled.field)])
     monkeypatch.setattr("scoring.lang_lebe.GAME", watched)
     assert decide(STARTED, HOST, None, FillBox("votes.Man", "2"), CHANCE)[1:] == [Followed("votes.Man")]
     assert len(decide(THREE, HOST, None, FillBox("votes.Man", "2"), CHANCE)) == 1, "nothing is under way yet"

@@ -6,7 +6,6 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any
 
 from scoring.bots import play_game
@@ -14,7 +13,7 @@ from scoring.games import GAMES
 from scoring.kernel import Chance, Event, Game
 from scoring.recording import load
 from scoring.replay import Story
-from tests.games import played_by, recordings
+from tests.games import but, played_by, recordings
 from tests.real_cards import RealCards
 
 RECORDED = recordings()
@@ -48,7 +47,7 @@ def timed(game: Game[Any]) -> Iterator[list[float]]:
         finally:
             seconds.append(time.process_time() - began)
 
-    with played_by(replace(game, decide=decide)):
+    with played_by(but(game, decide=decide)):
         yield seconds
 
 

@@ -13,7 +13,7 @@ from companion import bgstats
 from companion.tables import table_id
 from scoring.games import GAMES
 from tests.actors import Evening
-from tests.games import played_by
+from tests.games import but, played_by
 from tests.web.played import BY_MARKER, LANG_LEBE, ROYALS, SAGA, SHARED, half, phone_at, played, recorded
 from tests.web.scenes import sentence
 
@@ -92,7 +92,7 @@ def test_booleans_are_always_there_and_one_seat_begins(evening: Evening, path: s
 
 
 def test_the_number_of_a_game_at_boardgamegeek_is_a_number_where_it_is_known(evening: Evening) -> None:
-    with played_by(replace(GAMES["saga"], bgg=12345)):
+    with played_by(but(GAMES["saga"], bgg=12345)):
         assert sent(evening, played(evening, SAGA).code)["game"]["bggId"] == 12345
 
 
