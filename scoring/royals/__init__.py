@@ -7,48 +7,98 @@ Glossary: **country** one of four, with **cities** · **position** a portrait in
 **supply** cubes not on the board · **marker** points, face down: **city bonus**, **country bonus**, **noble house
 bonus**, **epoch marker**, **portrait** (of a title, whole or half) · **epoch** 1648, 1680 or 1714, scored by
 influence.
+
+Coverage ("de" is the line of the German rulebook text, Abacus 2014; "facts" what is known of Arcane Wonders 2016):
+
+| rule                                                             | de             | here                             |
+|------------------------------------------------------------------|----------------|----------------------------------|
+| 16 cities in 4 countries, 7 titles in order, 51 markers          | 25-49, 85-89   | done; printed values are asked   |
+| 46 cubes for black and white, 36 for the others                  | 53, 65         | done; two players always 46      |
+| country cards taken out, three laid out, intrigue cards          | 95-105         | set-up card only: cards stay on  |
+|                                                                  |                | the table                        |
+| noble house markers by number of players (and edition)           | 81, facts      | done                             |
+| start player; clockwise                                          | 106, 110, 215  | done; the table taps who begins  |
+| drawing cards, first turn, hand limit, jokers, intrigue cards    | 112-147,       | not done: hands stay on the      |
+|                                                                  | 175-191, 205   | table; the set-up card tells the |
+|                                                                  |                | cards of the first turn          |
+| occupying a free position, two cubes, one on the title           | 155-171        | done; the supply is watched      |
+| taking over, never one's own; the loser's cube goes to the city  | 181-201        | done                             |
+| several actions a turn                                           | 153            | done                             |
+| city bonus to the first in a city                                | 223            | done                             |
+| country bonus: a cube in every city, displaced ones too          | 229-233        | done                             |
+| noble house bonus: a cube on every title                         | 239-241        | done                             |
+| markers lie face down                                            | 219            | done: sums on the own phone only |
+| an epoch ends when the display cannot be filled up               | 245-247        | one tap at the end of that turn  |
+| the third epoch is played to the end of the round                | 249            | done; tells who still plays      |
+| influence, two markers a country                                 | 253            | done, after a check of the board |
+| ties: higher title, then the city with the higher bonus          | 255-257        | done; after that the table says  |
+| only one seat with influence: the second marker is out           | 259            | done                             |
+| after the scoring the next player's turn                         | 261            | done                             |
+| titles from Marshal to King; two tied take halves; more: nobody  | 271-275        | done                             |
+| most points; the highest single marker; shared                   | 281            | done                             |
+
+Readings, where the text is open:
+
+* One order in a country (253-257): influence, then the highest title held there now, then the highest bonus among the
+  cities where exactly that title is held. Who loses a tie for the first marker takes the second.
+* A tie that survives all that: the table is asked, and its answer is recorded.
+* Without influence nobody gets a marker; nobody at all: both leave the game.
+* Titles without cubes score nothing.
+* Bonuses after one move come in the order city, country, noble house.
+* In a final tie (281) half a portrait is a marker of its half value.
+* An epoch ends with a turn, never within one (245, and Arcane Wonders' player aid): one tap ends both.
+* A correction that brings a cube to light also brings the bonus that was missed, and so does a title that is put
+  right on the box sheet: the highest noble house marker left, in the order of the moves.
+* A position that turns out to be another seat's was so from the start: a city or country marker whose owner lacks the
+  cubes for it by then goes along. If it was a take-over that nobody had entered, the loser's displaced cube says so,
+  entered before or after, and the marker stays with the loser.
+* Other markers stay where they lie: if something put right – a printed number of an epoch scored before, too – makes
+  them somebody else's, or nobody's, the table is told and corrects them.
+* Cubes counted on a title hold: only later moves come on top, whatever title earlier ones turn out to have had.
+* Fewer than two cubes left: no further move (157: always two).
+* The first turn's cards (121) are told for both editions; the cards taken out only for Abacus, whose table it is.
 """
 
 from __future__ import annotations
 
 from scoring.covers import ROYALS
-from scoring.kernel import Option
-from scoring.loose import LooseGame
-from scoring.royals.asks import ASKS
-from scoring.royals.confess import confess
-from scoring.royals.corrections import after_filled
-from scoring.royals.events import EVENTS
-from scoring.royals.example import EXAMPLE
-from scoring.royals.fold import fold
+from scoring.kernel import Game, Option, Setting
+from scoring.royals import corrections, ending, printed
+from scoring.royals import epoch as epoch
 from scoring.royals.markers import KINDS
-from scoring.royals.printed import ABACUS, ARCANE, CHECKS, FIELDS
-from scoring.royals.rules import decide
-from scoring.royals.scores import score, standings
-from scoring.royals.state import start
-from scoring.royals.tell import tell
-from scoring.royals.view import view
+from scoring.royals.printed import ABACUS, ARCANE
+from scoring.royals.state import State
+from scoring.royals.turn import SetUp
+from scoring.royals.view import RoyalsView, view
 from scoring.words import T
 
-OPTIONS = (Option("edition", T("Edition"), ((ABACUS, T("Abacusspiele 2014")), (ARCANE, T("Arcane Wonders 2016")))),)
 
-GAME = LooseGame(
-    cover=ROYALS,
-    options=OPTIONS,
-    box=FIELDS,
-    checks=CHECKS,
-    example=EXAMPLE,
-    asks=ASKS,
-    events=EVENTS,
-    start=start,
-    decide=decide,
-    fold=fold,
-    view=view,
-    tell=tell,
-    score=score,
-    standings=standings,
-    open_scores=False,
-    colours=("black", "white", "grey", "purple", "orange"),  # de 52
-    confess=confess,
-    sheet=tuple(KINDS.values()),
-    after_filled=after_filled,
-)
+class Royals(Game[State]):
+    cover = ROYALS
+    options = (Option("edition", T("Edition"), ((ABACUS, T("Abacusspiele 2014")), (ARCANE, T("Arcane Wonders 2016")))),)
+    box = printed.FIELDS
+    checks = printed.CHECKS
+    example = printed.EXAMPLE
+    open_scores = False
+    colours = ("black", "white", "grey", "purple", "orange")  # de 52
+    sheet = tuple(KINDS.values())
+
+    def start(self, setting: Setting) -> State:
+        colours = setting.colours or ("",) * setting.seats
+        return State(
+            seats=setting.seats,
+            box=setting.box,
+            phase=SetUp(),
+            edition=setting.options.get("edition", ABACUS),
+            cubes=tuple(printed.cubes_of(colour, setting.seats) for colour in colours),
+        )
+
+    def view(self, state: State, seat: int | None) -> RoyalsView:
+        return view(state, self.common(state, seat))
+
+    score = staticmethod(ending.score)
+    standings = staticmethod(ending.standings)
+    after_filled = staticmethod(corrections.after_filled)
+
+
+GAME = Royals()

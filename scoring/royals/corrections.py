@@ -1,154 +1,259 @@
-"""Putting right what Herald believes, when the board says otherwise."""
+"""Putting right what Herald believes, when the board says otherwise, and what follows from it."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
-from scoring.kernel import BoxFilled, Count, Draft, Event, Offer, Pick, Refusal, offer
-from scoring.once import once
+from scoring.kernel import BoxFilled, Chance, Correction, Count, Draft, Event, Offer, Pick, Refusal, fold, offer
 from scoring.royals import printed
-from scoring.royals.asks import CorrectField, CorrectMarker, CorrectPosition, CorrectTitle
-from scoring.royals.bonuses import earned, noble_house_bonus
-from scoring.royals.events import (
-    FieldCorrected,
-    MarkerCorrected,
-    MarkerDoubted,
-    MarkerPassedOn,
-    MarkerTaken,
-    MissedMarkerTaken,
-    PositionCorrected,
-    TitleCorrected,
-)
-from scoring.royals.fold import fold
-from scoring.royals.markers import all_markers
-from scoring.royals.printed import CITIES, POSITIONS, TITLES, YEARS
-from scoring.royals.rightful import doubtful, is_earned, noble_houses
-from scoring.royals.state import (
-    NOBODY,
-    Scoring,
-    State,
-    Titles,
-    Turn,
-    completed_at,
-    cubes_on,
-    exists,
-    holder,
-    supply,
-    title_of,
-    turn_of,
-)
-from scoring.royals.turn import award_bonuses
-from scoring.words import T, Who
+from scoring.royals.markers import MarkerTaken, MissedMarkerTaken, OwnerFound, called, doubt, is_earned, noble_houses
+from scoring.royals.printed import CITIES, COUNTRIES, POSITIONS, TITLES, MarkerKey
+from scoring.royals.state import NOBODY, Counted, Marker, State
+from scoring.royals.turn import award_bonuses, earned, noble_house_bonus
+from scoring.values import without
+from scoring.words import TN, T, Text, Who
 
 
-def may_correct(state: State) -> bool:
-    """During a turn, and at the checks before a scoring; later there is undo."""
-    phase = state.phase
-    return isinstance(phase, Turn | Titles) or (isinstance(phase, Scoring) and not phase.confirmed)
-
-
-@once
-def corrections(state: State) -> tuple[Offer, ...]:
+class PutRight(Correction, abstract=True):
     """Kept apart from the moves. Any seat may put the board right."""
-    seat = turn_of(state)
-    if seat is None or not may_correct(state):
-        return ()
-    players = tuple(range(state.seats))
-    known = tuple(p for p in POSITIONS if exists(state, p) and title_of(state, p))
-    holders, whose, cubes = (
-        Pick("holder", (NOBODY, *players)),
-        Pick("whose", players),
-        Count("cubes", 0, max(state.cubes)),
-    )
-    return (
-        *((offer(CorrectPosition, seat, Pick("position", known), holders),) if known else ()),
-        offer(CorrectTitle, seat, Pick("title", tuple(TITLES)), whose, cubes),
-        offer(CorrectField, seat, Pick("city", CITIES), whose, cubes),
-        offer(CorrectMarker, seat, Pick("marker", markers_to_correct(state)), holders),
-    )
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        if state.phase.may_correct():
+            return None
+        text = T("Corrections are for a turn, or for the check before a scoring; otherwise go back with undo.")
+        return Refusal("not-now", text)
 
 
-def markers_to_correct(state: State) -> tuple[str, ...]:
+def _lacks_cubes(state: State, seat: int, more: int) -> Refusal | None:
+    if more <= state.supply(seat):
+        return None
+    text = T("{who} has only {count} cubes in all.", who=Who(seat), count=state.cubes[seat])
+    return Refusal("supply", text, "de 53")
+
+
+def _no_seat(state: State, seat: int) -> Refusal | None:
+    return None if seat in range(state.seats) else Refusal("no-seat", T("There is no such seat at this table."))
+
+
+def _holder(state: State) -> Pick:
+    return Pick("holder", (NOBODY, *range(state.seats)))
+
+
+def _cubes(state: State) -> tuple[Pick, Count]:
+    return Pick("whose", tuple(range(state.seats))), Count("cubes", 0, max(state.cubes))
+
+
+# --- a position ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class CorrectPosition(PutRight):
+    """A cube of that seat really lies on the position; -1: none."""
+
+    position: str
+    holder: int
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        if self.holder in (NOBODY, state.holder(self.position)):
+            return None
+        return _no_seat(state, self.holder) or _lacks_cubes(state, self.holder, 1)
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        if known := tuple(position for position in POSITIONS if state.title_of(position) in TITLES):
+            yield offer(cls, seat, Pick("position", known), _holder(state))
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        """A cube that turns up may earn a bonus that was missed, or one that went to whom it was taken for."""
+        before = draft.state
+        draft.happen(PositionCorrected(self.position, self.holder))
+        if self.holder != NOBODY:
+            city = printed.city_of(self.position)
+            _pass_on(draft, self.holder, city)
+            award_bonuses(draft, self.holder, city)
+        doubt(draft, before)
+
+
+@dataclass(frozen=True)
+class PositionCorrected(Event):
+    position: str
+    holder: int
+
+    def fold(self, state: State) -> State:
+        others = without(state.holders, self.position)
+        return replace(state, holders=others if self.holder == NOBODY else {**others, self.position: self.holder})
+
+    def tell(self, state: State) -> Text:
+        name = state.position_name(self.position)
+        if self.holder == NOBODY:
+            return T("Corrected: nobody is {position}.", position=name)
+        return T("Corrected: {who} is {position}.", who=Who(self.holder), position=name)
+
+
+# --- cubes on a title ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class CorrectTitle(PutRight):
+    """So many cubes of that seat really lie on the title."""
+
+    title: str
+    whose: int
+    cubes: int
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        whose = self.whose
+        return _no_seat(state, whose) or _lacks_cubes(state, whose, self.cubes - state.cubes_on(self.title)[whose])
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, Pick("title", tuple(TITLES)), *_cubes(state)),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        before = draft.state
+        draft.happen(TitleCorrected(self.title, self.whose, self.cubes))
+        for marker in noble_house_bonus(draft.state, self.whose):
+            draft.happen(MarkerTaken(self.whose, marker))
+        doubt(draft, before)
+
+
+@dataclass(frozen=True)
+class TitleCorrected(Event):
+    title: str
+    seat: int
+    cubes: int
+
+    def fold(self, state: State) -> State:
+        now = Counted(self.cubes, len(state.occupied))
+        return replace(state, counted={**state.counted, (self.title, self.seat): now})
+
+    def tell(self, state: State) -> Text:
+        return TN(
+            "Corrected: {count} cube of {who} on the {title}.",
+            "Corrected: {count} cubes of {who} on the {title}.",
+            self.cubes,
+            who=Who(self.seat),
+            title=TITLES[self.title],
+        )
+
+
+# --- displaced cubes -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class CorrectField(PutRight):
+    """So many displaced cubes of that seat really lie beside the city."""
+
+    city: str
+    whose: int
+    cubes: int
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        there = state.displaced.get(self.city, ()).count(self.whose)
+        return _no_seat(state, self.whose) or _lacks_cubes(state, self.whose, self.cubes - there)
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, Pick("city", CITIES), *_cubes(state)),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        before = draft.state
+        draft.happen(FieldCorrected(self.city, self.whose, self.cubes))
+        _pass_back(draft, before, self.whose)
+        award_bonuses(draft, self.whose, self.city)
+        doubt(draft, before)
+
+
+@dataclass(frozen=True)
+class FieldCorrected(Event):
+    city: str
+    seat: int
+    cubes: int
+
+    def fold(self, state: State) -> State:
+        others = tuple(other for other in state.displaced.get(self.city, ()) if other != self.seat)
+        return replace(state, displaced={**state.displaced, self.city: others + (self.seat,) * self.cubes})
+
+    def tell(self, state: State) -> Text:
+        return TN(
+            "Corrected: {count} cube of {who} beside {city}.",
+            "Corrected: {count} cubes of {who} beside {city}.",
+            self.cubes,
+            who=Who(self.seat),
+            city=state.city_name(self.city),
+        )
+
+
+# --- a marker ------------------------------------------------------------------------------------------
+
+
+def markers_to_correct(state: State) -> tuple[MarkerKey, ...]:
     """Those that can have found an owner by now; portraits follow from the cubes."""
-    scored = state.epoch - 1 + isinstance(state.phase, Titles)
-    coming = tuple(f".{epoch}." for epoch in YEARS if epoch > scored)
-    return tuple(
-        key for key in all_markers(state) if not (key.startswith("epoch.") and any(part in key for part in coming))
+    return (
+        *(printed.city_marker(city) for city in CITIES),
+        *(marker for country in COUNTRIES for marker in printed.country_markers(country)),
+        *state.noble_markers,
+        *(marker for c in COUNTRIES for epoch in state.scored for marker in printed.epoch_markers(c, epoch)),
     )
 
 
-# --- what follows --------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class CorrectMarker(PutRight):
+    """That seat really has the marker; -1: it lies on the board. Nothing else follows from it."""
+
+    marker: str
+    holder: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, Pick("marker", markers_to_correct(state)), _holder(state)),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(MarkerCorrected(self.marker, self.holder))
 
 
-def correct_position(draft: Draft[State], position: str, owner: int) -> None:
-    """A cube that turns up may earn a bonus that was missed, or one that went to whom it was taken for."""
-    state = draft.state
-    _check_moment(state)
-    if not exists(state, position) or title_of(state, position) is None:
-        raise Refusal("no-position", T("There is no such position on the board."), "de 159")
-    _check_owner(state, owner)
-    if owner != NOBODY and holder(state, position) != owner:
-        _check_supply(state, owner, 1)
-    draft.happen(PositionCorrected(position, owner))
-    if owner != NOBODY:
-        city = printed.city_of(position)
-        _pass_on(draft, owner, city)
-        award_bonuses(draft, owner, city)
-    doubt(draft, state)
+@dataclass(frozen=True)
+class MarkerCorrected(Event):
+    secret: ClassVar[frozenset[str]] = frozenset({"holder"})
+    marker: str
+    holder: int
+
+    def fold(self, state: State) -> State:
+        held = () if self.holder == NOBODY else (Marker(self.marker, self.holder, T("corrected at the table")),)
+        left = tuple(key for key in state.removed if key != self.marker)
+        return replace(state, markers=(*_others(state, self.marker), *held), removed=left)
+
+    def tell(self, state: State) -> Text:
+        name = called(state, self.marker)
+        if self.holder == NOBODY:
+            return T("Corrected: the {marker} lies on the board.", marker=name)
+        return T("Corrected: {who} has the {marker}.", who=Who(self.holder), marker=name)
 
 
-def correct_title(draft: Draft[State], title: str, whose: int, cubes: int) -> None:
-    state = draft.state
-    _check_moment(state)
-    _check_seat(state, whose)
-    if title not in TITLES:
-        raise Refusal("no-title", T("There is no such title."), "de 89")
-    _check_supply(state, whose, cubes - cubes_on(state, title)[whose], cubes)
-    draft.happen(TitleCorrected(title, whose, cubes))
-    if marker := noble_house_bonus(draft.state, whose):
-        draft.happen(MarkerTaken(whose, marker))
-    doubt(draft, state)
+def _others(state: State, marker: MarkerKey) -> tuple[Marker, ...]:
+    return tuple(taken for taken in state.markers if taken.key != marker)
 
 
-def correct_field(draft: Draft[State], city: str, whose: int, cubes: int) -> None:
-    state = draft.state
-    _check_moment(state)
-    _check_seat(state, whose)
-    if city not in CITIES:
-        raise Refusal("no-city", T("There is no such city on the board."), "de 25")
-    _check_supply(state, whose, cubes - state.displaced.get(city, ()).count(whose), cubes)
-    draft.happen(FieldCorrected(city, whose, cubes))
-    _pass_back(draft, state, whose)
-    award_bonuses(draft, whose, city)
-    doubt(draft, state)
+# --- markers that go along with a cube -----------------------------------------------------------------
 
 
-def correct_marker(draft: Draft[State], marker: str, owner: int) -> None:
-    """Who has it by mistake or by Herald's: nothing else follows from it."""
-    _check_moment(draft.state)
-    if marker not in markers_to_correct(draft.state):
-        raise Refusal("no-marker", T("There is no such marker in the game by now."), "de 219")
-    _check_owner(draft.state, owner)
-    draft.happen(MarkerCorrected(marker, owner))
+@dataclass(frozen=True)
+class MarkerPassedOn(OwnerFound):
+    """A cube was another seat's, and so is the marker that came with it."""
 
+    secret: ClassVar[frozenset[str]] = frozenset({"seat", "loser"})
+    loser: int
 
-def after_filled(state: State, filled: BoxFilled) -> list[Event]:
-    """A title read wrongly may have kept somebody from a noble house bonus, or given one away."""
-    draft = Draft(state, fold)
-    draft.happen(filled)
-    if filled.field.startswith(("title.", "influence.", "city.")):
-        for seat in noble_houses(draft.state):
-            missed = completed_at(state, seat) is None
-            if missed and (marker := noble_house_bonus(draft.state, seat)):
-                draft.happen(MissedMarkerTaken(seat, marker))
-        doubt(draft, state)
-    return draft.events[1:]
+    def fold(self, state: State) -> State:
+        passed_on = {**state.passed_on, self.marker: self.loser}
+        return super().fold(replace(state, markers=_others(state, self.marker), passed_on=passed_on))
 
-
-def doubt(draft: Draft[State], before: State) -> None:
-    """Markers that nobody moves by themselves, but that would be somebody else's now."""
-    for marker, seats in tuple(doubtful(before, draft.state)):
-        draft.happen(MarkerDoubted(marker, seats))
+    def tell(self, state: State) -> Text:
+        marker = called(state, self.marker)
+        return T("{who} gets the {marker} from {loser}.", who=Who(self.seat), marker=marker, loser=Who(self.loser))
 
 
 def _pass_on(draft: Draft[State], seat: int, city: str) -> None:
@@ -169,26 +274,17 @@ def _pass_back(draft: Draft[State], before: State, seat: int) -> None:
             draft.happen(MarkerPassedOn(seat, taken.key, taken.seat))
 
 
-# --- refusals ------------------------------------------------------------------------------------------
+# --- a printed number put right ------------------------------------------------------------------------
 
 
-def _check_moment(state: State) -> None:
-    if not may_correct(state):
-        text = T("Corrections are for a turn, or for the check before a scoring; otherwise go back with undo.")
-        raise Refusal("not-now", text)
-
-
-def _check_seat(state: State, seat: int) -> None:
-    if seat not in range(state.seats):
-        raise Refusal("no-seat", T("There is no such seat at this table."))
-
-
-def _check_owner(state: State, owner: int) -> None:
-    if owner != NOBODY:
-        _check_seat(state, owner)
-
-
-def _check_supply(state: State, seat: int, more: int, cubes: int = 0) -> None:
-    if more > supply(state, seat) or cubes < 0:
-        text = T("{who} has only {count} cubes in all.", who=Who(seat), count=state.cubes[seat])
-        raise Refusal("supply", text, "de 53")
+def after_filled(state: State, filled: BoxFilled) -> list[Event]:
+    """A title read wrongly may have kept somebody from a noble house bonus, or given one away."""
+    draft = Draft(state)
+    draft.happen(filled)
+    if filled.field.startswith(("title.", "influence.", "city.")):
+        for seat in noble_houses(draft.state):
+            missed = noble_house_bonus(draft.state, seat) if state.completed_at(seat) is None else ()
+            for marker in missed:
+                draft.happen(MissedMarkerTaken(seat, marker))
+        doubt(draft, state)
+    return draft.events[1:]

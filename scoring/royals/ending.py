@@ -1,106 +1,176 @@
-"""After an epoch: the check against the board, ties for the table, the markers; then titles and the reveal."""
+"""The end: portraits for the cubes on the titles, markers turned over kind by kind, points and places."""
 
 from __future__ import annotations
 
-from scoring.kernel import Draft, Offer, Pick, Refusal, offer
-from scoring.royals import epoch, titles
-from scoring.royals.asks import ConfirmBoard, ConfirmTitles, SettleTie, ShowAll, ShowNext
-from scoring.royals.events import (
-    BoardConfirmed,
-    EpochScored,
-    GameEnded,
-    MarkerRemoved,
-    MarkersShown,
-    MarkerTaken,
-    TieSettled,
-    TitlesConfirmed,
-    TurnBegan,
-)
-from scoring.royals.printed import LAST_EPOCH
-from scoring.royals.state import Reveal, Scoring, State, Titles, next_seat
-from scoring.words import T
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
-# --- what may be asked: steps for the whole table, offered once; any device may tap them -----------------
+from scoring.ceremony import Ceremony, ShowingAll
+from scoring.kernel import Chance, Draft, Event, Offer, Phase, Refusal, TableStep, offer
+from scoring.royals.influence import portrait_awards
+from scoring.royals.markers import KINDS, RULES, MarkerRemoved, MarkerTaken, called, kind_of
+from scoring.royals.state import Marker, NextMove, RoyalsPhase, State
+from scoring.standings import ScoreLine, Standing, Standings, places, ranked, totals
+from scoring.words import Both, T, Text, seats
 
 
-def scoring_offers(state: State, scoring: Scoring) -> tuple[Offer, ...]:
-    if not scoring.confirmed:
-        return (offer(ConfirmBoard, scoring.turn, needs=epoch.numbers_needed(state)),)
-    ties = epoch.ties_to_settle(state)
-    return tuple(
-        offer(SettleTie, scoring.turn, Pick("country", (country,)), Pick("ahead", tied))
-        for country, tied in ties.items()
-    )
+class NoMoreTurns(RoyalsPhase, abstract=True):
+    def busy(self, state: State) -> Refusal:
+        return Refusal("not-now", T("The third epoch is over: no more turns are played."), "de 267")
 
 
-def titles_offers(state: State, phase: Titles) -> tuple[Offer, ...]:
-    return (offer(ConfirmTitles, phase.turn, needs=titles.numbers_needed(state)),)
+# --- the titles ----------------------------------------------------------------------------------------
 
 
-def reveal_offers(phase: Reveal) -> tuple[Offer, ...]:
-    return (offer(ShowNext, phase.turn), offer(ShowAll, phase.turn))
+@dataclass(frozen=True)
+class Titles(NoMoreTurns):
+    """The third epoch is scored: the cubes on the titles are checked."""
+
+    turn: int
+
+    def headline(self, state: State) -> Text:
+        return T("The titles: do the cubes lie like this?")
+
+    def may_correct(self) -> bool:
+        return True
 
 
-# --- an epoch ------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class ConfirmTitles(TableStep):
+    """The cubes on the titles are as Herald believes: score the titles (de 271)."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (Titles,)
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        """With the values of the portraits that somebody gets, and of any marker taken before its value was known."""
+        won = (marker for marker, owners in portrait_awards(state) if owners)
+        taken = (marker.key for marker in state.markers)
+        return (offer(cls, seat, needs=state.unknown((*taken, *won))),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(TitlesConfirmed())
+        for marker, owners in portrait_awards(draft.state):
+            for owner in owners:
+                draft.happen(MarkerTaken(owner, marker))
+            if not owners:
+                draft.happen(MarkerRemoved(marker))
 
 
-def confirm_board(draft: Draft[State], scoring: Scoring) -> None:
-    if scoring.confirmed:
-        raise Refusal("not-now", T("The board is confirmed: settle the tie first."), "de 255")
-    if epoch.numbers_needed(draft.state):
-        text = T("Say first what is printed: influence, titles and the markers of this epoch.")
-        raise Refusal("box-needed", text, "de 253")
-    draft.happen(BoardConfirmed())
-    _score_epoch(draft)
+@dataclass(frozen=True)
+class TitlesConfirmed(NextMove):
+    def fold(self, state: State) -> State:
+        return replace(state, phase=Reveal(state.for_table, Ceremony(tuple(KINDS))))
+
+    def tell(self, state: State) -> Text:
+        return T("The cubes on the titles are counted, from Marshal to King.")
 
 
-def settle_tie(draft: Draft[State], scoring: Scoring, country: str, ahead: int) -> None:
-    """The rulebook knows no third tie-break: the table says who comes first."""
-    if not scoring.confirmed:
-        raise Refusal("not-now", T("First check the board and confirm it."), "de 253")
-    tied = epoch.ties_to_settle(draft.state).get(country, ())
-    if ahead not in tied:
-        raise Refusal("no-tie", T("There is no such tie to settle."), "de 257")
-    draft.happen(TieSettled(country, ahead))
-    _score_epoch(draft)
+# --- the reveal ----------------------------------------------------------------------------------------
 
 
-def _score_epoch(draft: Draft[State]) -> None:
-    """When no tie is left open: markers, then the next turn (de 261) or the titles (de 267)."""
-    state = draft.state
-    if epoch.ties_to_settle(state):
-        return
-    for marker, seat in epoch.awards(state):
-        draft.happen(MarkerRemoved(marker) if seat is None else MarkerTaken(seat, marker))
-    draft.happen(EpochScored(state.epoch))
-    if state.epoch < LAST_EPOCH:
-        assert isinstance(state.phase, Scoring)
-        draft.happen(TurnBegan(next_seat(state, state.phase.turn)))
+@dataclass(frozen=True)
+class Reveal(NoMoreTurns, ShowingAll):
+    """The markers are turned over, one kind after the other."""
+
+    turn: int
+    kinds: Ceremony[str]
+
+    def headline(self, state: State) -> Text:
+        return T("The markers are turned over.")
+
+    def show_next(self, draft: Draft[State], chance: Chance) -> None:
+        self._show(draft, self.kinds.next().shown)
+
+    def show_all(self, draft: Draft[State], chance: Chance) -> None:
+        self._show(draft, self.kinds.skip().shown)
+
+    def _show(self, draft: Draft[State], shown: int) -> None:
+        draft.happen(MarkersShown(shown))
+        if shown == len(self.kinds.lines):
+            draft.happen(GameEnded())
 
 
-# --- the end -------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class MarkersShown(Event):
+    """So many kinds of markers have been turned over."""
+
+    reveals: ClassVar[bool] = True
+    shown: int
+
+    def fold(self, state: State) -> State:
+        if not isinstance(state.phase, Reveal):
+            return state
+        return replace(state, phase=replace(state.phase, kinds=replace(state.phase.kinds, shown=self.shown)))
+
+    def tell(self, state: State) -> Text:
+        kinds = tuple(KINDS.values())[: self.shown]
+        return T("Turned over: {kinds}.", kinds=Both(kinds[-1:]))
 
 
-def confirm_titles(draft: Draft[State]) -> None:
-    if titles.numbers_needed(draft.state):
-        raise Refusal("box-needed", T("Say first what is printed on the markers that somebody gets."), "de 271")
-    draft.happen(TitlesConfirmed())
-    for marker, owners in titles.awards(draft.state):
-        for seat in owners:
-            draft.happen(MarkerTaken(seat, marker))
-        if not owners:
-            draft.happen(MarkerRemoved(marker))
+@dataclass(frozen=True)
+class Over(RoyalsPhase):
+    over: ClassVar[bool] = True
+
+    def headline(self, state: State) -> Text:
+        return T("All markers are on the table.")
+
+    def busy(self, state: State) -> Refusal:
+        return Refusal("over", T("The game is over."), "de 281")
 
 
-def show_next(draft: Draft[State], phase: Reveal) -> None:
-    _show(draft, phase, phase.kinds.shown + 1)
+@dataclass(frozen=True)
+class GameEnded(NextMove):
+    def fold(self, state: State) -> State:
+        return replace(state, phase=Over())
+
+    def tell(self, state: State) -> Text:
+        return T("All markers are on the table.")
 
 
-def show_all(draft: Draft[State], phase: Reveal) -> None:
-    _show(draft, phase, len(phase.kinds.lines))
+# --- points and places ---------------------------------------------------------------------------------
 
 
-def _show(draft: Draft[State], phase: Reveal, shown: int) -> None:
-    draft.happen(MarkersShown(shown))
-    if shown >= len(phase.kinds.lines):
-        draft.happen(GameEnded())
+def score(state: State) -> tuple[ScoreLine, ...]:
+    """Marker by marker; not for other eyes before the end: they lie face down (de 219)."""
+    return tuple(_line(state, marker) for marker in state.markers)
+
+
+def _line(state: State, marker: Marker) -> ScoreLine:
+    kind, points = kind_of(marker.key), state.value(marker.key) or 0
+    return ScoreLine(marker.seat, called(state, marker.key), points, RULES[kind], marker.note, KINDS[kind])
+
+
+def highest_marker(state: State, seat: int) -> int:
+    return max((state.value(marker.key) or 0 for marker in state.markers_of(seat)), default=0)
+
+
+def standings(state: State) -> Standings | None:
+    """Most points, then the highest single marker, then shared (de 281)."""
+    if not state.phase.over:
+        return None
+    points = totals(score(state), state.seats)
+    keys = {seat: (points[seat], highest_marker(state, seat)) for seat in range(state.seats)}
+    at = places(keys)
+    rows = (Standing(at[seat], seat, points[seat], _tie_break(keys, seat)) for group in ranked(keys) for seat in group)
+    return Standings(tuple(rows), _reason(keys))
+
+
+def _tie_break(keys: Mapping[int, tuple[int, int]], seat: int) -> Text | None:
+    """Where points are equal: the highest marker of each tells, or nothing does."""
+    equal = [other for other in keys if other != seat and keys[other][0] == keys[seat][0]]
+    if not equal:
+        return None
+    if any(keys[other] == keys[seat] for other in equal):
+        return T("equal points, and the highest marker is {points} for each", points=keys[seat][1])
+    return T("equal points; highest single marker {points}", points=keys[seat][1])
+
+
+def _reason(keys: Mapping[int, tuple[int, int]]) -> Text:
+    first, points = ranked(keys)[0], max(keys.values())[0]
+    if len(first) > 1:
+        return T("{who} share the victory with {points} victory points.", who=seats(first), points=points)
+    if sum(key[0] == points for key in keys.values()) > 1:
+        return T("{who} wins: {points} victory points and the highest single marker.", who=seats(first), points=points)
+    return T("{who} wins with {points} victory points.", who=seats(first), points=points)

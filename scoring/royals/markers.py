@@ -1,13 +1,23 @@
-"""Markers: their kinds, what each is called, and how it was won."""
+"""Markers: their kinds, what each is called, how it is won, who takes it, and whose it would be.
+
+They lie face down (de 219): who has which is withheld from the export of a running game. They stay where the table has
+put them; where a correction changes whose one would be by the cubes and printed numbers, the table is told.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
-from scoring.royals import epoch, printed, titles
+from scoring.kernel import Draft, Event, WhenUndone
+from scoring.royals import printed
+from scoring.royals.influence import epoch_awards, portrait_awards, tie_to_settle, why_ahead, why_most
 from scoring.royals.printed import COUNTRIES, TITLES, YEARS, MarkerKey
-from scoring.royals.state import State, city_name, owners_of
-from scoring.words import T, Text, Who, seats
+from scoring.royals.state import Marker, State
+from scoring.words import TN, T, Text, Who, seats
+
+Owners = dict[MarkerKey, tuple[int, ...]]
 
 # Turned over in this order at the end.
 KINDS: Mapping[str, Text] = {
@@ -17,13 +27,7 @@ KINDS: Mapping[str, Text] = {
     "epoch": T("Epoch markers"),
     "value": T("Titles"),
 }
-RULES: Mapping[str, str] = {
-    "city": "de 223",
-    "country": "de 229",
-    "noble": "de 239",
-    "epoch": "de 253",
-    "value": "de 271",
-}
+RULES = {"city": "de 223", "country": "de 229", "noble": "de 239", "epoch": "de 253", "value": "de 271"}
 
 
 def kind_of(marker: MarkerKey) -> str:
@@ -32,84 +36,174 @@ def kind_of(marker: MarkerKey) -> str:
 
 def called(state: State, marker: MarkerKey) -> Text:
     """What the marker is, in words; its value is told to its owner only."""
-    kind, *rest = marker.split(".")
-    match kind:
-        case "city":
-            return T("city marker of {city}", city=city_name(state, ".".join(rest)))
-        case "country":
-            return _higher_or_lower(COUNTRIES[rest[0]].name, rest[1])
-        case "epoch":
-            return _of_epoch(COUNTRIES[rest[0]].name, YEARS[int(rest[1])], rest[2])
-        case "value":
-            return _portrait(TITLES[rest[0]], rest[1])
+    match marker.split("."):
+        case ["city", *city]:
+            return T("city marker of {city}", city=state.city_name(".".join(city)))
+        case ["country", country, "first"]:
+            return T("higher country marker of {country}", country=COUNTRIES[country].name)
+        case ["country", country, _]:
+            return T("lower country marker of {country}", country=COUNTRIES[country].name)
+        case ["epoch", country, epoch, "first"]:
+            return T("higher marker of {country} {year}", country=COUNTRIES[country].name, year=YEARS[int(epoch)])
+        case ["epoch", country, epoch, _]:
+            return T("lower marker of {country} {year}", country=COUNTRIES[country].name, year=YEARS[int(epoch)])
+        case ["value", title, "full"]:
+            return T("portrait of the {title}", title=TITLES[title])
+        case ["value", title, _]:
+            return T("half portrait of the {title}", title=TITLES[title])
         case _:
             return T("noble house marker")
 
 
-def _higher_or_lower(country: Text, which: str) -> Text:
-    if which == "first":
-        return T("higher country marker of {country}", country=country)
-    return T("lower country marker of {country}", country=country)
-
-
-def _of_epoch(country: Text, year: int, which: str) -> Text:
-    if which == "first":
-        return T("higher marker of {country} {year}", country=country, year=year)
-    return T("lower marker of {country} {year}", country=country, year=year)
-
-
-def _portrait(title: Text, part: str) -> Text:
-    return (
-        T("portrait of the {title}", title=title) if part == "full" else T("half portrait of the {title}", title=title)
-    )
-
-
 def how_won(state: State, seat: int, marker: MarkerKey) -> Text:
     """Told from the state in which it is taken."""
-    kind, *rest = marker.split(".")
-    match kind:
-        case "city":
+    match marker.split("."):
+        case ["city", *_]:
             return T("the first in the city")
-        case "country":
-            return T("a cube in every city of {country}", country=COUNTRIES[rest[0]].name)
-        case "epoch":
-            return epoch.why(state, rest[0], seat)
-        case "value":
-            return titles.why(state, rest[0], seat)
+        case ["country", country, _]:
+            return T("a cube in every city of {country}", country=COUNTRIES[country].name)
+        case ["epoch", country, *_]:
+            return why_ahead(state, country, seat)
+        case ["value", title, _]:
+            return why_most(state, title, seat)
         case _:
             return T("a cube on every title")
 
 
-def passed_on(state: State, seat: int, marker: MarkerKey, loser: int) -> Text:
-    return T("{who} gets the {marker} from {loser}.", who=Who(seat), marker=called(state, marker), loser=Who(loser))
+# --- who takes it --------------------------------------------------------------------------------------
 
 
-def doubted(state: State, marker: MarkerKey, owners: tuple[int, ...]) -> Text:
-    """Who has it, and whose it would be as everything is known now."""
-    name, holders = called(state, marker), seats(owners_of(state, marker))
-    if not owners:
-        return T("Look again: {holder} has the {marker}, but nobody has earned it.", holder=holders, marker=name)
-    if not holders.parts:
-        return T("Look again: the {marker} would go to {who}.", marker=name, who=seats(owners))
-    return T(
-        "Look again: {holder} has the {marker}, but it would go to {who}.",
-        holder=holders,
-        marker=name,
-        who=seats(owners),
-    )
+@dataclass(frozen=True)
+class OwnerFound(Event, abstract=True):
+    """A marker, called as its field on the box sheet, lies face down before its owner."""
+
+    secret: ClassVar[frozenset[str]] = frozenset({"seat"})
+    seat: int
+    marker: str
+
+    def fold(self, state: State) -> State:
+        taken = Marker(self.marker, self.seat, how_won(state, self.seat, self.marker))
+        return replace(state, markers=(*state.markers, taken))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} takes the {marker}.", who=Who(self.seat), marker=called(state, self.marker))
+
+    def to_do(self, state: State) -> tuple[Text, ...]:
+        return (self.tell(state),)
 
 
-def all_markers(state: State) -> tuple[MarkerKey, ...]:
-    """Every marker that can lie on the board of this game before the titles are scored."""
-    nobles = printed.NOBLES_IN_PLAY[state.edition][state.seats]
-    return (
-        *(printed.city_marker(city) for city in printed.CITIES),
-        *(printed.country_marker(country, which) for country in COUNTRIES for which in printed.COUNTRY_MARKERS),
-        *(printed.noble_marker(which) for which in nobles),
-        *(
-            printed.epoch_marker(country, number, which)
-            for country in COUNTRIES
-            for number in YEARS
-            for which in printed.RANKS
-        ),
-    )
+@dataclass(frozen=True)
+class MarkerTaken(OwnerFound):
+    def confess(self, state: State) -> Text:
+        return TN(
+            "{who} lays down the {marker}: {count} point.",
+            "{who} lays down the {marker}: {count} points.",
+            state.value(self.marker) or 0,
+            who=Who(self.seat),
+            marker=called(state, self.marker),
+        )
+
+
+@dataclass(frozen=True)
+class MissedMarkerTaken(OwnerFound):
+    """A marker that turns out to have been due before, now that a printed number was put right."""
+
+    when_undone: ClassVar[WhenUndone] = WhenUndone.DECIDED_ANEW
+
+    def tell(self, state: State) -> Text:
+        marker = called(state, self.marker)
+        return T("{who} takes the {marker}: it was due before.", who=Who(self.seat), marker=marker)
+
+    def to_do(self, state: State) -> tuple[Text, ...]:
+        return (super().tell(state),)
+
+
+@dataclass(frozen=True)
+class MarkerRemoved(Event):
+    """Nobody gets the marker: it is out of the game."""
+
+    marker: str
+
+    def fold(self, state: State) -> State:
+        return replace(state, removed=(*state.removed, self.marker))
+
+    def tell(self, state: State) -> Text:
+        return T("Nobody gets the {marker}.", marker=called(state, self.marker))
+
+    def to_do(self, state: State) -> tuple[Text, ...]:
+        return (T("Out of the game: {marker}.", marker=called(state, self.marker)),)
+
+
+# --- whose it would be ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class MarkerDoubted(Event):
+    """After something was put right the marker would be theirs, or nobody's: the table looks again."""
+
+    secret: ClassVar[frozenset[str]] = frozenset({"seats"})
+    when_undone: ClassVar[WhenUndone] = WhenUndone.DECIDED_ANEW
+    marker: str
+    seats: tuple[int, ...]
+
+    def tell(self, state: State) -> Text:
+        """Who has it, and whose it would be as everything is known now."""
+        name, holder = called(state, self.marker), seats(state.owners_of(self.marker))
+        if not self.seats:
+            return T("Look again: {holder} has the {marker}, but nobody has earned it.", holder=holder, marker=name)
+        who = seats(self.seats)
+        if not holder.parts:
+            return T("Look again: the {marker} would go to {who}.", marker=name, who=who)
+        return T(
+            "Look again: {holder} has the {marker}, but it would go to {who}.", holder=holder, marker=name, who=who
+        )
+
+    def to_do(self, state: State) -> tuple[Text, ...]:
+        return (self.tell(state),)
+
+
+def doubt(draft: Draft[State], before: State) -> None:
+    """The markers that would have other owners now that something was put right."""
+    then, now = rightful(before), rightful(draft.state)
+    for marker in dict.fromkeys((*then, *now)):
+        owners = now.get(marker, ())
+        if owners != then.get(marker, ()) and owners != draft.state.owners_of(marker):
+            draft.happen(MarkerDoubted(marker, owners))
+
+
+def rightful(state: State) -> Owners:
+    """Whose each marker would be by the cubes and printed numbers as they are known now, if anybody's."""
+    by_presence = (marker for marker in state.markers if kind_of(marker.key) in ("city", "country"))
+    owners: Owners = {marker.key: (marker.seat,) if is_earned(state, marker) else () for marker in by_presence}
+    # The highest to the first with a cube on every title, and so on (de 239).
+    owners |= {marker: (seat,) for marker, seat in zip(state.noble_markers, noble_houses(state), strict=False)}
+    for scored in state.scored.values():
+        owners |= _rightful_by_influence(replace(scored, box=state.box))
+    if "value" in map(kind_of, state.gone):
+        owners |= {marker: tuple(sorted(ahead)) for marker, ahead in portrait_awards(state)}
+    return owners
+
+
+def is_earned(state: State, marker: Marker) -> bool:
+    """False if the owner lacks the cubes: those in a city never leave it (de 193)."""
+    kind, _, place = marker.key.partition(".")
+    if kind == "city":
+        return state.has_cube_in(marker.seat, place)
+    return kind != "country" or state.has_every_city(marker.seat, printed.country_of(place))
+
+
+def noble_houses(state: State) -> tuple[int, ...]:
+    """Seats with a cube on every title, in the order of the moves that completed them."""
+    at = {seat: moves for seat in range(state.seats) if (moves := state.completed_at(seat)) is not None}
+    taken = [marker.seat for marker in state.markers if kind_of(marker.key) == "noble"]
+    # Cubes that were only counted come after the move before the count.
+    return tuple(sorted(at, key=lambda seat: (at[seat], taken.index(seat) if seat in taken else len(taken))))
+
+
+def _rightful_by_influence(scored: State) -> Owners:
+    """As the board lay then; seats that only the table could put in order share a doubt."""
+    owners: Owners = {marker: () if seat is None else (seat,) for marker, seat in epoch_awards(scored)}
+    for country in COUNTRIES:
+        if tied := tie_to_settle(scored, country):
+            owners |= dict.fromkeys(printed.epoch_markers(country, scored.epoch), tied)
+    return owners

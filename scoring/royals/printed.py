@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
+from itertools import zip_longest
 from typing import TypeAlias
 
 from scoring.box import Box, BoxField, Check, Source, Trust, falling, number, numbers, rising
@@ -38,8 +40,7 @@ NO_POSITION = "none"  # de 159: one or two positions a city
 
 YEARS: Mapping[int, int] = {1: 1648, 2: 1680, 3: 1714}  # de 85
 LAST_EPOCH = 3
-RANKS = ("first", "second")  # de 253
-COUNTRY_MARKERS = ("first", "second")  # de 31
+RANKS = ("first", "second")  # de 31, 253: a higher and a lower marker
 
 CITIES: tuple[str, ...] = tuple(
     f"{key}.{n}" for key, country in COUNTRIES.items() for n in range(1, country.cities + 1)
@@ -68,12 +69,7 @@ CARDS_OUT: Mapping[int, Mapping[str, int]] = {
     5: {"France": 0, "German-States": 0, "Britain": 0, "Spain": 0},
 }
 # de 121-125: country cards of the first turn, from the start player on.
-FIRST_DRAWS: Mapping[int, tuple[int, ...]] = {
-    2: (2, 3),
-    3: (1, 2, 3),
-    4: (1, 1, 2, 3),
-    5: (1, 1, 2, 2, 3),
-}
+FIRST_DRAWS: Mapping[int, tuple[int, ...]] = {2: (2, 3), 3: (1, 2, 3), 4: (1, 1, 2, 3), 5: (1, 1, 2, 2, 3)}
 
 
 def cubes_of(colour: str, players: int) -> int:
@@ -93,23 +89,9 @@ def city_of(position: str) -> str:
     return position.rpartition(".")[0]
 
 
-# Views ask these hundreds of times.
-_CITIES_OF = {key: tuple(city for city in CITIES if country_of(city) == key) for key in COUNTRIES}
-_POSITIONS_IN = {key: tuple(place for place in POSITIONS if country_of(place) == key) for key in COUNTRIES}
-_POSITIONS_OF = {city: (f"{city}.a", f"{city}.b") for city in CITIES}
-
-
-def cities_of(country: str) -> tuple[str, ...]:
-    return _CITIES_OF[country]
-
-
-def positions_in(country: str) -> tuple[str, ...]:
-    return _POSITIONS_IN[country]
-
-
-def positions_of(city: str) -> tuple[str, ...]:
-    return _POSITIONS_OF[city]
-
+CITIES_OF = {key: tuple(city for city in CITIES if country_of(city) == key) for key in COUNTRIES}
+POSITIONS_IN = {key: tuple(place for place in POSITIONS if country_of(place) == key) for key in COUNTRIES}
+POSITIONS_OF = {city: tuple(place for place in POSITIONS if city_of(place) == city) for city in CITIES}
 
 # --- the box sheet -------------------------------------------------------------------------------------
 
@@ -137,26 +119,23 @@ def city_marker(city: str) -> MarkerKey:
     return f"city.{city}"
 
 
-def country_marker(country: str, which: str) -> MarkerKey:
-    return f"country.{country}.{which}"
+def country_markers(country: str) -> tuple[MarkerKey, ...]:
+    """The higher and the lower one."""
+    return tuple(f"country.{country}.{which}" for which in RANKS)
 
 
 def noble_marker(which: int) -> MarkerKey:
     return f"noble.{which}"
 
 
-def epoch_marker(country: str, epoch: int, which: str) -> MarkerKey:
-    return f"epoch.{country}.{epoch}.{which}"
+def epoch_markers(country: str, epoch: int) -> tuple[MarkerKey, ...]:
+    """The higher and the lower one."""
+    return tuple(f"epoch.{country}.{epoch}.{which}" for which in RANKS)
 
 
-def title_marker(title: str, part: str) -> MarkerKey:
-    """`part` is full or half."""
-    return f"value.{title}.{part}"
-
-
-def title_in(box: Box, position: str) -> str | None:
-    """The title of a position; none: there is no such position; None: not known yet."""
-    return box.get(title_key(position)) or None
+def portraits(title: str) -> tuple[MarkerKey, MarkerKey]:
+    """The whole one and its half."""
+    return f"value.{title}.full", f"value.{title}.half"
 
 
 def city_name(box: Box, city: str) -> Text | str:
@@ -202,55 +181,46 @@ def _city_fields(country: str, city: str) -> tuple[BoxField, ...]:
     return (
         BoxField(name_key(city), group, T("name"), (), name, _known(name), part=place),
         BoxField(city_marker(city), group, T("city bonus"), _POINTS, part=place),
-        *(field for position in positions_of(city) for field in _position_fields(group, place, position)),
+        *(field for position in POSITIONS_OF[city] for field in _position_fields(group, place, position)),
     )
 
 
 def _position_fields(group: Text, place: Text, position: str) -> tuple[BoxField, ...]:
     second, title = position.endswith("b"), KNOWN_TITLES.get(position)
-    absent = NO_POSITION if second else ""
     titled = T("second title") if second else T("first title")
     counts = T("influence of the second title") if second else T("influence of the first title")
+    field = partial(BoxField, absent=NO_POSITION if second else "", part=place, words=_TITLE_WORDS)
     return (
-        BoxField(
-            title_key(position),
-            group,
-            titled,
-            tuple(TITLES),
-            title,
-            _known(title),
-            absent=absent,
-            part=place,
-            words=_TITLE_WORDS,
-        ),
-        BoxField(influence_key(position), group, counts, _INFLUENCE, absent=absent, part=place, words=_TITLE_WORDS),
+        field(title_key(position), group, titled, tuple(TITLES), title, _known(title)),
+        field(influence_key(position), group, counts, _INFLUENCE),
     )
 
 
 def _country_fields(key: str, country: Country) -> tuple[BoxField, ...]:
     name = country.name
     arms, grid = T("Arms of {country}", country=name), T("Epochs of {country}", country=name)
+    bonuses = zip(country_markers(key), (T("higher country bonus"), T("lower country bonus")), strict=True)
     return (
-        *(field for city in cities_of(key) for field in _city_fields(key, city)),
-        BoxField(country_marker(key, "first"), name, T("higher country bonus"), _POINTS, part=arms),
-        BoxField(country_marker(key, "second"), name, T("lower country bonus"), _POINTS, part=arms),
+        *(field for city in CITIES_OF[key] for field in _city_fields(key, city)),
+        *(BoxField(marker, name, label, _POINTS, part=arms) for marker, label in bonuses),
         *(
-            BoxField(epoch_marker(key, epoch, which), name, _epoch_label(year, which), _POINTS, part=grid)
+            BoxField(marker, name, label, _POINTS, part=grid)
             for epoch, year in YEARS.items()
-            for which in RANKS
+            for marker, label in zip(epoch_markers(key, epoch), _epoch_labels(year), strict=True)
         ),
     )
 
 
-def _epoch_label(year: int, which: str) -> Text:
-    return T("{year}, higher", year=year) if which == "first" else T("{year}, lower", year=year)
+def _epoch_labels(year: int) -> tuple[Text, Text]:
+    return T("{year}, higher", year=year), T("{year}, lower", year=year)
 
 
 def _title_fields(title: str, name: Text) -> tuple[BoxField, ...]:
     group, cards = T("Titles"), KNOWN_CARDS.get(title)
+    full, half = portraits(title)
     return (
-        BoxField(title_marker(title, "full"), group, T("whole portrait"), _POINTS, part=name),
-        BoxField(title_marker(title, "half"), group, T("half a portrait"), _POINTS, part=name),
+        BoxField(full, group, T("whole portrait"), _POINTS, part=name),
+        BoxField(half, group, T("half a portrait"), _POINTS, part=name),
         BoxField(cards_key(title), group, T("cards needed"), _CARDS, cards, _known(cards), part=name),
     )
 
@@ -268,39 +238,81 @@ FIELDS: tuple[BoxField, ...] = (
 )
 
 
-def _first_is_higher(key: str, country: Country) -> tuple[Check, ...]:
+def _first_is_higher(key: str, country: Country) -> Iterator[Check]:
     name = country.name
     bonus = T("{country}: the first country bonus is not the lower one.", country=name)
-    return (
-        falling(bonus, "de 229", tuple(country_marker(key, which) for which in COUNTRY_MARKERS)),
-        *(
-            falling(
-                T("{country} {year}: the first marker is not the lower one.", country=name, year=year),
-                "de 253",
-                tuple(epoch_marker(key, epoch, which) for which in RANKS),
-            )
-            for epoch, year in YEARS.items()
-        ),
-    )
+    yield falling(bonus, "de 229", country_markers(key))
+    for epoch, year in YEARS.items():
+        marker = T("{country} {year}: the first marker is not the lower one.", country=name, year=year)
+        yield falling(marker, "de 253", epoch_markers(key, epoch))
 
 
-def _halves_check() -> Check:
-    def holds(box: Box) -> bool | None:
-        pairs = [(number(box, title_marker(t, "full")), number(box, title_marker(t, "half"))) for t in TITLES]
-        known = [full == 2 * half for full, half in pairs if full is not None and half is not None]
-        if not all(known):
-            return False
-        return True if len(known) == len(pairs) else None
-
-    return Check(T("Half a portrait is worth half the points."), "de 275", holds)
+def _halves(box: Box) -> bool | None:
+    pairs = [tuple(number(box, marker) for marker in portraits(title)) for title in TITLES]
+    known = [full == 2 * half for full, half in pairs if full is not None and half is not None]
+    if not all(known):
+        return False
+    return True if len(known) == len(pairs) else None
 
 
 # Cities a country, and positions a city, need no check: the sheet has no room for more.
 CHECKS: tuple[Check, ...] = (
     *(check for key, country in COUNTRIES.items() for check in _first_is_higher(key, country)),
-    rising(
-        T("The titles are worth more from Marshal to King."), "de 89", tuple(title_marker(t, "full") for t in TITLES)
-    ),
+    rising(T("The titles are worth more from Marshal to King."), "de 89", tuple(portraits(t)[0] for t in TITLES)),
     rising(T("Higher titles need more cards."), "de 61", tuple(cards_key(title) for title in TITLES)),
-    _halves_check(),
+    Check(T("Half a portrait is worth half the points."), "de 275", _halves),
 )
+
+# --- an example box ------------------------------------------------------------------------------------
+
+# For trying Herald without the board: numbers that pass all checks, not the printed ones.
+# City: name, bonus, then title and influence of each position.
+_CITIES: Mapping[str, tuple[str, int, tuple[tuple[str, int], ...]]] = {
+    "France.1": ("Aix", 3, (("Marshal", 1), ("Countess", 3))),
+    "France.2": ("Brest", 4, (("Baron", 2), ("Cardinal", 5))),
+    "France.3": ("Caen", 5, (("Duke", 4), ("Princess", 6))),
+    "France.4": ("Dijon", 2, (("Marshal", 1), ("Baron", 2))),
+    "France.5": ("Evreux", 6, (("King", 8),)),
+    "German-States.1": ("Cologne", 3, (("Cardinal", 5), ("Baron", 2))),
+    "German-States.2": ("Munich", 4, (("Duke", 4), ("Marshal", 1))),
+    "German-States.3": ("Vienna", 6, (("King", 8), ("Countess", 3))),
+    "German-States.4": ("Trier", 2, (("Princess", 6), ("Marshal", 1))),
+    "Britain.1": ("Ayr", 4, (("Duke", 4), ("Baron", 2))),
+    "Britain.2": ("Bath", 3, (("Countess", 3), ("Cardinal", 5))),
+    "Britain.3": ("Cork", 6, (("King", 8), ("Marshal", 1))),
+    "Spain.1": ("Madrid", 6, (("King", 8),)),
+    "Spain.2": ("Valencia", 3, (("Duke", 4), ("Marshal", 1))),
+    "Spain.3": ("Cadiz", 4, (("Princess", 6), ("Baron", 2))),
+    "Spain.4": ("Denia", 2, (("Cardinal", 5), ("Countess", 3))),
+}
+_COUNTRY = {"France": (10, 6), "German-States": (9, 5), "Britain": (7, 4), "Spain": (8, 4)}
+_EPOCHS = {"France": 6, "German-States": 5, "Britain": 4, "Spain": 5}  # the higher marker of 1648; then two more each
+_TITLE = {"Marshal": 4, "Baron": 6, "Countess": 8, "Duke": 10, "Cardinal": 12, "Princess": 14, "King": 16}
+_CARDS_NEEDED = {"Marshal": 1, "Baron": 2, "Countess": 3, "Duke": 4, "Cardinal": 5, "Princess": 6, "King": 8}
+
+
+def _example_cities() -> Iterator[tuple[str, str]]:
+    for city, (name, bonus, positions) in _CITIES.items():
+        yield name_key(city), name
+        yield city_marker(city), str(bonus)
+        for position, known in zip_longest(POSITIONS_OF[city], positions):
+            title, influence = known or (NO_POSITION, NO_POSITION)
+            yield title_key(position), title
+            yield influence_key(position), str(influence)
+
+
+def _example_markers() -> Iterator[tuple[str, int]]:
+    for country, bonuses in _COUNTRY.items():
+        yield from zip(country_markers(country), bonuses, strict=True)
+    for country, lowest in _EPOCHS.items():
+        for epoch in YEARS:
+            points = lowest + 2 * (epoch - 1)
+            yield from zip(epoch_markers(country, epoch), (points, points // 2), strict=True)
+    for noble, points in NOBLE_VALUES.items():
+        yield noble_marker(noble), points
+    for title, points in _TITLE.items():
+        yield from zip(portraits(title), (points, points // 2), strict=True)
+        yield cards_key(title), _CARDS_NEEDED[title]
+
+
+EXAMPLE: Box = {**dict(_example_cities()), **{key: str(points) for key, points in _example_markers()}}

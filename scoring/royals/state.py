@@ -2,61 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
 
-from scoring.box import Box, number
-from scoring.ceremony import Ceremony
-from scoring.kernel import Setting
+from scoring.box import number
+from scoring.kernel import Event, GameState, Phase
 from scoring.once import once
 from scoring.royals import printed
-from scoring.royals.printed import NO_POSITION, TITLES, MarkerKey
-from scoring.words import Text
+from scoring.royals.printed import NO_POSITION, POSITIONS, TITLES, MarkerKey
+from scoring.words import T, Text
 
 NOBODY = -1
 
 
-@dataclass(frozen=True)
-class SetUp:
-    """Pieces are laid out; somebody begins."""
+class RoyalsPhase(Phase, abstract=True):
+    """What all phases of this game answer."""
+
+    def may_correct(self) -> bool:
+        """True during a turn, and at the checks before a scoring; later there is undo."""
+        return False
+
+    def put_first(self, country: str) -> tuple[int, ...]:
+        """Whom the table has put before equals in this country, in that order."""
+        return ()
 
 
 @dataclass(frozen=True)
-class Turn:
-    turn: int
+class NextMove(Event, abstract=True):
+    """With it the table goes on: the to-do list so far has served."""
 
-
-@dataclass(frozen=True)
-class Scoring:
-    """After the turn of `turn`. `settled`: by country, who was put before equals, in that order."""
-
-    turn: int
-    confirmed: bool = False
-    settled: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Titles:
-    """The third epoch is scored: the cubes on the titles are checked."""
-
-    turn: int
-
-
-@dataclass(frozen=True)
-class Reveal:
-    """The markers are turned over, one kind after the other."""
-
-    turn: int
-    kinds: Ceremony[str]
-
-
-@dataclass(frozen=True)
-class Over:
-    pass
-
-
-Phase: TypeAlias = SetUp | Turn | Scoring | Titles | Reveal | Over
+    def clears_to_do(self, state: State) -> bool:
+        return True
 
 
 @dataclass(frozen=True)
@@ -69,25 +45,6 @@ class Marker:
 
 
 @dataclass(frozen=True)
-class CountryResult:
-    """An epoch scoring of one country: influence by seat, and who got the markers why."""
-
-    country: str
-    influence: tuple[int, ...]
-    first: int | None
-    second: int | None
-    notes: tuple[Text, ...]
-
-
-@dataclass(frozen=True)
-class Scored:
-    """The board at an epoch scoring, and what the table said about ties."""
-
-    holders: Mapping[str, int]
-    settled: Mapping[str, tuple[int, ...]]
-
-
-@dataclass(frozen=True)
 class Counted:
     """Cubes of a seat on a title, counted at the table after so many `moves` of everybody."""
 
@@ -95,16 +52,14 @@ class Counted:
     moves: int
 
 
-@dataclass(frozen=True)
-class State:
+@dataclass(frozen=True, kw_only=True)
+class State(GameState):
     """All of it, secrets included: screens see `view` only."""
 
-    seats: int
-    box: Box
+    phase: RoyalsPhase
     edition: str
     # Wooden cubes of each seat.
     cubes: tuple[int, ...]
-    phase: Phase = field(default_factory=SetUp)
     first: int = 0
     epoch: int = 1
     # The third epoch is over; the round is played to its end.
@@ -121,161 +76,141 @@ class State:
     removed: tuple[MarkerKey, ...] = ()
     # Marker -> from whom it was passed on, with the cube that earned it.
     passed_on: Mapping[MarkerKey, int] = field(default_factory=dict)
-    # By epoch.
-    scored: Mapping[int, Scored] = field(default_factory=dict)
-    to_do: tuple[Text, ...] = ()
-    last_scoring: tuple[CountryResult, ...] = ()
+    # By epoch, the state that was scored: the board as it lay, and what the table said about ties.
+    scored: Mapping[int, State] = field(default_factory=dict)
+    # The epoch whose scoring is on the screen, until the table goes on.
+    on_show: int | None = None
 
+    # --- seats -----------------------------------------------------------------------------------------
 
-def start(setting: Setting) -> State:
-    colours = setting.colours or ("",) * setting.seats
-    return State(
-        seats=setting.seats,
-        box=setting.box,
-        edition=setting.options.get("edition", printed.ABACUS),
-        cubes=tuple(printed.cubes_of(colour, setting.seats) for colour in colours),
-    )
+    def next_seat(self, seat: int) -> int:
+        return (seat + 1) % self.seats
 
+    def still_to_play(self, seat: int) -> tuple[int, ...]:
+        """Who has a turn after this seat before the round is complete (de 249)."""
+        order = tuple((self.first + step) % self.seats for step in range(self.seats))
+        return order[order.index(seat) + 1 :]
 
-# --- seats ---------------------------------------------------------------------------------------------
+    def supply(self, seat: int) -> int:
+        on_board = sum(holder == seat for holder in self.holders.values())
+        beside = sum(cubes.count(seat) for cubes in self.displaced.values())
+        return self.cubes[seat] - on_board - beside - sum(self.cubes_on(title)[seat] for title in TITLES)
 
+    # --- positions -------------------------------------------------------------------------------------
 
-def clockwise(state: State, seat: int) -> tuple[int, ...]:
-    """All seats in order, beginning with this one."""
-    return tuple((seat + step) % state.seats for step in range(state.seats))
+    def title_of(self, position: str) -> str | None:
+        """`NO_POSITION` where there is none; None while nobody has said which title it is."""
+        return self.box.get(printed.title_key(position)) or None
 
+    def exists(self, position: str) -> bool:
+        """True if there is, or may be, such a position: a city has one or two (de 159)."""
+        return position in POSITIONS and self.title_of(position) != NO_POSITION
 
-def next_seat(state: State, seat: int) -> int:
-    return (seat + 1) % state.seats
+    def holder(self, position: str) -> int | None:
+        return self.holders.get(position)
 
+    def held_in(self, country: str, seat: int | None = None) -> tuple[str, ...]:
+        """Positions of the country with a cube, of anybody or of this seat."""
+        held = (position for position in printed.POSITIONS_IN[country] if position in self.holders)
+        return tuple(position for position in held if seat in (None, self.holders[position]))
 
-def turn_of(state: State) -> int | None:
-    """Whose turn it is; at a scoring: whose turn it was."""
-    return None if isinstance(state.phase, SetUp | Over) else state.phase.turn
+    def has_position_in(self, seat: int, city: str) -> bool:
+        return any(self.holder(position) == seat for position in printed.POSITIONS_OF[city])
 
+    def has_cube_in(self, seat: int, city: str) -> bool:
+        """On a position or, displaced, on the city's field (de 231)."""
+        return self.has_position_in(seat, city) or seat in self.displaced.get(city, ())
 
-def still_to_play(state: State, seat: int) -> tuple[int, ...]:
-    """Who has a turn after this seat before the round is complete (de 249)."""
-    order = clockwise(state, state.first)
-    return order[order.index(seat) + 1 :]
+    def has_every_city(self, seat: int, country: str) -> bool:
+        return all(self.has_cube_in(seat, city) for city in printed.CITIES_OF[country])
 
+    def with_cube(self, seat: int, position: str) -> State:
+        """After a move: a cube on the position, one on its title, a displaced one beside the city (de 165, 193)."""
+        displaced, loser = self.displaced, self.holder(position)
+        if loser is not None:
+            city = printed.city_of(position)
+            displaced = {**displaced, city: (*displaced.get(city, ()), loser)}
+        return replace(
+            self,
+            holders={**self.holders, position: seat},
+            displaced=displaced,
+            occupied=(*self.occupied, (seat, position)),
+        )
 
-def supply(state: State, seat: int) -> int:
-    on_board = sum(holder == seat for holder in state.holders.values())
-    beside = sum(cubes.count(seat) for cubes in state.displaced.values())
-    return state.cubes[seat] - on_board - beside - sum(cubes_on(state, title)[seat] for title in TITLES)
+    # --- titles ----------------------------------------------------------------------------------------
 
+    @once
+    def cubes_on(self, title: str) -> tuple[int, ...]:
+        """Cubes by seat: one for each time it occupied such a position (de 169); they never leave (de 197).
 
-# --- positions -----------------------------------------------------------------------------------------
+        What was counted at the table holds, whatever title the moves before it turn out to have had.
+        """
+        moves = [(n, seat) for n, (seat, position) in enumerate(self.occupied) if self.title_of(position) == title]
+        known = [self.counted.get((title, seat), Counted(0, 0)) for seat in range(self.seats)]
+        return tuple(
+            count.cubes + sum(who == seat and n >= count.moves for n, who in moves) for seat, count in enumerate(known)
+        )
 
+    def has_every_title(self, seat: int) -> bool:
+        if self.counted:
+            return all(self.cubes_on(title)[seat] for title in TITLES)
+        return {self.title_of(position) for who, position in self.occupied if who == seat} >= TITLES.keys()
 
-def title_of(state: State, position: str) -> str | None:
-    """None while nobody has said which title it is."""
-    return printed.title_in(state.box, position)
+    def completed_at(self, seat: int) -> int | None:
+        """After how many moves of everybody the seat had a cube on every title; None: it has not."""
+        came = [self._came_at(title, seat) for title in TITLES]
+        known = [moves for moves in came if moves is not None]
+        return max(known) if len(known) == len(came) else None
 
+    def _came_at(self, title: str, seat: int) -> int | None:
+        """After how many moves the first cube on a title came, at the latest when it was counted there."""
+        mine = (n for n, (who, at) in enumerate(self.occupied, 1) if who == seat and self.title_of(at) == title)
+        count = self.counted.get((title, seat))
+        if count is None:
+            return min(mine, default=None)
+        return min((count.moves, *mine)) if count.cubes else min((n for n in mine if n > count.moves), default=None)
 
-def exists(state: State, position: str) -> bool:
-    """True if there is, or may be, such a position: a city has one or two (de 159)."""
-    return position in printed.POSITIONS and title_of(state, position) != NO_POSITION
+    # --- markers ---------------------------------------------------------------------------------------
 
+    def value(self, marker: MarkerKey) -> int | None:
+        return number(self.box, marker)
 
-def holder(state: State, position: str) -> int | None:
-    return state.holders.get(position)
+    def unknown(self, keys: Iterable[str]) -> tuple[str, ...]:
+        """Those printed numbers that nobody has said yet."""
+        return tuple(key for key in dict.fromkeys(keys) if not self.box.get(key))
 
+    @property
+    def gone(self) -> frozenset[MarkerKey]:
+        """Markers that have found an owner, or have left the game."""
+        return frozenset((*self.removed, *(taken.key for taken in self.markers)))
 
-def held_in(state: State, country: str, seat: int | None = None) -> tuple[str, ...]:
-    """Positions of the country with a cube, of anybody or of this seat."""
-    held = (position for position in printed.positions_in(country) if position in state.holders)
-    return tuple(position for position in held if seat in (None, state.holders[position]))
+    def left(self, markers: Iterable[MarkerKey]) -> tuple[MarkerKey, ...]:
+        """Those that still lie on the board."""
+        gone = self.gone
+        return tuple(marker for marker in markers if marker not in gone)
 
+    @property
+    def noble_markers(self) -> tuple[MarkerKey, ...]:
+        """Those in play, the highest first."""
+        return tuple(printed.noble_marker(which) for which in printed.NOBLES_IN_PLAY[self.edition][self.seats])
 
-def has_cube_in(state: State, seat: int, city: str) -> bool:
-    """On a position or, displaced, on the city's field (de 231)."""
-    on_position = any(holder(state, position) == seat for position in printed.positions_of(city))
-    return on_position or seat in state.displaced.get(city, ())
+    def has_marker(self, seat: int, start: str) -> bool:
+        """True if the seat has a marker whose name begins like that."""
+        return any(marker.key.startswith(start) for marker in self.markers_of(seat))
 
+    def markers_of(self, seat: int) -> tuple[Marker, ...]:
+        return tuple(marker for marker in self.markers if marker.seat == seat)
 
-def has_every_city(state: State, seat: int, country: str) -> bool:
-    return all(has_cube_in(state, seat, city) for city in printed.cities_of(country))
+    def owners_of(self, marker: MarkerKey) -> tuple[int, ...]:
+        """Nobody, somebody, or two with a half each."""
+        return tuple(sorted(taken.seat for taken in self.markers if taken.key == marker))
 
+    # --- in words --------------------------------------------------------------------------------------
 
-def with_cube(state: State, seat: int, position: str) -> State:
-    """The cubes after a move: one on the position, one on its title, a displaced one beside the city (de 165, 193)."""
-    displaced, loser = state.displaced, holder(state, position)
-    if loser is not None:
-        city = printed.city_of(position)
-        displaced = {**displaced, city: (*displaced.get(city, ()), loser)}
-    return replace(
-        state,
-        holders={**state.holders, position: seat},
-        displaced=displaced,
-        occupied=(*state.occupied, (seat, position)),
-    )
+    def city_name(self, city: str) -> Text | str:
+        return printed.city_name(self.box, city)
 
-
-# --- titles --------------------------------------------------------------------------------------------
-
-
-@once
-def cubes_on(state: State, title: str) -> tuple[int, ...]:
-    """Cubes by seat: one for each time it occupied such a position (de 169); they never leave (de 197).
-
-    What was counted at the table holds, whatever title the moves before it turn out to have had.
-    """
-    moves = [(n, seat) for n, (seat, position) in enumerate(state.occupied) if title_of(state, position) == title]
-    known = [state.counted.get((title, seat), Counted(0, 0)) for seat in range(state.seats)]
-    return tuple(
-        count.cubes + sum(who == seat and n >= count.moves for n, who in moves) for seat, count in enumerate(known)
-    )
-
-
-def has_every_title(state: State, seat: int) -> bool:
-    if state.counted:
-        return all(cubes_on(state, title)[seat] for title in TITLES)
-    return {title_of(state, position) for who, position in state.occupied if who == seat} >= TITLES.keys()
-
-
-def completed_at(state: State, seat: int) -> int | None:
-    """After how many moves of everybody the seat had a cube on every title; None: it has not."""
-    came = [_came_at(state, title, seat) for title in TITLES]
-    known = [moves for moves in came if moves is not None]
-    return max(known) if len(known) == len(came) else None
-
-
-def _came_at(state: State, title: str, seat: int) -> int | None:
-    """After how many moves the first cube on a title came, at the latest when it was counted there."""
-    mine = (n for n, (who, place) in enumerate(state.occupied, 1) if who == seat and title_of(state, place) == title)
-    count = state.counted.get((title, seat))
-    if count is None:
-        return min(mine, default=None)
-    return min((count.moves, *mine)) if count.cubes else min((n for n in mine if n > count.moves), default=None)
-
-
-# --- markers -------------------------------------------------------------------------------------------
-
-
-def value(state: State, marker: MarkerKey) -> int | None:
-    return number(state.box, marker)
-
-
-def is_left(state: State, marker: MarkerKey) -> bool:
-    """True if the marker still lies on the board."""
-    return marker not in state.removed and all(taken.key != marker for taken in state.markers)
-
-
-def has_marker(state: State, seat: int, start: str) -> bool:
-    """True if the seat has a marker whose name begins like that."""
-    return any(marker.seat == seat and marker.key.startswith(start) for marker in state.markers)
-
-
-def markers_of(state: State, seat: int) -> tuple[Marker, ...]:
-    return tuple(marker for marker in state.markers if marker.seat == seat)
-
-
-def owners_of(state: State, marker: MarkerKey) -> tuple[int, ...]:
-    """Nobody, somebody, or two with a half each."""
-    return tuple(sorted(taken.seat for taken in state.markers if taken.key == marker))
-
-
-def city_name(state: State, city: str) -> Text | str:
-    return printed.city_name(state.box, city)
+    def position_name(self, position: str) -> Text:
+        """ "Duke of Valencia" """
+        title = TITLES.get(self.title_of(position) or "", T("position"))
+        return T("{title} of {city}", title=title, city=self.city_name(printed.city_of(position)))

@@ -1,123 +1,229 @@
-"""The set-up and a turn: positions taken, bonuses that follow, and how turns and epochs end."""
+"""The set-up and a turn: positions taken, and bonuses that follow."""
 
 from __future__ import annotations
 
-from scoring.kernel import Draft, Offer, Pick, Refusal, offer
-from scoring.royals import bonuses, printed
-from scoring.royals.asks import ChooseStartPlayer, EndEpoch, EndTurn, TakePosition
-from scoring.royals.events import (
-    EpochEnded,
-    MarkerTaken,
-    PositionOccupied,
-    PositionTakenOver,
-    ScoringBegan,
-    StartPlayerChosen,
-    TurnBegan,
-    TurnEnded,
-)
-from scoring.royals.printed import CUBES_A_MOVE, LAST_EPOCH, POSITIONS
-from scoring.royals.state import (
-    State,
-    Turn,
-    city_name,
-    exists,
-    holder,
-    next_seat,
-    still_to_play,
-    supply,
-    title_of,
-    with_cube,
-)
-from scoring.words import T
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
-# --- what may be asked ---------------------------------------------------------------------------------
+from scoring.kernel import Ask, Chance, Draft, Event, Offer, Phase, Pick, Refusal, TableStep, allowed, in_turn, offer
+from scoring.royals import printed
+from scoring.royals.markers import MarkerTaken
+from scoring.royals.printed import ARCANE, CUBES_A_MOVE, POSITIONS, TITLES, MarkerKey
+from scoring.royals.state import NextMove, RoyalsPhase, State
+from scoring.words import T, Text, Who, seats
+
+# --- the set-up ----------------------------------------------------------------------------------------
 
 
-def set_up_offers(state: State) -> tuple[Offer, ...]:
-    return (offer(ChooseStartPlayer, 0, Pick("first", tuple(range(state.seats)))),)
+@dataclass(frozen=True)
+class SetUp(RoyalsPhase):
+    """Pieces are laid out; somebody begins."""
+
+    def headline(self, state: State) -> Text:
+        """de 106"""
+        if state.edition == ARCANE:
+            return T("Who begins? The oldest does.")
+        return T("Who begins? The youngest does.")
+
+    def busy(self, state: State) -> Refusal:
+        return Refusal("set-up", T("First say who begins."), "de 106")
 
 
-def offers(state: State, turn: Turn) -> tuple[Offer, ...]:
-    """One offer a position, so that each brings along the printed numbers it needs."""
-    seat = turn.turn
-    moves = (
-        offer(TakePosition, seat, Pick("position", (position,)), needs=numbers_needed(state, seat, position))
-        for position in positions_to_take(state, seat)
-    )
-    ends = () if state.last_round else (offer(EndEpoch, seat),)
-    return (*moves, offer(EndTurn, seat), *ends)
+@dataclass(frozen=True)
+class ChooseStartPlayer(TableStep):
+    """Who begins: the youngest (de 106), with Arcane Wonders the oldest."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (SetUp,)
+    first: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, Pick("first", tuple(range(state.seats)))),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(StartPlayerChosen(self.first))
+        draft.happen(TurnBegan(self.first))
+
+
+@dataclass(frozen=True)
+class StartPlayerChosen(NextMove):
+    beginner: ClassVar[str] = "seat"
+    seat: int
+
+    def fold(self, state: State) -> State:
+        return replace(state, first=self.seat)
+
+    def tell(self, state: State) -> Text:
+        return T("{who} begins.", who=Who(self.seat))
+
+
+# --- a turn --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Turn(RoyalsPhase):
+    turn: int
+
+    def headline(self, state: State) -> Text:
+        after = state.still_to_play(self.turn)
+        if not state.last_round:
+            return T("{who} draws cards and takes positions.", who=Who(self.turn))
+        if after:
+            return T("Last round: {who} plays, then {others}.", who=Who(self.turn), others=seats(after))
+        return T("Last turn of the game: {who}.", who=Who(self.turn))
+
+    def waiting_for(self, state: State) -> tuple[int, ...]:
+        return (self.turn,)
+
+    def busy(self, state: State) -> Refusal:
+        return Refusal("not-now", T("That is not possible during a turn: take positions, or end it."))
+
+    def may_correct(self) -> bool:
+        return True
+
+
+@dataclass(frozen=True)
+class TurnBegan(Event):
+    seat: int
+
+    def fold(self, state: State) -> State:
+        return replace(state, phase=Turn(self.seat))
+
+    def tell(self, state: State) -> Text:
+        return T("{who}'s turn.", who=Who(self.seat))
+
+
+class InTurn(Ask, abstract=True):
+    """For whose turn it is."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (Turn,)
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        return in_turn(state, seat, "de 110")
+
+
+# --- positions -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class TakePosition(InTurn):
+    """Occupy a free position (de 155) or take one over (de 181)."""
+
+    position: str
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        if (refusal := super().why_not(state, seat)) or state.supply(seat) >= CUBES_A_MOVE:
+            return refusal
+        return Refusal("supply", T("A move needs two cubes, and you have fewer left: end your turn."), "de 157")
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        if self.position not in POSITIONS:
+            return Refusal("no-position", T("There is no such position on the board."), "de 159")
+        if not state.exists(self.position):
+            city = state.city_name(printed.city_of(self.position))
+            return Refusal("no-position", T("{city} has only one position.", city=city), "de 159")
+        if state.holder(self.position) == seat:
+            return Refusal("own", T("You hold this position already: take another one."), "de 185")
+        return None
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        """One offer a position, so that each brings along its title and the values of the markers it would win."""
+        for position in positions_to_take(state, seat):
+            won = earned(state.with_cube(seat, position), seat, printed.city_of(position))
+            needs = state.unknown((printed.title_key(position), *won))
+            yield offer(cls, seat, Pick("position", (position,)), needs=needs)
+
+    @classmethod
+    def must_know(cls, needs: tuple[str, ...]) -> tuple[str, ...]:
+        """The title; values of markers can wait until they are counted."""
+        return tuple(key for key in needs if key.startswith("title."))
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        loser = draft.state.holder(self.position)
+        if loser is None:
+            draft.happen(PositionOccupied(seat, self.position))
+        else:
+            draft.happen(PositionTakenOver(seat, self.position, loser))
+        award_bonuses(draft, seat, printed.city_of(self.position))
 
 
 def positions_to_take(state: State, seat: int) -> tuple[str, ...]:
-    if supply(state, seat) < CUBES_A_MOVE:
-        return ()
-    return tuple(p for p in POSITIONS if exists(state, p) and holder(state, p) != seat)
+    return () if TakePosition.why_not(state, seat) else allowed(TakePosition, state, seat, "position", POSITIONS)
 
 
-def numbers_needed(state: State, seat: int, position: str) -> tuple[str, ...]:
-    """The title that counts, and the values of the markers this move would win."""
-    won = bonuses.earned(with_cube(state, seat, position), seat, printed.city_of(position))
-    return tuple(key for key in (printed.title_key(position), *won) if not state.box.get(key))
+@dataclass(frozen=True)
+class CubePlaced(NextMove, abstract=True):
+    seat: int
+    position: str
+
+    def fold(self, state: State) -> State:
+        return replace(state.with_cube(self.seat, self.position), on_show=None)
+
+    def to_do(self, state: State) -> tuple[Text, ...]:
+        """de 169"""
+        title = TITLES[state.title_of(self.position) or "King"]
+        return (T("{who}: the second cube goes on the {title} beside the board.", who=Who(self.seat), title=title),)
 
 
-# --- what follows --------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class PositionOccupied(CubePlaced):
+    def tell(self, state: State) -> Text:
+        return T("{who} is now {position}.", who=Who(self.seat), position=state.position_name(self.position))
 
 
-def choose_start_player(draft: Draft[State], first: int) -> None:
-    if first not in range(draft.state.seats):
-        raise Refusal("no-seat", T("There is no such seat at this table."))
-    draft.happen(StartPlayerChosen(first))
-    draft.happen(TurnBegan(first))
+@dataclass(frozen=True)
+class PositionTakenOver(CubePlaced):
+    """The cube of `loser` went to the city's field."""
+
+    loser: int
+
+    def tell(self, state: State) -> Text:
+        name = state.position_name(self.position)
+        return T("{who} takes {position} from {loser}.", who=Who(self.seat), position=name, loser=Who(self.loser))
+
+    def to_do(self, state: State) -> tuple[Text, ...]:
+        """de 193; Arcane Wonders calls the field a cathedral."""
+        city = state.city_name(printed.city_of(self.position))
+        to_field = T("{who}'s cube goes to the city field of {city}.", who=Who(self.loser), city=city)
+        to_cathedral = T("{who}'s cube goes to the cathedral of {city}.", who=Who(self.loser), city=city)
+        return (to_cathedral if state.edition == ARCANE else to_field, *super().to_do(state))
 
 
-def take_position(draft: Draft[State], seat: int, position: str) -> None:
-    _check_position(draft.state, seat, position)
-    loser = holder(draft.state, position)
-    if loser is None:
-        draft.happen(PositionOccupied(seat, position))
-    else:
-        draft.happen(PositionTakenOver(seat, position, loser))
-    award_bonuses(draft, seat, printed.city_of(position))
+# --- bonuses (de 217-241) ------------------------------------------------------------------------------
 
 
 def award_bonuses(draft: Draft[State], seat: int, city: str) -> None:
-    for marker in bonuses.earned(draft.state, seat, city):
+    for marker in earned(draft.state, seat, city):
         draft.happen(MarkerTaken(seat, marker))
 
 
-def end_turn(draft: Draft[State], seat: int) -> None:
-    """The left neighbour is next; once the last round is complete, the third epoch is scored (de 249)."""
-    draft.happen(TurnEnded(seat))
-    _go_on(draft, seat, scored=draft.state.last_round and not still_to_play(draft.state, seat))
+def earned(state: State, seat: int, city: str) -> tuple[MarkerKey, ...]:
+    """What this seat gets for the cubes that lie there after a move in this city: city, country, noble house."""
+    return (
+        *city_bonus(state, seat, city),
+        *country_bonus(state, seat, printed.country_of(city)),
+        *noble_house_bonus(state, seat),
+    )
 
 
-def end_epoch(draft: Draft[State], seat: int) -> None:
-    """At once before the next turn (de 247); the third time the round is played to its end (de 249)."""
-    state = draft.state
-    if state.last_round:
-        raise Refusal("last-round", T("This is the last round already: end the turn."), "de 249")
-    draft.happen(TurnEnded(seat))
-    draft.happen(EpochEnded(state.epoch))
-    _go_on(draft, seat, scored=state.epoch < LAST_EPOCH or not still_to_play(state, seat))
+def city_bonus(state: State, seat: int, city: str) -> tuple[MarkerKey, ...]:
+    """To the first in the city, on whichever position (de 223)."""
+    return state.left((printed.city_marker(city),)) if state.has_position_in(seat, city) else ()
 
 
-def _go_on(draft: Draft[State], seat: int, scored: bool) -> None:
-    draft.happen(ScoringBegan(draft.state.epoch) if scored else TurnBegan(next_seat(draft.state, seat)))
+def country_bonus(state: State, seat: int, country: str) -> tuple[MarkerKey, ...]:
+    """The highest left, with a cube in every city; one a seat and country (de 229-233)."""
+    if state.has_marker(seat, f"country.{country}.") or not state.has_every_city(seat, country):
+        return ()
+    return state.left(printed.country_markers(country))[:1]
 
 
-# --- refusals ------------------------------------------------------------------------------------------
-
-
-def _check_position(state: State, seat: int, position: str) -> None:
-    if position not in POSITIONS:
-        raise Refusal("no-position", T("There is no such position on the board."), "de 159")
-    city = city_name(state, printed.city_of(position))
-    if not exists(state, position):
-        raise Refusal("no-position", T("{city} has only one position.", city=city), "de 159")
-    if holder(state, position) == seat:
-        raise Refusal("own", T("You hold this position already: take another one."), "de 185")
-    if supply(state, seat) < CUBES_A_MOVE:
-        text = T("A move needs two cubes, and you have fewer left: end your turn.")
-        raise Refusal("supply", text, "de 157")
-    if title_of(state, position) is None:
-        raise Refusal("box-needed", T("Say first which title this position in {city} has.", city=city), "de 159")
+def noble_house_bonus(state: State, seat: int) -> tuple[MarkerKey, ...]:
+    """The highest left, with a cube on every title; one a seat (de 239-241)."""
+    if state.has_marker(seat, "noble.") or not state.has_every_title(seat):
+        return ()
+    return state.left(state.noble_markers)[:1]

@@ -3,41 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from scoring.box import number
-from scoring.kernel import GameView
+from scoring.kernel import GameView, stored_name
 from scoring.once import once
-from scoring.royals import bonuses, epoch, printed, titles
-from scoring.royals.corrections import corrections, markers_to_correct
-from scoring.royals.headline import headline, waiting_for
+from scoring.royals import influence, printed
+from scoring.royals.corrections import markers_to_correct
+from scoring.royals.ending import Reveal, score
 from scoring.royals.markers import KINDS, called, kind_of
-from scoring.royals.printed import CARDS_OUT, COUNTRIES, FIRST_DRAWS, TITLES, YEARS
-from scoring.royals.rules import offers
-from scoring.royals.scores import score
-from scoring.royals.state import (
-    Over,
-    Reveal,
-    Scoring,
-    SetUp,
-    State,
-    Titles,
-    Turn,
-    city_name,
-    cubes_on,
-    exists,
-    held_in,
-    holder,
-    is_left,
-    markers_of,
-    still_to_play,
-    supply,
-    title_of,
-    turn_of,
-    value,
-    with_cube,
-)
-from scoring.royals.tell import position_name
-from scoring.royals.turn import positions_to_take
+from scoring.royals.printed import ABACUS, ARCANE, CARDS_OUT, COUNTRIES, FIRST_DRAWS, TITLES, YEARS
+from scoring.royals.state import State
+from scoring.royals.turn import SetUp, Turn, earned, positions_to_take
+from scoring.standings import totals
 from scoring.words import T, Text
 
 
@@ -230,37 +208,29 @@ class RoyalsView(GameView):
         return dict(self.marker_names)[key]
 
 
-PHASES = {SetUp: "set-up", Turn: "turn", Scoring: "scoring", Titles: "titles", Reveal: "reveal", Over: "over"}
-
-
-def view(state: State, seat: int | None) -> RoyalsView:
-    phase, fixes, asked = state.phase, corrections(state), offers(state)
+def view(state: State, common: dict[str, Any]) -> RoyalsView:
+    phase, seat = state.phase, common["seat"]
+    needs = (key for offer in common["offers"] for key in offer.needs)
+    named = markers_to_correct(state) if common["corrections"] else ()
     return RoyalsView(
-        seat=seat,
-        headline=headline(state),
-        turn=turn_of(state),
-        waiting_for=waiting_for(state),
-        offers=asked,
-        hands=state.to_do,
-        over=isinstance(phase, Over),
-        corrections=fixes,
-        phase=PHASES[type(phase)],
-        arcane=state.edition == printed.ARCANE,
+        **common,
+        phase=stored_name(type(phase)),
+        arcane=state.edition == ARCANE,
         epoch=state.epoch,
         year=YEARS[state.epoch],
         last_round=state.last_round,
-        still_to_play=still_to_play(state, phase.turn) if isinstance(phase, Turn) and state.last_round else (),
+        still_to_play=state.still_to_play(phase.turn) if isinstance(phase, Turn) and state.last_round else (),
         countries=tuple(_country(state, key) for key in COUNTRIES),
         titles=tuple(_title(state, key) for key in TITLES),
-        nobles=tuple(value(state, marker) for marker in bonuses.noble_markers_left(state)),
+        nobles=tuple(map(state.value, state.left(state.noble_markers))),
         players=tuple(_player(state, number) for number in range(state.seats)),
         moves=_moves(state, phase.turn) if isinstance(phase, Turn) else (),
         results=_results(state),
         set_up=_set_up(state) if isinstance(phase, SetUp) else None,
-        reveal=_reveal(state, shown_kinds(phase)) if isinstance(phase, Reveal | Over) else None,
+        reveal=_reveal(state),
         own=None if seat is None else _own(state, seat),
-        marker_names=_marker_names(state) if fixes else (),
-        wanted=tuple((key, _question(state, key)) for key in dict.fromkeys(k for o in asked for k in o.needs)),
+        marker_names=tuple((key, _marker_name(state, key)) for key in named),
+        wanted=tuple((key, _question(state, key)) for key in dict.fromkeys(needs)),
     )
 
 
@@ -268,22 +238,22 @@ def view(state: State, seat: int | None) -> RoyalsView:
 
 
 def _country(state: State, key: str) -> CountryView:
-    first, second = (value(state, printed.epoch_marker(key, state.epoch, which)) for which in printed.RANKS)
+    first, second = map(state.value, printed.epoch_markers(key, state.epoch))
     return CountryView(
         key=key,
         name=COUNTRIES[key].name,
-        cities=tuple(_city(state, city) for city in printed.cities_of(key)),
+        cities=tuple(_city(state, city) for city in printed.CITIES_OF[key]),
         influence=_influence(state, key),
         stakes=(first, second),
-        bonuses=tuple(value(state, marker) for marker in bonuses.country_markers_left(state, key)),
+        bonuses=tuple(map(state.value, state.left(printed.country_markers(key)))),
     )
 
 
 def _influence(state: State, country: str) -> tuple[InfluenceView, ...]:
     """Everybody present, the most influential first."""
-    present = {state.holders[position] for position in held_in(state, country)}
+    present = {state.holders[position] for position in state.held_in(country)}
     shown = (
-        InfluenceView(seat, epoch.influence(state, country, seat), epoch.is_known(state, country, seat))
+        InfluenceView(seat, influence.influence(state, country, seat), influence.is_known(state, country, seat))
         for seat in sorted(present)
     )
     return tuple(sorted(shown, key=lambda line: line.points, reverse=True))
@@ -294,38 +264,38 @@ def _city(state: State, city: str) -> CityView:
     return CityView(
         key=city,
         number=city.partition(".")[2],
-        name=city_name(state, city),
-        bonus=value(state, marker),
-        marker_left=is_left(state, marker),
-        positions=tuple(_position(state, place) for place in printed.positions_of(city) if _is_shown(state, place)),
+        name=state.city_name(city),
+        bonus=state.value(marker),
+        marker_left=bool(state.left((marker,))),
+        positions=tuple(
+            _position(state, place)
+            for place in printed.POSITIONS_OF[city]
+            if state.exists(place) or state.holder(place) is not None
+        ),
         displaced=state.displaced.get(city, ()),
     )
 
 
-def _is_shown(state: State, position: str) -> bool:
-    return exists(state, position) or holder(state, position) is not None
-
-
 def _position(state: State, position: str) -> PositionView:
-    title = title_of(state, position) or ""
+    title = state.title_of(position) or ""
     return PositionView(
         key=position,
         title=title,
         name=TITLES.get(title),
-        influence=epoch.influence_of(state, position),
+        influence=influence.influence_of(state, position),
         cards=number(state.box, printed.cards_key(title)),
-        holder=holder(state, position),
+        holder=state.holder(position),
     )
 
 
 def _title(state: State, title: str) -> TitleView:
-    full, half = (value(state, printed.title_marker(title, part)) for part in ("full", "half"))
-    return TitleView(title, TITLES[title], cubes_on(state, title), titles.leaders(state, title), full, half)
+    full, half = map(state.value, printed.portraits(title))
+    return TitleView(title, TITLES[title], state.cubes_on(title), influence.leaders(state, title), full, half)
 
 
 def _player(state: State, seat: int) -> PlayerView:
-    held = sum(1 for title in TITLES if cubes_on(state, title)[seat])
-    return PlayerView(seat, supply(state, seat), state.cubes[seat], held)
+    held = sum(1 for title in TITLES if state.cubes_on(title)[seat])
+    return PlayerView(seat, state.supply(seat), state.cubes[seat], held)
 
 
 @once
@@ -334,12 +304,12 @@ def _moves(state: State, seat: int) -> tuple[MoveView, ...]:
 
 
 def _move(state: State, seat: int, position: str) -> MoveView:
-    after = with_cube(state, seat, position)
-    won = bonuses.earned(after, seat, printed.city_of(position))
+    after = state.with_cube(seat, position)
+    won = earned(after, seat, printed.city_of(position))
     return MoveView(
         position=position,
-        name=position_name(state, position),
-        loser=holder(state, position),
+        name=state.position_name(position),
+        loser=state.holder(position),
         influence=_influence(after, printed.country_of(position)),
         bonuses=tuple(_BONUS[kind_of(marker)] for marker in won),
     )
@@ -348,18 +318,22 @@ def _move(state: State, seat: int, position: str) -> MoveView:
 _BONUS = {"city": T("city bonus"), "country": T("country bonus"), "noble": T("noble house bonus")}
 
 
-# --- scoring -------------------------------------------------------------------------------------------
-
-
-def _results(state: State) -> tuple[ResultView, ...]:
-    return tuple(
-        ResultView(r.country, COUNTRIES[r.country].name, r.first, r.second, r.influence, r.notes)
-        for r in state.last_scoring
-    )
+def _question(state: State, key: str) -> Text:
+    """What is printed there? Asked with the names that this table has given to its cities."""
+    kind, _, place = key.partition(".")
+    match kind:
+        case "title":
+            return T("Title in {city}", city=state.city_name(printed.city_of(place)))
+        case "influence":
+            return T("Influence of the {position}", position=state.position_name(place))
+        case "city":
+            return T("City bonus of {city}", city=state.city_name(place))
+        case _:
+            return T("Points: {marker}", marker=called(state, key))
 
 
 def _set_up(state: State) -> SetUpView:
-    out = CARDS_OUT[state.seats] if state.edition == printed.ABACUS else {}
+    out = CARDS_OUT[state.seats] if state.edition == ABACUS else {}
     in_play = printed.NOBLES_IN_PLAY[state.edition][state.seats]
     return SetUpView(
         cards_out=tuple((COUNTRIES[key].name, count) for key, count in out.items()),
@@ -367,54 +341,56 @@ def _set_up(state: State) -> SetUpView:
         nobles=tuple(printed.NOBLE_VALUES[which] for which in in_play),
         nobles_out=tuple(points for which, points in printed.NOBLE_VALUES.items() if which not in in_play),
         black_and_white=state.seats == 2,
-        oldest=state.edition == printed.ARCANE,
+        oldest=state.edition == ARCANE,
     )
 
 
-def shown_kinds(phase: Reveal | Over) -> tuple[str, ...]:
-    return phase.kinds.visible if isinstance(phase, Reveal) else tuple(KINDS)
+# --- the markers ---------------------------------------------------------------------------------------
 
 
-def _reveal(state: State, shown: tuple[str, ...]) -> RevealView:
-    return RevealView(
-        kinds=tuple(KindView(kind, KINDS[kind], _points(state, (kind,)), _count(state, kind)) for kind in shown),
-        totals=_points(state, shown),
-        left=len(KINDS) - len(shown),
+def _results(state: State) -> tuple[ResultView, ...]:
+    """With the numbers that were known when the epoch was scored."""
+    return () if state.on_show is None else tuple(_result(state.scored[state.on_show], key) for key in COUNTRIES)
+
+
+@once
+def _result(scored: State, country: str) -> ResultView:
+    owners = influence.winners(scored, country)
+    first, second = (*owners, None, None)[:2]
+    return ResultView(
+        country=country,
+        name=COUNTRIES[country].name,
+        first=first,
+        second=second,
+        influence=tuple(influence.influence(scored, country, seat) for seat in range(scored.seats)),
+        notes=tuple(influence.why_ahead(scored, country, seat) for seat in owners),
     )
-
-
-def _question(state: State, key: str) -> Text:
-    """What is printed there? Asked with the names that this table has given to its cities."""
-    kind, _, place = key.partition(".")
-    if kind == "title":
-        return T("Title in {city}", city=city_name(state, printed.city_of(place)))
-    if kind == "influence":
-        return T("Influence of the {position}", position=position_name(state, place))
-    if kind == "city":
-        return T("City bonus of {city}", city=city_name(state, place))
-    return T("Points: {marker}", marker=called(state, key))
-
-
-def _points(state: State, kinds: tuple[str, ...]) -> tuple[int, ...]:
-    pairs = zip(state.markers, score(state), strict=True)
-    lines = [line for marker, line in pairs if kind_of(marker.key) in kinds]
-    return tuple(sum(line.points for line in lines if line.seat == seat) for seat in range(state.seats))
-
-
-def _count(state: State, kind: str) -> tuple[int, ...]:
-    return tuple(sum(kind_of(m.key) == kind for m in markers_of(state, seat)) for seat in range(state.seats))
 
 
 def _own(state: State, seat: int) -> OwnView:
     order = tuple(KINDS)
-    mine = sorted(markers_of(state, seat), key=lambda marker: order.index(kind_of(marker.key)))
-    shown = tuple(MarkerView(kind_of(m.key), called(state, m.key), value(state, m.key)) for m in mine)
+    mine = sorted(state.markers_of(seat), key=lambda marker: order.index(kind_of(marker.key)))
+    shown = tuple(MarkerView(kind_of(m.key), called(state, m.key), state.value(m.key)) for m in mine)
     known = [marker.points for marker in shown if marker.points is not None]
     return OwnView(shown, sum(known), len(known) == len(shown))
 
 
-def _marker_names(state: State) -> tuple[tuple[str, Text], ...]:
-    return tuple((key, _marker_name(state, key)) for key in markers_to_correct(state))
+def _reveal(state: State) -> RevealView | None:
+    if isinstance(state.phase, Reveal):
+        shown = state.phase.kinds.visible
+    elif state.phase.over:
+        shown = tuple(KINDS)
+    else:
+        return None
+    kinds = tuple(_kind(state, kind) for kind in shown)
+    sums = tuple(sum(kind.points[seat] for kind in kinds) for seat in range(state.seats))
+    return RevealView(kinds, totals=sums, left=len(KINDS) - len(shown))
+
+
+def _kind(state: State, kind: str) -> KindView:
+    lines = [line for line in score(state) if line.category == KINDS[kind]]
+    counts = tuple(sum(line.seat == seat for line in lines) for seat in range(state.seats))
+    return KindView(kind, KINDS[kind], totals(lines, state.seats), counts)
 
 
 def _marker_name(state: State, key: str) -> Text:
@@ -422,6 +398,5 @@ def _marker_name(state: State, key: str) -> Text:
     kind, _, which = key.partition(".")
     if kind != "noble":
         return called(state, key)
-    return T(
-        "{marker}: {points}", marker=called(state, key), points=value(state, key) or printed.NOBLE_VALUES[int(which)]
-    )
+    points = state.value(key) or printed.NOBLE_VALUES[int(which)]
+    return T("{marker}: {points}", marker=called(state, key), points=points)

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from scoring.recording import export_whole, load
-from scoring.royals.events import MarkersShown
+from scoring.royals.ending import MarkersShown
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import TABLE_SIZE, Evening
 from tests.browser.looking import LAPTOP, picture, sized

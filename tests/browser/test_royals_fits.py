@@ -10,14 +10,15 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.box import Box
+from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.kernel import Chance
 from scoring.replay import Record, Story, advance
 from scoring.royals import GAME
-from scoring.royals.asks import ChooseStartPlayer, ConfirmBoard, ConfirmTitles, EndEpoch, EndTurn, ShowAll, ShowNext
-from scoring.royals.asks import TakePosition as Take
-from scoring.royals.example import EXAMPLE
-from scoring.royals.printed import CITIES, TITLES, name_key
-from scoring.royals.state import Scoring, Titles, turn_of
+from scoring.royals.ending import ConfirmTitles, Titles
+from scoring.royals.epoch import EndEpoch, EndTurn, Scoring
+from scoring.royals.printed import CITIES, EXAMPLE, TITLES, name_key
+from scoring.royals.turn import ChooseStartPlayer
+from scoring.royals.turn import TakePosition as Take
 from scoring.seating import GameStarted, SeatTaken
 from scoring.table import Actor, decide_with, new_table
 from tests.browser.evening import Evening
@@ -57,7 +58,7 @@ def happened(story: Story, events: list[Any]) -> Story:
 
 def asked(story: Story, *asks: Any, fills: Mapping[str, str] | None = None) -> Story:
     for ask in asks:
-        seat = turn_of(story.table.state) or 0
+        seat = story.table.state.turn or 0
         story = happened(story, decide_with(story.table, Actor(seat), seat, ask, fills or {}, LUCK))
     return story
 
@@ -121,7 +122,7 @@ STAGES: dict[str, Callable[[], Story]] = {
 
 def screens(evening: Evening, story: Story) -> dict[str, Screen]:
     """The table screen, and the phone of whoever's turn it is."""
-    table, (phone,) = brought(evening, story, turn_of(story.table.state) or 0)
+    table, (phone,) = brought(evening, story, story.table.state.turn or 0)
     return {"table": table, "phone": phone}
 
 

@@ -6,7 +6,8 @@ import random
 from dataclasses import replace
 
 from scoring.replay import Story
-from scoring.royals.events import MarkerTaken, TurnBegan
+from scoring.royals.markers import MarkerTaken
+from scoring.royals.turn import TurnBegan
 from tests.proof.twins import Twins, paired
 
 # Markers lie face down, but who takes one is told: its own tests know until when.

@@ -6,16 +6,11 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from scoring.kernel import Event
-from scoring.royals.events import (
-    MarkerPassedOn,
-    MarkerRemoved,
-    MarkerTaken,
-    MissedMarkerTaken,
-    PositionOccupied,
-    PositionTakenOver,
-)
+from scoring.royals.corrections import MarkerPassedOn
+from scoring.royals.markers import MarkerRemoved, MarkerTaken, MissedMarkerTaken
 from scoring.royals.printed import CUBES_A_MOVE
-from scoring.royals.state import State, supply
+from scoring.royals.state import State
+from scoring.royals.turn import PositionOccupied, PositionTakenOver
 
 
 @dataclass
@@ -41,7 +36,7 @@ class Ledger:
 
     def check(self, state: State) -> None:
         for seat in range(self.seats):
-            assert supply(state, seat) == state.cubes[seat] - self.used[seat] >= 0
+            assert state.supply(seat) == state.cubes[seat] - self.used[seat] >= 0
         assert Counter((marker.seat, marker.key) for marker in state.markers) == self.markers
         assert Counter(state.removed) == self.gone
         assert not {marker for _, marker in self.markers} & self.gone.keys()

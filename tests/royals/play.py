@@ -8,13 +8,15 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from scoring.ceremony import ConfirmBoard
 from scoring.kernel import Ask, BoxFilled, Chance, Event, Refusal, Setting
 from scoring.royals import GAME
-from scoring.royals.asks import ChooseStartPlayer, ConfirmBoard, EndEpoch, EndTurn, SettleTie, TakePosition
-from scoring.royals.events import MarkerDoubted, MarkerTaken, MissedMarkerTaken
-from scoring.royals.example import EXAMPLE
-from scoring.royals.state import State, turn_of
-from scoring.royals.view import RoyalsView, view
+from scoring.royals.epoch import EndEpoch, EndTurn, SettleTie
+from scoring.royals.markers import MarkerDoubted, MarkerTaken, MissedMarkerTaken
+from scoring.royals.printed import EXAMPLE
+from scoring.royals.state import State
+from scoring.royals.turn import ChooseStartPlayer, TakePosition
+from scoring.royals.view import RoyalsView
 from scoring.words import say
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
@@ -29,7 +31,7 @@ class Play:
     events: list[Event] = field(default_factory=list)
 
     def ask(self, ask: Ask, seat: int | None = None) -> list[Event]:
-        now = turn_of(self.state) or 0
+        now = self.state.turn or 0
         events = GAME.decide(self.state, now if seat is None else seat, ask, LUCK)
         for event in events:
             self.state = GAME.fold(self.state, event)
@@ -70,7 +72,7 @@ class Play:
         return {m.key: say(m.note, NAMES) for m in self.state.markers if m.seat == seat}
 
     def view(self, seat: int | None) -> RoyalsView:
-        return view(self.state, seat)
+        return GAME.view(self.state, seat)
 
 
 def game(seats: int = 3, first: int = 0, edition: str = "abacus", box: Mapping[str, str] | None = None) -> Play:

@@ -8,14 +8,16 @@ from pathlib import Path
 
 from scoring.bots import NAMES
 from scoring.box import Box
+from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.kernel import Ask, Chance, Event
 from scoring.recording import export
 from scoring.replay import Record, Story, advance
 from scoring.royals import GAME
-from scoring.royals.asks import ChooseStartPlayer, ConfirmBoard, ConfirmTitles, EndEpoch, EndTurn, SettleTie, ShowAll
-from scoring.royals.asks import TakePosition as Take
-from scoring.royals.example import EXAMPLE
-from scoring.royals.state import turn_of
+from scoring.royals.ending import ConfirmTitles
+from scoring.royals.epoch import EndEpoch, EndTurn, SettleTie
+from scoring.royals.printed import EXAMPLE
+from scoring.royals.turn import ChooseStartPlayer
+from scoring.royals.turn import TakePosition as Take
 from scoring.seating import GameStarted, SeatTaken
 from scoring.table import Actor, decide_with, new_table
 
@@ -39,7 +41,7 @@ class Recorder:
     def ask(self, *asks: Ask) -> Recorder:
         for ask in asks:
             table = self.story.table
-            seat = turn_of(table.state) or 0
+            seat = table.state.turn or 0
             events = decide_with(table, Actor(seat), seat, ask, {}, Chance(random.Random(1)))
             self.happened(events, f"ask-{self.story.seq}", seat)
         return self

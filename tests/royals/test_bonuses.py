@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.royals.asks import EndTurn
-from scoring.royals.events import MarkerTaken
+from scoring.royals.epoch import EndTurn
+from scoring.royals.markers import MarkerTaken
 from scoring.royals.printed import TITLES
 from tests.royals.play import game, taken
 

@@ -6,17 +6,10 @@ import itertools
 
 import pytest
 
+from scoring.ceremony import ConfirmBoard
 from scoring.kernel import Ask
-from scoring.royals.asks import (
-    ConfirmBoard,
-    CorrectField,
-    CorrectMarker,
-    CorrectPosition,
-    CorrectTitle,
-    EndEpoch,
-    SettleTie,
-)
-from scoring.royals.state import cubes_on, holder, supply
+from scoring.royals.corrections import CorrectField, CorrectMarker, CorrectPosition, CorrectTitle
+from scoring.royals.epoch import EndEpoch, SettleTie
 from tests.royals.play import game, refused, taken
 from tests.royals.test_bonuses import EVERY_TITLE
 
@@ -25,10 +18,10 @@ def test_the_holder_of_a_position_is_put_right_without_touching_the_title() -> N
     play = game()
     play.take("Spain.1.a")
     play.ask(CorrectPosition("Spain.1.a", 1))
-    assert holder(play.state, "Spain.1.a") == 1
-    assert cubes_on(play.state, "King") == (1, 0, 0)
+    assert play.state.holder("Spain.1.a") == 1
+    assert play.state.cubes_on("King") == (1, 0, 0)
     play.ask(CorrectPosition("Spain.1.a", -1))
-    assert holder(play.state, "Spain.1.a") is None
+    assert play.state.holder("Spain.1.a") is None
 
 
 def test_a_cube_that_turns_up_brings_the_bonus_that_was_missed() -> None:
@@ -50,11 +43,11 @@ def test_cubes_on_a_title_are_put_right_and_may_complete_a_noble_house() -> None
     play = game()
     play.take(*EVERY_TITLE[:-1])
     assert taken(play.ask(CorrectTitle("King", 0, 1))) == [(0, "noble.1")]
-    before = supply(play.state, 0)
+    before = play.state.supply(0)
     play.ask(CorrectTitle("King", 0, 3))
-    assert (cubes_on(play.state, "King")[0], supply(play.state, 0)) == (3, before - 2)
+    assert (play.state.cubes_on("King")[0], play.state.supply(0)) == (3, before - 2)
     play.take("Spain.1.a")
-    assert cubes_on(play.state, "King")[0] == 4, "later cubes come on top"
+    assert play.state.cubes_on("King")[0] == 4, "later cubes come on top"
 
 
 DUKE_NONE, KING_ONE = CorrectTitle("Duke", 0, 0), CorrectTitle("King", 0, 1)
@@ -78,10 +71,10 @@ def test_a_title_read_wrongly_is_put_right_on_the_sheet_or_by_counting_in_any_or
             play.fill(title__Spain__1__a="King")
         else:
             play.ask(fix)
-    assert (cubes_on(play.state, "Duke")[0], cubes_on(play.state, "King")[0]) == (0, 1)
-    assert supply(play.state, 0) == 34
+    assert (play.state.cubes_on("Duke")[0], play.state.cubes_on("King")[0]) == (0, 1)
+    assert play.state.supply(0) == 34
     play.take("Spain.2.a", "France.5.a")
-    assert (cubes_on(play.state, "Duke")[0], cubes_on(play.state, "King")[0]) == (1, 2), "later cubes come on top"
+    assert (play.state.cubes_on("Duke")[0], play.state.cubes_on("King")[0]) == (1, 2), "later cubes come on top"
 
 
 def test_displaced_cubes_are_put_right_seat_by_seat() -> None:
@@ -107,21 +100,21 @@ def test_a_marker_goes_to_whoever_really_has_it_or_back_to_the_board() -> None:
 @pytest.mark.parametrize(
     ("ask", "code"),
     [
-        (CorrectPosition("Spain.9.a", 0), "no-position"),
-        (CorrectPosition("Spain.1.b", 0), "no-position"),
+        (CorrectPosition("Spain.9.a", 0), "not-offered"),
+        (CorrectPosition("Spain.1.b", 0), "not-offered"),
         (CorrectPosition("Spain.1.a", 3), "no-seat"),
         (CorrectPosition("Spain.1.a", -2), "no-seat"),
-        (CorrectTitle("Pope", 0, 1), "no-title"),
+        (CorrectTitle("Pope", 0, 1), "not-offered"),
         (CorrectTitle("King", 3, 1), "no-seat"),
         (CorrectTitle("King", 0, 37), "supply"),
-        (CorrectTitle("King", 0, -1), "supply"),
-        (CorrectField("Spain.9", 0, 1), "no-city"),
+        (CorrectTitle("King", 0, -1), "not-offered"),
+        (CorrectField("Spain.9", 0, 1), "not-offered"),
         (CorrectField("Spain.1", -1, 1), "no-seat"),
         (CorrectField("Spain.1", 0, 99), "supply"),
-        (CorrectMarker("city.Atlantis.1", 0), "no-marker"),
-        (CorrectMarker("epoch.Spain.1.first", 0), "no-marker"),
-        (CorrectMarker("value.King.full", 0), "no-marker"),
-        (CorrectMarker("city.Spain.1", 7), "no-seat"),
+        (CorrectMarker("city.Atlantis.1", 0), "not-offered"),
+        (CorrectMarker("epoch.Spain.1.first", 0), "not-offered"),
+        (CorrectMarker("value.King.full", 0), "not-offered"),
+        (CorrectMarker("city.Spain.1", 7), "not-offered"),
     ],
 )
 def test_what_cannot_lie_on_the_board_is_refused(ask: Ask, code: str) -> None:
@@ -129,7 +122,7 @@ def test_what_cannot_lie_on_the_board_is_refused(ask: Ask, code: str) -> None:
 
 
 def test_a_noble_house_marker_that_is_not_in_this_game_cannot_be_given() -> None:
-    refused(game(2), CorrectMarker("noble.1", 0), "no-marker")
+    refused(game(2), CorrectMarker("noble.1", 0), "not-offered")
 
 
 def test_after_the_check_of_the_board_there_is_undo_instead() -> None:

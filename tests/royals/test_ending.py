@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.kernel import BoxFilled
 from scoring.royals import GAME
-from scoring.royals.asks import ConfirmBoard, ConfirmTitles, EndEpoch, EndTurn, ShowAll, ShowNext, TakePosition
-from scoring.royals.events import GameEnded, MarkerRemoved, MarkersShown
-from scoring.royals.markers import KINDS
-from scoring.royals.scores import highest_marker, score, standings
-from scoring.royals.state import Reveal, Scoring, Titles
+from scoring.royals.ending import ConfirmTitles, GameEnded, MarkersShown, Reveal, Titles, highest_marker
+from scoring.royals.epoch import EndEpoch, EndTurn, Scoring
+from scoring.royals.markers import KINDS, MarkerRemoved
+from scoring.royals.turn import TakePosition
 from scoring.standings import totals
 from scoring.words import say
 from tests.royals.play import NAMES, Play, bare, game, refused, taken
@@ -110,7 +110,7 @@ def test_the_markers_are_turned_over_kind_by_kind() -> None:
         events = play.ask(ShowNext())
         assert events[0] == MarkersShown(number + 1)
         assert (GameEnded() in events) == (kind == kinds[-1])
-    assert standings(play.state) is not None
+    assert GAME.standings(play.state) is not None
     assert play.view(None).over
 
 
@@ -124,29 +124,33 @@ def test_points_shown_so_far_add_up_to_the_totals_at_the_end() -> None:
         play.ask(ShowNext())
     shown = play.view(None).reveal
     assert shown is not None
-    titles = [line for line, marker in zip(score(play.state), play.state.markers, strict=True) if "value" in marker.key]
+    titles = [
+        line for line, marker in zip(GAME.score(play.state), play.state.markers, strict=True) if "value" in marker.key
+    ]
     last = totals(titles, 3)
-    assert tuple(a + b for a, b in zip(shown.totals, last, strict=True)) == totals(score(play.state), 3)
+    assert tuple(a + b for a, b in zip(shown.totals, last, strict=True)) == totals(GAME.score(play.state), 3)
 
 
 def test_every_marker_is_a_line_that_says_how_it_was_won() -> None:
     play = game()
     play.turns(("Spain.1.a", "Spain.2.a", "Spain.3.a", "Spain.4.a"))
     ended(play)
-    lines = [(say(line.what, NAMES), line.points, say(line.note, NAMES)) for line in score(play.state) if line.note]
+    lines = [
+        (say(line.what, NAMES), line.points, say(line.note, NAMES)) for line in GAME.score(play.state) if line.note
+    ]
     assert len(lines) == len(play.state.markers)
     assert ("city marker of Madrid", 6, "the first in the city") in lines
     assert ("higher country marker of Spain", 8, "a cube in every city of Spain") in lines
     assert ("higher marker of Spain 1680", 7, "23 points of influence") in lines
     assert ("portrait of the King", 16, "1 cube, more than anybody") in lines
-    assert all(line.rule.startswith("de ") for line in score(play.state))
+    assert all(line.rule.startswith("de ") for line in GAME.score(play.state))
 
 
 def test_most_points_win() -> None:
     play = game()
     play.turns(("Spain.1.a",), ("France.1.a",))
     ended(play)
-    result = standings(play.state)
+    result = GAME.standings(play.state)
     assert result is not None
     assert result.winners == (0,)
     assert [place.points for place in result.places] == sorted((p.points for p in result.places), reverse=True)
@@ -171,7 +175,7 @@ def final_tie(city: tuple[int, int], title: tuple[int, int]) -> Play:
 
 def test_a_tie_goes_to_the_highest_single_marker() -> None:
     """de 281"""
-    result = standings(final_tie((3, 2), (7, 8)).state)
+    result = GAME.standings(final_tie((3, 2), (7, 8)).state)
     assert result is not None
     assert [(place.place, place.seat, place.points) for place in result.places] == [(1, 1, 13), (2, 0, 13)]
     assert result.places[0].reason is not None
@@ -181,7 +185,7 @@ def test_a_tie_goes_to_the_highest_single_marker() -> None:
 
 def test_equal_in_that_too_they_share_the_victory() -> None:
     """de 281"""
-    result = standings(final_tie((3, 3), (7, 7)).state)
+    result = GAME.standings(final_tie((3, 3), (7, 7)).state)
     assert result is not None
     assert result.winners == (0, 1)
     assert say(result.reason, NAMES) == "Anna, Ben share the victory with 13 victory points."
@@ -198,9 +202,9 @@ def test_half_a_portrait_is_a_marker_of_its_half_value() -> None:
 
 def test_a_number_put_right_after_the_end_changes_the_lines() -> None:
     play = ended_with_madrid()
-    before = totals(score(play.state), 3)[0]
+    before = totals(GAME.score(play.state), 3)[0]
     play.state = GAME.fold(play.state, BoxFilled("city.Spain.1", "9"))
-    assert totals(score(play.state), 3)[0] == before + 3
+    assert totals(GAME.score(play.state), 3)[0] == before + 3
 
 
 def ended_with_madrid() -> Play:

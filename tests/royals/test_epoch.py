@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.royals.asks import ConfirmBoard, EndEpoch, EndTurn, SettleTie, TakePosition
-from scoring.royals.epoch import influence, numbers_needed
-from scoring.royals.events import BoardConfirmed, EpochScored, MarkerRemoved, TieSettled
-from scoring.royals.state import Scoring
+from scoring.ceremony import BoardConfirmed, ConfirmBoard
+from scoring.royals.epoch import EndEpoch, EndTurn, EpochScored, Scoring, SettleTie, TieSettled
+from scoring.royals.influence import influence
+from scoring.royals.markers import MarkerRemoved
+from scoring.royals.turn import TakePosition
 from tests.royals.play import Play, bare, game, refused, settle, taken
 
 # Where these lie, all is equal but what a test changes: Marshals of 1 point in cities of bonus 3 and 2.
@@ -128,8 +129,8 @@ def test_a_tie_that_survives_everything_is_for_the_table() -> None:
     assert offer is not None
     assert [field.options for field in offer.fields] == [("France",), (0, 1)]  # type: ignore[union-attr]
     refused(play, ConfirmBoard(), "not-now")
-    refused(play, SettleTie("France", 2), "no-tie")
-    refused(play, SettleTie("Spain", 0), "no-tie")
+    refused(play, SettleTie("France", 2), "not-offered")
+    refused(play, SettleTie("Spain", 0), "not-offered")
     refused(play, TakePosition("Spain.1.a"), "not-now")
     assert settle(play, "France", 0)[0] == TieSettled("France", 0)
     assert scored(play, "France") == (0, 1)
@@ -172,8 +173,8 @@ def test_the_scoring_waits_for_the_numbers_it_needs_and_for_no_others() -> None:
     play.fill(title__France__1__a="Duke", city__France__1=4)
     play.turns(("France.1.a",))
     play.ask(EndEpoch())
-    assert numbers_needed(play.state) == ("influence.France.1.a", "epoch.France.1.first")
-    assert refused(play, ConfirmBoard(), "box-needed").rule == "de 253"
+    assert play.state.phase.numbers_to_confirm(play.state) == ("influence.France.1.a", "epoch.France.1.first")
+    refused(play, ConfirmBoard(), "box-needed")
     play.fill(influence__France__1__a=4, epoch__France__1__first=6)
     play.ask(ConfirmBoard())
     assert scored(play, "France") == (0, None)

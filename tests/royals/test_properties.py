@@ -9,15 +9,16 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.kernel import Ask, Chance, Event, Refusal, Setting
-from scoring.royals import GAME, epoch, titles
-from scoring.royals.asks import ChooseStartPlayer, ConfirmBoard, ConfirmTitles, EndEpoch, EndTurn, SettleTie, ShowAll
-from scoring.royals.asks import TakePosition as Take
-from scoring.royals.events import MarkerRemoved, MarkerTaken, PositionOccupied, PositionTakenOver
-from scoring.royals.example import EXAMPLE
-from scoring.royals.printed import COUNTRIES, POSITIONS, TITLES
-from scoring.royals.scores import standings
-from scoring.royals.state import Over, Scoring, State, cubes_on, exists, supply, turn_of
+from scoring.royals import GAME, influence
+from scoring.royals.ending import ConfirmTitles, Over
+from scoring.royals.epoch import EndEpoch, EndTurn, Scoring, SettleTie, ties_to_settle
+from scoring.royals.markers import MarkerRemoved, MarkerTaken
+from scoring.royals.printed import COUNTRIES, EXAMPLE, POSITIONS, TITLES
+from scoring.royals.state import State
+from scoring.royals.turn import ChooseStartPlayer, PositionOccupied, PositionTakenOver
+from scoring.royals.turn import TakePosition as Take
 from scoring.standings import totals
 
 LUCK = Chance(random.Random(1))
@@ -31,10 +32,10 @@ SOME = settings(max_examples=40, deadline=None)
 def next_ask(state: State, number: int, hurry: bool) -> Ask:
     """What the table does next, read off a number."""
     match state.phase:
-        case Scoring(confirmed=False):
+        case Scoring(checked=False):
             return ConfirmBoard()
         case Scoring():
-            country, tied = next(iter(epoch.ties_to_settle(state).items()))
+            country, tied = next(iter(ties_to_settle(state).items()))
             return SettleTie(country, min(tied))
     if state.phase.__class__.__name__ == "Titles":
         return ConfirmTitles()
@@ -54,10 +55,10 @@ def played(seats: int, first: int, numbers: list[int], shift: int = 0) -> tuple[
     while not isinstance(state.phase, Over):
         ask = asks.pop() if asks else next_ask(state, left.pop() if left else 0, hurry=not left)
         if isinstance(ask, SettleTie):  # the same person, wherever they sit
-            tied = epoch.ties_to_settle(state)[ask.country]
+            tied = ties_to_settle(state)[ask.country]
             ask = SettleTie(ask.country, min(tied, key=lambda seat: (seat - shift) % seats))
         try:
-            new = GAME.decide(state, turn_of(state) or 0, ask, LUCK)
+            new = GAME.decide(state, state.turn or 0, ask, LUCK)
         except Refusal:
             continue
         for event in new:
@@ -89,9 +90,9 @@ def test_all_cubes_are_still_there(game: tuple[int, int, list[int]]) -> None:
     state, events = played(seats, first % seats, numbers)
     moves = Counter(e.seat for e in events if isinstance(e, PositionOccupied | PositionTakenOver))
     for seat in range(seats):
-        assert supply(state, seat) == state.cubes[seat] - 2 * moves[seat] >= 0
-        assert sum(cubes_on(state, title)[seat] for title in TITLES) == moves[seat]
-    assert all(exists(state, position) for position in state.holders)
+        assert state.supply(seat) == state.cubes[seat] - 2 * moves[seat] >= 0
+        assert sum(state.cubes_on(title)[seat] for title in TITLES) == moves[seat]
+    assert all(state.exists(position) for position in state.holders)
 
 
 @given(GAMES_PLAYED, st.integers(1, 4))
@@ -102,7 +103,7 @@ def test_renaming_the_seats_renames_the_result(game: tuple[int, int, list[int]],
     other, _ = played(seats, first % seats, numbers, shift)
     here, there = totals(GAME.score(one), seats), totals(GAME.score(other), seats)
     assert [there[(seat + shift) % seats] for seat in range(seats)] == list(here)
-    winners = standings(one), standings(other)
+    winners = GAME.standings(one), GAME.standings(other)
     assert winners[0] is not None
     assert winners[1] is not None
     assert {(seat + shift) % seats for seat in winners[0].winners} == set(winners[1].winners)
@@ -121,10 +122,10 @@ def test_nobody_is_before_anybody_by_the_number_of_the_seat(game: tuple[int, int
         occupied=tuple((new[seat], position) for seat, position in state.occupied),
     )
     for country in COUNTRIES:
-        renamed = [tuple(sorted(new[seat] for seat in group)) for group in epoch.order(state, country)]
-        assert renamed == list(epoch.order(moved, country))
+        renamed = [tuple(sorted(new[seat] for seat in group)) for group in influence.order(state, country)]
+        assert renamed == list(influence.order(moved, country))
     for title in TITLES:
-        assert {new[seat] for seat in titles.leaders(state, title)} == set(titles.leaders(moved, title))
+        assert {new[seat] for seat in influence.leaders(state, title)} == set(influence.leaders(moved, title))
 
 
 @given(GAMES_PLAYED)

@@ -10,21 +10,11 @@ import pytest
 from scoring.kernel import Chance, Event
 from scoring.replay import Story, undo
 from scoring.royals import GAME
-from scoring.royals.asks import (
-    ChooseStartPlayer,
-    ConfirmTitles,
-    CorrectField,
-    CorrectMarker,
-    CorrectPosition,
-    CorrectTitle,
-    EndTurn,
-    TakePosition,
-)
-from scoring.royals.events import MarkerDoubted, MarkerPassedOn
-from scoring.royals.markers import KINDS
-from scoring.royals.rightful import rightful
-from scoring.royals.state import has_every_title, owners_of, turn_of
-from scoring.royals.tell import tell
+from scoring.royals.corrections import CorrectField, CorrectMarker, CorrectPosition, CorrectTitle, MarkerPassedOn
+from scoring.royals.ending import ConfirmTitles
+from scoring.royals.epoch import EndTurn
+from scoring.royals.markers import KINDS, MarkerDoubted, rightful
+from scoring.royals.turn import ChooseStartPlayer, TakePosition
 from scoring.seating import FillBox
 from scoring.table import Actor, decide, decide_with
 from scoring.words import say
@@ -40,7 +30,7 @@ LUCK = Chance(random.Random(1))
 
 
 def lines(play: Play, events: list[Event]) -> list[str]:
-    return [say(text, NAMES) for event in events if (text := tell(play.state, event))]
+    return [say(text, NAMES) for event in events if (text := GAME.tell(play.state, event))]
 
 
 # --- a title put right on the sheet -------------------------------------------------------------------------
@@ -50,7 +40,7 @@ def test_a_title_put_right_brings_the_noble_house_bonus_that_was_missed() -> Non
     """de 239"""
     play = game(box=MISREAD)
     play.take(*EVERY_TITLE)
-    assert not has_every_title(play.state, 0)
+    assert not play.state.has_every_title(0)
     events = play.fill(title__Spain__1__a="King")
     assert taken(events) == [(0, "noble.1")]
     assert lines(play, events) == ["Anna takes the noble house marker: it was due before."]
@@ -110,7 +100,7 @@ def test_marker_names_tell_the_noble_houses_apart() -> None:
 
 
 def asked(story: Story, ask: Any, fills: dict[str, str] | None = None) -> Story:
-    seat = turn_of(story.table.state) or 0
+    seat = story.table.state.turn or 0
     events = decide_with(story.table, Actor(seat), seat, ask, fills or {}, LUCK)
     return told(story, events, f"ask-{story.seq}", seat)
 
@@ -130,21 +120,21 @@ def test_going_back_keeps_the_number_and_decides_anew_what_follows_from_it() -> 
     incomplete = story.seq
     complete = asked(story, TakePosition(EVERY_TITLE[-1]))
     later = asked(filled(complete, "King"), TakePosition("France.5.a"))
-    assert owners_of(later.table.state, "noble.1") == (0,)
+    assert later.table.state.owners_of("noble.1") == (0,)
 
     # Behind the number, but not behind the moves: the bonus is still due.
     ended = asked(complete, EndTurn())
     back = undone(filled(ended, "King"), complete.seq)
     assert back.table.box[MADRID] == "King"
-    assert owners_of(back.table.state, "noble.1") == (0,)
+    assert back.table.state.owners_of("noble.1") == (0,)
     again = undone(asked(back, EndTurn()), back.seq)
-    assert owners_of(again.table.state, "noble.1") == (0,), "and it comes only once"
+    assert again.table.state.owners_of("noble.1") == (0,), "and it comes only once"
 
     # Behind the move that it rests on: the number stays, the bonus does not, until the move is made again.
     back = undone(later, incomplete)
     assert back.table.box[MADRID] == "King"
-    assert owners_of(back.table.state, "noble.1") == ()
-    assert owners_of(asked(back, TakePosition(EVERY_TITLE[-1])).table.state, "noble.1") == (0,)
+    assert back.table.state.owners_of("noble.1") == ()
+    assert asked(back, TakePosition(EVERY_TITLE[-1])).table.state.owners_of("noble.1") == (0,)
 
 
 # --- printed numbers of what was scored before --------------------------------------------------------------
@@ -155,7 +145,7 @@ def test_an_epoch_scored_with_a_wrong_number_is_named() -> None:
     play.turns(("France.3.a",), ("France.2.b",))
     play.score_epoch()
     play.turns((), ("France.3.a",), ("France.2.b",))  # what lies there by now does not matter
-    assert owners_of(play.state, "epoch.France.1.first") == (1,)
+    assert play.state.owners_of("epoch.France.1.first") == (1,)
     events = play.fill(influence__France__3__a=6)
     assert doubted(events) == [("epoch.France.1.first", (0,)), ("epoch.France.1.second", (1,))]
     assert lines(play, events)[0] == ("Look again: Ben has the higher marker of France 1648, but it would go to Anna.")
@@ -183,12 +173,12 @@ def test_portraits_given_by_a_wrong_title_are_named() -> None:
 def test_without_corrections_every_marker_is_where_it_belongs() -> None:
     luck = random.Random(7)
     play = game(4)
-    while turn_of(play.state) is not None:
+    while play.state.turn is not None:
         offer = luck.choice(play.view(None).offers)
         values = [field.options[0] for field in offer.fields]  # type: ignore[union-attr]
         play.ask(GAME.ask_named(offer.ask)(*values))  # type: ignore[misc]
         belong = {marker: seats for marker, seats in rightful(play.state).items() if seats}
-        assert belong == {marker.key: owners_of(play.state, marker.key) for marker in play.state.markers}
+        assert belong == {marker.key: play.state.owners_of(marker.key) for marker in play.state.markers}
     assert {marker.key.split(".")[0] for marker in play.state.markers} >= set(KINDS)
 
 

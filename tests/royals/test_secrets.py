@@ -10,12 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.ceremony import ShowNext
 from scoring.codec import encode
 from scoring.replay import Record
-from scoring.royals.asks import ChooseStartPlayer, ConfirmTitles, ShowNext
-from scoring.royals.events import MarkerRemoved, MarkerTaken
+from scoring.royals import GAME
+from scoring.royals.ending import ConfirmTitles
+from scoring.royals.markers import MarkerRemoved, MarkerTaken
 from scoring.royals.state import State
-from scoring.royals.view import RoyalsView, view
+from scoring.royals.turn import ChooseStartPlayer
+from scoring.royals.view import RoyalsView
 from tests.royals.play import Play, game
 from tests.royals.record import Recorder
 from tests.royals.test_ending import to_the_titles
@@ -53,7 +56,7 @@ OWNERS = st.lists(st.integers(1, 2), min_size=60, max_size=60)
 def test_who_of_the_others_has_which_marker_changes_nothing_on_my_screen(owners: list[int]) -> None:
     state = busy().state
     mixed = [marker.seat if marker.seat == 0 else owners[n] for n, marker in enumerate(state.markers)]
-    assert everything(view(with_owners_changed(state, mixed), 0)) == everything(view(state, 0))
+    assert everything(GAME.view(with_owners_changed(state, mixed), 0)) == everything(GAME.view(state, 0))
 
 
 @given(st.lists(st.integers(0, 2), min_size=60, max_size=60))
@@ -61,7 +64,7 @@ def test_who_of_the_others_has_which_marker_changes_nothing_on_my_screen(owners:
 def test_who_has_which_marker_changes_nothing_on_the_table_screen(owners: list[int]) -> None:
     state = busy().state
     mixed = with_owners_changed(state, owners[: len(state.markers)])
-    assert everything(view(mixed, None)) == everything(view(state, None))
+    assert everything(GAME.view(mixed, None)) == everything(GAME.view(state, None))
 
 
 def test_the_owner_sees_the_own_markers_with_values_and_their_sum() -> None:
@@ -80,7 +83,7 @@ def test_a_view_that_leaks_is_noticed() -> None:
     mixed = with_owners_changed(state, [0] * len(state.markers))
     leaked = [sum(marker.seat == 0 for marker in s.markers) for s in (state, mixed)]
     assert leaked[0] != leaked[1]
-    assert everything(view(mixed, 0)) != everything(view(state, 0))
+    assert everything(GAME.view(mixed, 0)) != everything(GAME.view(state, 0))
 
 
 def test_before_the_reveal_no_view_of_others_has_anything_called_points_or_total_by_seat() -> None:
@@ -102,11 +105,11 @@ def test_during_the_reveal_only_the_kinds_turned_over_are_known(shown: int) -> N
     for _ in range(shown):
         play.ask(ShowNext())
     state = play.state
-    kinds = [line.kind for line in view(state, None).reveal.kinds]  # type: ignore[union-attr]
+    kinds = [line.kind for line in GAME.view(state, None).reveal.kinds]  # type: ignore[union-attr]
     hidden = [n for n, marker in enumerate(state.markers) if marker.key.split(".")[0] not in kinds]
     owners = [(marker.seat + 1) % 3 if n in hidden else marker.seat for n, marker in enumerate(state.markers)]
-    other = view(with_owners_changed(state, owners), None)
-    mine = view(state, None)
+    other = GAME.view(with_owners_changed(state, owners), None)
+    mine = GAME.view(state, None)
     # The hands list tells who takes which portrait: those are laid out for all to see (de 271).
     assert everything(replace(other, hands=())) == everything(replace(mine, hands=()))
 

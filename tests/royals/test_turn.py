@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from scoring.ceremony import ConfirmBoard
 from scoring.kernel import Setting, stored_name
 from scoring.royals import GAME
-from scoring.royals.asks import ChooseStartPlayer, ConfirmBoard, EndEpoch, EndTurn, TakePosition
-from scoring.royals.events import PositionOccupied, PositionTakenOver, ScoringBegan, TurnBegan
+from scoring.royals.epoch import EndEpoch, EndTurn, Scoring, ScoringBegan
 from scoring.royals.printed import POSITIONS
-from scoring.royals.state import Scoring, Turn, cubes_on, exists, holder, supply
+from scoring.royals.turn import ChooseStartPlayer, PositionOccupied, PositionTakenOver, TakePosition, Turn, TurnBegan
 from scoring.words import say
 from tests.royals.play import NAMES, Play, bare, game, refused
 
@@ -29,38 +29,38 @@ def test_the_table_says_who_begins_and_turns_go_clockwise() -> None:
 def test_nothing_happens_before_somebody_begins() -> None:
     play = Play(GAME.start(Setting(3, {}, {})))
     refused(play, EndTurn(), "set-up", seat=0)
-    refused(play, ChooseStartPlayer(3), "no-seat", seat=0)
-    refused(play, ChooseStartPlayer(0), "set-up", seat=1)
+    refused(play, ChooseStartPlayer(3), "not-offered", seat=0)
+    refused(play, ChooseStartPlayer(0), "not-yours", seat=1)
 
 
 def test_a_free_position_is_occupied_with_two_cubes() -> None:
     play = game()
-    before = supply(play.state, 0)
+    before = play.state.supply(0)
     events = play.take(DUKE_OF_VALENCIA)
     assert events[0] == PositionOccupied(0, DUKE_OF_VALENCIA)
-    assert holder(play.state, DUKE_OF_VALENCIA) == 0
-    assert cubes_on(play.state, "Duke") == (1, 0, 0)
-    assert supply(play.state, 0) == before - 2
+    assert play.state.holder(DUKE_OF_VALENCIA) == 0
+    assert play.state.cubes_on("Duke") == (1, 0, 0)
+    assert play.state.supply(0) == before - 2
 
 
 def test_a_position_is_taken_over_and_the_losers_cube_goes_to_the_city() -> None:
     play = game()
     play.turns((DUKE_OF_VALENCIA,))
-    ben = supply(play.state, 1)
+    ben = play.state.supply(1)
     assert play.take(DUKE_OF_VALENCIA) == [PositionTakenOver(1, DUKE_OF_VALENCIA, 0)]
-    assert holder(play.state, DUKE_OF_VALENCIA) == 1
+    assert play.state.holder(DUKE_OF_VALENCIA) == 1
     assert play.state.displaced == {"Spain.2": (0,)}
-    assert cubes_on(play.state, "Duke") == (1, 1, 0), "cubes on a title stay (de 197)"
-    assert supply(play.state, 1) == ben - 2
+    assert play.state.cubes_on("Duke") == (1, 1, 0), "cubes on a title stay (de 197)"
+    assert play.state.supply(1) == ben - 2
 
 
 def test_a_position_can_go_back_and_forth_and_every_cube_counts() -> None:
     play = game(2)
     play.turns(*((DUKE_OF_VALENCIA,),) * 6)
     assert play.state.displaced == {"Spain.2": (0, 1, 0, 1, 0)}
-    assert cubes_on(play.state, "Duke") == (3, 3)
-    assert supply(play.state, 0) == 46 - 3 - 3, "three on the city's field and three on the title"
-    assert supply(play.state, 1) == 46 - 3 - 3, "two beside the city, one on the position and three on the title"
+    assert play.state.cubes_on("Duke") == (3, 3)
+    assert play.state.supply(0) == 46 - 3 - 3, "three on the city's field and three on the title"
+    assert play.state.supply(1) == 46 - 3 - 3, "two beside the city, one on the position and three on the title"
 
 
 def test_several_positions_in_one_turn() -> None:
@@ -90,13 +90,13 @@ def test_only_whose_turn_it_is_moves() -> None:
 
 def test_without_two_cubes_there_is_no_move() -> None:
     play = game(3)
-    while supply(play.state, 0) >= 2:
-        play.take(DUKE_OF_VALENCIA if holder(play.state, DUKE_OF_VALENCIA) != 0 else KING_OF_MADRID)
+    while play.state.supply(0) >= 2:
+        play.take(DUKE_OF_VALENCIA if play.state.holder(DUKE_OF_VALENCIA) != 0 else KING_OF_MADRID)
         play.ask(EndTurn())
-        play.take(DUKE_OF_VALENCIA if holder(play.state, DUKE_OF_VALENCIA) == 0 else KING_OF_MADRID)
+        play.take(DUKE_OF_VALENCIA if play.state.holder(DUKE_OF_VALENCIA) == 0 else KING_OF_MADRID)
         play.ask(EndTurn())
         play.ask(EndTurn())
-    assert supply(play.state, 0) == 0
+    assert play.state.supply(0) == 0
     refused(play, TakePosition("France.1.a"), "supply")
     assert {offer.ask for offer in play.view(0).offers} == {"end-turn", "end-epoch"}
 
@@ -158,15 +158,15 @@ def test_a_second_position_that_the_box_does_not_have_is_not_offered() -> None:
     play.fill(title__France__1__b="none")
     offered = {o.field("position").options[0] for o in play.view(0).offers if o.ask == "take-position"}  # type: ignore[union-attr]
     assert offered == set(POSITIONS) - {"France.1.b"}
-    assert not exists(play.state, "France.1.b")
+    assert not play.state.exists("France.1.b")
 
 
 def test_a_title_put_right_later_moves_its_cubes() -> None:
     play = game(3)
     play.turns((DUKE_OF_VALENCIA,), (DUKE_OF_VALENCIA,))
     play.fill(title__Spain__2__a="Baron")
-    assert cubes_on(play.state, "Duke") == (0, 0, 0)
-    assert cubes_on(play.state, "Baron") == (1, 1, 0)
+    assert play.state.cubes_on("Duke") == (0, 0, 0)
+    assert play.state.cubes_on("Baron") == (1, 1, 0)
 
 
 # --- how epochs end ----------------------------------------------------------------------------------------

@@ -1,0 +1,124 @@
+"""Who is ahead: by influence in a country (de 253-259), and by cubes on a title (de 271-275)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+
+from scoring.box import number
+from scoring.majority import most, open_tie
+from scoring.royals import printed
+from scoring.royals.printed import COUNTRIES, RANK, RANKS, TITLES, MarkerKey
+from scoring.royals.state import State
+from scoring.standings import ranked
+from scoring.words import TN, T, Text, seats
+
+HALVES = 2
+
+# --- in a country --------------------------------------------------------------------------------------
+
+
+def influence_of(state: State, position: str) -> int | None:
+    return number(state.box, printed.influence_key(position))
+
+
+def influence(state: State, country: str, seat: int) -> int:
+    """Points of all positions held; displaced cubes bring none (de 199)."""
+    return sum(influence_of(state, position) or 0 for position in state.held_in(country, seat))
+
+
+def is_known(state: State, country: str, seat: int) -> bool:
+    return all(influence_of(state, position) is not None for position in state.held_in(country, seat))
+
+
+def _rank(state: State, position: str) -> int:
+    return RANK.get(state.title_of(position) or "", -1)
+
+
+def highest_title(state: State, country: str, seat: int) -> int:
+    """The rank of the best title held in the country now; -1 without any."""
+    return max((_rank(state, position) for position in state.held_in(country, seat)), default=-1)
+
+
+def best_city(state: State, country: str, seat: int) -> int:
+    """The highest city bonus among the cities where exactly that title is held (de 257)."""
+    best = highest_title(state, country, seat)
+    held = (position for position in state.held_in(country, seat) if _rank(state, position) == best)
+    return max((state.value(printed.city_marker(printed.city_of(position))) or 0 for position in held), default=0)
+
+
+def key_of(state: State, country: str, seat: int) -> tuple[int, int, int, int]:
+    """Influence, then the higher title, then the city with the higher bonus, then what the table said."""
+    settled = state.phase.put_first(country)
+    said = len(settled) - settled.index(seat) if seat in settled else 0
+    return influence(state, country, seat), highest_title(state, country, seat), best_city(state, country, seat), said
+
+
+def order(state: State, country: str) -> tuple[tuple[int, ...], ...]:
+    """Seats with influence from the most to the least, equals together."""
+    present = (seat for seat in range(state.seats) if influence(state, country, seat))
+    return ranked({seat: key_of(state, country, seat) for seat in present})
+
+
+def tie_to_settle(state: State, country: str) -> tuple[int, ...]:
+    """Seats equal in everything, one of whom has to be put first."""
+    return open_tie(order(state, country), len(RANKS))
+
+
+def winners(state: State, country: str) -> tuple[int, ...]:
+    """Who gets the higher and, if anybody else has influence, the lower marker."""
+    return tuple(seat for group in order(state, country) for seat in group)[: len(RANKS)]
+
+
+def epoch_awards(state: State) -> Iterator[tuple[MarkerKey, int | None]]:
+    """Each marker of this epoch with its owner; None: it leaves the game (de 259)."""
+    for country in COUNTRIES:
+        yield from zip_longest(printed.epoch_markers(country, state.epoch), winners(state, country))
+
+
+def why_ahead(state: State, country: str, seat: int) -> Text:
+    """How much influence, and how a tie was broken."""
+    points = influence(state, country, seat)
+    others = [other for group in order(state, country) for other in group if other != seat]
+    equal = [other for other in others if influence(state, country, other) == points]
+    plain = TN("{count} point of influence", "{count} points of influence", points)
+    if not equal:
+        return plain
+    how = _tie_break(state, country, seat, equal)
+    return T("{points}, as {others}; {how}", points=plain, others=seats(equal), how=how)
+
+
+def _tie_break(state: State, country: str, seat: int, equal: list[int]) -> Text:
+    """By what this seat differs from the one closest to it."""
+    mine = key_of(state, country, seat)
+    keys = [key_of(state, country, other) for other in equal]
+    level = max(next((n for n, part in enumerate(key) if part != mine[n]), len(mine)) for key in keys)
+    if level == 1:
+        return T("the higher title decided")
+    return T("the city with the higher bonus decided") if level == 2 else T("the table decided")
+
+
+# --- on a title ----------------------------------------------------------------------------------------
+
+
+def leaders(state: State, title: str) -> tuple[int, ...]:
+    return most(dict(enumerate(state.cubes_on(title))))
+
+
+def portrait_awards(state: State) -> Iterator[tuple[MarkerKey, tuple[int, ...]]]:
+    """From Marshal to King, the whole portrait for one, halves for two; nobody: it leaves the game (de 275)."""
+    for title in TITLES:
+        full, half = printed.portraits(title)
+        ahead = leaders(state, title)
+        yield (half if len(ahead) == HALVES else full), ahead if len(ahead) <= HALVES else ()
+
+
+def why_most(state: State, title: str, seat: int) -> Text:
+    """How many cubes, and who has as many."""
+    cubes = state.cubes_on(title)[seat]
+    others = [other for other in leaders(state, title) if other != seat]
+    if not others:
+        return TN("{count} cube, more than anybody", "{count} cubes, more than anybody", cubes)
+    return TN(
+        "{count} cube, as {others}: a half each", "{count} cubes, as {others}: a half each", cubes, others=seats(others)
+    )
