@@ -20,7 +20,7 @@ from companion.hub import Hub
 from companion.store import Store
 from companion.tables import Tables
 from scoring.kernel import Chance
-from scoring.lang_lebe.events import StakeSealed
+from scoring.lang_lebe.dispute import StakeSealed
 from scoring.recording import WITHHELD, load
 from scoring.replay import Story, replay
 from tests.recorder import TESTS

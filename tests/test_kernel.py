@@ -28,7 +28,8 @@ from scoring.kernel import (
     offer,
     stored_name,
 )
-from scoring.lang_lebe.asks import EndTurn, SealStake
+from scoring.lang_lebe.dispute import SealStake
+from scoring.lang_lebe.moves import EndTurn
 from scoring.seating import FillBox
 from scoring.table import asks_by_name
 from scoring.words import T

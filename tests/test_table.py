@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from scoring.games import GAMES
 from scoring.kernel import Ask, Chance, Event, Refusal
-from scoring.lang_lebe.asks import EndTurn, RollOn, TakeStartArea
+from scoring.lang_lebe.moves import EndTurn, RollOn
+from scoring.lang_lebe.setup import TakeStartArea
 from scoring.seating import (
     ChangePhone,
     ChangeSeat,

@@ -13,7 +13,9 @@ from companion.hub import Hub
 from companion.store import Claim, Store
 from companion.tables import LiveTable, Request, Tables, UnknownTable, UnreadableTable
 from scoring.kernel import Ask, Chance, Refusal
-from scoring.lang_lebe.asks import EndTurn, EnterForeign, MoveFigure, RollOn, SealStake, TakeStartArea
+from scoring.lang_lebe.dispute import EnterForeign, SealStake
+from scoring.lang_lebe.moves import EndTurn, MoveFigure, RollOn
+from scoring.lang_lebe.setup import TakeStartArea
 from scoring.replay import last_step
 from scoring.seating import ChangeSeat, FillBox, StartGame, TakeSeat, Undo
 from scoring.table import Actor

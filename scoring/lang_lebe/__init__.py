@@ -8,53 +8,146 @@ kept secret · **extra roll** ("nadobbelen") a card spent on one die for one mor
 **intruder**, **defender** who came and who was there · **banish** to send a loser's figure away · **king election**
 ("koningskeuze") the count that somebody without cards brings about · **area votes** the numbers of one's areas ·
 **bonus votes** those on the bonus table.
+
+Coverage ("nl" is the line of the Dutch rulebook text):
+
+| rule                                                             | nl            | here                              |
+|------------------------------------------------------------------|---------------|-----------------------------------|
+| votes of the areas, 39 in all, target 20; three players 37 / 19  | 33-43, 170    | done; unknown numbers are asked   |
+| Man is left out with three players                               | 39-41         | done                              |
+| start areas; who begins; clockwise                               | 61-76         | done; areas learned at the set-up |
+| 2 courtiers, 15 in supply, 1 on the bonus table; 12/7/1 cards    | 65, 67        | done                              |
+| figures move to *neighbouring* areas; sea routes                 | 78, 84, 217   | not done: the map is not in the   |
+|                                                                  |               | text, the table sees it           |
+| empty or own area: a free courtier, extra rolls                  | 86-98         | done                              |
+| staying; moving through; a failed roll to move on                | 100-110       | done                              |
+| foreign area, also with a figure only; somebody's only area      | 112-116, 229  | done                              |
+| stakes: 1 to 5 cards, all players, face down                     | 120-122, 227  | done, sealed on the phones        |
+| dice on cards, points for pieces, highest total wins             | 124-138       | done, best assignment by Herald   |
+| the two yellow markers                                           | 130, 134      | not done: the screens show totals |
+| winner places, returns courtiers, banishes figures               | 140-150       | done                              |
+| ones bring staked cards back, from below, voluntarily            | 152-156, 235  | done                              |
+| election when somebody has no cards after a turn                 | 162           | done                              |
+| a third less without cards, rounded down                         | 166-168, 242  | done                              |
+| bonus votes by rank of area votes                                | 177-185, 195  | done                              |
+| ties: cards, then five dice                                      | 185, 240-244  | done; who has more, never numbers |
+| new cards: at most 15, equally many                              | 187, 247      | done                              |
+| king: target reached at an election only                         | 203-205, 248  | done                              |
+| courtiers stay put; do nothing; an area once a turn; last card   | 215-220       | done                              |
+| x2 and x3 cards multiply an extra roll                           | 221           | done                              |
+| no courtiers left: the figure alone holds an area                | 222, 245      | done                              |
+| more than five cards staked                                      | 228           | refused on entry                  |
+
+Readings, where the text is open:
+
+* An area once a turn (219): what is entered counts. Where the figure stood when the turn began was not entered, so it
+  may come back there once, by rolling on.
+* Last card (220): who enters a foreign area holds at least two cards, so that staking one leaves one.
+* A seat without any card (possible only when the pile was too small to deal) takes no dice in a dispute; pieces count.
+* Re-roll (230): only those equal at the top, same cards, same points for pieces; again while equal.
+* Ones (154) are those of a seat's last roll. They come back at the end of the turn, after extra rolls (order 140, 154).
+* Banished (142): to an area with that player's courtiers, the winner's choice; if there is none, to any empty area;
+  if there is none, back where it came from. The figure never stays in the disputed area.
+* The free courtier comes first, extra rolls after it (88 "en ... verder", 140); it may be left out.
+* A roll to move on (106) may use any card, multiplied as for courtiers (221, 271).
+* Ties for the crown (205, 244): area votes after the third, then cards, then dice, among all who reach the target.
+* Ties for any rank: cards, then one roll of five dice each ranks all of them; equal sums roll again.
+* Places after the king: by all votes; equal totals share a place.
+* A printed number put right after the crown is counted at once and may crown somebody else; if nobody has enough
+  votes any more, the crown stays until the table goes back with undo.
+* The bonus table ends at 15: nobody goes further.
+* Too few cards to deal one each: play goes on, and the next turn ends in an election again (162).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from scoring.covers import LANG_LEBE
-from scoring.kernel import Option
-from scoring.lang_lebe.asks import ASKS
-from scoring.lang_lebe.confess import confess
-from scoring.lang_lebe.events import EVENTS
-from scoring.lang_lebe.fold import fold
-from scoring.lang_lebe.printed import CHECKS, EXAMPLE, FIELDS
-from scoring.lang_lebe.rules import decide
-from scoring.lang_lebe.scores import SHEET, score, standings
-from scoring.lang_lebe.state import start
-from scoring.lang_lebe.tell import tell
-from scoring.lang_lebe.view import view
-from scoring.loose import LooseGame
-from scoring.words import T
+from scoring.kernel import Ask, Game, Option, Refusal, Setting
+from scoring.lang_lebe import corrections as corrections
+from scoring.lang_lebe.election import Over, count_line
+from scoring.lang_lebe.moves import PlaceHere
+from scoring.lang_lebe.printed import CHECKS, EXAMPLE, FIELDS, START_HAND, TARGET
+from scoring.lang_lebe.setup import SetUp
+from scoring.lang_lebe.state import State
+from scoring.lang_lebe.view import LangLebeView, game_view
+from scoring.standings import ScoreLine, Standing, Standings
+from scoring.words import T, Who
 
-OPTIONS = (
-    Option(
-        "cards",
-        T("Influence cards"),
-        (("phones", T("Hands on the phones")), ("box", T("Cards from the box"))),
-    ),
-    Option(
-        "dice",
-        T("Dice"),
-        (("typed", T("Real dice, typed in")), ("herald", T("Herald rolls"))),
-    ),
-)
+AREA_VOTES, THIRD, BONUS = T("Area votes"), T("A third less"), T("Bonus votes")
 
-GAME = LooseGame(
-    cover=LANG_LEBE,
-    options=OPTIONS,
-    box=FIELDS,
-    checks=CHECKS,
-    example=EXAMPLE,
-    asks=ASKS,
-    events=EVENTS,
-    start=start,
-    decide=decide,
-    fold=fold,
-    view=view,
-    tell=tell,
-    score=score,
-    standings=standings,
-    confess=confess,
-    sheet=SHEET,
-)
+
+class LangLebe(Game[State]):
+    cover = LANG_LEBE
+    options = (
+        Option(
+            "cards",
+            T("Influence cards"),
+            (("phones", T("Hands on the phones")), ("box", T("Cards from the box"))),
+        ),
+        Option(
+            "dice",
+            T("Dice"),
+            (("typed", T("Real dice, typed in")), ("herald", T("Herald rolls"))),
+        ),
+    )
+    box = FIELDS
+    checks = CHECKS
+    example = EXAMPLE
+    sheet = (AREA_VOTES, THIRD, BONUS)
+
+    def start(self, setting: Setting) -> State:
+        return State(
+            seats=setting.seats,
+            box=setting.box,
+            phase=SetUp(),
+            cards_on_phones=setting.options.get("cards", "phones") == "phones",
+            herald_rolls=setting.options.get("dice", "typed") == "herald",
+            hands=(START_HAND,) * setting.seats,
+            bonus=(0,) * setting.seats,
+        )
+
+    def refusal(self, state: State, seat: int, ask: Ask) -> Refusal | None:
+        """A printed number that comes along with a courtier is kept, even if it shows that there is no room."""
+        refusal = super().refusal(state, seat, ask)
+        no_room = refusal is not None and refusal.code == "limit" and isinstance(ask, PlaceHere)
+        return None if no_room and state.number_just_came(state.phase.here) else refusal
+
+    def view(self, state: State, seat: int | None) -> LangLebeView:
+        return game_view(state, seat, self.common(state, seat))
+
+    def score(self, state: State) -> tuple[ScoreLine, ...]:
+        """Votes line by line, as they would count now."""
+        seats = range(state.seats) if state.figures else ()
+        return tuple(line for seat in seats for line in _lines(state, seat))
+
+    def standings(self, state: State) -> Standings | None:
+        """The king, then the others by all their votes (nl 205)."""
+        election = state.last_election
+        if not isinstance(state.phase, Over) or election is None or election.count is None:
+            return None
+        totals = {line.seat: line.total for line in election.count.lines}
+        king, target = state.phase.winner, TARGET[state.seats]
+        reason = T(
+            "{who} is king with {votes} votes; {target} were needed.",
+            who=Who(king),
+            votes=totals[king],
+            target=target,
+        )
+        ranked = (Standing(place.place, place.seat, totals[place.seat], place.reason) for place in election.places)
+        return Standings(tuple(ranked), reason)
+
+
+def _lines(state: State, seat: int) -> Iterator[ScoreLine]:
+    line = count_line(state, seat)
+    for area, number in line.areas:
+        unknown = T("its number is not known yet") if state.votes(area) is None else None
+        yield ScoreLine(seat, T("{area}", area=area), number, "nl 164", unknown, AREA_VOTES)
+    if seat in state.out_of_cards:
+        note = T("a third of {votes}, rounded down", votes=line.area_votes)
+        yield ScoreLine(seat, T("a third less: no cards"), -line.third, "nl 166", note, THIRD)
+    yield ScoreLine(seat, T("bonus votes"), line.bonus, "nl 193", category=BONUS)
+
+
+GAME = LangLebe()

@@ -1,12 +1,21 @@
-"""Influence cards: how many of each kind somebody holds, stakes or gets."""
+"""Influence cards – how many of each kind somebody holds, stakes or gets – and the dice that are rolled on them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scoring.kernel import Chance, Dice, Refusal
+from scoring.words import Both, T
+
+if TYPE_CHECKING:
+    from scoring.lang_lebe.state import State
 
 # A card is its factor: the die on it counts once, twice or three times (nl 128).
 KINDS = (1, 2, 3)
+EXTRA_ROLL_NEEDS = 3  # nl 90
+FACES = range(1, 7)
 
 
 @dataclass(frozen=True)
@@ -34,6 +43,11 @@ class Cards:
     def listed(self) -> tuple[int, ...]:
         """Card by card, lowest first: (1, 1, 2)."""
         return tuple(kind for kind in KINDS for _ in range(self.of(kind)))
+
+    @property
+    def in_words(self) -> Both:
+        """ "2 × x1, 1 × x3" """
+        return Both(tuple(T("{count} × x{kind}", count=self.of(kind), kind=kind) for kind in self.kinds))
 
     def of(self, kind: int) -> int:
         return self.by_kind[kind - 1] if kind in KINDS else 0
@@ -63,3 +77,32 @@ def cards(kinds: Iterable[int]) -> Cards:
 
 def together(hands: Iterable[Cards]) -> Cards:
     return sum(hands, Cards())
+
+
+# --- dice ----------------------------------------------------------------------------------------------
+
+
+def succeeds(card: int, die: int) -> bool:
+    """3 to 6 on a x1 card; x2 and x3 cards multiply the die (nl 90, 221)."""
+    return card * die >= EXTRA_ROLL_NEEDS
+
+
+def typed(state: State, name: str, count: int) -> tuple[Dice, ...]:
+    """The form field for dice, where people roll them."""
+    return () if state.herald_rolls else (Dice(name, count),)
+
+
+def why_not_dice(state: State, dice: tuple[int, ...] | None, count: int) -> Refusal | None:
+    """Why these dice cannot be: too many or too few, a face that no die has, or Herald rolls."""
+    if state.herald_rolls:
+        return None if dice is None else Refusal("dice", T("At this table Herald rolls the dice."))
+    if dice is not None and len(dice) == count and all(die in FACES for die in dice):
+        return None
+    if count == 1:
+        return Refusal("dice", T("Roll one die and enter it: 1 to 6."))
+    return Refusal("dice", T("Roll {count} dice and enter each of them: 1 to 6.", count=count))
+
+
+def rolled(dice: tuple[int, ...] | None, count: int, chance: Chance) -> tuple[int, ...]:
+    """The dice as they fell: as typed in, or Herald's."""
+    return chance.dice(count) if dice is None else dice

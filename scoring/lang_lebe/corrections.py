@@ -2,134 +2,214 @@
 
 from __future__ import annotations
 
-from scoring.kernel import Count, Draft, Offer, Pick, Refusal, offer
-from scoring.lang_lebe.asks import CorrectArea, CorrectBonus, CorrectFigure, CorrectHand
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from scoring.kernel import Chance, Correction, Count, Draft, Event, Offer, Pick, Refusal, offer
 from scoring.lang_lebe.cards import KINDS, Cards
-from scoring.lang_lebe.events import (
-    AreaCorrected,
-    BonusCorrected,
-    ElectionCalledOff,
-    FigureCorrected,
-    HandCorrected,
-)
-from scoring.lang_lebe.phases import Election, Turn
+from scoring.lang_lebe.deal import confess_hand
+from scoring.lang_lebe.election import Election, ElectionCalledOff
 from scoring.lang_lebe.printed import BONUS_END, COURTIERS, MOST_VOTES, cards_in_game
-from scoring.lang_lebe.state import (
-    State,
-    areas_in_play,
-    figures_in,
-    is_foreign,
-    seats_without_cards,
-    supply,
-    turn_of,
-    votes,
-)
-from scoring.lang_lebe.turn import begin_next_turn
-from scoring.once import once
-from scoring.words import T, Who
+from scoring.lang_lebe.state import State
+from scoring.lang_lebe.turn import Turn, begin_next_turn
+from scoring.values import replaced
+from scoring.words import TN, T, Text, Who
 
 NOBODY = -1
 
 
-def may_correct(state: State) -> bool:
-    """During a turn, and at an election until the board is confirmed; later there is undo."""
-    phase = state.phase
-    return isinstance(phase, Turn) or (isinstance(phase, Election) and phase.count is None)
+class PutRight(Correction, abstract=True):
+    """Any seat may put the board right; a hand only its owner."""
 
-
-@once
-def corrections(state: State) -> tuple[Offer, ...]:
-    """Kept apart from the moves. Any seat may put the board right; a hand only its owner."""
-    seat = turn_of(state)
-    if seat is None or not may_correct(state):
-        return ()
-    players, areas = tuple(range(state.seats)), areas_in_play(state)
-    holders = Pick("holder", (NOBODY, *players))
-    return (
-        offer(CorrectArea, seat, Pick("area", areas), holders, Count("courtiers", 0, MOST_VOTES)),
-        offer(CorrectFigure, seat, Pick("figure", players), Pick("area", areas)),
-        offer(CorrectBonus, seat, Pick("whose", players), Count("votes", 0, BONUS_END)),
-        *(_hand(state, owner) for owner in players if not state.cards_on_phones),
-    )
-
-
-def _hand(state: State, seat: int) -> Offer:
-    hand, most = state.hands[seat], cards_in_game(state.seats)
-    return offer(CorrectHand, seat, *(Count(f"x{k}", 0, most.of(k), hand.of(k)) for k in KINDS))
-
-
-# --- what follows --------------------------------------------------------------------------------------
-
-
-def correct_area(draft: Draft[State], area: str, owner: int, courtiers: int) -> None:
-    _check_moment(draft.state)
-    _check_area(draft.state, area)
-    if (owner == NOBODY) != (courtiers == 0) or owner not in range(NOBODY, draft.state.seats):
-        raise Refusal("holder", T("Say whose courtiers stand there and how many, or nobody and none."))
-    if owner != NOBODY:
-        _check_courtiers(draft.state, area, owner, courtiers)
-    draft.happen(AreaCorrected(area, owner, courtiers))
-
-
-def correct_figure(draft: Draft[State], figure: int, area: str) -> None:
-    _check_moment(draft.state)
-    _check_area(draft.state, area)
-    _check_seat(draft.state, figure)
-    if is_foreign(draft.state, figure, area):
-        text = T("{area} is somebody else's: put that right first.", area=area)
-        raise Refusal("one-holder", text, "nl 150")
-    draft.happen(FigureCorrected(figure, area))
-
-
-def correct_bonus(draft: Draft[State], whose: int, number: int) -> None:
-    _check_moment(draft.state)
-    _check_seat(draft.state, whose)
-    if number not in range(BONUS_END + 1):
-        raise Refusal("bonus", T("The bonus table goes from 0 to {end}.", end=BONUS_END), "nl 65")
-    draft.happen(BonusCorrected(whose, number))
-
-
-def correct_hand(draft: Draft[State], seat: int, hand: Cards) -> None:
-    """Checked against the cards of the whole game only: what fits beside the others' hands is their secret."""
-    _check_moment(draft.state)
-    if draft.state.cards_on_phones:
-        raise Refusal("phones", T("Herald holds the cards at this table: your hand is what it shows."))
-    if not hand.within(cards_in_game(draft.state.seats)):
-        raise Refusal("cards", T("There are not that many of these cards in the game."), "nl 67")
-    draft.happen(HandCorrected(seat, hand))
-    if isinstance(draft.state.phase, Election) and not seats_without_cards(draft.state):
-        draft.happen(ElectionCalledOff())
-        begin_next_turn(draft)
-
-
-# --- refusals ------------------------------------------------------------------------------------------
-
-
-def _check_moment(state: State) -> None:
-    if not may_correct(state):
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        if state.phase.may_correct():
+            return None
         text = T("Corrections are for a turn, or for the check before the count; otherwise go back with undo.")
-        raise Refusal("not-now", text)
+        return Refusal("not-now", text)
 
 
-def _check_area(state: State, area: str) -> None:
-    if area not in areas_in_play(state):
-        raise Refusal("no-area", T("There is no such area in this game."), "nl 39")
+# --- courtiers -----------------------------------------------------------------------------------------
 
 
-def _check_seat(state: State, seat: int) -> None:
-    if seat not in range(state.seats):
-        raise Refusal("no-seat", T("There is no such seat at this table."))
+@dataclass(frozen=True)
+class CorrectArea(PutRight):
+    """So many courtiers of that seat really stand there; holder -1: none at all."""
+
+    area: str
+    holder: int
+    courtiers: int = 0
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        holders = Pick("holder", (NOBODY, *range(state.seats)))
+        return (offer(cls, seat, Pick("area", state.areas), holders, Count("courtiers", 0, MOST_VOTES)),)
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        if (self.holder == NOBODY) != (self.courtiers == 0):
+            return Refusal("holder", T("Say whose courtiers stand there and how many, or nobody and none."))
+        return state.why_not_area(self.area) or (self._why_not_so_many(state) if self.courtiers else None)
+
+    def _why_not_so_many(self, state: State) -> Refusal | None:
+        area, most = self.area, state.votes(self.area) or MOST_VOTES
+        if self.courtiers > most:
+            return Refusal("limit", T("{area} takes 1 to {most} courtiers.", area=area, most=most), "nl 94")
+        if state.with_courtiers(area, self.holder, self.courtiers).supply(self.holder) < 0:
+            who = Who(self.holder)
+            text = T("{who} has only {count} courtiers besides the bonus table.", who=who, count=COURTIERS)
+            return Refusal("supply", text, "nl 65")
+        if any(figure != self.holder for figure in state.figures_in(area)):
+            text = T("Another figure stands in {area}: put that right first.", area=area)
+            return Refusal("one-holder", text, "nl 150")
+        return None
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(AreaCorrected(self.area, self.holder, self.courtiers))
 
 
-def _check_courtiers(state: State, area: str, owner: int, courtiers: int) -> None:
-    most = votes(state, area) or MOST_VOTES
-    if courtiers not in range(1, most + 1):
-        raise Refusal("limit", T("{area} takes 1 to {most} courtiers.", area=area, most=most), "nl 94")
-    there = state.courtiers.get(area, (owner, 0))
-    in_supply = supply(state, owner) + (there[1] if there[0] == owner else 0)
-    if courtiers > in_supply:
-        text = T("{who} has only {count} courtiers besides the bonus table.", who=Who(owner), count=COURTIERS)
-        raise Refusal("supply", text, "nl 65")
-    if any(figure != owner for figure in figures_in(state, area)):
-        text = T("Another figure stands in {area}: put that right first.", area=area)
-        raise Refusal("one-holder", text, "nl 150")
+@dataclass(frozen=True)
+class AreaCorrected(Event):
+    area: str
+    holder: int
+    courtiers: int
+
+    def fold(self, state: State) -> State:
+        return state.with_courtiers(self.area, self.holder, self.courtiers)
+
+    def tell(self, state: State) -> Text:
+        if self.holder == NOBODY:
+            return T("Corrected: no courtiers in {area}.", area=self.area)
+        return TN(
+            "Corrected: {count} courtier of {who} in {area}.",
+            "Corrected: {count} courtiers of {who} in {area}.",
+            self.courtiers,
+            who=Who(self.holder),
+            area=self.area,
+        )
+
+
+# --- figures -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class CorrectFigure(PutRight):
+    """The figure of that seat really stands there."""
+
+    figure: int
+    area: str
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, Pick("figure", tuple(range(state.seats))), Pick("area", state.areas)),)
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        if not state.is_foreign(self.figure, self.area):
+            return state.why_not_area(self.area)
+        text = T("{area} is somebody else's: put that right first.", area=self.area)
+        return Refusal("one-holder", text, "nl 150")
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(FigureCorrected(self.figure, self.area))
+
+
+@dataclass(frozen=True)
+class FigureCorrected(Event):
+    seat: int
+    area: str
+
+    def fold(self, state: State) -> State:
+        after, turn = state.with_figure(self.seat, self.area), state.phase
+        if not isinstance(turn, Turn) or turn.turn != self.seat:
+            return after
+        return replace(after, phase=replace(turn, visited=(*turn.visited[:-1], self.area)))
+
+    def tell(self, state: State) -> Text:
+        return T("Corrected: {who}'s figure is in {area}.", who=Who(self.seat), area=self.area)
+
+
+# --- bonus votes ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class CorrectBonus(PutRight):
+    """The bonus courtier of that seat really stands on this number."""
+
+    whose: int
+    votes: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, Pick("whose", tuple(range(state.seats))), Count("votes", 0, BONUS_END)),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(BonusCorrected(self.whose, self.votes))
+
+
+@dataclass(frozen=True)
+class BonusCorrected(Event):
+    seat: int
+    votes: int
+
+    def fold(self, state: State) -> State:
+        return replace(state, bonus=replaced(state.bonus, self.seat, self.votes))
+
+    def tell(self, state: State) -> Text:
+        return TN(
+            "Corrected: {who} has {count} bonus vote.",
+            "Corrected: {who} has {count} bonus votes.",
+            self.votes,
+            who=Who(self.seat),
+        )
+
+
+# --- hands ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class CorrectHand(PutRight):
+    """What I really hold; with the cards from the box only.
+
+    Checked against the cards of the whole game only: what fits beside the others' hands is their secret.
+    """
+
+    own: ClassVar[bool] = True
+    x1: int = 0
+    x2: int = 0
+    x3: int = 0
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        if refusal := super().why_not(state, seat):
+            return refusal
+        if not state.cards_on_phones:
+            return None
+        return Refusal("phones", T("Herald holds the cards at this table: your hand is what it shows."))
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        hand, most = state.hands[seat], cards_in_game(state.seats)
+        return (offer(cls, seat, *(Count(f"x{kind}", 0, most.of(kind), hand.of(kind)) for kind in KINDS)),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(HandCorrected(seat, Cards(self.x1, self.x2, self.x3)))
+        if isinstance(draft.state.phase, Election) and not draft.state.without_cards:
+            draft.happen(ElectionCalledOff())
+            begin_next_turn(draft)
+
+
+@dataclass(frozen=True)
+class HandCorrected(Event):
+    secret: ClassVar[frozenset[str]] = frozenset({"hand"})
+    seat: int
+    hand: Cards
+
+    def fold(self, state: State) -> State:
+        after = state.with_hand(self.seat, self.hand)
+        return replace(after, out_of_cards=after.without_cards) if isinstance(state.phase, Election) else after
+
+    def tell(self, state: State) -> Text:
+        return T("{who} has corrected the own hand.", who=Who(self.seat))
+
+    def confess(self, state: State) -> Text:
+        return confess_hand(self.seat, self.hand)

@@ -1,15 +1,43 @@
-"""A king election: the votes of each seat, who is king, and who gets how many bonus votes."""
+"""A king election: the board is checked, votes are counted, ties rolled out – a crown, or bonus votes and new cards."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
-from scoring.lang_lebe.phases import CountLine, Election, Place
-from scoring.lang_lebe.printed import BONUS_END, MOST_DEALT, TARGET, votes_key
-from scoring.lang_lebe.state import State, areas_in_play, areas_of, discard, is_empty, votes
+from scoring.ceremony import Ceremony, Checking, ShowingAll
+from scoring.kernel import Ask, Chance, Draft, Event, Offer, Phase, Refusal, offer
+from scoring.lang_lebe.cards import rolled, typed, why_not_dice
+from scoring.lang_lebe.deal import deal
+from scoring.lang_lebe.printed import BONUS_END, TARGET, TIE_DICE, fits_the_game, votes_key
+from scoring.lang_lebe.state import Stage, State
 from scoring.standings import places, ranked
-from scoring.words import T, Text, seats
+from scoring.words import Both, T, Text, Who, seats
+
+ELECTION = T("Election")
+
+# --- the count -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class CountLine:
+    """One seat's votes at an election."""
+
+    seat: int
+    areas: tuple[tuple[str, int], ...]
+    area_votes: int
+    third: int
+    bonus: int
+
+    @property
+    def votes(self) -> int:
+        """Area votes after the third is taken off: these are ranked (nl 242)."""
+        return self.area_votes - self.third
+
+    @property
+    def total(self) -> int:
+        return self.votes + self.bonus
 
 
 def third(area_votes: int) -> int:
@@ -18,24 +46,178 @@ def third(area_votes: int) -> int:
 
 def count_line(state: State, seat: int) -> CountLine:
     """Votes of all areas with one's courtiers and/or figure (nl 164, 245); bonus votes on top (nl 193)."""
-    areas = tuple((area, votes(state, area) or 0) for area in areas_of(state, seat))
+    areas = tuple((area, state.votes(area) or 0) for area in state.areas_of(seat))
     area_votes = sum(number for _, number in areas)
     lost = third(area_votes) if seat in state.out_of_cards else 0
     return CountLine(seat, areas, area_votes, lost, state.bonus[seat])
 
 
 def count(state: State) -> tuple[CountLine, ...]:
-    return tuple(count_line(state, seat) for seat in range(state.seats))
-
-
-def numbers_needed_to_count(state: State) -> tuple[str, ...]:
-    held = (area for area in areas_in_play(state) if not is_empty(state, area))
-    return tuple(votes_key(area) for area in held if votes(state, area) is None)
+    """In the order of the screens: fewest votes first."""
+    lines = (count_line(state, seat) for seat in range(state.seats))
+    return tuple(sorted(lines, key=lambda line: (line.total, line.seat)))
 
 
 def with_enough_votes(state: State) -> tuple[int, ...]:
     """Those who reach the votes of nl 172, 173."""
-    return tuple(line.seat for line in count(state) if line.total >= TARGET[state.seats])
+    return tuple(s for s in range(state.seats) if count_line(state, s).total >= TARGET[state.seats])
+
+
+@dataclass(frozen=True)
+class Place:
+    """A seat's place at an election, why where votes were equal, and the fields it moves up."""
+
+    place: int
+    seat: int
+    bonus: int
+    reason: Text | None = None
+
+
+@dataclass(frozen=True)
+class Election(Stage, Checking, ShowingAll):
+    """After the turn of `turn`. No count before the board is confirmed; places when all is settled."""
+
+    name: ClassVar[str] = "election"
+    turn: int
+    count: Ceremony[CountLine] | None = None
+    tie_dice: Mapping[int, tuple[tuple[int, ...], ...]] = field(default_factory=dict)
+    places: tuple[Place, ...] = ()
+    winner: int | None = None
+
+    @property
+    def counted(self) -> bool:
+        return self.count is not None and self.count.finished
+
+    def yet_to_roll(self, state: State) -> tuple[int, ...]:
+        """Who still has to roll five dice, once all is counted."""
+        return _tied(state, self) if self.counted else ()
+
+    # --- what is going on ---
+
+    def step(self, state: State) -> str:
+        if self.count is None:
+            return "check"
+        return "tie" if self.yet_to_roll(state) else "count"
+
+    def headline(self, state: State) -> Text:
+        if self.count is None:
+            if not fits_the_game(state.hands):
+                return T("The hands do not add up: everybody checks the own cards.")
+            return T("King election: {who} without cards. Check the board.", who=seats(state.out_of_cards))
+        if tied := self.yet_to_roll(state):
+            return T("Equal votes and cards, so five dice each: {who}.", who=seats(tied))
+        if not self.counted:
+            return T("King election: the votes are counted.")
+        winner = king(state, self)
+        if winner is None:
+            return T("Nobody is king yet: bonus votes and new cards.")
+        return T("{who} has the votes.", who=Who(winner))
+
+    def waiting_for(self, state: State) -> tuple[int, ...]:
+        return self.yet_to_roll(state)
+
+    def busy(self, state: State) -> Refusal:
+        return Refusal("not-now", T("A king is being elected: play goes on after it."), "nl 162")
+
+    def may_correct(self) -> bool:
+        return self.count is None
+
+    # --- the check ---
+
+    def why_not_confirm(self, state: State) -> Refusal | None:
+        if self.count is not None:
+            return Refusal("not-now", T("The count has begun."), "nl 164")
+        if fits_the_game(state.hands):
+            return None
+        return Refusal("hands-misfit", T("The hands in Herald are more cards than the game has: check yours."))
+
+    def numbers_to_confirm(self, state: State) -> tuple[str, ...]:
+        held = (area for area in state.areas if not state.is_empty(area))
+        return tuple(votes_key(area) for area in held if state.votes(area) is None)
+
+    def confirmed(self, state: State) -> State:
+        return replace(state, phase=replace(self, count=Ceremony(count(state))), rolled=None)
+
+    def confirmation(self, state: State) -> Text:
+        return T("The board is checked: the votes are counted.")
+
+    # --- line by line ---
+
+    def why_not_show(self, state: State) -> Refusal | None:
+        if self.count is None:
+            return Refusal("not-now", T("First check the board and confirm it."), "nl 164")
+        if tied := self.yet_to_roll(state):
+            text = T("Equal votes and cards, so five dice each: {who}.", who=seats(tied))
+            return Refusal("not-now", text, "nl 243")
+        return None
+
+    def why_not_show_all(self, state: State) -> Refusal | None:
+        if self.counted:
+            return Refusal("not-now", T("The whole count is on the screens."), "nl 164")
+        return self.why_not_show(state)
+
+    def numbers_to_show(self, state: State) -> tuple[str, ...]:
+        return self.numbers_to_confirm(state)
+
+    def show_next(self, draft: Draft[State], chance: Chance) -> None:
+        if self.count is None or self.count.finished:
+            _conclude(draft, chance)
+        else:
+            draft.happen(CountShown(self.count.shown + 1))
+
+    def show_all(self, draft: Draft[State], chance: Chance) -> None:
+        draft.happen(CountShown(draft.state.seats))
+        if not draft.state.phase.yet_to_roll(draft.state):
+            _conclude(draft, chance)
+
+    def recounted(self, state: State) -> State:
+        """A number put right while the count is on shows in the count."""
+        if self.count is None:
+            return state
+        return replace(state, phase=replace(self, count=replace(self.count, lines=count(state))))
+
+
+def _conclude(draft: Draft[State], chance: Chance) -> None:
+    """All is counted and no roll is missing: a king, or bonus votes and new cards (nl 175, 177)."""
+    winner = king(draft.state, draft.state.phase)
+    if winner is not None:
+        draft.happen(KingCrowned(winner))
+        return
+    draft.happen(BonusAwarded(bonus_awarded(draft.state, draft.state.phase)))
+    deal(draft, chance)
+
+
+@dataclass(frozen=True)
+class ElectionCalled(Event):
+    """Somebody had no cards left after a turn."""
+
+    out_of_cards: tuple[int, ...]
+
+    def fold(self, state: State) -> State:
+        return replace(state, phase=Election(state.phase.turn))
+
+    def tell(self, state: State) -> Text:
+        return T("No cards left: {who}. A king is to be elected.", who=seats(self.out_of_cards))
+
+
+@dataclass(frozen=True)
+class ElectionCalledOff(Event):
+    """A corrected hand: nobody was out of cards after all."""
+
+    def tell(self, state: State) -> Text:
+        return T("Nobody is out of cards after all: no election.")
+
+
+@dataclass(frozen=True)
+class CountShown(Event):
+    """So many lines of the count are on the screens."""
+
+    shown: int
+
+    def fold(self, state: State) -> State:
+        election: Election = state.phase
+        assert election.count is not None, "the board was confirmed"
+        return replace(state, phase=replace(election, count=replace(election.count, shown=self.shown)))
 
 
 # --- who is before whom (nl 185, 205, 242-244) ---------------------------------------------------------
@@ -50,11 +232,17 @@ def dice_sums(election: Election, seat: int) -> tuple[int, ...]:
     return tuple(sum(dice) for dice in election.tie_dice.get(seat, ()))
 
 
-def rank_key(state: State, election: Election, seat: int) -> tuple[int, ...]:
-    return (*before_dice(state, seat), *dice_sums(election, seat))
+def rank_order(state: State, election: Election, among: Iterable[int]) -> tuple[int, ...]:
+    """From most area votes to fewest, bonus votes left out (nl 195-197); then cards, then dice (nl 185, 243)."""
+    return tuple(sorted(among, key=lambda s: (*before_dice(state, s), *dice_sums(election, s)), reverse=True))
 
 
-def yet_to_roll(state: State, election: Election) -> tuple[int, ...]:
+def king(state: State, election: Election) -> int | None:
+    """Of those with enough votes, the one with more area votes, then cards, then luck (nl 205, 244)."""
+    return next(iter(rank_order(state, election, with_enough_votes(state))), None)
+
+
+def _tied(state: State, election: Election) -> tuple[int, ...]:
     """Who still has to roll five dice: for the crown if anybody can have it, else for the bonus votes."""
     sums = {seat: dice_sums(election, seat) for seat in range(state.seats)}
     if candidates := with_enough_votes(state):
@@ -77,19 +265,44 @@ def _missing(
     return tuple(seat for part in parts for seat in _missing(sums, part, done + 1, only_the_top))
 
 
-def king(state: State, election: Election) -> int | None:
-    """Of those with enough votes, the one with more area votes, then cards, then luck (nl 205, 244)."""
-    candidates = with_enough_votes(state)
-    return max(candidates, key=lambda seat: rank_key(state, election, seat)) if candidates else None
+@dataclass(frozen=True)
+class RollForTie(Ask):
+    """Five dice, where votes and cards are equal (nl 243)."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (Election,)
+    dice: tuple[int, ...] | None = None
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        if seat in state.phase.yet_to_roll(state):
+            return None
+        return Refusal("not-now", T("You have nothing to roll for."), "nl 243")
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, *typed(state, "dice", TIE_DICE), needs=state.phase.numbers_to_show(state)),)
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        return why_not_dice(state, self.dice, TIE_DICE)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(TieRolled(seat, rolled(self.dice, TIE_DICE, chance)))
 
 
-def rank_order(state: State, election: Election) -> tuple[int, ...]:
-    """From most area votes to fewest, bonus votes left out (nl 195-197)."""
-    seats_by_seat = range(state.seats)
-    return tuple(sorted(seats_by_seat, key=lambda seat: rank_key(state, election, seat), reverse=True))
+@dataclass(frozen=True)
+class TieRolled(Event):
+    seat: int
+    dice: tuple[int, ...]
+
+    def fold(self, state: State) -> State:
+        rolls = (*state.phase.tie_dice.get(self.seat, ()), self.dice)
+        return replace(state, phase=replace(state.phase, tie_dice={**state.phase.tie_dice, self.seat: rolls}))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} rolls {sum} for the tie.", who=Who(self.seat), sum=sum(self.dice))
 
 
-# --- what follows --------------------------------------------------------------------------------------
+# --- nobody is king: bonus votes -----------------------------------------------------------------------
 
 
 def bonus_votes(players: int) -> tuple[int, ...]:
@@ -99,70 +312,122 @@ def bonus_votes(players: int) -> tuple[int, ...]:
 
 def bonus_awarded(state: State, election: Election) -> tuple[int, ...]:
     """Fields moved up, by seat; the bonus table ends at 15."""
-    by_seat = dict(zip(rank_order(state, election), bonus_votes(state.seats), strict=True))
+    order = rank_order(state, election, range(state.seats))
+    by_seat = dict(zip(order, bonus_votes(state.seats), strict=True))
     return tuple(min(by_seat[seat], BONUS_END - state.bonus[seat]) for seat in range(state.seats))
 
 
-def dealt_to_each(state: State) -> int:
-    return min(MOST_DEALT, discard(state).count // state.seats)  # nl 187, 247
+@dataclass(frozen=True)
+class BonusAwarded(Event):
+    """Fields moved up on the bonus table, by seat."""
+
+    chapter: ClassVar[Text | None] = ELECTION
+    votes: tuple[int, ...]
+
+    def fold(self, state: State) -> State:
+        bonus = tuple(old + up for old, up in zip(state.bonus, self.votes, strict=True))
+        return replace(state, bonus=bonus, last_election=with_bonus(state, state.phase, self.votes))
+
+    def tell(self, state: State) -> Text:
+        up = (T("{who} +{votes}", who=Who(seat), votes=number) for seat, number in enumerate(self.votes))
+        return T("Nobody is king. Bonus votes: {votes}.", votes=Both(tuple(up)))
+
+    def to_do(self, state: State) -> Iterable[Text]:
+        for seat, up in enumerate(self.votes):
+            to = state.bonus[seat] + up
+            if up:
+                yield T("{who}'s bonus courtier goes {up} up, to {to}.", who=Who(seat), up=up, to=to)
+
+
+# --- a king --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class KingCrowned(Event):
+    chapter: ClassVar[Text | None] = ELECTION
+    seat: int
+
+    def fold(self, state: State) -> State:
+        return replace(state, phase=Over(self.seat), last_election=with_king(state, state.phase, self.seat))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} is king!", who=Who(self.seat))
+
+
+@dataclass(frozen=True)
+class Over(Stage):
+    name: ClassVar[str] = "over"
+    over: ClassVar[bool] = True
+    winner: int
+
+    def headline(self, state: State) -> Text:
+        return T("Long live the king: {who}!", who=Who(self.winner))
+
+    def busy(self, state: State) -> Refusal:
+        return Refusal("over", T("The game is over: the king is crowned."), "nl 203")
+
+    def recounted(self, state: State) -> State:
+        """The votes counted anew; where nobody has enough any more, the crown stays until somebody goes back."""
+        election = state.last_election
+        assert election is not None
+        assert election.count is not None
+        again = replace(election, count=replace(election.count, lines=count(state)))
+        found = king(state, again)
+        winner = self.winner if found is None else found
+        return replace(state, phase=Over(winner), last_election=with_king(state, again, winner))
+
+
+# --- places and their reasons --------------------------------------------------------------------------
 
 
 def settled(state: State, election: Election) -> Election:
     """The election with its places, once all is counted and no roll is missing."""
-    if election.count is None or not election.count.finished or yet_to_roll(state, election):
+    if not election.counted or election.yet_to_roll(state):
         return election
     winner = king(state, election)
     if winner is not None:
-        return replace(election, places=final_places(state, election, winner), winner=winner)
-    return replace(election, places=bonus_places(state, election, bonus_awarded(state, election)))
+        return with_king(state, election, winner)
+    return with_bonus(state, election, bonus_awarded(state, election))
 
 
-def bonus_places(state: State, election: Election, awarded: tuple[int, ...]) -> tuple[Place, ...]:
-    order = rank_order(state, election)
-    return tuple(
-        Place(number, seat, awarded[seat], _why_before(state, election, seat, order[number:]))
+def with_bonus(state: State, election: Election, awarded: tuple[int, ...]) -> Election:
+    order = rank_order(state, election, range(state.seats))
+    found = (
+        Place(number, seat, awarded[seat], _why_before(state, seat, order[number:]))
         for number, seat in enumerate(order, start=1)
     )
+    return replace(election, places=tuple(found))
 
 
-def final_places(state: State, election: Election, winner: int) -> tuple[Place, ...]:
+def with_king(state: State, election: Election, winner: int) -> Election:
     """The king, then the others by all their votes; equal totals share a place (nl 205)."""
-    lines = count(state)
-    others = places({line.seat: (line.total,) for line in lines if line.seat != winner})
-    reached = [seat for seat in with_enough_votes(state) if seat != winner]
-    first = Place(1, winner, 0, _why_king(state, election, winner, tuple(reached)))
+    others = places({seat: (count_line(state, seat).total,) for seat in range(state.seats) if seat != winner})
+    rivals = tuple(seat for seat in with_enough_votes(state) if seat != winner)
+    beaten = T("enough votes, but not the king")
     after = sorted(others, key=lambda seat: (others[seat], seat))
-    return (first, *(Place(others[seat] + 1, seat, 0, _why_not_king(seat, reached)) for seat in after))
+    found = (
+        Place(1, winner, 0, _why_king(state, winner, rivals)),
+        *(Place(others[seat] + 1, seat, 0, beaten if seat in rivals else None) for seat in after),
+    )
+    return replace(election, places=found, winner=winner)
 
 
-def _why_king(state: State, election: Election, winner: int, rivals: tuple[int, ...]) -> Text:
+def _why_king(state: State, winner: int, rivals: tuple[int, ...]) -> Text:
     if not rivals:
         return T("the only one with {target} votes or more", target=TARGET[state.seats])
-    fewer = tuple(seat for seat in rivals if _votes_of(state, seat) < _votes_of(state, winner))
-    if fewer == rivals:
+    if all(count_line(state, seat).votes < count_line(state, winner).votes for seat in rivals):
         return T("more area votes than {others}", others=seats(rivals))
-    return _why_before(state, election, winner, rivals) or T("before {others}", others=seats(rivals))
+    return _why_before(state, winner, rivals) or T("before {others}", others=seats(rivals))
 
 
-def _why_not_king(seat: int, reached: list[int]) -> Text | None:
-    return T("enough votes, but not the king") if seat in reached else None
-
-
-def _why_before(state: State, election: Election, seat: int, behind: tuple[int, ...]) -> Text | None:
+def _why_before(state: State, seat: int, behind: tuple[int, ...]) -> Text | None:
     """Why this seat is before others with as many votes: who has more cards is told, never how many."""
-    equal = [other for other in behind if _votes_of(state, other) == _votes_of(state, seat)]
-    by_dice = [other for other in equal if before_dice(state, other) == before_dice(state, seat)]
+    votes, held = before_dice(state, seat)
+    equal = [other for other in behind if before_dice(state, other)[0] == votes]
+    by_dice = [other for other in equal if before_dice(state, other) == (votes, held)]
     by_cards = [other for other in equal if other not in by_dice]
-    cards = T("as many area votes as {others}, but more cards", others=seats(by_cards))
     luck = T("as many area votes and cards as {others}, but the better roll", others=seats(by_dice))
-    reasons = [*([luck] if by_dice else ()), *([cards] if by_cards else ())]
-    return T("{one}; {other}", one=reasons[0], other=reasons[1]) if len(reasons) > 1 else next(iter(reasons), None)
-
-
-def _votes_of(state: State, seat: int) -> int:
-    return count_line(state, seat).votes
-
-
-def by_total(lines: tuple[CountLine, ...]) -> tuple[CountLine, ...]:
-    """The order of the count on the screens: fewest votes first."""
-    return tuple(sorted(lines, key=lambda line: (line.total, line.seat)))
+    more = T("as many area votes as {others}, but more cards", others=seats(by_cards))
+    if by_dice and by_cards:
+        return T("{one}; {other}", one=luck, other=more)
+    return luck if by_dice else more if by_cards else None

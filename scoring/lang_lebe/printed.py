@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring.box import Box, BoxField, Check, Source, Trust
-from scoring.lang_lebe.cards import Cards
+from scoring.lang_lebe.cards import Cards, together
 from scoring.words import T, Text, rulebook
 
 
@@ -51,7 +51,6 @@ BONUS_END = 15  # nl 65: the bonus table goes from 1 to 15
 MOST_STAKED = 5  # nl 122
 CARDS_TO_ENTER = 2  # nl 220
 POINTS_PER_PIECE = 2  # nl 130, 132
-EXTRA_ROLL_NEEDS = 3  # nl 90
 CARDS_FOR_ONES = 2  # nl 154: with fewer cards staked, ones bring nothing back
 TIE_DICE = 5  # nl 243
 MOST_DEALT = 15  # nl 187
@@ -59,6 +58,11 @@ MOST_DEALT = 15  # nl 187
 
 def cards_in_game(players: int) -> Cards:
     return START_HAND.times(players)  # nl 70: the rest is back in the box
+
+
+def fits_the_game(hands: tuple[Cards, ...]) -> bool:
+    """True if there are that many cards of each kind."""
+    return together(hands).within(cards_in_game(len(hands)))
 
 
 def areas_in_play(players: int) -> tuple[str, ...]:

@@ -2,78 +2,161 @@
 
 from __future__ import annotations
 
-from scoring.kernel import BoxFilled, Chance, Draft, Offer, Pick, Refusal, offer
-from scoring.lang_lebe.asks import DrawStartAreas, TakeStartArea
-from scoring.lang_lebe.events import SetUpFinished, StartAreasDrawn, StartAreaTaken
-from scoring.lang_lebe.phases import SetUp
-from scoring.lang_lebe.printed import AREAS, FIRST_AREA, start_areas_in, start_key
-from scoring.lang_lebe.state import State, areas_in_play
-from scoring.words import T, Text
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+from scoring.kernel import Ask, BoxFilled, Chance, Draft, Event, Offer, Phase, Pick, Refusal, TableStep, allowed, offer
+from scoring.lang_lebe.printed import COURTIERS, FIRST_AREA, START_COURTIERS, START_HAND, start_areas_in, start_key
+from scoring.lang_lebe.state import Stage, State
+from scoring.lang_lebe.turn import Turn
+from scoring.words import Both, T, Text, Who
 
 
-def offers(state: State, set_up: SetUp) -> tuple[Offer, ...]:
-    free = {seat: free_start_areas(state, set_up, seat) for seat in range(state.seats)}
-    taking = (offer(TakeStartArea, seat, Pick("area", areas)) for seat, areas in free.items() if areas)
-    by_lot = start_areas_in(state.box, state.seats) is not None
-    return (*taking, *([offer(DrawStartAreas, 0)] if by_lot else ()))
+@dataclass(frozen=True)
+class SetUp(Stage):
+    """Who starts where, as far as entered."""
+
+    name: ClassVar[str] = "set-up"
+    taken: Mapping[int, str] = field(default_factory=dict)
+
+    def headline(self, state: State) -> Text:
+        return T("Who starts where?")
+
+    def waiting_for(self, state: State) -> tuple[int, ...]:
+        return tuple(seat for seat in range(state.seats) if seat not in self.taken)
+
+    def busy(self, state: State) -> Refusal:
+        return Refusal("set-up", T("First everybody enters a start area."), "nl 61")
 
 
-def free_start_areas(state: State, set_up: SetUp, seat: int) -> tuple[str, ...]:
-    """What this seat may enter: areas nobody has; the last one in must not leave out the first player's."""
-    areas = tuple(a for a in possible_start_areas(state) if a not in set_up.taken.values())
-    first = FIRST_AREA[state.seats]
-    return (first,) if first in areas and is_last_in(state, set_up, seat) else areas
+# --- start areas ---------------------------------------------------------------------------------------
 
 
 def possible_start_areas(state: State) -> tuple[str, ...]:
     """Those on the start cards; while these are not known, any area in play."""
-    return start_areas_in(state.box, state.seats) or areas_in_play(state)
+    return start_areas_in(state.box, state.seats) or state.areas
 
 
-def is_last_in(state: State, set_up: SetUp, seat: int) -> bool:
-    return set(range(state.seats)) - set_up.taken.keys() == {seat}
+@dataclass(frozen=True)
+class TakeStartArea(Ask):
+    """My start card shows this area (nl 61)."""
+
+    strict: ClassVar[bool] = False
+    phases: ClassVar[tuple[type[Phase], ...]] = (SetUp,)
+    area: str
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        areas = allowed(cls, state, seat, "area", possible_start_areas(state))
+        return (offer(cls, seat, Pick("area", areas)),) if areas else ()
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        return state.why_not_area(self.area) or self._not_on_a_card(state) or self._leaves_out_first(state, seat)
+
+    def _not_on_a_card(self, state: State) -> Refusal | None:
+        if self.area in state.phase.taken.values():
+            text = T("{area} is taken: every start card shows another area.", area=self.area)
+            return Refusal("taken", text, "nl 61")
+        possible = possible_start_areas(state)
+        if self.area not in possible:
+            text = T("The start cards for this many players show {areas}.", areas=", ".join(possible))
+            return Refusal("start-areas", text, "nl 62")
+        return None
+
+    def _leaves_out_first(self, state: State, seat: int) -> Refusal | None:
+        first = FIRST_AREA[state.seats]
+        last_in = state.phase.waiting_for(state) == (seat,)
+        if not last_in or first in (self.area, *state.phase.taken.values()):
+            return None
+        text = T("Somebody starts in {first}: enter that, or change another seat first.", first=first)
+        return Refusal("first-area", text, "nl 74")
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(StartAreaTaken(seat, self.area))
+        if not draft.state.phase.waiting_for(draft.state):
+            _finish(draft)
 
 
-def take_start_area(draft: Draft[State], set_up: SetUp, seat: int, area: str) -> None:
-    if area not in free_start_areas(draft.state, set_up, seat):
-        raise _not_that_area(draft.state, set_up, area)
-    last = is_last_in(draft.state, set_up, seat)
-    draft.happen(StartAreaTaken(seat, area))
-    if last:
+@dataclass(frozen=True)
+class DrawStartAreas(TableStep):
+    """Herald deals out the known start areas by lot."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (SetUp,)
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        if start_areas_in(state.box, state.seats) is None:
+            return Refusal("start-areas", T("Deal the start cards and tap in who starts where."), "nl 61")
+        return super().why_not(state, seat)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(StartAreasDrawn(chance.shuffled(possible_start_areas(draft.state))))
         _finish(draft)
 
 
-def draw_start_areas(draft: Draft[State], seat: int, chance: Chance) -> None:
-    areas = start_areas_in(draft.state.box, draft.state.seats)
-    if areas is None or seat != 0:
-        raise Refusal("start-areas", T("Deal the start cards and tap in who starts where."), "nl 61")
-    draft.happen(StartAreasDrawn(chance.shuffled(areas)))
-    _finish(draft)
+@dataclass(frozen=True)
+class StartAreaTaken(Event):
+    seat: int
+    area: str
+
+    def fold(self, state: State) -> State:
+        return replace(state, phase=SetUp({**state.phase.taken, self.seat: self.area}))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} starts in {area}.", who=Who(self.seat), area=self.area)
+
+
+@dataclass(frozen=True)
+class StartAreasDrawn(Event):
+    """The start area of each seat, by lot."""
+
+    areas: tuple[str, ...]
+
+    def fold(self, state: State) -> State:
+        return replace(state, phase=SetUp(dict(enumerate(self.areas))))
+
+    def tell(self, state: State) -> Text:
+        drawn = (T("{who}: {area}", who=Who(seat), area=area) for seat, area in enumerate(self.areas))
+        return T("Start areas by lot: {areas}.", areas=Both(tuple(drawn)))
+
+
+# --- all pieces stand ----------------------------------------------------------------------------------
 
 
 def _finish(draft: Draft[State]) -> None:
     """Herald remembers which areas the start cards show; whoever has the marked one begins (nl 74)."""
     state = draft.state
-    assert isinstance(state.phase, SetUp)
-    taken = state.phase.taken
+    taken: Mapping[int, str] = state.phase.taken
     if start_areas_in(state.box, state.seats) is None:
         draft.happen(BoxFilled(start_key(state.seats), " ".join(sorted(taken.values()))))
     draft.happen(SetUpFinished(next(s for s, area in taken.items() if area == FIRST_AREA[state.seats])))
 
 
-def _not_that_area(state: State, set_up: SetUp, area: str) -> Refusal:
-    first = FIRST_AREA[state.seats]
-    if area not in AREAS:
-        return Refusal("no-area", T("There is no such area on the board."))
-    if area not in areas_in_play(state):
-        return Refusal("not-in-play", T("With three players Man is left out: choose another area."), "nl 39")
-    if area in set_up.taken.values():
-        return Refusal("taken", T("{area} is taken: every start card shows another area.", area=area), "nl 61")
-    if area not in possible_start_areas(state):
-        return Refusal("start-areas", _only_these(possible_start_areas(state)), "nl 62")
-    text = T("Somebody starts in {first}: enter that, or change another seat first.", first=first)
-    return Refusal("first-area", text, "nl 74")
+@dataclass(frozen=True)
+class SetUpFinished(Event):
+    """All pieces stand in their start areas; `first` begins."""
 
+    beginner: ClassVar[str] = "first"
+    first: int
 
-def _only_these(areas: tuple[str, ...]) -> Text:
-    return T("The start cards for this many players show {areas}.", areas=", ".join(areas))
+    def fold(self, state: State) -> State:
+        taken: Mapping[int, str] = state.phase.taken
+        courtiers = {area: (seat, START_COURTIERS) for seat, area in taken.items()}
+        figures = tuple(area for _, area in sorted(taken.items()))
+        return replace(state, courtiers=courtiers, figures=figures, phase=Turn(self.first, (figures[self.first],)))
+
+    def tell(self, state: State) -> Text:
+        return T("All pieces stand; {who} begins.", who=Who(self.first))
+
+    def clears_to_do(self, state: State) -> bool:
+        return True
+
+    def to_do(self, state: State) -> Iterable[Text]:
+        for seat, area in sorted(state.phase.taken.items()):
+            count = START_COURTIERS
+            yield T("{who}: figure and {courtiers} courtiers to {area}.", who=Who(seat), courtiers=count, area=area)
+        rest = COURTIERS - START_COURTIERS
+        yield T("Everybody: one courtier on the arrow of the bonus table, {rest} in supply.", rest=rest)
+        if not state.cards_on_phones:
+            yield T("Everybody takes {cards}.", cards=START_HAND.in_words)

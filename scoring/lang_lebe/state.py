@@ -3,14 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from scoring.box import Box
-from scoring.kernel import Setting
+from scoring.kernel import GameState, Phase, Refusal
 from scoring.lang_lebe import printed
 from scoring.lang_lebe.cards import Cards, together
-from scoring.lang_lebe.phases import Deal, Dispute, Election, Phase, SetUp, Turn
-from scoring.words import Text
+from scoring.values import replaced, without
+from scoring.words import T
+
+if TYPE_CHECKING:
+    from scoring.lang_lebe.election import Election
+
+
+class Stage(Phase, abstract=True):
+    """What is going on, as the screens and the printed numbers ask about it."""
+
+    name: ClassVar[str]
+
+    def step(self, state: State) -> str:
+        """How far it has come."""
+        return ""
+
+    def may_correct(self) -> bool:
+        """True during a turn, and at an election until the board is confirmed; later there is undo."""
+        return False
+
+    def recounted(self, state: State) -> State:
+        """The state once a printed number, put right in it, shows in what is counted."""
+        return state
 
 
 @dataclass(frozen=True)
@@ -23,137 +44,113 @@ class Rolled:
     for_courtier: bool
 
 
-@dataclass(frozen=True)
-class State:
-    """All of it, secrets included: screens see `view` only."""
-
-    seats: int
-    box: Box
+@dataclass(frozen=True, kw_only=True)
+class State(GameState):
+    # One of the stages of this game: `turn: Turn = state.phase` where it is known which.
+    phase: Any
     cards_on_phones: bool
     herald_rolls: bool
     hands: tuple[Cards, ...]
-    phase: Phase = field(default_factory=SetUp)
     # Area -> whose courtiers, how many; only areas with at least one.
     courtiers: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     figures: tuple[str, ...] = ()
     bonus: tuple[int, ...] = ()
     # Who has said so: known after a turn, not during it.
     out_of_cards: tuple[int, ...] = ()
-    to_do: tuple[Text, ...] = ()
     rolled: Rolled | None = None
     last_election: Election | None = None
-    # Printed numbers that came in since the last event of the game.
-    just_filled: tuple[str, ...] = ()
+    # The printed number that came in last, until a courtier is placed or a turn begins: see NoRoomFound.
+    just_filled: str = ""
 
+    def printed(self, key: str, value: str) -> State:
+        after = replace(super().printed(key, value), just_filled=key)
+        recounted: State = self.phase.recounted(after)
+        return recounted
 
-def start(setting: Setting) -> State:
-    return State(
-        seats=setting.seats,
-        box=setting.box,
-        cards_on_phones=setting.options.get("cards", "phones") == "phones",
-        herald_rolls=setting.options.get("dice", "typed") == "herald",
-        hands=(printed.START_HAND,) * setting.seats,
-        bonus=(0,) * setting.seats,
-    )
+    # --- seats and cards ---
 
+    def clockwise(self, seat: int) -> tuple[int, ...]:
+        """All seats in order, beginning with this one."""
+        return tuple((seat + further) % self.seats for further in range(self.seats))
 
-# --- seats ---------------------------------------------------------------------------------------------
+    @property
+    def without_cards(self) -> tuple[int, ...]:
+        return tuple(seat for seat, hand in enumerate(self.hands) if not hand.count)
 
+    @property
+    def discard(self) -> Cards:
+        """The discard pile between turns: all cards of the game that nobody holds."""
+        return printed.cards_in_game(self.seats) - together(self.hands)
 
-def clockwise(state: State, seat: int) -> tuple[int, ...]:
-    """All seats in order, beginning with this one."""
-    return tuple((seat + step) % state.seats for step in range(state.seats))
+    def with_hand(self, seat: int, hand: Cards) -> State:
+        return replace(self, hands=replaced(self.hands, seat, hand))
 
+    # --- areas ---
 
-def turn_of(state: State) -> int | None:
-    """Whose turn it is; at an election: whose turn it was."""
-    return state.phase.turn if isinstance(state.phase, Turn | Dispute | Election | Deal) else None
+    @property
+    def areas(self) -> tuple[str, ...]:
+        return printed.areas_in_play(self.seats)
 
+    def votes(self, area: str) -> int | None:
+        return printed.votes_in(self.box, area)
 
-def seats_without_cards(state: State) -> tuple[int, ...]:
-    return tuple(seat for seat, hand in enumerate(state.hands) if not hand.count)
+    def courtiers_in(self, area: str) -> int:
+        return self.courtiers[area][1] if area in self.courtiers else 0
 
+    def figures_in(self, area: str) -> tuple[int, ...]:
+        return tuple(seat for seat, where in enumerate(self.figures) if where == area)
 
-def discard(state: State) -> Cards:
-    """The discard pile between turns: all cards of the game that nobody holds."""
-    return printed.cards_in_game(state.seats) - together(state.hands)
+    def holder(self, area: str) -> int | None:
+        """Who has courtiers and/or the figure there (nl 164); while it is disputed, whoever was there first."""
+        if area in self.courtiers:
+            return self.courtiers[area][0]
+        figures = self.figures_in(area)
+        first: int | None = getattr(self.phase, "defender", None) if len(figures) > 1 else None
+        return first if first is not None else next(iter(figures), None)
 
+    def areas_of(self, seat: int) -> tuple[str, ...]:
+        return tuple(area for area in self.areas if self.holder(area) == seat)
 
-def fits_the_game(hands: tuple[Cards, ...]) -> bool:
-    """True if there are that many cards of each kind."""
-    return together(hands).within(printed.cards_in_game(len(hands)))
+    def is_empty(self, area: str) -> bool:
+        return self.holder(area) is None
 
+    def is_foreign(self, seat: int, area: str) -> bool:
+        return self.holder(area) not in (None, seat)
 
-# --- areas ---------------------------------------------------------------------------------------------
+    def is_only_area(self, area: str) -> bool:
+        """True if its holder has no other area: nobody may enter it (nl 116)."""
+        owner = self.holder(area)
+        return owner is not None and self.areas_of(owner) == (area,)
 
+    def why_not_area(self, area: str) -> Refusal | None:
+        if area not in printed.AREAS:
+            return Refusal("no-area", T("There is no such area on the board."))
+        if area not in self.areas:
+            return Refusal("not-in-play", T("With three players Man is left out: choose another area."), "nl 39")
+        return None
 
-def areas_in_play(state: State) -> tuple[str, ...]:
-    return printed.areas_in_play(state.seats)
+    # --- pieces ---
 
+    def supply(self, seat: int) -> int:
+        on_board = sum(count for owner, count in self.courtiers.values() if owner == seat)
+        return printed.COURTIERS - on_board
 
-def votes(state: State, area: str) -> int | None:
-    return printed.votes_in(state.box, area)
+    def is_full(self, area: str) -> bool:
+        """As many courtiers as votes (nl 94); with the number unknown, as many as any area takes."""
+        return self.courtiers_in(area) >= (self.votes(area) or printed.MOST_VOTES)
 
+    def number_needed(self, area: str) -> tuple[str, ...]:
+        """The printed number that has to be known for one more courtier: every area takes two (nl 35)."""
+        needed = self.courtiers_in(area) >= printed.FEWEST_VOTES and self.votes(area) is None
+        return (printed.votes_key(area),) if needed else ()
 
-def courtiers_in(state: State, area: str) -> int:
-    return state.courtiers[area][1] if area in state.courtiers else 0
+    def number_just_came(self, area: str) -> bool:
+        """True if what is printed there came in with what is being asked."""
+        return self.just_filled == printed.votes_key(area)
 
+    def with_figure(self, seat: int, area: str) -> State:
+        return replace(self, figures=replaced(self.figures, seat, area))
 
-def figures_in(state: State, area: str) -> tuple[int, ...]:
-    return tuple(seat for seat, where in enumerate(state.figures) if where == area)
-
-
-def holder(state: State, area: str) -> int | None:
-    """Who has courtiers and/or the figure there (nl 164); while it is disputed, whoever was there first."""
-    if area in state.courtiers:
-        return state.courtiers[area][0]
-    figures = figures_in(state, area)
-    if len(figures) > 1 and isinstance(state.phase, Dispute):
-        return state.phase.defender
-    return figures[0] if figures else None
-
-
-def areas_of(state: State, seat: int) -> tuple[str, ...]:
-    return tuple(area for area in areas_in_play(state) if holder(state, area) == seat)
-
-
-def is_empty(state: State, area: str) -> bool:
-    return holder(state, area) is None
-
-
-def is_foreign(state: State, seat: int, area: str) -> bool:
-    return holder(state, area) not in (None, seat)
-
-
-def is_only_area(state: State, area: str) -> bool:
-    """True if its holder has no other area: nobody may enter it (nl 116)."""
-    owner = holder(state, area)
-    return owner is not None and areas_of(state, owner) == (area,)
-
-
-# --- courtiers -----------------------------------------------------------------------------------------
-
-
-def supply(state: State, seat: int) -> int:
-    on_board = sum(count for owner, count in state.courtiers.values() if owner == seat)
-    return printed.COURTIERS - on_board
-
-
-def is_full(state: State, area: str) -> bool:
-    """As many courtiers as votes (nl 94); with the number unknown, as many as any area takes."""
-    return courtiers_in(state, area) >= (votes(state, area) or printed.MOST_VOTES)
-
-
-def can_place(state: State, seat: int, area: str) -> bool:
-    return supply(state, seat) > 0 and not is_full(state, area)
-
-
-def numbers_needed(state: State, area: str) -> tuple[str, ...]:
-    """The printed number that has to be known for one more courtier: every area takes two (nl 35)."""
-    needed = courtiers_in(state, area) >= printed.FEWEST_VOTES and votes(state, area) is None
-    return (printed.votes_key(area),) if needed else ()
-
-
-def found_full(state: State, area: str) -> bool:
-    """True if the number that has just come in shows that there is no room for another courtier."""
-    return is_full(state, area) and printed.votes_key(area) in state.just_filled
+    def with_courtiers(self, area: str, seat: int, number: int) -> State:
+        rest = without(self.courtiers, area)
+        return replace(self, courtiers={**rest, area: (seat, number)} if number else rest)

@@ -3,29 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from scoring.kernel import GameView, Offer
-from scoring.lang_lebe.cards import Cards
-from scoring.lang_lebe.corrections import corrections
-from scoring.lang_lebe.dice import succeeds
-from scoring.lang_lebe.dispute_view import DisputeView, dispute_view
-from scoring.lang_lebe.election import count_line
-from scoring.lang_lebe.election_view import ElectionView, election_view
-from scoring.lang_lebe.headline import headline, step, waiting_for
-from scoring.lang_lebe.phases import Deal, Dispute, Election, Over, SetUp, Turn
-from scoring.lang_lebe.printed import AREAS, TARGET
-from scoring.lang_lebe.rules import offers
-from scoring.lang_lebe.state import (
-    State,
-    areas_in_play,
-    areas_of,
-    courtiers_in,
-    figures_in,
-    holder,
-    supply,
-    turn_of,
-    votes,
-)
+from scoring.kernel import GameView
+from scoring.lang_lebe.cards import Cards, succeeds
+from scoring.lang_lebe.deal import Deal
+from scoring.lang_lebe.dispute import Dispute, Round, areas_for_banished, best_assignment
+from scoring.lang_lebe.election import CountLine, Election, Over, Place, count_line, settled
+from scoring.lang_lebe.printed import AREAS, TARGET, fits_the_game
+from scoring.lang_lebe.setup import SetUp
+from scoring.lang_lebe.state import State
+from scoring.lang_lebe.turn import Turn
 from scoring.once import once
 from scoring.sealed import SealedView, sealed_view
 
@@ -76,6 +64,98 @@ class SpentView:
 
 
 @dataclass(frozen=True)
+class StakeView:
+    """A seat's revealed cards; no cards: it had none to stake."""
+
+    seat: int
+    cards: Cards
+    extra: int
+
+
+@dataclass(frozen=True)
+class DiceView:
+    """A roll as the dice lie on the cards, (card, die) from the largest down."""
+
+    seat: int
+    pairs: tuple[tuple[int, int], ...]
+    extra: int
+    total: int | None
+
+
+@dataclass(frozen=True)
+class RoundView:
+    rolls: tuple[DiceView, ...]
+
+
+@dataclass(frozen=True)
+class BanishView:
+    figure: int
+    areas: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class TakeBackView:
+    """Cards that the ones bring back: at most, as chosen, and which these are."""
+
+    seat: int
+    most: int
+    count: int
+    cards: Cards
+
+
+@dataclass(frozen=True)
+class DisputeView:
+    """`stakes` and `rounds` are empty until the reveal."""
+
+    area: str
+    intruder: int
+    defender: int
+    sealed: SealedView
+    stakes: tuple[StakeView, ...]
+    rounds: tuple[RoundView, ...]
+    next_to_roll: int | None
+    winner: int | None
+    banish: tuple[BanishView, ...]
+    placed: bool
+    take_backs: tuple[TakeBackView, ...]
+
+
+@dataclass(frozen=True)
+class CountView:
+    seat: int
+    areas: tuple[tuple[str, int], ...]
+    area_votes: int
+    third: int
+    votes: int
+    bonus: int
+    total: int
+    enough: bool
+
+
+@dataclass(frozen=True)
+class TieRollView:
+    seat: int
+    dice: tuple[int, ...]
+    sum: int
+
+
+@dataclass(frozen=True)
+class ElectionView:
+    """The count so far; then the places and who is king, which stay until the next turn is over."""
+
+    target: int
+    confirmed: bool
+    numbers_needed: tuple[str, ...]
+    hands_fit: bool
+    lines: tuple[CountView, ...]
+    finished: bool
+    to_roll: tuple[int, ...]
+    tie_rolls: tuple[TieRollView, ...]
+    places: tuple[Place, ...]
+    winner: int | None
+
+
+@dataclass(frozen=True)
 class DealView:
     each: int
     sealed: SealedView
@@ -101,24 +181,14 @@ class LangLebeView(GameView):
     election: ElectionView | None
     deal: DealView | None
     winner: int | None
-    corrections: tuple[Offer, ...]
 
 
-PHASES = {SetUp: "set-up", Turn: "turn", Dispute: "dispute", Election: "election", Deal: "deal", Over: "over"}
-
-
-def view(state: State, seat: int | None) -> LangLebeView:
+def game_view(state: State, seat: int | None, common: dict[str, Any]) -> LangLebeView:
     phase = state.phase
     return LangLebeView(
-        seat=seat,
-        headline=headline(state),
-        turn=turn_of(state),
-        waiting_for=waiting_for(state),
-        offers=for_eyes_of(seat, offers(state)),
-        hands=state.to_do,
-        over=isinstance(phase, Over),
-        phase=PHASES[type(phase)],
-        step=step(state),
+        **common,
+        phase=phase.name,
+        step=phase.step(state),
         target=TARGET[state.seats],
         cards_on_phones=state.cards_on_phones,
         herald_rolls=state.herald_rolls,
@@ -128,17 +198,14 @@ def view(state: State, seat: int | None) -> LangLebeView:
         stake=phase.sealed.of(seat) if isinstance(phase, Dispute) else None,
         entered=phase.sealed.of(seat) if isinstance(phase, Deal) else None,
         rolled=_spent(state),
-        dispute=dispute_view(state, phase) if isinstance(phase, Dispute) else None,
-        election=election_view(state, phase if isinstance(phase, Election) else state.last_election),
+        dispute=_dispute(state, phase) if isinstance(phase, Dispute) else None,
+        election=_election(state, phase if isinstance(phase, Election) else state.last_election),
         deal=DealView(phase.each, sealed_view(phase.sealed), phase.miscounted) if isinstance(phase, Deal) else None,
         winner=phase.winner if isinstance(phase, Over) else None,
-        corrections=for_eyes_of(seat, corrections(state)),
     )
 
 
-def for_eyes_of(seat: int | None, all_offers: tuple[Offer, ...]) -> tuple[Offer, ...]:
-    """What rests on a hand is offered to its owner alone."""
-    return tuple(offer for offer in all_offers if not offer.own or offer.seat == seat)
+# --- the board -----------------------------------------------------------------------------------------
 
 
 @once
@@ -146,11 +213,25 @@ def _areas(state: State) -> tuple[AreaView, ...]:
     return tuple(_area(state, area) for area in AREAS)
 
 
+def _area(state: State, area: str) -> AreaView:
+    phase = state.phase
+    return AreaView(
+        name=area,
+        votes=state.votes(area),
+        in_play=area in state.areas,
+        holder=_holder(state, area),
+        courtiers=state.courtiers_in(area),
+        figures=state.figures_in(area),
+        contested=isinstance(phase, Dispute) and phase.area == area and phase.winner is None,
+        visited=isinstance(phase, Turn) and area in (*phase.entered, phase.here),
+    )
+
+
 def _holder(state: State, area: str) -> int | None:
     """Whoever starts there holds it as soon as that is said."""
     if isinstance(state.phase, SetUp):
         return next((seat for seat, start in state.phase.taken.items() if start == area), None)
-    return holder(state, area)
+    return state.holder(area)
 
 
 @once
@@ -158,31 +239,17 @@ def _players(state: State) -> tuple[PlayerView, ...]:
     return tuple(_player(state, number) for number in range(state.seats))
 
 
-def _area(state: State, area: str) -> AreaView:
-    phase = state.phase
-    return AreaView(
-        name=area,
-        votes=votes(state, area),
-        in_play=area in areas_in_play(state),
-        holder=_holder(state, area),
-        courtiers=courtiers_in(state, area),
-        figures=figures_in(state, area),
-        contested=isinstance(phase, Dispute) and phase.area == area and phase.winner is None,
-        visited=isinstance(phase, Turn) and area in (*phase.entered, phase.here),
-    )
-
-
 def _player(state: State, seat: int) -> PlayerView:
     line = count_line(state, seat)
     return PlayerView(
         seat=seat,
         figure=state.figures[seat] if state.figures else None,
-        supply=supply(state, seat),
+        supply=state.supply(seat),
         bonus=state.bonus[seat],
         area_votes=line.area_votes,
         third=line.third,
         total=line.total,
-        votes_known=all(votes(state, area) is not None for area in areas_of(state, seat)),
+        votes_known=all(state.votes(area) is not None for area in state.areas_of(seat)),
         out_of_cards=seat in state.out_of_cards,
     )
 
@@ -193,3 +260,74 @@ def _spent(state: State) -> SpentView | None:
         return None
     success = succeeds(last.card, last.die)
     return SpentView(last.seat, last.card, last.die, last.card * last.die, success, last.for_courtier)
+
+
+# --- a dispute -----------------------------------------------------------------------------------------
+
+
+def _dispute(state: State, dispute: Dispute) -> DisputeView:
+    return DisputeView(
+        area=dispute.area,
+        intruder=dispute.turn,
+        defender=dispute.defender,
+        sealed=sealed_view(dispute.sealed),
+        stakes=tuple(StakeView(s, cards, dispute.extras[s]) for s, cards in enumerate(dispute.stakes)),
+        rounds=tuple(_round(dispute, turned) for turned in dispute.rounds),
+        next_to_roll=next(iter(dispute.yet_to_roll), None),
+        winner=dispute.winner,
+        banish=tuple(BanishView(f, areas_for_banished(state, dispute, f)) for f in dispute.to_banish),
+        placed=dispute.free_placed,
+        take_backs=tuple(_take_back(dispute, s) for s in range(state.seats) if dispute.may_take_back(s)),
+    )
+
+
+def _round(dispute: Dispute, turned: Round) -> RoundView:
+    return RoundView(tuple(_dice(dispute, turned, seat) for seat in turned.contenders))
+
+
+def _dice(dispute: Dispute, turned: Round, seat: int) -> DiceView:
+    dice = turned.dice.get(seat)
+    pairs = best_assignment(dispute.stakes[seat], dice) if dice is not None else ()
+    return DiceView(seat, pairs, dispute.extras[seat], dispute.total(turned, seat))
+
+
+def _take_back(dispute: Dispute, seat: int) -> TakeBackView:
+    back = dispute.taken_back(seat)
+    return TakeBackView(seat, dispute.may_take_back(seat), back.count, back)
+
+
+# --- an election ---------------------------------------------------------------------------------------
+
+
+def _election(state: State, election: Election | None) -> ElectionView | None:
+    if election is None:
+        return None
+    live = isinstance(state.phase, Election)
+    election = settled(state, election) if live else election
+    return ElectionView(
+        target=TARGET[state.seats],
+        confirmed=election.count is not None,
+        numbers_needed=election.numbers_to_confirm(state) if live else (),
+        hands_fit=fits_the_game(state.hands) if live else True,
+        lines=tuple(_count(state, line) for line in election.count.visible) if election.count else (),
+        finished=election.counted,
+        to_roll=election.yet_to_roll(state) if live else (),
+        tie_rolls=tuple(
+            TieRollView(seat, dice, sum(dice)) for seat in sorted(election.tie_dice) for dice in election.tie_dice[seat]
+        ),
+        places=election.places,
+        winner=election.winner,
+    )
+
+
+def _count(state: State, line: CountLine) -> CountView:
+    return CountView(
+        seat=line.seat,
+        areas=line.areas,
+        area_votes=line.area_votes,
+        third=line.third,
+        votes=line.votes,
+        bonus=line.bonus,
+        total=line.total,
+        enough=line.total >= TARGET[state.seats],
+    )

@@ -11,7 +11,7 @@ from itertools import count, pairwise
 from scoring.bots import play_game
 from scoring.games import GAMES
 from scoring.kernel import Chance
-from scoring.lang_lebe.events import BonusAwarded, ElectionCalled, KingCrowned, TieRolled
+from scoring.lang_lebe.election import BonusAwarded, ElectionCalled, KingCrowned, TieRolled
 from scoring.recording import export_whole
 from scoring.replay import Record, Story, replay
 from tests.browser.actors import Phone, TableScreen

@@ -7,21 +7,12 @@ from dataclasses import dataclass, field
 
 from scoring.kernel import Event
 from scoring.lang_lebe.cards import Cards, cards, together
-from scoring.lang_lebe.events import (
-    CardsTakenBack,
-    CourtierPlaced,
-    CourtiersReturned,
-    ExtraRolled,
-    HandEntered,
-    HandsCounted,
-    HandsDealt,
-    MoveRolled,
-    SetUpFinished,
-    StakesRevealed,
-    TurnEnded,
-)
+from scoring.lang_lebe.deal import HandEntered, HandsCounted, HandsDealt
+from scoring.lang_lebe.dispute import CardsTakenBack, CourtiersReturned, StakesRevealed
+from scoring.lang_lebe.moves import CourtierPlaced, ExtraRolled, MoveRolled, TurnEnded
 from scoring.lang_lebe.printed import COURTIERS, START_COURTIERS, START_HAND
-from scoring.lang_lebe.state import State, supply
+from scoring.lang_lebe.setup import SetUpFinished
+from scoring.lang_lebe.state import State
 
 
 @dataclass
@@ -78,5 +69,5 @@ class Ledger:
         assert all(min(part.by_kind) >= 0 for part in everything), "more cards were used than there were"
         assert state.hands == tuple(self.hands)
         for seat in range(self.seats):
-            assert supply(state, seat) == COURTIERS - self.on_board[seat]
+            assert state.supply(seat) == COURTIERS - self.on_board[seat]
             assert 0 <= self.on_board[seat] <= COURTIERS

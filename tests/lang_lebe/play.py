@@ -8,27 +8,20 @@ from dataclasses import dataclass, fields
 from itertools import product
 from typing import Any
 
+from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.codec import from_form
-from scoring.kernel import Ask, Chance, Count, Dice, Offer, Pick, Setting, stored_name
+from scoring.kernel import Ask, Chance, Correction, Count, Dice, Offer, Pick, Setting, stored_name
 from scoring.lang_lebe import GAME
-from scoring.lang_lebe.asks import (
-    CORRECTIONS,
-    ConfirmBoard,
-    EndTurn,
-    EnterForeign,
-    EnterHand,
-    RollDice,
-    SealStake,
-    ShowAll,
-    ShowNext,
-    TakeStartArea,
-)
 from scoring.lang_lebe.cards import Cards, cards
-from scoring.lang_lebe.phases import Deal, Dispute, Election, Step, Turn
+from scoring.lang_lebe.deal import Deal, EnterHand
+from scoring.lang_lebe.dispute import Dispute, EnterForeign, RollDice, SealStake
+from scoring.lang_lebe.election import Election
+from scoring.lang_lebe.moves import EndTurn
 from scoring.lang_lebe.printed import AREAS, EXAMPLE, START_HAND
-from scoring.lang_lebe.rules import offers
-from scoring.lang_lebe.state import State, discard, start
-from scoring.lang_lebe.view import LangLebeView, view
+from scoring.lang_lebe.setup import TakeStartArea
+from scoring.lang_lebe.state import State
+from scoring.lang_lebe.turn import Progress, Turn
+from scoring.lang_lebe.view import LangLebeView
 from tests.playing import Playing
 
 # Where the bots of these tests begin.
@@ -44,7 +37,7 @@ class Play(Playing[State]):
     game = GAME
 
     def view(self, seat: int | None = None) -> LangLebeView:
-        return view(self.state, seat)
+        return GAME.view(self.state, seat)
 
     def offer(self, seat: int, ask: type[Ask]) -> Offer | None:
         return self.view(seat).offer(stored_name(ask), seat)
@@ -101,7 +94,7 @@ def new_game(
     players: int = 3, cards: str = "phones", dice: str = "typed", box: Mapping[str, str] = EXAMPLE, seed: int = 1
 ) -> Play:
     setting = Setting(players, {"cards": cards, "dice": dice}, box)
-    return Play(start(setting), chance=Chance(random.Random(seed)))
+    return Play(GAME.start(setting), chance=Chance(random.Random(seed)))
 
 
 def position(
@@ -109,7 +102,7 @@ def position(
     courtiers: Mapping[str, tuple[int, int]],
     hands: tuple[Cards, ...] = (),
     turn: int = 0,
-    step: Step = Step.START,
+    progress: Progress = Progress.START,
     bonus: tuple[int, ...] = (),
     box: Mapping[str, str] = EXAMPLE,
     cards: str = "phones",
@@ -123,7 +116,7 @@ def position(
         cards_on_phones=cards == "phones",
         herald_rolls=dice == "herald",
         hands=hands or (START_HAND,) * players,
-        phase=Turn(turn, (figures[turn],), step),
+        phase=Turn(turn, (figures[turn],), progress),
         courtiers=courtiers,
         figures=figures,
         bonus=bonus or (0,) * players,
@@ -158,9 +151,15 @@ def random_form(offer: Offer, luck: random.Random) -> dict[str, str]:
     return form
 
 
+def every_offer(state: State) -> tuple[Offer, ...]:
+    """What all seats together may ask now, corrections apart."""
+    shown = (GAME.offers(state, seat) for seat in range(state.seats))
+    return tuple(offer for seat, offers in enumerate(shown) for offer in offers if offer.seat == seat)
+
+
 def random_ask(state: State, luck: random.Random) -> tuple[int, Ask, dict[str, str]]:
     """An offered ask, filled in at random; hands dealt from the box are entered as they fell."""
-    offer = luck.choice(offers(state))
+    offer = luck.choice(every_offer(state))
     kind = GAME.ask_named(offer.ask)
     assert kind is not None
     fills = {key.replace(".", "__"): luck.choice(GAME.field(key).options) for key in offer.needs}  # type: ignore[union-attr]
@@ -173,7 +172,7 @@ def random_ask(state: State, luck: random.Random) -> tuple[int, Ask, dict[str, s
 def dealt_hands(state: State) -> tuple[Cards, ...]:
     """What everybody would hold if the pile were dealt in one fixed order."""
     assert isinstance(state.phase, Deal)
-    pile, each = list(discard(state).listed), state.phase.each
+    pile, each = list(state.discard.listed), state.phase.each
     random.Random(len(pile)).shuffle(pile)
     return tuple(hand + cards(pile[seat * each : (seat + 1) * each]) for seat, hand in enumerate(state.hands))
 
@@ -196,7 +195,7 @@ _VALUES: Mapping[str, tuple[Any, ...]] = {
 
 def every_ask() -> list[Ask]:
     """Each kind of ask with all sorts of values, allowed and not; corrections apart."""
-    kinds = (kind for kind in GAME.asks if kind not in CORRECTIONS)
+    kinds = (kind for kind in GAME.asks if not issubclass(kind, Correction))
     return [
         kind(**dict(zip((f.name for f in fields(kind)), values, strict=True)))
         for kind in kinds

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.lang_lebe.asks import SealStake
+from scoring.lang_lebe import GAME
 from scoring.lang_lebe.cards import Cards
-from scoring.lang_lebe.confess import confess
-from scoring.lang_lebe.events import DiceRolled, DisputeWon, HandCorrected, HandEntered, HandsDealt, StakeSealed
-from scoring.lang_lebe.fold import fold
+from scoring.lang_lebe.corrections import HandCorrected
+from scoring.lang_lebe.deal import HandEntered, HandsDealt
+from scoring.lang_lebe.dispute import DiceRolled, DisputeWon, SealStake, StakeSealed
 from scoring.words import say
 from tests.lang_lebe.test_dispute import quarrel
 
@@ -34,15 +34,15 @@ def test_the_winner_reads_how_many_cards_were_enough(stake: Cards, dice: tuple[i
     before = play.state
     play.roll((1,))
     assert play.happened(DisputeWon) == [DisputeWon(0)]
-    told = confess(fold(before, DiceRolled(2, (1,))), DisputeWon(0))
+    told = GAME.confess(GAME.fold(before, DiceRolled(2, (1,))), DisputeWon(0))
     assert told is not None
     assert say(told, NAMES) == says
 
 
 def test_a_stake_is_told_with_its_area_and_a_second_thought_as_one() -> None:
     play = quarrel().dispute_over("Lundonia", {0: Cards(2)})
-    first = confess(quarrel().dispute_over("Lundonia", {}).state, StakeSealed(0, Cards(2)))
-    again = confess(play.state, StakeSealed(0, Cards(1, 1)))
+    first = GAME.confess(quarrel().dispute_over("Lundonia", {}).state, StakeSealed(0, Cards(2)))
+    again = GAME.confess(play.state, StakeSealed(0, Cards(1, 1)))
     assert [say(text, NAMES) for text in (first, again) if text] == [
         "Anna stakes 2 × x1 for Lundonia.",
         "Anna thinks again and stakes 1 × x1, 1 × x2.",
@@ -59,10 +59,10 @@ def test_a_stake_is_told_with_its_area_and_a_second_thought_as_one() -> None:
     ],
 )
 def test_hands_are_laid_open(event: HandEntered | HandCorrected | HandsDealt, says: str) -> None:
-    told = confess(quarrel().state, event)
+    told = GAME.confess(quarrel().state, event)
     assert told is not None
     assert say(told, NAMES) == says
 
 
 def test_an_empty_deal_has_nothing_to_tell() -> None:
-    assert confess(quarrel().state, HandsDealt(0, (Cards(),) * 3)) is None
+    assert GAME.confess(quarrel().state, HandsDealt(0, (Cards(),) * 3)) is None

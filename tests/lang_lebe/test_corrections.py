@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.lang_lebe.asks import (
-    ConfirmBoard,
-    CorrectArea,
-    CorrectBonus,
-    CorrectFigure,
-    CorrectHand,
-    EnterForeign,
-    MoveFigure,
-    Stay,
-    TakeStartArea,
-)
+from scoring.ceremony import ConfirmBoard
 from scoring.lang_lebe.cards import Cards
-from scoring.lang_lebe.events import ElectionCalledOff, TurnBegan
-from scoring.lang_lebe.state import courtiers_in, holder
+from scoring.lang_lebe.corrections import CorrectArea, CorrectBonus, CorrectFigure, CorrectHand
+from scoring.lang_lebe.dispute import EnterForeign
+from scoring.lang_lebe.election import ElectionCalledOff
+from scoring.lang_lebe.moves import MoveFigure, Stay
+from scoring.lang_lebe.setup import TakeStartArea
+from scoring.lang_lebe.turn import TurnBegan
 from tests.lang_lebe.play import Play, ends_in_election, new_game, position
 
 
@@ -35,7 +29,7 @@ class TestAreas:
         play.ask(2, CorrectArea("Lundonia", 0, 4))
         assert play.state.courtiers["Lundonia"] == (0, 4)
         play.ask(1, CorrectArea("Lundonia", -1, 0))
-        assert holder(play.state, "Lundonia") is None
+        assert play.state.holder("Lundonia") is None
 
     @pytest.mark.parametrize(
         ("ask", "code"),
@@ -44,10 +38,10 @@ class TestAreas:
             (CorrectArea("Sedberouie", 1, 3), "limit"),
             (CorrectArea("Lundonia", 1, 0), "holder"),
             (CorrectArea("Lundonia", -1, 1), "holder"),
-            (CorrectArea("Lundonia", 3, 1), "holder"),
-            (CorrectArea("Lundonia", -2, 1), "holder"),
+            (CorrectArea("Lundonia", 3, 1), "not-offered"),
+            (CorrectArea("Lundonia", -2, 1), "not-offered"),
             (CorrectArea("Lincolia", 0, 1), "one-holder"),
-            (CorrectArea("Man", 0, 1), "no-area"),
+            (CorrectArea("Man", 0, 1), "not-in-play"),
             (CorrectArea("Atlantis", 0, 1), "no-area"),
         ],
     )
@@ -64,7 +58,7 @@ class TestAreas:
     def test_an_unknown_number_allows_up_to_four(self) -> None:
         play = three(box={})
         play.ask(0, CorrectArea("Lundonia", 1, 4))
-        assert courtiers_in(play.state, "Lundonia") == 4
+        assert play.state.courtiers_in("Lundonia") == 4
 
 
 class TestFiguresAndBonus:
@@ -81,8 +75,8 @@ class TestFiguresAndBonus:
         [
             (CorrectFigure(0, "Lincolia"), "one-holder"),
             (CorrectFigure(0, "Lundonia"), "one-holder"),
-            (CorrectFigure(0, "Man"), "no-area"),
-            (CorrectFigure(3, "Oxeneford"), "no-seat"),
+            (CorrectFigure(0, "Man"), "not-in-play"),
+            (CorrectFigure(3, "Oxeneford"), "not-offered"),
         ],
     )
     def test_but_not_into_somebody_elses_area(self, ask: CorrectFigure, code: str) -> None:
@@ -92,8 +86,8 @@ class TestFiguresAndBonus:
         play = three()
         play.ask(0, CorrectBonus(2, 15))
         assert play.state.bonus == (0, 0, 15)
-        assert play.refuses(0, CorrectBonus(2, 16)) == "bonus"
-        assert play.refuses(0, CorrectBonus(3, 1)) == "no-seat"
+        assert play.refuses(0, CorrectBonus(2, 16)) == "not-offered"
+        assert play.refuses(0, CorrectBonus(3, 1)) == "not-offered"
 
 
 class TestHands:
@@ -101,8 +95,8 @@ class TestHands:
         play = three(cards="box")
         play.ask(1, CorrectHand(10, 6, 1))
         assert play.state.hands[1] == Cards(10, 6, 1)
-        assert play.refuses(1, CorrectHand(37)) == "cards"
-        assert play.refuses(1, CorrectHand(-1)) == "cards"
+        assert play.refuses(1, CorrectHand(37)) == "not-offered"
+        assert play.refuses(1, CorrectHand(-1)) == "not-offered"
 
     def test_a_hand_on_the_phones_is_what_it_is(self) -> None:
         assert three().refuses(1, CorrectHand(10, 6, 1)) == "phones"

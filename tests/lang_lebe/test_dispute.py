@@ -8,32 +8,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.lang_lebe.asks import (
-    BanishFigure,
-    EndTurn,
-    EnterForeign,
-    ExtraRoll,
-    MoveFigure,
-    PlaceCourtier,
-    RollDice,
-    SealStake,
-    TakeBack,
-)
 from scoring.lang_lebe.cards import Cards, cards
-from scoring.lang_lebe.dispute import best_assignment, dice_points, most_taken_back
-from scoring.lang_lebe.events import (
+from scoring.lang_lebe.dispute import (
+    BanishFigure,
     CardsTakenBack,
     CourtiersReturned,
     DisputeWon,
-    ElectionCalled,
+    EnterForeign,
     FigureBanished,
     RerollCalled,
+    RollDice,
+    SealStake,
     StakesRevealed,
-    TurnBegan,
-    TurnEnded,
+    TakeBack,
+    best_assignment,
+    dice_points,
+    most_taken_back,
 )
+from scoring.lang_lebe.election import ElectionCalled
+from scoring.lang_lebe.moves import EndTurn, ExtraRoll, MoveFigure, PlaceCourtier, TurnEnded
 from scoring.lang_lebe.printed import EXAMPLE
-from scoring.lang_lebe.state import courtiers_in, holder, supply
+from scoring.lang_lebe.turn import TurnBegan
 from tests.lang_lebe.play import Play, position
 
 ONE = Cards(1)
@@ -105,10 +100,10 @@ def test_points_for_courtiers_without_the_figure() -> None:
 def test_while_it_is_disputed_an_area_is_still_the_defenders() -> None:
     play = quarrel()
     play.ask(0, EnterForeign("Lundonia"))
-    assert holder(play.state, "Lundonia") == 1
+    assert play.state.holder("Lundonia") == 1
     play = quarrel(figures=("Rouecestre", "Oxeneford", "Lideforde"))
     play.ask(0, EnterForeign("Oxeneford"))
-    assert holder(play.state, "Oxeneford") == 1
+    assert play.state.holder("Oxeneford") == 1
 
 
 def test_points_for_a_lone_figure() -> None:
@@ -262,7 +257,7 @@ class TestTheIntruderWins:
     def test_the_defenders_courtiers_go_back_to_the_supply(self) -> None:
         play = all_stake(quarrel()).roll((6,), (1,), (1,))
         assert play.happened(CourtiersReturned) == [CourtiersReturned(1, "Lundonia", 2)]  # nl 144
-        assert supply(play.state, 1) == 17 - 3
+        assert play.state.supply(1) == 17 - 3
 
     def test_one_courtier_for_free_and_extra_rolls(self) -> None:
         play = all_stake(quarrel()).roll((6,), (1,), (1,))
@@ -280,13 +275,13 @@ class TestTheIntruderWins:
         play.ask(0, PlaceCourtier())
         for _ in range(2):
             play.ask(0, ExtraRoll(1, 6))
-        assert courtiers_in(play.state, "Lincolia") == 3
+        assert play.state.courtiers_in("Lincolia") == 3
         assert play.refuses(0, ExtraRoll(1, 6)) == "limit"
 
     def test_placing_is_a_right_not_a_duty(self) -> None:
         play = all_stake(quarrel()).roll((6,), (1,), (1,))
         play.ask(0, EndTurn())
-        assert holder(play.state, "Lundonia") == 0  # the figure stands there
+        assert play.state.holder("Lundonia") == 0  # the figure stands there
 
     def test_the_defenders_figure_is_banished_to_an_area_with_his_courtiers(self) -> None:
         play = all_stake(quarrel(), area="Lincolia").roll((6,), (1,), (1,))
@@ -328,7 +323,7 @@ class TestTheDefenderWins:
         assert "Rouecestre" in areas
         assert not {"Man", "Lundonia", "Lincolia", "Lideforde"} & set(areas)
         play.ask(1, BanishFigure(0, "Oxeneford"))
-        assert holder(play.state, "Oxeneford") == 0
+        assert play.state.holder("Oxeneford") == 0
 
 
 class TestSomebodyElseWins:
@@ -361,7 +356,7 @@ class TestSomebodyElseWins:
         play.ask(2, BanishFigure(1, "Lundonia"))
         play.ask(2, BanishFigure(0, "Wigemor"))
         play.ask(2, EndTurn())
-        assert holder(play.state, "Lincolia") is None  # nl 150
+        assert play.state.holder("Lincolia") is None  # nl 150
 
 
 # --- ones (nl 154-156, 235) -----------------------------------------------------------------------------
@@ -408,7 +403,7 @@ class TestOnes:
     def test_taking_back_is_voluntary(self, count: int) -> None:
         play = self.two_ones()
         play.ask(1, TakeBack(count))  # nl 235
-        assert play.refuses(1, TakeBack(3)) == "take-back"
+        assert play.refuses(1, TakeBack(3)) == "not-offered"
         play.ask(0, EndTurn())
         assert play.state.hands[1].count == 18 + count
 
@@ -448,4 +443,4 @@ def test_the_number_of_a_disputed_area_is_asked_only_when_it_matters() -> None:
     assert offer.needs == ("votes.Lundonia",)
     assert play.refuses(1, PlaceCourtier()) == "box-needed"
     play.ask(1, PlaceCourtier(), votes__Lundonia=EXAMPLE["votes.Lundonia"])
-    assert courtiers_in(play.state, "Lundonia") == 3
+    assert play.state.courtiers_in("Lundonia") == 3

@@ -6,24 +6,24 @@ from typing import ClassVar
 
 import pytest
 
+from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.kernel import BoxFilled
 from scoring.lang_lebe import GAME
-from scoring.lang_lebe.asks import ConfirmBoard, EndTurn, EnterHand, RollForTie, ShowAll, ShowNext
 from scoring.lang_lebe.cards import Cards, together
-from scoring.lang_lebe.election import bonus_votes, count_line, third
-from scoring.lang_lebe.events import (
+from scoring.lang_lebe.deal import Deal, DealCalled, EnterHand, HandsCounted, HandsDealt, HandsMiscounted
+from scoring.lang_lebe.election import (
     BonusAwarded,
-    DealCalled,
     ElectionCalled,
-    HandsCounted,
-    HandsDealt,
-    HandsMiscounted,
     KingCrowned,
-    TurnBegan,
+    Over,
+    RollForTie,
+    bonus_votes,
+    count_line,
+    third,
 )
-from scoring.lang_lebe.phases import Deal, Over
+from scoring.lang_lebe.moves import EndTurn
 from scoring.lang_lebe.printed import EXAMPLE, cards_in_game
-from scoring.lang_lebe.state import discard
+from scoring.lang_lebe.turn import TurnBegan
 from scoring.standings import totals
 from scoring.words import say
 from tests.lang_lebe.play import Play, dealt_hands, ends_in_election, position
@@ -284,7 +284,7 @@ class TestNewCards:
         play = four(self.AREAS, (1, 0, 2, 3)).count_votes()
         assert play.happened(HandsDealt)[0].each == 15  # nl 187
         assert [hand.count for hand in play.state.hands] == [16, 15, 17, 18]
-        assert discard(play.state).count == 80 - 66  # the rest stays on the pile
+        assert play.state.discard.count == 80 - 66  # the rest stays on the pile
 
     def test_with_too_few_equally_many(self) -> None:
         hands = (Cards(18), Cards(), Cards(18), Cards(0, 27))

@@ -14,15 +14,14 @@ from hypothesis import strategies as st
 from scoring.codec import decode, encode
 from scoring.kernel import Ask, BoxFilled, Refusal
 from scoring.lang_lebe import GAME
-from scoring.lang_lebe.asks import BanishFigure, TakeStartArea
 from scoring.lang_lebe.cards import together
-from scoring.lang_lebe.events import KingCrowned
-from scoring.lang_lebe.phases import Dispute, Over, SetUp
+from scoring.lang_lebe.dispute import BanishFigure, Dispute
+from scoring.lang_lebe.election import KingCrowned, Over
 from scoring.lang_lebe.printed import COURTIERS, EXAMPLE, TARGET, cards_in_game, votes_in
-from scoring.lang_lebe.rules import offers
-from scoring.lang_lebe.state import State, areas_in_play, areas_of, figures_in, supply
+from scoring.lang_lebe.setup import SetUp, TakeStartArea
+from scoring.lang_lebe.state import State
 from scoring.words import say
-from tests.lang_lebe.play import STARTS, Play, every_ask, is_offered, new_game, random_ask
+from tests.lang_lebe.play import STARTS, Play, every_ask, every_offer, is_offered, new_game, random_ask
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
 MOST_ASKS = 8000
@@ -67,16 +66,16 @@ def check_board(state: State) -> None:
     disputed = state.phase.area if isinstance(state.phase, Dispute) else None
     for seat in range(state.seats):
         on_board = sum(count for owner, count in state.courtiers.values() if owner == seat)
-        assert on_board + supply(state, seat) == COURTIERS
-        assert supply(state, seat) >= 0
-        assert areas_of(state, seat) or disputed, "the figure alone is an area"
-    for area in areas_in_play(state):
+        assert on_board + state.supply(seat) == COURTIERS
+        assert state.supply(seat) >= 0
+        assert state.areas_of(seat) or disputed, "the figure alone is an area"
+    for area in state.areas:
         owner, courtiers = state.courtiers.get(area, (None, 0))
         known = votes_in(state.box, area)
         assert courtiers <= (known or 4)
-        there = {*figures_in(state, area), *(() if owner is None else (owner,))}
+        there = {*state.figures_in(area), *(() if owner is None else (owner,))}
         assert len(there) <= 1 or area == disputed, "one player an area, but for a dispute"
-    assert set(state.figures) <= set(areas_in_play(state))
+    assert set(state.figures) <= set(state.areas)
     assert all(0 <= number <= 15 for number in state.bonus)
 
 
@@ -225,6 +224,6 @@ def test_the_views_of_all_seats_together_offer_what_the_rules_offer() -> None:
     luck, play = random.Random(7), new_game(4, seed=7)
     for _ in range(150):
         mine = [offer for seat in range(4) for offer in play.view(seat).offers if offer.seat == seat]
-        assert sorted(map(repr, mine)) == sorted(map(repr, offers(play.state)))
+        assert sorted(map(repr, mine)) == sorted(map(repr, every_offer(play.state)))
         seat, ask, fills = random_ask(play.state, luck)
         play.ask(seat, ask, **fills)

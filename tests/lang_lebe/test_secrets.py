@@ -10,12 +10,14 @@ import pytest
 
 from scoring.kernel import GameView
 from scoring.lang_lebe import GAME
-from scoring.lang_lebe.asks import EndTurn, EnterForeign, ExtraRoll, MoveFigure, PlaceCourtier, RollOn, SealStake
 from scoring.lang_lebe.cards import Cards, cards
-from scoring.lang_lebe.events import HandCorrected, HandEntered, HandsDealt, StakeSealed
-from scoring.lang_lebe.phases import Deal, Dispute, Election, Over
-from scoring.lang_lebe.state import State, discard
-from scoring.lang_lebe.view import LangLebeView, view
+from scoring.lang_lebe.corrections import HandCorrected
+from scoring.lang_lebe.deal import Deal, HandEntered, HandsDealt
+from scoring.lang_lebe.dispute import Dispute, EnterForeign, SealStake, StakeSealed
+from scoring.lang_lebe.election import Election, Over
+from scoring.lang_lebe.moves import EndTurn, ExtraRoll, MoveFigure, PlaceCourtier, RollOn
+from scoring.lang_lebe.state import State
+from scoring.lang_lebe.view import LangLebeView
 from scoring.words import say
 from tests.lang_lebe.play import Play, new_game, position, random_ask
 
@@ -27,7 +29,7 @@ def others(state: State, seat: int) -> list[int | None]:
     return [None, *(other for other in range(state.seats) if other != seat)]
 
 
-def look_the_same(one: State, two: State, seat: int, see: See = view) -> bool:
+def look_the_same(one: State, two: State, seat: int, see: See = GAME.view) -> bool:
     """Byte for byte what everybody but this seat sees."""
     return all(repr(see(one, eyes)) == repr(see(two, eyes)) for eyes in others(one, seat))
 
@@ -45,7 +47,7 @@ def with_hand(state: State, seat: int, hand: Cards) -> State:
 
 def another_hand(state: State, seat: int, luck: random.Random) -> Cards:
     """What this seat might hold as well, for all that the others know."""
-    hand, pile = state.hands[seat], discard(state)
+    hand, pile = state.hands[seat], state.discard
     if seat in state.out_of_cards or not hand.count:
         return hand
     swaps = [(k, other) for k in hand.kinds for other in pile.kinds if k != other]
@@ -70,7 +72,7 @@ def test_nobody_sees_another_hand_in_a_whole_game(players: int, held: str) -> No
 
 
 def leaky_view(state: State, seat: int | None) -> LangLebeView:
-    return replace(view(state, seat), target=state.hands[0].count)
+    return replace(GAME.view(state, seat), target=state.hands[0].count)
 
 
 def test_the_check_would_find_a_leak() -> None:
@@ -82,7 +84,7 @@ def test_the_check_would_find_a_leak() -> None:
 
 def test_the_owner_does_see_the_difference() -> None:
     play = new_game(3).set_up()
-    assert view(play.state, 0) != view(with_hand(play.state, 0, Cards(5)), 0)
+    assert GAME.view(play.state, 0) != GAME.view(with_hand(play.state, 0, Cards(5)), 0)
 
 
 def three(**changes: object) -> Play:

@@ -7,8 +7,7 @@ import pytest
 from scoring.box import built_in
 from scoring.kernel import BoxFilled
 from scoring.lang_lebe import GAME
-from scoring.lang_lebe.asks import DrawStartAreas, EndTurn, MoveFigure, TakeStartArea
-from scoring.lang_lebe.events import SetUpFinished
+from scoring.lang_lebe.moves import EndTurn, MoveFigure
 from scoring.lang_lebe.printed import (
     AREAS,
     EXAMPLE,
@@ -19,7 +18,7 @@ from scoring.lang_lebe.printed import (
     cards_in_game,
     votes_in,
 )
-from scoring.lang_lebe.state import supply
+from scoring.lang_lebe.setup import DrawStartAreas, SetUpFinished, TakeStartArea
 from tests.lang_lebe.play import STARTS, new_game
 
 
@@ -94,7 +93,7 @@ def test_two_courtiers_and_the_figure_stand_in_each_start_area(players: int) -> 
     for seat, area in enumerate(STARTS[players]):
         assert play.state.courtiers[area] == (seat, 2)  # nl 65
         assert play.state.figures[seat] == area
-        assert supply(play.state, seat) == 15
+        assert play.state.supply(seat) == 15
     assert play.state.bonus == (0,) * players
 
 

@@ -6,22 +6,22 @@ from typing import ClassVar
 
 import pytest
 
-from scoring.lang_lebe.asks import (
+from scoring.lang_lebe.cards import Cards, succeeds
+from scoring.lang_lebe.dispute import EnterForeign, TakeBack
+from scoring.lang_lebe.election import ElectionCalled
+from scoring.lang_lebe.moves import (
+    CourtierPlaced,
     EndTurn,
-    EnterForeign,
     ExtraRoll,
     MoveFigure,
+    NoRoomFound,
     PlaceCourtier,
     RollOn,
     Stay,
-    TakeBack,
+    TurnEnded,
 )
-from scoring.lang_lebe.cards import Cards
-from scoring.lang_lebe.dice import succeeds
-from scoring.lang_lebe.events import CourtierPlaced, ElectionCalled, NoRoomFound, TurnBegan, TurnEnded
-from scoring.lang_lebe.phases import Step
 from scoring.lang_lebe.printed import COURTIERS, EXAMPLE
-from scoring.lang_lebe.state import courtiers_in, supply
+from scoring.lang_lebe.turn import Progress, TurnBegan
 from tests.lang_lebe.play import Play, position
 
 
@@ -57,7 +57,7 @@ def test_an_extra_roll(card: int, die: int, success: bool) -> None:
     play.ask(0, MoveFigure("Wigemor"))
     play.ask(0, PlaceCourtier())
     play.ask(0, ExtraRoll(card, die))
-    assert courtiers_in(play.state, "Wigemor") == 2 + success
+    assert play.state.courtiers_in("Wigemor") == 2 + success
     assert play.state.hands[0].count == 19  # nl 90: the card is used in any case
 
 
@@ -68,7 +68,7 @@ def test_no_more_courtiers_than_the_number_in_the_arms(area: str, most: int) -> 
     play.ask(0, PlaceCourtier())
     for _ in range(most - 1):
         play.ask(0, ExtraRoll(1, 6))
-    assert courtiers_in(play.state, area) == most
+    assert play.state.courtiers_in(area) == most
     assert play.turn.turn == 1  # nl 92: at the limit the turn is over by itself
 
 
@@ -78,7 +78,7 @@ class TestMoving:
         play.ask(0, MoveFigure("Oxeneford"))
         play.ask(0, PlaceCourtier())
         assert play.state.courtiers["Oxeneford"] == (0, 1)  # nl 88
-        assert supply(play.state, 0) == COURTIERS - 3
+        assert play.state.supply(0) == COURTIERS - 3
 
     def test_into_an_own_area_and_place_one_for_free(self) -> None:
         play = three()
@@ -95,7 +95,7 @@ class TestMoving:
     def test_staying_leaves_room_for_extra_rolls(self) -> None:
         play = three(figures=("Wigemor", "Lincolia", "Lideforde"))
         play.ask(0, Stay())
-        assert play.turn.step is Step.PLACING
+        assert play.turn.progress is Progress.PLACING
         play.ask(0, ExtraRoll(1, 5))
         assert play.state.courtiers["Wigemor"] == (0, 3)
 
@@ -122,8 +122,8 @@ class TestMoving:
         play.ask(0, RollOn(1, 4))
         assert play.refuses(0, PlaceCourtier()) == "not-now"  # nl 102
         play.ask(0, MoveFigure("Wigemor"))
-        assert courtiers_in(play.state, "Oxeneford") == 0
-        assert play.turn.step is Step.ARRIVED  # nl 108: A, B or C again
+        assert play.state.courtiers_in("Oxeneford") == 0
+        assert play.turn.progress is Progress.ARRIVED  # nl 108: A, B or C again
 
     def test_a_failed_roll_leaves_stopping_without_courtiers_or_another_card(self) -> None:
         play = three()
@@ -132,7 +132,7 @@ class TestMoving:
         assert play.refuses(0, PlaceCourtier()) == "not-now"  # nl 106
         play.ask(0, RollOn(1, 1))
         play.ask(0, RollOn(2, 2))
-        assert play.turn.step is Step.MOVING
+        assert play.turn.progress is Progress.MOVING
         assert play.state.hands[0] == Cards(10, 6, 1)
         play.ask(0, EndTurn())
         assert play.state.figures[0] == "Oxeneford"
@@ -229,7 +229,7 @@ class TestExtraRolls:
         play.ask(0, PlaceCourtier())
         for die in (1, 2, 1, 3, 1, 6):
             play.ask(0, ExtraRoll(1, die))
-        assert courtiers_in(play.state, "Oxeneford") == 3  # nl 92
+        assert play.state.courtiers_in("Oxeneford") == 3  # nl 92
         play.ask(0, EndTurn())
 
     def test_the_lowest_card_is_offered_first_but_any_may_be_used(self) -> None:
@@ -294,7 +294,7 @@ class TestSupply:
 
     def test_without_courtiers_the_figure_alone_takes_an_area(self) -> None:
         play = three(courtiers=self.ALL_OUT)
-        assert supply(play.state, 0) == 0
+        assert play.state.supply(0) == 0
         assert play.refuses(0, Stay()) == "supply"
         play.ask(0, MoveFigure("Stadford"))
         assert play.offer(0, PlaceCourtier) is None
@@ -322,14 +322,14 @@ class TestPrintedNumbers:
     def test_it_comes_along_with_the_ask(self) -> None:
         play = three(box={}, turn=1)
         play.ask(1, Stay(), votes__Lincolia="3")
-        assert courtiers_in(play.state, "Lincolia") == 3
+        assert play.state.courtiers_in("Lincolia") == 3
         assert play.turn.turn == 2
 
     def test_if_it_shows_that_there_is_no_room_nothing_is_placed_and_it_is_remembered(self) -> None:
         play = three(box={}, turn=1)
         assert play.ask(1, Stay(), votes__Lincolia="2") == [NoRoomFound(1, "Lincolia")]
-        assert courtiers_in(play.state, "Lincolia") == 2
-        assert play.turn.step is Step.START
+        assert play.state.courtiers_in("Lincolia") == 2
+        assert play.turn.progress is Progress.START
         assert play.offer(1, Stay) is None
         assert play.refuses(1, Stay()) == "limit"
 

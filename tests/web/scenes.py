@@ -13,17 +13,12 @@ from companion import qr
 from companion.devices import COOKIE, hashed, new_token
 from companion.routes import join
 from companion.tables import Request
+from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.kernel import Ask
-from scoring.lang_lebe.asks import (
-    ConfirmBoard,
-    CorrectArea,
-    CorrectHand,
-    EndTurn,
-    EnterForeign,
-    SealStake,
-    ShowAll,
-    TakeStartArea,
-)
+from scoring.lang_lebe.corrections import CorrectArea, CorrectHand
+from scoring.lang_lebe.dispute import EnterForeign, SealStake
+from scoring.lang_lebe.moves import EndTurn
+from scoring.lang_lebe.setup import TakeStartArea
 from scoring.replay import Story
 from scoring.seating import StartGame
 from scoring.table import Actor

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.security import MAX_FILE
-from scoring.lang_lebe.asks import CorrectBonus
+from scoring.lang_lebe.corrections import CorrectBonus
 from scoring.recording import export_whole
 from tests.actors import Evening
 from tests.conftest import make_app

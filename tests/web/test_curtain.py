@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from werkzeug.test import TestResponse
 
-from scoring.lang_lebe.asks import SealStake
+from scoring.lang_lebe.dispute import SealStake
 from tests.actors import HTMX, Device, Evening
 from tests.web.scenes import happens, in_dispute, is_fragment, set_up, stranger, with_curtain
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.lang_lebe.asks import RollDice, SealStake
+from scoring.lang_lebe.dispute import RollDice, SealStake
 from scoring.seating import StartGame
 from tests.actors import Evening
 from tests.web.scenes import happens, in_dispute, set_up

@@ -6,7 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from scoring.lang_lebe.asks import ConfirmBoard, CorrectArea, CorrectHand, EndTurn, RollDice, ShowAll, TakeStartArea
+from scoring.ceremony import ConfirmBoard, ShowAll
+from scoring.lang_lebe.corrections import CorrectArea, CorrectHand
+from scoring.lang_lebe.dispute import RollDice
+from scoring.lang_lebe.moves import EndTurn
+from scoring.lang_lebe.setup import TakeStartArea
 from scoring.seating import StartGame
 from tests.actors import Device, Evening
 from tests.web.pages import all_pages, faults

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from werkzeug.test import TestResponse
 
-from scoring.lang_lebe.asks import SealStake
+from scoring.lang_lebe.dispute import SealStake
 from tests.actors import Device, Evening
 from tests.conftest import EVENING
 from tests.web.scenes import (

@@ -1,0 +1,201 @@
+"""New cards after an election without a king: dealt by Herald, or from the box and entered in secret."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from scoring.kernel import Chance, Count, Draft, Event, Offer, Phase, Refusal, SealedAsk, SealedEvent, offer
+from scoring.lang_lebe.cards import KINDS, Cards, cards
+from scoring.lang_lebe.printed import MOST_DEALT, cards_in_game, fits_the_game
+from scoring.lang_lebe.state import Stage, State
+from scoring.lang_lebe.turn import begin_next_turn
+from scoring.sealed import Sealed
+from scoring.words import TN, Both, T, Text, Who
+
+
+def deal(draft: Draft[State], chance: Chance) -> None:
+    """From the shuffled discard pile the same number to everybody (nl 187, 247)."""
+    state = draft.state
+    each = min(MOST_DEALT, state.discard.count // state.seats)
+    if each and not state.cards_on_phones:
+        draft.happen(DealCalled(each))
+        return
+    pile = chance.shuffled(state.discard.listed)
+    dealt = (cards(pile[seat : each * state.seats : state.seats]) for seat in range(state.seats))
+    draft.happen(HandsDealt(each, tuple(dealt)))
+    begin_next_turn(draft)
+
+
+def with_new_hands(state: State, hands: Iterable[Cards]) -> State:
+    after = replace(state, hands=tuple(hands))
+    return replace(after, out_of_cards=after.without_cards)
+
+
+@dataclass(frozen=True)
+class HandsDealt(Event):
+    """Herald dealt `each` cards to everybody; which ones, by seat, is secret."""
+
+    secret: ClassVar[frozenset[str]] = frozenset({"dealt"})
+    reveals: ClassVar[bool] = True
+    each: int
+    dealt: tuple[Cards, ...]
+
+    def fold(self, state: State) -> State:
+        return with_new_hands(state, (hand + new for hand, new in zip(state.hands, self.dealt, strict=True)))
+
+    def tell(self, state: State) -> Text:
+        if not self.each:
+            return T("Too few cards on the discard pile: nobody gets any.")
+        return _everybody_gets(self.each)
+
+    def confess(self, state: State) -> Text | None:
+        if not any(new.count for new in self.dealt):
+            return None
+        hands = (T("{who} {cards}", who=Who(seat), cards=new.in_words) for seat, new in enumerate(self.dealt))
+        return T("Dealt: {hands}.", hands=Both(tuple(hands)))
+
+
+def _everybody_gets(each: int) -> Text:
+    return TN("Everybody gets {count} card.", "Everybody gets {count} cards.", each)
+
+
+# --- cards from the box --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Deal(Stage):
+    """The real cards are dealt; each seat enters its new hand in secret."""
+
+    name: ClassVar[str] = "deal"
+    turn: int
+    each: int
+    sealed: Sealed[Cards]
+    miscounted: bool = False
+
+    def headline(self, state: State) -> Text:
+        if self.miscounted:
+            return T("The hands do not add up: everybody counts and enters again.")
+        return TN(
+            "Deal {count} card to everybody, then enter your hand.",
+            "Deal {count} cards to everybody, then enter your hand.",
+            self.each,
+        )
+
+    def waiting_for(self, state: State) -> tuple[int, ...]:
+        return self.sealed.waiting_for
+
+    def busy(self, state: State) -> Refusal:
+        return Refusal("not-now", T("New cards are dealt: everybody enters the new hand first."), "nl 187")
+
+    def new_size(self, state: State, seat: int) -> int:
+        """How many cards the seat should hold now."""
+        return state.hands[seat].count + self.each
+
+
+@dataclass(frozen=True)
+class DealCalled(Event):
+    """The real discard pile is shuffled and `each` cards are dealt to everybody."""
+
+    each: int
+
+    def fold(self, state: State) -> State:
+        turn: int = state.phase.turn
+        return replace(state, phase=Deal(turn, self.each, Sealed(state.clockwise(turn))))
+
+    def tell(self, state: State) -> Text:
+        return _everybody_gets(self.each)
+
+    def to_do(self, state: State) -> Iterable[Text]:
+        yield TN(
+            "Shuffle the discard pile and deal {count} card to everybody.",
+            "Shuffle the discard pile and deal {count} cards to everybody.",
+            self.each,
+        )
+
+
+@dataclass(frozen=True)
+class EnterHand(SealedAsk):
+    """My hand after the real cards were dealt; `sure`: counted twice, whatever Herald expects."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (Deal,)
+    x1: int = 0
+    x2: int = 0
+    x3: int = 0
+    sure: bool = False
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        size, kinds = state.phase.new_size(state, seat), cards_in_game(state.seats)
+        shown = state.phase.sealed.of(seat) or state.hands[seat]
+        counts = (Count(f"x{kind}", 0, min(size, kinds.of(kind)), shown.of(kind)) for kind in KINDS)
+        return (offer(cls, seat, *counts, total=(size, size)),)
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        hand, size = Cards(self.x1, self.x2, self.x3), state.phase.new_size(state, seat)
+        if not hand.within(cards_in_game(state.seats)):
+            return Refusal("cards", T("There are not that many of these cards in the game."), "nl 67")
+        if hand.count != size and not self.sure:
+            text = T("With the new cards you should hold {size}: count again, or say that you have.", size=size)
+            return Refusal("hand-size", text, "nl 187")
+        return None
+
+    def fits(self, offered: Offer) -> bool:
+        """A card spent without Herald is no reason to be stuck here."""
+        return self.sure or super().fits(offered)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(HandEntered(seat, Cards(self.x1, self.x2, self.x3)))
+        sealed: Sealed[Cards] = draft.state.phase.sealed
+        if not sealed.complete:
+            return
+        if fits_the_game(tuple(sealed.choices.values())):
+            draft.happen(HandsCounted())
+            begin_next_turn(draft)
+        else:
+            draft.happen(HandsMiscounted())
+
+
+def confess_hand(seat: int, hand: Cards) -> Text:
+    if not hand.count:
+        return T("{who} holds no cards.", who=Who(seat))
+    return T("{who} holds {cards}.", who=Who(seat), cards=hand.in_words)
+
+
+@dataclass(frozen=True)
+class HandEntered(SealedEvent):
+    secret: ClassVar[frozenset[str]] = frozenset({"hand"})
+    seat: int
+    hand: Cards
+
+    def fold(self, state: State) -> State:
+        return replace(state, phase=replace(state.phase, sealed=state.phase.sealed.seal(self.seat, self.hand)))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} has entered the new hand.", who=Who(self.seat))
+
+    def confess(self, state: State) -> Text:
+        return confess_hand(self.seat, self.hand)
+
+
+@dataclass(frozen=True)
+class HandsMiscounted(Event):
+    """The hands as entered cannot all be right together: everybody counts again."""
+
+    def fold(self, state: State) -> State:
+        return replace(state, phase=replace(state.phase, sealed=Sealed(state.phase.sealed.asked), miscounted=True))
+
+    def tell(self, state: State) -> Text:
+        return T("The hands do not add up: everybody counts again.")
+
+
+@dataclass(frozen=True)
+class HandsCounted(Event):
+    """The hands as entered are those of the players now."""
+
+    def fold(self, state: State) -> State:
+        return with_new_hands(state, (state.phase.sealed.choices[seat] for seat in range(state.seats)))
+
+    def tell(self, state: State) -> Text:
+        return T("All new hands are in.")

@@ -1,0 +1,364 @@
+"""What a seat does in its turn: the figure moves, courtiers are placed, cards are spent on rolls – until it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from scoring.kernel import Ask, Chance, Dice, Draft, Event, Offer, Phase, Pick, Refusal, allowed, offer, why_not
+from scoring.lang_lebe.cards import cards, rolled, succeeds, typed, why_not_dice
+from scoring.lang_lebe.election import ElectionCalled
+from scoring.lang_lebe.printed import MOST_VOTES
+from scoring.lang_lebe.state import Rolled, State
+from scoring.lang_lebe.turn import Placing, Progress, Turn, begin_next_turn
+from scoring.words import T, Text, Who
+
+# --- moving --------------------------------------------------------------------------------------------
+
+
+class SetOut(Ask, abstract=True):
+    """To another area, at the start of a turn or after a roll to move on."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (Turn,)
+    area: str
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        turn: Turn = state.phase
+        return turn.why_not_now(state, seat, Progress.START, Progress.MOVING)
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        areas = allowed(cls, state, seat, "area", state.areas)
+        return (offer(cls, seat, Pick("area", areas)),) if areas else ()
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        return state.why_not_area(self.area) or self._visited(state.phase)
+
+    def _visited(self, turn: Turn) -> Refusal | None:
+        """Each area at most once a turn (nl 219); whether it is a neighbour the table sees."""
+        if self.area == turn.here:
+            text = T("Your figure stands in {area}: choose another area.", area=self.area)
+            return Refusal("visited", text, "nl 78")
+        if self.area in turn.entered:
+            text = T("You have been in {area} this turn: an area only once a turn.", area=self.area)
+            return Refusal("visited", text, "nl 219")
+        return None
+
+
+@dataclass(frozen=True)
+class MoveFigure(SetOut):
+    """Into an empty area or one of one's own (nl 86, 96)."""
+
+    area: str
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        if refusal := super().why_not_this(state, seat):
+            return refusal
+        if not state.is_foreign(seat, self.area):  # nl 80, 81
+            return None
+        owner = Who(state.holder(self.area) or 0)
+        text = T("{area} is {who}'s: enter it as a dispute from your own phone.", area=self.area, who=owner)
+        return Refusal("foreign", text, "nl 114")
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(FigureMoved(seat, self.area))
+        end_if_nothing_left(draft)
+
+
+@dataclass(frozen=True)
+class FigureMoved(Event):
+    """Into an empty area or one of its own."""
+
+    seat: int
+    area: str
+
+    def fold(self, state: State) -> State:
+        turn: Turn = state.phase
+        arrived = replace(turn, visited=(*turn.visited, self.area), progress=Progress.ARRIVED)
+        return replace(state.with_figure(self.seat, self.area), phase=arrived, rolled=None)
+
+    def tell(self, state: State) -> Text:
+        return T("{who} moves to {area}.", who=Who(self.seat), area=self.area)
+
+    def clears_to_do(self, state: State) -> bool:
+        return True
+
+
+# --- a card and a die ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SpendCard(Ask, abstract=True):
+    """Spends a card and rolls one die on it."""
+
+    own: ClassVar[bool] = True
+    card: int
+    die: int | None = None
+
+    @property
+    def dice(self) -> tuple[int, ...] | None:
+        return None if self.die is None else (self.die,)
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        return why_not_card(state, seat, self.card) or why_not_dice(state, self.dice, 1)
+
+
+def why_not_card(state: State, seat: int, *kinds: int) -> Refusal | None:
+    """Why the seat cannot spend a card of this kind, or of any."""
+    hand = state.hands[seat]
+    if any(hand.of(kind) for kind in kinds or hand.kinds):
+        return None
+    return Refusal("cards", T("You hold no such card: choose one of yours."), "nl 90")
+
+
+def card_and_die(state: State, seat: int) -> tuple[Pick | Dice, ...]:
+    return (Pick("card", state.hands[seat].kinds), *typed(state, "die", 1))
+
+
+@dataclass(frozen=True)
+class RollOn(SpendCard):
+    """Spend a card and roll to move on instead of placing courtiers (nl 106)."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (Turn,)
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        turn: Turn = state.phase
+        return turn.why_not_now(state, seat, Progress.ARRIVED, Progress.STUCK) or why_not_card(state, seat)
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, *card_and_die(state, seat)),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        (die,) = rolled(self.dice, 1, chance)
+        draft.happen(MoveRolled(seat, self.card, die))
+        end_if_nothing_left(draft)
+
+
+@dataclass(frozen=True)
+class MoveRolled(Event):
+    """A card was spent and a die rolled for moving on."""
+
+    seat: int
+    card: int
+    die: int
+
+    def fold(self, state: State) -> State:
+        progress = Progress.MOVING if succeeds(self.card, self.die) else Progress.STUCK
+        spent = Rolled(self.seat, self.card, self.die, for_courtier=False)
+        return replace(after_spending(state, spent), phase=replace(state.phase, progress=progress))
+
+    def tell(self, state: State) -> Text:
+        who, card, die = Who(self.seat), self.card, self.die
+        if succeeds(card, die):
+            return T("{who} spends x{card}, rolls {die}: may move on.", who=who, card=card, die=die)
+        return T("{who} spends x{card}, rolls {die}: no further.", who=who, card=card, die=die)
+
+    def clears_to_do(self, state: State) -> bool:
+        return True
+
+
+def after_spending(state: State, spent: Rolled) -> State:
+    hand = state.hands[spent.seat] - cards((spent.card,))
+    return replace(state.with_hand(spent.seat, hand), rolled=spent)
+
+
+# --- placing courtiers ---------------------------------------------------------------------------------
+
+
+class PlaceHere(Ask, abstract=True):
+    """One courtier more, here."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (Placing,)
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        return cls.why_not_now(state, seat) or why_no_room(state, seat)
+
+    @classmethod
+    def why_not_now(cls, state: State, seat: int) -> Refusal | None:
+        raise NotImplementedError
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, needs=state.number_needed(state.phase.here)),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        area: str = draft.state.phase.here
+        if draft.state.is_full(area):
+            draft.happen(NoRoomFound(seat, area))
+        else:
+            self.place(draft, seat, area, chance)
+        end_if_nothing_left(draft)
+
+    def place(self, draft: Draft[State], seat: int, area: str, chance: Chance) -> None:
+        draft.happen(CourtierPlaced(seat, area))
+
+
+def why_no_room(state: State, seat: int) -> Refusal | None:
+    if not state.supply(seat):
+        return Refusal("supply", T("You have no courtiers left in your supply."), "nl 222")
+    area: str = state.phase.here
+    if not state.is_full(area):
+        return None
+    text = T("{area} is full: {most} courtiers at most.", area=area, most=state.votes(area) or MOST_VOTES)
+    return Refusal("limit", text, "nl 94")
+
+
+@dataclass(frozen=True)
+class Stay(PlaceHere):
+    """Leave the figure where it is and place the free courtier there (nl 100)."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (Turn,)
+
+    @classmethod
+    def why_not_now(cls, state: State, seat: int) -> Refusal | None:
+        turn: Turn = state.phase
+        return turn.why_not_now(state, seat, Progress.START)
+
+
+@dataclass(frozen=True)
+class PlaceCourtier(PlaceHere):
+    """The free courtier (nl 88; after a dispute nl 140)."""
+
+    @classmethod
+    def why_not_now(cls, state: State, seat: int) -> Refusal | None:
+        placing: Placing = state.phase
+        return placing.why_not_place(state, seat)
+
+
+@dataclass(frozen=True)
+class ExtraRoll(SpendCard, PlaceHere):
+    """Spend a card and roll for one more courtier (nl 90)."""
+
+    @classmethod
+    def why_not_now(cls, state: State, seat: int) -> Refusal | None:
+        placing: Placing = state.phase
+        return placing.why_not_roll(state, seat)
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        return super().why_not(state, seat) or why_not_card(state, seat)
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, *card_and_die(state, seat), needs=state.number_needed(state.phase.here)),)
+
+    def place(self, draft: Draft[State], seat: int, area: str, chance: Chance) -> None:
+        (die,) = rolled(self.dice, 1, chance)
+        draft.happen(ExtraRolled(seat, area, self.card, die))
+        if succeeds(self.card, die):
+            draft.happen(CourtierPlaced(seat, area))
+
+
+@dataclass(frozen=True)
+class ExtraRolled(Event):
+    """A card was spent and a die rolled for one more courtier."""
+
+    seat: int
+    area: str
+    card: int
+    die: int
+
+    def fold(self, state: State) -> State:
+        return after_spending(state, Rolled(self.seat, self.card, self.die, for_courtier=True))
+
+    def tell(self, state: State) -> Text:
+        who, card, die = Who(self.seat), self.card, self.die
+        if succeeds(card, die):
+            return T("{who} spends x{card}, rolls {die}: one more courtier.", who=who, card=card, die=die)
+        return T("{who} spends x{card}, rolls {die}: no courtier.", who=who, card=card, die=die)
+
+    def clears_to_do(self, state: State) -> bool:
+        return isinstance(state.phase, Turn)
+
+    def to_do(self, state: State) -> Iterable[Text]:
+        if succeeds(self.card, self.die):
+            yield T("{who} puts a courtier in {area}.", who=Who(self.seat), area=self.area)
+
+
+@dataclass(frozen=True)
+class CourtierPlaced(Event):
+    seat: int
+    area: str
+
+    def fold(self, state: State) -> State:
+        after = state.with_courtiers(self.area, self.seat, state.courtiers_in(self.area) + 1)
+        served = None if self.clears_to_do(state) else state.rolled
+        return replace(after, phase=state.phase.placed(), rolled=served, just_filled="")
+
+    def tell(self, state: State) -> Text:
+        return T("{who} places a courtier in {area}.", who=Who(self.seat), area=self.area)
+
+    def clears_to_do(self, state: State) -> bool:
+        """The free courtier of a turn begins something new; one more belongs to the roll that brought it."""
+        return isinstance(state.phase, Turn) and state.phase.progress is not Progress.PLACING
+
+
+@dataclass(frozen=True)
+class NoRoomFound(Event):
+    """The printed number came in with the wish to place a courtier, and showed that the area is full."""
+
+    seat: int
+    area: str
+
+    def fold(self, state: State) -> State:
+        return replace(state, just_filled="")
+
+    def tell(self, state: State) -> Text:
+        return T("{area} is full: {who} places no courtier.", who=Who(self.seat), area=self.area)
+
+
+# --- the end of a turn ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class EndTurn(Ask):
+    """Stop here; at the start of a turn: do nothing at all (nl 218)."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (Placing,)
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        placing: Placing = state.phase
+        return placing.why_not_end(state, seat)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.state.phase.end(draft)
+        end_turn(draft)
+
+
+def end_if_nothing_left(draft: Draft[State]) -> None:
+    """A turn ends by itself if its seat can only end it: no room, no courtiers, or no card to roll for."""
+    state = draft.state
+    ways_on = (Stay, MoveFigure, RollOn, PlaceCourtier, ExtraRoll)
+    if isinstance(state.phase, Turn) and all(why_not(ask, state, state.phase.turn) for ask in ways_on):
+        end_turn(draft)
+
+
+def end_turn(draft: Draft[State]) -> None:
+    """The next turn begins, unless somebody has no cards left: then a king is to be elected (nl 162)."""
+    draft.happen(TurnEnded(draft.state.phase.turn))
+    if out := draft.state.without_cards:
+        draft.happen(ElectionCalled(out))
+    else:
+        begin_next_turn(draft)
+
+
+@dataclass(frozen=True)
+class TurnEnded(Event):
+    seat: int
+
+    def fold(self, state: State) -> State:
+        served = None if self.clears_to_do(state) else state.rolled
+        return replace(state, out_of_cards=state.without_cards, last_election=None, rolled=served)
+
+    def clears_to_do(self, state: State) -> bool:
+        return isinstance(state.phase, Turn) and state.phase.progress is Progress.START
+
+    def to_do(self, state: State) -> Iterable[Text]:
+        placing: Placing = state.phase
+        return placing.to_do_at_end(state)
