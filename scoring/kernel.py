@@ -171,6 +171,8 @@ class Event(Defined, abstract=True):
     # A sealed choice: whoever did not make it takes it back only with the host.
     sealed: ClassVar[bool] = False
     when_undone: ClassVar[WhenUndone] = WhenUndone.GOES
+    # The to-do list so far has served: the table has gone on.
+    clears: ClassVar[bool] = False
     # What it brings to an end or begins (an election, an epoch, a turn): such moments divide the story of an evening.
     chapter: ClassVar[Text | None] = None
     # The field that says who plays first, in the event that settles it (or the first of its kind).
@@ -195,8 +197,8 @@ class Event(Defined, abstract=True):
         return ()
 
     def clears_to_do(self, state: Any) -> bool:
-        """True if the to-do list so far has served: the table has gone on."""
-        return False
+        """True if the to-do list so far has served; an event for which that depends says so here."""
+        return self.clears
 
     def confess(self, state: Any) -> Text | None:
         """What the history kept to itself; asked only once the game is over."""

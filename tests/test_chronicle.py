@@ -15,7 +15,8 @@ from scoring.chronicle import Chronicle, chronicle, ended_at
 from scoring.covers import COVERS
 from scoring.games import GAMES
 from scoring.kernel import BoxFilled, Game
-from scoring.lang_lebe.events import BonusCorrected, SetUpFinished, StartAreaTaken
+from scoring.lang_lebe.corrections import BonusCorrected
+from scoring.lang_lebe.setup import SetUpFinished, StartAreaTaken
 from scoring.replay import Record, Story, replay
 from scoring.seating import SeatChanged, Undone
 from scoring.standings import totals

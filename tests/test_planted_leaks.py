@@ -13,7 +13,7 @@ from scoring.chronicle import chronicle
 from scoring.games import GAMES
 from scoring.kernel import Event
 from scoring.lang_lebe.cards import Cards
-from scoring.lang_lebe.events import StakeSealed
+from scoring.lang_lebe.dispute import StakeSealed
 from tests.games import but, played_by
 from tests.secrecy import CODE, SCREENS, SECRET, Room, changed, differences, log_until, probes_of
 

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 
 from scoring.games import GAMES
 from scoring.kernel import BoxFilled, Chance, Event, Refusal, WhenUndone
-from scoring.lang_lebe.asks import TakeStartArea
+from scoring.lang_lebe.setup import TakeStartArea
 from scoring.recording import from_json, to_json
 from scoring.replay import Record, Step, Story, advance, effective, last_step, replay, steps_back, undo
 from scoring.seating import GameStarted, SeatChanged, Undone, UndoProposed

@@ -81,16 +81,8 @@ AREA_VOTES, THIRD, BONUS = T("Area votes"), T("A third less"), T("Bonus votes")
 class LangLebe(Game[State]):
     cover = LANG_LEBE
     options = (
-        Option(
-            "cards",
-            T("Influence cards"),
-            (("phones", T("Hands on the phones")), ("box", T("Cards from the box"))),
-        ),
-        Option(
-            "dice",
-            T("Dice"),
-            (("typed", T("Real dice, typed in")), ("herald", T("Herald rolls"))),
-        ),
+        Option("cards", T("Influence cards"), (("phones", T("Hands on the phones")), ("box", T("Cards from the box")))),
+        Option("dice", T("Dice"), (("typed", T("Real dice, typed in")), ("herald", T("Herald rolls")))),
     )
     box = FIELDS
     checks = CHECKS
@@ -128,13 +120,8 @@ class LangLebe(Game[State]):
         if not isinstance(state.phase, Over) or election is None or election.count is None:
             return None
         totals = {line.seat: line.total for line in election.count.lines}
-        king, target = state.phase.winner, TARGET[state.seats]
-        reason = T(
-            "{who} is king with {votes} votes; {target} were needed.",
-            who=Who(king),
-            votes=totals[king],
-            target=target,
-        )
+        who, votes, target = Who(state.phase.winner), totals[state.phase.winner], TARGET[state.seats]
+        reason = T("{who} is king with {votes} votes; {target} were needed.", who=who, votes=votes, target=target)
         ranked = (Standing(place.place, place.seat, totals[place.seat], place.reason) for place in election.places)
         return Standings(tuple(ranked), reason)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scoring.kernel import Chance, Dice, Refusal
+from scoring.kernel import Ask, Chance, Count, Dice, Refusal
 from scoring.words import Both, T
 
 if TYPE_CHECKING:
@@ -77,6 +77,24 @@ def cards(kinds: Iterable[int]) -> Cards:
 
 def together(hands: Iterable[Cards]) -> Cards:
     return sum(hands, Cards())
+
+
+@dataclass(frozen=True)
+class NameCards(Ask, abstract=True):
+    """So many of each kind: a stake, a hand."""
+
+    x1: int = 0
+    x2: int = 0
+    x3: int = 0
+
+    @property
+    def cards(self) -> Cards:
+        return Cards(self.x1, self.x2, self.x3)
+
+
+def counts(most: Cards, shown: Cards, together: int) -> tuple[Count, ...]:
+    """The form fields for cards: at most these, and of no kind more than so many; filled in as shown."""
+    return tuple(Count(f"x{kind}", 0, min(together, most.of(kind)), shown.of(kind)) for kind in KINDS)
 
 
 # --- dice ----------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scoring.kernel import Chance, Correction, Count, Draft, Event, Offer, Pick, Refusal, offer
-from scoring.lang_lebe.cards import KINDS, Cards
+from scoring.lang_lebe.cards import Cards, NameCards, counts
 from scoring.lang_lebe.deal import confess_hand
 from scoring.lang_lebe.election import Election, ElectionCalledOff
 from scoring.lang_lebe.printed import BONUS_END, COURTIERS, MOST_VOTES, cards_in_game
@@ -120,9 +120,8 @@ class FigureCorrected(Event):
 
     def fold(self, state: State) -> State:
         after, turn = state.with_figure(self.seat, self.area), state.phase
-        if not isinstance(turn, Turn) or turn.turn != self.seat:
-            return after
-        return replace(after, phase=replace(turn, visited=(*turn.visited[:-1], self.area)))
+        its_turn = isinstance(turn, Turn) and turn.turn == self.seat
+        return after.goes_on(visited=(*turn.visited[:-1], self.area)) if its_turn else after
 
     def tell(self, state: State) -> Text:
         return T("Corrected: {who}'s figure is in {area}.", who=Who(self.seat), area=self.area)
@@ -167,16 +166,13 @@ class BonusCorrected(Event):
 
 
 @dataclass(frozen=True)
-class CorrectHand(PutRight):
+class CorrectHand(NameCards, PutRight):
     """What I really hold; with the cards from the box only.
 
     Checked against the cards of the whole game only: what fits beside the others' hands is their secret.
     """
 
     own: ClassVar[bool] = True
-    x1: int = 0
-    x2: int = 0
-    x3: int = 0
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
@@ -188,11 +184,11 @@ class CorrectHand(PutRight):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        hand, most = state.hands[seat], cards_in_game(state.seats)
-        return (offer(cls, seat, *(Count(f"x{kind}", 0, most.of(kind), hand.of(kind)) for kind in KINDS)),)
+        most = cards_in_game(state.seats)
+        return (offer(cls, seat, *counts(most, state.hands[seat], most.count)),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(HandCorrected(seat, Cards(self.x1, self.x2, self.x3)))
+        draft.happen(HandCorrected(seat, self.cards))
         if isinstance(draft.state.phase, Election) and not draft.state.without_cards:
             draft.happen(ElectionCalledOff())
             begin_next_turn(draft)

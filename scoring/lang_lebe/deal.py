@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scoring.kernel import Chance, Count, Draft, Event, Offer, Phase, Refusal, SealedAsk, SealedEvent, offer
-from scoring.lang_lebe.cards import KINDS, Cards, cards
+from scoring.kernel import Chance, Draft, Event, Offer, Phase, Refusal, SealedAsk, SealedEvent, offer
+from scoring.lang_lebe.cards import Cards, NameCards, cards, counts
 from scoring.lang_lebe.printed import MOST_DEALT, cards_in_game, fits_the_game
 from scoring.lang_lebe.state import Stage, State
 from scoring.lang_lebe.turn import begin_next_turn
@@ -116,27 +116,22 @@ class DealCalled(Event):
 
 
 @dataclass(frozen=True)
-class EnterHand(SealedAsk):
+class EnterHand(NameCards, SealedAsk):
     """My hand after the real cards were dealt; `sure`: counted twice, whatever Herald expects."""
 
     phases: ClassVar[tuple[type[Phase], ...]] = (Deal,)
-    x1: int = 0
-    x2: int = 0
-    x3: int = 0
     sure: bool = False
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        size, kinds = state.phase.new_size(state, seat), cards_in_game(state.seats)
-        shown = state.phase.sealed.of(seat) or state.hands[seat]
-        counts = (Count(f"x{kind}", 0, min(size, kinds.of(kind)), shown.of(kind)) for kind in KINDS)
-        return (offer(cls, seat, *counts, total=(size, size)),)
+        size, shown = state.phase.new_size(state, seat), state.phase.sealed.of(seat) or state.hands[seat]
+        return (offer(cls, seat, *counts(cards_in_game(state.seats), shown, size), total=(size, size)),)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        hand, size = Cards(self.x1, self.x2, self.x3), state.phase.new_size(state, seat)
-        if not hand.within(cards_in_game(state.seats)):
+        size = state.phase.new_size(state, seat)
+        if not self.cards.within(cards_in_game(state.seats)):
             return Refusal("cards", T("There are not that many of these cards in the game."), "nl 67")
-        if hand.count != size and not self.sure:
+        if self.cards.count != size and not self.sure:
             text = T("With the new cards you should hold {size}: count again, or say that you have.", size=size)
             return Refusal("hand-size", text, "nl 187")
         return None
@@ -146,7 +141,7 @@ class EnterHand(SealedAsk):
         return self.sure or super().fits(offered)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(HandEntered(seat, Cards(self.x1, self.x2, self.x3)))
+        draft.happen(HandEntered(seat, self.cards))
         sealed: Sealed[Cards] = draft.state.phase.sealed
         if not sealed.complete:
             return
@@ -170,7 +165,7 @@ class HandEntered(SealedEvent):
     hand: Cards
 
     def fold(self, state: State) -> State:
-        return replace(state, phase=replace(state.phase, sealed=state.phase.sealed.seal(self.seat, self.hand)))
+        return state.goes_on(sealed=state.phase.sealed.seal(self.seat, self.hand))
 
     def tell(self, state: State) -> Text:
         return T("{who} has entered the new hand.", who=Who(self.seat))
@@ -184,7 +179,7 @@ class HandsMiscounted(Event):
     """The hands as entered cannot all be right together: everybody counts again."""
 
     def fold(self, state: State) -> State:
-        return replace(state, phase=replace(state.phase, sealed=Sealed(state.phase.sealed.asked), miscounted=True))
+        return state.goes_on(sealed=Sealed(state.phase.sealed.asked), miscounted=True)
 
     def tell(self, state: State) -> Text:
         return T("The hands do not add up: everybody counts again.")

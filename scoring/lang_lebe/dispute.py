@@ -7,13 +7,18 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from scoring.kernel import Ask, Chance, Count, Draft, Event, Offer, Phase, Pick, Refusal, SealedAsk, SealedEvent, offer
-from scoring.lang_lebe.cards import KINDS, Cards, rolled, typed, why_not_dice
+from scoring.lang_lebe.cards import Cards, NameCards, counts, rolled, typed, why_not_dice
 from scoring.lang_lebe.moves import SetOut
 from scoring.lang_lebe.printed import CARDS_FOR_ONES, CARDS_TO_ENTER, MOST_STAKED, POINTS_PER_PIECE
 from scoring.lang_lebe.state import State
-from scoring.lang_lebe.turn import Placing
+from scoring.lang_lebe.turn import Placing, Progress
 from scoring.sealed import Sealed
 from scoring.words import TN, Both, T, Text, Who, seats
+
+_ALLOWED = {
+    Progress.ARRIVED: T("Place the free courtier first, then roll for more."),
+    Progress.PLACING: T("The free courtier stands: spend a card to roll for more, or end the turn."),
+}
 
 
 @dataclass(frozen=True)
@@ -39,7 +44,7 @@ class Dispute(Placing):
     rounds: tuple[Round, ...] = ()
     winner: int | None = None
     to_banish: tuple[int, ...] = ()
-    free_placed: bool = False
+    progress: Progress = Progress.ARRIVED
     take_backs: Mapping[int, int] = field(default_factory=dict)
 
     @property
@@ -120,26 +125,13 @@ class Dispute(Placing):
             return Refusal("not-yours", T("{who} has won the dispute and decides.", who=Who(self.winner)), "nl 140")
         return None
 
-    def why_not_end(self, state: State, seat: int) -> Refusal | None:
+    def why_not_now(self, state: State, seat: int, when: tuple[Progress, ...]) -> Refusal | None:
         if refusal := self.why_not_winner(seat):
             return refusal
-        if not self.to_banish:
-            return None
-        text = T("First say where {who}'s figure is banished to.", who=Who(self.to_banish[0]))
-        return Refusal("not-now", text, "nl 142")
-
-    def why_not_place(self, state: State, seat: int) -> Refusal | None:
-        text = T("The free courtier stands: spend a card to roll for more, or end the turn.")
-        standing = Refusal("not-now", text, "nl 140") if self.free_placed else None
-        return self.why_not_end(state, seat) or standing
-
-    def why_not_roll(self, state: State, seat: int) -> Refusal | None:
-        text = T("Place the free courtier first, then roll for more.")
-        missing = None if self.free_placed else Refusal("not-now", text, "nl 140")
-        return self.why_not_end(state, seat) or missing
-
-    def placed(self) -> Dispute:
-        return replace(self, free_placed=True)
+        if self.to_banish:
+            text = T("First say where {who}'s figure is banished to.", who=Who(self.to_banish[0]))
+            return Refusal("not-now", text, "nl 142")
+        return None if self.progress in when else Refusal("not-now", _ALLOWED[self.progress], "nl 140")
 
     def end(self, draft: Draft[State]) -> None:
         """Cards come back after the extra rolls, in the order of the text (nl 140, 154)."""
@@ -191,18 +183,21 @@ class EnterForeign(SetOut):
 class ForeignEntered(Event):
     """The figure stands in somebody else's area: a dispute begins."""
 
+    clears: ClassVar[bool] = True
     seat: int
     area: str
 
     def fold(self, state: State) -> State:
         defender = state.holder(self.area)
         assert defender is not None, "a foreign area is somebody's"
+        # nl 130: the intruder's figure; nl 132: all courtiers of the defender, and his figure if it is there.
+        pieces = {self.seat: 1, defender: state.courtiers_in(self.area) + (state.figures[defender] == self.area)}
         dispute = Dispute(
             turn=self.seat,
             defender=defender,
             area=self.area,
             came_from=state.phase.here,
-            extras=tuple(points_for_pieces(state, s, self.seat, defender, self.area) for s in range(state.seats)),
+            extras=tuple(POINTS_PER_PIECE * pieces.get(seat, 0) for seat in range(state.seats)),
             sealed=Sealed(tuple(seat for seat in state.clockwise(self.seat) if state.hands[seat].count)),
         )
         return replace(state.with_figure(self.seat, self.area), phase=dispute, rolled=None)
@@ -210,31 +205,15 @@ class ForeignEntered(Event):
     def tell(self, state: State) -> Text:
         return T("{who} enters {area}: a dispute.", who=Who(self.seat), area=self.area)
 
-    def clears_to_do(self, state: State) -> bool:
-        return True
-
-
-def points_for_pieces(state: State, seat: int, intruder: int, defender: int, area: str) -> int:
-    """Two for the intruder's figure; two for each of the defender's courtiers and his figure (nl 130, 132)."""
-    if seat == intruder:
-        return POINTS_PER_PIECE
-    if seat == defender:
-        pieces = state.courtiers_in(area) + (seat in state.figures_in(area))
-        return POINTS_PER_PIECE * pieces
-    return 0
-
 
 # --- stakes --------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class SealStake(SealedAsk):
+class SealStake(NameCards, SealedAsk):
     """One to five cards, face down until everybody has chosen (nl 122)."""
 
     phases: ClassVar[tuple[type[Phase], ...]] = (Dispute,)
-    x1: int = 0
-    x2: int = 0
-    x3: int = 0
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
@@ -247,19 +226,18 @@ class SealStake(SealedAsk):
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
         hand, chosen = state.hands[seat], state.phase.sealed.of(seat) or Cards()
-        counts = (Count(f"x{kind}", 0, min(MOST_STAKED, hand.of(kind)), chosen.of(kind)) for kind in KINDS)
-        return (offer(cls, seat, *counts, total=(1, min(MOST_STAKED, hand.count))),)
+        total = (1, min(MOST_STAKED, hand.count))
+        return (offer(cls, seat, *counts(hand, chosen, MOST_STAKED), total=total),)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        stake = Cards(self.x1, self.x2, self.x3)
-        if not stake.within(state.hands[seat]):
+        if not self.cards.within(state.hands[seat]):
             return Refusal("cards", T("Stake only cards that you hold."), "nl 122")
-        if not 1 <= stake.count <= MOST_STAKED:  # nl 227, 228
+        if not 1 <= self.cards.count <= MOST_STAKED:  # nl 227, 228
             return Refusal("stake", T("Stake at least one and at most five cards."), "nl 122")
         return None
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(StakeSealed(seat, Cards(self.x1, self.x2, self.x3)))
+        draft.happen(StakeSealed(seat, self.cards))
         sealed: Sealed[Cards] = draft.state.phase.sealed
         if sealed.complete:
             draft.happen(StakesRevealed(tuple(sealed.of(owner) or Cards() for owner in range(draft.state.seats))))
@@ -272,7 +250,7 @@ class StakeSealed(SealedEvent):
     stake: Cards
 
     def fold(self, state: State) -> State:
-        return replace(state, phase=replace(state.phase, sealed=state.phase.sealed.seal(self.seat, self.stake)))
+        return state.goes_on(sealed=state.phase.sealed.seal(self.seat, self.stake))
 
     def tell(self, state: State) -> Text:
         return T("{who} has staked.", who=Who(self.seat))
@@ -288,20 +266,18 @@ class StakeSealed(SealedEvent):
 class StakesRevealed(Event):
     """The stake of each seat; no cards for a seat that had none."""
 
+    clears: ClassVar[bool] = True
     reveals: ClassVar[bool] = True
     stakes: tuple[Cards, ...]
 
     def fold(self, state: State) -> State:
         hands = tuple(hand - stake for hand, stake in zip(state.hands, self.stakes, strict=True))
-        rounds = (Round(state.clockwise(state.phase.turn)),)
-        return replace(state, hands=hands, phase=replace(state.phase, stakes=self.stakes, rounds=rounds))
+        first = Round(state.clockwise(state.phase.turn))
+        return replace(state, hands=hands).goes_on(stakes=self.stakes, rounds=(first,))
 
     def tell(self, state: State) -> Text:
         shown = (T("{who} {cards}", who=Who(s), cards=c.in_words) for s, c in enumerate(self.stakes) if c.count)
         return T("Stakes: {stakes}.", stakes=Both(tuple(shown)))
-
-    def clears_to_do(self, state: State) -> bool:
-        return True
 
     def to_do(self, state: State) -> Iterable[Text]:
         if not state.cards_on_phones:
@@ -369,8 +345,7 @@ class DiceRolled(Event):
 
     def fold(self, state: State) -> State:
         *before, now = state.phase.rounds
-        rolled = replace(now, dice={**now.dice, self.seat: self.dice})
-        return replace(state, phase=replace(state.phase, rounds=(*before, rolled)))
+        return state.goes_on(rounds=(*before, replace(now, dice={**now.dice, self.seat: self.dice})))
 
     def tell(self, state: State) -> Text:
         return T("{who} rolls {dice}.", who=Who(self.seat), dice=Both(self.dice))
@@ -383,7 +358,7 @@ class RerollCalled(Event):
     seats: tuple[int, ...]
 
     def fold(self, state: State) -> State:
-        return replace(state, phase=replace(state.phase, rounds=(*state.phase.rounds, Round(self.seats))))
+        return state.goes_on(rounds=(*state.phase.rounds, Round(self.seats)))
 
     def tell(self, state: State) -> Text:
         return T("Equal points: {who} roll again.", who=seats(self.seats))
@@ -391,17 +366,15 @@ class RerollCalled(Event):
 
 @dataclass(frozen=True)
 class DisputeWon(Event):
+    clears: ClassVar[bool] = True
     seat: int
 
     def fold(self, state: State) -> State:
         losers = tuple(figure for figure in state.figures_in(state.phase.area) if figure != self.seat)
-        return replace(state, phase=replace(state.phase, winner=self.seat, to_banish=losers))
+        return state.goes_on(winner=self.seat, to_banish=losers)
 
     def tell(self, state: State) -> Text:
         return T("{who} wins the dispute over {area}.", who=Who(self.seat), area=state.phase.area)
-
-    def clears_to_do(self, state: State) -> bool:
-        return True
 
     def confess(self, state: State) -> Text | None:
         """How many of the winner's cards, with the dice that fell on them, would have been enough."""
@@ -510,7 +483,7 @@ class FigureBanished(Event):
 
     def fold(self, state: State) -> State:
         left = tuple(figure for figure in state.phase.to_banish if figure != self.seat)
-        return replace(state.with_figure(self.seat, self.area), phase=replace(state.phase, to_banish=left))
+        return state.with_figure(self.seat, self.area).goes_on(to_banish=left)
 
     def tell(self, state: State) -> Text:
         return T("{who}'s figure is banished to {area}.", who=Who(self.seat), area=self.area)
@@ -558,8 +531,7 @@ class TakeBackChosen(Event):
     count: int
 
     def fold(self, state: State) -> State:
-        chosen = {**state.phase.take_backs, self.seat: self.count}
-        return replace(state, phase=replace(state.phase, take_backs=chosen))
+        return state.goes_on(take_backs={**state.phase.take_backs, self.seat: self.count})
 
     def tell(self, state: State) -> Text:
         return TN("{who} wants {count} card back.", "{who} wants {count} cards back.", self.count, who=Who(self.seat))
@@ -580,4 +552,4 @@ class CardsTakenBack(Event):
 
     def to_do(self, state: State) -> Iterable[Text]:
         if not state.cards_on_phones:
-            yield T("{who} takes back {cards}.", who=Who(self.seat), cards=self.cards.in_words)
+            yield self.tell(state)

@@ -22,22 +22,16 @@ ELECTION = T("Election")
 
 @dataclass(frozen=True)
 class CountLine:
-    """One seat's votes at an election."""
+    """One seat's votes at an election, as every screen shows them."""
 
     seat: int
     areas: tuple[tuple[str, int], ...]
     area_votes: int
     third: int
+    votes: int  # area votes after the third is taken off: these are ranked (nl 242)
     bonus: int
-
-    @property
-    def votes(self) -> int:
-        """Area votes after the third is taken off: these are ranked (nl 242)."""
-        return self.area_votes - self.third
-
-    @property
-    def total(self) -> int:
-        return self.votes + self.bonus
+    total: int
+    enough: bool  # for the crown
 
 
 def third(area_votes: int) -> int:
@@ -49,7 +43,9 @@ def count_line(state: State, seat: int) -> CountLine:
     areas = tuple((area, state.votes(area) or 0) for area in state.areas_of(seat))
     area_votes = sum(number for _, number in areas)
     lost = third(area_votes) if seat in state.out_of_cards else 0
-    return CountLine(seat, areas, area_votes, lost, state.bonus[seat])
+    votes, bonus = area_votes - lost, state.bonus[seat]
+    total = votes + bonus
+    return CountLine(seat, areas, area_votes, lost, votes, bonus, total, enough=total >= TARGET[state.seats])
 
 
 def count(state: State) -> tuple[CountLine, ...]:
@@ -60,7 +56,7 @@ def count(state: State) -> tuple[CountLine, ...]:
 
 def with_enough_votes(state: State) -> tuple[int, ...]:
     """Those who reach the votes of nl 172, 173."""
-    return tuple(s for s in range(state.seats) if count_line(state, s).total >= TARGET[state.seats])
+    return tuple(seat for seat in range(state.seats) if count_line(state, seat).enough)
 
 
 @dataclass(frozen=True)
@@ -136,7 +132,7 @@ class Election(Stage, Checking, ShowingAll):
         return tuple(votes_key(area) for area in held if state.votes(area) is None)
 
     def confirmed(self, state: State) -> State:
-        return replace(state, phase=replace(self, count=Ceremony(count(state))), rolled=None)
+        return replace(state, rolled=None).goes_on(count=Ceremony(count(state)))
 
     def confirmation(self, state: State) -> Text:
         return T("The board is checked: the votes are counted.")
@@ -174,7 +170,7 @@ class Election(Stage, Checking, ShowingAll):
         """A number put right while the count is on shows in the count."""
         if self.count is None:
             return state
-        return replace(state, phase=replace(self, count=replace(self.count, lines=count(state))))
+        return state.goes_on(count=replace(self.count, lines=count(state)))
 
 
 def _conclude(draft: Draft[State], chance: Chance) -> None:
@@ -215,9 +211,7 @@ class CountShown(Event):
     shown: int
 
     def fold(self, state: State) -> State:
-        election: Election = state.phase
-        assert election.count is not None, "the board was confirmed"
-        return replace(state, phase=replace(election, count=replace(election.count, shown=self.shown)))
+        return state.goes_on(count=replace(state.phase.count, shown=self.shown))
 
 
 # --- who is before whom (nl 185, 205, 242-244) ---------------------------------------------------------
@@ -296,7 +290,7 @@ class TieRolled(Event):
 
     def fold(self, state: State) -> State:
         rolls = (*state.phase.tie_dice.get(self.seat, ()), self.dice)
-        return replace(state, phase=replace(state.phase, tie_dice={**state.phase.tie_dice, self.seat: rolls}))
+        return state.goes_on(tie_dice={**state.phase.tie_dice, self.seat: rolls})
 
     def tell(self, state: State) -> Text:
         return T("{who} rolls {sum} for the tie.", who=Who(self.seat), sum=sum(self.dice))

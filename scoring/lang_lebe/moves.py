@@ -6,27 +6,23 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scoring.kernel import Ask, Chance, Dice, Draft, Event, Offer, Phase, Pick, Refusal, allowed, offer, why_not
-from scoring.lang_lebe.cards import cards, rolled, succeeds, typed, why_not_dice
+from scoring.kernel import Chance, Dice, Draft, Event, Offer, Phase, Pick, Refusal, allowed, offer, why_not
+from scoring.lang_lebe.cards import KINDS, cards, rolled, succeeds, typed, why_not_dice
 from scoring.lang_lebe.election import ElectionCalled
 from scoring.lang_lebe.printed import MOST_VOTES
-from scoring.lang_lebe.state import Rolled, State
-from scoring.lang_lebe.turn import Placing, Progress, Turn, begin_next_turn
+from scoring.lang_lebe.state import SpentCard, State
+from scoring.lang_lebe.turn import InTurn, Progress, Turn, begin_next_turn
 from scoring.words import T, Text, Who
 
 # --- moving --------------------------------------------------------------------------------------------
 
 
-class SetOut(Ask, abstract=True):
+class SetOut(InTurn, abstract=True):
     """To another area, at the start of a turn or after a roll to move on."""
 
     phases: ClassVar[tuple[type[Phase], ...]] = (Turn,)
+    when: ClassVar[tuple[Progress, ...]] = (Progress.START, Progress.MOVING)
     area: str
-
-    @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        turn: Turn = state.phase
-        return turn.why_not_now(state, seat, Progress.START, Progress.MOVING)
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
@@ -71,26 +67,24 @@ class MoveFigure(SetOut):
 class FigureMoved(Event):
     """Into an empty area or one of its own."""
 
+    clears: ClassVar[bool] = True
     seat: int
     area: str
 
     def fold(self, state: State) -> State:
         turn: Turn = state.phase
-        arrived = replace(turn, visited=(*turn.visited, self.area), progress=Progress.ARRIVED)
-        return replace(state.with_figure(self.seat, self.area), phase=arrived, rolled=None)
+        after = replace(state.with_figure(self.seat, self.area), rolled=None)
+        return after.goes_on(visited=(*turn.visited, self.area), progress=Progress.ARRIVED)
 
     def tell(self, state: State) -> Text:
         return T("{who} moves to {area}.", who=Who(self.seat), area=self.area)
-
-    def clears_to_do(self, state: State) -> bool:
-        return True
 
 
 # --- a card and a die ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class SpendCard(Ask, abstract=True):
+class SpendCard(InTurn, abstract=True):
     """Spends a card and rolls one die on it."""
 
     own: ClassVar[bool] = True
@@ -101,20 +95,23 @@ class SpendCard(Ask, abstract=True):
     def dice(self) -> tuple[int, ...] | None:
         return None if self.die is None else (self.die,)
 
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        return super().why_not(state, seat) or why_not_card(state, seat, KINDS)
+
+    @classmethod
+    def fields(cls, state: State, seat: int) -> tuple[Pick | Dice, ...]:
+        return (Pick("card", state.hands[seat].kinds), *typed(state, "die", 1))
+
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        return why_not_card(state, seat, self.card) or why_not_dice(state, self.dice, 1)
+        return why_not_card(state, seat, (self.card,)) or why_not_dice(state, self.dice, 1)
 
 
-def why_not_card(state: State, seat: int, *kinds: int) -> Refusal | None:
-    """Why the seat cannot spend a card of this kind, or of any."""
-    hand = state.hands[seat]
-    if any(hand.of(kind) for kind in kinds or hand.kinds):
+def why_not_card(state: State, seat: int, kinds: tuple[int, ...]) -> Refusal | None:
+    """Why the seat cannot spend a card of one of these kinds."""
+    if any(state.hands[seat].of(kind) for kind in kinds):
         return None
     return Refusal("cards", T("You hold no such card: choose one of yours."), "nl 90")
-
-
-def card_and_die(state: State, seat: int) -> tuple[Pick | Dice, ...]:
-    return (Pick("card", state.hands[seat].kinds), *typed(state, "die", 1))
 
 
 @dataclass(frozen=True)
@@ -122,15 +119,11 @@ class RollOn(SpendCard):
     """Spend a card and roll to move on instead of placing courtiers (nl 106)."""
 
     phases: ClassVar[tuple[type[Phase], ...]] = (Turn,)
-
-    @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        turn: Turn = state.phase
-        return turn.why_not_now(state, seat, Progress.ARRIVED, Progress.STUCK) or why_not_card(state, seat)
+    when: ClassVar[tuple[Progress, ...]] = (Progress.ARRIVED, Progress.STUCK)
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, *card_and_die(state, seat)),)
+        return (offer(cls, seat, *cls.fields(state, seat)),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         (die,) = rolled(self.dice, 1, chance)
@@ -142,14 +135,14 @@ class RollOn(SpendCard):
 class MoveRolled(Event):
     """A card was spent and a die rolled for moving on."""
 
+    clears: ClassVar[bool] = True
     seat: int
     card: int
     die: int
 
     def fold(self, state: State) -> State:
         progress = Progress.MOVING if succeeds(self.card, self.die) else Progress.STUCK
-        spent = Rolled(self.seat, self.card, self.die, for_courtier=False)
-        return replace(after_spending(state, spent), phase=replace(state.phase, progress=progress))
+        return with_card_spent(state, self.seat, self.card, self.die, for_courtier=False).goes_on(progress=progress)
 
     def tell(self, state: State) -> Text:
         who, card, die = Who(self.seat), self.card, self.die
@@ -157,34 +150,29 @@ class MoveRolled(Event):
             return T("{who} spends x{card}, rolls {die}: may move on.", who=who, card=card, die=die)
         return T("{who} spends x{card}, rolls {die}: no further.", who=who, card=card, die=die)
 
-    def clears_to_do(self, state: State) -> bool:
-        return True
 
-
-def after_spending(state: State, spent: Rolled) -> State:
-    hand = state.hands[spent.seat] - cards((spent.card,))
-    return replace(state.with_hand(spent.seat, hand), rolled=spent)
+def with_card_spent(state: State, seat: int, card: int, die: int, for_courtier: bool) -> State:
+    spent = SpentCard(seat, card, die, card * die, succeeds(card, die), for_courtier)
+    return replace(state.with_hand(seat, state.hands[seat] - cards((card,))), rolled=spent)
 
 
 # --- placing courtiers ---------------------------------------------------------------------------------
 
 
-class PlaceHere(Ask, abstract=True):
+class PlaceHere(InTurn, abstract=True):
     """One courtier more, here."""
-
-    phases: ClassVar[tuple[type[Phase], ...]] = (Placing,)
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        return cls.why_not_now(state, seat) or why_no_room(state, seat)
+        return super().why_not(state, seat) or why_no_room(state, seat)
 
     @classmethod
-    def why_not_now(cls, state: State, seat: int) -> Refusal | None:
-        raise NotImplementedError
+    def fields(cls, state: State, seat: int) -> tuple[Pick | Dice, ...]:
+        return ()
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, needs=state.number_needed(state.phase.here)),)
+        return (offer(cls, seat, *cls.fields(state, seat), needs=state.number_needed(state.phase.here)),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         area: str = draft.state.phase.here
@@ -213,39 +201,21 @@ class Stay(PlaceHere):
     """Leave the figure where it is and place the free courtier there (nl 100)."""
 
     phases: ClassVar[tuple[type[Phase], ...]] = (Turn,)
-
-    @classmethod
-    def why_not_now(cls, state: State, seat: int) -> Refusal | None:
-        turn: Turn = state.phase
-        return turn.why_not_now(state, seat, Progress.START)
+    when: ClassVar[tuple[Progress, ...]] = (Progress.START,)
 
 
 @dataclass(frozen=True)
 class PlaceCourtier(PlaceHere):
     """The free courtier (nl 88; after a dispute nl 140)."""
 
-    @classmethod
-    def why_not_now(cls, state: State, seat: int) -> Refusal | None:
-        placing: Placing = state.phase
-        return placing.why_not_place(state, seat)
+    when: ClassVar[tuple[Progress, ...]] = (Progress.ARRIVED,)
 
 
 @dataclass(frozen=True)
 class ExtraRoll(SpendCard, PlaceHere):
     """Spend a card and roll for one more courtier (nl 90)."""
 
-    @classmethod
-    def why_not_now(cls, state: State, seat: int) -> Refusal | None:
-        placing: Placing = state.phase
-        return placing.why_not_roll(state, seat)
-
-    @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        return super().why_not(state, seat) or why_not_card(state, seat)
-
-    @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, *card_and_die(state, seat), needs=state.number_needed(state.phase.here)),)
+    when: ClassVar[tuple[Progress, ...]] = (Progress.PLACING,)
 
     def place(self, draft: Draft[State], seat: int, area: str, chance: Chance) -> None:
         (die,) = rolled(self.dice, 1, chance)
@@ -264,7 +234,7 @@ class ExtraRolled(Event):
     die: int
 
     def fold(self, state: State) -> State:
-        return after_spending(state, Rolled(self.seat, self.card, self.die, for_courtier=True))
+        return with_card_spent(state, self.seat, self.card, self.die, for_courtier=True)
 
     def tell(self, state: State) -> Text:
         who, card, die = Who(self.seat), self.card, self.die
@@ -288,7 +258,7 @@ class CourtierPlaced(Event):
     def fold(self, state: State) -> State:
         after = state.with_courtiers(self.area, self.seat, state.courtiers_in(self.area) + 1)
         served = None if self.clears_to_do(state) else state.rolled
-        return replace(after, phase=state.phase.placed(), rolled=served, just_filled="")
+        return replace(after, rolled=served, just_filled="").goes_on(progress=Progress.PLACING)
 
     def tell(self, state: State) -> Text:
         return T("{who} places a courtier in {area}.", who=Who(self.seat), area=self.area)
@@ -316,15 +286,10 @@ class NoRoomFound(Event):
 
 
 @dataclass(frozen=True)
-class EndTurn(Ask):
+class EndTurn(InTurn):
     """Stop here; at the start of a turn: do nothing at all (nl 218)."""
 
-    phases: ClassVar[tuple[type[Phase], ...]] = (Placing,)
-
-    @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        placing: Placing = state.phase
-        return placing.why_not_end(state, seat)
+    when: ClassVar[tuple[Progress, ...]] = tuple(Progress)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.state.phase.end(draft)
@@ -360,5 +325,4 @@ class TurnEnded(Event):
         return isinstance(state.phase, Turn) and state.phase.progress is Progress.START
 
     def to_do(self, state: State) -> Iterable[Text]:
-        placing: Placing = state.phase
-        return placing.to_do_at_end(state)
+        yield from state.phase.to_do_at_end(state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scoring.box import Box, BoxField, Check, Source, Trust
+from scoring.box import Box, BoxField, Check, Source, Trust, number, numbers
 from scoring.lang_lebe.cards import Cards, together
 from scoring.words import T, Text, rulebook
 
@@ -85,7 +85,7 @@ def votes_in(box: Box, area: str) -> int | None:
     arms = AREAS[area]
     if arms.source and arms.source.trust is Trust.PRINTED:
         return arms.votes
-    return int(box[votes_key(area)]) if box.get(votes_key(area)) else None
+    return number(box, votes_key(area))
 
 
 def start_areas_in(box: Box, players: int) -> tuple[str, ...] | None:
@@ -96,7 +96,7 @@ def start_areas_in(box: Box, players: int) -> tuple[str, ...] | None:
 
 
 def _votes_field(area: str, arms: Arms) -> BoxField:
-    options = tuple(str(votes) for votes in range(FEWEST_VOTES, MOST_VOTES + 1))
+    options = numbers(FEWEST_VOTES, MOST_VOTES)
     value = None if arms.votes is None else str(arms.votes)
     label = T("Votes of {area}", area=area)
     return BoxField(votes_key(area), T("The number in the arms"), label, options, value, arms.source)

@@ -52,25 +52,20 @@ class TakeStartArea(Ask):
         return (offer(cls, seat, Pick("area", areas)),) if areas else ()
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        return state.why_not_area(self.area) or self._not_on_a_card(state) or self._leaves_out_first(state, seat)
-
-    def _not_on_a_card(self, state: State) -> Refusal | None:
-        if self.area in state.phase.taken.values():
+        taken, possible = state.phase.taken.values(), possible_start_areas(state)
+        first, last_in = FIRST_AREA[state.seats], state.phase.waiting_for(state) == (seat,)
+        if refusal := state.why_not_area(self.area):
+            return refusal
+        if self.area in taken:
             text = T("{area} is taken: every start card shows another area.", area=self.area)
             return Refusal("taken", text, "nl 61")
-        possible = possible_start_areas(state)
         if self.area not in possible:
             text = T("The start cards for this many players show {areas}.", areas=", ".join(possible))
             return Refusal("start-areas", text, "nl 62")
+        if last_in and first not in (self.area, *taken):
+            text = T("Somebody starts in {first}: enter that, or change another seat first.", first=first)
+            return Refusal("first-area", text, "nl 74")
         return None
-
-    def _leaves_out_first(self, state: State, seat: int) -> Refusal | None:
-        first = FIRST_AREA[state.seats]
-        last_in = state.phase.waiting_for(state) == (seat,)
-        if not last_in or first in (self.area, *state.phase.taken.values()):
-            return None
-        text = T("Somebody starts in {first}: enter that, or change another seat first.", first=first)
-        return Refusal("first-area", text, "nl 74")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(StartAreaTaken(seat, self.area))
@@ -137,6 +132,7 @@ def _finish(draft: Draft[State]) -> None:
 class SetUpFinished(Event):
     """All pieces stand in their start areas; `first` begins."""
 
+    clears: ClassVar[bool] = True
     beginner: ClassVar[str] = "first"
     first: int
 
@@ -148,9 +144,6 @@ class SetUpFinished(Event):
 
     def tell(self, state: State) -> Text:
         return T("All pieces stand; {who} begins.", who=Who(self.first))
-
-    def clears_to_do(self, state: State) -> bool:
-        return True
 
     def to_do(self, state: State) -> Iterable[Text]:
         for seat, area in sorted(state.phase.taken.items()):

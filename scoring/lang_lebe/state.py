@@ -35,12 +35,14 @@ class Stage(Phase, abstract=True):
 
 
 @dataclass(frozen=True)
-class Rolled:
-    """The last card spent on a single die."""
+class SpentCard:
+    """The last card spent on a single die, as every screen shows it."""
 
     seat: int
     card: int
     die: int
+    points: int
+    success: bool
     for_courtier: bool
 
 
@@ -57,7 +59,7 @@ class State(GameState):
     bonus: tuple[int, ...] = ()
     # Who has said so: known after a turn, not during it.
     out_of_cards: tuple[int, ...] = ()
-    rolled: Rolled | None = None
+    rolled: SpentCard | None = None
     last_election: Election | None = None
     # The printed number that came in last, until a courtier is placed or a turn begins: see NoRoomFound.
     just_filled: str = ""
@@ -66,6 +68,10 @@ class State(GameState):
         after = replace(super().printed(key, value), just_filled=key)
         recounted: State = self.phase.recounted(after)
         return recounted
+
+    def goes_on(self, **changes: Any) -> State:
+        """The same stage, changed like this."""
+        return replace(self, phase=replace(self.phase, **changes))
 
     # --- seats and cards ---
 

@@ -7,32 +7,32 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import ClassVar
 
-from scoring.kernel import Draft, Event, Refusal, in_turn
+from scoring.kernel import Ask, Draft, Event, Phase, Refusal, in_turn
 from scoring.lang_lebe.state import Stage, State
 from scoring.words import T, Text, Who
 
 
+class Progress(Enum):
+    """How far a turn, or a dispute that is won, has come."""
+
+    START = "start"
+    ARRIVED = "arrived"  # in an area that may be taken: place here, or roll to move on
+    PLACING = "placing"  # the free courtier stands: roll for more
+    MOVING = "moving"  # the roll to move on succeeded
+    STUCK = "stuck"  # the roll to move on failed
+
+
 class Placing(Stage, abstract=True):
-    """A turn, or a dispute: each ends in placing courtiers where it came to (nl 88, 140)."""
+    """A turn, or a dispute: each ends in placing courtiers in one area (nl 88, 140)."""
+
+    progress: Progress
 
     @property
     def here(self) -> str:
-        """Where courtiers are placed."""
         raise NotImplementedError
 
-    def why_not_place(self, state: State, seat: int) -> Refusal | None:
-        """Why it is not the moment for the free courtier."""
-        raise NotImplementedError
-
-    def why_not_roll(self, state: State, seat: int) -> Refusal | None:
-        """Why it is not the moment for one more courtier."""
-        raise NotImplementedError
-
-    def why_not_end(self, state: State, seat: int) -> Refusal | None:
-        raise NotImplementedError
-
-    def placed(self) -> Stage:
-        """How it goes on once a courtier is placed."""
+    def why_not_now(self, state: State, seat: int, when: tuple[Progress, ...]) -> Refusal | None:
+        """Why the seat cannot do what belongs to these moments."""
         raise NotImplementedError
 
     def end(self, draft: Draft[State]) -> None:
@@ -40,16 +40,6 @@ class Placing(Stage, abstract=True):
 
     def to_do_at_end(self, state: State) -> Iterable[Text]:
         return ()
-
-
-class Progress(Enum):
-    """How far a turn has come."""
-
-    START = "start"
-    ARRIVED = "arrived"  # in an empty or own area: place here, or roll to move on
-    PLACING = "placing"  # the free courtier stands: roll for more
-    MOVING = "moving"  # the roll to move on succeeded
-    STUCK = "stuck"  # the roll to move on failed
 
 
 _ALLOWED = {
@@ -104,23 +94,21 @@ class Turn(Placing):
     def may_correct(self) -> bool:
         return True
 
-    def why_not_now(self, state: State, seat: int, *when: Progress) -> Refusal | None:
-        """Why the seat has to wait for its turn, or for another moment of it."""
-        if refusal := in_turn(state, seat, "nl 76"):
-            return refusal
-        return None if self.progress in when else Refusal("not-now", _ALLOWED[self.progress], "nl 78")
+    def why_not_now(self, state: State, seat: int, when: tuple[Progress, ...]) -> Refusal | None:
+        too_early = None if self.progress in when else Refusal("not-now", _ALLOWED[self.progress], "nl 78")
+        return in_turn(state, seat, "nl 76") or too_early
 
-    def why_not_place(self, state: State, seat: int) -> Refusal | None:
-        return self.why_not_now(state, seat, Progress.ARRIVED)
 
-    def why_not_roll(self, state: State, seat: int) -> Refusal | None:
-        return self.why_not_now(state, seat, Progress.PLACING)
+class InTurn(Ask, abstract=True):
+    """What a seat does in its turn or with an area it has won, at the moments named."""
 
-    def why_not_end(self, state: State, seat: int) -> Refusal | None:
-        return in_turn(state, seat, "nl 76")
+    phases: ClassVar[tuple[type[Phase], ...]] = (Placing,)
+    when: ClassVar[tuple[Progress, ...]]
 
-    def placed(self) -> Turn:
-        return replace(self, progress=Progress.PLACING)
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        placing: Placing = state.phase
+        return placing.why_not_now(state, seat, cls.when)
 
 
 def begin_next_turn(draft: Draft[State]) -> None:

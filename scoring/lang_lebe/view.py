@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.kernel import GameView
-from scoring.lang_lebe.cards import Cards, succeeds
+from scoring.lang_lebe.cards import Cards
 from scoring.lang_lebe.deal import Deal
 from scoring.lang_lebe.dispute import Dispute, Round, areas_for_banished, best_assignment
 from scoring.lang_lebe.election import CountLine, Election, Over, Place, count_line, settled
 from scoring.lang_lebe.printed import AREAS, TARGET, fits_the_game
 from scoring.lang_lebe.setup import SetUp
-from scoring.lang_lebe.state import State
-from scoring.lang_lebe.turn import Turn
+from scoring.lang_lebe.state import SpentCard, State
+from scoring.lang_lebe.turn import Progress, Turn
 from scoring.once import once
 from scoring.sealed import SealedView, sealed_view
 
@@ -49,18 +49,6 @@ class PlayerView:
     total: int
     votes_known: bool
     out_of_cards: bool
-
-
-@dataclass(frozen=True)
-class SpentView:
-    """The last card spent on one die."""
-
-    seat: int
-    card: int
-    die: int
-    points: int
-    success: bool
-    for_courtier: bool
 
 
 @dataclass(frozen=True)
@@ -121,18 +109,6 @@ class DisputeView:
 
 
 @dataclass(frozen=True)
-class CountView:
-    seat: int
-    areas: tuple[tuple[str, int], ...]
-    area_votes: int
-    third: int
-    votes: int
-    bonus: int
-    total: int
-    enough: bool
-
-
-@dataclass(frozen=True)
 class TieRollView:
     seat: int
     dice: tuple[int, ...]
@@ -147,7 +123,7 @@ class ElectionView:
     confirmed: bool
     numbers_needed: tuple[str, ...]
     hands_fit: bool
-    lines: tuple[CountView, ...]
+    lines: tuple[CountLine, ...]
     finished: bool
     to_roll: tuple[int, ...]
     tie_rolls: tuple[TieRollView, ...]
@@ -176,7 +152,7 @@ class LangLebeView(GameView):
     hand: Cards | None
     stake: Cards | None
     entered: Cards | None
-    rolled: SpentView | None
+    rolled: SpentCard | None
     dispute: DisputeView | None
     election: ElectionView | None
     deal: DealView | None
@@ -197,7 +173,7 @@ def game_view(state: State, seat: int | None, common: dict[str, Any]) -> LangLeb
         hand=None if seat is None else state.hands[seat],
         stake=phase.sealed.of(seat) if isinstance(phase, Dispute) else None,
         entered=phase.sealed.of(seat) if isinstance(phase, Deal) else None,
-        rolled=_spent(state),
+        rolled=state.rolled,
         dispute=_dispute(state, phase) if isinstance(phase, Dispute) else None,
         election=_election(state, phase if isinstance(phase, Election) else state.last_election),
         deal=DealView(phase.each, sealed_view(phase.sealed), phase.miscounted) if isinstance(phase, Deal) else None,
@@ -254,14 +230,6 @@ def _player(state: State, seat: int) -> PlayerView:
     )
 
 
-def _spent(state: State) -> SpentView | None:
-    last = state.rolled
-    if last is None:
-        return None
-    success = succeeds(last.card, last.die)
-    return SpentView(last.seat, last.card, last.die, last.card * last.die, success, last.for_courtier)
-
-
 # --- a dispute -----------------------------------------------------------------------------------------
 
 
@@ -272,17 +240,13 @@ def _dispute(state: State, dispute: Dispute) -> DisputeView:
         defender=dispute.defender,
         sealed=sealed_view(dispute.sealed),
         stakes=tuple(StakeView(s, cards, dispute.extras[s]) for s, cards in enumerate(dispute.stakes)),
-        rounds=tuple(_round(dispute, turned) for turned in dispute.rounds),
+        rounds=tuple(RoundView(tuple(_dice(dispute, now, s) for s in now.contenders)) for now in dispute.rounds),
         next_to_roll=next(iter(dispute.yet_to_roll), None),
         winner=dispute.winner,
         banish=tuple(BanishView(f, areas_for_banished(state, dispute, f)) for f in dispute.to_banish),
-        placed=dispute.free_placed,
+        placed=dispute.progress is Progress.PLACING,
         take_backs=tuple(_take_back(dispute, s) for s in range(state.seats) if dispute.may_take_back(s)),
     )
-
-
-def _round(dispute: Dispute, turned: Round) -> RoundView:
-    return RoundView(tuple(_dice(dispute, turned, seat) for seat in turned.contenders))
 
 
 def _dice(dispute: Dispute, turned: Round, seat: int) -> DiceView:
@@ -309,7 +273,7 @@ def _election(state: State, election: Election | None) -> ElectionView | None:
         confirmed=election.count is not None,
         numbers_needed=election.numbers_to_confirm(state) if live else (),
         hands_fit=fits_the_game(state.hands) if live else True,
-        lines=tuple(_count(state, line) for line in election.count.visible) if election.count else (),
+        lines=election.count.visible if election.count else (),
         finished=election.counted,
         to_roll=election.yet_to_roll(state) if live else (),
         tie_rolls=tuple(
@@ -317,17 +281,4 @@ def _election(state: State, election: Election | None) -> ElectionView | None:
         ),
         places=election.places,
         winner=election.winner,
-    )
-
-
-def _count(state: State, line: CountLine) -> CountView:
-    return CountView(
-        seat=line.seat,
-        areas=line.areas,
-        area_votes=line.area_votes,
-        third=line.third,
-        votes=line.votes,
-        bonus=line.bonus,
-        total=line.total,
-        enough=line.total >= TARGET[state.seats],
     )

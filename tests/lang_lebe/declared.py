@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from scoring.kernel import Chance, Offer
 from scoring.lang_lebe.cards import Cards, cards
-from scoring.lang_lebe.state import discard
 from scoring.replay import Story
 from scoring.table import Table
 from tests.games import Scene, happened
@@ -104,6 +103,6 @@ class RealCards:
         return {"x1": str(hand.x1), "x2": str(hand.x2), "x3": str(hand.x3)}
 
     def _deal(self, table: Table, each: int, chance: Chance) -> None:
-        pile = chance.shuffled(discard(table.state).listed)
+        pile = chance.shuffled(table.state.discard.listed)
         new = (cards(pile[seat * each : (seat + 1) * each]) for seat in range(len(table.seats)))
         self._hands = tuple(hand + dealt for hand, dealt in zip(table.state.hands, new, strict=True))

@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from scoring.kernel import Event
-from scoring.lang_lebe.events import HandsDealt
-from scoring.lang_lebe.state import State, fits_the_game
+from scoring.lang_lebe.deal import HandsDealt
+from scoring.lang_lebe.printed import fits_the_game
+from scoring.lang_lebe.state import State
 from scoring.replay import Story
 from tests.proof.twins import Twins, paired
 from tests.secrecy import SECRET, Log, changed, log_until
