@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, replace
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -31,7 +30,6 @@ from scoring.seating import (
 )
 from scoring.table import NAME_LENGTH, SHAPES, Actor, Seat, Table, decide, decide_with, fold, may_ask, new_table, tell
 from scoring.words import say
-from tests.games import but
 from tests.strategies import begun
 
 CHANCE = Chance(random.Random(1))
@@ -168,12 +166,7 @@ def test_a_table_that_says_nothing_of_an_option_has_its_default() -> None:
 
 def test_what_follows_from_a_printed_number_comes_after_it_and_before_the_ask(monkeypatch: pytest.MonkeyPatch) -> None:
     game = GAMES["lang-lebe"]
-
-    def fold_too(state: Any, event: Event) -> Any:
-        return state if isinstance(event, Followed) else game.fold(state, event)
-
-    watched = but(game, fold=fold_too, after_filled=lambda _, filled: [Followed(filled.field)])
-    monkeypatch.setattr("scoring.lang_lebe.GAME", watched)
+    monkeypatch.setattr(game, "after_filled", lambda _, filled: [Followed(filled.field)])
     assert decide(STARTED, HOST, None, FillBox("votes.Man", "2"), CHANCE)[1:] == [Followed("votes.Man")]
     assert len(decide(THREE, HOST, None, FillBox("votes.Man", "2"), CHANCE)) == 1, "nothing is under way yet"
     numbers = {"votes.Lancastre": "4", "votes.Man": "2"}
