@@ -18,6 +18,7 @@ from scoring.offers import Dice as Dice
 from scoring.offers import Limit as Limit
 from scoring.offers import Offer as Offer
 from scoring.offers import Pick as Pick
+from scoring.offers import Proposal as Proposal
 from scoring.offers import filled_in
 from scoring.once import KEPT, Same, once
 from scoring.standings import ScoreLine, Standings
@@ -44,6 +45,11 @@ class Refusal(Exception):
     def __init__(self, code: str, message: Text, rule: str = "") -> None:
         super().__init__(code)
         self.code, self.message, self.rule = code, message, rule
+
+
+def refused(when: object, code: str, message: Text, rule: str = "") -> Refusal | None:
+    """A rule in one line: refused when this is so. Rules are tried in turn with `or`."""
+    return Refusal(code, message, rule) if when else None
 
 
 class Chance:
@@ -308,6 +314,11 @@ class Ask(Defined, abstract=True):
         """Those of an offer's printed numbers that cannot be filled in later; by default all of them."""
         return needs
 
+    @classmethod
+    def puts_right(cls, state: Any) -> bool:
+        """True if it puts right what was entered wrongly: it is then shown apart from the moves."""
+        return False
+
 
 class SealedAsk(Ask, abstract=True):
     """A choice made in secret, which may be changed until the last one is in."""
@@ -333,6 +344,10 @@ class Correction(Ask, abstract=True):
     @classmethod
     def offered_to(cls, state: Any) -> Iterable[int]:
         return range(state.seats) if cls.own else (state.for_table,)
+
+    @classmethod
+    def puts_right(cls, state: Any) -> bool:
+        return True
 
 
 def offer(
@@ -511,7 +526,9 @@ class Game(ABC, Generic[State]):
 
     def _misfit(self, state: State, seat: int, ask: Ask) -> Refusal | None:
         kind = type(ask)
-        offers = [one for one in self.every_offer(state, kind) if seat == one.seat or issubclass(kind, Correction)]
+        offers = [
+            one for one in self.every_offer(state, kind) if seat == one.seat or (kind.puts_right(state) and not one.own)
+        ]
         fitting = next((one for one in offers if ask.fits(one)), None)
         if fitting is None:
             return Refusal("not-offered", T("That is not one of the choices now.")) if offers else not_now()
@@ -533,7 +550,7 @@ class Game(ABC, Generic[State]):
 
     def every_offer(self, state: State, kind: type[Ask]) -> tuple[Offer, ...]:
         """All offers of this kind of ask, secret ones included."""
-        return tuple(one for one in _offers(state, self, issubclass(kind, Correction)) if one.ask == stored_name(kind))
+        return tuple(one for one in _offers(state, self, kind.puts_right(state)) if one.ask == stored_name(kind))
 
     def offers(self, state: State, seat: int | None) -> tuple[Offer, ...]:
         """Everything that any seat may ask now, corrections apart, as far as this seat may know of it."""
@@ -558,7 +575,7 @@ class Game(ABC, Generic[State]):
 
 @once
 def _offers(state: GameState, game: Game[Any], corrections: bool) -> tuple[Offer, ...]:
-    kinds = (ask for ask in game.asks if issubclass(ask, Correction) is corrections)
+    kinds = (ask for ask in game.asks if ask.puts_right(state) is corrections)
     return tuple(one for ask in kinds for one in offered(ask, state))
 
 

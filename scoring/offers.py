@@ -19,6 +19,14 @@ class Pick:
 
 
 @dataclass(frozen=True)
+class Proposal(Pick):
+    """One of these, or whatever else the ask itself has nothing against."""
+
+    def allows(self, value: Any) -> bool:
+        return True
+
+
+@dataclass(frozen=True)
 class Count:
     """A whole number from `low` to `high`; the form starts at `value`."""
 
