@@ -7,50 +7,100 @@ Suspicion card · **counsellor** a white token of the reserve of 20: before a pl
 **marker** a player's on one of five **tracks**, counted in **spaces** · **threshold** the spaces 4, 10 and 24 ·
 **chip** a royal privilege, from a threshold · **clan** secret, with the one **card** it lacks · **domain card** secret
 preference · **tile** to accuse with · **plan** an order in which a player scores.
+
+Coverage (lines of the rulebook text: "en" from 821, "nl" from 396, "de" from 1):
+
+| rule                                                             | en            | here                             |
+|------------------------------------------------------------------|---------------|----------------------------------|
+| King in the Throne Room, chips on 4, 10 and 24 of every track    | 845-849       | done                             |
+| clan and domain card, each once; five of six action cards        | 884-892, 918  | done: entered in secret or dealt |
+| six accusation tiles each                                        | 888           | done                             |
+| first placement in turns (nl 471; de 42 Tower and Rampart too)   | 894           | done, by edition                 |
+| the round marker                                                 | 847, 942      | the round is shown               |
+| adjacency                                                        | 1110          | as far as the text says it; the  |
+|                                                                  |               | rest is asked once               |
+| eight rounds, clockwise, three actions (de 214 obligatory)       | 940-944       | done                             |
+| move agents; several steps cost an action each                   | 948           | done                             |
+| move the King, rooms only                                        | 952-954       | done                             |
+| take a counsellor, once, while the reserve lasts                 | 958           | done                             |
+| place a counsellor anywhere; all go back after the turn          | 962-966       | done                             |
+| spy, once, on a hand of two or more (de 118 meeting agents)      | 970-974       | done; Herald draws the card      |
+| accuse with an agent in the King's room (nl 555 not once more)    | 980-990       | done                             |
+| bring a driven-out agent back                                    | 994           | done                             |
+| majority, King, combined majority, Tower, Rampart                | 1000-1050,    | done                             |
+|                                                                  | 1114-1126     |                                  |
+| thresholds, by edition (de 146, nl 571)                          | 1006-1012     | done                             |
+| any order of scoring                                             | 1014          | done: every outcome is offered   |
+| values of the spaces                                             | 1058-1066     | done                             |
+| bonus of round 4                                                 | 1070          | done                             |
+| action cards, one a turn, none in the last round; the fifth      | 1072-1086     | done                             |
+| privilege chips, one a turn                                      | 1090-1096     | done                             |
+| domain card during the game or at the end                        | 1100-1108     | done                             |
+| final scoring, ties by chips, shared victory                     | 1130-1144     | done                             |
+| three players: the neutral clan (de 286, nl 723 after scoring)   | 1148-1154     | done, by edition                 |
+
+Readings, where the text is open:
+
+* Thresholds: en every advance in a turn (1008); de and nl the scoring phase alone, Tower included (146, 571). A marker
+  that may not pass stops on the threshold, the rest is lost; the moment of leaving the space counts. Thrown back onto
+  it, the marker needs the condition again. The track ends at 30.
+* Chips: taken by whoever first lands on or jumps over the threshold, in every kind of advance, the last one included.
+* An advance of two spaces is made space by space; where only one track, or none, can move nobody is asked.
+* A failed accusation may push a marker off its track (988), the Rampart never (1126). What is not there is not lost.
+* The Rampart and the Tower may be left unused ("can", "may"); every room with a majority scores.
+* The order of scoring is free in all editions (1014). Herald proposes most points, a chip counting one.
+* The neutral clan counts as a player for majorities; Betrayal may swap its agents, Suspicion cannot touch them (1154).
+* Diplomacy needs a token of one's own and does not beat the King; in de it also wins Tower and Rampart (Raum, 341).
+* What Diplomacy and Alliance win joins combined groups; a room blocked by the King links nothing.
+* The fifth card shows the clan to all (1084): from then on, as after a right accusation, nobody can be accused there.
+* Nobody is accused of a clan that lies open; a clan that played cards rule out may be named all the same.
+* First placement: en and nl the five rooms, de all seven Räume. Bringing an agent back: all seven in every edition.
+* Three actions: obligatory in de (Pflichtaktionen), free to be left in en and nl.
+* Privilege: two different agents, one step each, for one action; the second may stay. All other card texts that say
+  "can" may be left unused, too.
+* A domain card that is turned up while the reserve is short brings as many counsellors as there are.
+* Round 4: one counsellor a track led alone, in every edition; too few left: the table says who goes short.
+* Leading alone needs a marker on the track.
 """
 
 from __future__ import annotations
 
 from scoring.covers import REGENTS
-from scoring.kernel import Option
-from scoring.loose import LooseGame
-from scoring.regents.asks import ASKS
-from scoring.regents.confess import confess
-from scoring.regents.events import EVENTS
-from scoring.regents.fold import fold
+from scoring.kernel import Game, Option, Setting
+from scoring.regents import cards as cards
+from scoring.regents import ending, setup, view
 from scoring.regents.printed import DE, EN, EXAMPLE, FIELDS, NL
-from scoring.regents.rules import decide
-from scoring.regents.scores import KINDS, score, standings
-from scoring.regents.state import start
-from scoring.regents.tell import tell
-from scoring.regents.view import view
+from scoring.regents.state import State
+from scoring.standings import ScoreLine, Standings
 from scoring.words import T
 
-OPTIONS = (
-    Option("edition", T("Edition"), ((EN, T("English rules")), (DE, T("German rules")), (NL, T("Dutch rules")))),
-    Option(
-        "dealt",
-        T("Clan and domain cards"),
-        (("box", T("Cards from the box")), ("herald", T("Herald deals"))),
-        without_box="herald",
-    ),
-)
 
-GAME = LooseGame(
-    cover=REGENTS,
-    options=OPTIONS,
-    box=FIELDS,
-    checks=(),
-    example=EXAMPLE,
-    asks=ASKS,
-    events=EVENTS,
-    start=start,
-    decide=decide,
-    fold=fold,
-    view=view,
-    tell=tell,
-    score=score,
-    standings=standings,
-    confess=confess,
-    sheet=tuple(KINDS.values()),
-)
+class Regents(Game[State]):
+    cover = REGENTS
+    options = (
+        Option("edition", T("Edition"), ((EN, T("English rules")), (DE, T("German rules")), (NL, T("Dutch rules")))),
+        Option(
+            "dealt",
+            T("Clan and domain cards"),
+            (("box", T("Cards from the box")), ("herald", T("Herald deals"))),
+            without_box="herald",
+        ),
+    )
+    box = FIELDS
+    example = EXAMPLE
+    sheet = tuple(ending.KINDS.values())
+
+    def start(self, setting: Setting) -> State:
+        return setup.start(setting)
+
+    def view(self, state: State, seat: int | None) -> view.RegentsView:
+        return view.view(state, seat, self.common(state, seat))
+
+    def score(self, state: State) -> tuple[ScoreLine, ...]:
+        return ending.score(state)
+
+    def standings(self, state: State) -> Standings | None:
+        return ending.standings(state)
+
+
+GAME = Regents()

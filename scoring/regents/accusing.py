@@ -1,118 +1,265 @@
-"""Spying and accusing: actions that tell somebody a secret (en 968-990)."""
+"""Spying, accusing, and what each seat can know of the clans of the others (en 968-990)."""
 
 from __future__ import annotations
 
-from scoring.kernel import Chance, Draft, Offer, Pick, Refusal, offer
-from scoring.regents.asks import Accuse, Spy
-from scoring.regents.cards import settle
-from scoring.regents.events import AccusationFailed, AccusationProved, CounsellorGained, SpiedOn
-from scoring.regents.phases import Turn
-from scoring.regents.printed import CLANS, DE, LOCATIONS, NL, SMALLEST_SPIED_HAND
-from scoring.regents.state import (
-    State,
-    agents_in,
-    cards_left,
-    hand,
-    is_open,
-    is_with_king,
-    open_clans,
-    opponents,
-    reserve,
-    tiles,
-)
-from scoring.regents.turn import check_actions
-from scoring.words import T, Who
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
-# --- what may be asked ---------------------------------------------------------------------------------
+from scoring.kernel import Chance, Draft, Offer, Pick, Refusal, allowed, offer, refused
+from scoring.regents.ending import CounsellorGained
+from scoring.regents.printed import CARDS, CLAN_WITHOUT, CLANS, DE, DOMAINS, LOCATIONS, NL, SMALLEST_SPIED_HAND
+from scoring.regents.state import Note, State
+from scoring.regents.tracks import MoveMarker, Steps, at, push_back, tracks_to_choose
+from scoring.regents.turn import Move, PaidAction, Spaces, if_possible, settle, spend, turn_of
+from scoring.values import replaced
+from scoring.words import T, Text, Who
+
+# --- spying ---------------------------------------------------------------------------------------------
 
 
-def offers(state: State, turn: Turn) -> tuple[Offer, ...]:
-    seat = turn.turn
-    if not turn.actions:
-        return ()
-    spied = () if turn.spied else tuple(o for o in opponents(state, seat) if may_be_spied_on(state, seat, o))
-    accused = tuple(other for other in opponents(state, seat) if may_be_accused(state, seat, other))
-    named = tiles(state, seat)
-    return (
-        *((offer(Spy, seat, Pick("whose", spied)),) if spied else ()),
-        *(
-            (offer(Accuse, seat, Pick("whose", accused), Pick("clan", named)),)
-            if accused and named and is_with_king(state, seat)
-            else ()
-        ),
-    )
+@dataclass(frozen=True)
+class Spy(PaidAction):
+    """Look at one card of that seat, drawn at random (en 972). What it shows is for the spy's own phone."""
 
+    whose: int
 
-def may_be_spied_on(state: State, seat: int, other: int) -> bool:
-    """Two cards or more (en 974); in the German rules also agents of both in one place (de 118)."""
-    return cards_left(state, other) >= SMALLEST_SPIED_HAND and (state.edition != DE or _meet(state, seat, other))
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        spied = T("You have spied this turn: once a turn.")
+        return super().why_not(state, seat) or refused(turn_of(state).spied, "once", spied, "en 970")
 
+    @classmethod
+    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
+        return if_possible(offer(cls, seat, Pick("whose", allowed(cls, state, seat, "whose", range(state.seats)))))
 
-def may_be_accused(state: State, seat: int, other: int) -> bool:
-    return not is_open(state, other) and not _is_cleared(state, seat, other)
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        if refusal := why_not_opponent(state, seat, self.whose):
+            return refusal
+        who = Who(self.whose)
+        if state.cards_left(self.whose) < SMALLEST_SPIED_HAND:
+            return Refusal("hand", T("{who} has fewer than two cards: no spying.", who=who), "en 974")
+        apart = state.edition == DE and not _meet(state, seat, self.whose)
+        return refused(apart, "apart", T("One of your agents must be where an agent of {who} is.", who=who), "de 118")
 
-
-def _is_cleared(state: State, seat: int, other: int) -> bool:
-    """In the Dutch rules nobody accuses somebody again who has shown them another clan (nl 555)."""
-    return state.edition == NL and any(note.whose == other and note.clan for note in state.notes[seat])
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(SpiedOn(seat, self.whose, chance.one_of(draft.state.hand(self.whose))))
 
 
 def _meet(state: State, seat: int, other: int) -> bool:
-    return any(agents_in(state, seat, place) and agents_in(state, other, place) for place in LOCATIONS)
+    return any(state.agents_in(seat, place) and state.agents_in(other, place) for place in LOCATIONS)
 
 
-# --- what follows --------------------------------------------------------------------------------------
+def why_not_opponent(state: State, seat: int, whose: int) -> Refusal | None:
+    text = T("Choose somebody else, not yourself.")
+    return refused(whose not in state.opponents(seat), "oneself", text, "en 972, 980")
 
 
-def spy(draft: Draft[State], turn: Turn, whose: int, chance: Chance) -> None:
-    state, seat = draft.state, turn.turn
-    check_actions(turn)
-    if turn.spied:
-        raise Refusal("once", T("You have spied this turn: once a turn."), "en 970")
-    _check_opponent(state, seat, whose)
-    if cards_left(state, whose) < SMALLEST_SPIED_HAND:
-        raise Refusal("hand", T("{who} has fewer than two cards: no spying.", who=Who(whose)), "en 974")
-    if not may_be_spied_on(state, seat, whose):
-        text = T("One of your agents must be where an agent of {who} is.", who=Who(whose))
-        raise Refusal("apart", text, "de 118")
-    draft.happen(SpiedOn(seat, whose, chance.one_of(hand(state, whose))))
+@dataclass(frozen=True)
+class SpiedOn(Move):
+    """The spy, and nobody else, saw this card of that seat."""
+
+    secret: ClassVar[frozenset[str]] = frozenset({"card"})
+    reveals: ClassVar[bool] = True
+    whose: int
+    card: str
+
+    def fold(self, state: State) -> State:
+        return spend(noted(state, self.seat, Note(self.whose, card=self.card)), spied=True)
+
+    def tell(self, state: State) -> Text:
+        return T("{who} spies on {whose}.", who=Who(self.seat), whose=Who(self.whose))
+
+    def confess(self, state: State) -> Text:
+        who, whose = Who(self.seat), Who(self.whose)
+        return T("{who} sees that {whose} holds {card}.", who=who, whose=whose, card=CARDS[self.card])
 
 
-def accuse(draft: Draft[State], turn: Turn, whose: int, clan: str) -> None:
-    state, seat = draft.state, turn.turn
-    check_actions(turn)
-    if not is_with_king(state, seat):
-        raise Refusal("king", T("Only with an agent in the King's room."), "en 984")
-    _check_opponent(state, seat, whose)
-    if is_open(state, whose):
-        raise Refusal("open", T("Everybody knows the clan of {who} already.", who=Who(whose)), "en 986, 1084")
-    if _is_cleared(state, seat, whose):
+# --- accusing -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Accuse(PaidAction):
+    """That seat is of this clan (en 980). Which tile is played is between the two of them."""
+
+    own: ClassVar[bool] = True
+    whose: int
+    clan: str
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        away = not state.agents_in(seat, state.king)
+        return super().why_not(state, seat) or refused(
+            away, "king", T("Only with an agent in the King's room."), "en 984"
+        )
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
+        accused = tuple(other for other in range(state.seats) if why_not_accused(state, seat, other) is None)
+        return if_possible(offer(cls, seat, Pick("whose", accused), Pick("clan", tiles(state, seat))))
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        return why_not_accused(state, seat, self.whose) or why_not_named(state, seat, self.clan)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        clan = draft.state.cards[self.whose].clan
+        if clan == self.clan:
+            draft.happen(AccusationProved(seat, self.whose, clan))
+            if draft.state.reserve:
+                draft.happen(CounsellorGained(seat, 1))
+        else:
+            draft.happen(AccusationFailed(seat, self.whose, self.clan, clan))
+        settle(draft)
+
+
+def why_not_accused(state: State, seat: int, whose: int) -> Refusal | None:
+    """In the Dutch rules nobody accuses somebody again who has shown them another clan (nl 555)."""
+    if refusal := why_not_opponent(state, seat, whose):
+        return refusal
+    if state.is_open(whose):
+        return Refusal("open", T("Everybody knows the clan of {who} already.", who=Who(whose)), "en 986, 1084")
+    if state.edition == NL and any(note.whose == whose and note.clan for note in state.notes[seat]):
         text = T("You have accused {who} wrongly before: not a second time.", who=Who(whose))
-        raise Refusal("cleared", text, "nl 555")
-    _check_tile(state, seat, clan)
-    if state.cards[whose].clan == clan:
-        draft.happen(AccusationProved(seat, whose, clan))
-        if reserve(draft.state):
-            draft.happen(CounsellorGained(seat, 1))
-    else:
-        draft.happen(AccusationFailed(seat, whose, clan, state.cards[whose].clan))
-    settle(draft)
+        return Refusal("cleared", text, "nl 555")
+    return None
 
 
-# --- refusals ------------------------------------------------------------------------------------------
-
-
-def _check_opponent(state: State, seat: int, whose: int) -> None:
-    if whose == seat:
-        raise Refusal("oneself", T("Choose somebody else, not yourself."), "en 972, 980")
-    if whose not in range(state.seats):
-        raise Refusal("no-seat", T("There is no such seat at this table."))
-
-
-def _check_tile(state: State, seat: int, clan: str) -> None:
-    if clan not in CLANS:
-        raise Refusal("no-clan", T("There is no such clan."), "en 900")
-    if clan in open_clans(state):
-        raise Refusal("clan-open", T("Nobody else can be {clan}: that clan is open.", clan=CLANS[clan]), "en 884")
+def why_not_named(state: State, seat: int, clan: str) -> Refusal | None:
+    """A tile that is gone, or a clan that lies open: both are left out of what can be named."""
+    if clan in state.open_clans:
+        return Refusal("clan-open", T("Nobody else can be {clan}: that clan is open.", clan=CLANS[clan]), "en 884")
     if clan in state.tiles_gone[seat]:
-        raise Refusal("tile", T("You have no {clan} tile any more.", clan=CLANS[clan]), "en 988")
+        return Refusal("tile", T("You have no {clan} tile any more.", clan=CLANS[clan]), "en 988")
+    return None
+
+
+def tiles(state: State, seat: int) -> tuple[str, ...]:
+    """Secret: the clans the seat can still name."""
+    return tuple(clan for clan in CLANS if why_not_named(state, seat, clan) is None)
+
+
+@dataclass(frozen=True)
+class AccusationProved(Move):
+    """The clan is open; the cards left go out of the game."""
+
+    reveals: ClassVar[bool] = True
+    whose: int
+    clan: str
+
+    def fold(self, state: State) -> State:
+        return _opened(replace(state, accused=state.accused | {self.whose}), Steps("accusation"))
+
+    def tell(self, state: State) -> Text:
+        who, whose, clan = Who(self.seat), Who(self.whose), CLANS[self.clan]
+        return T("{who} accuses {whose} and is right: {clan}.", who=who, whose=whose, clan=clan)
+
+    def to_do(self, state: State) -> tuple[Text, ...]:
+        return (T("{who} turns the clan card up and puts the remaining cards away.", who=Who(self.whose)),)
+
+
+@dataclass(frozen=True)
+class AccusationFailed(Move):
+    """`clan` was named, `really` shown to the accuser alone; both tiles are gone."""
+
+    secret: ClassVar[frozenset[str]] = frozenset({"clan", "really"})
+    reveals: ClassVar[bool] = True
+    whose: int
+    clan: str
+    really: str
+
+    def fold(self, state: State) -> State:
+        gone = (*state.tiles_gone[self.seat], self.clan, self.really)
+        after = replace(state, tiles_gone=replaced(state.tiles_gone, self.seat, gone))
+        after = noted(after, self.seat, Note(self.whose, clan=self.really))
+        return _opened(noted(after, self.whose, Note(self.seat, named=self.clan)), Penalty(self.whose))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} accuses {whose} and is wrong.", who=Who(self.seat), whose=Who(self.whose))
+
+    def to_do(self, state: State) -> tuple[Text, ...]:
+        shows = T("{who} shows the clan card to {accuser} alone.", who=Who(self.whose), accuser=Who(self.seat))
+        return (shows, T("{who} puts two tiles away, face down.", who=Who(self.seat)))
+
+    def confess(self, state: State) -> Text:
+        return T(
+            "{who} names {clan} and is shown that {whose} is {really}.",
+            who=Who(self.seat),
+            clan=CLANS[self.clan],
+            whose=Who(self.whose),
+            really=CLANS[self.really],
+        )
+
+
+def _opened(state: State, choice: Spaces) -> State:
+    """The accusation costs an action and has to be settled before anything else."""
+    return spend(state, choices=(choice, *turn_of(state).choices))
+
+
+# --- an innocent says where the accuser goes back -------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Penalty(Spaces):
+    """Spaces that the accuser goes back, where the accused says."""
+
+    accused: int
+
+    def chooser(self, turn: int) -> int:
+        return self.accused
+
+    def headline(self, who: Who) -> Text:
+        return T("{accused} is innocent and says where {who} goes back.", accused=Who(self.accused), who=who)
+
+    def options(self, state: State) -> tuple[str, ...]:
+        """A failed accusation may push a marker off its track; the protection is the Rampart's alone (en 988, 1126)."""
+        markers = state.tracks[turn_of(state).turn]
+        return tuple(domain for domain in DOMAINS if at(markers, domain) > 0)
+
+    def choose(self, draft: Draft[State], option: str) -> None:
+        push_back(draft, self.accused, turn_of(draft.state).turn, option)
+
+
+@dataclass(frozen=True)
+class TakeAway(MoveMarker):
+    """One of the spaces that my accuser goes back, on this track (en 988). The accused says, nobody for them."""
+
+    own: ClassVar[bool] = True
+    choice: ClassVar[type[Spaces]] = Penalty
+    domain: str
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        text = T("That marker is off its track already: choose another.")
+        return refused(self.domain not in tracks_to_choose(state), "off-track", text, "en 988")
+
+
+# --- what a seat knows ----------------------------------------------------------------------------------
+
+
+def noted(state: State, seat: int, note: Note) -> State:
+    return replace(state, notes=replaced(state.notes, seat, (*state.notes[seat], note)))
+
+
+def possible_clans(state: State, seat: int) -> dict[int, tuple[str, ...]]:
+    """By opponent: the clans that nothing this seat has seen rules out."""
+    left = {other: _not_ruled_out(state, seat, other) for other in state.opponents(seat)}
+    while True:  # whoever is found out leaves that clan to nobody else
+        found = {other: clans[0] for other, clans in left.items() if len(clans) == 1}
+        less = {
+            other: tuple(clan for clan in clans if all(clan != it or whose == other for whose, it in found.items()))
+            for other, clans in left.items()
+        }
+        if less == left or not all(less.values()):
+            return left
+        left = less
+
+
+def _not_ruled_out(state: State, seat: int, other: int) -> tuple[str, ...]:
+    """Shown at a failed accusation, or by the own clan, open clans, cards played and cards spied."""
+    seen = [note for note in state.notes[seat] if note.whose == other]
+    shown = [note.clan for note in seen if note.clan]
+    if state.is_open(other):
+        shown = [state.cards[other].clan]
+    if shown:
+        return (shown[-1],)
+    cards = (*state.played[other], *(note.card for note in seen if note.card))
+    out = {state.cards[seat].clan, *state.open_clans, *(CLAN_WITHOUT[card] for card in cards)}
+    return tuple(clan for clan in CLANS if clan not in out)

@@ -1,13 +1,33 @@
-"""Ways through the castle: which locations are adjacent, how far it is, and which rooms form one group."""
+"""Ways through the castle, and pieces that move from – to: agents, the King, counsellors, the neutral clan."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from scoring.box import Box
-from scoring.regents.printed import DOOR, LOCATIONS, OUTER, OUTER_PAIRS, RAMPART, ROOMS, THRONE, TOWER, door_key
+from scoring.kernel import Ask, Chance, Draft, Offer, Phase, Pick, Refusal, in_turn, not_now, offer, refused
+from scoring.once import once
+from scoring.regents.ending import Neutral, end_turn
+from scoring.regents.printed import DOOR, EN, LOCATIONS, OUTER, OUTER_PAIRS, RAMPART, ROOMS, THRONE, TOWER, door_key
+from scoring.regents.state import OUTSIDE, State
+from scoring.regents.turn import (
+    Choice,
+    Move,
+    Turn,
+    choice_in,
+    choose_first,
+    chosen,
+    out_of_actions,
+    settle,
+    spend,
+    turn_of,
+)
+from scoring.words import TN, T, Text, Who
+
+# --- doors ----------------------------------------------------------------------------------------------
 
 Doors: TypeAlias = frozenset[frozenset[str]]
 
@@ -27,6 +47,11 @@ _FIXED: Doors = frozenset(
 def doors(box: Box) -> Doors:
     """All adjacent pairs; a link between outer rooms that nobody has confirmed is none."""
     return _FIXED | {frozenset(pair) for pair in OUTER_PAIRS if box.get(door_key(*pair)) == DOOR}
+
+
+@once
+def ways(state: State) -> Doors:
+    return doors(state.box)
 
 
 @cache
@@ -53,3 +78,249 @@ def groups(doors: Doors, rooms: Iterable[str]) -> tuple[frozenset[str], ...]:
             left = [room for room in left if room not in joining]
         made.append(frozenset(group))
     return tuple(made)
+
+
+def place_name(place: str) -> Text:
+    return LOCATIONS[place] if place in LOCATIONS else T("outside the castle")
+
+
+def way_name(origin: str, place: str) -> Text:
+    return T("{origin} – {place}", origin=place_name(origin), place=place_name(place))
+
+
+# --- from – to ------------------------------------------------------------------------------------------
+
+AGENT, KING, COUNSELLOR, OUTSIDE_AGENT, NEUTRAL = "agent", "king", "counsellor", "outside", "neutral"
+
+
+@dataclass(frozen=True)
+class MovePiece(Ask):
+    """From – to: an agent ("agent.chapel"), the King, a counsellor of mine, a driven-out agent ("outside"), or one of
+    the neutral clan ("neutral.chapel")."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (Turn, Neutral)
+    piece: str
+    to: str
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        privilege = isinstance(choice_in(state), TwoMoves)
+        return in_turn(state, seat, "en 942") or (None if privilege else choose_first(state))
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+        for piece in _pieces(state, seat):
+            if to := tuple(place for place in LOCATIONS if cls(piece, place).why_not_this(state, seat) is None):
+                yield offer(cls, seat, Pick("piece", (piece,)), Pick("to", to))
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        choice, (kind, _, place) = choice_in(state), self.piece.partition(".")
+        if isinstance(choice, TwoMoves):
+            return _why_not_by_privilege(state, choice, place if kind == AGENT else "", self.to)
+        if kind == NEUTRAL:
+            return _why_not_neutral(state, place, self.to)
+        if isinstance(state.phase, Neutral):
+            return not_now()
+        return out_of_actions(state) or _why_not_paid(state, seat, kind, place, self.to)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        state, (kind, _, place) = draft.state, self.piece.partition(".")
+        match kind:
+            case "agent":
+                draft.happen(AgentMoved(seat, place, self.to, _cost(state, place, self.to)))
+            case "king":
+                draft.happen(KingMoved(seat, self.to, _kings_cost(state, self.to)))
+            case "counsellor":
+                draft.happen(CounsellorPlaced(seat, self.to))
+            case "outside":
+                draft.happen(AgentBroughtBack(seat, self.to))
+            case "neutral":
+                draft.happen(NeutralMoved(seat, place, self.to))
+        if isinstance(state.phase, Neutral):
+            end_turn(draft, seat)
+        settle(draft)
+
+
+def _pieces(state: State, seat: int) -> Iterator[str]:
+    """Whatever might be moved."""
+    yield from (f"{AGENT}.{place}" for place in state.places_of(seat))
+    yield from (KING, COUNSELLOR, OUTSIDE_AGENT)
+    if state.has_neutral:
+        yield from (f"{NEUTRAL}.{place}" for place in state.places_of(state.neutral_owner))
+
+
+def _why_not_paid(state: State, seat: int, kind: str, place: str, to: str) -> Refusal | None:
+    match kind:
+        case "agent":
+            return _why_not_agent(state, seat, place, to) or _too_far(state, _cost(state, place, to))
+        case "king":
+            return _why_not_king(state, to) or _too_far(state, _kings_cost(state, to))
+        case "counsellor" if not state.counsellors[seat]:
+            return Refusal("no-counsellor", T("You have no counsellor: take one from the reserve first."), "en 962")
+        case "outside" if OUTSIDE not in state.agents[seat]:
+            return Refusal("fifth-agent", T("All your agents are in the castle: nobody has a fifth."), "en 948, 994")
+    return None
+
+
+def _why_not_agent(state: State, owner: int, place: str, to: str) -> Refusal | None:
+    if place not in state.places_of(owner):
+        return Refusal("empty", T("No agent to move stands there: choose another location."), "en 948")
+    return refused(place == to, "same-place", T("The agent stands there already."), "en 948")
+
+
+def _why_not_king(state: State, to: str) -> Refusal | None:
+    if to not in ROOMS:
+        return Refusal("king", T("The King enters rooms only, not the Tower or the Rampart."), "en 954")
+    return refused(to == state.king, "king", T("The King is there already."), "en 954")
+
+
+def _too_far(state: State, cost: int) -> Refusal | None:
+    """Several steps cost an action each (en 948)."""
+    left = turn_of(state).actions
+    text = TN(
+        "That is {cost} steps, and one action is left.",
+        "That is {cost} steps, and {count} actions are left.",
+        left,
+        cost=cost,
+    )
+    return refused(cost > left, "too-far", text, "en 948")
+
+
+def _steps(state: State, place: str, to: str) -> int:
+    return steps_to(ways(state), place).get(to, 0)
+
+
+def _cost(state: State, place: str, to: str) -> int:
+    choice = choice_in(state)
+    if isinstance(choice, TwoMoves):
+        return 0 if choice.moved else 1
+    return _steps(state, place, to)
+
+
+def _kings_cost(state: State, to: str) -> int:
+    return steps_to(ways(state), state.king, rooms_only=True).get(to, 0)
+
+
+@dataclass(frozen=True)
+class AgentMoved(Move):
+    origin: str
+    place: str
+    actions: int
+
+    def fold(self, state: State) -> State:
+        first_of_two = choice_in(state) == TwoMoves()
+        after = spend(state.relocated(self.seat, self.origin, self.place), self.actions)
+        return chosen(after, TwoMoves(self.place) if first_of_two else None)
+
+    def tell(self, state: State) -> Text:
+        return T("{who} moves an agent: {way}.", who=Who(self.seat), way=way_name(self.origin, self.place))
+
+
+@dataclass(frozen=True)
+class KingMoved(Move):
+    place: str
+    actions: int
+
+    def fold(self, state: State) -> State:
+        return spend(replace(state, king=self.place), self.actions)
+
+    def tell(self, state: State) -> Text:
+        return T("{who} moves the King: {place}.", who=Who(self.seat), place=LOCATIONS[self.place])
+
+
+@dataclass(frozen=True)
+class CounsellorPlaced(Move):
+    """Anywhere, for this turn (en 962)."""
+
+    place: str
+
+    def fold(self, state: State) -> State:
+        placed = replace(state, on_board=(*state.on_board, self.place))
+        return spend(placed.with_counsellors(self.seat, -1))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} places a counsellor: {place}.", who=Who(self.seat), place=LOCATIONS[self.place])
+
+
+@dataclass(frozen=True)
+class AgentBroughtBack(Move):
+    """Anywhere (en 994)."""
+
+    place: str
+
+    def fold(self, state: State) -> State:
+        return spend(state.relocated(self.seat, OUTSIDE, self.place))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} brings an agent back: {place}.", who=Who(self.seat), place=LOCATIONS[self.place])
+
+
+# --- Privilege ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class TwoMoves(Choice):
+    """Privilege: two agents for one action (en 1232); `moved` is where the first of them went."""
+
+    moved: str = ""
+
+    def headline(self, who: Who) -> Text:
+        more = T("Privilege: {who} moves a second agent.", who=who)
+        return more if self.moved else T("Privilege: {who} moves two agents.", who=who)
+
+    def options(self, state: State) -> tuple[str, ...]:
+        """Two agents, not one agent twice: where the first went another has to stand."""
+        seat = turn_of(state).turn
+        return tuple(p for p in state.places_of(seat) if p != self.moved or state.agents_in(seat, p) > 1)
+
+
+def _why_not_by_privilege(state: State, choice: TwoMoves, place: str, to: str) -> Refusal | None:
+    same, far = place not in choice.options(state), _steps(state, place, to) > 1
+    return (
+        _why_not_agent(state, turn_of(state).turn, place, to)
+        or refused(same, "privilege", T("Privilege moves two different agents: choose another one."), "en 1232")
+        or refused(far, "privilege", T("Privilege moves each of the two to an adjacent location."), "en 1232")
+    )
+
+
+# --- the neutral clan -----------------------------------------------------------------------------------
+
+
+def _why_not_neutral(state: State, place: str, to: str) -> Refusal | None:
+    return (
+        _why_not_neutral_now(state)
+        or _why_not_agent(state, state.neutral_owner, place, to)
+        or refused(
+            _steps(state, place, to) > 1, "neutral", T("A neutral agent moves to an adjacent location."), "en 1152"
+        )
+    )
+
+
+def _why_not_neutral_now(state: State) -> Refusal | None:
+    """At the end of the action phase (en 1152); in the other editions after scoring (de 286, nl 723)."""
+    if not isinstance(state.phase, Turn):
+        return None
+    if not state.has_neutral:
+        return Refusal("neutral", T("There is no neutral clan with this many players."), "en 1148")
+    if state.edition != EN:
+        return Refusal("neutral", T("The neutral agent moves after scoring."), "de 286")
+    if state.phase.neutral_moved:
+        return Refusal("once", T("A neutral agent has moved this turn: one a turn."), "en 1152")
+    first = T("The neutral agent moves at the end: finish your actions first.")
+    return refused(state.phase.actions, "neutral", first, "en 1152")
+
+
+@dataclass(frozen=True)
+class NeutralMoved(Move):
+    origin: str
+    place: str
+
+    def fold(self, state: State) -> State:
+        return spend(state.relocated(state.neutral_owner, self.origin, self.place), 0, neutral_moved=True)
+
+    def clears_to_do(self, state: State) -> bool:
+        """After scoring, what it asked of the hands is still to be done."""
+        return not isinstance(state.phase, Neutral)
+
+    def tell(self, state: State) -> Text:
+        return T("{who} moves a neutral agent: {way}.", who=Who(self.seat), way=way_name(self.origin, self.place))

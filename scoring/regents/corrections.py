@@ -2,100 +2,240 @@
 
 from __future__ import annotations
 
-from scoring.kernel import Count, Draft, Offer, Pick, Refusal, offer
-from scoring.once import once
-from scoring.regents.asks import (
-    CorrectAgent,
-    CorrectCards,
-    CorrectChip,
-    CorrectCounsellors,
-    CorrectKing,
-    CorrectMarker,
-    ShowNeutral,
-)
-from scoring.regents.events import (
-    AgentCorrected,
-    CardsCorrected,
-    ChipCorrected,
-    CounsellorsCorrected,
-    KingCorrected,
-    MarkerCorrected,
-)
-from scoring.regents.phases import Check, Placing, SetUp, Turn
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from scoring.kernel import Chance, Correction, Count, Draft, Event, Offer, Pick, Refusal, offer, refused
+from scoring.regents.castle import way_name
+from scoring.regents.ending import Check
 from scoring.regents.printed import CHIPS, CLANS, COUNSELLORS, DOMAINS, LACKS, LOCATIONS, ROOMS, VALUES
-from scoring.regents.setup import clans_to_draw, may_show_neutral
-from scoring.regents.state import (
-    ON_BOARD,
-    OUTSIDE,
-    USED,
-    State,
-    agents_in,
-    is_open,
-    neutral_clan,
-    neutral_owner,
-    open_clans,
-    reserve,
-    turn_of,
-)
-from scoring.words import T
+from scoring.regents.setup import Placing, SetUp, cards_name
+from scoring.regents.state import ON_BOARD, OUTSIDE, USED, Secrets, State
+from scoring.regents.tracks import chip_name, marker_name, moved
+from scoring.regents.turn import Turn, choice_in, if_possible
+from scoring.values import replaced, without
+from scoring.words import T, Text, Who
+
+# --- the board ------------------------------------------------------------------------------------------
+
+
+class BoardCorrection(Correction, abstract=True):
+    """During a turn that waits for no choice, and before the final count; otherwise there is undo."""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        return None if may_correct(state) else not_to_correct()
 
 
 def may_correct(state: State) -> bool:
-    """During a turn that waits for no choice, and before the final count; otherwise there is undo."""
-    return (isinstance(state.phase, Turn) and not state.phase.choices) or isinstance(state.phase, Check)
+    return isinstance(state.phase, Turn | Check) and choice_in(state) is None
 
 
-def may_correct_cards(state: State) -> bool:
-    """Also before the first turn, from when everybody's cards are known: they cannot be entered again."""
-    return may_correct(state) or (isinstance(state.phase, SetUp | Placing) and bool(state.cards))
+def not_to_correct() -> Refusal:
+    text = T("Corrections are for a turn, or for the check before the count; otherwise go back with undo.")
+    return Refusal("not-now", text)
 
 
-@once
-def corrections(state: State) -> tuple[Offer, ...]:
-    """Kept apart from the moves. Any seat may put the board right; clan and domain only their owner."""
-    return (*_neutral(state), *_board(state), *(card for owner in range(state.seats) for card in _cards(state, owner)))
+def whose_of(state: State) -> Pick:
+    return Pick("whose", tuple(range(state.seats)))
 
 
-def _neutral(state: State) -> tuple[Offer, ...]:
-    """The clan that was shown as the neutral one is another."""
-    if not isinstance(state.phase, SetUp) or not may_show_neutral(state) or not neutral_clan(state):
-        return ()
-    return (offer(ShowNeutral, 0, Pick("clan", clans_to_draw(state))),)
+@dataclass(frozen=True)
+class CorrectAgent(BoardCorrection):
+    """An agent of that owner is not here but there; "outside": driven out."""
+
+    whose: int
+    origin: str
+    place: str
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
+        owners, places = tuple(range(len(state.agents))), (*LOCATIONS, OUTSIDE)
+        return (offer(cls, seat, Pick("whose", owners), Pick("origin", places), Pick("place", places)),)
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        if self.whose not in range(len(state.agents)) or not state.agents_in(self.whose, self.origin):
+            return Refusal("empty", T("No such agent stands there."), "en 948")
+        neutral = self.whose == state.neutral_owner and self.place == OUTSIDE
+        return refused(neutral, "neutral", T("Neutral agents cannot be driven out."), "en 1154")
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(AgentCorrected(self.whose, self.origin, self.place))
 
 
-def _board(state: State) -> tuple[Offer, ...]:
-    seat = turn_of(state)
-    if seat is None or not may_correct(state):
-        return ()
-    players, places = tuple(range(state.seats)), (*LOCATIONS, OUTSIDE)
-    owners, whose = Pick("whose", tuple(range(len(state.agents)))), Pick("whose", players)
-    return (
-        offer(CorrectAgent, seat, owners, Pick("origin", places), Pick("place", places)),
-        offer(CorrectKing, seat, Pick("place", ROOMS)),
-        offer(CorrectMarker, seat, whose, Pick("domain", tuple(DOMAINS)), Pick("value", VALUES)),
-        offer(CorrectCounsellors, seat, whose, Count("count", 0, COUNSELLORS)),
-        offer(CorrectChip, seat, Pick("chip", CHIPS), Pick("holder", (ON_BOARD, *players, USED))),
-    )
+@dataclass(frozen=True)
+class AgentCorrected(Event):
+    whose: int
+    origin: str
+    place: str
+
+    def fold(self, state: State) -> State:
+        return state.relocated(self.whose, self.origin, self.place)
+
+    def tell(self, state: State) -> Text:
+        who, way = state.owner_name(self.whose), way_name(self.origin, self.place)
+        return T("Put right: an agent of {who}: {way}.", who=who, way=way)
 
 
-def _cards(state: State, seat: int) -> tuple[Offer, ...]:
-    if not may_correct_cards(state):
-        return ()
-    clans, domains = clans_possible(state, seat), domains_possible(state, seat)
-    if not clans or not domains or _lies_open(state, seat):
-        return ()
-    return (offer(CorrectCards, seat, Pick("clan", clans), Pick("domain", domains)),)
+@dataclass(frozen=True)
+class CorrectKing(BoardCorrection):
+    place: str
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
+        return (offer(cls, seat, Pick("place", ROOMS)),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(KingCorrected(self.place))
 
 
-def _lies_open(state: State, seat: int) -> bool:
-    return is_open(state, seat) and seat in state.domains_open
+@dataclass(frozen=True)
+class KingCorrected(Event):
+    place: str
+
+    def fold(self, state: State) -> State:
+        return replace(state, king=self.place)
+
+    def tell(self, state: State) -> Text:
+        return T("Put right: the King is in the {place}.", place=LOCATIONS[self.place])
+
+
+@dataclass(frozen=True)
+class CorrectMarker(BoardCorrection):
+    """The marker of that seat really stands on the space with this value; 0: off the track. Chips do not follow: who
+    took one is put right by itself."""
+
+    whose: int
+    domain: str
+    value: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
+        return (offer(cls, seat, whose_of(state), Pick("domain", tuple(DOMAINS)), Pick("value", VALUES)),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(MarkerCorrected(self.whose, self.domain, VALUES.index(self.value)))
+
+
+@dataclass(frozen=True)
+class MarkerCorrected(Event):
+    seat: int
+    domain: str
+    to: int
+
+    def fold(self, state: State) -> State:
+        return moved(state, self.seat, self.domain, self.to)
+
+    def tell(self, state: State) -> Text:
+        return T("Put right: {who} has {marker}.", who=Who(self.seat), marker=marker_name(self.domain, self.to))
+
+
+@dataclass(frozen=True)
+class CorrectCounsellors(BoardCorrection):
+    """So many counsellors really stand before that seat."""
+
+    whose: int
+    count: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
+        return (offer(cls, seat, whose_of(state), Count("count", 0, COUNSELLORS)),)
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        too_many = self.whose in range(state.seats) and self.count > state.reserve + state.counsellors[self.whose]
+        return refused(too_many, "reserve", T("There are only 20 counsellors in all."), "en 873")
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(CounsellorsCorrected(self.whose, self.count))
+
+
+@dataclass(frozen=True)
+class CounsellorsCorrected(Event):
+    seat: int
+    count: int
+
+    def fold(self, state: State) -> State:
+        return replace(state, counsellors=replaced(state.counsellors, self.seat, self.count))
+
+    def tell(self, state: State) -> Text:
+        return T("Put right: counsellors of {who}: {count}.", who=Who(self.seat), count=self.count)
+
+
+@dataclass(frozen=True)
+class CorrectChip(BoardCorrection):
+    """That seat really has the chip; -1: it lies on the board, -2: it was used."""
+
+    chip: str
+    holder: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
+        return (offer(cls, seat, Pick("chip", CHIPS), Pick("holder", (ON_BOARD, *range(state.seats), USED))),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(ChipCorrected(self.chip, self.holder))
+
+
+@dataclass(frozen=True)
+class ChipCorrected(Event):
+    chip: str
+    holder: int
+
+    def fold(self, state: State) -> State:
+        others = without(state.chips, self.chip)
+        return replace(state, chips=others if self.holder == ON_BOARD else {**others, self.chip: self.holder})
+
+    def tell(self, state: State) -> Text:
+        chip, holder = chip_name(self.chip), chip_holder(self.holder)
+        return T("Put right: the chip of {chip}: {holder}.", chip=chip, holder=holder)
+
+
+def chip_holder(holder: int) -> Text | Who:
+    return {ON_BOARD: T("on the board"), USED: T("used")}.get(holder, Who(holder))
+
+
+# --- clan and domain card -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class CorrectCards(Correction):
+    """What my clan and domain card really are. Also before the first turn, from when everybody's cards are known: they
+    cannot be entered again."""
+
+    own: ClassVar[bool] = True
+    clan: str
+    domain: str
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        if not may_correct(state) and not (isinstance(state.phase, SetUp | Placing) and state.cards):
+            return not_to_correct()
+        known = state.is_open(seat) and seat in state.domains_open
+        return refused(known, "open", T("Your clan and your domain card lie open already."), "en 986, 1108")
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
+        clans, domains = clans_possible(state, seat), domains_possible(state, seat)
+        return if_possible(offer(cls, seat, Pick("clan", clans), Pick("domain", domains)))
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        if state.is_open(seat) and self.clan != state.cards[seat].clan:
+            return Refusal("open", T("Your clan lies open already."), "en 986")
+        if self.clan not in clans_possible(state, seat):
+            text = T("You cannot be of that clan: its card lies open, or you have played what it lacks.")
+            return Refusal("clan", text)
+        impossible = self.domain not in domains_possible(state, seat)
+        return refused(impossible, "domain", T("That is not a domain card you can have."))
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(CardsCorrected(seat, self.clan, self.domain))
 
 
 def clans_possible(state: State, seat: int) -> tuple[str, ...]:
     """What lies open does not contradict; other secret cards play no part in it."""
-    if is_open(state, seat):
+    if state.is_open(seat):
         return (state.cards[seat].clan,)
-    return tuple(c for c in CLANS if c not in open_clans(state) and LACKS[c] not in state.played[seat])
+    return tuple(c for c in CLANS if c not in state.open_clans and LACKS[c] not in state.played[seat])
 
 
 def domains_possible(state: State, seat: int) -> tuple[str, ...]:
@@ -105,83 +245,33 @@ def domains_possible(state: State, seat: int) -> tuple[str, ...]:
     return tuple(domain for domain in DOMAINS if domain not in shut)
 
 
-# --- what follows --------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class CardsCorrected(Event):
+    secret: ClassVar[frozenset[str]] = frozenset({"clan", "domain"})
+    sealed: ClassVar[bool] = True
+    seat: int
+    clan: str
+    domain: str
+
+    def fold(self, state: State) -> State:
+        after = _shown_really(state, self.seat, self.clan)
+        return replace(after, cards=replaced(state.cards, self.seat, Secrets(self.clan, self.domain)))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} has put the own cards right.", who=Who(self.seat))
+
+    def confess(self, state: State) -> Text:
+        return T("Put right: {cards}.", cards=cards_name(self.seat, self.clan, self.domain))
 
 
-def correct_agent(draft: Draft[State], whose: int, origin: str, place: str) -> None:
-    state = draft.state
-    _check_moment(state)
-    if whose not in range(len(state.agents)) or not agents_in(state, whose, origin):
-        raise Refusal("empty", T("No such agent stands there."), "en 948")
-    if place not in (*LOCATIONS, OUTSIDE):
-        raise Refusal("no-place", T("There is no such location in the castle."), "en 922")
-    if whose == neutral_owner(state) and place == OUTSIDE:
-        raise Refusal("neutral", T("Neutral agents cannot be driven out."), "en 1154")
-    draft.happen(AgentCorrected(whose, origin, place))
-
-
-def correct_king(draft: Draft[State], place: str) -> None:
-    _check_moment(draft.state)
-    if place not in ROOMS:
-        raise Refusal("king", T("The King enters rooms only, not the Tower or the Rampart."), "en 954")
-    draft.happen(KingCorrected(place))
-
-
-def correct_marker(draft: Draft[State], whose: int, domain: str, value: int) -> None:
-    """Chips do not follow: who took one is put right by itself."""
-    _check_moment(draft.state)
-    _check_seat(draft.state, whose)
-    if domain not in DOMAINS or value not in VALUES:
-        raise Refusal("no-space", T("There is no such space on the tracks."), "en 1058")
-    draft.happen(MarkerCorrected(whose, domain, VALUES.index(value)))
-
-
-def correct_counsellors(draft: Draft[State], whose: int, count: int) -> None:
-    state = draft.state
-    _check_moment(state)
-    _check_seat(state, whose)
-    if count not in range(reserve(state) + state.counsellors[whose] + 1):
-        raise Refusal("reserve", T("There are only 20 counsellors in all."), "en 873")
-    draft.happen(CounsellorsCorrected(whose, count))
-
-
-def correct_chip(draft: Draft[State], chip: str, holder: int) -> None:
-    _check_moment(draft.state)
-    if chip not in CHIPS:
-        raise Refusal("no-chip", T("There is no such chip."), "en 849")
-    if holder not in (ON_BOARD, USED):
-        _check_seat(draft.state, holder)
-    draft.happen(ChipCorrected(chip, holder))
-
-
-def correct_cards(draft: Draft[State], seat: int, clan: str, domain: str) -> None:
-    state = draft.state
-    if not may_correct_cards(state):
-        raise _not_now()
-    if _lies_open(state, seat):
-        raise Refusal("open", T("Your clan and your domain card lie open already."), "en 986, 1108")
-    if is_open(state, seat) and clan != state.cards[seat].clan:
-        raise Refusal("open", T("Your clan lies open already."), "en 986")
-    if clan not in clans_possible(state, seat):
-        raise Refusal("clan", T("You cannot be of that clan: its card lies open, or you have played what it lacks."))
-    if domain not in domains_possible(state, seat):
-        raise Refusal("domain", T("That is not a domain card you can have."))
-    draft.happen(CardsCorrected(seat, clan, domain))
-
-
-# --- refusals ------------------------------------------------------------------------------------------
-
-
-def _check_moment(state: State) -> None:
-    if not may_correct(state):
-        raise _not_now()
-
-
-def _not_now() -> Refusal:
-    text = T("Corrections are for a turn, or for the check before the count; otherwise go back with undo.")
-    return Refusal("not-now", text)
-
-
-def _check_seat(state: State, seat: int) -> None:
-    if seat not in range(state.seats):
-        raise Refusal("no-seat", T("There is no such seat at this table."))
+def _shown_really(state: State, whose: int, clan: str) -> State:
+    """Whoever was shown the clan card saw the real one, and put its tile away."""
+    notes, tiles_gone = [list(mine) for mine in state.notes], [list(gone) for gone in state.tiles_gone]
+    for mine, gone in zip(notes, tiles_gone, strict=True):
+        for number, note in enumerate(mine):
+            if note.whose == whose and note.clan:
+                mine[number] = replace(note, clan=clan)
+                # Once for each time: the same tile may be gone for having been named to somebody else.
+                if note.clan in gone:
+                    gone[gone.index(note.clan)] = clan
+    return replace(state, notes=tuple(map(tuple, notes)), tiles_gone=tuple(map(tuple, tiles_gone)))

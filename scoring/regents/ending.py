@@ -1,123 +1,30 @@
-"""Scoring, the end of a turn, the bonus of round 4 and the end of the game."""
+"""The end of a turn, the neutral agents, the bonus of round 4, the final count and the places (en 1066-1154)."""
 
 from __future__ import annotations
 
-from scoring.kernel import Draft, Offer, Pick, Refusal, offer
-from scoring.regents.asks import ConfirmBoard, GiveCounsellor, LeaveIt, Score, ShowAll, ShowNext
-from scoring.regents.events import (
-    BoardConfirmed,
-    BonusFellShort,
-    CounsellorGained,
-    CountShown,
-    DomainTurnedUp,
-    GameEnded,
-    NeutralLeft,
-    RoundEnded,
-    Scored,
-    TurnBegan,
-    TurnEnded,
-)
-from scoring.regents.moving import advance, push_back
-from scoring.regents.phases import Check, NeutralMove, Reveal, Shortage, Turn
-from scoring.regents.plans import NOBODY, NOTHING, followed, majorities, plans_with, pushes, ties_to_win, won_with
-from scoring.regents.printed import BONUS_ROUND, DOMAINS, END_STEPS, RAMPART, ROOMS, ROUNDS, TOWER
-from scoring.regents.scores import leads_alone
-from scoring.regents.state import State, is_last_of_round, next_seat, reserve
-from scoring.regents.turn import move_neutral, neutral_offers
-from scoring.words import T
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
-# --- what may be asked ---------------------------------------------------------------------------------
+from scoring.ceremony import Ceremony, Checking, ShowingAll
+from scoring.kernel import Ask, Chance, Draft, Event, Offer, Phase, Pick, Refusal, TableStep, in_turn, offer
+from scoring.majority import most
+from scoring.regents.printed import BONUS_ROUND, DOMAINS, END_STEPS, LEAD_POINTS, ROUNDS, VALUES
+from scoring.regents.state import State
+from scoring.regents.tracks import advance, at
+from scoring.regents.turn import ChoiceLeft, Turn, TurnBegan, choice_in, nothing_to_choose, settle
+from scoring.standings import ScoreLine, Standing, Standings, places, ranked, totals
+from scoring.values import replaced
+from scoring.words import TN, T, Text, Who, seats
 
-
-def offers(state: State, turn: Turn) -> tuple[Offer, ...]:
-    """One offer for each tie that Diplomacy could win, and one without."""
-    if turn.actions:
-        return ()
-    seat = turn.turn
-    return tuple(
-        offer(
-            Score,
-            seat,
-            Pick("order", tuple(plan.key for plan in plans_with(state, seat, tie))),
-            Pick("push", pushes(state, seat, won_with(state, seat, tie))),
-        )
-        for tie in ("", *ties_to_win(state, seat))
-    )
-
-
-def neutral_move_offers(state: State, phase: NeutralMove) -> tuple[Offer, ...]:
-    return (*neutral_offers(state, phase.turn), offer(LeaveIt, phase.turn))
-
-
-def shortage_offers(phase: Shortage) -> tuple[Offer, ...]:
-    due = tuple(seat for seat, count in enumerate(phase.due) if count)
-    return (offer(GiveCounsellor, phase.turn, Pick("whose", due)),)
-
-
-def check_offers(phase: Check) -> tuple[Offer, ...]:
-    return (offer(ConfirmBoard, phase.turn),)
-
-
-def reveal_offers(phase: Reveal) -> tuple[Offer, ...]:
-    return (offer(ShowNext, phase.turn), offer(ShowAll, phase.turn))
-
-
-# --- scoring -------------------------------------------------------------------------------------------
-
-
-def score(draft: Draft[State], turn: Turn, order: str, push: str) -> None:
-    state, seat = draft.state, turn.turn
-    if turn.actions:
-        raise Refusal("actions", T("Finish your actions first."), "en 942")
-    asked = () if order == NOTHING else tuple(order.split(" "))
-    tie = _checked(state, seat, asked, push)
-    won = won_with(state, seat, tie)
-    draft.happen(Scored(seat, asked, tie))
-    for domain, spaces in followed(state, seat, asked, won):
-        advance(draft, seat, domain, spaces, state.edition)
-    if push != NOBODY:
-        whose, domain = push.split(".")
-        push_back(draft, seat, int(whose), domain)
-    if not isinstance(draft.state.phase, NeutralMove):
-        end_turn(draft, seat)
-
-
-def _checked(state: State, seat: int, order: tuple[str, ...], push: str) -> str:
-    """The tie that Diplomacy wins in this order, if any; refuses what the majorities do not allow."""
-    places = [TOWER if place.startswith(f"{TOWER}.") else place for place in order]
-    used = [*places, *([RAMPART] if push != NOBODY else [])]
-    won, may_win = majorities(state, seat), ties_to_win(state, seat)
-    extra = [place for place in used if place not in won]
-    if len(set(used)) < len(used) or any(place not in (*ROOMS, TOWER) for place in places):
-        raise Refusal("order", T("Every location scores once."), "en 1000")
-    if any(place not in may_win for place in extra) or len(extra) > 1:
-        raise Refusal("majority", T("There you do not have the majority."), "en 1004")
-    if any(room in won and room not in used for room in ROOMS):
-        raise Refusal("majority", T("Every room with your majority scores."), "en 1000")
-    if any(place.partition(".")[2] not in DOMAINS for place in order if place.startswith(TOWER)):
-        raise Refusal("no-track", T("There is no such track."), "en 1120")
-    tie = extra[0] if extra else ""
-    if push not in pushes(state, seat, won_with(state, seat, tie)):
-        raise Refusal("push", T("That marker cannot go back: never off its track."), "en 1126, de 258")
-    return tie
-
-
-# --- the end of a turn ---------------------------------------------------------------------------------
-
-
-def move_or_leave_neutral(draft: Draft[State], phase: NeutralMove, piece: str, to: str) -> None:
-    if piece:
-        move_neutral(draft, phase.turn, piece.removeprefix("neutral."), to)
-    else:
-        draft.happen(NeutralLeft(phase.turn))
-    end_turn(draft, phase.turn)
+# --- the end of a turn and of a round -------------------------------------------------------------------
 
 
 def end_turn(draft: Draft[State], seat: int) -> None:
     draft.happen(TurnEnded(seat))
     state = draft.state
-    if not is_last_of_round(state, seat):
-        draft.happen(TurnBegan(next_seat(state, seat), state.round))
+    if state.next_seat(seat) != state.first:
+        draft.happen(TurnBegan(state.next_seat(seat), state.round))
         return
     draft.happen(RoundEnded(state.round))
     if state.round == BONUS_ROUND:
@@ -130,7 +37,78 @@ def begin_round(draft: Draft[State]) -> None:
     draft.happen(TurnBegan(draft.state.first, draft.state.round + 1))
 
 
-# --- the bonus of round 4 ------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class TurnEnded(Event):
+    """All counsellors on the board went back to the reserve."""
+
+    seat: int
+
+    def fold(self, state: State) -> State:
+        return replace(state, on_board=())
+
+    def to_do(self, state: State) -> tuple[Text, ...]:
+        back = len(state.on_board)
+        return (TN("The counsellor goes back to the reserve.", "{count} counsellors go back.", back),) if back else ()
+
+
+@dataclass(frozen=True)
+class RoundEnded(Event):
+    chapter: ClassVar[Text | None] = T("Round")
+    round: int
+
+    def fold(self, state: State) -> State:
+        return replace(state, phase=Check(state.for_table)) if self.round == ROUNDS else state
+
+    def tell(self, state: State) -> Text:
+        return T("Round {round} is over.", round=self.round)
+
+    def to_do(self, state: State) -> tuple[Text, ...]:
+        return (T("The round marker goes to {round}.", round=self.round + 1),) if self.round < ROUNDS else ()
+
+
+# --- the neutral agent after scoring --------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Neutral(Phase):
+    """After scoring (de 286, nl 723): one neutral agent may move."""
+
+    turn: int
+
+    def headline(self, state: State) -> Text:
+        return T("{who} may move a neutral agent.", who=Who(self.turn))
+
+    def waiting_for(self, state: State) -> tuple[int, ...]:
+        return (self.turn,)
+
+
+@dataclass(frozen=True)
+class LeaveIt(Ask):
+    """No (further) use of the card, or of the neutral agent."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (Turn, Neutral)
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        choice = choice_in(state)
+        bound = choice.obligatory if choice else isinstance(state.phase, Turn)
+        return in_turn(state, seat, "en 942") or (nothing_to_choose() if bound else None)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        if isinstance(draft.state.phase, Turn):
+            draft.happen(ChoiceLeft(seat))
+            settle(draft)
+        else:
+            draft.happen(NeutralLeft(seat))
+            end_turn(draft, seat)
+
+
+@dataclass(frozen=True)
+class NeutralLeft(Event):
+    seat: int
+
+
+# --- the bonus of round 4 -------------------------------------------------------------------------------
 
 
 def _give_bonus(draft: Draft[State]) -> None:
@@ -138,46 +116,244 @@ def _give_bonus(draft: Draft[State]) -> None:
     state = draft.state
     leaders = [leads_alone(state, domain) for domain in DOMAINS]
     due = tuple(leaders.count(seat) for seat in range(state.seats))
-    if sum(due) > reserve(state) > 0 and sum(map(bool, due)) > 1:
+    if sum(due) > state.reserve > 0 and sum(map(bool, due)) > 1:
         draft.happen(BonusFellShort(due))
         return
     for seat, count in enumerate(due):
-        if given := min(count, reserve(draft.state)):
+        if given := min(count, draft.state.reserve):
             draft.happen(CounsellorGained(seat, given))
     begin_round(draft)
 
 
-def give_counsellor(draft: Draft[State], phase: Shortage, whose: int) -> None:
-    """The rules do not say who goes short: the table does."""
-    if whose not in range(draft.state.seats) or not phase.due[whose]:
-        raise Refusal("not-due", T("Nothing is due there."), "en 1070")
-    draft.happen(CounsellorGained(whose, 1))
-    if not reserve(draft.state):
-        begin_round(draft)
+def leads_alone(state: State, domain: str) -> int | None:
+    """Who is ahead of all others on the track (en 1070, 1138)."""
+    ahead = most({seat: at(markers, domain) for seat, markers in enumerate(state.tracks)})
+    return ahead[0] if len(ahead) == 1 else None
 
 
-# --- the end of the game -------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class CounsellorGained(Event):
+    """From the reserve, for an accusation or at the end of round 4."""
+
+    seat: int
+    count: int
+
+    def fold(self, state: State) -> State:
+        after = state.with_counsellors(self.seat, self.count)
+        if not isinstance(state.phase, Shortage):
+            return after
+        due = state.phase.due
+        return replace(after, phase=replace(state.phase, due=replaced(due, self.seat, due[self.seat] - self.count)))
+
+    def tell(self, state: State) -> Text:
+        return TN("{who} gets a counsellor.", "{who} gets {count} counsellors.", self.count, who=Who(self.seat))
+
+    def to_do(self, state: State) -> tuple[Text, ...]:
+        return (TN("{who} takes a counsellor.", "{who} takes {count} counsellors.", self.count, who=Who(self.seat)),)
 
 
-def confirm_board(draft: Draft[State]) -> None:
-    """Hidden domain cards are turned up: two spaces, whatever the thresholds say (en 1132)."""
-    draft.happen(BoardConfirmed())
-    for seat in range(draft.state.seats):
-        if seat not in draft.state.domains_open:
-            domain = draft.state.cards[seat].domain
-            draft.happen(DomainTurnedUp(seat, domain))
-            advance(draft, seat, domain, END_STEPS, None)
+@dataclass(frozen=True)
+class Shortage(Phase):
+    """The bonus of round 4 is more than the reserve: what is still due, by seat."""
+
+    turn: int
+    due: tuple[int, ...]
+
+    def headline(self, state: State) -> Text:
+        return T("Too few counsellors: who gets the next one?")
 
 
-def show_next(draft: Draft[State], phase: Reveal) -> None:
-    _show(draft, phase, phase.kinds.shown + 1)
+@dataclass(frozen=True)
+class BonusFellShort(Event):
+    """Counsellors that are due, by seat: more than the reserve has."""
+
+    due: tuple[int, ...]
+
+    def fold(self, state: State) -> State:
+        return replace(state, phase=Shortage(state.for_table, self.due))
+
+    def tell(self, state: State) -> Text:
+        return T("The reserve has too few counsellors for the bonus.")
 
 
-def show_all(draft: Draft[State], phase: Reveal) -> None:
-    _show(draft, phase, len(phase.kinds.lines))
+@dataclass(frozen=True)
+class GiveCounsellor(TableStep):
+    """This seat gets the next one: the rules do not say who goes short, the table does."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (Shortage,)
+    whose: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
+        assert isinstance(state.phase, Shortage)
+        due = tuple(whose for whose, count in enumerate(state.phase.due) if count)
+        return (offer(cls, seat, Pick("whose", due)),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(CounsellorGained(self.whose, 1))
+        if not draft.state.reserve:
+            begin_round(draft)
 
 
-def _show(draft: Draft[State], phase: Reveal, shown: int) -> None:
-    draft.happen(CountShown(shown))
-    if shown >= len(phase.kinds.lines):
-        draft.happen(GameEnded())
+# --- the final count ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Check(Checking):
+    """Before the final count: are the tracks right?"""
+
+    turn: int
+
+    def headline(self, state: State) -> Text:
+        return T("The last round is over: are the tracks right?")
+
+    def confirmed(self, state: State) -> State:
+        return replace(state, phase=Reveal(self.turn, Ceremony(tuple(KINDS))))
+
+    def confirm(self, draft: Draft[State], chance: Chance) -> None:
+        """Hidden domain cards are turned up: two spaces, whatever the thresholds say (en 1132)."""
+        super().confirm(draft, chance)
+        for seat, cards in enumerate(draft.state.cards):
+            if seat not in draft.state.domains_open:
+                draft.happen(DomainTurnedUp(seat, cards.domain))
+                advance(draft, seat, cards.domain, END_STEPS, None)
+
+
+@dataclass(frozen=True)
+class DomainTurnedUp(Event):
+    """At the end of the game."""
+
+    reveals: ClassVar[bool] = True
+    seat: int
+    domain: str
+
+    def fold(self, state: State) -> State:
+        return replace(state, domains_open=state.domains_open | {self.seat})
+
+    def tell(self, state: State) -> Text:
+        return T("{who}'s domain is {domain}.", who=Who(self.seat), domain=DOMAINS[self.domain])
+
+    def to_do(self, state: State) -> tuple[Text, ...]:
+        return (T("{who} turns up the domain card: {domain}.", who=Who(self.seat), domain=DOMAINS[self.domain]),)
+
+
+@dataclass(frozen=True)
+class Reveal(ShowingAll):
+    """The kinds of points, one after the other."""
+
+    turn: int
+    kinds: Ceremony[str]
+
+    def headline(self, state: State) -> Text:
+        return T("The final count.")
+
+    def show_next(self, draft: Draft[State], chance: Chance) -> None:
+        self._show(draft, self.kinds.next())
+
+    def show_all(self, draft: Draft[State], chance: Chance) -> None:
+        self._show(draft, self.kinds.skip())
+
+    def _show(self, draft: Draft[State], kinds: Ceremony[str]) -> None:
+        draft.happen(CountShown(kinds.shown))
+        if kinds.finished:
+            draft.happen(GameEnded())
+
+
+@dataclass(frozen=True)
+class CountShown(Event):
+    shown: int
+
+    def fold(self, state: State) -> State:
+        if not isinstance(state.phase, Reveal):
+            return state
+        return replace(state, phase=replace(state.phase, kinds=replace(state.phase.kinds, shown=self.shown)))
+
+
+@dataclass(frozen=True)
+class GameEnded(Event):
+    def fold(self, state: State) -> State:
+        return replace(state, phase=Over())
+
+    def tell(self, state: State) -> Text:
+        return T("The game is over.")
+
+
+@dataclass(frozen=True)
+class Over(Phase):
+    over: ClassVar[bool] = True
+
+    def headline(self, state: State) -> Text:
+        return T("The Guardian of the Kingdom is found.")
+
+    def busy(self, state: State) -> Refusal:
+        return Refusal("over", T("The game is over."), "en 1142")
+
+
+# --- points and places ----------------------------------------------------------------------------------
+
+# Read out in this order at the end.
+KINDS: Mapping[str, Text] = {
+    "tracks": T("Influence tracks"),
+    "domain": T("Own domain led alone"),
+    "chips": T("Privilege chips"),
+    "counsellors": T("Counsellors"),
+}
+
+
+def score(state: State) -> tuple[ScoreLine, ...]:
+    """A domain card that is still hidden counts for nothing yet."""
+    return tuple(line for kind in KINDS for seat in range(state.seats) for line in lines(state, seat, kind))
+
+
+def lines(state: State, seat: int, kind: str) -> Iterator[ScoreLine]:
+    match kind:
+        case "tracks":
+            for domain, name in DOMAINS.items():
+                points = VALUES[at(state.tracks[seat], domain)]
+                yield ScoreLine(seat, T("{domain} track", domain=name), points, "en 1134", category=KINDS[kind])
+        case "domain" if leads_own_domain(state, seat):
+            name = DOMAINS[state.cards[seat].domain]
+            note = T("alone at the head of the own domain")
+            what = T("{domain} led alone", domain=name)
+            yield ScoreLine(seat, what, LEAD_POINTS, "en 1138", note, KINDS[kind])
+        case "chips" if chips := state.chips_of(seat):
+            what = TN("{count} chip", "{count} chips", chips)
+            yield ScoreLine(seat, what, chips, "en 1139", category=KINDS[kind])
+        case "counsellors" if held := state.counsellors[seat]:
+            what = TN("{count} counsellor", "{count} counsellors", held)
+            yield ScoreLine(seat, what, held, "en 1140", category=KINDS[kind])
+
+
+def leads_own_domain(state: State, seat: int) -> bool:
+    """Only an open domain card tells."""
+    return seat in state.domains_open and leads_alone(state, state.cards[seat].domain) == seat
+
+
+def standings(state: State) -> Standings | None:
+    """Most points, then most unplayed chips, then shared (en 1144)."""
+    if not state.phase.over:
+        return None
+    points = totals(score(state), state.seats)
+    keys = {seat: (points[seat], state.chips_of(seat)) for seat in range(state.seats)}
+    place = places(keys)
+    rows = (Standing(place[s], s, points[s], _tie_break(keys, s)) for group in ranked(keys) for s in group)
+    return Standings(tuple(rows), _reason(keys))
+
+
+def _tie_break(keys: dict[int, tuple[int, int]], seat: int) -> Text | None:
+    equal = [other for other in keys if other != seat and keys[other][0] == keys[seat][0]]
+    if not equal:
+        return None
+    chips = keys[seat][1]
+    if any(keys[other] == keys[seat] for other in equal):
+        return T("equal points and {chips} unplayed chips each", chips=chips)
+    return T("equal points; {chips} unplayed chips", chips=chips)
+
+
+def _reason(keys: dict[int, tuple[int, int]]) -> Text:
+    first, points = ranked(keys)[0], max(keys.values())[0]
+    if len(first) > 1:
+        return T("{who} share the title with {points} victory points.", who=seats(first), points=points)
+    if sum(key[0] == points for key in keys.values()) > 1:
+        return T("{who} wins: {points} victory points and more unplayed chips.", who=seats(first), points=points)
+    return T("{who} is Guardian of the Kingdom with {points} victory points.", who=seats(first), points=points)

@@ -1,140 +1,356 @@
-"""The set-up: cards entered or dealt, the neutral clan, who begins, and the first agents."""
+"""The set-up: cards entered or dealt, the neutral clan, who begins, and the first agents (en 839-936)."""
 
 from __future__ import annotations
 
-from scoring.kernel import Chance, Draft, Offer, Pick, Refusal, offer
-from scoring.regents.asks import Begin, EnterCards, PlaceAgent, ShowNeutral
-from scoring.regents.events import (
-    AgentPlaced,
-    CardsChecked,
-    CardsDealt,
-    CardsEntered,
-    CardsMiscounted,
-    FirstChosen,
-    NeutralShown,
-    TurnBegan,
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from scoring.kernel import (
+    Ask,
+    Chance,
+    Draft,
+    Event,
+    Offer,
+    Phase,
+    Pick,
+    Refusal,
+    SealedAsk,
+    SealedEvent,
+    Setting,
+    TableStep,
+    in_turn,
+    offer,
+    refused,
 )
-from scoring.regents.phases import Placing, SetUp
-from scoring.regents.printed import AGENTS, CLANS, DOMAINS, LOCATIONS
-from scoring.regents.state import State, doors_unknown, first_places, has_neutral, neutral_clan
-from scoring.words import T, Text, seats
+from scoring.regents.printed import AGENTS, CLANS, DOMAINS, DOOR_KEYS, EN, FIRST_PLACES, LOCATIONS, OUTER, WITH_NEUTRAL
+from scoring.regents.state import Secrets, State
+from scoring.regents.tracks import START
+from scoring.regents.turn import Move, TurnBegan
+from scoring.sealed import Sealed
+from scoring.values import replaced
+from scoring.words import Both, T, Text, Who, seats
 
 BY_LOT = -1
 
-# --- what may be asked ---------------------------------------------------------------------------------
+
+def start(setting: Setting) -> State:
+    count, empty = setting.seats, ((),) * setting.seats
+    dealt = setting.options.get("dealt", "box") == "herald"
+    return State(
+        seats=count,
+        box=setting.box,
+        edition=setting.options.get("edition", EN),
+        herald_deals=dealt,
+        phase=SetUp(Sealed(() if dealt else tuple(range(count)))),
+        tiles_gone=empty,
+        notes=empty,
+        agents=((),) * (count + (count == WITH_NEUTRAL)),
+        tracks=(START,) * count,
+        counsellors=(0,) * count,
+        played=empty,
+    )
 
 
-def offers(state: State, set_up: SetUp) -> tuple[Offer, ...]:
-    if is_ready(state):
-        first = Pick("first", (BY_LOT, *range(state.seats)))
-        return (offer(Begin, 0, first, needs=doors_unknown(state)),)
-    entering = () if state.cards else set_up.sealed.asked
-    clans, domains = Pick("clan", clans_to_draw(state)), Pick("domain", tuple(DOMAINS))
-    asks_neutral = may_show_neutral(state) and not neutral_clan(state)
-    neutral = (offer(ShowNeutral, 0, Pick("clan", tuple(CLANS))),) if asks_neutral else ()
-    return (*(offer(EnterCards, seat, clans, domains) for seat in entering), *neutral)
+@dataclass(frozen=True)
+class SetUp(Phase):
+    """Cards as far as entered; with cards dealt by Herald nobody is asked.
+
+    `neutral_again`: the cards did not fit together, and the neutral clan has to be shown once more.
+    """
+
+    sealed: Sealed[Secrets]
+    miscounted: bool = False
+    neutral_again: bool = False
+
+    def headline(self, state: State) -> Text:
+        if is_ready(state):
+            return T("Who begins?")
+        if self.miscounted:
+            return T("These cards cannot all be right: everybody looks again and enters clan and domain.")
+        if self.sealed.waiting_for:
+            return T("Everybody enters clan and domain card in secret.")
+        return T("Which clan is the neutral one?")
+
+    def waiting_for(self, state: State) -> tuple[int, ...]:
+        return () if state.cards else self.sealed.waiting_for
+
+    def busy(self, state: State) -> Refusal:
+        return Refusal("set-up", T("The game has to be set up first."), "en 839")
+
+
+def set_up_of(state: State) -> SetUp:
+    """For whatever is only possible in the set-up."""
+    assert isinstance(state.phase, SetUp)
+    return state.phase
 
 
 def is_ready(state: State) -> bool:
     """True when everybody knows the own cards, or Herald is to deal them."""
-    return state.herald_deals or (bool(state.cards) and (bool(state.neutral) or not has_neutral(state)))
+    return state.herald_deals or (bool(state.cards) and (bool(state.neutral) or not state.has_neutral))
 
 
-def may_show_neutral(state: State) -> bool:
-    """Until all cards are in and fit together; what was shown wrongly is then shown again."""
-    return has_neutral(state) and not state.herald_deals and not state.cards
+# --- cards ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class EnterCards(SealedAsk):
+    """The clan and the domain card I have drawn (en 884, 890)."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (SetUp,)
+    clan: str
+    domain: str
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        known = T("The cards are known: put them right under “Put something right”.")
+        return refused(state.cards or seat not in set_up_of(state).sealed.asked, "cards", known, "en 884")
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
+        return (offer(cls, seat, Pick("clan", clans_to_draw(state)), Pick("domain", tuple(DOMAINS))),)
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        text = T("That is the neutral clan: its card lies open on the table.")
+        return refused(self.clan and self.clan == neutral_clan(state), "neutral", text, "en 1150")
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(CardsEntered(seat, self.clan, self.domain))
+        _check_cards(draft)
+
+
+def neutral_clan(state: State) -> str:
+    """As far as it is shown, and needs not be shown again."""
+    return "" if isinstance(state.phase, SetUp) and state.phase.neutral_again else state.neutral
 
 
 def clans_to_draw(state: State) -> tuple[str, ...]:
     return tuple(clan for clan in CLANS if clan != neutral_clan(state))
 
 
-def placing_offers(state: State, placing: Placing) -> tuple[Offer, ...]:
-    return (offer(PlaceAgent, placing.turn, Pick("place", first_places(state))),)
-
-
-# --- cards ---------------------------------------------------------------------------------------------
-
-
-def enter_cards(draft: Draft[State], set_up: SetUp, seat: int, clan: str, domain: str) -> None:
-    if seat not in set_up.sealed.asked or draft.state.cards:
-        raise Refusal("cards", T("The cards are known: put them right under “Put something right”."), "en 884")
-    if clan not in CLANS or domain not in DOMAINS:
-        raise Refusal("no-card", T("There is no such card."), "en 900")
-    if clan == neutral_clan(draft.state):
-        raise Refusal("neutral", T("That is the neutral clan: its card lies open on the table."), "en 1150")
-    draft.happen(CardsEntered(seat, clan, domain))
-    _check_cards(draft)
-
-
-def show_neutral(draft: Draft[State], clan: str) -> None:
-    state = draft.state
-    if not may_show_neutral(state):
-        raise Refusal("neutral", T("There is no neutral clan to show now."), "en 1148")
-    if clan not in CLANS:
-        raise Refusal("no-card", T("There is no such card."), "en 900")
-    draft.happen(NeutralShown(clan))
-    _check_cards(draft)
-
-
 def _check_cards(draft: Draft[State]) -> None:
     """Every card is there once (en 932, 936). Whose is wrong nobody is told."""
-    state = draft.state
-    assert isinstance(state.phase, SetUp)
-    if not state.phase.sealed.complete or (has_neutral(state) and not neutral_clan(state)):
+    state, sealed = draft.state, set_up_of(draft.state).sealed
+    if not sealed.complete or (state.has_neutral and not neutral_clan(state)):
         return
-    drawn = tuple(state.phase.sealed.choices.values())
+    drawn = tuple(sealed.choices.values())
     clans = [*(cards.clan for cards in drawn), *([state.neutral] if state.neutral else [])]
     domains = [cards.domain for cards in drawn]
     fits = len(set(clans)) == len(clans) and len(set(domains)) == len(domains)
     draft.happen(CardsChecked() if fits else CardsMiscounted())
 
 
-# --- first placement -----------------------------------------------------------------------------------
+def cards_name(seat: int, clan: str, domain: str) -> Text:
+    return T("{who} {clan} ({domain})", who=Who(seat), clan=CLANS[clan], domain=DOMAINS[domain])
 
 
-def begin(draft: Draft[State], seat: int, first: int, chance: Chance) -> None:
-    state = draft.state
-    if seat != 0 or not is_ready(state):
-        raise _not_ready(state)
-    if first not in range(BY_LOT, state.seats):
-        raise Refusal("no-seat", T("There is no such seat at this table."))
-    if doors_unknown(state):
-        text = T("Say first which outer rooms are adjacent: the diagram of the board shows it.")
-        raise Refusal("box-needed", text, "en 1110")
-    if state.herald_deals:
-        _deal(draft, chance)
-    draft.happen(FirstChosen(chance.one_of(range(state.seats)) if first == BY_LOT else first))
+@dataclass(frozen=True)
+class CardsEntered(SealedEvent):
+    secret: ClassVar[frozenset[str]] = frozenset({"clan", "domain"})
+    seat: int
+    clan: str
+    domain: str
+
+    def fold(self, state: State) -> State:
+        sealed = set_up_of(state).sealed.seal(self.seat, Secrets(self.clan, self.domain))
+        return replace(state, phase=replace(set_up_of(state), sealed=sealed, miscounted=False))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} has entered the cards.", who=Who(self.seat))
+
+    def confess(self, state: State) -> Text:
+        return T("Drawn: {cards}.", cards=cards_name(self.seat, self.clan, self.domain))
+
+
+@dataclass(frozen=True)
+class CardsMiscounted(Event):
+    """The cards as entered cannot all be right together: everybody looks again."""
+
+    def fold(self, state: State) -> State:
+        again = SetUp(Sealed(set_up_of(state).sealed.asked), miscounted=True, neutral_again=True)
+        return replace(state, phase=again)
+
+    def tell(self, state: State) -> Text:
+        return T("The cards as entered cannot all be right.")
+
+
+@dataclass(frozen=True)
+class CardsChecked(Event):
+    """Everybody's cards are in, and they can all be right."""
+
+    def fold(self, state: State) -> State:
+        choices = set_up_of(state).sealed.choices
+        return replace(state, cards=tuple(choices[seat] for seat in range(state.seats)))
+
+
+@dataclass(frozen=True)
+class CardsDealt(Event):
+    """Herald dealt clans and domain cards, by seat."""
+
+    secret: ClassVar[frozenset[str]] = frozenset({"clans", "domains"})
+    reveals: ClassVar[bool] = True
+    clans: tuple[str, ...]
+    domains: tuple[str, ...]
+
+    def fold(self, state: State) -> State:
+        return replace(state, cards=tuple(map(Secrets, self.clans, self.domains)))
+
+    def tell(self, state: State) -> Text:
+        return T("Herald deals clans and domain cards.")
+
+    def confess(self, state: State) -> Text:
+        dealt = zip(self.clans, self.domains, strict=True)
+        return T("Dealt: {cards}.", cards=Both(tuple(cards_name(seat, *pair) for seat, pair in enumerate(dealt))))
+
+
+# --- the neutral clan -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ShowNeutral(TableStep):
+    """The open clan card of the neutral clan (en 1150). What was shown wrongly is shown again."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (SetUp,)
+    clan: str
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        """Until all cards are in and fit together."""
+        if not state.has_neutral or state.herald_deals or state.cards:
+            return Refusal("neutral", T("There is no neutral clan to show now."), "en 1148")
+        return super().why_not(state, seat)
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
+        return (offer(cls, seat, Pick("clan", clans_to_draw(state))),)
+
+    @classmethod
+    def puts_right(cls, state: State) -> bool:
+        return bool(neutral_clan(state))
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(NeutralShown(self.clan))
+        _check_cards(draft)
+
+
+@dataclass(frozen=True)
+class NeutralShown(Event):
+    clan: str
+
+    def fold(self, state: State) -> State:
+        return replace(state, neutral=self.clan, phase=replace(set_up_of(state), neutral_again=False))
+
+    def tell(self, state: State) -> Text:
+        return T("The neutral clan is {clan}.", clan=CLANS[self.clan])
+
+
+# --- who begins -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Begin(TableStep):
+    """Who begins; -1: Herald draws lots (en 894)."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (SetUp,)
+    first: int = BY_LOT
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        if is_ready(state):
+            return super().why_not(state, seat)
+        if waiting := set_up_of(state).sealed.waiting_for:
+            text = T("First everybody enters clan and domain card: {who}.", who=seats(waiting))
+            return Refusal("set-up", text, "en 884")
+        return Refusal("set-up", T("First show the clan of the neutral agents."), "en 884")
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
+        """Which outer rooms are adjacent has to be known by then: the diagram of the board shows it (en 1110)."""
+        unknown = tuple(key for key in DOOR_KEYS if not state.box.get(key))
+        return (offer(cls, seat, Pick("first", (BY_LOT, *range(state.seats))), needs=unknown),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        if draft.state.herald_deals:
+            _deal(draft, chance)
+        first = chance.one_of(range(draft.state.seats)) if self.first == BY_LOT else self.first
+        draft.happen(FirstChosen(first))
 
 
 def _deal(draft: Draft[State], chance: Chance) -> None:
-    state = draft.state
+    count = draft.state.seats
     clans, domains = chance.shuffled(tuple(CLANS)), chance.shuffled(tuple(DOMAINS))
-    draft.happen(CardsDealt(clans[: state.seats], domains[: state.seats]))
-    if has_neutral(state):
-        draft.happen(NeutralShown(clans[state.seats]))
+    draft.happen(CardsDealt(clans[:count], domains[:count]))
+    if draft.state.has_neutral:
+        draft.happen(NeutralShown(clans[count]))
 
 
-def place_agent(draft: Draft[State], placing: Placing, seat: int, place: str) -> None:
-    state = draft.state
-    if len(state.agents[seat]) >= AGENTS:
-        raise Refusal("agents", T("Everybody has {count} agents.", count=AGENTS), "en 876")
-    if place not in LOCATIONS:
-        raise Refusal("no-place", T("There is no such location in the castle."), "en 922")
-    if place not in first_places(state):
-        raise Refusal("rooms-only", T("Agents start in one of the five rooms."), "en 894, nl 471")
-    draft.happen(AgentPlaced(seat, place))
-    if all(len(mine) == AGENTS for mine in draft.state.agents[: state.seats]):
-        draft.happen(TurnBegan(state.first, 1))
+@dataclass(frozen=True)
+class FirstChosen(Move):
+    """This seat begins; with three players the neutral agents stand in the outer rooms."""
+
+    beginner: ClassVar[str] = "seat"
+
+    def fold(self, state: State) -> State:
+        agents = (*state.agents[: state.seats], OUTER) if state.neutral else state.agents
+        return replace(state, first=self.seat, agents=agents, phase=Placing(self.seat))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} begins.", who=Who(self.seat))
+
+    def to_do(self, state: State) -> tuple[Text, ...]:
+        return (T("A neutral agent in each room but the Throne Room."),) if state.neutral else ()
 
 
-def _not_ready(state: State) -> Refusal:
-    phase = state.phase
-    waiting = phase.sealed.waiting_for if isinstance(phase, SetUp) else ()
-    return Refusal("set-up", _missing(waiting), "en 884")
+# --- the first agents -----------------------------------------------------------------------------------
 
 
-def _missing(waiting: tuple[int, ...]) -> Text:
-    if waiting:
-        return T("First everybody enters clan and domain card: {who}.", who=seats(waiting))
-    return T("First show the clan of the neutral agents.")
+@dataclass(frozen=True)
+class Placing(Phase):
+    """Everybody places four agents, in turns."""
+
+    turn: int
+
+    def headline(self, state: State) -> Text:
+        return T("{who} places an agent.", who=Who(self.turn))
+
+    def waiting_for(self, state: State) -> tuple[int, ...]:
+        return (self.turn,)
+
+
+@dataclass(frozen=True)
+class PlaceAgent(Ask):
+    """One of my first four agents (en 894)."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (Placing,)
+    place: str
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        return in_turn(state, seat, "en 942")
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
+        return (offer(cls, seat, Pick("place", FIRST_PLACES[state.edition])),)
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        if len(state.agents[seat]) >= AGENTS:
+            return Refusal("agents", T("Everybody has {count} agents.", count=AGENTS), "en 876")
+        outside = self.place in LOCATIONS and self.place not in FIRST_PLACES[state.edition]
+        return refused(outside, "rooms-only", T("Agents start in one of the five rooms."), "en 894, nl 471")
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(AgentPlaced(seat, self.place))
+        state = draft.state
+        if all(len(mine) == AGENTS for mine in state.agents[: state.seats]):
+            draft.happen(TurnBegan(state.first, 1))
+
+
+@dataclass(frozen=True)
+class AgentPlaced(Move):
+    place: str
+
+    def fold(self, state: State) -> State:
+        agents = replaced(state.agents, self.seat, (*state.agents[self.seat], self.place))
+        return replace(state, agents=agents, phase=Placing(state.next_seat(self.seat)))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} places an agent: {place}.", who=Who(self.seat), place=LOCATIONS[self.place])

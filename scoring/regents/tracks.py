@@ -1,25 +1,26 @@
-"""Influence tracks: how far a marker gets, what stops it, and which chips it takes on its way."""
+"""Influence tracks: how far a marker gets, what stops it, chips on its way, spaces on a track of one's choice."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeAlias
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
-from scoring.regents.printed import CHIPS, DOMAINS, LAST_SPACE, NEEDED, THRESHOLDS, VALUES
+from scoring.kernel import Chance, Draft, Event, Offer, Pick, Refusal, offer, refused
+from scoring.regents.printed import CHIPS, DOMAINS, EN, LAST_SPACE, NEEDED, THRESHOLDS, VALUES
+from scoring.regents.state import Markers, State
+from scoring.regents.turn import Choose, Spaces, choice_in, one_space_less, settle, turn_of
+from scoring.values import replaced
+from scoring.words import TN, T, Text, Who
 
-# The space of a player's marker on each track, in the order of DOMAINS; 0 is off the track.
-Markers: TypeAlias = tuple[int, ...]
 START: Markers = (0,) * len(DOMAINS)
 INDEX = {domain: number for number, domain in enumerate(DOMAINS)}
+
+# --- markers --------------------------------------------------------------------------------------------
 
 
 def at(markers: Markers, domain: str) -> int:
     return markers[INDEX[domain]]
-
-
-def moved(markers: Markers, domain: str, space: int) -> Markers:
-    number = INDEX[domain]
-    return (*markers[:number], space, *markers[number + 1 :])
 
 
 def may_pass(markers: Markers, domain: str, edition: str) -> bool:
@@ -37,7 +38,7 @@ def advanced(markers: Markers, domain: str, spaces: int, edition: str | None) ->
         space = at(markers, domain)
         if space == LAST_SPACE or (edition and not may_pass(markers, domain, edition)):
             return markers
-        markers = moved(markers, domain, space + 1)
+        markers = replaced(markers, INDEX[domain], space + 1)
     return markers
 
 
@@ -55,3 +56,175 @@ def chips_on_the_way(before: Markers, after: Markers, left: Iterable[str]) -> tu
         if at(before, domain) < space <= at(after, domain)
     )
     return tuple(chip for chip in reached if chip in there and chip in CHIPS)
+
+
+def chip_name(chip: str) -> Text:
+    domain, _, value = chip.partition(".")
+    return T("{domain} {value}", domain=DOMAINS[domain], value=value)
+
+
+def marker_name(domain: str, space: int) -> Text:
+    return T("{domain} {value}", domain=DOMAINS[domain], value=VALUES[space])
+
+
+# --- markers that move, and the chips they take ---------------------------------------------------------
+
+
+def advance(draft: Draft[State], seat: int, domain: str, spaces: int, edition: str | None) -> None:
+    """A chip is taken by the first to reach or pass its threshold, in every kind of advance (en 1090)."""
+    before = draft.state.tracks[seat]
+    after = advanced(before, domain, spaces, edition)
+    draft.happen(MarkerAdvanced(seat, domain, spaces, at(after, domain)))
+    for chip in chips_on_the_way(before, after, draft.state.chips_left):
+        draft.happen(ChipTaken(seat, chip))
+
+
+def push_back(draft: Draft[State], seat: int, whose: int, domain: str) -> None:
+    draft.happen(MarkerPushedBack(seat, whose, domain, at(draft.state.tracks[whose], domain) - 1))
+
+
+def moved(state: State, seat: int, domain: str, to: int) -> State:
+    markers = replaced(state.tracks[seat], INDEX[domain], to)
+    return replace(state, tracks=replaced(state.tracks, seat, markers))
+
+
+@dataclass(frozen=True)
+class MarkerAdvanced(Event):
+    """It could have gone `spaces` further and stands on the space number `to` now."""
+
+    seat: int
+    domain: str
+    spaces: int
+    to: int
+
+    def fold(self, state: State) -> State:
+        return one_space_less(moved(state, self.seat, self.domain, self.to))
+
+    def tell(self, state: State) -> Text:
+        return T("{who}: {domain} {value}.", who=Who(self.seat), domain=DOMAINS[self.domain], value=VALUES[self.to])
+
+    def to_do(self, state: State) -> tuple[Text, ...]:
+        who, name, value = Who(self.seat), DOMAINS[self.domain], VALUES[self.to]
+        steps = self.to - at(state.tracks[self.seat], self.domain)
+        if not steps:
+            return (T("{who}: {domain} stays on {value}.", who=who, domain=name, value=value),)
+        return (
+            TN(
+                "{who}: {domain} one space, to {value}.",
+                "{who}: {domain} {count} spaces, to {value}.",
+                steps,
+                who=who,
+                domain=name,
+                value=value,
+            ),
+        )
+
+
+@dataclass(frozen=True)
+class MarkerPushedBack(Event):
+    """`seat` chose it: the Rampart, or an innocent accused."""
+
+    seat: int
+    whose: int
+    domain: str
+    to: int
+
+    def fold(self, state: State) -> State:
+        return one_space_less(moved(state, self.whose, self.domain, self.to))
+
+    def tell(self, state: State) -> Text:
+        marker = marker_name(self.domain, self.to)
+        return T("{who} pushes {whose} back: {marker}.", who=Who(self.seat), whose=Who(self.whose), marker=marker)
+
+    def to_do(self, state: State) -> tuple[Text, ...]:
+        who, name = Who(self.whose), DOMAINS[self.domain]
+        if self.to == 0:
+            return (T("{who}: {domain} off the track.", who=who, domain=name),)
+        return (T("{who}: {domain} one space back, to {value}.", who=who, domain=name, value=VALUES[self.to]),)
+
+
+@dataclass(frozen=True)
+class ChipTaken(Event):
+    seat: int
+    chip: str
+
+    def fold(self, state: State) -> State:
+        return replace(state, chips={**state.chips, self.chip: self.seat})
+
+    def tell(self, state: State) -> Text:
+        return T("{who} takes the chip of {chip}.", who=Who(self.seat), chip=chip_name(self.chip))
+
+    def to_do(self, state: State) -> tuple[Text, ...]:
+        return (self.tell(state),)
+
+
+# --- spaces on tracks of somebody's choice --------------------------------------------------------------
+
+
+class MoveMarker(Choose, abstract=True):
+    """One of the spaces, on this track."""
+
+    domain: str
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
+        return (offer(cls, seat, Pick("domain", tracks_to_choose(state))),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        choice = choice_in(draft.state)
+        assert choice is not None
+        choice.choose(draft, self.domain)
+        settle(draft)
+
+
+def tracks_to_choose(state: State) -> tuple[str, ...]:
+    choice = choice_in(state)
+    return tuple(choice.options(state)) if isinstance(choice, Spaces) else ()
+
+
+@dataclass(frozen=True)
+class Steps(Spaces):
+    """Spaces to advance on tracks of one's choice; `why`: influence, accusation or last-card."""
+
+    why: str
+
+    def headline(self, who: Who) -> Text:
+        match self.why:
+            case "accusation":
+                return TN("{who} was right: one more space.", "{who} was right: {count} spaces.", self.left, who=who)
+            case "last-card":
+                return TN(
+                    "{who}'s last card: one more space.", "{who}'s last card: {count} spaces.", self.left, who=who
+                )
+            case _:
+                return TN(
+                    "Influence: {who} advances one more space.",
+                    "Influence: {who} advances {count} spaces.",
+                    self.left,
+                    who=who,
+                )
+
+    def options(self, state: State) -> tuple[str, ...]:
+        """Where one space is possible outside the scoring phase."""
+        markers = state.tracks[turn_of(state).turn]
+        return tuple(d for d in DOMAINS if advanced(markers, d, 1, limit_outside_scoring(state)) != markers)
+
+    def choose(self, draft: Draft[State], option: str) -> None:
+        advance(draft, turn_of(draft.state).turn, option, 1, limit_outside_scoring(draft.state))
+
+
+def limit_outside_scoring(state: State) -> str | None:
+    """The edition whose thresholds stop an advance: en 1008 every one, de 146 and nl 571 the scoring phase only."""
+    return state.edition if state.edition == EN else None
+
+
+@dataclass(frozen=True)
+class Advance(MoveMarker):
+    """One of the spaces I may advance, on this track."""
+
+    choice: ClassVar[type[Spaces]] = Steps
+    domain: str
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        text = T("The marker may not pass its threshold yet, or is at the end: choose another track.")
+        return refused(self.domain not in tracks_to_choose(state), "threshold", text, "en 1008")

@@ -1,255 +1,351 @@
-"""The action phase: pieces from – to, counsellors, chips, the domain card (en 944-996)."""
+"""A turn: what has to be chosen before it goes on, three actions, counsellors, chips, the domain card (en 940-996)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
 
-from scoring.kernel import Draft, Offer, Pick, Refusal, offer
-from scoring.regents.asks import EndActions, MovePiece, ShowDomain, TakeCounsellor, UseChip
-from scoring.regents.castle import steps_to
-from scoring.regents.events import (
-    ActionsEnded,
-    AgentBroughtBack,
-    AgentMoved,
-    ChipUsed,
-    CounsellorPlaced,
-    CounsellorTaken,
-    DomainShown,
-    KingMoved,
-    NeutralMoved,
-)
-from scoring.regents.phases import Turn, TwoMoves
-from scoring.regents.printed import DE, DOMAIN_COUNSELLORS, EN, LOCATIONS
-from scoring.regents.state import (
-    State,
-    agents_in,
-    chips_of,
-    has_neutral,
-    is_driven_out,
-    is_room,
-    neutral_owner,
-    places_of,
-    reserve,
-    ways,
-)
-from scoring.words import TN, T
+from scoring.kernel import Ask, Chance, Draft, Event, Offer, Phase, Pick, Refusal, in_turn, refused
+from scoring.regents.printed import ACTIONS, DE, DOMAIN_COUNSELLORS, DOMAINS, LOCATIONS, ROOM_OF, STEPS
+from scoring.regents.state import USED, State
+from scoring.words import TN, T, Text, Who
 
-AGENT, KING, COUNSELLOR, OUTSIDE_AGENT, NEUTRAL = "agent", "king", "counsellor", "outside", "neutral"
+# --- what has to be chosen before a turn goes on --------------------------------------------------------
 
 
-# --- what may be asked ---------------------------------------------------------------------------------
+class Choice:
+    """Opened by a card or an accusation; a frozen dataclass for each kind."""
+
+    # False: it may also be left.
+    obligatory: ClassVar[bool] = False
+
+    def chooser(self, turn: int) -> int:
+        return turn
+
+    def headline(self, who: Who) -> Text:
+        raise NotImplementedError
+
+    def options(self, state: State) -> Sequence[Any]:
+        """What there is to choose from."""
+        raise NotImplementedError
+
+    def choose(self, draft: Draft[State], option: Any) -> None:
+        """What follows; only where it is obligatory, and so may happen unasked."""
+        raise NotImplementedError
 
 
-def offers(state: State, turn: Turn) -> tuple[Offer, ...]:
-    seat = turn.turn
-    found = [_from_to(seat, piece, to) for piece, to in _pieces(state, turn)]
-    if turn.actions and not turn.took_counsellor and reserve(state):
-        found.append(offer(TakeCounsellor, seat))
-    if chips_of(state, seat) and not turn.chip_used:
-        found.append(offer(UseChip, seat))
-    if seat not in state.domains_open:
-        found.append(offer(ShowDomain, seat))
-    if turn.actions and not obligatory(state, turn):
-        found.append(offer(EndActions, seat))
-    return tuple(found)
+@dataclass(frozen=True)
+class Spaces(Choice):
+    """Spaces for a marker, one by one, each on a track of somebody's choice."""
+
+    obligatory: ClassVar[bool] = True
+    left: int = field(default=STEPS, kw_only=True)
 
 
-def _from_to(seat: int, piece: str, to: tuple[str, ...]) -> Offer:
-    return offer(MovePiece, seat, Pick("piece", (piece,)), Pick("to", to))
+@dataclass(frozen=True)
+class Turn(Phase):
+    """The action phase; once no actions are left, scoring."""
+
+    turn: int
+    actions: int = ACTIONS
+    choices: tuple[Choice, ...] = ()
+    card: str = ""
+    chip_used: bool = False
+    took_counsellor: bool = False
+    spied: bool = False
+    neutral_moved: bool = False
+
+    @property
+    def choice(self) -> Choice | None:
+        return self.choices[0] if self.choices else None
+
+    def headline(self, state: State) -> Text:
+        who = Who(self.turn)
+        if self.choice:
+            return self.choice.headline(who)
+        if not self.actions:
+            return T("{who} scores.", who=who)
+        return TN("{who}: one action left.", "{who}: {count} actions left.", self.actions, who=who)
+
+    def waiting_for(self, state: State) -> tuple[int, ...]:
+        return (self.choice.chooser(self.turn) if self.choice else self.turn,)
 
 
-def _pieces(state: State, turn: Turn) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Every piece that can be moved now, and where to."""
-    seat, doors, left = turn.turn, ways(state), turn.actions
-    if left:
-        for place in places_of(state, seat):
-            yield f"{AGENT}.{place}", _within(steps_to(doors, place), left)
-        yield KING, _within(steps_to(doors, state.king, rooms_only=True), left)
-        if state.counsellors[seat]:
-            yield COUNSELLOR, tuple(LOCATIONS)
-        if is_driven_out(state, seat):
-            yield OUTSIDE_AGENT, tuple(LOCATIONS)
-    elif may_move_neutral(state, turn):
-        yield from neutral_pieces(state)
+def turn_of(state: State) -> Turn:
+    """For whatever is only possible in a turn."""
+    assert isinstance(state.phase, Turn)
+    return state.phase
 
 
-def neutral_pieces(state: State) -> Iterator[tuple[str, tuple[str, ...]]]:
-    for place in places_of(state, neutral_owner(state)):
-        yield f"{NEUTRAL}.{place}", _within(steps_to(ways(state), place), 1)
+def choice_in(state: State) -> Choice | None:
+    return state.phase.choice if isinstance(state.phase, Turn) else None
 
 
-def neutral_offers(state: State, seat: int) -> tuple[Offer, ...]:
-    return tuple(_from_to(seat, piece, to) for piece, to in neutral_pieces(state))
+def card_in(state: State) -> str:
+    """The action card that was played this turn."""
+    return state.phase.card if isinstance(state.phase, Turn) else ""
 
 
-def two_moves_offers(state: State, turn: Turn, choice: TwoMoves) -> tuple[Offer, ...]:
-    return tuple(
-        _from_to(turn.turn, f"{AGENT}.{place}", _within(steps_to(ways(state), place), 1))
-        for place in movable_by_privilege(state, turn, choice)
-    )
+def spend(state: State, actions: int = 1, **changes: Any) -> State:
+    """The actions are gone, and something else about the turn has changed."""
+    if not isinstance(state.phase, Turn):
+        return state
+    return replace(state, phase=replace(state.phase, actions=state.phase.actions - actions, **changes))
 
 
-def movable_by_privilege(state: State, turn: Turn, choice: TwoMoves) -> tuple[str, ...]:
-    """Two agents, not one agent twice (en 1232): where the first went another has to stand."""
-    seat = turn.turn
-    return tuple(p for p in places_of(state, seat) if p != choice.moved or agents_in(state, seat, p) > 1)
+def chosen(state: State, left: Choice | None = None) -> State:
+    """What had to be chosen first is settled, but for what is left of it."""
+    if choice_in(state) is None:
+        return state
+    return spend(state, 0, choices=(*((left,) if left else ()), *turn_of(state).choices[1:]))
 
 
-def obligatory(state: State, turn: Turn) -> int:
+def one_space_less(state: State) -> State:
+    """A marker has moved; if that was chosen, one of the spaces is used up."""
+    choice = choice_in(state)
+    if not isinstance(choice, Spaces):
+        return state
+    return chosen(state, replace(choice, left=choice.left - 1) if choice.left > 1 else None)
+
+
+def settle(draft: Draft[State]) -> None:
+    """Nobody is asked where there is nothing, or only one thing, to choose."""
+    while choice := choice_in(draft.state):
+        options = choice.options(draft.state)
+        if not options:
+            draft.happen(ChoiceLeft(turn_of(draft.state).turn))
+        elif choice.obligatory and len(options) == 1:
+            choice.choose(draft, options[0])
+        else:
+            return
+
+
+@dataclass(frozen=True)
+class ChoiceLeft(Event):
+    """What a card still allowed was not, or could not be, made use of."""
+
+    seat: int
+
+    def fold(self, state: State) -> State:
+        return chosen(state)
+
+
+# --- what asks and events of a turn have in common ------------------------------------------------------
+
+
+class Action(Ask, abstract=True):
+    """For whoever's turn it is, once nothing has to be chosen first."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (Turn,)
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        return in_turn(state, seat, "en 942") or choose_first(state)
+
+
+class PaidAction(Action, abstract=True):
+    """It costs one of the actions."""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        return super().why_not(state, seat) or out_of_actions(state)
+
+
+class Choose(Ask, abstract=True):
+    """Says what has to be chosen."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (Turn,)
+    choice: ClassVar[type[Choice]]
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        turn = turn_of(state)
+        if not isinstance(turn.choice, cls.choice):
+            return nothing_to_choose()
+        chooser = turn.choice.chooser(turn.turn)
+        return refused(seat != chooser, "not-yours", T("{who} chooses.", who=Who(chooser)), "en 988")
+
+
+def choose_first(state: State) -> Refusal | None:
+    return refused(choice_in(state), "choose-first", T("Something has to be chosen first."))
+
+
+def nothing_to_choose() -> Refusal:
+    return Refusal("not-now", T("There is nothing of that kind to choose now."))
+
+
+def out_of_actions(state: State) -> Refusal | None:
+    text = T("No actions are left: score, or use a chip for one more.")
+    return refused(not turn_of(state).actions, "actions", text, "en 944")
+
+
+def if_possible(made: Offer) -> tuple[Offer, ...]:
+    """Nothing is offered where there is nothing to pick."""
+    picks = (field.options for field in made.fields if isinstance(field, Pick))
+    return (made,) if all(picks) else ()
+
+
+@dataclass(frozen=True)
+class Move(Event, abstract=True):
+    """Something that somebody did: what hands had to do before it is done."""
+
+    seat: int
+
+    def clears_to_do(self, state: State) -> bool:
+        return True
+
+
+@dataclass(frozen=True)
+class TurnBegan(Event):
+    seat: int
+    round: int
+
+    def fold(self, state: State) -> State:
+        return replace(state, round=self.round, phase=Turn(self.seat))
+
+
+# --- counsellors ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class TakeCounsellor(PaidAction):
+    """From the reserve, once a turn (en 958)."""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        empty = T("The reserve is empty: there are only 20 counsellors.")
+        return (
+            super().why_not(state, seat)
+            or refused(
+                turn_of(state).took_counsellor,
+                "once",
+                T("You have taken a counsellor this turn: once a turn."),
+                "en 958",
+            )
+            or refused(not state.reserve, "reserve", empty, "en 958")
+        )
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(CounsellorTaken(seat))
+
+
+@dataclass(frozen=True)
+class CounsellorTaken(Move):
+    def fold(self, state: State) -> State:
+        return spend(state.with_counsellors(self.seat, 1), took_counsellor=True)
+
+    def tell(self, state: State) -> Text:
+        return T("{who} takes a counsellor.", who=Who(self.seat))
+
+
+# --- the domain card ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ShowDomain(Action):
+    """Turn up my domain card for two counsellors in its room (en 1102), as far as the reserve has them (de 236)."""
+
+    own: ClassVar[bool] = True
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        shown = seat in state.domains_open
+        return super().why_not(state, seat) or refused(
+            shown, "open", T("Your domain card lies open already."), "en 1108"
+        )
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        state = draft.state
+        draft.happen(DomainShown(seat, state.cards[seat].domain, min(DOMAIN_COUNSELLORS, state.reserve)))
+
+
+@dataclass(frozen=True)
+class DomainShown(Move):
+    """During the game: so many counsellors from the reserve went into its room."""
+
+    reveals: ClassVar[bool] = True
+    domain: str
+    counsellors: int
+
+    def fold(self, state: State) -> State:
+        on_board = state.on_board + (ROOM_OF[self.domain],) * self.counsellors
+        return replace(state, on_board=on_board, domains_open=state.domains_open | {self.seat})
+
+    def tell(self, state: State) -> Text:
+        return T("{who} turns up the domain card: {domain}.", who=Who(self.seat), domain=DOMAINS[self.domain])
+
+    def to_do(self, state: State) -> tuple[Text, ...]:
+        if not self.counsellors:
+            return ()
+        room, count = LOCATIONS[ROOM_OF[self.domain]], self.counsellors
+        return (TN("A counsellor into the {room}.", "{count} counsellors into the {room}.", count, room=room),)
+
+
+# --- chips ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class UseChip(Action):
+    """One more action, once a turn (en 1092)."""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        return (
+            super().why_not(state, seat)
+            or refused(not state.chips_of(seat), "no-chip", T("You have no privilege chip."), "en 1090")
+            or refused(turn_of(state).chip_used, "once", T("You have used a chip this turn: one a turn."), "en 1094")
+        )
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(ChipUsed(seat))
+
+
+@dataclass(frozen=True)
+class ChipUsed(Move):
+    def fold(self, state: State) -> State:
+        used = next((chip for chip, holder in state.chips.items() if holder == self.seat), "")
+        chips = {**state.chips, used: USED} if used else state.chips
+        return spend(replace(state, chips=chips), -1, chip_used=True)
+
+    def tell(self, state: State) -> Text:
+        return T("{who} uses a chip for one more action.", who=Who(self.seat))
+
+    def to_do(self, state: State) -> tuple[Text, ...]:
+        return (T("{who} puts a chip out of the game.", who=Who(self.seat)),)
+
+
+# --- leaving the rest -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class EndActions(Action):
+    """Leave the remaining actions."""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        owed = obligatory(state)
+        must = TN("One more action is obligatory.", "{count} more actions are obligatory.", owed)
+        return (
+            super().why_not(state, seat)
+            or refused(not turn_of(state).actions, "actions", T("No actions are left: score."), "en 944")
+            or refused(owed, "obligatory", must, "de 214")
+        )
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(ActionsEnded(seat))
+
+
+def obligatory(state: State) -> int:
     """The actions that have to be done: the German rules call all three so (de 214), but not that of a chip."""
+    turn = turn_of(state)
     return max(turn.actions - turn.chip_used, 0) if state.edition == DE else 0
 
 
-def may_move_neutral(state: State, turn: Turn) -> bool:
-    """At the end of the action phase (en 1152); in the other editions after scoring."""
-    return has_neutral(state) and state.edition == EN and not turn.neutral_moved and not turn.actions
+@dataclass(frozen=True)
+class ActionsEnded(Move):
+    def fold(self, state: State) -> State:
+        return spend(state, state.phase.actions if isinstance(state.phase, Turn) else 0)
 
-
-def _within(steps: Mapping[str, int], most: int) -> tuple[str, ...]:
-    return tuple(place for place in LOCATIONS if place in steps and steps[place] <= most)
-
-
-# --- from – to -----------------------------------------------------------------------------------------
-
-
-def move_piece(draft: Draft[State], turn: Turn, piece: str, to: str) -> None:
-    kind, _, place = piece.partition(".")
-    _check_place(to)
-    if isinstance(turn.choice, TwoMoves):
-        _move_by_privilege(draft, turn, turn.choice, piece, to)
-    elif kind == NEUTRAL:
-        _check_neutral(draft.state, turn)
-        move_neutral(draft, turn.turn, place, to)
-    elif not turn.actions:
-        raise Refusal("actions", T("No actions are left: score, or use a chip for one more."), "en 944")
-    else:
-        _pay(draft, turn, kind, place, to)
-
-
-def _pay(draft: Draft[State], turn: Turn, kind: str, place: str, to: str) -> None:
-    state, seat = draft.state, turn.turn
-    match kind:
-        case "agent":
-            _check_agent(state, seat, place, to)
-            cost = steps_to(ways(state), place)[to]
-            _check_cost(cost, turn.actions)
-            draft.happen(AgentMoved(seat, place, to, cost))
-        case "king":
-            draft.happen(KingMoved(seat, to, _kings_way(state, turn, to)))
-        case "counsellor":
-            if not state.counsellors[seat]:
-                raise Refusal("no-counsellor", T("You have no counsellor: take one from the reserve first."), "en 962")
-            draft.happen(CounsellorPlaced(seat, to))
-        case "outside":
-            if not is_driven_out(state, seat):
-                raise Refusal("fifth-agent", T("All your agents are in the castle: nobody has a fifth."), "en 948, 994")
-            draft.happen(AgentBroughtBack(seat, to))
-        case _:
-            raise Refusal("no-piece", T("There is no such piece to move."))
-
-
-def _move_by_privilege(draft: Draft[State], turn: Turn, choice: TwoMoves, piece: str, to: str) -> None:
-    place = piece.removeprefix(f"{AGENT}.")
-    _check_agent(draft.state, turn.turn, place, to)
-    if place not in movable_by_privilege(draft.state, turn, choice):
-        raise Refusal("privilege", T("Privilege moves two different agents: choose another one."), "en 1232")
-    if steps_to(ways(draft.state), place)[to] != 1:
-        raise Refusal("privilege", T("Privilege moves each of the two to an adjacent location."), "en 1232")
-    draft.happen(AgentMoved(turn.turn, place, to, 0 if choice.moved else 1))
-
-
-def _kings_way(state: State, turn: Turn, to: str) -> int:
-    if not is_room(to):
-        raise Refusal("king", T("The King enters rooms only, not the Tower or the Rampart."), "en 954")
-    if to == state.king:
-        raise Refusal("king", T("The King is there already."), "en 954")
-    cost = steps_to(ways(state), state.king, rooms_only=True)[to]
-    _check_cost(cost, turn.actions)
-    return cost
-
-
-def move_neutral(draft: Draft[State], seat: int, place: str, to: str) -> None:
-    _check_place(to)
-    _check_agent(draft.state, neutral_owner(draft.state), place, to)
-    if steps_to(ways(draft.state), place)[to] != 1:
-        raise Refusal("neutral", T("A neutral agent moves to an adjacent location."), "en 1152")
-    draft.happen(NeutralMoved(seat, place, to))
-
-
-# --- the other actions ---------------------------------------------------------------------------------
-
-
-def take_counsellor(draft: Draft[State], turn: Turn) -> None:
-    check_actions(turn)
-    if turn.took_counsellor:
-        raise Refusal("once", T("You have taken a counsellor this turn: once a turn."), "en 958")
-    if not reserve(draft.state):
-        raise Refusal("reserve", T("The reserve is empty: there are only 20 counsellors."), "en 958")
-    draft.happen(CounsellorTaken(turn.turn))
-
-
-def use_chip(draft: Draft[State], turn: Turn) -> None:
-    if not chips_of(draft.state, turn.turn):
-        raise Refusal("no-chip", T("You have no privilege chip."), "en 1090")
-    if turn.chip_used:
-        raise Refusal("once", T("You have used a chip this turn: one a turn."), "en 1094")
-    draft.happen(ChipUsed(turn.turn))
-
-
-def show_domain(draft: Draft[State], turn: Turn) -> None:
-    """Counsellors as far as the reserve has them (de 236)."""
-    state, seat = draft.state, turn.turn
-    if seat in state.domains_open:
-        raise Refusal("open", T("Your domain card lies open already."), "en 1108")
-    draft.happen(DomainShown(seat, state.cards[seat].domain, min(DOMAIN_COUNSELLORS, reserve(state))))
-
-
-def end_actions(draft: Draft[State], turn: Turn) -> None:
-    if not turn.actions:
-        raise Refusal("actions", T("No actions are left: score."), "en 944")
-    if owed := obligatory(draft.state, turn):
-        text = TN("One more action is obligatory.", "{count} more actions are obligatory.", owed)
-        raise Refusal("obligatory", text, "de 214")
-    draft.happen(ActionsEnded(turn.turn))
-
-
-# --- refusals ------------------------------------------------------------------------------------------
-
-
-def check_actions(turn: Turn) -> None:
-    if not turn.actions:
-        raise Refusal("actions", T("No actions are left: score, or use a chip for one more."), "en 944")
-
-
-def _check_place(to: str) -> None:
-    if to not in LOCATIONS:
-        raise Refusal("no-place", T("There is no such location in the castle."), "en 922")
-
-
-def _check_agent(state: State, owner: int, place: str, to: str) -> None:
-    if place not in LOCATIONS or not agents_in(state, owner, place):
-        raise Refusal("empty", T("No agent to move stands there: choose another location."), "en 948")
-    if place == to:
-        raise Refusal("same-place", T("The agent stands there already."), "en 948")
-
-
-def _check_cost(cost: int, left: int) -> None:
-    if cost > left:
-        text = TN(
-            "That is {cost} steps, and one action is left.",
-            "That is {cost} steps, and {count} actions are left.",
-            left,
-            cost=cost,
-        )
-        raise Refusal("too-far", text, "en 948")
-
-
-def _check_neutral(state: State, turn: Turn) -> None:
-    if not has_neutral(state):
-        raise Refusal("neutral", T("There is no neutral clan with this many players."), "en 1148")
-    if state.edition != EN:
-        raise Refusal("neutral", T("The neutral agent moves after scoring."), "de 286")
-    if turn.neutral_moved:
-        raise Refusal("once", T("A neutral agent has moved this turn: one a turn."), "en 1152")
-    if turn.actions:
-        raise Refusal("neutral", T("The neutral agent moves at the end: finish your actions first."), "en 1152")
+    def tell(self, state: State) -> Text:
+        return T("{who} leaves the remaining actions.", who=Who(self.seat))

@@ -3,55 +3,45 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from scoring.kernel import GameView, Offer
-from scoring.regents.board_view import LocationView, PlayerView, TrackView, locations, player, track
-from scoring.regents.corrections import corrections
-from scoring.regents.headline import headline, waiting_for
-from scoring.regents.own_view import OwnView, own_view
-from scoring.regents.phases import (
-    Check,
-    Driving,
-    NeutralMove,
-    Over,
-    Penalty,
-    Placing,
-    Reveal,
-    SetUp,
-    Shortage,
-    Steps,
-    Swapping,
-    Turn,
-    TwoMoves,
+from scoring.kernel import GameView, stored_name
+from scoring.regents.accusing import possible_clans
+from scoring.regents.castle import place_name, ways
+from scoring.regents.corrections import chip_holder
+from scoring.regents.ending import KINDS, Over, Reveal, lines
+from scoring.regents.printed import (
+    CARDS,
+    CLAN_WITHOUT,
+    CLANS,
+    DOMAIN_OF,
+    DOMAINS,
+    LACKS,
+    LOCATIONS,
+    OUTER,
+    RAMPART,
+    ROUNDS,
+    THRESHOLDS,
+    TOWER,
+    VALUES,
 )
-from scoring.regents.plan_view import PlanView, plan_views
-from scoring.regents.printed import CARDS, CLANS, DOMAINS, ROUNDS
-from scoring.regents.rules import offers
-from scoring.regents.scores import KINDS, lines
-from scoring.regents.state import (
-    State,
-    neutral_clan,
-    reserve,
-    turn_of,
+from scoring.regents.scoring_phase import (
+    Plan,
+    followed,
+    is_blocked,
+    majorities,
+    plans,
+    pushes,
+    spaces_in,
+    step_name,
+    won_with,
 )
-from scoring.regents.tell import chip_holder, place_name
+from scoring.regents.setup import SetUp, neutral_clan
+from scoring.regents.state import OUTSIDE, Markers, Note, Secrets, State
+from scoring.regents.tracks import at, chip_name, points
+from scoring.regents.turn import Turn
 from scoring.sealed import SealedView, sealed_view
-from scoring.words import T, Text
-
-
-@dataclass(frozen=True)
-class KindView:
-    """One kind of points at the end, by seat."""
-
-    name: Text
-    points: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class RevealView:
-    kinds: tuple[KindView, ...]
-    totals: tuple[int, ...]
-    left: int
+from scoring.words import T, Text, Who
 
 
 @dataclass(frozen=True)
@@ -93,62 +83,225 @@ class RegentsView(GameView):
         return CARDS[key]
 
     def chip(self, key: str) -> Text:
-        domain, _, value = key.partition(".")
-        return T("{domain} {value}", domain=DOMAINS[domain], value=value)
+        return chip_name(key)
 
     def chip_holder(self, holder: int) -> object:
         return chip_holder(holder)
 
 
-PHASES = {
-    SetUp: "set-up",
-    Placing: "placing",
-    Turn: "turn",
-    NeutralMove: "neutral",
-    Shortage: "shortage",
-    Check: "check",
-    Reveal: "reveal",
-    Over: "over",
-}
-CHOICES = {Steps: "steps", Penalty: "penalty", Driving: "driving", Swapping: "swapping", TwoMoves: "two-moves"}
-
-
-def view(state: State, seat: int | None) -> RegentsView:
+def view(state: State, seat: int | None, common: dict[str, Any]) -> RegentsView:
     phase = state.phase
     turn = phase if isinstance(phase, Turn) else None
-    choice = turn.choice if turn else None
     return RegentsView(
-        seat=seat,
-        headline=headline(state),
-        turn=turn_of(state),
-        waiting_for=waiting_for(state),
-        offers=for_eyes_of(seat, offers(state)),
-        hands=state.to_do,
-        over=isinstance(phase, Over),
-        corrections=for_eyes_of(seat, corrections(state)),
-        phase=PHASES[type(phase)],
-        choice=CHOICES[type(choice)] if choice else "",
+        **common,
+        phase=stored_name(type(phase)),
+        choice=stored_name(type(turn.choice)) if turn and turn.choice else "",
         round=state.round,
         rounds=ROUNDS,
         actions=turn.actions if turn else 0,
-        locations=locations(state),
-        tracks=tuple(track(state, domain) for domain in DOMAINS),
-        players=tuple(player(state, number) for number in range(state.seats)),
-        reserve=reserve(state),
+        locations=_locations(state),
+        tracks=tuple(_track(state, domain) for domain in DOMAINS),
+        players=tuple(_player(state, number) for number in range(state.seats)),
+        reserve=state.reserve,
         neutral=CLANS.get(neutral_clan(state)),
         card_played=CARDS[turn.card] if turn and turn.card else None,
-        plans=plan_views(state, turn) if turn and not turn.actions and not turn.choices else (),
+        plans=_plans(state, turn.turn) if turn and not turn.actions and not turn.choices else (),
         sealed=sealed_view(phase.sealed) if isinstance(phase, SetUp) and not state.cards else None,
         entered=isinstance(phase, SetUp) and seat in phase.sealed.choices,
         reveal=_reveal(state, phase) if isinstance(phase, Reveal | Over) else None,
-        own=own_view(state, seat) if seat is not None else None,
+        own=_own(state, seat) if seat is not None else None,
         clans=tuple(CLANS.items()),
     )
 
 
-def for_eyes_of(seat: int | None, all_offers: tuple[Offer, ...]) -> tuple[Offer, ...]:
-    """What rests on a secret is offered to its owner alone."""
-    return tuple(offer for offer in all_offers if not offer.own or offer.seat == seat)
+# --- the castle -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class LocationView:
+    """One of seven. `agents`: owner and number, the neutral clan after the last seat. `worth`: spaces that whoever's
+    turn it is would advance here now."""
+
+    key: str
+    name: Text
+    domain: str
+    domain_name: Text | None
+    agents: tuple[tuple[int, int], ...]
+    counsellors: int
+    king: bool
+    blocked: bool
+    worth: int
+    doors: tuple[Text, ...]
+
+
+def _locations(state: State) -> tuple[LocationView, ...]:
+    won = majorities(state, state.phase.turn) if isinstance(state.phase, Turn) else ()
+    worth = dict.fromkeys((place for place in (TOWER, RAMPART) if place in won), 1) | dict(spaces_in(state, won))
+    return tuple(_location(state, key, worth.get(key, 0)) for key in LOCATIONS)
+
+
+def _location(state: State, key: str, worth: int) -> LocationView:
+    there = ((owner, state.agents_in(owner, key)) for owner in range(len(state.agents)))
+    return LocationView(
+        key=key,
+        name=LOCATIONS[key],
+        domain=DOMAIN_OF.get(key, ""),
+        domain_name=DOMAINS.get(DOMAIN_OF.get(key, "")),
+        agents=tuple((owner, count) for owner, count in there if count),
+        counsellors=state.on_board.count(key),
+        king=state.king == key,
+        blocked=is_blocked(state, key),
+        worth=worth,
+        doors=_outer_doors(state, key),
+    )
+
+
+def _outer_doors(state: State, key: str) -> tuple[Text, ...]:
+    """Outer rooms that the box says are adjacent to this one."""
+    return tuple(LOCATIONS[o] for o in OUTER if o != key and key in OUTER and frozenset((key, o)) in ways(state))
+
+
+# --- the tracks -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SpaceView:
+    """One space of a track, 0 being off it: its value, who stands there, and whether its chip still lies there."""
+
+    value: int
+    seats: tuple[int, ...]
+    threshold: bool
+    chip: bool
+
+
+@dataclass(frozen=True)
+class TrackView:
+    key: str
+    name: Text
+    spaces: tuple[SpaceView, ...]
+    values: tuple[int, ...]
+
+
+def _track(state: State, domain: str) -> TrackView:
+    markers, left = tuple(at(mine, domain) for mine in state.tracks), state.chips_left
+    spaces = (
+        SpaceView(
+            value=value,
+            seats=tuple(seat for seat, marker in enumerate(markers) if marker == space),
+            threshold=space in THRESHOLDS,
+            chip=f"{domain}.{value}" in left,
+        )
+        for space, value in enumerate(VALUES)
+    )
+    return TrackView(domain, DOMAINS[domain], tuple(spaces), tuple(VALUES[space] for space in markers))
+
+
+# --- the players ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PlayerView:
+    """What everybody may know of a seat."""
+
+    seat: int
+    points: int
+    counsellors: int
+    chips: int
+    cards: int
+    played: tuple[Text, ...]
+    clan: Text | None
+    domain: Text | None
+    outside: int
+
+
+def _player(state: State, seat: int) -> PlayerView:
+    return PlayerView(
+        seat=seat,
+        points=points(state.tracks[seat]),
+        counsellors=state.counsellors[seat],
+        chips=state.chips_of(seat),
+        cards=state.cards_left(seat),
+        played=tuple(CARDS[card] for card in state.played[seat]),
+        clan=CLANS[state.cards[seat].clan] if state.cards and state.is_open(seat) else None,
+        domain=DOMAINS[state.cards[seat].domain] if seat in state.domains_open else None,
+        outside=state.agents[seat].count(OUTSIDE),
+    )
+
+
+# --- what each order of scoring gives, for everybody to see before it is done ---------------------------
+
+
+@dataclass(frozen=True)
+class AdvanceView:
+    """One track: values before and after, and the spaces that a threshold (or the end) swallows."""
+
+    domain: str
+    name: Text
+    before: int
+    after: int
+    lost: int
+
+
+@dataclass(frozen=True)
+class PlanView:
+    key: str
+    steps: tuple[Text, ...]
+    tie: Text | None
+    advances: tuple[AdvanceView, ...]
+    chips: tuple[Text, ...]
+    points: int
+    worth: int
+    # Whose marker the Rampart can send back.
+    pushes: tuple[str, ...]
+
+
+def _plans(state: State, seat: int) -> tuple[PlanView, ...]:
+    """The proposed order first."""
+    return tuple(_plan(state, seat, plan) for plan in plans(state, seat))
+
+
+def _plan(state: State, seat: int, plan: Plan) -> PlanView:
+    won = won_with(state, seat, plan.tie)
+    return PlanView(
+        key=plan.key,
+        steps=tuple(map(step_name, plan.order)),
+        tie=LOCATIONS[plan.tie] if plan.tie else None,
+        advances=_advances(state, seat, plan, won),
+        chips=tuple(map(chip_name, plan.chips)),
+        points=plan.points,
+        worth=plan.worth,
+        pushes=pushes(state, seat, won),
+    )
+
+
+def _advances(state: State, seat: int, plan: Plan, won: tuple[str, ...]) -> tuple[AdvanceView, ...]:
+    wanted: dict[str, int] = {}
+    for domain, spaces in followed(state, seat, plan.order, won):
+        wanted[domain] = wanted.get(domain, 0) + spaces
+    return tuple(_advance(domain, spaces, state.tracks[seat], plan.after) for domain, spaces in wanted.items())
+
+
+def _advance(domain: str, spaces: int, before: Markers, after: Markers) -> AdvanceView:
+    start, end = at(before, domain), at(after, domain)
+    return AdvanceView(domain, DOMAINS[domain], VALUES[start], VALUES[end], spaces - (end - start))
+
+
+# --- the final count ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class KindView:
+    """One kind of points at the end, by seat."""
+
+    name: Text
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class RevealView:
+    kinds: tuple[KindView, ...]
+    totals: tuple[int, ...]
+    left: int
 
 
 def _reveal(state: State, phase: Reveal | Over) -> RevealView:
@@ -160,3 +313,62 @@ def _reveal(state: State, phase: Reveal | Over) -> RevealView:
 
 def _points(state: State, kind: str) -> tuple[int, ...]:
     return tuple(sum(line.points for line in lines(state, seat, kind)) for seat in range(state.seats))
+
+
+# --- what a seat alone may see: its cards and its deduction sheet ---------------------------------------
+
+
+@dataclass(frozen=True)
+class SheetRow:
+    """What is known of an opponent; `possible` by clan, in the order of the clans."""
+
+    seat: int
+    possible: tuple[bool, ...]
+    open: bool
+
+
+@dataclass(frozen=True)
+class OwnView:
+    """For its owner's eyes only."""
+
+    clan: Text | None
+    lacks: Text | None
+    domain: Text | None
+    hand: tuple[Text, ...]
+    sheet: tuple[SheetRow, ...]
+    notes: tuple[Text, ...]
+
+
+def _own(state: State, seat: int) -> OwnView:
+    cards = _cards(state, seat)
+    return OwnView(
+        clan=CLANS[cards.clan] if cards else None,
+        lacks=CARDS[LACKS[cards.clan]] if cards else None,
+        domain=DOMAINS[cards.domain] if cards else None,
+        hand=tuple(CARDS[card] for card in state.hand(seat)),
+        sheet=_sheet(state, seat) if state.cards else (),
+        notes=tuple(_said(note) for note in reversed(state.notes[seat])),
+    )
+
+
+def _cards(state: State, seat: int) -> Secrets | None:
+    if state.cards:
+        return state.cards[seat]
+    return state.phase.sealed.of(seat) if isinstance(state.phase, SetUp) else None
+
+
+def _sheet(state: State, seat: int) -> tuple[SheetRow, ...]:
+    return tuple(
+        SheetRow(other, tuple(clan in left for clan in CLANS), state.is_open(other))
+        for other, left in possible_clans(state, seat).items()
+    )
+
+
+def _said(note: Note) -> Text:
+    who = Who(note.whose)
+    if note.clan:
+        return T("{who} is {clan}.", who=who, clan=CLANS[note.clan])
+    if note.named:
+        return T("{who} took you for {clan}.", who=who, clan=CLANS[note.named])
+    not_clan = CLANS[CLAN_WITHOUT[note.card]]
+    return T("{who} holds {card}: not {clan}.", who=who, card=CARDS[note.card], clan=not_clan)

@@ -11,7 +11,7 @@ from scoring.bots import play_game
 from scoring.games import GAMES
 from scoring.kernel import Chance
 from scoring.recording import export_whole
-from scoring.regents.events import RoundEnded
+from scoring.regents.ending import RoundEnded
 from scoring.replay import replay
 from scoring.table import SHAPES
 from tests.browser.actors import Phone, TableScreen

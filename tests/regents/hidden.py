@@ -6,8 +6,8 @@ import random
 from collections.abc import Set
 
 from scoring.games import GAMES
-from scoring.regents.events import CardsDealt, NeutralShown
 from scoring.regents.printed import CLANS, DOMAINS
+from scoring.regents.setup import CardsDealt, NeutralShown
 from scoring.replay import Story
 from tests.proof.twins import Twins, in_the_know, paired
 from tests.recorder import mixed_options, play

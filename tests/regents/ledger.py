@@ -6,28 +6,14 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from scoring.kernel import Event
-from scoring.regents.events import (
-    AgentBroughtBack,
-    AgentDrivenOut,
-    AgentMoved,
-    AgentPlaced,
-    AgentsSwapped,
-    CardPlayed,
-    ChipTaken,
-    ChipUsed,
-    CounsellorGained,
-    CounsellorPlaced,
-    CounsellorTaken,
-    DomainShown,
-    FirstChosen,
-    KingMoved,
-    MarkerAdvanced,
-    MarkerPushedBack,
-    NeutralMoved,
-    TurnEnded,
-)
+from scoring.regents.cards import AgentDrivenOut, AgentsSwapped, CardPlayed
+from scoring.regents.castle import AgentBroughtBack, AgentMoved, CounsellorPlaced, KingMoved, NeutralMoved
+from scoring.regents.ending import CounsellorGained, TurnEnded
 from scoring.regents.printed import AGENTS, CHIPS, COUNSELLORS, OUTER, WITH_NEUTRAL
-from scoring.regents.state import OUTSIDE, State, chips_left, chips_of, reserve
+from scoring.regents.setup import AgentPlaced, FirstChosen
+from scoring.regents.state import OUTSIDE, State
+from scoring.regents.tracks import ChipTaken, MarkerAdvanced, MarkerPushedBack
+from scoring.regents.turn import ChipUsed, CounsellorTaken, DomainShown
 
 SUPPLY = "supply"
 
@@ -123,12 +109,12 @@ class Ledger:
         stand = Counter((owner, place) for owner, there in enumerate(state.agents) for place in there)
         counted = {key: n for key, n in self.agents.items() if n and key[1] != SUPPLY}
         assert counted == stand
-        assert reserve(state) == self.in_reserve >= 0
+        assert state.reserve == self.in_reserve >= 0
         assert len(state.on_board) == self.on_board
-        assert set(chips_left(state)) == self.chips
+        assert set(state.chips_left) == self.chips
         assert len(self.chips) + sum(self.held.values()) + self.used == len(CHIPS)
         for seat in range(self.seats):
             assert state.counsellors[seat] == self.counsellors[seat] >= 0
-            assert chips_of(state, seat) == self.held[seat] >= 0
+            assert state.chips_of(seat) == self.held[seat] >= 0
             assert len(state.played[seat]) == self.cards[seat] <= 5
             assert sum(state.tracks[seat]) == sum(n for (who, _), n in self.spaces.items() if who == seat)

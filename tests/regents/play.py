@@ -11,13 +11,13 @@ import pytest
 
 from scoring.kernel import Ask, BoxFilled, Chance, Event, Offer, Refusal, Setting, stored_name
 from scoring.regents import GAME
-from scoring.regents.asks import Begin, EnterCards, MovePiece, PlaceAgent, Score, ShowNeutral
-from scoring.regents.phases import Secrets, Turn
-from scoring.regents.plans import plans
+from scoring.regents.castle import MovePiece
 from scoring.regents.printed import CLANS, DOMAINS, EXAMPLE, OUTER
-from scoring.regents.state import State, start
-from scoring.regents.tracks import Markers
-from scoring.regents.view import RegentsView, view
+from scoring.regents.scoring_phase import Score, plans
+from scoring.regents.setup import Begin, EnterCards, PlaceAgent, ShowNeutral
+from scoring.regents.state import Markers, Secrets, State
+from scoring.regents.turn import Turn
+from scoring.regents.view import RegentsView
 from scoring.words import say
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
@@ -75,7 +75,7 @@ class Play:
         return dict(zip(DOMAINS, self.state.tracks[seat], strict=True))
 
     def view(self, seat: int | None = None) -> RegentsView:
-        return view(self.state, seat)
+        return GAME.view(self.state, seat)
 
     def offer(self, ask: type[Ask], seat: int | None = None) -> Offer | None:
         who = self.seat if seat is None else seat
@@ -95,7 +95,7 @@ class Play:
 
 
 def new_game(seats: int = 4, edition: str = "en", dealt: str = "box", box: Mapping[str, str] = EXAMPLE) -> Play:
-    return Play(start(Setting(seats, {"edition": edition, "dealt": dealt}, box)))
+    return Play(GAME.start(Setting(seats, {"edition": edition, "dealt": dealt}, box)))
 
 
 def ready(seats: int = 4, edition: str = "en", first: int = 0) -> Play:

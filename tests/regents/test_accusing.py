@@ -7,12 +7,23 @@ import random
 import pytest
 
 from scoring.kernel import Chance
-from scoring.regents.asks import Accuse, Advance, MovePiece, Spy, TakeAway
-from scoring.regents.deduction import possible_clans
-from scoring.regents.events import AccusationFailed, AccusationProved, ChoiceLeft, CounsellorGained, SpiedOn
-from scoring.regents.phases import Penalty
+from scoring.regents.accusing import (
+    AccusationFailed,
+    AccusationProved,
+    Accuse,
+    Penalty,
+    SpiedOn,
+    Spy,
+    TakeAway,
+    possible_clans,
+    tiles,
+)
+from scoring.regents.castle import MovePiece
+from scoring.regents.ending import CounsellorGained
 from scoring.regents.printed import CLANS
-from scoring.regents.state import Note, hand, tiles
+from scoring.regents.state import Note
+from scoring.regents.tracks import Advance
+from scoring.regents.turn import ChoiceLeft
 from scoring.words import T, say
 from tests.regents.play import EDITIONS, NAMES, Play, position
 from tests.regents.test_random_games import bot_states
@@ -42,7 +53,7 @@ def test_the_spy_alone_sees_one_random_card_of_the_hand() -> None:
         assert own is not None
         assert say(own.notes[0], NAMES).startswith("Ben holds ")
         assert play.view(1).own.notes == ()  # type: ignore[union-attr]
-    assert seen == set(hand(play.state, 1))
+    assert seen == set(play.state.hand(1))
 
 
 def test_spying_is_once_a_turn_and_costs_an_action() -> None:
@@ -76,7 +87,7 @@ def test_only_in_the_german_rules_must_agents_meet(edition: str, anywhere: bool)
         play.ask(Spy(1))
 
 
-@pytest.mark.parametrize(("whose", "code"), [(0, "oneself"), (4, "no-seat"), (-1, "no-seat")])
+@pytest.mark.parametrize(("whose", "code"), [(0, "oneself"), (4, "oneself"), (-1, "oneself")])
 def test_nobody_spies_on_oneself_or_on_nobody(whose: int, code: str) -> None:
     assert at_court().refuses(Spy(whose)) == code
 
@@ -94,7 +105,7 @@ def test_a_right_accusation_reveals_the_clan_and_pays(edition: str) -> None:
     assert play.markers(0)["trade"] == 2
     assert play.state.counsellors[0] == 1
     assert play.turn.actions == 2
-    assert hand(play.state, 1) == ()
+    assert play.state.hand(1) == ()
     assert play.view(None).players[1].clan == T("Campbell")
     assert play.view(None).players[1].cards == 0
 
@@ -139,7 +150,7 @@ def test_a_wrong_accusation_costs_two_tiles_and_two_spaces_where_the_accused_say
     assert play.view(None).waiting_for == (1,)
     assert play.refuses(TakeAway("political"), 0) == "not-yours"
     assert play.refuses(TakeAway("trade"), 1) == "off-track"
-    assert play.refuses(TakeAway("cooking"), 1) == "no-track"
+    assert play.refuses(TakeAway("cooking"), 1) == "off-track"
     assert play.refuses(MovePiece("agent.throne", "chapel")) == "choose-first"
     play.ask(TakeAway("political"), 1)
     play.ask(TakeAway("military"), 1)
@@ -214,9 +225,9 @@ def test_only_with_an_agent_in_the_kings_room() -> None:
     ("whose", "clan", "code"),
     [
         (0, "mackintosh", "oneself"),
-        (4, "campbell", "no-seat"),
-        (1, "macbeth", "no-clan"),
-        (1, "", "no-clan"),
+        (4, "campbell", "oneself"),
+        (1, "macbeth", "not-offered"),
+        (1, "", "not-offered"),
     ],
 )
 def test_accusing_oneself_or_a_clan_that_does_not_exist_is_refused(whose: int, clan: str, code: str) -> None:

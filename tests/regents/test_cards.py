@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.regents.asks import Advance, DriveOut, LeaveIt, MovePiece, PlayCard, SwapAgents, TakeCounsellor
-from scoring.regents.events import AgentDrivenOut, AgentsSwapped, ChoiceLeft, MarkerAdvanced
-from scoring.regents.state import OUTSIDE, hand, is_open
+from scoring.regents.cards import AgentDrivenOut, AgentsSwapped, DriveOut, PlayCard, SwapAgents
+from scoring.regents.castle import MovePiece
+from scoring.regents.ending import LeaveIt
+from scoring.regents.state import OUTSIDE
+from scoring.regents.tracks import Advance, MarkerAdvanced
+from scoring.regents.turn import ChoiceLeft, TakeCounsellor
 from scoring.words import T
 from tests.regents.play import EDITIONS, position
 
@@ -51,8 +54,8 @@ def test_suspicion_drives_an_opponents_agent_out() -> None:
     play = position({0: "chapel", 1: "store"}, turn=1)
     play.ask(PlayCard("suspicion"))
     assert play.refuses(MovePiece("agent.store", "throne")) == "choose-first"
-    assert play.refuses(DriveOut(1, "store")) == "opponent"
-    assert play.refuses(DriveOut(0, "store")) == "empty"
+    assert play.refuses(DriveOut(1, "store")) == "not-offered"
+    assert play.refuses(DriveOut(0, "store")) == "not-offered"
     assert play.ask(DriveOut(0, "chapel")) == [AgentDrivenOut(1, 0, "chapel")]
     assert play.state.agents[0] == (OUTSIDE,)
     assert play.turn.actions == 3
@@ -62,14 +65,14 @@ def test_neutral_agents_cannot_be_driven_out() -> None:
     """en 1154, de 288, nl 725"""
     play = position({0: "chapel", 1: "store"}, seats=3, turn=1)
     play.ask(PlayCard("suspicion"))
-    assert play.refuses(DriveOut(3, "chapel")) == "neutral"
+    assert play.refuses(DriveOut(3, "chapel")) == "not-offered"
 
 
 def test_an_agent_that_is_outside_already_cannot_be_driven_out_again() -> None:
     play = position({0: "chapel", 1: "store", 2: OUTSIDE}, turn=1)
     play.ask(PlayCard("suspicion"))
-    assert play.refuses(DriveOut(2, OUTSIDE)) == "empty"
-    assert play.refuses(DriveOut(0, "attic")) == "empty"
+    assert play.refuses(DriveOut(2, OUTSIDE)) == "not-offered"
+    assert play.refuses(DriveOut(0, "attic")) == "not-offered"
     play.ask(DriveOut(0, "chapel"))
 
 
@@ -92,9 +95,9 @@ def test_what_a_card_allows_may_be_left() -> None:
 def test_betrayal_swaps_any_two_agents() -> None:
     play = position({0: "chapel", 1: "store", 2: "tower"})
     play.ask(PlayCard("betrayal"))
-    assert play.refuses(SwapAgents("1.store", "1.store")) == "no-change"
-    assert play.refuses(SwapAgents("1.store", "2.store")) == "empty"
-    assert play.refuses(SwapAgents("1.store", "nobody")) == "empty"
+    assert play.refuses(SwapAgents("1.store", "1.store")) == "not-offered"
+    assert play.refuses(SwapAgents("1.store", "2.store")) == "not-offered"
+    assert play.refuses(SwapAgents("1.store", "nobody")) == "not-offered"
     assert play.ask(SwapAgents("1.store", "2.tower")) == [AgentsSwapped(0, 1, "store", 2, "tower")]
     assert play.state.agents[:3] == (("chapel",), ("tower",), ("store",))
 
@@ -153,7 +156,7 @@ def test_a_lonely_agent_moves_alone() -> None:
 def test_influence_advances_one_marker_by_two_or_two_by_one(first: str, second: str, after: int) -> None:
     play = position({0: "chapel"})
     play.ask(PlayCard("influence"))
-    assert play.refuses(Advance("cooking")) == "no-track"
+    assert play.refuses(Advance("cooking")) == "threshold"
     play.ask(Advance(first))
     play.ask(Advance(second))
     assert play.markers(0)[second] == after
@@ -185,9 +188,9 @@ def test_the_fifth_card_shows_the_clan_and_brings_two_spaces(edition: str) -> No
     play.ask(Advance("trade"))
     play.ask(Advance("trade"))
     assert play.markers(1)["trade"] == 2
-    assert is_open(play.state, 1)
+    assert play.state.is_open(1)
     assert play.view(None).players[1].clan == T("Campbell")
-    assert hand(play.state, 1) == ()
+    assert play.state.hand(1) == ()
 
 
 def test_influence_as_the_fifth_card_brings_four_spaces() -> None:

@@ -5,22 +5,19 @@ from __future__ import annotations
 import pytest
 
 from scoring.kernel import Ask
-from scoring.regents.asks import (
-    Accuse,
-    Begin,
+from scoring.regents.accusing import Accuse, possible_clans
+from scoring.regents.cards import PlayCard
+from scoring.regents.corrections import (
     CorrectAgent,
     CorrectCards,
     CorrectChip,
     CorrectCounsellors,
     CorrectKing,
     CorrectMarker,
-    EnterCards,
-    PlayCard,
 )
-from scoring.regents.deduction import possible_clans
-from scoring.regents.phases import Secrets
 from scoring.regents.printed import DOMAINS
-from scoring.regents.state import OUTSIDE, Note, chips_left, hand
+from scoring.regents.setup import Begin, EnterCards
+from scoring.regents.state import OUTSIDE, Note, Secrets
 from scoring.words import say
 from tests.regents.play import CLANS_OF, DOMAINS_OF, NAMES, Play, new_game, position, ready
 
@@ -39,13 +36,13 @@ def test_the_board_is_put_right_piece_by_piece() -> None:
     assert play.state.counsellors[3] == 4
     assert play.state.chips == {"trade.4": 1}
     play.ask(CorrectChip("trade.4", -1))
-    assert "trade.4" in chips_left(play.state)
+    assert "trade.4" in play.state.chips_left
 
 
 def test_own_cards_are_put_right_by_their_owner() -> None:
     play = position({0: "chapel"})
     play.ask(CorrectCards("stewart", "trade"), 0)
-    assert "suspicion" in hand(play.state, 0)
+    assert "suspicion" in play.state.hand(0)
     assert CorrectCards.own
     assert [offer.seat for offer in play.view(1).corrections if offer.own] == [1]
 
@@ -55,15 +52,15 @@ def test_own_cards_are_put_right_by_their_owner() -> None:
     [
         (CorrectAgent(0, "store", "tower"), "empty"),
         (CorrectAgent(9, "store", "tower"), "empty"),
-        (CorrectAgent(0, "chapel", "dungeon"), "no-place"),
-        (CorrectKing("tower"), "king"),
-        (CorrectMarker(0, "trade", 7), "no-space"),
-        (CorrectMarker(0, "cooking", 4), "no-space"),
-        (CorrectMarker(9, "trade", 4), "no-seat"),
+        (CorrectAgent(0, "chapel", "dungeon"), "not-offered"),
+        (CorrectKing("tower"), "not-offered"),
+        (CorrectMarker(0, "trade", 7), "not-offered"),
+        (CorrectMarker(0, "cooking", 4), "not-offered"),
+        (CorrectMarker(9, "trade", 4), "not-offered"),
         (CorrectCounsellors(0, 21), "reserve"),
-        (CorrectCounsellors(0, -1), "reserve"),
-        (CorrectChip("trade.5", 0), "no-chip"),
-        (CorrectChip("trade.4", 9), "no-seat"),
+        (CorrectCounsellors(0, -1), "not-offered"),
+        (CorrectChip("trade.5", 0), "not-offered"),
+        (CorrectChip("trade.4", 9), "not-offered"),
         (CorrectCards("macbeth", "trade"), "clan"),
         (CorrectCards("stewart", "cooking"), "domain"),
     ],

@@ -4,10 +4,22 @@ from __future__ import annotations
 
 import pytest
 
+from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.regents import GAME
-from scoring.regents.asks import ConfirmBoard, GiveCounsellor, MovePiece, ShowAll, ShowDomain, ShowNext
-from scoring.regents.events import BonusFellShort, ChipTaken, CounsellorGained, DomainTurnedUp, RoundEnded, TurnBegan
-from scoring.regents.phases import Check, Over, Reveal, Shortage
+from scoring.regents.castle import MovePiece
+from scoring.regents.ending import (
+    BonusFellShort,
+    Check,
+    CounsellorGained,
+    DomainTurnedUp,
+    GiveCounsellor,
+    Over,
+    Reveal,
+    RoundEnded,
+    Shortage,
+)
+from scoring.regents.tracks import ChipTaken
+from scoring.regents.turn import ShowDomain, TurnBegan
 from scoring.standings import totals
 from scoring.words import say
 from tests.regents.play import EDITIONS, NAMES, Play, scoring
@@ -53,8 +65,8 @@ def test_with_too_few_counsellors_the_table_says_who_goes_short() -> None:
     play = end_of_round(4, tracks={0: "1 1 0 0 0", 1: "0 0 1 0 0"}, counsellors=(0, 0, 18, 0))
     assert play.score()[-1] == BonusFellShort((2, 1, 0, 0))
     assert isinstance(play.state.phase, Shortage)
-    assert play.refuses(GiveCounsellor(2)) == "not-due"
-    assert play.refuses(GiveCounsellor(7)) == "not-due"
+    assert play.refuses(GiveCounsellor(2)) == "not-offered"
+    assert play.refuses(GiveCounsellor(7)) == "not-offered"
     play.ask(GiveCounsellor(0))
     play.ask(GiveCounsellor(1))
     assert play.state.counsellors == (1, 1, 18, 0)

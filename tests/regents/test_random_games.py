@@ -17,13 +17,14 @@ from scoring.codec import from_form
 from scoring.kernel import Ask, Chance, Refusal
 from scoring.recording import export, load
 from scoring.regents import GAME
-from scoring.regents.asks import MovePiece
-from scoring.regents.phases import NeutralMove, SetUp, Turn
-from scoring.regents.plans import followed, leaders, plans, won_with
+from scoring.regents.castle import MovePiece
+from scoring.regents.ending import Neutral
 from scoring.regents.printed import AGENTS, CHIPS, COUNSELLORS, DOMAINS, LAST_SPACE, LOCATIONS, TOWER
-from scoring.regents.rules import offers
-from scoring.regents.state import OUTSIDE, USED, State, chips_left, reserve, turn_of
+from scoring.regents.scoring_phase import followed, leaders, plans, won_with
+from scoring.regents.setup import SetUp
+from scoring.regents.state import OUTSIDE, USED, State
 from scoring.regents.tracks import advanced, chips_on_the_way, points
+from scoring.regents.turn import Turn
 from scoring.replay import Story
 from scoring.table import Table, fold
 from tests.real_cards import RealCards
@@ -60,10 +61,10 @@ def test_bots_bring_along_the_printed_doors() -> None:
 
 def test_agents_counsellors_and_chips_are_all_still_there() -> None:
     for state in bot_states(range(9)):
-        assert reserve(state) in range(COUNSELLORS + 1)
-        assert sum(state.counsellors) + len(state.on_board) + reserve(state) == COUNSELLORS
+        assert state.reserve in range(COUNSELLORS + 1)
+        assert sum(state.counsellors) + len(state.on_board) + state.reserve == COUNSELLORS
         assert all(holder in (USED, *range(state.seats)) for holder in state.chips.values())
-        assert set(state.chips) | set(chips_left(state)) == set(CHIPS)
+        assert set(state.chips) | set(state.chips_left) == set(CHIPS)
         assert all(set(agents) <= {*LOCATIONS, OUTSIDE} for agents in state.agents)
         if not isinstance(state.phase, SetUp):
             placed = [len(agents) for agents in state.agents]
@@ -96,7 +97,8 @@ def some_states(share: float) -> Iterator[State]:
 
 def test_whatever_is_offered_is_taken() -> None:
     for state in some_states(0.05):
-        for offer in offers(state):
+        moves = (ask for ask in GAME.asks if not ask.puts_right(state))
+        for offer in (offer for ask in moves for offer in GAME.every_offer(state, ask)):
             kind = GAME.ask_named(offer.ask)
             assert kind is not None
             for _ in range(3):
@@ -107,9 +109,9 @@ def test_a_piece_moves_where_it_is_offered_and_nowhere_else() -> None:
     agents = [f"{kind}.{place}" for kind in ("agent", "neutral") for place in LOCATIONS]
     pieces = (*agents, "king", "counsellor", "outside")
     for state in some_states(0.04):
-        seat = turn_of(state)
-        if isinstance(state.phase, Turn | NeutralMove) and seat is not None:
-            moves = [offer for offer in offers(state) if offer.ask == "move-piece"]
+        seat = state.turn
+        if isinstance(state.phase, Turn | Neutral) and seat is not None:
+            moves = GAME.every_offer(state, MovePiece)
             offered = {(o.fields[0].options[0], to) for o in moves for to in o.fields[1].options}  # type: ignore[union-attr]
             taken = {(p, to) for p in pieces for to in LOCATIONS if is_taken(state, seat, MovePiece(p, to))}
             assert taken == offered
@@ -145,7 +147,7 @@ def worth(state: State, seat: int, order: tuple[str, ...], won: tuple[str, ...])
     before = after = state.tracks[seat]
     for domain, spaces in followed(state, seat, order, won):
         after = advanced(after, domain, spaces, state.edition)
-    return points(after) - points(before) + len(chips_on_the_way(before, after, chips_left(state)))
+    return points(after) - points(before) + len(chips_on_the_way(before, after, state.chips_left))
 
 
 MARKERS = st.tuples(*[st.integers(0, 13)] * 5).map(lambda spaces: " ".join(map(str, spaces)))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.regents.asks import PlayCard, Score
-from scoring.regents.events import ChipTaken, MarkerPushedBack, Scored
-from scoring.regents.plans import majorities, plans, spaces_in
-from scoring.regents.state import reserve
+from scoring.regents.cards import PlayCard
+from scoring.regents.scoring_phase import Score, Scored, majorities, plans, spaces_in
+from scoring.regents.tracks import ChipTaken, MarkerPushedBack
 from scoring.words import say
 from tests.regents.play import EDITIONS, NAMES, position, scoring
 
@@ -220,10 +219,10 @@ def test_the_neutral_clan_counts_as_a_player(edition: str) -> None:
 
 def test_counsellors_on_the_board_go_back_after_the_turn() -> None:
     play = scoring({RED: "chapel"}, on_board=("chapel", "tower"), counsellors=(1, 0, 0, 0))
-    assert reserve(play.state) == 17
+    assert play.state.reserve == 17
     play.score("chapel")
     assert play.state.on_board == ()
-    assert reserve(play.state) == 19
+    assert play.state.reserve == 19
     assert play.seat == YELLOW
 
 

@@ -9,12 +9,14 @@ from dataclasses import replace
 from scoring.kernel import GameView
 from scoring.recording import WITHHELD, to_json
 from scoring.regents import GAME
-from scoring.regents.asks import Accuse, CorrectCards, EnterCards, PlayCard, ShowDomain
-from scoring.regents.events import AccusationFailed, CardsCorrected, CardsDealt, CardsEntered, SpiedOn
-from scoring.regents.phases import Secrets
+from scoring.regents.accusing import AccusationFailed, Accuse, SpiedOn
+from scoring.regents.cards import PlayCard
+from scoring.regents.corrections import CardsCorrected, CorrectCards
 from scoring.regents.printed import CLANS, DOMAINS, LACKS
-from scoring.regents.state import Note, State, is_open
-from scoring.regents.view import RegentsView, view
+from scoring.regents.setup import CardsDealt, CardsEntered, EnterCards
+from scoring.regents.state import Note, Secrets, State
+from scoring.regents.turn import ShowDomain
+from scoring.regents.view import RegentsView
 from scoring.replay import Record
 from scoring.words import say
 from tests.regents.play import NAMES, new_game, position
@@ -23,7 +25,7 @@ from tests.regents.test_random_games import bot_states
 See = Callable[[State, int | None], GameView]
 
 
-def look_the_same(one: State, two: State, seat: int, see: See = view) -> bool:
+def look_the_same(one: State, two: State, seat: int, see: See = GAME.view) -> bool:
     """Byte for byte what everybody but this seat sees."""
     others = [None, *(other for other in range(one.seats) if other != seat)]
     same = all(repr(see(one, eyes)) == repr(see(two, eyes)) for eyes in others)
@@ -34,7 +36,7 @@ def another(state: State, seat: int, luck: random.Random) -> State:
     """The same table, but this seat has drawn other cards, knows other things and has other tiles left."""
     now = state.cards[seat]
     clans = [clan for clan in CLANS if LACKS[clan] not in state.played[seat] and clan != state.neutral]
-    clan = now.clan if is_open(state, seat) else luck.choice(clans)
+    clan = now.clan if state.is_open(seat) else luck.choice(clans)
     domain = now.domain if seat in state.domains_open else luck.choice(list(DOMAINS))
     noted = (*state.notes[seat], Note((seat + 1) % state.seats, card=luck.choice(list(LACKS.values()))))
     return replace(
@@ -48,7 +50,7 @@ def another(state: State, seat: int, luck: random.Random) -> State:
 def test_nobody_sees_anothers_secrets_in_whole_games() -> None:
     luck, compared = random.Random(7), 0
     for state in bot_states(range(9)):
-        if state.cards and not view(state, None).over and luck.random() < 0.05:
+        if state.cards and not GAME.view(state, None).over and luck.random() < 0.05:
             seat = luck.randrange(state.seats)
             compared += 1
             assert look_the_same(state, another(state, seat, luck), seat)
@@ -56,7 +58,7 @@ def test_nobody_sees_anothers_secrets_in_whole_games() -> None:
 
 
 def leaky(state: State, seat: int | None) -> RegentsView:
-    return replace(view(state, seat), neutral=CLANS[state.cards[0].clan])
+    return replace(GAME.view(state, seat), neutral=CLANS[state.cards[0].clan])
 
 
 def test_the_check_would_find_a_leak() -> None:
@@ -64,7 +66,7 @@ def test_the_check_would_find_a_leak() -> None:
     twin = replace(play.state, cards=(Secrets("stewart", "trade"), *play.state.cards[1:]))
     assert look_the_same(play.state, twin, 0)
     assert not look_the_same(play.state, twin, 0, leaky)
-    assert view(play.state, 0) != view(twin, 0)
+    assert GAME.view(play.state, 0) != GAME.view(twin, 0)
 
 
 def test_the_table_screen_and_a_host_without_a_seat_see_nobodys_cards() -> None:

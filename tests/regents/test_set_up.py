@@ -6,11 +6,10 @@ import pytest
 
 from scoring.box import built_in
 from scoring.regents import GAME
-from scoring.regents.asks import Begin, EnterCards, MovePiece, PlaceAgent, ShowNeutral
-from scoring.regents.castle import doors, groups, steps_to
-from scoring.regents.events import CardsDealt, CardsMiscounted, TurnBegan
+from scoring.regents.castle import MovePiece, doors, groups, steps_to
 from scoring.regents.printed import CARDS, CLANS, DOMAINS, DOOR_KEYS, LACKS, LOCATIONS, OUTER, ROOMS
-from scoring.regents.state import hand, reserve
+from scoring.regents.setup import Begin, CardsDealt, CardsMiscounted, EnterCards, PlaceAgent, ShowNeutral
+from scoring.regents.turn import TurnBegan
 from scoring.words import T, say
 from tests.regents.play import CLANS_OF, DOMAINS_OF, EDITIONS, NAMES, Play, new_game, ready, set_out
 
@@ -34,7 +33,7 @@ def test_every_clan_lacks_one_card_and_holds_the_other_five(clan: str, card: str
     others = [other for other in CLANS if other != clan]
     for seat, mine in enumerate([clan, *others[:3]]):
         play.ask(EnterCards(mine, DOMAINS_OF[seat]), seat)
-    assert set(hand(play.state, 0)) == set(CARDS) - {card}
+    assert set(play.state.hand(0)) == set(CARDS) - {card}
 
 
 def test_everybody_enters_the_cards_in_secret_and_may_change_them_until_all_are_in() -> None:
@@ -69,7 +68,7 @@ def test_two_equal_domain_cards_are_noticed_too() -> None:
 
 @pytest.mark.parametrize(("clan", "domain"), [("macbeth", "trade"), ("stewart", "cooking"), ("", "")])
 def test_a_card_that_does_not_exist_is_refused(clan: str, domain: str) -> None:
-    assert new_game().refuses(EnterCards(clan, domain), 0) == "no-card"
+    assert new_game().refuses(EnterCards(clan, domain), 0) == "not-offered"
 
 
 def test_herald_deals_clans_and_domains() -> None:
@@ -96,7 +95,7 @@ def test_with_three_players_neutral_agents_stand_in_the_outer_rooms(edition: str
 
 def test_the_neutral_clan_is_nobodys() -> None:
     play = new_game(3)
-    play.ask(ShowNeutral("stewart"), 1)
+    play.ask(ShowNeutral("stewart"), 0)
     assert play.refuses(EnterCards("stewart", "trade"), 0) == "neutral"
 
 
@@ -107,7 +106,7 @@ def test_a_neutral_clan_shown_wrongly_is_shown_again_until_all_cards_are_in() ->
     (again,) = play.view(None).corrections
     assert (again.ask, "campbell" in again.fields[0].options) == ("show-neutral", False)  # type: ignore[union-attr]
     assert play.refuses(EnterCards("campbell", "trade"), 0) == "neutral"
-    play.ask(ShowNeutral("stewart"), 1)
+    play.ask(ShowNeutral("stewart"), 0)
     for seat in range(3):
         play.ask(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
     assert play.state.neutral == "stewart"
@@ -148,9 +147,9 @@ def test_nothing_begins_before_the_cards_are_known() -> None:
         play.ask(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
     assert play.refuses(Begin(0), 0) == "set-up"
     assert play.refuses(PlaceAgent("throne"), 0) == "set-up"
-    play.ask(ShowNeutral("stewart"), 2)
-    assert play.refuses(Begin(7), 0) == "no-seat"
-    assert play.refuses(Begin(0), 1) == "set-up"
+    play.ask(ShowNeutral("stewart"), 0)
+    assert play.refuses(Begin(7), 0) == "not-offered"
+    assert play.refuses(Begin(0), 1) == "not-yours"
 
 
 def test_herald_can_draw_who_begins() -> None:
@@ -222,7 +221,7 @@ def test_only_the_german_rules_begin_in_tower_or_rampart(edition: str, allowed: 
 def test_a_fifth_agent_or_somebody_elses_turn_is_refused() -> None:
     play = ready(4)
     assert play.refuses(PlaceAgent("throne"), 1) == "not-your-turn"
-    assert play.refuses(PlaceAgent("dungeon")) == "no-place"
+    assert play.refuses(PlaceAgent("dungeon")) == "not-offered"
     assert play.refuses(MovePiece("king", "chapel")) == "not-now"
     play.set(agents=(("throne",) * 4, (), (), ()))
     assert play.refuses(PlaceAgent("throne")) == "agents"
@@ -231,6 +230,6 @@ def test_a_fifth_agent_or_somebody_elses_turn_is_refused() -> None:
 def test_the_game_starts_with_the_king_in_the_throne_room_and_all_counsellors_in_reserve() -> None:
     play = set_out()
     assert play.state.king == "throne"
-    assert reserve(play.state) == 20
+    assert play.state.reserve == 20
     assert play.turn.actions == 3
     assert isinstance(play, Play)

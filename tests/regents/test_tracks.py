@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.regents.asks import Advance, PlayCard, Score
-from scoring.regents.events import ChipTaken, MarkerAdvanced
+from scoring.regents.cards import PlayCard
 from scoring.regents.printed import CHIPS, VALUES
-from scoring.regents.tracks import advanced, chips_on_the_way, points
+from scoring.regents.scoring_phase import Score
+from scoring.regents.tracks import Advance, ChipTaken, MarkerAdvanced, advanced, chips_on_the_way, points
 from tests.regents.play import EDITIONS, markers, position, scoring
 
 EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.regents.asks import EndActions, LeaveIt, MovePiece, Score, ShowDomain, Spy, TakeCounsellor, UseChip
-from scoring.regents.events import AgentMoved, DomainShown, KingMoved, NeutralMoved, TurnBegan
-from scoring.regents.phases import NeutralMove, Turn
-from scoring.regents.state import OUTSIDE, reserve
+from scoring.regents.accusing import Spy
+from scoring.regents.castle import AgentMoved, KingMoved, MovePiece, NeutralMoved
+from scoring.regents.ending import LeaveIt, Neutral
+from scoring.regents.scoring_phase import Score
+from scoring.regents.state import OUTSIDE
+from scoring.regents.turn import DomainShown, EndActions, ShowDomain, TakeCounsellor, Turn, TurnBegan, UseChip
 from tests.regents.play import EDITIONS, position, scoring, set_out
 
 EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS)
@@ -47,7 +49,7 @@ def test_a_way_that_is_too_long_is_refused() -> None:
     [
         ("agent.store", "throne", "empty"),
         ("agent.dungeon", "throne", "empty"),
-        ("agent.chapel", "dungeon", "no-place"),
+        ("agent.chapel", "dungeon", "not-offered"),
         ("agent.chapel", "chapel", "same-place"),
         ("king", "tower", "king"),
         ("king", "rampart", "king"),
@@ -55,8 +57,8 @@ def test_a_way_that_is_too_long_is_refused() -> None:
         ("counsellor", "throne", "no-counsellor"),
         ("outside", "throne", "fifth-agent"),
         ("neutral.chapel", "throne", "neutral"),
-        ("queen", "throne", "no-piece"),
-        ("", "throne", "no-piece"),
+        ("queen", "throne", "not-offered"),
+        ("", "throne", "not-offered"),
     ],
 )
 def test_moves_that_the_rules_forbid_are_refused_and_change_nothing(piece: str, to: str, code: str) -> None:
@@ -91,7 +93,7 @@ def test_a_counsellor_is_taken_once_a_turn_and_can_be_placed_anywhere_at_once() 
 def test_there_is_no_twenty_first_counsellor() -> None:
     """en 958"""
     play = position({0: "chapel"}, counsellors=(0, 12, 8, 0))
-    assert reserve(play.state) == 0
+    assert play.state.reserve == 0
     assert play.refuses(TakeCounsellor()) == "reserve"
     assert play.offer(TakeCounsellor) is None
 
@@ -139,7 +141,7 @@ def test_a_short_reserve_gives_what_it_has() -> None:
     play = position({0: "chapel"}, counsellors=(0, 19, 0, 0))
     play.ask(ShowDomain())
     assert play.state.on_board == ("throne",)
-    assert reserve(play.state) == 0
+    assert play.state.reserve == 0
 
 
 # --- the end of the action phase ------------------------------------------------------------------------------
@@ -199,9 +201,9 @@ def test_in_the_other_rules_it_moves_after_scoring(edition: str) -> None:
     assert play.refuses(MovePiece("neutral.chapel", "tower")) == "neutral"
     play.score()
     assert play.markers(0)["religious"] == 0
-    assert isinstance(play.state.phase, NeutralMove)
+    assert isinstance(play.state.phase, Neutral)
     assert play.refuses(MovePiece("agent.chapel", "tower")) == "not-now"
-    assert play.refuses(MovePiece("neutral.chapel", "attic")) == "no-place"
+    assert play.refuses(MovePiece("neutral.chapel", "attic")) == "not-offered"
     assert play.refuses(MovePiece("neutral.attic", "chapel")) == "empty"
     play.move("neutral.chapel", "tower")
     assert isinstance(play.state.phase, Turn)

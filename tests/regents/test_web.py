@@ -160,7 +160,7 @@ def test_the_own_phone_shows_the_deduction_sheet_and_no_other_page_does(evening:
         ("move-piece", {"piece": "outside", "to": "chapel"}, "nobody has a fifth"),
         ("move-piece", {"piece": "king", "to": "tower"}, "The King enters rooms only"),
         ("accuse", {"whose": "0", "clan": "campbell"}, "not yourself"),
-        ("accuse", {"whose": "1", "clan": "macbeth"}, "no such clan"),
+        ("accuse", {"whose": "1", "clan": "macbeth"}, "not one of the choices"),
         ("play-card", {"card": "suspicion"}, "not in your hand"),
         ("use-chip", {}, "You have no privilege chip"),
         ("score", {"order": "nothing"}, "Finish your actions first"),

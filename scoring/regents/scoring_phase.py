@@ -1,0 +1,229 @@
+"""The scoring phase: where a player has the majority, every order of scoring, and what each order gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from scoring.kernel import Chance, Draft, Offer, Pick, Proposal, Refusal, offer, refused
+from scoring.majority import most
+from scoring.regents.castle import groups, ways
+from scoring.regents.ending import Neutral, end_turn
+from scoring.regents.printed import DE, DOMAIN_OF, DOMAINS, EN, LOCATIONS, RAMPART, ROOMS, TOWER
+from scoring.regents.state import Markers, State
+from scoring.regents.tracks import advance, advanced, at, chips_on_the_way, points, push_back
+from scoring.regents.turn import Action, Move, card_in, turn_of
+from scoring.words import Both, T, Text, Who
+
+NOTHING, NOBODY = "nothing", "nobody"
+
+# --- majorities -----------------------------------------------------------------------------------------
+
+
+def leaders(state: State, place: str) -> tuple[int, ...]:
+    """The owners with most tokens there; the neutral clan counts as a player (en 1148)."""
+    return most({owner: state.tokens_in(owner, place) for owner in range(len(state.agents))})
+
+
+def is_blocked(state: State, place: str) -> bool:
+    """By the King (en 1004), unless Alliance was played (en 1256)."""
+    return place == state.king and card_in(state) != "alliance"
+
+
+def majorities(state: State, seat: int) -> tuple[str, ...]:
+    """Locations where the seat has more tokens than any other single player (en 1004, de 150, nl 575)."""
+    return tuple(p for p in LOCATIONS if leaders(state, p) == (seat,) and not is_blocked(state, p))
+
+
+def ties_to_win(state: State, seat: int) -> tuple[str, ...]:
+    """Where Diplomacy would decide a tie for most: a room (en 1240, nl 767), in the German rules any Raum (de 341)."""
+    if card_in(state) != "diplomacy":
+        return ()
+    there = LOCATIONS if state.edition == DE else ROOMS
+    tied = (p for p in there if seat in leaders(state, p) and len(leaders(state, p)) > 1)
+    return tuple(place for place in tied if not is_blocked(state, place))
+
+
+def won_with(state: State, seat: int, tie: str) -> tuple[str, ...]:
+    """The majorities, with the tie that Diplomacy wins."""
+    return (*majorities(state, seat), *((tie,) if tie else ()))
+
+
+def spaces_in(state: State, won: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+    """By room won, the spaces its track advances: as many as its group has rooms (en 1028, 1202)."""
+    found = groups(ways(state), won)
+    return tuple((room, len(group)) for room in ROOMS for group in found if room in group)
+
+
+def pushes(state: State, seat: int, won: tuple[str, ...]) -> tuple[str, ...]:
+    """Markers that the Rampart can send back: never off the track (en 1126, de 258)."""
+    if RAMPART not in won:
+        return (NOBODY,)
+    markers = (f"{o}.{d}" for o in state.opponents(seat) for d in DOMAINS if at(state.tracks[o], d) > 1)
+    return (NOBODY, *markers)
+
+
+# --- orders ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Plan:
+    """An order of scoring ("throne", "tower.trade"), the location that Diplomacy wins in it, and what it gives."""
+
+    order: tuple[str, ...]
+    tie: str
+    after: Markers
+    chips: tuple[str, ...]
+    points: int
+
+    @property
+    def key(self) -> str:
+        return " ".join(self.order) or NOTHING
+
+    @property
+    def worth(self) -> int:
+        """Points on the tracks and a point a chip (en 1134, 1139)."""
+        return self.points + len(self.chips)
+
+    @property
+    def preference(self) -> tuple[int, int, list[int]]:
+        """Worth most; among equals the one that goes furthest, then the one that leaves no track behind."""
+        return self.worth, sum(self.after), sorted(self.after)
+
+
+def plans(state: State, seat: int) -> tuple[Plan, ...]:
+    """One plan for each thing that scoring can lead to, the one worth most first."""
+    made = (plan for tie in ("", *ties_to_win(state, seat)) for plan in plans_with(state, seat, tie))
+    return tuple(sorted(made, key=lambda plan: plan.preference, reverse=True))
+
+
+def plans_with(state: State, seat: int, tie: str) -> tuple[Plan, ...]:
+    won, before = won_with(state, seat, tie), state.tracks[seat]
+    ends = outcomes(before, spaces_in(state, won), TOWER in won, state.edition)
+    return tuple(_plan(state, before, order, tie, after) for after, order in ends.items())
+
+
+def _plan(state: State, before: Markers, order: tuple[str, ...], tie: str, after: Markers) -> Plan:
+    chips = chips_on_the_way(before, after, state.chips_left)
+    return Plan(order, tie, after, chips, points(after) - points(before))
+
+
+@lru_cache(maxsize=4096)
+def outcomes(
+    markers: Markers, rooms: tuple[tuple[str, int], ...], tower: bool, edition: str
+) -> Mapping[Markers, tuple[str, ...]]:
+    """Everything that some order leads to, each with one order that does; the Tower goes anywhere in it (en 1014)."""
+    found: dict[Markers, tuple[str, ...]] = {}
+    for number, (room, spaces) in enumerate(rooms):
+        after = advanced(markers, DOMAIN_OF[room], spaces, edition)
+        rest = outcomes(after, rooms[:number] + rooms[number + 1 :], tower, edition)
+        found |= {end: (room, *order) for end, order in rest.items() if end not in found}
+    for domain in DOMAINS if tower else ():
+        after = advanced(markers, domain, 1, edition)
+        rest = outcomes(after, rooms, False, edition) if after != markers else {}
+        found |= {end: (f"{TOWER}.{domain}", *order) for end, order in rest.items() if end not in found}
+    return found or {markers: ()}
+
+
+def followed(state: State, seat: int, order: tuple[str, ...], won: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+    """The advances of this order: on which track, by how many spaces."""
+    spaces = dict(spaces_in(state, won))
+    return tuple(
+        (DOMAIN_OF[place], spaces[place]) if place in spaces else (place.removeprefix(f"{TOWER}."), 1)
+        for place in order
+    )
+
+
+def step_name(step: str) -> Text:
+    """A step of a plan: a location, the Tower with its track."""
+    if step.startswith(f"{TOWER}."):
+        return T("Tower ({domain})", domain=DOMAINS[step.partition(".")[2]])
+    return LOCATIONS[step]
+
+
+# --- scoring --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Score(Action):
+    """In this order ("throne store tower.trade"); `push`: whose marker the Rampart sends back ("1.trade")."""
+
+    order: str = NOTHING
+    push: str = NOBODY
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        early = turn_of(state).actions
+        return super().why_not(state, seat) or refused(early, "actions", T("Finish your actions first."), "en 942")
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
+        """One offer for each tie that Diplomacy could win, and one without."""
+        return tuple(
+            offer(
+                cls,
+                seat,
+                Proposal("order", tuple(plan.key for plan in plans_with(state, seat, tie))),
+                Pick("push", pushes(state, seat, won_with(state, seat, tie))),
+            )
+            for tie in ("", *ties_to_win(state, seat))
+        )
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        return () if self.order == NOTHING else tuple(self.order.split(" "))
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The locations that are made use of."""
+        used = (TOWER if step.startswith(f"{TOWER}.") else step for step in self.steps)
+        return (*used, *((RAMPART,) if self.push != NOBODY else ()))
+
+    def ties_won(self, state: State, seat: int) -> tuple[str, ...]:
+        """What Diplomacy has to win for it."""
+        won = majorities(state, seat)
+        return tuple(place for place in self.places if place not in won)
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        """Every room with a majority scores once; Tower and Rampart may be left unused."""
+        places, ties = self.places, self.ties_won(state, seat)
+        if len(set(places)) < len(places) or any(step not in (*ROOMS, TOWER) for step in places[: len(self.steps)]):
+            return Refusal("order", T("Every location scores once."), "en 1000")
+        if len(ties) > 1 or any(place not in ties_to_win(state, seat) for place in ties):
+            return Refusal("majority", T("There you do not have the majority."), "en 1004")
+        if any(room in ROOMS and room not in places for room in majorities(state, seat)):
+            return Refusal("majority", T("Every room with your majority scores."), "en 1000")
+        if any(step.partition(".")[2] not in DOMAINS for step in self.steps if step.startswith(TOWER)):
+            return Refusal("no-track", T("There is no such track."), "en 1120")
+        off = self.push not in pushes(state, seat, won_with(state, seat, "".join(ties)))
+        return refused(off, "push", T("That marker cannot go back: never off its track."), "en 1126, de 258")
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        state, tie = draft.state, "".join(self.ties_won(draft.state, seat))
+        draft.happen(Scored(seat, self.steps, tie))
+        for domain, spaces in followed(state, seat, self.steps, won_with(state, seat, tie)):
+            advance(draft, seat, domain, spaces, state.edition)
+        if self.push != NOBODY:
+            whose, domain = self.push.split(".")
+            push_back(draft, seat, int(whose), domain)
+        if not isinstance(draft.state.phase, Neutral):
+            end_turn(draft, seat)
+
+
+@dataclass(frozen=True)
+class Scored(Move):
+    """The order of scoring; `tie` is the location that Diplomacy won, if it did."""
+
+    order: tuple[str, ...]
+    tie: str
+
+    def fold(self, state: State) -> State:
+        """The neutral agent moves after it, but for the English rules (de 286, nl 723)."""
+        after = state.has_neutral and state.edition != EN
+        return replace(state, phase=Neutral(self.seat)) if after else state
+
+    def tell(self, state: State) -> Text:
+        if not self.order:
+            return T("{who} scores nothing.", who=Who(self.seat))
+        return T("{who} scores: {order}.", who=Who(self.seat), order=Both(tuple(map(step_name, self.order))))
