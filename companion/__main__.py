@@ -70,7 +70,7 @@ def serve_options(made: argparse.ArgumentParser) -> None:
     instance_option(made)
     made.add_argument("--no-browser", action="store_true", help="do not open a browser")
     made.add_argument("--server", choices=("gevent", "threads"), default="gevent", help="how to serve (gevent)")
-    made.add_argument("--name", action="append", default=[], help=argparse.SUPPRESS)
+    made.add_argument("--name", action="append", default=[], help="one more name to answer to, such as games.local")
 
 
 def port(text: str) -> int:

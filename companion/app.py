@@ -19,7 +19,7 @@ from companion.devices import recognise
 from companion.drawn import draw
 from companion.languages import speak
 from companion.routes import after, boxes, evenings, join, network, play, start
-from companion.security import protect
+from companion.security import NotOurName, protect
 from companion.services import Clock, TooManyGuesses, make_services, services, utc_now
 from companion.store import StoreFailed
 from companion.tables import UnknownTable, UnreadableTable
@@ -100,6 +100,10 @@ def say_errors(app: Flask) -> None:
     def failed(error: StoreFailed) -> Response:
         app.logger.error("%s", error)
         return error_page(503, _("Herald cannot save right now. Nothing was changed; try again in a moment."))
+
+    @app.errorhandler(NotOurName)
+    def misdirected(_error: NotOurName) -> Response:
+        return error_page(400, _("Herald does not answer to this name. Type the address that the table screen shows."))
 
     @app.errorhandler(HTTPException)
     def refused(error: HTTPException) -> Response:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
+from werkzeug.exceptions import BadRequest
 
 MAX_FORM = 64 * 1024
 MAX_FILE = 8 * 1024 * 1024
@@ -34,13 +35,13 @@ def protect(app: Flask, names: frozenset[str]) -> None:
     app.config["MAX_CONTENT_LENGTH"] = MAX_FORM
     app.config["MAX_FORM_MEMORY_SIZE"] = MAX_FORM
     app.config["MAX_FORM_PARTS"] = 200
-    known = frozenset({"localhost", socket.gethostname().casefold(), *(name.casefold() for name in names)})
+    known = own_names() | {name.casefold() for name in names}
 
     @app.before_request
     def check_host() -> None:
         """Another site's name that points here is not us (DNS rebinding)."""
         if not is_our_host(request.host, known):
-            abort(400)
+            raise NotOurName
 
     @app.before_request
     def check_origin() -> None:
@@ -57,9 +58,19 @@ def protect(app: Flask, names: frozenset[str]) -> None:
         return response
 
 
+class NotOurName(BadRequest):
+    """The request is for a name that this machine does not have."""
+
+
+def own_names() -> frozenset[str]:
+    """What this machine calls itself, alone and as the others in the room find it without a name server."""
+    name = socket.gethostname().casefold()
+    return frozenset({"localhost", name, f"{name.partition('.')[0]}.local"})
+
+
 def is_our_host(host: str, known: frozenset[str]) -> bool:
     name = (urlsplit(f"//{host}").hostname or "").casefold()
-    if name in known or name.endswith(".local"):
+    if name in known:
         return True
     try:
         ipaddress.ip_address(name)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 import socket
+from pathlib import Path
 
 import pytest
 from werkzeug.test import TestResponse
 
+from companion.app import create_app
+from companion.config import Config
 from companion.devices import COOKIE
 from companion.security import HEADERS
 from tests.actors import Evening
@@ -114,10 +117,8 @@ def test_herald_s_own_forms_can_post(evening: Evening, headers: dict[str, str]) 
         "192.168.1.20",
         "[::1]:8000",
         "[fe80::1]",
-        "herald.local",
-        "raspberrypi.local:80",
-        "HERALD.LOCAL",
         socket.gethostname(),
+        f"{socket.gethostname().partition('.')[0]}.local:8000".upper(),
     ],
 )
 def test_the_machine_answers_to_its_own_names_and_addresses(busy: Evening, host: str) -> None:
@@ -132,6 +133,10 @@ def test_the_machine_answers_to_its_own_names_and_addresses(busy: Evening, host:
         "127.0.0.1.evil.example",
         "localhost.evil.example",
         "evil.local.example",
+        "evil.local",
+        "herald.local",
+        f"evil.{socket.gethostname()}",
+        f"{socket.gethostname()}.local.local",
         "127.0.0.1@evil.example",
         "[",
         "[::1",
@@ -143,6 +148,21 @@ def test_the_machine_answers_to_its_own_names_and_addresses(busy: Evening, host:
 def test_it_does_not_answer_to_somebody_elses_name(busy: Evening, host: str) -> None:
     response = busy.laptop.client.get("/", headers={"Host": host})
     assert (response.status_code, "evil" in response.text) == (400, False)
+    assert "does not answer to this name" in sentence(response)
+
+
+def test_a_name_in_the_room_that_points_to_the_laptop_may_not_do_what_the_laptop_may(evening: Evening) -> None:
+    """DNS rebinding: a page of evil.local whose address has become that of the laptop."""
+    code = evening.open().code
+    here = {"Host": "evil.local:8000", "Origin": "http://evil.local:8000", "Sec-Fetch-Site": "same-origin"}
+    assert evening.laptop.client.post(f"/t/{code}/delete", headers=here).status_code == 400
+    assert evening.laptop.get(f"/t/{code}/table").status_code == 200
+
+
+def test_a_host_can_give_the_machine_more_names(tmp_path: Path) -> None:
+    client = create_app(Config(tmp_path, names=frozenset({"Games.local"}))).test_client()
+    assert client.get("/", headers={"Host": "games.local:8000"}).status_code == 200
+    assert client.get("/", headers={"Host": "other.local:8000"}).status_code == 400
 
 
 # --- what every answer carries ----------------------------------------------------------------------------
