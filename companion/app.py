@@ -22,7 +22,7 @@ from companion.routes import after, boxes, evenings, join, network, play, start
 from companion.security import NotOurName, protect
 from companion.services import Clock, TooManyGuesses, make_services, services, utc_now
 from companion.store import StoreFailed
-from companion.tables import UnknownTable, UnreadableTable
+from companion.tables import SetAside, UnknownTable, UnreadableTable
 
 # Phones can write anything into the Host header: no more addresses than a machine can have.
 MOST_CONFIRMED = 100
@@ -90,6 +90,10 @@ def say_errors(app: Flask) -> None:
     @app.errorhandler(TooManyGuesses)
     def guessing(_error: TooManyGuesses) -> Response:
         return error_page(429, _("Too many wrong codes. Wait a minute, then scan the code on the table screen."))
+
+    @app.errorhandler(SetAside)
+    def aside(_error: SetAside) -> Response:
+        return error_page(503, _("Reading this table takes too long: it is set aside. All other tables go on."))
 
     @app.errorhandler(UnreadableTable)
     def unreadable(error: UnreadableTable) -> Response:

@@ -15,6 +15,7 @@ from companion.demo import known
 from companion.hub import Hub
 from companion.imports import read_table, text_of
 from companion.people import People
+from companion.reading import Budget
 from companion.store import Store
 from companion.tables import Tables, UnknownTable, UnreadableTable
 from scoring.bots import play_game
@@ -93,7 +94,7 @@ def import_table(chosen: argparse.Namespace) -> int:
 
 def read(file: Path) -> Story:
     with reading(file):
-        return read_table(text_of(file.read_bytes()))
+        return read_table(text_of(file.read_bytes()), Budget())
 
 
 @contextmanager

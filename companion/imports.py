@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from companion.reading import Budget, OverBudget
+from scoring import recording
 from scoring.codec import encode
 from scoring.games import GAMES
 from scoring.kernel import Ask, BoxFilled, Chance, Event, Game
-from scoring.recording import NoTable, export_whole, load
+from scoring.recording import NoTable, from_json, places, to_json
 from scoring.replay import Record, Story, advance
 from scoring.seating import (
     ChangeSeat,
@@ -34,6 +38,7 @@ from scoring.words import T, say
 
 NO_LUCK = Chance(random.Random(0))  # seats are not a matter of luck
 MOST_RECORDS = 10_000
+LONGEST_LINE = 100_000
 
 
 def text_of(raw: bytes) -> str:
@@ -43,30 +48,59 @@ def text_of(raw: bytes) -> str:
         raise NoTable(T("this is not a table exported by Herald")) from error
 
 
-def read_table(text: str) -> Story:
+def read_table(text: str, budget: Budget) -> Story:
     """The table of an exported file; NoTable, in one clear sentence, if Herald cannot have written it."""
     if text.count("\n") > MOST_RECORDS:
         raise NoTable(T("this file is longer than any evening"))
-    story = load(text)
     try:
-        sound = is_sound(story)
+        return checked(text, budget)
+    except OverBudget:
+        raise NoTable(T("reading it takes longer than any evening would")) from None
+
+
+def checked(text: str, budget: Budget) -> Story:
+    """`scoring.recording.load`, slice by slice, and every step looked at on the way."""
+    lines = [line_of(line) for line in budget.each(text.splitlines()) if line.strip()]
+    game = recording._head(lines[0] if lines else {})
+    end = lines.pop() if "standings" in lines[-1] else None
+    records = [from_json(game, line) for line in budget.each(lines[1:])]
+    recording._check_order(records)
+    if lines[0].get("records", len(records)) != len(records):
+        raise NoTable(T("the file does not have as many steps as it states: it was cut off or changed by hand"))
+    try:
+        story = sound(records, budget)
+        ended = places(story) if story.table.standings else None
+    except (NoTable, OverBudget):
+        raise
     except Exception as error:
-        raise NoTable(T("the file does not replay: it was changed by hand")) from error
-    if not sound:
-        raise NoTable(T("the file holds steps that cannot have happened: it was changed by hand"))
+        raise NoTable(T("the file does not replay: it was cut off or changed by hand")) from error
+    if ended != (end and end["standings"]):
+        raise NoTable(T("the file does not replay to the standings it states: it was cut off or changed by hand"))
     return story
 
 
-def is_sound(story: Story) -> bool:
-    """True if every step could have happened; raises where a screen would fail."""
-    so_far: Story | None = None
-    for record in story.records:
-        if not could_happen(so_far.table if so_far else None, record):
-            return False
-        so_far = advance(so_far, record)
-    say_lines(story)
-    export_whole(story).encode()
-    return True
+def line_of(text: str) -> dict[str, Any]:
+    if len(text) > LONGEST_LINE:
+        raise NoTable(T("this is not a table exported by Herald, or it was cut off"))
+    return recording._line(text)
+
+
+def sound(records: Sequence[Record], budget: Budget) -> Story:
+    """The story, if every step could have happened; raises where a screen would fail."""
+    story: Story | None = None
+    for record in budget.each(records):
+        if not could_happen(story.table if story else None, record):
+            raise NoTable(T("the file holds steps that cannot have happened: it was changed by hand"))
+        story = advance(story, record)
+    assert story is not None, "a log has at least the event that opened the table"
+    try:
+        say_lines(story, budget)
+        write_lines(story, budget)
+    except OverBudget:
+        raise
+    except Exception as error:
+        raise NoTable(T("the file does not replay: it was changed by hand")) from error
+    return story
 
 
 def is_a_moment(at: str) -> bool:
@@ -140,9 +174,15 @@ def fits(game: Game[Any], key: str, value: str) -> bool:
     return field is not None and field.allows(value)
 
 
-def say_lines(story: Story) -> None:
+def say_lines(story: Story, budget: Budget) -> None:
     """Seats keep their numbers once the game has started."""
     start = next((record.seq for record in story.records if isinstance(record.event, GameStarted)), story.seq)
-    for line in story.lines:
+    for line in budget.each(story.lines):
         if line.seq > start:
             say(line.text, story.table.names)
+
+
+def write_lines(story: Story, budget: Budget) -> None:
+    """What is no text cannot be exported again."""
+    for record in budget.each(story.records):
+        json.dumps(to_json(record), ensure_ascii=False).encode()

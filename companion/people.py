@@ -9,9 +9,10 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from companion.reading import Budget, replayed
 from companion.store import NameRow, Store
 from companion.tables import LiveTable
-from scoring.replay import Record, Story, replay
+from scoring.replay import Record, Story
 from scoring.seating import SeatChanged, SeatLeft, SeatsOrdered, SeatTaken
 
 # Nomen nescio: said the same in every language.
@@ -56,7 +57,7 @@ class People:
     def _renamed(self, story: Story) -> Story:
         said = self.said(names_in(story.records), story.records[0].at)
         renamed = tuple(with_names(story.records, said))
-        return story if renamed == story.records else replay(renamed)
+        return story if renamed == story.records else replayed(renamed, Budget())
 
     def said(self, names: Mapping[int, str], opened: str) -> dict[int, str]:
         """What each seat of a table is called, by its key; two of them never the same."""

@@ -97,3 +97,9 @@ def m005_people(db: Database) -> None:
             until TEXT NOT NULL DEFAULT '',
             PRIMARY KEY (key, until)
         ) STRICT, WITHOUT ROWID""")
+
+
+@MIGRATIONS()
+def m006_household(db: Database) -> None:
+    """Devices that the laptop has let in: they bring files and play with the boxes of the house."""
+    db.execute("CREATE TABLE household (device TEXT PRIMARY KEY) STRICT, WITHOUT ROWID")

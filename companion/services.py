@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -45,6 +46,10 @@ class Services:
     spoken: dict[str, str] = field(default_factory=dict)
     # The address chosen on a screen since Herald was started.
     address: str = ""
+    # What lets the next device into the house (companion.household).
+    house_code: str = ""
+    # One file is read at a time.
+    importing: threading.Lock = field(default_factory=threading.Lock)
 
     def now(self) -> str:
         return self.clock().isoformat(timespec="seconds")
@@ -95,6 +100,11 @@ def find_table(code: str) -> LiveTable:
     if blocked and device() not in live.claims:
         raise TooManyGuesses
     return live
+
+
+def check_guesses() -> None:
+    if services().guesses.too_many(request.remote_addr or ""):
+        raise TooManyGuesses
 
 
 class TooManyGuesses(Exception):

@@ -187,6 +187,12 @@ class Store:
         used = self._write(lambda: self._execute("DELETE FROM seat_links WHERE hash = ?", (token_hash,)).rowcount)
         return used == 1
 
+    def let_in(self, device: str) -> None:
+        self._write(lambda: self._execute("INSERT OR IGNORE INTO household VALUES (?)", (device,)))
+
+    def is_at_home(self, device: str) -> bool:
+        return bool(self._rows("SELECT 1 FROM household WHERE device = ?", (device,)))
+
     # --- boxes and settings ----------------------------------------------------------------------------
 
     def boxes(self, game: str | None = None) -> list[BoxRow]:

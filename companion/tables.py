@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.config import Trouble
 from companion.hub import Hub
+from companion.reading import Budget, OverBudget, replayed
 from companion.store import Claim, PlaceTaken, Store, TableRow
 from scoring.box import Box, built_in
 from scoring.games import GAMES
@@ -36,6 +37,13 @@ class UnknownTable(Exception):
 
 class UnreadableTable(Trouble):
     """The log is not one that this Herald can replay."""
+
+
+class SetAside(UnreadableTable):
+    """Reading the log takes longer than any evening would."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(f"The table {code} is set aside: reading it takes longer than any evening would.")
 
 
 @dataclass
@@ -95,6 +103,10 @@ class Tables:
         self._store, self._hub, self._chance, self._now = store, hub, chance, now
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._lock = threading.RLock()
+        self._reading: dict[str, threading.Lock] = {}
+        # What one table may take to be read, and those that took longer.
+        self.budget: Callable[[], Budget] = Budget
+        self.aside: set[str] = set()
 
     # --- opening and finding ----------------------------------------------------------------------------
 
@@ -104,15 +116,12 @@ class Tables:
         known = self._store.box(box) if box is not None else None
         values: Box = {**built_in(rules.box), **known.values} if known else rules.example
         opened = new_table(rules, options, values, example=known is None)
-        return self._keep(game, [Record(1, self._now(), None, first_ask("open"), opened)], known.id if known else None)
+        story = replay([Record(1, self._now(), None, first_ask("open"), opened)])
+        return self._keep(story, known.id if known else None)
 
-    def adopt(self, records: Sequence[Record]) -> LiveTable:
-        """A table from an imported file; one that is here already is not taken in a second time."""
-        here = self.here_already(records)
-        if here is not None:
-            return here
-        story = replay(records)
-        return self._keep(story.table.game_key, records, None)
+    def adopt(self, records: Sequence[Record], story: Story | None = None) -> LiveTable:
+        """A table from an imported file, replayed already or not; one that is here is not taken in a second time."""
+        return self.here_already(records) or self._keep(story or replayed(records, Budget()), None)
 
     def here_already(self, records: Sequence[Record]) -> LiveTable | None:
         """The table of this file, if it is here at this step or a later one; NoTable if it went on otherwise."""
@@ -127,10 +136,11 @@ class Tables:
             raise NoTable(why)
         return None
 
-    def _keep(self, game: str, records: Sequence[Record], box: int | None) -> LiveTable:
-        row = TableRow(self._free_code(), game, self._now(), box, None)
-        self._store.open_table(row, [to_json(record) for record in records])
-        return self.find(row.code)
+    def _keep(self, story: Story, box: int | None) -> LiveTable:
+        row = TableRow(self._free_code(), story.table.game_key, self._now(), box, None)
+        self._store.open_table(row, [to_json(record) for record in Budget().each(story.records)])
+        with self._lock:
+            return self._remember(LiveTable(row, story, {}))
 
     def _free_code(self) -> str:
         while True:
@@ -144,18 +154,39 @@ class Tables:
             if code in self._live:
                 self._live.move_to_end(code)
                 return self._live[code]
+            if code in self.aside:
+                raise SetAside(code)
             row = self._store.table(code)
             if row is None:
                 raise UnknownTable(code)
-            live = self._live[code] = LiveTable(row, self._replayed(row), self._store.claims(code))
-            if len(self._live) > KEPT_IN_MEMORY:
-                self._live.popitem(last=False)
-            return live
+            reading = self._reading.setdefault(code, threading.Lock())
+        with reading:  # the others who want this table wait; those at other tables do not
+            return self._read_once(row)
+
+    def _read_once(self, row: TableRow) -> LiveTable:
+        if row.code in self._live:
+            return self._live[row.code]
+        story = self._replayed(row)
+        with self._lock:
+            if self._store.table(row.code) is None:  # deleted meanwhile
+                raise UnknownTable(row.code)
+            self._reading.pop(row.code, None)
+            return self._remember(LiveTable(row, story, self._store.claims(row.code)))
+
+    def _remember(self, live: LiveTable) -> LiveTable:
+        self._live[live.code] = live
+        if len(self._live) > KEPT_IN_MEMORY:
+            self._live.popitem(last=False)
+        return live
 
     def _replayed(self, row: TableRow) -> Story:
-        log = self._store.log(row.code)
+        log, budget = self._store.log(row.code), self.budget()
         try:
-            return replay([from_json(GAMES[row.game], data) for data in log])
+            records = [from_json(GAMES[row.game], data) for data in budget.each(log)]
+            return replayed(records, budget)
+        except OverBudget:
+            self.aside.add(row.code)
+            raise SetAside(row.code) from None
         except Exception as error:  # whatever steps that it does not know may lead to
             why = "it was played with a newer one, or its file is damaged"
             raise UnreadableTable(f"This Herald cannot read the table {row.code}: {why}.") from error
@@ -166,6 +197,11 @@ class Tables:
             time.sleep(0)  # a long list of evenings to be read must not keep the tables of tonight waiting
             with contextlib.suppress(UnreadableTable, UnknownTable):
                 yield self.find(row.code)
+
+    def delete_aside(self, code: str) -> None:
+        """A table that nobody can look at any more."""
+        self._store.delete_table(code)
+        self.aside.discard(code)
 
     def delete(self, live: LiveTable) -> None:
         with self._lock, live.lock:
@@ -202,7 +238,7 @@ class Tables:
             seated = [SeatTaken(n + 1, names[n], s.colour, s.phone) for n, s in enumerate(table.seats)]
             ask = first_ask("rematch")
             records = [Record(n, at, None, ask, event) for n, event in enumerate([opened, *seated], 1)]
-            again = self._keep(table.game_key, records, live.row.box)
+            again = self._keep(replay(records), live.row.box)
             keys = {seat.key: n + 1 for n, seat in enumerate(table.seats)}
             for device, claim in live.claims.items():
                 seat = None if claim.seat is None else keys.get(claim.seat)

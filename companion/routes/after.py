@@ -12,8 +12,9 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion import bgstats
 from companion.after import points_chart
 from companion.devices import device
+from companion.household import is_laptop
 from companion.languages import day, translate
-from companion.routes.start import is_laptop, known_game
+from companion.routes.start import known_game
 from companion.screens import ScreenView, screen
 from companion.services import find_table, services
 from companion.sheets import as_csv, blank, score_rows, sheet

@@ -10,8 +10,9 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.devices import device
+from companion.household import at_home
 from companion.imports import fits
-from companion.routes.start import is_laptop, start_page
+from companion.routes.start import not_at_home, start_page
 from companion.screens import NoticeView, checks, screen
 from companion.services import find_table, services
 from companion.store import BoxRow
@@ -173,6 +174,8 @@ def export(number: int) -> Response:
 @bp.post("/boxes/import")
 def bring() -> AnyResponse | tuple[str, int]:
     """A sheet somebody shared; anything else is refused whole."""
+    if not at_home():
+        return not_at_home()
     file = request.files.get("file")
     try:
         game, name, values = read_sheet(file.read() if file else b"")
@@ -180,8 +183,7 @@ def bring() -> AnyResponse | tuple[str, int]:
         return start_page(NoticeView("refusal", refusal.message)), 422
     box = services().store.add_box(game.key, name)
     services().store.fill_box(box.id, values)
-    next_page = url_for("boxes.sheet", number=box.id) if is_laptop() else url_for("start.new", game=game.key)
-    return redirect(next_page, 303)
+    return redirect(url_for("boxes.sheet", number=box.id), 303)
 
 
 def read_sheet(content: bytes) -> tuple[Game[Any], str, dict[str, str]]:
@@ -204,7 +206,7 @@ def read_sheet(content: bytes) -> tuple[Game[Any], str, dict[str, str]]:
 
 
 def known_box(number: int) -> BoxRow:
-    """Box sheets are changed on the laptop or by whoever plays with the box."""
-    if not is_laptop():
+    """Box sheets are changed by the house, or by whoever plays with the box."""
+    if not at_home():
         abort(403)
     return services().store.box(number) or abort(404)

@@ -8,9 +8,10 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.after import scores_chart
 from companion.devices import device
+from companion.household import is_laptop
 from companion.people import key_of
 from companion.routes.after import download, may_see
-from companion.routes.start import is_laptop, known_game
+from companion.routes.start import known_game
 from companion.screens import NoticeView
 from companion.services import services
 from companion.sheets import as_csv, play_rows

@@ -12,7 +12,7 @@ from companion import qr
 from companion.devices import device, hashed, new_token
 from companion.routes.network import choose_address, keep_wifi
 from companion.screens import NoticeView, invite, lobby, screen, seat_views
-from companion.services import TooManyGuesses, find_table, services
+from companion.services import check_guesses, find_table, services
 from companion.store import Claim
 from companion.tables import LiveTable, Request
 from scoring.kernel import Refusal
@@ -157,13 +157,11 @@ def taken_over(token: str) -> Response:
 
 
 def linked_seat(token: str) -> tuple[LiveTable, int]:
-    guesses, address = services().guesses, request.remote_addr or ""
-    if guesses.too_many(address):
-        raise TooManyGuesses
+    check_guesses()
     found = services().store.seat_link(hashed(token), services().now())
     live = services().tables.find(found[0]) if found else None
     seat = live.seat_with_key(found[1]) if live and found else None
     if live is None or seat is None:
-        guesses.wrong(address)
+        services().guesses.wrong(request.remote_addr or "")
         abort(410)
     return live, seat

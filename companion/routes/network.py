@@ -9,8 +9,8 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from companion import lan
+from companion.household import is_laptop
 from companion.network import ADVICE, ALONE, KINDS, troubles
-from companion.routes.start import is_laptop
 from companion.screens import kept_qr, wifi_qr
 from companion.services import services
 from scoring.words import Text

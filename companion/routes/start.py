@@ -11,9 +11,11 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from werkzeug.wrappers import Response
 
 from companion.devices import device
+from companion.household import at_home, house_code, is_laptop, let_in
 from companion.imports import read_table, text_of
 from companion.languages import COOKIE as LANGUAGE_COOKIE
 from companion.languages import available
+from companion.reading import Budget, OverBudget
 from companion.screens import NoticeView, SeatView, screen, seat_views
 from companion.security import MAX_FILE
 from companion.services import find_table, services
@@ -69,9 +71,11 @@ def start_page(notice: NoticeView | None = None) -> str:
         running=[line for line in lines if not line.over],
         earlier=[line for line in lines if line.over],
         all_tables=len(rows) if len(rows) > NEWEST else 0,
-        boxes=made.store.boxes() if is_laptop() else [],
+        boxes=made.store.boxes() if at_home() else [],
         titles={cover.key: cover.title for cover in COVERS.values()},
         is_guest=not is_laptop(),
+        at_home=at_home(),
+        aside=sorted(made.tables.aside) if is_laptop() else [],
         notice=notice,
         view=None,
     )
@@ -89,11 +93,6 @@ def table_rows() -> list[TableRow]:
 
 def table_lines(rows: Sequence[TableRow]) -> list[TableLine]:
     return [table_line(live) for live in services().tables.read(rows)]
-
-
-def is_laptop() -> bool:
-    """True on the machine Herald runs on."""
-    return request.remote_addr in ("127.0.0.1", "::1")
 
 
 def table_line(live: LiveTable) -> TableLine:
@@ -174,6 +173,9 @@ def resume(code: str) -> Response:
 
 @bp.post("/t/<code>/delete")
 def delete(code: str) -> Response:
+    if is_laptop() and code.upper() in services().tables.aside:
+        services().tables.delete_aside(code.upper())
+        return redirect(url_for("start.page"), 303)
     live = find_table(code)
     if not may_delete(live):
         abort(403)
@@ -194,6 +196,8 @@ def rematch(code: str) -> Response:
 @bp.post("/import")
 def bring() -> Response | tuple[str, int]:
     """A table from a file that Herald exported."""
+    if not at_home():
+        return not_at_home()
     request.max_content_length = request.max_form_memory_size = MAX_FILE
     file = request.files.get("file")
     try:
@@ -205,21 +209,46 @@ def bring() -> Response | tuple[str, int]:
     return redirect(url_for("play.home", code=live.code), 303)
 
 
+def not_at_home() -> tuple[str, int]:
+    return start_page(NoticeView("refusal", T("Files are for the laptop, and for devices that it has let in."))), 403
+
+
+@bp.get("/house")
+def house() -> str:
+    return house_page()
+
+
+def house_page(notice: NoticeView | None = None) -> str:
+    """The laptop shows the code that lets a device in; other devices are asked for it."""
+    code = house_code() if is_laptop() else ""
+    return render_template("house.html", code=code, at_home=at_home(), notice=notice, view=None)
+
+
+@bp.post("/house")
+def enter() -> Response | tuple[str, int]:
+    if not let_in(request.form.get("code", "")):
+        return house_page(NoticeView("refusal", T("That is not the code on the laptop."))), 422
+    return redirect(url_for("start.house"), 303)
+
+
 def taken_in(text: str) -> tuple[LiveTable, bool]:
     """The table of an exported file, and whether it was not here yet."""
-    story = drawable(read_table(text))
-    tables = services().tables
-    here = tables.here_already(story.records)
-    return here or tables.adopt(story.records), here is None
+    tables, budget = services().tables, Budget()
+    with services().importing:
+        story = drawable(read_table(text, budget), budget)
+        here = tables.here_already(story.records)
+        return here or tables.adopt(story.records, story), here is None
 
 
-def drawable(story: Story) -> Story:
+def drawable(story: Story, budget: Budget) -> Story:
     """The same story, if all of its screens can be drawn."""
     live = LiveTable(TableRow(ANY_CODE, story.table.game_key, "", None, None), story, {})
     try:
-        for seat in (None, *range(len(story.table.seats))):
+        for seat in budget.each((None, *range(len(story.table.seats)))):
             page = "table" if seat is None else "me"
             render_template("_screen.html", view=screen(services(), live, device(), page, seat))
+    except OverBudget:
+        raise NoTable(T("reading it takes longer than any evening would")) from None
     except Exception as error:
         raise NoTable(T("its last moment cannot be shown: the file was changed by hand")) from error
     return story

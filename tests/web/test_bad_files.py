@@ -13,7 +13,7 @@ from scoring.lang_lebe.corrections import CorrectBonus
 from scoring.recording import export_whole
 from tests.actors import Evening
 from tests.conftest import make_app
-from tests.web.scenes import brings, finished, happens, notice, revealed, set_up, stranger
+from tests.web.scenes import brings, device_of, finished, happens, notice, revealed, set_up, stranger
 
 Line = dict[str, Any]
 CHANGED = "it was changed by hand."
@@ -80,6 +80,7 @@ def test_a_table_that_is_brought_twice_is_there_once(evening: Evening, elsewhere
 def test_whoever_brings_a_table_that_is_here_already_does_not_become_its_host(evening: Evening) -> None:
     code = finished(evening)
     guest = stranger(evening)
+    evening.services.store.let_in(device_of(guest))
     assert brings(guest, evening.laptop.get(f"/t/{code}/export").data).location == f"/t/{code}"
     assert guest.post(f"/t/{code}/seat/0/link").status_code == 403
 

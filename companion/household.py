@@ -1,0 +1,41 @@
+"""Who belongs to the house: the laptop itself, and the devices it has let in. Files and boxes are theirs."""
+
+from __future__ import annotations
+
+import secrets
+
+from flask import request
+
+from companion.devices import device
+from companion.services import check_guesses, services
+from companion.tables import CODE_LETTERS
+
+CODE_LENGTH = 6
+
+
+def is_laptop() -> bool:
+    """True on the machine Herald runs on."""
+    return request.remote_addr in ("127.0.0.1", "::1")
+
+
+def at_home() -> bool:
+    return is_laptop() or services().store.is_at_home(device())
+
+
+def house_code() -> str:
+    """Shown on the laptop; whoever types it belongs to the house for good. It works once."""
+    made = services()
+    made.house_code = made.house_code or "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+    return made.house_code
+
+
+def let_in(typed: str) -> bool:
+    """True if this was the code; wrong ones are counted like those of tables."""
+    check_guesses()
+    made = services()
+    if not secrets.compare_digest("".join(typed.split()).upper().encode(), house_code().encode()):
+        made.guesses.wrong(request.remote_addr or "")
+        return False
+    made.house_code = ""
+    made.store.let_in(device())
+    return True

@@ -1,0 +1,188 @@
+"""Files and boxes belong to the house: to the laptop, and to devices that it has let in."""
+
+from __future__ import annotations
+
+import json
+import threading
+from pathlib import Path
+
+import pytest
+
+from companion.reading import Budget, replayed
+from companion.services import Services
+from scoring.recording import export_whole
+from scoring.replay import Record
+from scoring.seating import Undone
+from tests.actors import Device, Evening
+from tests.conftest import make_app
+from tests.web.scenes import brings, notice, restarted, sentence, set_up, stranger
+
+SHEET = json.dumps({"format": "herald-box", "game": "lang-lebe", "name": "Ours", "values": {}})
+
+
+def code_on(laptop: Device) -> str:
+    laptop.get("/house")
+    house: Services = laptop.client.application.extensions["herald"]
+    assert house.house_code in laptop.text
+    return house.house_code
+
+
+def let_in(evening: Evening) -> Device:
+    phone = stranger(evening)
+    phone.get("/")
+    assert phone.post("/house", {"code": code_on(evening.laptop).lower()}).status_code == 303
+    return phone
+
+
+@pytest.mark.parametrize("path", ["/import", "/boxes/import"])
+def test_a_stranger_brings_no_files(evening: Evening, path: str) -> None:
+    set_up(evening)
+    before = (evening.services.store.tables(), evening.services.store.boxes())
+    file = export_whole(evening.story).replace("open-", "other-") if path == "/import" else SHEET
+    for device in (stranger(evening), evening.phones[0]):
+        device.client.environ_base["REMOTE_ADDR"] = "192.168.1.77"
+        response = brings(device, file, path)
+        assert response.status_code == 403
+        assert notice(response) == "Files are for the laptop, and for devices that it has let in."
+        assert "Bring a file" not in device.get("/").text
+    assert (evening.services.store.tables(), evening.services.store.boxes()) == before
+
+
+def test_a_device_that_was_let_in_brings_files_also_after_a_restart(evening: Evening, tmp_path: Path) -> None:
+    phone = let_in(evening)
+    assert "Bring a file" in phone.get("/").text
+    assert brings(phone, SHEET, "/boxes/import").location == "/boxes/1"
+    assert phone.get("/boxes/1").status_code == 200
+    evening.phones = [phone]
+    again = restarted(evening, tmp_path).phones[0]
+    again.client.environ_base["REMOTE_ADDR"] = "192.168.1.77"
+    assert brings(again, SHEET, "/boxes/import").location == "/boxes/2"
+
+
+def test_the_code_of_the_house_works_once_and_only_the_laptop_shows_it(evening: Evening) -> None:
+    first = code_on(evening.laptop)
+    assert code_on(evening.laptop) == first
+    assert first not in stranger(evening).get("/house").text
+    phone = let_in(evening)
+    assert first not in phone.get("/house").text
+    response = stranger(evening).post("/house", {"code": first})
+    assert (response.status_code, notice(response)) == (422, "That is not the code on the laptop.")
+
+
+def test_the_code_of_the_house_cannot_be_guessed(evening: Evening) -> None:
+    right = code_on(evening.laptop)
+    guesser = stranger(evening)
+    for _ in range(12):
+        assert guesser.post("/house", {"code": "AAAAAA"}).status_code == 422
+    assert guesser.post("/house", {"code": right}).status_code == 429
+
+
+# --- reading has a budget -----------------------------------------------------------------------------------
+
+
+class Work:
+    """A clock of work that goes on by this much at every look, and counts how often the others were let in."""
+
+    def __init__(self, each: float) -> None:
+        self.each, self.now, self.pauses = each, 0.0, 0
+
+    def __call__(self) -> float:
+        self.now += self.each
+        return self.now
+
+    def pause(self) -> None:
+        self.pauses += 1
+
+    def budget(self, seconds: float = 15.0) -> Budget:
+        return Budget(seconds, self, self.pause)
+
+
+def undone_over_and_over(evening: Evening, times: int) -> str:
+    """A small file that goes back again and again."""
+    set_up(evening)
+    story = evening.story
+    last, start = story.records[-1], next(r.seq for r in story.records if r.event.__class__.__name__ == "GameStarted")
+    back = [Record(story.seq + n, last.at, None, f"back-{n}", Undone(start)) for n in range(1, times + 1)]
+    return export_whole(replayed([*story.records, *back], Budget())).replace("open-", "other-")
+
+
+def test_a_file_is_read_in_slices_with_the_other_tables_in_between(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, work = undone_over_and_over(evening, 50), Work(0.01)
+    monkeypatch.setattr("companion.routes.start.Budget", work.budget)
+    assert brings(evening.laptop, file).status_code == 303
+    assert work.pauses > 4 * 50, "between any two lines, records, steps and sentences"
+
+
+def test_a_file_that_cannot_be_read_in_its_budget_is_refused_with_a_sentence(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, work = undone_over_and_over(evening, 50), Work(0.5)
+    before = evening.services.store.tables()
+    monkeypatch.setattr("companion.routes.start.Budget", work.budget)
+    response = brings(evening.laptop, file)
+    assert response.status_code == 422
+    assert notice(response) == "Nothing was imported: reading it takes longer than any evening would."
+    assert evening.services.store.tables() == before
+
+
+def test_a_line_longer_than_any_step_is_not_even_looked_at(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scoring.recording.json", None)
+    response = brings(evening.laptop, "[" + "1," * 100_000 + "1]")
+    assert notice(response) == "Nothing was imported: this is not a table exported by Herald, or it was cut off."
+
+
+def test_a_table_that_cannot_be_read_in_its_budget_is_set_aside_at_the_next_start(
+    evening: Evening, tmp_path: Path
+) -> None:
+    phones = set_up(evening)
+    code = evening.laptop.code
+    other = Evening(evening.app).open().code
+    again = restarted(evening, tmp_path)
+    tables, work = again.services.tables, Work(1.0)
+    tables.budget = lambda: work.budget(2.0)
+    page = again.laptop.get("/").text
+    assert f"Table {code} takes too long to read: it is set aside." in page
+    assert other in page
+    response = again.laptop.get(f"/t/{code}/table")
+    assert (response.status_code, sentence(response)) == (
+        503,
+        "Reading this table takes too long: it is set aside. All other tables go on.",
+    )
+    tried = work.now
+    for phone in (again.laptop, *again.phones):
+        assert phone.get(f"/t/{code}/table").status_code == 503
+    assert work.now == tried, "nobody tries again this evening"
+    assert len(phones) == 3
+    assert stranger(again).post(f"/t/{code}/delete").status_code == 503
+    assert again.laptop.post(f"/t/{code}/delete").status_code == 303
+    assert code not in again.laptop.get("/").text
+
+
+def test_a_table_is_read_once_however_many_ask_for_it_meanwhile(tmp_path: Path, evening: Evening) -> None:
+    set_up(evening)
+    made = Evening(make_app(tmp_path)).services
+    read: list[int] = []
+    first, go_on = threading.Event(), threading.Event()
+    work = Work(0.01)
+
+    def pause() -> None:
+        read.append(1)
+        first.set()
+        assert go_on.wait(10)
+
+    made.tables.budget = lambda: Budget(15.0, work, pause)
+    code = evening.laptop.code
+    found: list[object] = []
+    busy = [threading.Thread(target=lambda: found.append(made.tables.find(code))) for _ in range(3)]
+    for thread in busy:
+        thread.start()
+    assert first.wait(10)
+    other = made.tables.open("saga", {}, None)
+    assert made.tables.find(other.code) is other, "no other table waits for it"
+    go_on.set()
+    for thread in busy:
+        thread.join(10)
+    assert len(found) == 3
+    assert all(live is found[0] for live in found)
