@@ -99,8 +99,10 @@ def serve_tables(chosen: argparse.Namespace, prepare: Callable[[Any], str] = lam
     url = f"http://{bracketed(reachable(config))}:{config.port}/"
 
     from companion.app import create_app  # after patch(), and only for this command
+    from companion.compiled import load_all
 
     app = create_app(config)
+    load_all(app)
     path = prepare(app)
     serve.serve(app, config.host, config.port, lambda: welcome(config, url, path, chosen.no_browser), threads=threads)
     return goodbye()

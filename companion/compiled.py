@@ -37,3 +37,11 @@ class Compiled(FileSystemBytecodeCache):
         with contextlib.suppress(OSError):
             FOLDER.mkdir(exist_ok=True)
             super().dump_bytecode(bucket)
+
+
+def load_all(app: Flask) -> None:
+    """Before anybody comes: with many connections there may be no file left to open a template with."""
+    if app.jinja_env.bytecode_cache is None:
+        return  # compiling them all anew would take longer than the rest of the start
+    for name in app.jinja_env.list_templates():
+        app.jinja_env.get_template(name)

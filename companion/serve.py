@@ -6,16 +6,24 @@ import contextlib
 import errno
 import signal
 import socket
+import sys
+import threading
 from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # at run time nothing may be imported before patch()
+    from _typeshed.wsgi import WSGIEnvironment
     from flask import Flask
 
 from companion.config import Trouble
+from companion.crowd import HEAD_SECONDS, KNOWN, Crowd, Doing, Line, room_for_all
 
-BACKLOG = 256
+# As many as a crowd in a hurry; the system may allow fewer.
+BACKLOG = 1024
+SWEEP_SECONDS = 1.0
+# Without gevent each line takes a thread.
+MOST_THREADS = 512
 
 
 class CannotServe(Trouble):
@@ -65,46 +73,69 @@ def explanation(problem: OSError, host: str, port: int) -> str:
 
 def serve_gevent(app: Flask, listening: socket.socket, on_ready: Callable[[], None]) -> None:
     from gevent.event import Event
-    from gevent.pywsgi import WSGIServer
 
-    stopped = Event()
-    server = WSGIServer(listening, app, log=None, handler_class=gevent_handler())
+    from companion.lines import Server
+
+    stopped, crowd = Event(), Crowd(room_for_all(), say=say)
+    server = Server(listening, app, crowd)
     # An event and not an exception: a request that is just being answered is not torn apart.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stopped.set())
     server.start()
     on_ready()
-    stopped.wait()
+    while not stopped.wait(SWEEP_SECONDS):
+        crowd.sweep()
     server.stop(timeout=0.5)
 
 
-def gevent_handler() -> type[Any]:
-    from gevent.pywsgi import WSGIHandler
+def say(sentence: str) -> None:
+    print(sentence, file=sys.stderr, flush=True)
 
-    class Handler(WSGIHandler):  # type: ignore[misc]
-        def handle(self) -> None:
-            # Head and body go out separately; with Nagle's algorithm each answer takes 44 ms.
-            with contextlib.suppress(OSError):  # already gone
-                self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            super().handle()
 
-        def log_error(self, msg: str, *args: object) -> None:
-            """A request that cannot be read is not written down: it may contain a seat's link."""
-
-    return Handler
+def hang_up(phone: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        phone.shutdown(socket.SHUT_RDWR)
 
 
 def serve_threads(app: Flask, listening: socket.socket, on_ready: Callable[[], None]) -> None:
     from werkzeug.serving import WSGIRequestHandler, make_server
 
+    crowd, lock = Crowd(min(room_for_all(), MOST_THREADS), say=say), threading.Lock()
+    lines: dict[socket.socket, Line] = {}
+
     class Handler(WSGIRequestHandler):
         disable_nagle_algorithm = True
+        timeout = HEAD_SECONDS
+
+        def make_environ(self) -> WSGIEnvironment:
+            with lock:
+                if self.connection in lines:
+                    crowd.now(lines[self.connection], Doing.ASKING)
+            return {**super().make_environ(), KNOWN: lambda: crowd.know(self.client_address[0])}
 
         def log(self, type: str, message: str, *args: object) -> None:  # noqa: A002
             """Requests are not written down: they may contain a seat's link."""
 
     host, port = listening.getsockname()[:2]
     server = make_server(host, port, app, threaded=True, request_handler=Handler, fd=listening.fileno())
+
+    def may_enter(phone: socket.socket, address: tuple[str, int]) -> bool:
+        with lock:
+            line = crowd.enter(address[0], lambda: hang_up(phone))
+            if line is not None:
+                lines[phone] = line
+        return line is not None
+
+    end = server.shutdown_request
+
+    def leaves(phone: socket.socket) -> None:
+        with lock:
+            if phone in lines:
+                crowd.leave(lines.pop(phone))
+        end(phone)
+
+    server.verify_request = may_enter  # type: ignore[method-assign, assignment]
+    server.shutdown_request = leaves  # type: ignore[method-assign, assignment]
     # The server ends on KeyboardInterrupt, which only ever reaches the main thread. SIGINT too is said here: whoever
     # starts Herald in the background of a script hands it down ignored.
     for number in (signal.SIGINT, signal.SIGTERM):

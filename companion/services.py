@@ -12,6 +12,7 @@ from flask import current_app, request
 
 from companion import lan
 from companion.config import Config
+from companion.crowd import KNOWN
 from companion.devices import device
 from companion.hub import Hub
 from companion.people import People
@@ -97,9 +98,15 @@ def find_table(code: str) -> LiveTable:
         if blocked:
             raise TooManyGuesses from None
         raise
-    if blocked and device() not in live.claims:
+    if device() in live.claims:
+        request.environ.get(KNOWN, nobody_counts)()
+    elif blocked:
         raise TooManyGuesses
     return live
+
+
+def nobody_counts() -> None:
+    """Without a server of its own, as in a test, there is no crowd."""
 
 
 def check_guesses() -> None:

@@ -25,10 +25,14 @@ class Browser:
 
     server: Server
     cookie: str = ""
+    # Where it comes from: the whole of 127.0.0.0/8 is this machine, and only 127.0.0.1 is the laptop.
+    address: str = "127.0.0.1"
 
     def request(self, method: str, path: str, form: dict[str, str] | None = None) -> Answer:
         """Status, where it leads, and the page."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=20)
+        connection = http.client.HTTPConnection(
+            "127.0.0.1", self.server.port, timeout=20, source_address=(self.address, 0)
+        )
         headers = {"Cookie": self.cookie, "Content-Type": "application/x-www-form-urlencoded"}
         try:
             connection.request(method, path, urlencode(form or {}), headers)

@@ -1,0 +1,129 @@
+"""gevent's server among a crowd: every connection is a line that can be hung up."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import socket
+from typing import Any
+
+import gevent
+from gevent.pywsgi import WSGIHandler, WSGIServer
+
+from companion.crowd import KNOWN, Crowd, Doing, Line
+
+FULL_SECONDS = 0.1
+# What was sent and is not taken for so long is for nobody.
+GONE_MILLISECONDS = 30_000
+LOST = (errno.ETIMEDOUT, errno.EHOSTUNREACH, errno.ENETUNREACH)
+FULL = (
+    b"HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nRetry-After: 5\r\nContent-Type: text/plain\r\n\r\n"
+    b"Too many connections come from here. Close a few pages, then try again.\n"
+)
+
+
+class Handler(WSGIHandler):  # type: ignore[misc]
+    line: Line
+    # Waits for the phone to hang up while a stream is open.
+    closing: Any = None
+
+    @property
+    def crowd(self) -> Crowd:
+        made: Crowd = self.server.crowd
+        return made
+
+    def handle(self) -> None:
+        with contextlib.suppress(OSError):  # already gone
+            # Head and body go out separately; with Nagle's algorithm each answer takes 44 ms.
+            self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            if hasattr(socket, "TCP_USER_TIMEOUT"):
+                self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MILLISECONDS)
+        me = gevent.getcurrent()
+        line = self.crowd.enter(self.client_address[0], lambda: gevent.kill(me))
+        if line is None:
+            self.turn_away()
+            return
+        self.line = line
+        try:
+            super().handle()
+        finally:
+            self.crowd.leave(line)
+
+    def turn_away(self) -> None:
+        with contextlib.suppress(OSError):
+            self.socket.setblocking(False)
+            self.socket.send(FULL)
+        self.socket.close()
+
+    def handle_one_request(self) -> Any:
+        result = super().handle_one_request()
+        self.crowd.now(self.line, Doing.IDLE)
+        return result
+
+    def handle_one_response(self) -> None:
+        self.line.is_sent = self.is_sent
+        self.crowd.now(self.line, Doing.ASKING)
+        try:
+            super().handle_one_response()
+        finally:
+            if self.closing is not None:
+                self.closing.stop()
+                self.closing.close()
+                self.closing = None
+
+    def is_sent(self) -> bool:
+        got = self.wsgi_input
+        return not got.chunked_input and got.position >= (got.content_length or 0)
+
+    def get_environ(self) -> Any:
+        environ = super().get_environ()
+        environ[KNOWN] = lambda: self.crowd.know(self.client_address[0])
+        return environ
+
+    def start_response(self, status: str, headers: Any, exc_info: Any = None) -> Any:
+        if any(name == "Content-Type" and value.startswith("text/event-stream") for name, value in headers):
+            self.crowd.now(self.line, Doing.STREAMING)
+            self.watch()
+        return super().start_response(status, headers, exc_info)
+
+    def watch(self) -> None:
+        """A phone that has gone is noticed at once, not at the next beat."""
+        me, phone = gevent.getcurrent(), self.socket
+
+        def look() -> None:
+            self.closing.stop()
+            with contextlib.suppress(OSError):
+                if phone._sock.recv(1, socket.MSG_PEEK):
+                    return  # it only speaks out of turn
+            gevent.kill(me)
+
+        self.closing = gevent.get_hub().loop.io(phone.fileno(), 1)
+        self.closing.start(look)
+
+    def handle_error(self, kind: type[BaseException], error: BaseException, trace: Any) -> None:
+        """Whoever hangs up or is hung up on is no fault."""
+        if issubclass(kind, gevent.GreenletExit) or getattr(error, "errno", None) in LOST:
+            self.close_connection = True
+            return
+        super().handle_error(kind, error, trace)
+
+    def log_error(self, msg: str, *args: object) -> None:
+        """A request that cannot be read is not written down: it may contain a seat's link."""
+
+
+class Server(WSGIServer):  # type: ignore[misc]
+    def __init__(self, listening: socket.socket, app: Any, crowd: Crowd) -> None:
+        super().__init__(listening, app, log=None, handler_class=Handler)
+        self.crowd = crowd
+
+    def do_read(self) -> Any:
+        """The next line; while no file is left for it, somebody is hung up on and it waits."""
+        try:
+            return super().do_read()
+        except OSError as problem:
+            if problem.errno not in (errno.EMFILE, errno.ENFILE):
+                raise
+            self.crowd.make_room()
+            self.stop_accepting()
+            gevent.spawn_later(FULL_SECONDS, self._start_accepting_if_started)
+            return None

@@ -1,0 +1,221 @@
+"""Somebody in the same Wi-Fi wants to stop the evening: thousands of connections, files that take long to read.
+
+All of it on this machine alone, for seconds: strangers come from other addresses of 127.0.0.0/8 than the laptop.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import resource
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.reading import Budget, replayed
+from scoring.kernel import Event
+from scoring.recording import export_whole
+from scoring.replay import Record
+from scoring.seating import GameStarted, SeatChanged, Undone
+from tests.actors import Evening
+from tests.conftest import make_app
+from tests.proof import amount
+from tests.proof.figures import Figures
+from tests.proof.load import Browser, Household, seated
+from tests.server import Server
+from tests.web.scenes import set_up
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs several addresses on one machine")
+
+USUAL_FILES = 1024
+HARD = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+# The usual soft limit; the hard one as it is here, or as low as it gets.
+LIMITED = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_NOFILE, (1024, int(sys.argv.pop(1))))
+from companion.__main__ import main
+sys.exit(main())
+"""
+SOCKETS = 5000
+KINDS = (
+    b"",
+    b"GET /t/ABCD/table HT",
+    b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ",
+    b"POST /language HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5000\r\n\r\nla",
+)
+FROM_ONE = ("127.0.0.66",)
+FROM_MANY = tuple(f"127.0.1.{n}" for n in range(1, 201))
+RENAMED, WENT_BACK = 3000, 20
+PHONES = ("127.0.0.31", "127.0.0.32", "127.0.0.33")
+
+
+@pytest.fixture
+def files() -> Iterator[None]:
+    """This process holds the other ends."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def served(folder: Path, hard: int) -> Server:
+    return Server(folder, (sys.executable, "-c", LIMITED, str(hard), "serve", "--instance", str(folder)))
+
+
+def household(server: Server) -> Household:
+    everybody = seated(server)
+    for phone, address in zip(everybody.phones, PHONES, strict=True):
+        phone.address = address
+        phone.own_page()
+    return everybody
+
+
+def connected(server: Server, address: str, first: bytes) -> socket.socket | None:
+    """One more connection, if the server's queue takes it."""
+    stranger = socket.socket()
+    stranger.settimeout(5)
+    try:
+        stranger.bind((address, 0))
+        stranger.connect(("127.0.0.1", server.port))
+        stranger.sendall(first)
+    except OSError:
+        stranger.close()
+        return None
+    return stranger
+
+
+def everybody_plays(everybody: Household, round_: int, figures: Figures) -> None:
+    """Phones, the laptop and a guest who comes only now: all are answered, and rightly."""
+    for phone in everybody.phones:
+        phone.calls_itself(f"{phone.seat}-{round_}")
+        assert phone.done[-1] in phone.own_page()
+    code = everybody.laptop.opens("saga")
+    guest = Browser(everybody.server, address=f"127.0.2.{round_ % 200 + 1}")
+    assert guest.request("GET", f"/j/{code}")[0] == 200
+    assert guest.request("POST", f"/j/{code}", {"name": "Eva", "colour": "red"})[0] == 303
+    figures["answers meanwhile"] += 9
+
+
+@pytest.mark.parametrize("addresses", [FROM_ONE, FROM_MANY], ids=["from-one", "from-many"])
+@pytest.mark.parametrize("hard", [HARD, USUAL_FILES], ids=["raised", "usual"])
+def test_seated_phones_and_the_laptop_go_on_while_a_stranger_holds_thousands_of_connections(
+    tmp_path: Path, hard: int, addresses: tuple[str, ...], files: None, figures: Figures
+) -> None:
+    server = served(tmp_path, hard)
+    server.start()
+    held: list[socket.socket] = []
+    try:
+        everybody = household(server)
+        most = min(amount(SOCKETS // 4, SOCKETS), HARD - 200)
+        for n in range(most):
+            stranger = connected(server, addresses[n % len(addresses)], KINDS[n % len(KINDS)])
+            held += [stranger] if stranger else []
+            if n % (most // 5) == most // 10:
+                everybody_plays(everybody, n, figures)
+        figures["connections of strangers"] += len(held)
+        assert len(held) > 0.9 * most
+        everybody_plays(everybody, most, figures)
+        assert len(list(Path(f"/proc/{server.process.pid}/fd").iterdir())) < hard
+        everybody.check()
+    finally:
+        for stranger in held:
+            stranger.close()
+        server.kill()
+    said = (tmp_path / "said-1.txt").read_text()
+    assert "Traceback" not in said
+    assert said.count("the tables go on") <= 1
+    figures["errors"] += 0
+
+
+def test_a_phone_that_comes_and_goes_leaves_nothing_open(tmp_path: Path, files: None, figures: Figures) -> None:
+    server = served(tmp_path, HARD)
+    server.start()
+    try:
+        everybody = household(server)
+        phone = everybody.phones[0]
+        folder = Path(f"/proc/{server.process.pid}/fd")
+        before = len(list(folder.iterdir()))
+        head = f"GET /t/{phone.code}/stream HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {phone.cookie}\r\n\r\n"
+        for _ in range(amount(300, 1000)):
+            stream = connected(server, phone.address, head.encode())
+            assert stream is not None
+            assert stream.recv(1000).startswith(b"HTTP/1.1 200")
+            stream.close()
+            figures["streams opened and closed"] += 1
+            figures["files open at most"] = max(figures["files open at most"], len(list(folder.iterdir())))
+        assert figures["files open at most"] < before + 20
+    finally:
+        server.kill()
+
+
+# --- files that take long to read ------------------------------------------------------------------------------
+
+
+def long_file(folder: Path) -> str:
+    """An evening that was almost too long, and in which somebody went back again and again."""
+    evening = Evening(make_app(folder))
+    set_up(evening)
+    story = evening.story
+    start = next(record.seq for record in story.records if isinstance(record.event, GameStarted))
+    renamed = [SeatChanged(0, f"Anna {n}", "red", True) for n in range(RENAMED)]
+    steps: list[Event] = [*renamed, *(Undone(start) for _ in range(WENT_BACK))]
+    at = story.records[-1].at
+    records = [Record(story.seq + n, at, None, f"step-{n}", event) for n, event in enumerate(steps, 1)]
+    return export_whole(replayed([*story.records, *records], Budget(600, pause=lambda: None)))
+
+
+def brought(server: Server, address: str, file: str) -> bytes:
+    body = f'--x\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n{file}\r\n--x--\r\n'.encode()
+    head = (
+        "POST /import HTTP/1.0\r\nHost: 127.0.0.1\r\nContent-Type: multipart/form-data; boundary=x\r\n"
+        f"Content-Length: {len(body)}\r\n\r\n"
+    )
+    with socket.create_connection(("127.0.0.1", server.port), 120, (address, 0)) as sender:
+        with contextlib.suppress(OSError):  # it may be refused before it is sent
+            sender.sendall(head.encode() + body)
+        return sender.recv(1000).split(b"\r\n")[0]
+
+
+def test_a_file_that_takes_long_to_read_keeps_no_table_waiting(tmp_path: Path, figures: Figures) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    file = long_file(tmp_path / "elsewhere")
+    figures["bytes of the file"] = len(file)
+    server = served(tmp_path, HARD)
+    server.start()
+    try:
+        everybody = household(server)
+        assert b" 403 " in brought(server, "127.0.0.66", file), "a stranger brings no file"
+        answers: list[bytes] = []
+        bringing = threading.Thread(target=lambda: answers.append(brought(server, "127.0.0.1", file)))
+        bringing.start()
+        time.sleep(0.2)
+        meanwhile = played_until(everybody, lambda: not bringing.is_alive(), 0)
+        bringing.join()
+        assert b" 303 " in answers[0]
+        figures["answers while it was read"] += meanwhile
+        assert meanwhile >= 10
+        server.kill()
+        server.start()
+        listing = threading.Thread(target=lambda: answers.append(everybody.laptop.request("GET", "/")[2].encode()))
+        listing.start()
+        again = played_until(everybody, lambda: not listing.is_alive(), 1)
+        listing.join()
+        assert b"What are you playing tonight?" in answers[1]
+        figures["answers while it was read at the next start"] += again
+        assert again >= 3
+        everybody.check()
+    finally:
+        server.kill()
+
+
+def played_until(everybody: Household, over: Callable[[], bool], round_: int) -> int:
+    """How many asks were answered until this was over."""
+    answered = 0
+    while not over():
+        everybody.phones[0].calls_itself(f"0-{round_}-{answered}")
+        answered += 1
+    return answered
