@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import socket
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
@@ -16,6 +16,14 @@ MAX_FORM = 64 * 1024
 MAX_FILE = 8 * 1024 * 1024
 GUESSES = 12
 GUESS_SECONDS = 60.0
+# Over all addresses: from here on each has one guess in so many seconds, and in the end nobody has any.
+ALL_GUESSES = 60
+STRICT_SECONDS = 600.0
+MOST_GUESSES = 600
+# Tables opened by devices that do not belong to the house.
+OPENINGS = 5
+ALL_OPENINGS = 30
+OPENING_SECONDS = 600.0
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -86,22 +94,49 @@ def is_cross_site() -> bool:
     return origin is not None and origin.partition("://")[2] != request.host
 
 
-class Guesses:
-    """Counts wrong table codes and seat links by address, so that nobody can try them all."""
+class Often:
+    """How often something happened lately, by address and in all."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._wrong: OrderedDict[str, list[float]] = OrderedDict()
+    def __init__(self, seconds: float, each: int, together: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._seconds, self._each, self._together, self._clock = seconds, each, together, clock
+        self._by_address: OrderedDict[str, list[float]] = OrderedDict()
+        self._all: deque[float] = deque(maxlen=together)
 
-    def too_many(self, address: str) -> bool:
-        return len(self._recent(address)) >= GUESSES
+    def count(self, address: str) -> None:
+        now = self._clock()
+        self._by_address[address] = [*self._recent(address), now][-self._each :]
+        self._by_address.move_to_end(address)
+        if len(self._by_address) > 10_000:
+            self._by_address.popitem(last=False)
+        self._all.append(now)
 
-    def wrong(self, address: str) -> None:
-        self._wrong[address] = [*self._recent(address), self._clock()][-GUESSES:]
-        self._wrong.move_to_end(address)
-        if len(self._wrong) > 10_000:
-            self._wrong.popitem(last=False)
+    def too_often(self, address: str) -> bool:
+        return len(self._recent(address)) >= self._each or self.together()
+
+    def together(self) -> bool:
+        """True if all addresses taken together did it too often."""
+        return len(self._all) == self._together and self._all[0] > self._clock() - self._seconds
 
     def _recent(self, address: str) -> list[float]:
-        since = self._clock() - GUESS_SECONDS
-        return [moment for moment in self._wrong.get(address, []) if moment > since]
+        since = self._clock() - self._seconds
+        return [moment for moment in self._by_address.get(address, []) if moment > since]
+
+
+class Guesses:
+    """Counts wrong codes and seat links, so that nobody can try them all: by address, and over all addresses.
+
+    If many addresses guess, each has one wrong guess left and not twelve: who scans the right code still comes in.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._usual = Often(GUESS_SECONDS, GUESSES, ALL_GUESSES, clock)
+        self._strict = Often(STRICT_SECONDS, 1, MOST_GUESSES, clock)
+
+    def too_many(self, address: str) -> bool:
+        if self._usual.together():
+            return self._strict.too_often(address)
+        return self._usual.too_often(address) or self._strict.together()
+
+    def wrong(self, address: str) -> None:
+        self._usual.count(address)
+        self._strict.count(address)

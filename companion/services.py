@@ -17,7 +17,7 @@ from companion.devices import device
 from companion.hub import Hub
 from companion.people import People
 from companion.plays import Plays
-from companion.security import Guesses
+from companion.security import ALL_OPENINGS, OPENING_SECONDS, OPENINGS, Guesses, Often
 from companion.store import Store
 from companion.tables import LiveTable, Tables, UnknownTable
 from scoring.kernel import Chance
@@ -39,6 +39,7 @@ class Services:
     plays: Plays
     clock: Clock
     guesses: Guesses = field(default_factory=Guesses)
+    openings: Often = field(default_factory=lambda: Often(OPENING_SECONDS, OPENINGS, ALL_OPENINGS))
     # The end of these tables is shown at once: the step at which somebody tapped "skip", by code.
     skipped: dict[str, int] = field(default_factory=dict)
     # Addresses of this machine that a phone has been seen to use.
@@ -94,9 +95,9 @@ def find_table(code: str) -> LiveTable:
     try:
         live = services().tables.find(code.upper())
     except UnknownTable:
-        guesses.wrong(address)
-        if blocked:
+        if blocked:  # which tells nothing, so it is not counted
             raise TooManyGuesses from None
+        guesses.wrong(address)
         raise
     if device() in live.claims:
         request.environ.get(KNOWN, nobody_counts)()

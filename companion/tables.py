@@ -110,12 +110,13 @@ class Tables:
 
     # --- opening and finding ----------------------------------------------------------------------------
 
-    def open(self, game: str, options: Mapping[str, str], box: int | None) -> LiveTable:
-        """A new table; without a box it plays with example numbers."""
+    def open(self, game: str, options: Mapping[str, str], box: int | None, example: bool = True) -> LiveTable:
+        """A new table; without a box it plays with example numbers, or with what is learned there and kept nowhere."""
         rules = GAMES[game]
         known = self._store.box(box) if box is not None else None
-        values: Box = {**built_in(rules.box), **known.values} if known else rules.example
-        opened = new_table(rules, options, values, example=known is None)
+        example = example and known is None
+        values: Box = rules.example if example else {**built_in(rules.box), **(known.values if known else {})}
+        opened = new_table(rules, options, values, example)
         story = replay([Record(1, self._now(), None, first_ask("open"), opened)])
         return self._keep(story, known.id if known else None)
 

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 
 from companion import qr
 from companion.devices import device, hashed, new_token
+from companion.household import at_home
 from companion.routes.network import choose_address, keep_wifi
 from companion.screens import NoticeView, invite, lobby, screen, seat_views
 from companion.services import check_guesses, find_table, services
@@ -80,14 +81,14 @@ def invitation(code: str) -> str:
     """QR code, address and typed code, reachable all evening."""
     live = find_table(code)
     view = screen(services(), live, device(), "table", None)
-    return render_template("invite.html", view=view, invite=invite(services(), live.code))
+    return render_template("invite.html", view=view, invite=invite(services(), live.code), at_home=at_home())
 
 
 @bp.post("/t/<code>/address")
 def address(code: str) -> Response:
     """The next of this machine's addresses goes into the QR code."""
     live = find_table(code)
-    if device() not in live.claims:
+    if not (at_home() and device() in live.claims):
         abort(403)
     choose_address()
     services().hub.publish(live.code)
@@ -96,9 +97,9 @@ def address(code: str) -> Response:
 
 @bp.post("/t/<code>/wifi")
 def wifi(code: str) -> Response:
-    """The host tells the Wi-Fi; guests see it as a QR code."""
+    """The house tells its Wi-Fi; guests see it as a QR code."""
     live = find_table(code)
-    if not live.is_host(device()):
+    if not (at_home() and live.is_host(device())):
         abort(403)
     keep_wifi()
     services().hub.publish(live.code)

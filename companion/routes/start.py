@@ -35,6 +35,7 @@ YEAR = 365 * 24 * 3600
 ANY_CODE = "ANY"
 # As many tables are on the start page, which is not to wait for the logs of a hundred evenings.
 NEWEST = 12
+MANY_TABLES = T("Many tables were opened just now. Join one of them, or try again in ten minutes.")
 
 
 @dataclass(frozen=True)
@@ -118,8 +119,8 @@ def new(game: str) -> str:
 
 
 def new_page(game: Game[Any], notice: NoticeView | None = None) -> str:
-    boxes = services().store.boxes(game.key)
-    return render_template("new.html", game=game, boxes=boxes, notice=notice, view=None)
+    boxes = services().store.boxes(game.key) if at_home() else []
+    return render_template("new.html", game=game, boxes=boxes, at_home=at_home(), notice=notice, view=None)
 
 
 def known_game(key: str) -> Game[Any]:
@@ -133,7 +134,11 @@ def open_table(game: str) -> Response | tuple[str, int]:
         options = allowed_options(rules, chosen_options(rules))
     except Refusal as refusal:  # before a new box is made for it
         return new_page(rules, NoticeView("refusal", refusal.message)), 422
-    live = services().tables.open(rules.key, options, chosen_box(rules.key))
+    if not at_home():
+        if services().openings.too_often(request.remote_addr or ""):
+            return new_page(rules, NoticeView("refusal", MANY_TABLES)), 429
+        services().openings.count(request.remote_addr or "")
+    live = services().tables.open(rules.key, options, chosen_box(rules.key), request.form.get("box") == "example")
     services().tables.claim(live, device(), Claim(host=True))
     return redirect(url_for("play.table", code=live.code), 303)
 
@@ -146,10 +151,15 @@ def chosen_options(rules: Game[Any]) -> dict[str, str]:
 
 
 def chosen_box(game: str) -> int | None:
-    """The number of the chosen box; "new" makes one, "example" plays with example numbers."""
+    """The number of the chosen box; "new" makes one, "example" plays with example numbers.
+
+    The boxes belong to the house: what others read off theirs stays at their table.
+    """
     chosen = request.form.get("box", "new")
-    if chosen == "example":
+    if chosen == "example" or (chosen == "new" and not at_home()):
         return None
+    if not at_home():
+        abort(403)
     if chosen == "new":
         return services().store.add_box(game, box_name(game)).id
     box = services().store.box(int(chosen)) if chosen.isdecimal() and len(chosen) < 9 else None

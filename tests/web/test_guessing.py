@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from companion.devices import COOKIE, hashed
-from companion.security import GUESS_SECONDS, GUESSES, Guesses
+from companion.security import ALL_GUESSES, GUESS_SECONDS, GUESSES, MOST_GUESSES, STRICT_SECONDS, Guesses
 from companion.store import Store
 from tests.actors import HTMX, Device, Evening
 from tests.web.pages import all_pages
@@ -98,9 +98,30 @@ def test_a_guesser_who_goes_on_costs_no_memory() -> None:
         guesses.wrong(f"10.0.{n % 256}.{n // 256}")
     for _ in range(1000):
         guesses.wrong(ADDRESS)
-    assert len(guesses._wrong) <= 10_000
-    assert len(guesses._wrong[ADDRESS]) == GUESSES
+    for counted in (guesses._usual, guesses._strict):
+        assert len(counted._by_address) <= 10_000
+        assert len(counted._by_address[ADDRESS]) <= GUESSES
+        assert len(counted._all) <= MOST_GUESSES
     assert guesses.too_many(ADDRESS)
+
+
+def test_many_addresses_together_have_few_guesses_and_a_guest_still_comes_in(evening: Evening, clock: Clock) -> None:
+    evening.open()
+    free = 0
+    for n in range(150):
+        guesser = stranger(evening, f"10.0.1.{n}")
+        free += sum(wrong_code(guesser, guess) == 404 for guess in range(GUESSES))
+    assert free <= ALL_GUESSES + 150
+    assert stranger(evening).get(f"/j/{evening.laptop.code}").status_code == 200, "whoever scans the code"
+    clock.now += STRICT_SECONDS + 1
+    assert wrong_code(stranger(evening, "10.0.1.1"), 1) == 404
+
+
+def test_more_addresses_than_a_house_has_get_nothing_any_more(evening: Evening, clock: Clock) -> None:
+    evening.open()
+    for n in range(MOST_GUESSES):
+        evening.services.guesses.wrong(f"10.1.{n // 250}.{n % 250}")
+    assert stranger(evening).get(f"/j/{evening.laptop.code}").status_code == 429
 
 
 # --- tokens and links -------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.reading import Budget, replayed
+from companion.security import ALL_OPENINGS, OPENINGS
 from companion.services import Services
 from scoring.recording import export_whole
 from scoring.replay import Record
@@ -75,6 +76,56 @@ def test_the_code_of_the_house_cannot_be_guessed(evening: Evening) -> None:
     for _ in range(12):
         assert guesser.post("/house", {"code": "AAAAAA"}).status_code == 422
     assert guesser.post("/house", {"code": right}).status_code == 429
+
+
+# --- boxes and tables ---------------------------------------------------------------------------------------
+
+
+def test_a_stranger_neither_sees_nor_changes_nor_adds_a_box(evening: Evening) -> None:
+    set_up(evening, box="new")
+    evening.services.store.fill_box(1, {"votes.Wigemor": "4"})
+    guest, before = stranger(evening), evening.services.store.boxes()
+    assert 'value="1"' not in guest.get("/new/lang-lebe").text
+    assert guest.post("/new/lang-lebe", {"box": "1"}).status_code == 403
+    guest.code = guest.post("/new/lang-lebe", {"box": "new"}).location.split("/")[2]
+    live = evening.services.tables.find(guest.code)
+    assert not live.story.table.example, "it is a box, but nobody's here"
+    assert "votes.Wigemor" not in live.story.table.box
+    assert guest.post(f"/t/{guest.code}/box", {"votes.Wigemor": "2"}).status_code == 303
+    assert live.story.table.box["votes.Wigemor"] == "2"
+    assert evening.services.store.boxes() == before
+
+
+def test_a_device_of_the_house_plays_with_its_boxes(evening: Evening) -> None:
+    set_up(evening, box="new")
+    phone = let_in(evening)
+    phone.code = phone.post("/new/lang-lebe", {"box": "1"}).location.split("/")[2]
+    assert phone.post(f"/t/{phone.code}/box", {"votes.Wigemor": "2"}).status_code == 303
+    assert evening.services.store.boxes()[0].values["votes.Wigemor"] == "2"
+
+
+def test_a_stranger_opens_a_few_tables_and_the_laptop_as_many_as_it_wants(evening: Evening) -> None:
+    guest = stranger(evening)
+    answers = [guest.post("/new/saga", {"box": "new"}) for _ in range(OPENINGS + 10)]
+    assert [answer.status_code for answer in answers] == [303] * OPENINGS + [429] * 10
+    assert notice(answers[-1]) == "Many tables were opened just now. Join one of them, or try again in ten minutes."
+    assert len(evening.services.store.tables()) == OPENINGS
+    assert stranger(evening, "192.168.1.78").post("/new/saga", {"box": "new"}).status_code == 303
+    assert all(evening.laptop.post("/new/saga", {"box": "example"}).status_code == 303 for _ in range(20))
+
+
+def test_many_addresses_together_open_no_more_than_a_club_would(evening: Evening) -> None:
+    answers = [stranger(evening, f"10.0.0.{n}").post("/new/saga", {"box": "new"}).status_code for n in range(40)]
+    assert answers == [303] * ALL_OPENINGS + [429] * (40 - ALL_OPENINGS)
+
+
+def test_a_stranger_does_not_change_the_wifi_or_the_address_of_the_house(evening: Evening) -> None:
+    guest = stranger(evening)
+    guest.code = guest.post("/new/saga", {"box": "example"}).location.split("/")[2]
+    wifi = {"wifi_name": "Evil", "wifi_password": "12345678"}
+    assert guest.post(f"/t/{guest.code}/wifi", wifi).status_code == 403
+    assert guest.post(f"/t/{guest.code}/address", {"address": "192.168.1.20"}).status_code == 403
+    assert evening.services.store.setting("wifi_name") == ""
 
 
 # --- reading has a budget -----------------------------------------------------------------------------------
