@@ -7,7 +7,7 @@ import os
 import sys
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
@@ -17,6 +17,7 @@ from companion.config import Config, Trouble
 
 EVERY_INTERFACE = ("", "0.0.0.0", "::")
 ALONE = "127.0.0.1"
+LOCK = "herald.lock"
 
 
 class Command(NamedTuple):
@@ -101,11 +102,40 @@ def serve_tables(chosen: argparse.Namespace, prepare: Callable[[Any], str] = lam
     from companion.app import create_app  # after patch(), and only for this command
     from companion.compiled import load_all
 
-    app = create_app(config)
-    load_all(app)
-    path = prepare(app)
-    serve.serve(app, config.host, config.port, lambda: welcome(config, url, path, chosen.no_browser), threads=threads)
+    with alone_in(config.instance):
+        app = create_app(config)
+        load_all(app)
+        path = prepare(app)
+        ready = lambda: welcome(config, url, path, chosen.no_browser)  # noqa: E731
+        serve.serve(app, config.host, config.port, ready, threads=threads)
     return goodbye()
+
+
+@contextlib.contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """No second Herald serves the same tables: each would show the other's late or not at all."""
+    with (folder / LOCK).open("w") as held:
+        if not locked(held.fileno()):
+            raise serve.CannotServe(
+                f"Herald is already running on the folder {folder}: use that one, or choose another with --instance."
+            )
+        yield
+
+
+def locked(file: int) -> bool:
+    """True if no other process has it; the system gives it back when this one ends, however that happens."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def configured(chosen: argparse.Namespace) -> Config:

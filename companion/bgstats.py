@@ -14,10 +14,11 @@ from itertools import pairwise
 from typing import Any
 from urllib.parse import quote
 
-from companion.people import is_nameless, key_of
+from companion.people import is_nameless
 from companion.tables import table_id
 from scoring.chronicle import ended_at
 from scoring.kernel import Game
+from scoring.names import key_of
 from scoring.replay import Story
 from scoring.seating import GameStarted
 from scoring.standings import Standings

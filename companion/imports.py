@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -14,6 +15,7 @@ from scoring import recording
 from scoring.codec import encode
 from scoring.games import GAMES
 from scoring.kernel import Ask, BoxFilled, Chance, Event, Game
+from scoring.names import is_plain, tidy
 from scoring.recording import NoTable, from_json, places, to_json
 from scoring.replay import Record, Story, advance
 from scoring.seating import (
@@ -130,11 +132,13 @@ def could_happen(table: Table | None, record: Record) -> bool:
         case BoxFilled(key, value):
             return fits(table.game, key, value)
         case SeatTaken(_, name, colour, phone):
-            return follows(table, TakeSeat(name, colour, phone), event)
+            said = readable(name)
+            return follows(table, TakeSeat(said, colour, phone), replace(event, name=said))
         case SeatChanged(number, name, colour, phone):
             before = replace(table.seats[number], phone=phone)
             seats = (*table.seats[:number], before, *table.seats[number + 1 :])
-            return follows(replace(table, seats=seats), ChangeSeat(number, name, colour), event)
+            said = readable(name)
+            return follows(replace(table, seats=seats), ChangeSeat(number, said, colour), replace(event, name=said))
         case SeatLeft(number):
             return follows(table, LeaveSeat(number), event)
         case OptionChosen(option, value):
@@ -145,6 +149,11 @@ def could_happen(table: Table | None, record: Record) -> bool:
             return table.started
         case _:
             return table.started and type(event) in table.game.events
+
+
+def readable(name: str) -> str:
+    """Earlier Heralds let in letters in another dress: such a name stays, what it reads like is looked at."""
+    return name if is_plain(name) or not name.isprintable() else tidy(unicodedata.normalize("NFKC", name))
 
 
 def is_small(value: Any) -> bool:

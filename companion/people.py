@@ -5,13 +5,13 @@ The log stays as it is. Once a game is over, its names are replaced on the way t
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from companion.reading import Budget, replayed
 from companion.store import NameRow, Store
 from companion.tables import LiveTable
+from scoring.names import key_of
 from scoring.replay import Record, Story
 from scoring.seating import SeatChanged, SeatLeft, SeatsOrdered, SeatTaken
 
@@ -19,11 +19,6 @@ from scoring.seating import SeatChanged, SeatLeft, SeatsOrdered, SeatTaken
 NAMELESS = "N. N."
 # After every moment of a log.
 LATER = "9999"
-
-
-def key_of(name: str) -> str:
-    """Two spellings with the same key are one person without anybody having to say so."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def is_nameless(name: str) -> bool:

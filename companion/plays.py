@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from companion.people import People, is_nameless, key_of
+from companion.people import People, is_nameless
 from companion.store import Store
 from companion.tables import LiveTable, Tables
 from scoring.chronicle import Chronicle, chronicle, ended_at
+from scoring.names import key_of
 from scoring.replay import Story
 from scoring.statistics import Play, Result
 

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import random
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from flask import current_app, request
+from flask import abort, current_app, request
 
 from companion import lan
 from companion.config import Config
-from companion.crowd import KNOWN
+from companion.crowd import KNOWN, LAPTOP
 from companion.devices import device
 from companion.hub import Hub
 from companion.people import People
 from companion.plays import Plays
-from companion.security import ALL_OPENINGS, OPENING_SECONDS, OPENINGS, Guesses, Often
+from companion.security import ALL_OPENINGS, OPENING_SECONDS, OPENINGS, Guesses, Often, is_cross_site
 from companion.store import Store
 from companion.tables import LiveTable, Tables, UnknownTable
 from scoring.kernel import Chance
@@ -48,6 +49,9 @@ class Services:
     spoken: dict[str, str] = field(default_factory=dict)
     # The address chosen on a screen since Herald was started.
     address: str = ""
+    # When each seat link ends, by a clock that never falls back.
+    links: dict[str, float] = field(default_factory=dict)
+    steady: Callable[[], float] = time.monotonic
     # What lets the next device into the house (companion.household).
     house_code: str = ""
     # One file is read at a time.
@@ -90,8 +94,11 @@ def services() -> Services:
 
 def find_table(code: str) -> LiveTable:
     """The table, or UnknownTable. Wrong guesses are counted; whoever sits at a table is never locked out."""
+    if is_cross_site() and request.headers.get("Sec-Fetch-Dest", "") != "document":
+        abort(403)  # a page of another site tries: it is told nothing, so it is no guess of whoever looks at it
     guesses, address = services().guesses, request.remote_addr or ""
-    blocked = guesses.too_many(address)
+    # The laptop sees all tables anyway.
+    blocked = address not in LAPTOP and guesses.too_many(address)
     try:
         live = services().tables.find(code.upper())
     except UnknownTable:

@@ -10,6 +10,7 @@ from typing import Any
 from scoring.box import Box
 from scoring.games import GAMES
 from scoring.kernel import Ask, BoxFilled, Chance, Event, Game, Refusal, Setting, stored_name
+from scoring.names import NAME_LENGTH, is_plain, is_short, key_of, tidy
 from scoring.seating import (
     TABLE_ASKS,
     TABLE_EVENTS,
@@ -48,7 +49,6 @@ SHAPES: Mapping[str, str] = {
     "white": "hexagon",
     "grey": "moon",
 }
-NAME_LENGTH = 20
 
 
 @dataclass(frozen=True)
@@ -295,10 +295,12 @@ def _host_only(actor: Actor) -> None:
 
 
 def _free_name(table: Table, name: str) -> str:
-    name = " ".join(name.split())
-    if not name or len(name) > NAME_LENGTH or not name.isprintable():
+    name = tidy(name)
+    if not is_short(name):
         raise Refusal("name", T("A name has 1 to {most} letters.", most=NAME_LENGTH))
-    if name.casefold() in (taken.casefold() for taken in table.names):
+    if not is_plain(name):
+        raise Refusal("name", T("Write the name in ordinary letters; emoji are fine."))
+    if key_of(name) in map(key_of, table.names):
         raise Refusal("name-taken", T("{name} sits here already: choose another name.", name=name))
     return name
 

@@ -203,6 +203,14 @@ def test_a_folder_that_cannot_be_written_to_is_refused_in_one_sentence(start: St
     assert "--instance" in said
 
 
+@pytest.mark.parametrize("server", SERVERS)
+def test_a_second_herald_on_the_same_folder_says_so_and_ends(start: Start, port: int, server: str) -> None:
+    until_ready(start("--host", "127.0.0.1", "--port", port, "--server", server))
+    said = refusal(start("--host", "127.0.0.1", "--port", port + 1, "--server", server))
+    assert "already running" in said
+    assert "--instance" in said
+
+
 def test_a_host_of_another_computer_is_refused_in_one_sentence(start: Start, port: int) -> None:
     assert "--host" in refusal(start("--host", "198.51.100.7", "--port", port))
 

@@ -9,15 +9,14 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.after import scores_chart
 from companion.devices import device
 from companion.household import is_laptop
-from companion.people import key_of
 from companion.routes.after import download, may_see
 from companion.routes.start import known_game
 from companion.screens import NoticeView
 from companion.services import services
 from companion.sheets import as_csv, play_rows
 from scoring.covers import COVERS
+from scoring.names import NAME_LENGTH, is_plain, is_short, key_of, tidy
 from scoring.statistics import Play, by_game, met, people, rivals, summaries, summary
-from scoring.table import NAME_LENGTH
 from scoring.words import T, Text
 
 bp = Blueprint("evenings", __name__)
@@ -116,19 +115,20 @@ def asked_person() -> tuple[str, list[Play]]:
     """The person a form is about; nobody else may be changed from here."""
     plays = [play for _live, play in services().plays.all()]
     person = key_of(request.form.get("name", ""))
-    name = people(plays).get(person) or abort(404)
-    if not may_change(person):
+    if not (is_laptop() or may_change(person)):  # alike whether there is such a person or not
         abort(403)
-    return name, plays
+    return people(plays).get(person) or abort(404), plays
 
 
 @bp.post("/people/rename")
 def rename() -> AnyResponse | tuple[str, int]:
     """Another name from now on; the name of somebody else makes the two one person."""
     name, plays = asked_person()
-    new = " ".join(request.form.get("new", "").split())
-    if not new or len(new) > NAME_LENGTH or not new.isprintable():
+    new = tidy(request.form.get("new", ""))
+    if not is_short(new):
         return refused(name, T("A name has 1 to {most} letters.", most=NAME_LENGTH))
+    if not is_plain(new):
+        return refused(name, T("Write the name in ordinary letters; emoji are fine."))
     person, other = key_of(name), key_of(new)
     if person != other and other in people(plays) and not may_change(other):
         abort(403)

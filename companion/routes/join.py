@@ -121,6 +121,7 @@ def make_link(code: str, seat: int) -> str:
     token = new_token()
     expires = (services().clock() + timedelta(minutes=LINK_MINUTES)).isoformat(timespec="seconds")
     services().store.add_seat_link(hashed(token), live.code, table.seats[seat].key, expires)
+    services().links[hashed(token)] = services().steady() + LINK_MINUTES * 60
     url = f"{services().base_url}/s/{token}"
     return render_template(
         "seat_link.html",
@@ -157,9 +158,18 @@ def taken_over(token: str) -> Response:
     return redirect(url_for("play.me", code=live.code), 303)
 
 
+def lasting_link(link: str) -> tuple[str, int] | None:
+    """Where it leads, while it lasts: by the clock on the wall, and should that fall back, by one that cannot."""
+    made, minutes = services(), timedelta(minutes=LINK_MINUTES)
+    if made.steady() > made.links.get(link, made.steady()):
+        return None
+    latest = (made.clock() + minutes).isoformat(timespec="seconds")
+    return made.store.seat_link(link, made.now(), latest)
+
+
 def linked_seat(token: str) -> tuple[LiveTable, int]:
     check_guesses()
-    found = services().store.seat_link(hashed(token), services().now())
+    found = lasting_link(hashed(token))
     live = services().tables.find(found[0]) if found else None
     seat = live.seat_with_key(found[1]) if live and found else None
     if live is None or seat is None:

@@ -1,0 +1,49 @@
+"""What a name at the table may be: what people can read and tell apart, emoji included."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+NAME_LENGTH = 20
+MOST_MARKS = 3
+_EMOJI = "[\U0001f000-\U0001faff\u2190-\u21ff\u2300-\u23ff\u25a0-\u27bf\u2900-\u297f\u2b00-\u2bff\u3030\u303d]"
+# One picture: with its skin, its colour, or what its flag is of.
+_PICTURE = f"{_EMOJI}(?:\ufe0f|[\U0001f3fb-\U0001f3ff])?(?:[\U000e0020-\U000e007e]{{1,6}}\U000e007f)?"
+_KEYCAP = "[0-9#*]\ufe0f\u20e3"
+_JOINED = re.compile(f"{_KEYCAP}|{_PICTURE}(?:\u200d{_PICTURE})*")
+# More signs on a letter than any language has.
+_PILED = re.compile(f"^M|M{{{MOST_MARKS + 1}}}")
+# Letters that show nothing though they are called letters.
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+# The same letters in another dress: full width, bold, in a circle.
+_DRESSED = ("<wide>", "<narrow>", "<font>", "<circle>", "<square>", "<small>", "<super>", "<sub>")
+
+
+def tidy(name: str) -> str:
+    return unicodedata.normalize("NFC", " ".join(name.split()))
+
+
+def key_of(name: str) -> str:
+    """Two spellings with the same key are one name."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def is_short(name: str) -> bool:
+    """What joins pictures is no letter."""
+    return 0 < sum(letter not in "\u200d\ufe0f" and ord(letter) < 0xE0000 for letter in name) <= NAME_LENGTH
+
+
+def is_plain(name: str) -> bool:
+    """True if nothing in it is invisible or looks like another letter in another dress."""
+    words = _JOINED.sub("", name)
+    return not any(map(_is_trick, words)) and not _PILED.search("".join(map(_kind, words)))
+
+
+def _is_trick(letter: str) -> bool:
+    hidden = not letter.isprintable() or letter in _BLANK or "\ufe00" <= letter <= "\ufe0f" or ord(letter) >= 0xE0000
+    return hidden or unicodedata.decomposition(letter).startswith(_DRESSED)
+
+
+def _kind(letter: str) -> str:
+    return unicodedata.category(letter)[0]
