@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import random
+from functools import lru_cache
+from typing import Any
 
 from flask import Flask, Response, make_response, render_template, request
 from flask_babel import gettext as _
@@ -18,6 +20,7 @@ from companion.config import Config
 from companion.devices import recognise
 from companion.drawn import draw
 from companion.languages import speak
+from companion.regions import draw_regions
 from companion.routes import after, boxes, evenings, join, network, play, start
 from companion.security import NotOurName, protect
 from companion.services import Clock, TooManyGuesses, make_services, services, utc_now
@@ -36,6 +39,24 @@ class Number(IntegerConverter):
     regex = r"\d{1,9}"
 
 
+class Paths:
+    """`url_for` for templates: the way to a page is worked out once, and without a request."""
+
+    # What is the same on many screens; a link that opens a seat is not to lie about in memory.
+    OFTEN = frozenset({"code", "page", "seat", "filename"})
+
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+        self._kept = lru_cache(maxsize=4096)(self._built)
+
+    def __call__(self, endpoint: str, **values: Any) -> str:
+        return (self._kept if values.keys() <= self.OFTEN else self._built)(endpoint, **values)
+
+    def _built(self, endpoint: str, **values: Any) -> str:
+        self._app.inject_url_defaults(endpoint, values)
+        return self._app.url_map.bind("").build(endpoint, values)
+
+
 def create_app(config: Config, clock: Clock = utc_now, source: random.Random | None = None) -> Flask:
     app = Flask(__name__, template_folder=str(folder("templates")), static_folder=None)
     app.url_map.converters["int"] = Number
@@ -47,6 +68,8 @@ def create_app(config: Config, clock: Clock = utc_now, source: random.Random | N
     recognise(app)
     speak(app)
     draw(app)
+    draw_regions(app)
+    app.jinja_env.globals["url_for"] = Paths(app)
     serve_assets(app)
     Htmx(app)
     for area in (start, join, play, boxes, after, evenings, network):

@@ -1,4 +1,4 @@
-"""Tells waiting screens that their table has moved on: a number, nothing else."""
+"""Wakes the streams of a table that has moved on; what there is to see each of them finds out itself."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class _Channel:
 class Hub:
     """One channel a table. Listeners that wake see the latest version; a slow phone piles up nothing."""
 
-    def __init__(self, first: int = 0) -> None:
-        self._channels: defaultdict[str, _Channel] = defaultdict(lambda: _Channel(first))
+    def __init__(self) -> None:
+        self._channels: defaultdict[str, _Channel] = defaultdict(_Channel)
 
     def version(self, code: str) -> int:
         return self._channels[code].version

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, lru_cache
 from pathlib import Path
@@ -72,10 +73,28 @@ def said_each_time(say: Callable[[Any], str]) -> Callable[[Context, Any], str]:
     return filter_value
 
 
+@dataclass(frozen=True)
+class Tongue:
+    """What a device has chosen (or nothing), and what its browser prefers: all that is known of whoever looks."""
+
+    chosen: str | None
+    preferred: str
+
+
+def tongue() -> Tongue:
+    """Of this request; of a stream, where there is none any more, that of the request that opened it."""
+    try:
+        found: Tongue = g.tongue
+    except AttributeError:
+        chosen = request.cookies.get(COOKIE)
+        found = g.tongue = Tongue(chosen if chosen in available() else None, preferred(available()))
+    return found
+
+
 def spoken() -> str:
-    """The language of this request: what the device has chosen, what it follows, or what its browser prefers."""
-    wanted = (request.cookies.get(COOKIE), g.get("followed"))
-    return next((language for language in wanted if language in available()), None) or preferred(available())
+    """The language of this screen: what the device has chosen, what it follows, or what its browser prefers."""
+    followed = g.get("followed")
+    return tongue().chosen or (followed if followed in available() else None) or tongue().preferred
 
 
 def follow(language: str) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
+from typing import Any
 
 from markupsafe import Markup
 
@@ -17,6 +18,7 @@ from companion.tables import LiveTable
 from scoring.box import BoxField, Check
 from scoring.chronicle import ended_at
 from scoring.kernel import Count, GameView, Offer, Option, Pick
+from scoring.once import once
 from scoring.replay import Step, Story, last_step, steps_back
 from scoring.sealed import SealedView
 from scoring.seating import GameStarted
@@ -137,10 +139,10 @@ class ScreenView:
     title: str
     game: str
     page: str
+    # The last step that this page has seen: every ask from it says so.
     seq: int
     # The last step that a page must have seen; forms and lists are kept while it stays the same.
     moment: int
-    version: str
     seats: tuple[SeatView, ...]
     # The seat this screen belongs to or, behind the curtain, answers for.
     me: int | None
@@ -223,9 +225,8 @@ def screen(
         title=table.game.title,
         game=table.game.folder,
         page=page,
-        seq=story.seq,
+        seq=live.seen(live.seat_of(device), seat),
         moment=story.moment,
-        version=version(made, live),
         seats=seat_views(table, made.hub.present(live.code)),
         me=seat,
         host=live.is_host(device),
@@ -233,9 +234,9 @@ def screen(
         example=table.example,
         invite=None if table.started else invite(made, live.code),
         lobby=None if table.started else lobby(table),
-        play=table.game.view(table.state, seat) if table.started else None,
+        play=play(table, seat) if table.started else None,
         end=end(made, live, story, page),
-        box={field.key: field for field in table.game.box},
+        box=fields_of(table.game.box),
         proposal=proposal(story),
         undo=last_step(story, seat),
         last=story.last,
@@ -253,9 +254,19 @@ def speak_as_the_host(made: Services, live: LiveTable, device: str, page: str) -
         follow(made.spoken.get(live.code, ""))
 
 
-def version(made: Services, live: LiveTable) -> str:
-    """What the stream announces: a screen that shows another version looks again."""
-    return f"{live.story.seq}.{made.hub.version(live.code)}"
+def play(table: Table, seat: int | None) -> GameView:
+    """What this seat sees of the game; all screens without a seat see the same."""
+    return _viewed(table, table.game.view, seat)
+
+
+@once
+def _viewed(table: Table, view: Callable[[Any, int | None], GameView], seat: int | None) -> GameView:
+    return view(table.state, seat)
+
+
+@once
+def fields_of(box: tuple[BoxField, ...]) -> Mapping[str, BoxField]:
+    return {field.key: field for field in box}
 
 
 def seat_views(table: Table, present: frozenset[int] = frozenset()) -> tuple[SeatView, ...]:
@@ -316,6 +327,8 @@ def end(made: Services, live: LiveTable, story: Story, page: str) -> EndView | N
         return None
     lines, seats = table.game.score(table.state), len(table.seats)
     stage = staged(elapsed(made, live, story), categories(lines, seats, table.game.sheet), standings)
+    if not stage.goes_on:  # from now on nothing changes any more
+        stage = replace(stage, elapsed=OVER)
     url = f"{made.base_url}/t/{live.code}/bgstats"
     return EndView(standings, lines, totals(lines, seats), stage, kept_qr(url, url) if page == "table" else None)
 

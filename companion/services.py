@@ -79,8 +79,7 @@ class Services:
 
 def make_services(config: Config, clock: Clock = utc_now, source: random.Random | None = None) -> Services:
     store = Store(config.instance)
-    # A number that is never seen twice: screens that outlive a restart notice that they must look again.
-    hub = Hub(first=int(clock().timestamp()))
+    hub = Hub()
     chance = Chance(source or random.SystemRandom())
     tables = Tables(store, hub, chance, lambda: clock().isoformat(timespec="seconds"))
     people = People(store)

@@ -56,6 +56,8 @@ class LiveTable:
     lock: threading.RLock = field(default_factory=threading.RLock)
     # Every ask that was ever taken here.
     asks: set[str] = field(init=False)
+    # The last step that came from each seat (None: from a device without one).
+    latest: dict[int | None, int] = field(init=False)
 
     def __post_init__(self) -> None:
         self.tell(self.story)
@@ -64,6 +66,7 @@ class LiveTable:
         """A story from elsewhere: replayed, not advanced from the one that is here."""
         self.story = story
         self.asks = {record.ask for record in story.records}
+        self.latest = {record.by: record.seq for record in story.records}
 
     @property
     def code(self) -> str:
@@ -76,6 +79,11 @@ class LiveTable:
 
     def seat_with_key(self, key: int) -> int | None:
         return next((n for n, seat in enumerate(self.story.table.seats) if seat.key == key), None)
+
+    def seen(self, *seats: int | None) -> int:
+        """The last step that a page of these seats has to have seen: the table's last move, or one of their own.
+        Nobody's page changes because somebody else seals something anew."""
+        return max(self.story.moment, *(self.latest.get(seat, 0) for seat in seats))
 
     def actor(self, device: str) -> Actor:
         return Actor(self.seat_of(device), self.is_host(device))
@@ -267,6 +275,7 @@ class Tables:
                 live.tell(self._replayed(live.row))
                 raise stale_page() from None
             live.asks.add(request.ask_id)
+            live.latest[request.actor.seat] = live.story.seq
         self._hub.publish(live.code)
         return live.story
 

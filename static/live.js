@@ -1,5 +1,6 @@
-/* Keeps a screen current: the stream says a number, the screen fetches its own view.
-   The stream is watched, because a half-open connection says nothing; a screen that wakes up looks again. */
+/* Keeps a screen current: the stream brings what changed on it, region by region.
+   The stream is watched, because a half-open connection says nothing; a screen that wakes up is brought up to date by
+   its new stream, and looks for itself where there is none. */
 (() => {
   'use strict';
 
@@ -14,47 +15,50 @@
   if (!live) return;
   const path = live.dataset.path;
   const state = () => document.getElementById('state');
-  const shown = () => (state() ? state().dataset.version : '');
   const isOver = () => !state(); // the server has answered that there is no such table any more
 
   let source = null;
   let heard = Date.now();
   let failures = 0;
   let again = 0; // the timer of the next attempt
-  let wanted = ''; // the version the table is at
   let fetching = false;
-  let posted = 0; // when a form was sent: its answer is the new view already
-  let putOff = false; // something was announced meanwhile
+  let brought = 0; // how often something new came
+  let before = 0; // and how often when something was sent
 
   function lost(isLost) {
     document.getElementById('offline').hidden = !isLost;
   }
 
-  // --- looking again ---
+  // --- what is new ---
 
-  // A page that came with a refusal is read before the first news takes it away.
-  const readBy = document.querySelector('#screen > .notice-refusal') ? Date.now() + READING : 0;
-
-  function refresh() {
-    if (!wanted || wanted === shown()) return;
-    if (Date.now() < readBy) { setTimeout(refresh, readBy - Date.now()); return; }
-    if (Date.now() - posted < PATIENCE) { putOff = true; setTimeout(refresh, PATIENCE); return; }
-    look();
+  // All regions in one swap; each is morphed where it stands, and what is around it is not touched.
+  function show(regions) {
+    brought += 1;
+    if (!Object.keys(regions).every((id) => document.getElementById(id))) { look(); return; }
+    const parts = Object.entries(regions).map(([id, html]) =>
+      `<hx-partial hx-target="#${id}" hx-swap="${id === 'screen' ? 'innerMorph' : 'outerMorph'}">${html}</hx-partial>`);
+    htmx.swap({ sourceElement: live, text: parts.join(''), request: { method: 'GET' }, response: { status: 200 } });
   }
 
   function look() {
     if (fetching) return;
     fetching = true;
-    const asked = wanted;
-    // The table may have moved on while the answer was on its way.
-    const done = () => { fetching = false; if (wanted !== asked) refresh(); };
+    const done = () => { fetching = false; };
     htmx.ajax('GET', path, { target: '#screen', swap: 'innerMorph' }).then(done, done);
   }
 
-  document.addEventListener('submit', () => { posted = Date.now(); });
-  document.addEventListener('htmx:finally:request', () => {
-    posted = 0;
-    if (putOff) { putOff = false; refresh(); }
+  // Every form says what its page has seen: with the page current, that is the last step that was brought. What a
+  // preview was told of stays what it was.
+  document.addEventListener('htmx:config:request', (event) => {
+    const { form, body } = event.detail.ctx.request;
+    before = brought;
+    if (state() && body.has('seq') && !(form && form.closest('.preview'))) body.set('seq', state().dataset.seq);
+  });
+
+  // What was saved comes back through the stream; if nothing comes, it may be a dead one.
+  document.addEventListener('htmx:after:request', (event) => {
+    if (event.detail.ctx.response.status !== 204) return;
+    setTimeout(() => { if (brought === before) look(); }, source && source.readyState === 1 ? PATIENCE : 0);
   });
   document.addEventListener('htmx:error', () => lost(true));
   document.addEventListener('htmx:response:error', (event) => { if (event.detail.ctx.response.status >= 500) lost(true); });
@@ -78,10 +82,12 @@
     if (isOver()) lost(false);
     if (isOver() || document.hidden || !live.dataset.stream) return;
     heard = Date.now();
-    source = new EventSource(live.dataset.stream);
-    // A look that failed is made up for at the next beat.
-    source.addEventListener('beat', () => { alive(); if (!isOver()) refresh(); });
-    source.addEventListener('version', (event) => { alive(); wanted = event.data; refresh(); });
+    // The page that was just loaded is known by its stamp; later on, the whole screen comes first.
+    source = new EventSource(live.dataset.stream + (live.dataset.stamp ? `?stamp=${live.dataset.stamp}` : ''));
+    delete live.dataset.stamp;
+    source.addEventListener('beat', alive);
+    source.addEventListener('news', (event) => { alive(); show(JSON.parse(event.data)); });
+    source.addEventListener('gone', () => { disconnect(); look(); });
     source.addEventListener('error', later);
   }
 
@@ -105,14 +111,31 @@
   window.addEventListener('offline', () => lost(true));
   setInterval(watch, 1000);
 
+  // --- a refusal ---
+
+  // It is read before news take it away; whatever is sent next does so at once.
+  const notices = () => [...document.querySelectorAll('#screen > .notice-refusal')];
+  let readBy = notices().length ? Date.now() + READING : 0;
+  let reading = [];
+  document.addEventListener('submit', () => { readBy = 0; notices().forEach((one) => one.remove()); });
+  document.addEventListener('htmx:before:swap', (event) => {
+    const isAnswer = event.detail.ctx.request.method === 'POST';
+    reading = !isAnswer && Date.now() < readBy ? notices() : [];
+    notices().forEach((one) => one.remove());
+  });
+  document.addEventListener('htmx:after:swap', (event) => {
+    if (state()) state().after(...reading);
+    if (event.detail.ctx.response.status >= 400) readBy = Date.now() + READING;
+  });
+
   // --- after a swap ---
 
   // A form is kept, with what was entered, as long as its id stays. A new one starts empty: a swap would
   // carry the last player's dice over to the next, because both are typed into a field of the same name.
-  let before = new Set();
-  document.addEventListener('htmx:before:swap', () => { before = new Set([...document.forms].map((form) => form.id)); });
+  let forms = new Set();
+  document.addEventListener('htmx:before:swap', () => { forms = new Set([...document.forms].map((form) => form.id)); });
   document.addEventListener('htmx:after:swap', () => {
-    for (const form of document.forms) if (form.id && !before.has(form.id)) form.reset();
+    for (const form of document.forms) if (form.id && !forms.has(form.id)) form.reset();
   });
 
   // Whoever has sent something steps back: what was opened to send it closes, unless it was refused.

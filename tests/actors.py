@@ -44,18 +44,20 @@ class Device:
     def ask(
         self, ask: str, seat: int | None = None, seq: int | None = None, htmx: bool = True, **values: object
     ) -> TestResponse:
-        """Posts an ask as a page of this device would."""
+        """Posts an ask as a page of this device would. What was saved comes back through the stream, which is the same
+        as looking again; the answer is only that it was."""
         envelope: dict[str, object] = {"ask": ask, "page": self.page}
         number = self.seat if seat is None else seat
         if number is not None:
             envelope["seat"] = number
         envelope["seq"] = self.seen() if seq is None else seq
         fields = {key.replace("__", "."): value for key, value in values.items()}
-        return self.post(f"/t/{self.code}/ask", {**envelope, **fields}, headers=HTMX if htmx else {})
+        answer = self.post(f"/t/{self.code}/ask", {**envelope, **fields}, headers=HTMX if htmx else {})
+        return answer if answer.status_code != 204 else self.get(htmx=True)
 
     def seen(self) -> int:
         """The seq that this device's page shows."""
-        found = re.search(r'data-version="(\d+)\.', self.get(htmx=True).text)
+        found = re.search(r'data-seq="(\d+)"', self.get(htmx=True).text)
         assert found, self.last and self.last.text
         return int(found[1])
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -17,6 +18,7 @@ from companion import drawn
 from companion.devices import hashed
 from companion.services import Services
 from companion.store import Claim, TableRow
+from companion.watching import BEAT
 from scoring.games import GAMES
 from scoring.kernel import Event, GameView, stored_name
 from scoring.recording import to_json
@@ -50,10 +52,12 @@ class Listener:
     response: TestResponse
     heard: list[bytes] = field(default_factory=list)
 
-    def listen(self, version: int) -> None:
-        """Takes everything up to this version of the table; never waits."""
-        while not self.heard or int(self.heard[-1].rsplit(b".", 1)[1]) != version:
+    def listen(self) -> None:
+        """Takes everything there is; never waits. Where nothing is to be said there is a beat."""
+        with patch("companion.watching.BEAT_SECONDS", 0.0):
             self.heard.append(next(self._chunks))
+            while self.heard[-1] != BEAT.encode():
+                self.heard.append(next(self._chunks))
 
     def __post_init__(self) -> None:
         self._chunks: Iterator[bytes] = iter(self.response.response)  # type: ignore[assignment]
@@ -90,7 +94,8 @@ class Room:
         self.made.tables.claim(live, hashed(token(name)), claim)
 
     def _open_stream(self, name: str) -> TestResponse:
-        return self.devices[name].get(f"/t/{CODE}/stream", buffered=False)
+        page = "me" if name.isdecimal() else "table"
+        return self.devices[name].get(f"/t/{CODE}/{page}/stream", buffered=False)
 
     def close(self) -> None:
         for stream in self.streams.values():
@@ -109,7 +114,7 @@ class Room:
     def show(self, story: Story, hiding: frozenset[int]) -> None:
         """Another moment at the same table, in which these seats have a secret."""
         self.hiding = hiding
-        self.made.tables.find(CODE).story = story
+        self.made.tables.find(CODE).tell(story)
         self.made.hub.publish(CODE)
         self.listen()
 
@@ -127,7 +132,7 @@ class Room:
 
     def listen(self) -> None:
         for stream in self.streams.values():
-            stream.listen(self.made.hub.version(CODE))
+            stream.listen()
 
     # --- what everybody else receives -------------------------------------------------------------------------
 
@@ -140,7 +145,7 @@ class Room:
         """All bytes of all answers to all others (or those of them who look), their views, all that came through the
         streams, and what the server wrote into its own log meanwhile."""
         drawn.board.forget()  # what one room has drawn is not shown in the other
-        got: dict[str, object] = {f"stream of {name}": list(it.heard) for name, it in self.streams.items()}
+        got: dict[str, object] = {f"stream of {name}": list(self.streams[name].heard) for name in self.others}
         with written() as log:
             for name in self.others:
                 got[f"view of {name}"] = self.view(int(name) if name.isdecimal() else None)

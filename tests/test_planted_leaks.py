@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 from flask import Response
 
+from companion.watching import Watching
 from scoring.chronicle import chronicle
 from scoring.games import GAMES
 from scoring.kernel import Event
 from scoring.lang_lebe.cards import Cards
 from scoring.lang_lebe.dispute import StakeSealed
+from scoring.words import T
 from tests.games import but, played_by
 from tests.secrecy import CODE, SCREENS, SECRET, Room, changed, differences, log_until, probes_of
 
@@ -25,16 +27,26 @@ def several_cards_were_staked(event: Event) -> bool:
 
 
 @pytest.fixture(scope="module")
-def leaky(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rooms]:
+def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rooms]:
     """Two rooms that differ in one sealed stake, before the reveal."""
     log, place = log_until("lang-lebe", several_cards_were_staked, before="stakes-revealed")
     other = changed(log, place, StakeSealed(SECRET, Cards(x1=1)))
     folder = tmp_path_factory.mktemp("leaky")
-    pair = (Room(folder / "one", log), Room(folder / "two", other))
-    assert differences(*pair) == []
-    yield pair
-    for room in pair:
+    rooms = (Room(folder / "one", log), Room(folder / "two", other))
+    assert differences(*rooms) == []
+    yield rooms
+    for room in rooms:
         room.close()
+
+
+@pytest.fixture
+def leaky(pair: Rooms) -> Rooms:
+    """Whatever an earlier leak has sent is forgotten."""
+    for room in pair:
+        room.show(room.story, room.hiding)
+        for stream in room.streams.values():
+            stream.heard.clear()
+    return pair
 
 
 def stake_of(room: Room) -> Cards:
@@ -108,9 +120,35 @@ def test_a_book_that_opens_before_the_end_is_found(leaky: Rooms, monkeypatch: py
     assert "/story for spectator" in differences(*leaky, ("/story",), ())
 
 
-def test_a_stream_that_says_more_than_a_number_is_found(leaky: Rooms) -> None:
-    for room in leaky:
-        for _ in range(stake_of(room).count):
+def wake(rooms: Rooms) -> None:
+    """The streams of one room only are woken; nothing has changed."""
+    for room in rooms:
+        if stake_of(room).count > 1:
             room.made.hub.publish(CODE)
-            room.listen()
+        room.listen()
+
+
+def test_waking_a_stream_is_not_heard_where_nothing_changed(leaky: Rooms) -> None:
+    assert len({stake_of(room).count > 1 for room in leaky}) == 2
+    wake(leaky)
+    assert differences(*leaky, (), ()) == []
+
+
+def test_a_stream_that_speaks_where_nothing_changed_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = Watching._told
+    monkeypatch.setattr(Watching, "_told", lambda self, drawing: told(self, drawing) or "event: news\ndata: {}\n\n")
+    wake(leaky)
     assert "stream of spectator" in differences(*leaky, (), ())
+
+
+def test_a_push_that_follows_a_secret_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = GAMES["lang-lebe"]
+
+    def telling(state: Any, seat: int | None) -> Any:
+        return replace(game.view(state, seat), headline=T(str(state.phase.sealed.of(SECRET).count)))
+
+    monkeypatch.setattr(f"scoring.{game.folder}.GAME", replace(game, view=telling))
+    for room in leaky:
+        room.made.hub.publish(CODE)
+        room.listen()
+    assert {"stream of spectator", "stream of 0", "stream of host"} <= set(differences(*leaky, (), ()))

@@ -58,10 +58,7 @@ def skip(code: str) -> AnyResponse:
     services().skipped[live.code] = live.story.seq
     services().hub.publish(live.code)
     if request.htmx:  # type: ignore[attr-defined]
-        seat = live.seat_of(device())
-        page = "table" if seat is None or request.form.get("page") == "table" else "me"
-        view = screen(services(), live, device(), page, None if page == "table" else seat)
-        return make_response(render_template("_screen.html", view=view))
+        return make_response("", 204)  # the stream brings it, here as everywhere
     return redirect(url_for("play.home", code=live.code), 303)
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
 from dataclasses import replace
 
-from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, current_app, make_response, redirect, render_template, request, url_for
+from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.devices import device
+from companion.languages import tongue
+from companion.regions import draw
 from companion.routes.forms import number, read_request
 from companion.screens import (
     NoticeView,
@@ -19,17 +20,15 @@ from companion.screens import (
     points,
     screen,
     seat_views,
-    version,
 )
-from companion.services import Services, find_table, services
+from companion.services import find_table, services
 from companion.tables import LiveTable, Request
+from companion.watching import Watching
 from scoring.kernel import Refusal, stored_name
 from scoring.recording import export
 from scoring.seating import TABLE_ASKS, ChangePhone
 
 bp = Blueprint("play", __name__)
-# A closed phone is noticed at the second failed write, so within two beats.
-BEAT_SECONDS = 5.0
 STATUS = {"stale": 409, "not-yours": 403, "host-only": 403}
 
 
@@ -129,16 +128,11 @@ def ask(code: str) -> AnyResponse:
             return answer(screen(services(), live, device(), page, seat, preview=preview))
         services().tables.ask(live, asked)
     except Refusal as refusal:
-        notice = NoticeView("refusal", refusal.message, refusal.rule)
-        view = screen(services(), live, device(), page, seat, notice)
-        return answer(view, STATUS.get(refusal.code, 422))
+        return refused(live, page, seat, refusal)
     if isinstance(asked.ask, ChangePhone):
         services().tables.release(live, asked.ask.number)
     if page == "curtain" and (asked.ask.sealing or isinstance(asked.ask, TABLE_ASKS) or not can_go_on(live, seat)):
         return moved_to(url_for("play.home", code=live.code))
-    # The streams speak first: the other screens start to look while this answer is made, and this one does not
-    # take the late number for news and look a second time.
-    time.sleep(0)
     # Looked up again: the ask may have moved this device's seat, or ended its time there.
     return answered(live, *asked_page(live))
 
@@ -174,9 +168,12 @@ def check_curtain(live: LiveTable, seat: int) -> None:
 
 
 def answered(live: LiveTable, page: str, seat: int | None) -> AnyResponse:
-    """After success: the new screen."""
-    if request.htmx or page == "curtain":  # type: ignore[attr-defined]
+    """After success: that it is saved. The stream brings the new screen, here as everywhere; no stream goes behind a
+    curtain, and without scripts there is none."""
+    if page == "curtain":
         return answer(screen(services(), live, device(), page, seat))
+    if request.htmx:  # type: ignore[attr-defined]
+        return make_response("", 204)
     return redirect(url_for("play.table" if page == "table" else "play.me", code=live.code), 303)
 
 
@@ -189,10 +186,25 @@ def moved_to(url: str) -> AnyResponse:
     return response
 
 
+def refused(live: LiveTable, page: str, seat: int | None, refusal: Refusal) -> Response:
+    """Why, and by which rule: to a screen with a stream nothing else, since nothing has changed."""
+    notice = NoticeView("refusal", refusal.message, refusal.rule)
+    view, status = screen(services(), live, device(), page, seat, notice), STATUS.get(refusal.code, 422)
+    if not request.htmx or page == "curtain":  # type: ignore[attr-defined]
+        return answer(view, status)
+    response = make_response(render_template("_notice.html", view=view), status)
+    response.headers["HX-Retarget"] = "#state"
+    response.headers["HX-Reswap"] = "afterend"
+    return response
+
+
 def answer(view: ScreenView, status: int = 200) -> Response:
     """The screen: alone for htmx, inside its page otherwise – the same bytes."""
-    template = "_screen.html" if request.htmx else "screen.html"  # type: ignore[attr-defined]
-    return make_response(render_template(template, view=view), status)
+    drawing = draw(view)
+    if request.htmx:  # type: ignore[attr-defined]
+        return make_response(drawing.whole, status)
+    page = render_template("screen.html", view=view, screen=Markup(drawing.whole), stamp=drawing.stamp)
+    return make_response(page, status)
 
 
 def preview_view(live: LiveTable, asked: Request) -> PreviewView:
@@ -217,28 +229,18 @@ def check_correction(live: LiveTable, asked: Request) -> None:
         abort(400)
 
 
-@bp.get("/t/<code>/stream")
-def stream(code: str) -> Response:
-    """Numbers only: when the table has moved on, the screen fetches its own view."""
+@bp.get("/t/<code>/<page>/stream")
+def stream(code: str, page: str) -> Response:
+    """What changes on this device's page, as long as it is open."""
     live = find_table(code)
-    number = live.seat_of(device())
-    key = None if number is None else live.story.table.seats[number].key
-    response = Response(beats(services(), live, key), mimetype="text/event-stream")
+    if page not in ("me", "table"):
+        abort(404)
+    if page == "me" and device() not in live.claims:
+        abort(403)
+    watching = Watching(current_app._get_current_object(), live.code, device(), page, tongue())  # type: ignore[attr-defined]
+    response = Response(watching.messages(request.args.get("stamp", "")), mimetype="text/event-stream")
     response.headers["X-Accel-Buffering"] = "no"
     return response
-
-
-def beats(made: Services, live: LiveTable, seat: int | None) -> Iterator[str]:
-    made.hub.enter(live.code, seat)
-    try:
-        seen = made.hub.version(live.code)
-        yield f"event: version\ndata: {version(made, live)}\n\n"
-        while True:
-            now = made.hub.wait(live.code, seen, BEAT_SECONDS)
-            yield ("event: beat\ndata:\n\n" if now == seen else f"event: version\ndata: {version(made, live)}\n\n")
-            seen = now
-    finally:
-        made.hub.leave(live.code, seat)
 
 
 @bp.get("/t/<code>/history")

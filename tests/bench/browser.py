@@ -56,9 +56,9 @@ class Browser:
     async def post(self, path: str, form: Mapping[str, object], *, fragment: bool = False) -> Answer:
         return await self._answer(self._request("POST", path, fragment, urlencode(form).encode()))
 
-    async def versions(self, path: str) -> AsyncGenerator[str, None]:
-        """What the stream says, on a connection of its own."""
-        reader, writer = await asyncio.open_connection(HOST, self.port)
+    async def messages(self, path: str) -> AsyncGenerator[tuple[str, str], None]:
+        """What the stream says, on a connection of its own: the name of each event and its data."""
+        reader, writer = await asyncio.open_connection(HOST, self.port, limit=2**20)
         try:
             writer.write(self._request("GET", path, fragment=False))
             await self._head(reader)
@@ -67,8 +67,8 @@ class Browser:
                 name, _, value = line.strip().partition(b": ")
                 if name == b"event":
                     event = value
-                elif name == b"data" and event == b"version":
-                    yield value.decode()
+                elif name == b"data" or name == b"data:":
+                    yield event.decode(), value.decode()
         finally:
             await hang_up(writer)
         raise Unexpected("the stream has ended")
@@ -98,7 +98,7 @@ class Browser:
         except Unexpected:
             await self.close()  # the rest of the answer is still in there
             raise
-        return Answer(headers, await reader.readexactly(int(headers["content-length"])))
+        return Answer(headers, await reader.readexactly(int(headers.get("content-length", 0))))
 
     async def _head(self, reader: asyncio.StreamReader) -> dict[str, str]:
         first, *lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").rstrip().split("\r\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import re
 import time
 from collections.abc import AsyncGenerator, Coroutine
@@ -17,11 +18,14 @@ START_AREAS = ("Tateshale", "Lancastre", "Lideforde", "Lundonia")
 SECOND_AREAS = ("Oxeneford", "Stadford", "Sedberouie", "Wigemor")
 STAKE = {"x1": 2, "x2": 1, "x3": 0}
 PATIENCE = 120.0
+UNDO = re.compile(r'name="to" value="(\d+)"')
+SEQ = re.compile(r'data-(?:seq|version)="((\d+)[.\d]*)"')
 
 
 @dataclass
 class Screen:
-    """A device on its page of the table. It does what live.js does: hears a number, then fetches its own fragment."""
+    """A device on its page of the table. It does what live.js does: the stream brings what is new. A checkout in which
+    the stream says a number, upon which the screen fetches its own fragment, can be measured beside it."""
 
     browser: Browser
     code: str
@@ -31,6 +35,9 @@ class Screen:
     seq: int = 0
     drawn_at: float = 0.0
     busy: bool = False
+    answered_at: float = 0.0
+    # Where its undo button leads.
+    undo_to: int = 0
     troubles: list[str] = field(default_factory=list)
     _shown: str = ""
     _wanted: str = ""
@@ -50,21 +57,33 @@ class Screen:
         self._draw((await self.browser.get(self.path, fragment=True)).text)
 
     async def ask(self, name: str, **values: object) -> None:
-        """Posts a form of this page; the answer is its new fragment, so nothing is fetched meanwhile."""
+        """Posts a form of this page; what is new comes with the answer or through the stream."""
         seat = {} if self.seat is None else {"seat": self.seat}
         form = {"ask": name, "page": self.page, "seq": self.seq, **seat, **values}
-        self.busy = True
+        self.busy, before = True, self.seq
         try:
-            self._draw((await self.browser.post(f"/t/{self.code}/ask", form, fragment=True)).text)
+            answer = await self.browser.post(f"/t/{self.code}/ask", form, fragment=True)
+            self.answered_at = time.perf_counter()
+            if answer.body:
+                self._draw(answer.text)
         finally:
             self.busy = False
         self._refresh()
+        if self._tasks:  # it listens
+            await self.reaches(before + 1)
+        else:
+            await self.look()
 
     async def connect(self) -> None:
-        """Opens the stream and waits for its first number."""
-        versions = self.browser.versions(f"/t/{self.code}/stream")
-        self._hear(await anext(versions))
-        self._begin(self._follow(versions))
+        """Opens the stream and waits for what it says first."""
+        page = await self.browser.get(self.path)
+        found = re.search(r'data-stream="([^"]+)"(?: data-stamp="(\w+)")?', page.text)
+        if not found:
+            raise Unexpected("a page without a stream")
+        self._draw(page.text)
+        messages = self.browser.messages(found[1] + (f"?stamp={found[2]}" if found[2] else ""))
+        self._hear(*await anext(messages))
+        self._begin(self._follow(messages))
 
     async def reaches(self, seq: int) -> float:
         """When this screen had drawn that step of the table, or a later one."""
@@ -80,14 +99,17 @@ class Screen:
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.browser.close()
 
-    async def _follow(self, versions: AsyncGenerator[str, None]) -> None:
-        async with contextlib.aclosing(versions):
-            async for version in versions:
-                self._hear(version)
+    async def _follow(self, messages: AsyncGenerator[tuple[str, str], None]) -> None:
+        async with contextlib.aclosing(messages):
+            async for event, data in messages:
+                self._hear(event, data)
 
-    def _hear(self, version: str) -> None:
-        self._wanted = version
-        self._refresh()
+    def _hear(self, event: str, data: str) -> None:
+        if event == "version":
+            self._wanted = data
+            self._refresh()
+        elif event == "news":
+            self._draw("".join(json.loads(data).values()))
 
     def _refresh(self) -> None:
         if self.behind and not self.busy:
@@ -102,11 +124,11 @@ class Screen:
         self._refresh()
 
     def _draw(self, text: str) -> None:
-        found = re.search(r'data-version="((\d+)\.\d+)"', text)
-        if not found:
-            raise Unexpected("a fragment without a version")
-        self._shown, self.seq, self.drawn_at = found[1], int(found[2]), time.perf_counter()
-        self._drawn.set()
+        if undo := UNDO.search(text):
+            self.undo_to = int(undo[1])
+        if found := SEQ.search(text):  # of the regions that are new it need not be one
+            self._shown, self.seq, self.drawn_at = found[1], int(found[2]), time.perf_counter()
+            self._drawn.set()
 
     def _begin(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -136,8 +158,6 @@ class Table:
     phones: tuple[Screen, ...]
     # People who only look on.
     watchers: list[Screen] = field(default_factory=list)
-    # Where the table stood with one stake missing.
-    one_missing: int = 0
 
     @property
     def screens(self) -> tuple[Screen, ...]:
@@ -166,16 +186,15 @@ class Table:
     async def reveal(self) -> Reveal:
         """The last stake is sealed, which turns all of them over on every screen."""
         await self.quiet()
-        self.one_missing = self.last.seq
         began = time.perf_counter()
         await self.last.ask("seal-stake", **STAKE)
-        answered = self.last.drawn_at
+        answered = self.last.answered_at
         return Reveal(answered - began, await self.current(self.last.seq) - began)
 
     async def take_back(self) -> None:
         """The host undoes the last stake, so that it can be sealed once more."""
         await self.quiet()
-        await self.laptop.ask("undo", to=self.one_missing)
+        await self.laptop.ask("undo", to=self.laptop.undo_to)
         await self.current(self.laptop.seq)
 
     async def current(self, seq: int) -> float:

@@ -16,7 +16,7 @@ expect.set_options(timeout=PATIENCE)
 # The step at which the table is, whatever the screen shows.
 SEQ = """async (path) => {
     const answer = await fetch(path, {headers: {'HX-Request': 'true'}});
-    return (await answer.text()).match(/data-version="(\\d+)/)[1];
+    return (await answer.text()).match(/data-seq="(\\d+)/)[1];
 }"""
 # Posts as a form of a page would; for the way to the point that a test is about.
 POST = """async ([path, form]) => {
@@ -104,7 +104,7 @@ class Screen:
 
     def is_current(self) -> None:
         """Waits until this screen shows the step at which the table is now."""
-        expect(self.page.locator("#state")).to_have_attribute("data-version", re.compile(rf"^{self.seq()}\."))
+        expect(self.page.locator("#state")).to_have_attribute("data-seq", self.seq())
 
     @contextmanager
     def holding(self, name: str) -> Iterator[None]:

@@ -9,7 +9,7 @@ from scoring.lang_lebe.dispute import SealStake
 from tests.actors import HTMX, Device, Evening
 from tests.web.scenes import happens, in_dispute, is_fragment, set_up, stranger, with_curtain
 
-SECRETS = ("Hold to see my cards", "my-cards", "seal-stake", 'name="x1"', "in hand", "data-version")
+SECRETS = ("Hold to see my cards", "my-cards", "seal-stake", 'name="x1"', "in hand", "data-seq")
 
 
 def curtain(device: Device, seat: int) -> str:
@@ -22,7 +22,7 @@ def opened(device: Device, seat: int) -> TestResponse:
 
 def behind(device: Device, seat: int, ask: str, htmx: bool = True, **fields: object) -> TestResponse:
     """Posts an ask as the opened curtain would."""
-    seen = device.get(f"/t/{device.code}/table", htmx=True).text.split('data-version="')[1].split(".")[0]
+    seen = device.get(f"/t/{device.code}/table", htmx=True).text.split('data-seq="')[1].split('"')[0]
     form = {"ask": ask, "seat": seat, "seq": seen, "page": "curtain", **fields}
     return device.post(f"/t/{device.code}/ask", form, headers=HTMX if htmx else {})
 

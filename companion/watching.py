@@ -1,0 +1,99 @@
+"""The stream of one device's page: what changed on it, and nothing where nothing did."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from flask import Flask, g
+
+from companion.languages import Tongue
+from companion.regions import Drawing, draw
+from companion.screens import screen
+from companion.services import Services
+from companion.tables import UnknownTable
+
+# A closed phone is noticed at the second failed write, so within two beats.
+BEAT_SECONDS = 5.0
+BEAT = "event: beat\ndata:\n\n"
+# There is no such table any more: the page looks, and is told so.
+GONE = "event: gone\ndata:\n\n"
+
+
+@dataclass
+class Watching:
+    """Whoever looks, as known when the stream was opened. The seat is not: it may move while the page is open."""
+
+    app: Flask
+    code: str
+    device: str
+    page: str
+    tongue: Tongue
+    # What the page shows, as far as the stream has to know it.
+    marks: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def made(self) -> Services:
+        made: Services = self.app.extensions["herald"]
+        return made
+
+    def messages(self, stamp: str = "") -> Iterator[str]:
+        """For ever: what is new, at once; and a beat where nothing was to be said for a while. A page that was drawn a
+        moment ago and says so by its stamp is not sent again."""
+        hub = self.made.hub
+        seat = self._seat_key()
+        hub.enter(self.code, seat)
+        try:
+            seen = hub.version(self.code)
+            yield self._first(stamp)
+            spoken = time.monotonic()
+            while True:
+                now = hub.wait(self.code, seen, spoken + BEAT_SECONDS - time.monotonic())
+                # What wakes a stream and changes nothing on its screen is not heard: a beat is due when it is due.
+                message = self._news() if now != seen else ""
+                seen = now
+                if not message and time.monotonic() - spoken >= BEAT_SECONDS:
+                    message = BEAT
+                if message:
+                    yield message
+                    spoken = time.monotonic()
+                if message == GONE:
+                    return
+        finally:
+            hub.leave(self.code, seat)
+
+    def _seat_key(self) -> int | None:
+        live = self.made.tables.find(self.code)
+        number = live.seat_of(self.device)
+        return None if number is None else live.story.table.seats[number].key
+
+    def _first(self, stamp: str) -> str:
+        drawing = self._drawing()
+        if drawing is None:
+            return GONE
+        if drawing.stamp == stamp:
+            self.marks = drawing.marks
+            return BEAT
+        return self._told(drawing)
+
+    def _news(self) -> str:
+        drawing = self._drawing()
+        return GONE if drawing is None else self._told(drawing)
+
+    def _told(self, drawing: Drawing) -> str:
+        news, self.marks = drawing.news(self.marks), drawing.marks
+        return f"event: news\ndata: {json.dumps(news, ensure_ascii=False)}\n\n" if news else ""
+
+    def _drawing(self) -> Drawing | None:
+        """The screen as it is now; None if there is no such table any more."""
+        with self.app.app_context():
+            g.tongue = self.tongue
+            try:
+                live = self.made.tables.find(self.code)
+            except UnknownTable:
+                return None
+            seat = live.seat_of(self.device) if self.page == "me" else None
+            page = "moved" if self.page == "me" and seat is None else self.page
+            return draw(screen(self.made, live, self.device, page, seat))
