@@ -7,25 +7,88 @@ worth there · **location** Royal Castle, large or small town, port · **person*
 **white cube** keeps an own person loyal, **black cube** bribes somebody else's · **garrison** what a stone turns into
 when it is first attacked · **influence table** nobles, castles, large towns, bishops, small towns, ports, ships: ties
 are broken from left to right · **Captain of Calais** a title for one round, bid for in secret.
+
+Coverage ("nl" is the line of the Dutch rulebook text):
+
+| rule                                                             | nl             | here                             |
+|------------------------------------------------------------------|----------------|----------------------------------|
+| what hands lay out before the game                               | 137-146        | done, on the hands list          |
+| six areas, eight seas, one of each symbol and two nobles an area | 106-114        | done; printed numbers are asked  |
+| £6, 6 white and 6 black cubes, 20 troops, French Aid tile        | 140            | done                             |
+| 15 stones and 15 discs a player                                  | 88, 89         | not done: anything marks a piece |
+| houses by lot or entered; none with two or three players         | 146, 546, 547  | done                             |
+| turn order by lot, then from the score; equals keep their order  | 189-200        | done                             |
+| cards laid out 12/8, 9 with three; neutral ones first, surplus   | 202-213, 549   | done; which cards lie there the  |
+| into the box                                                     |                | table sees, or Herald draws      |
+| who picks when                                                   | 215-226        | done                             |
+| a stone or disc on what was picked                               | 234            | done, on the hands list          |
+| nobles enter in their area, ships in their port                  | 236, 238       | done                             |
+| mercenaries 2/3/4, kept until used, back after battle            | 242-249, 439   | done; never more than the 17     |
+| income                                                           | 255            | done                             |
+| French aid: rounds 2-5, once, at most £25                        | 259            | done, chosen with the plan       |
+| Captain of Calais: bids, ties, area, a noble of 4, 4 points      | 278-288, 505   | done                             |
+| ships two seas, nobles one area                                  | 292-306, 534   | done                             |
+| troops on own locations, on others' where present, never neutral | 310-320, 555   | done                             |
+| presence: both ends of a noble's move, never a ship              | 312-316, 536   | done                             |
+| troops £3, mercenaries free                                      | 324, 326       | done                             |
+| white and black cubes on nobles, bishops, captains; prices       | 332-350, 559   | done                             |
+| whoever has planned turns the royal house tile                   | 356            | done: who is in, who is missing  |
+| talk about plans is forbidden                                    | 170            | not done: that is for the table  |
+| reveal; reverse turn order                                       | 374, 376       | done                             |
+| not enough money                                                 | 380-389        | done                             |
+| illegal orders                                                   | 393            | done                             |
+| troops under or beside a stone, later attackers lower, a stone   | 397, 405       | done, on the hands list          |
+| on mercenaries that attack alone                                 |                |                                  |
+| bribery                                                          | 411-419        | done                             |
+| battles, garrisons, neutral locations, several attackers         | 427-439        | done                             |
+| victory points of areas, ties by the influence table             | 108, 449-463   | done                             |
+| votes of the houses, the King; roses turned, away, laid back     | 469-479        | done                             |
+| special awards over time; trade and church bonus                 | 485-519        | done                             |
+| the end of a round: Calais and the round marker                  | 524            | done, on the hands list          |
+| end after round five, ties                                       | 528            | done                             |
+
+Readings, where the text is open:
+
+* Orders are judged for all on ownership and places at the start of Deployment. The Captain of Calais is no presence.
+* What nobody could lay on a planning board (too many cubes or troops, mercenaries that one has not, somebody else's
+  noble, a bid above the purse) is refused at once; what 393 lets happen is dropped at the reveal and costs nothing.
+  Dropped mercenaries stay with their owner; mercenaries march even if the troops beside them cannot be paid.
+* French aid (259) is decided with the plan, so that nobody waits for it; it is known to all when the plans are.
+* Short of money (380): an item that cannot be paid is skipped and the next one tried; troops are bought one by one;
+  the area of a person is the one where it stands before this round's moves.
+* Bribes and battles of one player: in the order of the influence table, areas as they are scored.
+* A garrison comes out in the first battle on a location only, however many of the 20 troops lie elsewhere; a
+  location gone neutral is taken by a later attacker of the same phase without a fight (427).
+* A lone player in an area takes the first prize only; without control points nobody gets any.
+* Houses equal in everything: the one of the player furthest left who has points there. Ships and the Captain of
+  Calais alone carry votes. Equal votes of both houses: no King, nobody gets 5.
+* Awards are looked at after every single change of ownership.
+* Final tie (528): points, Kings of the house, the influence table over all pieces; equal then: shared.
+* With two or three players cards are picked as with four: forth and back in round 1, straight on later.
+* Fewer mercenaries in the pile than the card says: those that are there.
+* Where Herald lays the cards out it draws as many as the table would, neutral ones first.
+* A rose that is off the board comes back when the area has votes again.
+* Income that was read wrongly is made good for every payday since the card was taken; nobody gives back more than
+  there is, and a purse that its owner has counted since stays as it is.
+* A printed number put right while plans are carried out counts from the next plan on. In parliament nobles' numbers
+  and cathedrals are those of the confirmed board until the round is over; prizes count at once, earlier rounds too.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TypeAlias
+
 from scoring.covers import ROSES
-from scoring.kernel import Option
-from scoring.loose import LooseGame
-from scoring.roses.asks import ASKS
-from scoring.roses.confess import confess
-from scoring.roses.corrections import after_filled
-from scoring.roses.events import EVENTS
-from scoring.roses.fold import fold
-from scoring.roses.rules import decide
-from scoring.roses.scores import KINDS, score, standings
-from scoring.roses.sheet import CHECKS, EXAMPLE, FIELDS
-from scoring.roses.state import start
-from scoring.roses.tell import tell
-from scoring.roses.view import view
-from scoring.words import T
+from scoring.kernel import BoxFilled, Event, Game, Option, Setting
+from scoring.roses import corrections
+from scoring.roses.control import Influence, influence, why_before
+from scoring.roses.draft import SetUp, laid_out_before
+from scoring.roses.printed import CHECKS, EXAMPLE, FIELDS, START_MONEY
+from scoring.roses.state import ROWS, State
+from scoring.roses.view import RosesView, view
+from scoring.standings import ScoreLine, Standing, Standings, places, ranked
+from scoring.words import TN, T, Text, seats
 
 OPTIONS = (
     Option(
@@ -42,23 +105,90 @@ OPTIONS = (
     ),
 )
 
-GAME = LooseGame(
-    cover=ROSES,
-    options=OPTIONS,
-    box=FIELDS,
-    checks=CHECKS,
-    example=EXAMPLE,
-    asks=ASKS,
-    events=EVENTS,
-    start=start,
-    decide=decide,
-    fold=fold,
-    view=view,
-    tell=tell,
-    score=score,
-    standings=standings,
-    colours=("red", "yellow", "green", "blue"),
-    confess=confess,
-    after_filled=after_filled,
-    sheet=tuple(KINDS.values()),
-)
+
+class WarsOfTheRoses(Game[State]):
+    cover = ROSES
+    options = OPTIONS
+    box = FIELDS
+    checks = CHECKS
+    example = EXAMPLE
+    colours = ("red", "yellow", "green", "blue")
+    sheet = tuple(row for row, _ in ROWS.values())
+
+    def start(self, setting: Setting) -> State:
+        state = State(
+            seats=setting.seats,
+            box=setting.box,
+            phase=SetUp(),
+            minutes=int(setting.options.get("glass", "0")),
+            money=(START_MONEY,) * setting.seats,
+            mercenaries=(0,) * setting.seats,
+            draws=setting.options.get("cards") == "herald",
+        )
+        return replace(state, to_do=tuple(laid_out_before(state)))
+
+    def view(self, state: State, seat: int | None) -> RosesView:
+        return view(state, seat, self.common(state, seat))
+
+    def score(self, state: State) -> tuple[ScoreLine, ...]:
+        return tuple(scored.line(state.box) for scored in state.scored)
+
+    def standings(self, state: State) -> Standings | None:
+        """By points, Kings of the house, then the influence table over all pieces (nl 528)."""
+        if not state.phase.over:
+            return None
+        keys = {seat: _final_key(state, seat) for seat in range(state.seats)}
+        at = places(keys)
+        rows = (
+            Standing(at[seat], seat, keys[seat][0], _tie_break(state, keys, seat))
+            for group in ranked(keys)
+            for seat in group
+        )
+        return Standings(tuple(rows), _reason(keys))
+
+    def after_filled(self, state: State, filled: BoxFilled) -> list[Event]:
+        return corrections.after_filled(state, filled)
+
+
+# --- the end -------------------------------------------------------------------------------------------
+
+Keys: TypeAlias = dict[int, tuple[int, int, Influence]]
+
+
+def _final_key(state: State, seat: int) -> tuple[int, int, Influence]:
+    """Nobody has a house with two or three players (nl 546)."""
+    kings = state.kings.count(state.houses[seat]) if state.with_houses else 0
+    return (state.victory_points[seat], kings, influence(state, state.pieces_of(seat)))
+
+
+def _tie_break(state: State, keys: Keys, seat: int) -> Text | None:
+    """Where points are equal: what decides against whoever is next to it, before it if possible; or nothing does."""
+    groups = ranked(keys)
+    place = next(number for number, group in enumerate(groups) if seat in group)
+    if len(groups[place]) > 1:
+        return T("equal in everything")
+    beside = (keys[group[0]] for group in (*groups[:place][-1:], *groups[place + 1 :][:1]))
+    rival = next((key for key in beside if key[0] == keys[seat][0]), None)
+    if rival is None:
+        return None
+    if rival[1] != keys[seat][1]:
+        return TN("equal points; {count} King of the house", "equal points; {count} Kings of the house", keys[seat][1])
+    one, other = sorted((rival[2], keys[seat][2]), reverse=True)
+    if not state.with_houses:
+        return T("equal points: {why}", why=why_before(one, other))
+    return T("equal points and Kings: {why}", why=why_before(one, other))
+
+
+def _reason(keys: Keys) -> Text:
+    first, best = ranked(keys)[0], max(keys.values())
+    if len(first) > 1:
+        return T("{who} share the victory with {points} victory points.", who=seats(first), points=best[0])
+    rivals = [key for seat, key in keys.items() if key[0] == best[0] and seat not in first]
+    if not rivals:
+        return T("{who} wins with {points} victory points.", who=seats(first), points=best[0])
+    if all(key[1] < best[1] for key in rivals):
+        return T("{who} wins: {points} victory points, and more Kings of the house.", who=seats(first), points=best[0])
+    return T("{who} wins: {points} victory points, and the influence table decides.", who=seats(first), points=best[0])
+
+
+GAME = WarsOfTheRoses()

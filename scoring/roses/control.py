@@ -1,22 +1,95 @@
-"""Who controls an area: control points, the influence table piece by piece, and the votes of the houses."""
+"""Who has what: pieces that change hands, special awards, and control of the areas by the influence table."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from scoring.kernel import Draft, Event
 from scoring.once import once
-from scoring.roses import sheet
-from scoring.roses.printed import AREAS, CALAIS_POINTS, HOUSES, KIND_OF, KINDS, NOBLES, PIECES
-from scoring.roses.state import State, area_of, leftmost, members
-from scoring.words import T, Text
+from scoring.roses import printed
+from scoring.roses.printed import AREAS, AWARD_NAMES, AWARDS, CALAIS_POINTS, HOUSES, KIND_OF, NOBLES, NOBODY, points_of
+from scoring.roses.state import Scripted, State
+from scoring.values import without
+from scoring.words import T, Text, Who
 
-# Nobles from the highest down, then how many castles, large towns, bishops … ships: compared from left to right.
-Influence: TypeAlias = tuple[tuple[int, ...], ...]
-OTHER_KINDS = KINDS[1:]
+# --- a piece changes hands -----------------------------------------------------------------------------
+
+
+def owned(state: State, piece: str, seat: int) -> State:
+    """A noble enters in its own area, a ship lies in its port (nl 236, 238). Nobody's: the card lies on the deck."""
+    if seat == NOBODY:
+        return replace(state, owners=without(state.owners, piece), neutral=(*state.neutral, piece))
+    stands = state.stands
+    if piece in NOBLES and piece not in stands:
+        stands = {**stands, piece: printed.HOME[piece]}
+    if piece in printed.SHIPS and piece not in stands:
+        stands = {**stands, piece: printed.home_sea(state.box, piece)}
+    return replace(
+        state,
+        owners={**state.owners, piece: seat},
+        stands=stands,
+        neutral=tuple(other for other in state.neutral if other != piece),
+        gone=tuple(other for other in state.gone if other != piece),
+    )
+
+
+# --- special awards ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
+class AwardGiven(Event):
+    """A special award changes hands; seat -1: back on the board."""
+
+    award: str
+    seat: int
+
+    def fold(self, state: State) -> State:
+        return with_award(state, self.award, self.seat)
+
+    def tell(self, state: State) -> Text:
+        if self.seat == NOBODY:
+            return T("{award}: back on the board.", award=AWARD_NAMES[self.award])
+        return T("{award}: {who} takes the tile.", award=AWARD_NAMES[self.award], who=Who(self.seat))
+
+    def to_do(self, state: State) -> Iterable[Text]:
+        return () if isinstance(state.phase, Scripted) else (self.tell(state),)
+
+
+def with_award(state: State, award: str, seat: int) -> State:
+    rest = without(state.awards, award)
+    return replace(state, awards=rest if seat == NOBODY else {**rest, award: seat})
+
+
+def rightful_holder(state: State, award: str) -> int | None:
+    """The holder keeps it until somebody has more or he has fewer than two; then most, furthest left (nl 489)."""
+    held = [state.owners.get(piece) for piece in printed.OF_KIND[AWARDS[award]]]
+    counts, holder = {seat: held.count(seat) for seat in state.order}, state.awards.get(award)
+    best = max(counts.values(), default=0)
+    if best < printed.AWARD_NEEDS:
+        return None
+    if holder is not None and counts[holder] == best:
+        return holder
+    return state.leftmost(tuple(seat for seat, count in counts.items() if count == best))
+
+
+def settle_awards(draft: Draft[State], piece: str) -> None:
+    """After this piece has changed hands."""
+    for award in (award for award, kind in AWARDS.items() if kind == KIND_OF.get(piece)):
+        rightful = rightful_holder(draft.state, award)
+        if rightful != draft.state.awards.get(award):
+            draft.happen(AwardGiven(award, NOBODY if rightful is None else rightful))
+
+
+# --- control of an area --------------------------------------------------------------------------------
+
+# Nobles from the highest down, then how many castles, large towns, bishops … ships: compared from left to right.
+Influence: TypeAlias = tuple[tuple[int, ...], ...]
+OTHER_KINDS = printed.KINDS[1:]
+
+
+@dataclass(frozen=True, order=True)
 class Control:
     """What one seat, or one house, has in an area."""
 
@@ -25,7 +98,7 @@ class Control:
 
 
 def pieces_in(state: State, area: str, seats: tuple[int, ...]) -> tuple[str, ...]:
-    return tuple(p for p in PIECES if state.owners.get(p) in seats and area_of(state, p) == area)
+    return tuple(p for p in printed.PIECES if state.owners.get(p) in seats and state.area_of(p) == area)
 
 
 def has_calais(state: State, area: str, seats: tuple[int, ...]) -> bool:
@@ -36,12 +109,12 @@ def has_calais(state: State, area: str, seats: tuple[int, ...]) -> bool:
 def control(state: State, area: str, seats: tuple[int, ...]) -> Control:
     """The Captain of Calais is a noble of 4 (nl 280, 288)."""
     pieces, calais = pieces_in(state, area, seats), has_calais(state, area, seats)
-    points = sum(sheet.points_of(state.box, piece) for piece in pieces) + (CALAIS_POINTS if calais else 0)
+    points = sum(points_of(state.box, piece) for piece in pieces) + (CALAIS_POINTS if calais else 0)
     return Control(points, influence(state, pieces, calais))
 
 
 def influence(state: State, pieces: tuple[str, ...], calais: bool = False) -> Influence:
-    nobles = [sheet.points_of(state.box, piece) for piece in pieces if piece in NOBLES]
+    nobles = [points_of(state.box, piece) for piece in pieces if piece in NOBLES]
     nobles += [CALAIS_POINTS] if calais else []
     counts = ((sum(KIND_OF[piece] == kind for piece in pieces),) for kind in OTHER_KINDS)
     return (tuple(sorted(nobles, reverse=True)), *counts)
@@ -51,19 +124,18 @@ def ranking(state: State, area: str) -> tuple[int, ...]:
     """Seats with control points there, the strongest first; equal in everything: furthest left (nl 108, 449)."""
     found = {seat: control(state, area, (seat,)) for seat in state.order}
     there = [seat for seat in state.order if found[seat].points]
-    return tuple(sorted(there, key=lambda seat: (found[seat].points, found[seat].influence), reverse=True))
+    return tuple(sorted(there, key=lambda seat: found[seat], reverse=True))
 
 
 def house_with_votes(state: State, area: str) -> str:
     """The house with more points, then by the influence table, then with the player furthest left; or none (nl 469)."""
-    found = {house: control(state, area, members(state, house)) for house in HOUSES}
-    there = [house for house in HOUSES if found[house].points]
-    if not there:
+    found = {house: control(state, area, state.members(house)) for house in HOUSES}
+    best = max(found.values())
+    if not best.points:
         return ""
-    best = max((found[house].points, found[house].influence) for house in there)
-    equal = [house for house in there if (found[house].points, found[house].influence) == best]
-    present = tuple(s for house in equal for s in members(state, house) if control(state, area, (s,)).points)
-    return state.houses[leftmost(state, present)]
+    equal = [house for house in HOUSES if found[house] == best]
+    present = tuple(s for house in equal for s in state.members(house) if control(state, area, (s,)).points)
+    return state.houses[state.leftmost(present)]
 
 
 def votes(state: State) -> dict[str, int]:
@@ -78,7 +150,7 @@ def king(won: dict[str, int]) -> str:
     return "" if lancaster == york else "lancaster" if lancaster > york else "york"
 
 
-# --- why ------------------------------------------------------------------------------------------------
+# --- why -----------------------------------------------------------------------------------------------
 
 _DECIDES = {
     "castle": T("the Royal Castle decides"),
@@ -112,8 +184,5 @@ def tie_note(state: State, area: str, before: int, after: int) -> Text | None:
 
 def house_note(state: State, area: str) -> Text | None:
     """How a tie between the houses was broken."""
-    first, second = (control(state, area, members(state, house)) for house in HOUSES)
-    if first.points != second.points or not first.points:
-        return None
-    one, other = sorted((first.influence, second.influence), reverse=True)
-    return why_before(one, other)
+    other, one = sorted(control(state, area, state.members(house)) for house in HOUSES)
+    return why_before(one.influence, other.influence) if one.points == other.points > 0 else None

@@ -2,145 +2,328 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
 from scoring.box import number
-from scoring.kernel import BoxFilled, Count, Draft, Event, Offer, Pick, Refusal, offer
-from scoring.once import once
-from scoring.roses.asks import (
-    CorrectAward,
-    CorrectCalais,
-    CorrectMercenaries,
-    CorrectOwner,
-    CorrectPlace,
-    CorrectPoints,
-    CorrectPurse,
-)
-from scoring.roses.awards import settle_awards
-from scoring.roses.events import (
-    AwardCorrected,
-    CalaisCorrected,
-    IncomeSettled,
-    MercenariesCorrected,
-    OwnerCorrected,
-    PlaceCorrected,
-    PointsCorrected,
-    PurseCorrected,
-    ShipBerthed,
-)
-from scoring.roses.phases import Drafting, Over, Parliament, Planning
-from scoring.roses.printed import (
-    AREAS,
-    AWARDS,
-    CALAIS_AREAS,
-    MERCENARY_TOKENS,
-    MOVERS,
-    NOBLES,
-    NOBODY,
-    PIECES,
-    SEAS,
-    SHIPS,
-)
-from scoring.roses.scores import victory_points
-from scoring.roses.sheet import coast_key, home_sea, needed_to_take, number_key
-from scoring.roses.state import State, is_at_home, mercenaries_in_supply
-from scoring.words import TN, T
+from scoring.kernel import BoxFilled, Chance, Correction, Count, Draft, Event, Offer, Pick, Refusal, WhenUndone, offer
+from scoring.roses import printed
+from scoring.roses.control import owned, settle_awards, with_award
+from scoring.roses.draft import Drafting, made_good, made_good_told, without_one
+from scoring.roses.parliament import Parliament
+from scoring.roses.plan import Planning
+from scoring.roses.printed import AREAS, AWARD_NAMES, AWARDS, MOVERS, NOBLES, NOBODY, PIECES, SEAS, SHIPS, called
+from scoring.roses.state import Scored, Scripted, State
+from scoring.values import replaced, without
+from scoring.words import TN, Both, T, Text, Who, signed
 
 MOST_MONEY, MOST_POINTS = 400, 300
 
 
-def may_correct(state: State) -> bool:
-    """While cards are taken and plans are made, and before parliament; later there is undo."""
-    phase = state.phase
-    return isinstance(phase, Drafting | Planning) or (isinstance(phase, Parliament) and not phase.confirmed)
+class PutRight(Correction, abstract=True):
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        """While cards are taken and plans are made, and before parliament; later there is undo."""
+        phase = state.phase
+        if isinstance(phase, Drafting | Planning) or (isinstance(phase, Parliament) and not phase.assembled):
+            return None
+        text = T("Corrections are for the cards, the planning and the check before parliament; otherwise undo.")
+        return Refusal("not-now", text)
 
 
-@once
-def corrections(state: State) -> tuple[Offer, ...]:
-    """Kept apart from the moves. Any seat may put the board right; a purse only its owner."""
-    if not may_correct(state):
-        return ()
-    seat, players = state.order[0], tuple(range(state.seats))
-    standing = tuple(piece for piece in MOVERS if piece in state.owners)
-    everywhere = tuple(dict.fromkeys((*AREAS, *SEAS)))
-    captain = offer(CorrectCalais, seat, Pick("owner", (NOBODY, *players)), Pick("area", CALAIS_AREAS))
-    return (
-        offer(CorrectOwner, seat, Pick("piece", PIECES), Pick("owner", (NOBODY, *players))),
-        *((offer(CorrectPlace, seat, Pick("piece", standing), Pick("to", everywhere)),) if standing else ()),
-        *((captain,) if isinstance(state.phase, Parliament) else ()),
-        offer(CorrectMercenaries, seat, Pick("whose", players), Count("count", 0, MERCENARY_TOKENS)),
-        offer(CorrectAward, seat, Pick("award", tuple(AWARDS)), Pick("owner", (NOBODY, *players))),
-        offer(CorrectPoints, seat, Pick("whose", players), Count("points", 0, MOST_POINTS)),
-        *(offer(CorrectPurse, own, Count("pounds", 0, MOST_MONEY, state.money[own])) for own in players),
-    )
+def _seats(state: State) -> tuple[int, ...]:
+    return tuple(range(state.seats))
 
 
-# --- what follows --------------------------------------------------------------------------------------
+# --- whose a piece is ----------------------------------------------------------------------------------
 
 
-def correct_owner(draft: Draft[State], piece: str, owner: int) -> None:
-    _check_moment(draft.state)
-    if piece not in PIECES or owner not in range(NOBODY, draft.state.seats):
-        raise Refusal("no-piece", T("Say which card it is, and who has it."))
-    if owner != NOBODY and needed_to_take(draft.state.box, piece):
-        raise Refusal("box-needed", T("Enter on the box sheet first what that card shows."), "nl 152")
-    if draft.state.owners.get(piece, NOBODY) != owner:
-        draft.happen(OwnerCorrected(piece, owner))
-        settle_awards(draft, piece)
+@dataclass(frozen=True)
+class CorrectOwner(PutRight):
+    """The location or person really belongs to this seat; -1: to nobody."""
+
+    piece: str
+    owner: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, Pick("piece", PIECES), Pick("owner", (NOBODY, *_seats(state)))),)
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        """Unread, its income and its price would count as nothing."""
+        if (
+            self.owner == NOBODY
+            or self.piece not in printed.KIND_OF
+            or not printed.needed_to_take(state.box, self.piece)
+        ):
+            return None
+        return Refusal("box-needed", T("Enter on the box sheet first what that card shows."), "nl 152")
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        if draft.state.owners.get(self.piece, NOBODY) != self.owner:
+            draft.happen(OwnerCorrected(self.piece, self.owner))
+            settle_awards(draft, self.piece)
 
 
-def correct_place(draft: Draft[State], piece: str, to: str) -> None:
-    _check_moment(draft.state)
-    if piece not in MOVERS or piece not in draft.state.owners:
-        raise Refusal("no-piece", T("Only nobles and ships that somebody has are on the board."))
-    if to not in (AREAS if piece in NOBLES else SEAS):
-        raise Refusal("no-area", T("Nobles go to areas, ships to seas."), "nl 292")
-    draft.happen(PlaceCorrected(piece, to))
+@dataclass(frozen=True)
+class OwnerCorrected(Event):
+    """Whose a location or person really is; -1: neutral."""
+
+    piece: str
+    owner: int
+
+    def fold(self, state: State) -> State:
+        after = owned(state, self.piece, self.owner)
+        if self.owner == NOBODY:
+            # nl 427: after the battles a location that is nobody's has gone neutral; its card lies on the deck.
+            on_deck = isinstance(state.phase, Parliament) and self.piece in printed.LOCATION_PIECES
+            neutral = tuple(other for other in after.neutral if other != self.piece)
+            neutral = (*neutral, self.piece) if on_deck else neutral
+            after = replace(after, stands=without(state.stands, self.piece), neutral=neutral)
+        if isinstance(state.phase, Drafting) and state.draws:
+            rest = without_one(state.phase.laid_out, self.piece)
+            laid_out = (*rest, self.piece) if self.owner == NOBODY else rest
+            after = replace(after, phase=replace(state.phase, laid_out=laid_out))
+        return after
+
+    def tell(self, state: State) -> Text:
+        name = called(state.box, self.piece)
+        if self.owner == NOBODY:
+            return T("Corrected: {piece} is nobody's.", piece=name)
+        return T("Corrected: {piece} is {who}'s.", piece=name, who=Who(self.owner))
 
 
-def correct_calais(draft: Draft[State], owner: int, area: str) -> None:
-    """Only before parliament: otherwise the tile lies on the board (nl 524)."""
-    _check_moment(draft.state)
-    if not isinstance(draft.state.phase, Parliament):
-        raise Refusal("not-now", T("The Captain of Calais is put right before parliament."), "nl 524")
-    if owner not in range(NOBODY, draft.state.seats) or area not in CALAIS_AREAS:
-        raise Refusal("calais", T("Say who is Captain of Calais, and where."), "nl 284")
-    if draft.state.calais != (None if owner == NOBODY else (owner, area)):
-        draft.happen(CalaisCorrected(owner, area))
+# --- where a piece is ----------------------------------------------------------------------------------
 
 
-def correct_mercenaries(draft: Draft[State], whose: int, count: int) -> None:
-    _check_moment(draft.state)
-    _check_seat(draft.state, whose)
-    free = mercenaries_in_supply(draft.state) + draft.state.mercenaries[whose]
-    if count not in range(free + 1):
+@dataclass(frozen=True)
+class CorrectPlace(PutRight):
+    """The noble or ship is really there."""
+
+    piece: str
+    to: str
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+        standing = tuple(piece for piece in MOVERS if piece in state.owners)
+        if standing:
+            yield offer(cls, seat, Pick("piece", standing), Pick("to", tuple(dict.fromkeys((*AREAS, *SEAS)))))
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        if self.to in (AREAS if self.piece in NOBLES else SEAS):
+            return None
+        return Refusal("no-area", T("Nobles go to areas, ships to seas."), "nl 292")
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(PlaceCorrected(self.piece, self.to))
+
+
+@dataclass(frozen=True)
+class PlaceCorrected(Event):
+    """Where a noble or ship really is."""
+
+    piece: str
+    to: str
+
+    def fold(self, state: State) -> State:
+        return replace(state, stands={**state.stands, self.piece: self.to})
+
+    def tell(self, state: State) -> Text:
+        place = printed.place_name(self.piece, self.to)
+        return T("Corrected: {piece} is in {place}.", piece=called(state.box, self.piece), place=place)
+
+
+# --- awards --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class CorrectCalais(PutRight):
+    """This seat really is Captain of Calais this round, in that area; -1: nobody is."""
+
+    owner: int
+    area: str
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        """Only before parliament: otherwise the tile lies on the board (nl 524)."""
+        if refusal := super().why_not(state, seat):
+            return refusal
+        if isinstance(state.phase, Parliament):
+            return None
+        return Refusal("not-now", T("The Captain of Calais is put right before parliament."), "nl 524")
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, Pick("owner", (NOBODY, *_seats(state))), Pick("area", printed.CALAIS_AREAS)),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        corrected = CalaisCorrected(self.owner, self.area)
+        if corrected.captain != draft.state.calais:
+            draft.happen(corrected)
+
+
+@dataclass(frozen=True)
+class CalaisCorrected(Event):
+    """Who really is Captain of Calais this round, and where; -1: nobody."""
+
+    owner: int
+    area: str
+
+    @property
+    def captain(self) -> tuple[int, str] | None:
+        return None if self.owner == NOBODY else (self.owner, self.area)
+
+    def fold(self, state: State) -> State:
+        return replace(state, calais=self.captain)
+
+    def tell(self, state: State) -> Text:
+        if self.owner == NOBODY:
+            return T("Corrected: nobody is Captain of Calais.")
+        return T("Corrected: {who} is Captain of Calais, in {area}.", who=Who(self.owner), area=AREAS[self.area].name)
+
+
+@dataclass(frozen=True)
+class CorrectAward(PutRight):
+    """The tile of this award really lies before this seat; -1: on the board."""
+
+    award: str
+    owner: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, Pick("award", tuple(AWARDS)), Pick("owner", (NOBODY, *_seats(state)))),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        """As the tiles lie: whoever counted otherwise, it holds until a piece of that kind changes hands (nl 489)."""
+        if draft.state.awards.get(self.award, NOBODY) != self.owner:
+            draft.happen(AwardCorrected(self.award, self.owner))
+
+
+@dataclass(frozen=True)
+class AwardCorrected(Event):
+    """Who really holds an award; -1: nobody."""
+
+    award: str
+    owner: int
+
+    def fold(self, state: State) -> State:
+        return with_award(state, self.award, self.owner)
+
+    def tell(self, state: State) -> Text:
+        if self.owner == NOBODY:
+            return T("Corrected: nobody is {award}.", award=AWARD_NAMES[self.award])
+        return T("Corrected: {who} is {award}.", who=Who(self.owner), award=AWARD_NAMES[self.award])
+
+
+# --- mercenaries, points, money ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class CorrectMercenaries(PutRight):
+    """So many mercenaries this seat really has."""
+
+    whose: int
+    count: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, Pick("whose", _seats(state)), Count("count", 0, printed.MERCENARY_TOKENS)),)
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        free = state.mercenaries_in_supply + sum(state.mercenaries[self.whose : self.whose + 1])
+        if self.count <= free:
+            return None
         text = TN("There is {count} mercenary for that.", "There are {count} mercenaries for that.", free)
-        raise Refusal("mercenaries", text, "nl 71")
-    draft.happen(MercenariesCorrected(whose, count))
+        return Refusal("mercenaries", text, "nl 71")
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(MercenariesCorrected(self.whose, self.count))
 
 
-def correct_award(draft: Draft[State], award: str, owner: int) -> None:
-    """As the tiles lie: whoever counted otherwise, it holds until a piece of that kind changes hands (nl 489)."""
-    _check_moment(draft.state)
-    if award not in AWARDS or owner not in range(NOBODY, draft.state.seats):
-        raise Refusal("no-award", T("Say which award it is, and who has it."), "nl 485")
-    if draft.state.awards.get(award, NOBODY) != owner:
-        draft.happen(AwardCorrected(award, owner))
+@dataclass(frozen=True)
+class MercenariesCorrected(Event):
+    seat: int
+    count: int
+
+    def fold(self, state: State) -> State:
+        return replace(state, mercenaries=replaced(state.mercenaries, self.seat, self.count))
+
+    def tell(self, state: State) -> Text:
+        return TN(
+            "Corrected: {who} has {count} mercenary.",
+            "Corrected: {who} has {count} mercenaries.",
+            self.count,
+            who=Who(self.seat),
+        )
 
 
-def correct_points(draft: Draft[State], whose: int, points: int) -> None:
-    _check_moment(draft.state)
-    _check_seat(draft.state, whose)
-    if points not in range(MOST_POINTS + 1):
-        raise Refusal("points", T("That is no number of victory points."))
-    more = points - victory_points(draft.state)[whose]
-    if more:
-        draft.happen(PointsCorrected(whose, more))
+@dataclass(frozen=True)
+class CorrectPoints(PutRight):
+    """So many victory points this seat really has on the track."""
+
+    whose: int
+    points: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, Pick("whose", _seats(state)), Count("points", 0, MOST_POINTS)),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        if more := self.points - draft.state.victory_points[self.whose]:
+            draft.happen(PointsCorrected(self.whose, more))
 
 
-def correct_purse(draft: Draft[State], seat: int, pounds: int) -> None:
-    _check_moment(draft.state)
-    if pounds not in range(MOST_MONEY + 1):
-        raise Refusal("pounds", T("That is no sum of money in this game."))
-    draft.happen(PurseCorrected(seat, pounds))
+@dataclass(frozen=True)
+class PointsCorrected(Event):
+    """So many more (or fewer) victory points than Herald counted."""
+
+    seat: int
+    points: int
+
+    def fold(self, state: State) -> State:
+        return state.with_points((Scored(state.round, "correction", self.seat, "", None, self.points),))
+
+    def tell(self, state: State) -> Text:
+        return T("Corrected: victory points of {who}, {points}.", who=Who(self.seat), points=signed(self.points))
+
+
+@dataclass(frozen=True)
+class CorrectPurse(PutRight):
+    """So much money I really have."""
+
+    own: ClassVar[bool] = True
+    pounds: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, Count("pounds", 0, MOST_MONEY, state.money[seat])),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(PurseCorrected(seat, self.pounds))
+
+
+@dataclass(frozen=True)
+class PurseCorrected(Event):
+    """Counted by hand: it makes up for whatever was paid wrongly before."""
+
+    secret: ClassVar[frozenset[str]] = frozenset({"pounds"})
+    seat: int
+    pounds: int
+
+    def fold(self, state: State) -> State:
+        return replace(
+            state,
+            money=replaced(state.money, self.seat, self.pounds),
+            paydays=tuple(day for day in state.paydays if day.seat != self.seat),
+            debts=without(state.debts, self.seat),
+        )
+
+    def tell(self, state: State) -> Text:
+        return T("{who} has put the own purse right.", who=Who(self.seat))
+
+    def confess(self, state: State) -> Text:
+        return T("{who} has £{pounds}.", who=Who(self.seat), pounds=self.pounds)
 
 
 # --- what follows from a printed number that is put right ----------------------------------------------
@@ -149,11 +332,11 @@ def correct_purse(draft: Draft[State], seat: int, pounds: int) -> None:
 def after_filled(state: State, filled: BoxFilled) -> list[Event]:
     """Income that was paid wrongly is made good; a ship in its port lies where the port is."""
     for piece in PIECES:
-        if filled.field == number_key(piece) and piece not in NOBLES:
+        if filled.field == printed.number_key(piece) and piece not in NOBLES:
             return _settled(state, piece, number({filled.field: filled.value}, filled.field))
     for ship in SHIPS:
-        if filled.field == coast_key(ship.removeprefix("ship.")) and filled.value and is_at_home(state, ship):
-            sea = home_sea({**state.box, filled.field: filled.value}, ship)
+        if filled.field == printed.coast_key(ship.removeprefix("ship.")) and filled.value and state.is_at_home(ship):
+            sea = printed.home_sea({**state.box, filled.field: filled.value}, ship)
             return [ShipBerthed(ship, sea)] if sea != state.stands[ship] else []
     return []
 
@@ -161,21 +344,48 @@ def after_filled(state: State, filled: BoxFilled) -> list[Event]:
 def _settled(state: State, piece: str, income: int | None) -> list[Event]:
     """A number that is only forgotten settles nothing."""
     paid = [day for day in state.paydays if day.piece == piece]
-    if income is None or isinstance(state.phase, Over) or all(day.pounds == income for day in paid):
+    if income is None or state.phase.over or all(day.pounds == income for day in paid):
         return []
     due = (sum(income - day.pounds for day in paid if day.seat == seat) for seat in range(state.seats))
     return [IncomeSettled(piece, tuple(due))]
 
 
-# --- refusals ------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class IncomeSettled(Event):
+    """Pounds by seat that were paid too little (or, below nought, too much) for this card since it was taken."""
+
+    when_undone: ClassVar[WhenUndone] = WhenUndone.DECIDED_ANEW
+    piece: str
+    pounds: tuple[int, ...]
+
+    def fold(self, state: State) -> State:
+        """While plans are carried out their prices stand: it is settled after the battles."""
+        income = printed.income_of(state.box, self.piece)
+        paydays = tuple(replace(day, pounds=income) if day.piece == self.piece else day for day in state.paydays)
+        now = replace(state, paydays=paydays)
+        if not isinstance(state.phase, Scripted):
+            return made_good(now, self.pounds)
+        owed = state.owed or (0,) * state.seats
+        return replace(now, owed=tuple(old + new for old, new in zip(owed, self.pounds, strict=True)))
+
+    def tell(self, state: State) -> Text:
+        return T("Income put right: {paid}", paid=Both(tuple(made_good_told(self.pounds))))
+
+    def to_do(self, state: State) -> Iterable[Text]:
+        return () if isinstance(state.phase, Scripted) else made_good_told(self.pounds)
 
 
-def _check_moment(state: State) -> None:
-    if not may_correct(state):
-        text = T("Corrections are for the cards, the planning and the check before parliament; otherwise undo.")
-        raise Refusal("not-now", text)
+@dataclass(frozen=True)
+class ShipBerthed(Event):
+    """A ship in its port lies on the other coast than Herald believed."""
 
+    when_undone: ClassVar[WhenUndone] = WhenUndone.DECIDED_ANEW
+    ship: str
+    sea: str
 
-def _check_seat(state: State, seat: int) -> None:
-    if seat not in range(state.seats):
-        raise Refusal("no-seat", T("There is no such seat at this table."))
+    def fold(self, state: State) -> State:
+        return replace(state, stands={**state.stands, self.ship: self.sea})
+
+    def tell(self, state: State) -> Text:
+        name = called(state.box, self.ship)
+        return T("Corrected: {piece} is in {place}.", piece=name, place=SEAS[self.sea].name)

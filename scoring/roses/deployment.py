@@ -2,127 +2,171 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
-from scoring.roses import sheet
-from scoring.roses.events import AidTaken, ArmyDeployed, BidPaid, CalaisWon, OrdersPaid, PieceMoved, WhiteCubeLaid
-from scoring.roses.phases import DEPLOYMENT, Plan
-from scoring.roses.plan import Bill, Orders
-from scoring.roses.printed import AID_ROUNDS, AREAS, LOCATION_PIECES, NOBLES, SEAS
-from scoring.roses.scores import french_aid
-from scoring.roses.script import Script
-from scoring.roses.state import State, is_at_home, leftmost
+from scoring.kernel import Event
+from scoring.roses.plan import Bill, Plan
+from scoring.roses.printed import AREAS, CALAIS, LOCATION_PIECES, NOBLES, SEAS, called, place_name
+from scoring.roses.resolution import DEPLOYMENT, Script
+from scoring.roses.state import Army, State
+from scoring.values import replaced
 from scoring.words import TN, Both, T, Text, Who, seats
 
-
-def may_take_aid(state: State, seat: int) -> bool:
-    """Once a game, in rounds 2 to 5, for whoever is behind (nl 259)."""
-    return state.round in AID_ROUNDS and seat not in state.aid_taken and french_aid(state, seat) > 0
+# --- French aid ----------------------------------------------------------------------------------------
 
 
 def take_aid(script: Script, plans: tuple[Plan, ...]) -> None:
-    asking = [seat for seat in script.state.order if plans[seat].aid and may_take_aid(script.state, seat)]
-    if not asking:
-        return
-    lines, hands = [], []
-    for seat in asking:
-        pounds = french_aid(script.state, seat)
-        script.happen(AidTaken(seat, pounds))
-        lines.append(T("{who} takes £{pounds}.", who=Who(seat), pounds=pounds))
-        hands.append(T("{who}: French Aid tile into the box, £{pounds} from the bank.", who=Who(seat), pounds=pounds))
-    script.write(DEPLOYMENT, T("French aid"), lines, "nl 259", hands, None)
+    lines, to_do = [], []
+    for seat in script.state.order:
+        pounds = script.state.french_aid(seat) if plans[seat].aid else 0
+        if pounds:
+            script.happen(AidTaken(seat, pounds))
+            lines.append(T("{who} takes £{pounds}.", who=Who(seat), pounds=pounds))
+            tile = T("{who}: French Aid tile into the box, £{pounds} from the bank.", who=Who(seat), pounds=pounds)
+            to_do.append(tile)
+    if lines:
+        script.write(DEPLOYMENT, T("French aid"), lines, "nl 259", to_do)
 
 
-def captain_of_calais(script: Script, orders: Mapping[int, Orders], bills: Mapping[int, Bill]) -> None:
+@dataclass(frozen=True)
+class AidTaken(Event):
+    """French aid, once a game."""
+
+    seat: int
+    pounds: int
+
+    def fold(self, state: State) -> State:
+        return replace(state.with_money(self.seat, self.pounds), aid_taken=(*state.aid_taken, self.seat))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} takes French aid: £{pounds}.", who=Who(self.seat), pounds=self.pounds)
+
+
+# --- Captain of Calais ---------------------------------------------------------------------------------
+
+
+def captain_of_calais(script: Script, bills: Mapping[int, Bill]) -> None:
     """All bids go to the bank; the highest wins, of equal ones the one furthest left (nl 278, 280)."""
     bids = {seat: bills[seat].bid for seat in script.state.order if bills[seat].bid}
-    lines, hands = [], []
+    lines, to_do = [], []
     for seat, pounds in bids.items():
-        area = AREAS[orders[seat].calais].name
+        area = AREAS[bills[seat].calais].name
         script.happen(BidPaid(seat, pounds))
         lines.append(T("{who} bids £{pounds} ({area}).", who=Who(seat), pounds=pounds, area=area))
-        hands.append(T("{who} pays £{pounds}.", who=Who(seat), pounds=pounds))
+        to_do.append(T("{who} pays £{pounds}.", who=Who(seat), pounds=pounds))
     if bids:
         best = tuple(seat for seat, pounds in bids.items() if pounds == max(bids.values()))
-        winner = leftmost(script.state, best)
-        area = AREAS[orders[winner].calais].name
-        script.happen(CalaisWon(winner, orders[winner].calais))
+        winner = script.state.leftmost(best)
+        won = CalaisWon(winner, bills[winner].calais)
         lines += [T("Equal bids: the turn order decides.")] if len(best) > 1 else []
-        lines.append(T("{who} is Captain of Calais, in {area}.", who=Who(winner), area=area))
-        hands.append(T("{who} puts the Captain of Calais in {area}, with a disc.", who=Who(winner), area=area))
-    else:
-        lines.append(T("Nobody bids."))
-    script.write(DEPLOYMENT, T("Captain of Calais"), lines, "nl 278, 280", hands, None, "calais")
-
-
-def deploy(script: Script, seat: int, orders: Orders, paid: Bill) -> None:
-    """Pays, moves nobles and ships, lays troops and white cubes (nl 376-399)."""
-    lines: list[Text] = []
-    hands: list[Text] = []
-    if paid.cost:
-        script.happen(OrdersPaid(seat, paid.cost))
-        lines.append(T("Pays £{pounds}.", pounds=paid.cost))
-        hands.append(T("{who} pays £{pounds}.", who=Who(seat), pounds=paid.cost))
-    if paid.unpaid:
-        lines.append(T("Not enough money for: {what}.", what=Both(paid.unpaid)))
-    lines += [T("Not carried out: {what} ({why}).", what=d.what, why=d.why) for d in orders.dropped]
-    for piece, to in orders.moves.items():
-        script.happen(PieceMoved(seat, piece, to))
-        line = _moved(script.state, piece, to)
-        lines.append(line)
-        hands.append(line)
-    for place in LOCATION_PIECES:
-        troops, mercenaries = paid.troops.get(place, 0), orders.mercenaries.get(place, 0)
-        if troops + mercenaries:
-            line = _army(script.state, seat, place, troops, mercenaries)
-            script.happen(ArmyDeployed(seat, place, troops, mercenaries))
-            lines.append(line)
-            hands.append(T("{who}: {what}", who=Who(seat), what=line))
-            if not troops and script.state.owners[place] != seat:  # nl 397
-                name = sheet.called(script.state.box, place)
-                hands.append(T("{who}: a stone on the mercenaries beside {place}.", who=Who(seat), place=name))
-    for person in paid.white:
-        script.happen(WhiteCubeLaid(seat, person))
-    if paid.white:
-        names = Both(tuple(sheet.called(script.state.box, person) for person in paid.white))
-        lines.append(T("White cubes on {names}.", names=names))
-        hands.append(T("{who}: white cubes on {names}.", who=Who(seat), names=names))
+        lines.append(won.tell(script.state))
+        area = AREAS[won.area].name
+        to_do.append(T("{who} puts the Captain of Calais in {area}, with a disc.", who=Who(winner), area=area))
+        script.happen(won)
     script.write(
         DEPLOYMENT,
-        T("{who} deploys", who=Who(seat)),
-        lines or [T("No orders.")],
-        "nl 376-399",
-        hands,
-        seat,
+        T("Captain of Calais"),
+        lines or [T("Nobody bids.")],
+        "nl 278, 280",
+        to_do,
+        place=CALAIS,
     )
 
 
+@dataclass(frozen=True)
+class BidPaid(Event):
+    seat: int
+    pounds: int
+
+    def fold(self, state: State) -> State:
+        return state.with_money(self.seat, -self.pounds)
+
+    def tell(self, state: State) -> Text:
+        return T("{who} bids £{pounds} for Calais.", who=Who(self.seat), pounds=self.pounds)
+
+
+@dataclass(frozen=True)
+class CalaisWon(Event):
+    seat: int
+    area: str
+
+    def fold(self, state: State) -> State:
+        return replace(state, calais=(self.seat, self.area))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} is Captain of Calais, in {area}.", who=Who(self.seat), area=AREAS[self.area].name)
+
+
+# --- each seat -----------------------------------------------------------------------------------------
+
+
+def deploy(script: Script, seat: int, paid: Bill) -> None:
+    """Pays, moves nobles and ships, lays troops and white cubes (nl 376-399)."""
+    told = [line for order in (_pay, _move, _march, _guard) for line in order(script, seat, paid)]
+    lines = [line for line, _ in told if line] or [T("No orders.")]
+    to_do = [thing for _, thing in told if thing]
+    script.write(DEPLOYMENT, T("{who} deploys", who=Who(seat)), lines, "nl 376-399", to_do, seat)
+
+
+# What the scene says, and what hands have to do: either may be missing.
+_Told = Iterator[tuple[Text | None, Text | None]]
+
+
+def _pay(script: Script, seat: int, paid: Bill) -> _Told:
+    if paid.cost:
+        payment = OrdersPaid(seat, paid.cost)
+        script.happen(payment)
+        yield T("Pays £{pounds}.", pounds=paid.cost), payment.tell(script.state)
+    if paid.unpaid:
+        yield T("Not enough money for: {what}.", what=Both(paid.unpaid)), None
+    for dropped in paid.dropped:
+        yield T("Not carried out: {what} ({why}).", what=dropped.what, why=dropped.why), None
+
+
+def _move(script: Script, seat: int, paid: Bill) -> _Told:
+    for piece, to in paid.moves.items():
+        script.happen(PieceMoved(seat, piece, to))
+        line = _moved(script.state, piece, to)
+        yield line, line
+
+
 def _moved(state: State, piece: str, to: str) -> Text:
-    name = sheet.called(state.box, piece)
+    name = called(state.box, piece)
     if piece in NOBLES:
         return T("{piece} goes to {area}.", piece=name, area=AREAS[to].name)
-    if is_at_home(state, piece):
+    if state.is_at_home(piece):
         return T("{piece} sails home.", piece=name)  # nl 535
     return T("{piece} sails to {sea}.", piece=name, sea=SEAS[to].name)
 
 
-def _army(state: State, seat: int, place: str, troops: int, mercenaries: int) -> Text:
+def _march(script: Script, seat: int, paid: Bill) -> _Told:
+    for place in LOCATION_PIECES:
+        troops, mercenaries = paid.troops.get(place, 0), paid.mercenaries.get(place, 0)
+        if troops + mercenaries:
+            line = _army(script.state, seat, place, _force(troops, mercenaries))
+            script.happen(ArmyDeployed(seat, place, troops, mercenaries))
+            yield line, T("{who}: {what}", who=Who(seat), what=line)
+            if not troops and script.state.owners[place] != seat:  # nl 397
+                name = called(script.state.box, place)
+                yield None, T("{who}: a stone on the mercenaries beside {place}.", who=Who(seat), place=name)
+
+
+def _army(state: State, seat: int, place: str, force: Text) -> Text:
     """Whoever attacks later lies lower (nl 405)."""
-    name, owner = sheet.called(state.box, place), state.owners[place]
-    force = _force(troops, mercenaries)
+    name, owner = called(state.box, place), state.owners[place]
     if owner == seat:
         return T("{force} under the stone on {place}.", force=force, place=name)
     first = tuple(army.seat for army in state.armies.get(place, ()) if army.seat != owner)
-    if first:
-        below = seats(first)
-        return T(
-            "{force} beside {place}, against {owner}, below those of {others}.",
-            force=force,
-            place=name,
-            owner=Who(owner),
-            others=below,
-        )
-    return T("{force} beside {place}, against {owner}.", force=force, place=name, owner=Who(owner))
+    if not first:
+        return T("{force} beside {place}, against {owner}.", force=force, place=name, owner=Who(owner))
+    return T(
+        "{force} beside {place}, against {owner}, below those of {others}.",
+        force=force,
+        place=name,
+        owner=Who(owner),
+        others=seats(first),
+    )
 
 
 def _force(troops: int, mercenaries: int) -> Text:
@@ -131,3 +175,71 @@ def _force(troops: int, mercenaries: int) -> Text:
     if troops and mercenaries:
         return T("{troops} and {mercenaries}", troops=soldiers, mercenaries=hired)
     return soldiers if troops else hired
+
+
+def _guard(script: Script, seat: int, paid: Bill) -> _Told:
+    for person in paid.white:
+        script.happen(WhiteCubeLaid(seat, person))
+    if paid.white:
+        names = Both(tuple(called(script.state.box, person) for person in paid.white))
+        yield T("White cubes on {names}.", names=names), T("{who}: white cubes on {names}.", who=Who(seat), names=names)
+
+
+@dataclass(frozen=True)
+class OrdersPaid(Event):
+    """For cubes and troops."""
+
+    seat: int
+    pounds: int
+
+    def fold(self, state: State) -> State:
+        return state.with_money(self.seat, -self.pounds)
+
+    def tell(self, state: State) -> Text:
+        return T("{who} pays £{pounds}.", who=Who(self.seat), pounds=self.pounds)
+
+
+@dataclass(frozen=True)
+class PieceMoved(Event):
+    """A noble to an area, a ship to a sea."""
+
+    seat: int
+    piece: str
+    to: str
+
+    def fold(self, state: State) -> State:
+        return replace(state, stands={**state.stands, self.piece: self.to})
+
+    def tell(self, state: State) -> Text:
+        return T("{piece} moves: {to}.", piece=called(state.box, self.piece), to=place_name(self.piece, self.to))
+
+
+@dataclass(frozen=True)
+class ArmyDeployed(Event):
+    """Under one's own stone or beside somebody else's."""
+
+    seat: int
+    place: str
+    troops: int
+    mercenaries: int
+
+    def fold(self, state: State) -> State:
+        there = (*state.armies.get(self.place, ()), Army(self.seat, self.troops, self.mercenaries))
+        left = replaced(state.mercenaries, self.seat, state.mercenaries[self.seat] - self.mercenaries)
+        return replace(state, armies={**state.armies, self.place: there}, mercenaries=left)
+
+    def tell(self, state: State) -> Text:
+        name, size = called(state.box, self.place), self.troops + self.mercenaries
+        return T("{who} deploys {size} at {place}.", who=Who(self.seat), size=size, place=name)
+
+
+@dataclass(frozen=True)
+class WhiteCubeLaid(Event):
+    seat: int
+    person: str
+
+    def fold(self, state: State) -> State:
+        return replace(state, guarded=(*state.guarded, self.person))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} lays a white cube on {person}.", who=Who(self.seat), person=called(state.box, self.person))

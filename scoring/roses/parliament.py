@@ -1,69 +1,129 @@
-"""Parliament, step by step: areas with their votes, the King, special awards, bonuses."""
+"""Parliament, scene by scene: areas with their votes, the King, special awards, bonuses; and the end of the round."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
-from scoring.kernel import Chance, Draft, Offer, Refusal, offer
+from scoring.ceremony import BoardConfirmed, Checking, Showing
+from scoring.kernel import Chance, Draft, Event, Phase, Refusal
 from scoring.once import once
-from scoring.roses import sheet
-from scoring.roses.asks import ConfirmBoard, ShowNext, ShowPhase
-from scoring.roses.control import control, has_calais, house_note, house_with_votes, king, pieces_in, ranking, votes
-from scoring.roses.control import tie_note as between
-from scoring.roses.drafting import begin_round
-from scoring.roses.events import (
-    AreaScored,
-    AwardScored,
-    BoardConfirmed,
-    BonusScored,
-    GameEnded,
-    KingMade,
-    ParliamentShown,
-    RoundEnded,
+from scoring.roses import printed
+from scoring.roses.control import (
+    control,
+    has_calais,
+    house_note,
+    house_with_votes,
+    king,
+    pieces_in,
+    ranking,
+    tie_note,
+    votes,
 )
-from scoring.roses.phases import Parliament, Step
-from scoring.roses.printed import (
-    AREAS,
-    AWARD_POINTS,
-    AWARDS,
-    CALAIS_POINTS,
-    CHURCH_POINTS,
-    HOUSES,
-    KING_POINTS,
-    NOBLES,
-    NOBODY,
-    ROUNDS,
-    TRADE_POINTS,
-)
-from scoring.roses.scores import CALAIS, award_name, next_order
-from scoring.roses.state import State, as_confirmed, members, turn_of, with_houses
+from scoring.roses.draft import begin_round
+from scoring.roses.printed import AREAS, FIXED_POINTS, HOUSES, NOBLES, NOBODY, called, cathedral_key, number_key
+from scoring.roses.state import Scene, Scored, State
 from scoring.words import TN, Both, T, Text, Who, seats
 
 PARLIAMENT = "parliament"
 
-# --- what may be asked: steps for the whole table, offered once; any device may tap them -----------------
+
+@dataclass(frozen=True)
+class Parliament(Showing, Checking):
+    """It assembles when the board is confirmed. `shown`: how many scenes of it are on the screens; they are worked out
+    again from the board each time, with the `numbers` that control and bonuses rested on at that moment."""
+
+    confirming_clears_to_do: ClassVar[bool] = False
+    rule: ClassVar[str] = "nl 445"
+    assembled: bool = False
+    shown: int = 0
+    numbers: Mapping[str, str] = field(default_factory=dict)
+
+    def headline(self, state: State) -> Text:
+        if not self.assembled:
+            return T("Before parliament: is the board right?")
+        return T("Parliament of round {round}.", round=state.round)
+
+    def busy(self, state: State) -> Refusal:
+        return Refusal("not-now", T("Parliament is sitting: that comes later."), self.rule)
+
+    # --- the board is checked ---------------------------------------------------------------------------
+
+    def why_not_confirm(self, state: State) -> Refusal | None:
+        return Refusal("not-now", T("Parliament has assembled."), self.rule) if self.assembled else None
+
+    def numbers_to_confirm(self, state: State) -> tuple[str, ...]:
+        return numbers_needed(state)
+
+    def confirm(self, draft: Draft[State], chance: Chance) -> None:
+        draft.happen(BoardConfirmed())
+        _show(draft)
+
+    def confirmed(self, state: State) -> State:
+        """What decides who gets something, nobles' numbers and cathedrals, stays as it is until the round is over."""
+        keys = (*map(number_key, NOBLES), *map(cathedral_key, AREAS))
+        deciding = {key: state.box.get(key, "") for key in keys}
+        return replace(state, phase=replace(self, assembled=True, numbers=deciding))
+
+    def confirmation(self, state: State) -> Text:
+        return T("The board is checked: parliament assembles.")
+
+    # --- scene by scene ---------------------------------------------------------------------------------
+
+    def why_not_show(self, state: State) -> Refusal | None:
+        if self.assembled:
+            return None
+        return Refusal("not-now", T("First check the board and confirm it."), self.rule)
+
+    def numbers_to_show(self, state: State) -> tuple[str, ...]:
+        return numbers_needed(state)
+
+    def is_all_shown(self, state: State) -> bool:
+        return self.shown >= len(scenes(state))
+
+    def show_next(self, draft: Draft[State], chance: Chance) -> None:
+        if self.is_all_shown(draft.state):
+            _end_round(draft, chance)
+        else:
+            _show(draft)
+
+    def show_phase(self, draft: Draft[State], chance: Chance) -> None:
+        for _ in scenes(draft.state)[self.shown :]:
+            _show(draft)
 
 
-def offers(state: State, phase: Parliament) -> tuple[Offer, ...]:
-    seat = state.order[0]
-    if not phase.confirmed:
-        return (offer(ConfirmBoard, seat, needs=numbers_needed(state)),)
-    more, needs = phase.shown < len(steps(state)), numbers_needed(state)
-    return (offer(ShowNext, seat, needs=needs), *((offer(ShowPhase, seat, needs=needs),) if more else ()))
+def _show(draft: Draft[State]) -> None:
+    scene = scenes(draft.state)[draft.state.phase.shown]
+    draft.happen(ParliamentShown())
+    for event in scene.events:
+        draft.happen(event)
+
+
+@once
+def as_confirmed(state: State) -> State:
+    """In parliament: with the deciding numbers as they were when it assembled, so that no scene contradicts another."""
+    if isinstance(state.phase, Parliament) and state.phase.assembled:
+        return replace(state, box={**state.box, **state.phase.numbers})
+    return state
 
 
 def numbers_needed(state: State) -> tuple[str, ...]:
     """Nobles on the board, prizes that somebody gets, cathedrals that decide about a bonus."""
     state = as_confirmed(state)
-    nobles = (sheet.number_key(piece) for piece in NOBLES if piece in state.owners)
-    keys = (*nobles, *_prizes(state), *(sheet.cathedral_key(area) for area in AREAS if _cathedral_matters(state, area)))
+    nobles = (number_key(piece) for piece in NOBLES if piece in state.owners)
+    keys = (
+        *nobles,
+        *_prizes(state),
+        *(cathedral_key(area) for area in AREAS if _cathedral_matters(state, area)),
+    )
     return tuple(key for key in keys if not state.box.get(key))
 
 
 def _prizes(state: State) -> Iterator[str]:
     for area in AREAS:
         places = ("most", "second")[: len(ranking(state, area))]
-        yield from (sheet.prize_key(area, place) for place in places)
+        yield from (printed.prize_key(area, place) for place in places)
 
 
 def _cathedral_matters(state: State, area: str) -> bool:
@@ -73,162 +133,231 @@ def _cathedral_matters(state: State, area: str) -> bool:
     return bishop != NOBODY and any(towns) and not all(towns)
 
 
-def confirm_board(draft: Draft[State], phase: Parliament, seat: int) -> None:
-    _check_for_table(draft.state, seat)
-    if phase.confirmed:
-        raise Refusal("not-now", T("Parliament has assembled."), "nl 445")
-    if numbers_needed(draft.state):
-        raise Refusal("box-needed", T("Say first what is printed: the numbers that count now."), "nl 451")
-    draft.happen(BoardConfirmed())
-    _show(draft)
+@dataclass(frozen=True)
+class ParliamentShown(Event):
+    """The next step of parliament is on the screens."""
 
+    def fold(self, state: State) -> State:
+        return replace(state, phase=replace(state.phase, shown=state.phase.shown + 1))
 
-def show_next(draft: Draft[State], phase: Parliament, seat: int, chance: Chance) -> None:
-    _check_sitting(draft.state, phase, seat)
-    if phase.shown < len(steps(draft.state)):
-        _show(draft)
-    else:
-        _end_round(draft, chance)
-
-
-def show_rest(draft: Draft[State], phase: Parliament, seat: int) -> None:
-    _check_sitting(draft.state, phase, seat)
-    left = len(steps(draft.state)) - phase.shown
-    if not left:
-        raise Refusal("not-now", T("All of it is on the screens."), "nl 445")
-    for _ in range(left):
-        _show(draft)
-
-
-def _show(draft: Draft[State]) -> None:
-    phase = draft.state.phase
-    assert isinstance(phase, Parliament)
-    step = steps(draft.state)[phase.shown]
-    draft.happen(ParliamentShown())
-    for event in step.events:
-        draft.happen(event)
-
-
-def _end_round(draft: Draft[State], chance: Chance) -> None:
-    """The next round begins with its turn order (nl 190, 524), or the game is over (nl 528)."""
-    state = draft.state
-    draft.happen(RoundEnded(state.round))
-    if state.round == ROUNDS:
-        draft.happen(GameEnded())
-    else:
-        begin_round(draft, state.round + 1, next_order(draft.state), chance)
-
-
-def _check_for_table(state: State, seat: int) -> None:
-    if seat != turn_of(state):
-        raise Refusal("not-yours", T("This is for {who} to tap.", who=seats((state.order[0],))))
-
-
-def _check_sitting(state: State, phase: Parliament, seat: int) -> None:
-    _check_for_table(state, seat)
-    if not phase.confirmed:
-        raise Refusal("not-now", T("First check the board and confirm it."), "nl 445")
-    if numbers_needed(state):
-        raise Refusal("box-needed", T("Say first what is printed: the numbers that count now."), "nl 451")
-
-
-# --- the steps -----------------------------------------------------------------------------------------
+    def clears_to_do(self, state: State) -> bool:
+        return bool(state.phase.shown == 0)
 
 
 @once
-def steps(state: State) -> tuple[Step, ...]:
-    """Nothing in parliament changes the board or the numbers that decide: the steps are the same from first to last."""
+def scenes(state: State) -> tuple[Scene, ...]:
+    """Nothing in parliament changes the board or the numbers that decide: they are the same from first to last."""
     state = as_confirmed(state)
     areas = (_area(state, area) for area in AREAS)
-    return (*areas, *((_king(state),) if with_houses(state) else ()), _awards(state), _bonuses(state))
+    return (*areas, *((_king(state),) if state.with_houses else ()), _awards(state), _bonuses(state))
 
 
-def _area(state: State, area: str) -> Step:
+# --- what is scored ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Scoring(Event, abstract=True):
+    """Somebody gets victory points."""
+
+    def scored(self, state: State) -> tuple[Scored, ...]:
+        raise NotImplementedError
+
+    def roses(self, state: State) -> Iterable[Text]:
+        """Those that are turned or moved."""
+        return ()
+
+    def fold(self, state: State) -> State:
+        return state.with_points(self.scored(state))
+
+    def clears_to_do(self, state: State) -> bool:
+        """Score stones move on with every scene: the list is made anew, with the last place of each."""
+        return True
+
+    def to_do(self, state: State) -> Iterable[Text]:
+        """Roses first, then where the stones on the score track are by now (nl 451, 469, 477)."""
+        new = self.scored(state)
+        points = state.with_points(new).victory_points
+        rest = [line for line in state.to_do if line.message != _stone(0, 0).message]
+        moved = {
+            *(Who(one.seat) for one in new),
+            *(dict(line.values)["who"] for line in state.to_do if line not in rest),
+        }
+        return (*rest, *self.roses(state), *(_stone(seat, points[seat]) for seat in state.order if Who(seat) in moved))
+
+
+def _stone(seat: int, points: int) -> Text:
+    return T("{who}: score stone to {points}.", who=Who(seat), points=points)
+
+
+# --- an area -------------------------------------------------------------------------------------------
+
+
+def _area(state: State, area: str) -> Scene:
     """First and second, then the votes; a lone player takes the first prize only (nl 451, 469)."""
     order = ranking(state, area)
     most, second, third = (*order, NOBODY, NOBODY, NOBODY)[:3]
-    house = house_with_votes(state, area) if with_houses(state) else ""
+    house = house_with_votes(state, area) if state.with_houses else ""
     lines = [_has(state, area, seat) for seat in order] or [T("Nobody is here.")]
     for place, seat, behind in (("most", most, second), ("second", second, third)):
         if seat != NOBODY:
             lines.append(_prize(state, area, place, seat, behind))
-    lines += _votes_told(state, area, house)
-    title = T("{area}: {votes} votes", area=AREAS[area].name, votes=AREAS[area].votes)
-    if not with_houses(state):
-        title = AREAS[area].name
-    return Step(PARLIAMENT, title, tuple(lines), "nl 451, 469", (AreaScored(area, most, second, house),), place=area)
+    title = AREAS[area].name
+    if state.with_houses:
+        title = T("{area}: {votes} votes", area=title, votes=AREAS[area].votes)
+        lines.append(_votes_told(state, area, house))
+    return Scene(PARLIAMENT, title, tuple(lines), "nl 451, 469", (AreaScored(area, most, second, house),), place=area)
 
 
 def _has(state: State, area: str, seat: int) -> Text:
     pieces: tuple[Text, ...] = tuple(
-        T("{piece} {points}", piece=sheet.called(state.box, piece), points=sheet.points_of(state.box, piece))
+        T("{piece} {points}", piece=called(state.box, piece), points=printed.points_of(state.box, piece))
         for piece in pieces_in(state, area, (seat,))
     )
     if has_calais(state, area, (seat,)):
-        pieces = (*pieces, T("Captain of Calais {points}", points=CALAIS_POINTS))
+        pieces = (*pieces, T("Captain of Calais {points}", points=printed.CALAIS_POINTS))
     total = control(state, area, (seat,)).points
     return T("{who} {points}: {pieces}", who=Who(seat), points=total, pieces=Both(pieces))
 
 
 def _prize(state: State, area: str, place: str, seat: int, behind: int) -> Text:
-    points = sheet.prize(state.box, area, place) or 0
-    prize = TN("{count} victory point", "{count} victory points", points)
-    note = between(state, area, seat, behind) if behind != NOBODY else None
+    points = TN("{count} victory point", "{count} victory points", printed.prize(state.box, area, place) or 0)
     if place == "most":
-        line = T("{who} has the most: {prize}", who=Who(seat), prize=prize)
+        line = T("{who} has the most: {prize}", who=Who(seat), prize=points)
     else:
-        line = T("{who} is second: {prize}", who=Who(seat), prize=prize)
+        line = T("{who} is second: {prize}", who=Who(seat), prize=points)
+    return _with_note(line, tie_note(state, area, seat, behind) if behind != NOBODY else None)
+
+
+def _with_note(line: Text, note: Text | None) -> Text:
     return T("{line} ({note}).", line=line, note=note) if note else T("{line}.", line=line)
 
 
-def _votes_told(state: State, area: str, house: str) -> list[Text]:
-    if not with_houses(state):
-        return []
+def _votes_told(state: State, area: str, house: str) -> Text:
     if not house:
-        return [T("No votes from here this round: take the rose away.")]
-    has = {name: control(state, area, members(state, name)).points for name in HOUSES}
+        return T("No votes from here this round: take the rose away.")
     line = T(
         "The votes go to {house}: Lancaster {lancaster}, York {york}",
         house=HOUSES[house],
-        lancaster=has["lancaster"],
-        york=has["york"],
+        **{name: control(state, area, state.members(name)).points for name in HOUSES},
     )
-    note = house_note(state, area)
-    return [T("{line} ({note}).", line=line, note=note) if note else T("{line}.", line=line)]
+    return _with_note(line, house_note(state, area))
 
 
-def _king(state: State) -> Step:
+@dataclass(frozen=True)
+class AreaScored(Scoring):
+    """Most and second-most control points (-1: nobody) and the house that has the votes (empty: none)."""
+
+    area: str
+    most: int
+    second: int
+    house: str
+
+    def scored(self, state: State) -> tuple[Scored, ...]:
+        """With the reason where points were equal."""
+        board = as_confirmed(state)
+        order, rows = ranking(board, self.area), []
+        for kind, seat in (("most", self.most), ("second", self.second)):
+            if seat != NOBODY:
+                # With a printed number put right since, a seat that was paid may have nothing there any more.
+                behind = order[order.index(seat) + 1 :][:1] if seat in order else ()
+                note = tie_note(board, self.area, seat, behind[0]) if behind else None
+                rows.append(Scored(state.round, kind, seat, self.area, note))
+        return tuple(rows)
+
+    def fold(self, state: State) -> State:
+        return replace(super().fold(state), roses={**state.roses, self.area: self.house})
+
+    def roses(self, state: State) -> Iterator[Text]:
+        area, before = AREAS[self.area].name, state.roses[self.area]
+        if not state.with_houses or before == self.house:
+            return
+        if not self.house:
+            yield T("{area}: take the rose away for this round.", area=area)
+        elif not before:
+            yield T("{area}: put the rose back, {house} up.", area=area, house=HOUSES[self.house])
+        else:
+            yield T("{area}: turn the rose, {house} up.", area=area, house=HOUSES[self.house])
+
+    def tell(self, state: State) -> Text:
+        area = AREAS[self.area].name
+        if self.most == NOBODY:
+            return T("{area}: nobody.", area=area)
+        if self.second == NOBODY:
+            return T("{area}: {most} alone.", area=area, most=Who(self.most))
+        most, second = Who(self.most), Who(self.second)
+        return T("{area}: {most} has the most, {second} is second.", area=area, most=most, second=second)
+
+
+# --- the King ------------------------------------------------------------------------------------------
+
+
+def _king(state: State) -> Scene:
     won = votes(state)
     house = king(won)
-    count = T("Votes: Lancaster {lancaster}, York {york}.", lancaster=won["lancaster"], york=won["york"])
+    lines = [T("Votes: Lancaster {lancaster}, York {york}.", lancaster=won["lancaster"], york=won["york"])]
     if not house:
-        lines = (count, T("Equal votes: no King this round."))
+        lines.append(T("Equal votes: no King this round."))
     else:
-        who = seats(members(state, house))
-        lines = (
-            count,
-            T("{house} makes the King: {points} each for {who}.", house=HOUSES[house], points=KING_POINTS, who=who),
+        who, name = seats(state.members(house)), HOUSES[house]
+        lines.append(
+            T("{house} makes the King: {points} each for {who}.", house=name, points=FIXED_POINTS["king"], who=who)
         )
-    return Step(PARLIAMENT, T("The King"), lines, "nl 477", (KingMade(house),), place="king")
+    return Scene(PARLIAMENT, T("The King"), tuple(lines), "nl 477", (KingMade(house),), place="king")
 
 
-def _awards(state: State) -> Step:
+@dataclass(frozen=True)
+class KingMade(Scoring):
+    """The house with the most votes; empty: equal votes, no King this round."""
+
+    house: str
+
+    def scored(self, state: State) -> tuple[Scored, ...]:
+        return tuple(Scored(state.round, "king", seat, self.house) for seat in state.members(self.house))
+
+    def fold(self, state: State) -> State:
+        return replace(super().fold(state), kings=(*state.kings, self.house))
+
+    def roses(self, state: State) -> Iterator[Text]:
+        if self.house:
+            name = HOUSES[self.house]
+            yield T("A rose of {house} on space {round} of the round track.", house=name, round=state.round)
+
+    def tell(self, state: State) -> Text:
+        if not self.house:
+            return T("Equal votes: no King this round.")
+        return T("{house} makes the King.", house=HOUSES[self.house])
+
+
+# --- special awards and bonuses ------------------------------------------------------------------------
+
+
+def _awards(state: State) -> Scene:
     """Four points each, for the Captain of Calais too (nl 485, 505)."""
-    held = {award: state.awards[award] for award in AWARDS if award in state.awards}
-    if state.calais is not None:
-        held[CALAIS] = state.calais[0]
+    held = {award: state.tiles[award] for award in (*printed.AWARDS, printed.CALAIS) if award in state.tiles}
     lines = tuple(
-        T("{award}: {who} {points}.", award=award_name(award), who=Who(seat), points=AWARD_POINTS)
+        T("{award}: {who} {points}.", award=printed.AWARD_NAMES[award], who=Who(seat), points=FIXED_POINTS["award"])
         for award, seat in held.items()
     )
     events = tuple(AwardScored(award, seat) for award, seat in held.items())
-    return Step(PARLIAMENT, T("Special Awards"), lines or (T("Nobody has one."),), "nl 485", events, place="awards")
+    return Scene(PARLIAMENT, T("Special Awards"), lines or (T("Nobody has one."),), "nl 485", events, place="awards")
 
 
-def _bonuses(state: State) -> Step:
+@dataclass(frozen=True)
+class AwardScored(Scoring):
+    award: str
+    seat: int
+
+    def scored(self, state: State) -> tuple[Scored, ...]:
+        return (Scored(state.round, "award", self.seat, self.award),)
+
+    def tell(self, state: State) -> Text:
+        return T("{who} scores for {award}.", who=Who(self.seat), award=printed.AWARD_NAMES[self.award])
+
+
+def _bonuses(state: State) -> Scene:
     found = tuple(bonuses(state))
     lines = tuple(_bonus(state, bonus) for bonus in found)
-    return Step(PARLIAMENT, T("Bonuses"), lines or (T("Nobody gets one."),), "nl 513, 519", found, place="bonuses")
+    return Scene(PARLIAMENT, T("Bonuses"), lines or (T("Nobody gets one."),), "nl 513, 519", found, place="bonuses")
 
 
 def bonuses(state: State) -> Iterator[BonusScored]:
@@ -240,13 +369,86 @@ def bonuses(state: State) -> Iterator[BonusScored]:
     for area in AREAS:
         bishop = state.owners.get(f"bishop.{area}", NOBODY)
         towns = {town for town in (f"large.{area}", f"small.{area}") if state.owners.get(town) == bishop}
-        if bishop != NOBODY and (len(towns) == 2 or sheet.cathedral(state.box, area) in towns):
+        if bishop != NOBODY and (len(towns) == 2 or printed.cathedral(state.box, area) in towns):
             yield BonusScored("church", bishop, area)
 
 
 def _bonus(state: State, bonus: BonusScored) -> Text:
-    person = f"ship.{bonus.area}" if bonus.bonus == "trade" else f"bishop.{bonus.area}"
-    name = sheet.called(state.box, person)
+    who = Who(bonus.seat)
     if bonus.bonus == "trade":
-        return T("{who} {points}: port and {ship}.", who=Who(bonus.seat), points=TRADE_POINTS, ship=name)
-    return T("{who} {points}: cathedral town and {bishop}.", who=Who(bonus.seat), points=CHURCH_POINTS, bishop=name)
+        ship = called(state.box, f"ship.{bonus.area}")
+        return T("{who} {points}: port and {ship}.", who=who, points=FIXED_POINTS["trade"], ship=ship)
+    bishop = called(state.box, f"bishop.{bonus.area}")
+    return T("{who} {points}: cathedral town and {bishop}.", who=who, points=FIXED_POINTS["church"], bishop=bishop)
+
+
+@dataclass(frozen=True)
+class BonusScored(Scoring):
+    """`bonus` is trade or church, for a pair in this area."""
+
+    bonus: str
+    seat: int
+    area: str
+
+    def scored(self, state: State) -> tuple[Scored, ...]:
+        return (Scored(state.round, self.bonus, self.seat, self.area),)
+
+    def tell(self, state: State) -> Text:
+        if self.bonus == "trade":
+            return T("{who}: trade bonus in {area}.", who=Who(self.seat), area=AREAS[self.area].name)
+        return T("{who}: church bonus in {area}.", who=Who(self.seat), area=AREAS[self.area].name)
+
+
+# --- the end of a round --------------------------------------------------------------------------------
+
+
+def _end_round(draft: Draft[State], chance: Chance) -> None:
+    """The next round begins with its turn order (nl 190, 524), or the game is over (nl 528)."""
+    number = draft.state.round
+    draft.happen(RoundEnded(number))
+    if number == printed.ROUNDS:
+        draft.happen(GameEnded())
+    else:
+        begin_round(draft, number + 1, draft.state.next_order, chance)
+
+
+@dataclass(frozen=True)
+class RoundEnded(Event):
+    chapter: ClassVar[Text | None] = T("Round")
+    number: int
+
+    def fold(self, state: State) -> State:
+        return replace(state, calais=None)
+
+    def clears_to_do(self, state: State) -> bool:
+        return True
+
+    def to_do(self, state: State) -> Iterator[Text]:
+        """nl 524"""
+        if state.calais:
+            yield T("The Captain of Calais goes back to the board, the disc to {who}.", who=Who(state.calais[0]))
+
+
+@dataclass(frozen=True)
+class Over(Phase):
+    """Five rounds have been played."""
+
+    over: ClassVar[bool] = True
+
+    def headline(self, state: State) -> Text:
+        return T("The wars are over.")
+
+    def busy(self, state: State) -> Refusal:
+        return Refusal("over", T("The game is over."), "nl 528")
+
+
+@dataclass(frozen=True)
+class GameEnded(Event):
+    def fold(self, state: State) -> State:
+        return replace(state, phase=Over())
+
+    def tell(self, state: State) -> Text:
+        return T("Five rounds have been played.")
+
+    def clears_to_do(self, state: State) -> bool:
+        return True

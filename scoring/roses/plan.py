@@ -2,30 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from scoring.box import Box
-from scoring.roses import sheet
-from scoring.roses.phases import Plan
-from scoring.roses.printed import (
-    AREAS,
-    CALAIS_AREAS,
-    KIND_OF,
-    LOCATION_PIECES,
-    MOVERS,
-    NEIGHBOURS,
-    NOBLES,
-    PERSON_PIECES,
-    PERSONS,
-    PLACE_IN_ORDER,
-    RANK,
-    SEAS,
-    TROOP_COST,
-    reachable_seas,
-)
-from scoring.roses.state import State, area_of, presence
+from scoring.kernel import Phase, Refusal
+from scoring.roses import printed
+from scoring.roses.printed import AREAS, MOVERS, NOBLES, PERSON_PIECES, RANK, TROOP_COST, called, printed_number
+from scoring.roses.state import State
+from scoring.sealed import Sealed
 from scoring.words import TN, T, Text
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What lies on a planning board: moves of nobles and ships, troops, cubes, the bid for Calais – and French aid."""
+
+    moves: Mapping[str, str] = field(default_factory=dict)
+    troops: Mapping[str, int] = field(default_factory=dict)
+    mercenaries: Mapping[str, int] = field(default_factory=dict)
+    white: tuple[str, ...] = ()
+    black: tuple[str, ...] = ()
+    bid: int = 0
+    calais: str = ""
+    aid: bool = False
+
+    def told(self, state: State) -> Iterator[Text]:
+        """Everything that lies on the planning board, legal or not."""
+        if self.aid:
+            yield T("French aid")
+        if self.bid:
+            yield T("Calais £{pounds}, {area}", pounds=self.bid, area=AREAS[self.calais].name)
+        for piece, to in self.moves.items():
+            yield T("{piece} to {place}", piece=called(state.box, piece), place=printed.place_name(piece, to))
+        yield from (troops_at(state, place, count) for place, count in self.troops.items())
+        yield from (mercenaries_at(state, place, count) for place, count in self.mercenaries.items())
+        yield from (white_cube(state, person) for person in self.white)
+        yield from (black_cube(state, person) for person in self.black)
+
+
+def troops_at(state: State, place: str, count: int) -> Text:
+    return TN("{count} troop at {piece}", "{count} troops at {piece}", count, piece=called(state.box, place))
+
+
+def mercenaries_at(state: State, place: str, count: int) -> Text:
+    name = called(state.box, place)
+    return TN("{count} mercenary at {piece}", "{count} mercenaries at {piece}", count, piece=name)
+
+
+def white_cube(state: State, person: str) -> Text:
+    return T("white cube on {piece}", piece=called(state.box, person))
+
+
+def black_cube(state: State, person: str) -> Text:
+    return T("black cube on {piece}", piece=called(state.box, person))
+
+
+@dataclass(frozen=True)
+class Planning(Phase):
+    sealed: Sealed[Plan]
+
+    def headline(self, state: State) -> Text:
+        return T("Everybody plans in secret.")
+
+    def waiting_for(self, state: State) -> tuple[int, ...]:
+        return self.sealed.waiting_for
+
+    def busy(self, state: State) -> Refusal:
+        return Refusal("not-now", T("Everybody is planning: that comes later."), "nl 274")
+
+
+# --- which orders are legal ----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -38,150 +84,103 @@ class Dropped:
 
 
 @dataclass(frozen=True)
-class Orders:
+class Orders(Plan):
     """What is legal of a plan, judged on ownership and places at the start of Deployment."""
 
-    moves: Mapping[str, str]
-    white: tuple[str, ...]
-    black: tuple[str, ...]
-    troops: Mapping[str, int]
-    mercenaries: Mapping[str, int]
-    bid: int
-    calais: str
-    dropped: tuple[Dropped, ...]
-
-
-@dataclass(frozen=True)
-class Bill:
-    """What a purse pays for, in the order of nl 382-387; what it cannot pay is left out."""
-
-    bid: int
-    white: tuple[str, ...] = ()
-    black: tuple[str, ...] = ()
-    troops: Mapping[str, int] = field(default_factory=dict)
-    unpaid: tuple[Text, ...] = ()
-    # Of cubes and troops; the bid is paid on its own.
-    cost: int = 0
-
-
-# --- in words --------------------------------------------------------------------------------------------
-
-
-def orders_told(state: State, plan: Plan) -> tuple[Text, ...]:
-    """Everything that lies on the planning board, legal or not."""
-    return tuple(_orders_told(state.box, plan))
-
-
-def _orders_told(box: Box, plan: Plan) -> Iterator[Text]:
-    if plan.aid:
-        yield T("French aid")
-    if plan.bid:
-        yield T("Calais £{pounds}, {area}", pounds=plan.bid, area=AREAS[plan.calais].name)
-    for piece, to in plan.moves.items():
-        there = AREAS[to].name if piece in NOBLES else SEAS[to].name
-        yield T("{piece} to {place}", piece=sheet.called(box, piece), place=there)
-    for place, count in plan.troops.items():
-        yield TN("{count} troop at {piece}", "{count} troops at {piece}", count, piece=sheet.called(box, place))
-    for place, count in plan.mercenaries.items():
-        name = sheet.called(box, place)
-        yield TN("{count} mercenary at {piece}", "{count} mercenaries at {piece}", count, piece=name)
-    yield from (cube_on("white", sheet.called(box, person)) for person in plan.white)
-    yield from (cube_on("black", sheet.called(box, person)) for person in plan.black)
-
-
-# --- which orders are legal ----------------------------------------------------------------------------
+    dropped: tuple[Dropped, ...] = ()
 
 
 def targets_of(state: State, piece: str) -> tuple[str, ...]:
     """Where a noble (nl 302) or a ship (nl 292) may go."""
     here = state.stands[piece]
-    return NEIGHBOURS[here] if piece in NOBLES else reachable_seas(here)
+    return printed.NEIGHBOURS[here] if piece in NOBLES else printed.reachable_seas(here)
 
 
 def legal_orders(state: State, seat: int, plan: Plan) -> Orders:
-    dropped: list[Dropped] = []
-    moves = {p: plan.moves[p] for p in MOVERS if p in plan.moves and _may_move(state, seat, p, plan.moves[p], dropped)}
-    present = presence(state, seat) | {moves[p] for p in moves if p in NOBLES}  # nl 314
+    judge = _Judge(state, seat)
+    moves = {p: plan.moves[p] for p in MOVERS if p in plan.moves and judge.may_move(p, plan.moves[p])}
+    present = state.presence(seat) | {to for piece, to in moves.items() if piece in NOBLES}  # nl 314
     return Orders(
         moves=moves,
-        white=tuple(p for p in PERSON_PIECES if p in plan.white and _may_guard(state, seat, p, dropped)),
-        black=tuple(p for p in PERSON_PIECES if p in plan.black and _may_bribe(state, seat, p, dropped)),
-        troops=_armies(state, seat, plan.troops, present, dropped),
-        mercenaries=_hired(state, seat, _armies(state, seat, plan.mercenaries, present, dropped), dropped),
-        bid=plan.bid if plan.calais in CALAIS_AREAS else 0,
+        white=tuple(p for p in PERSON_PIECES if p in plan.white and judge.may_guard(p)),
+        black=tuple(p for p in PERSON_PIECES if p in plan.black and judge.may_bribe(p)),
+        troops=judge.marching(plan.troops, present),
+        mercenaries=judge.hired(judge.marching(plan.mercenaries, present)),
+        bid=plan.bid if plan.calais in printed.CALAIS_AREAS else 0,
         calais=plan.calais,
-        dropped=tuple(dict.fromkeys(dropped)),
+        dropped=tuple(dict.fromkeys(judge.dropped)),
     )
 
 
-def _may_move(state: State, seat: int, piece: str, to: str, dropped: list[Dropped]) -> bool:
-    name = sheet.called(state.box, piece)
-    if state.owners.get(piece) != seat:
-        dropped.append(Dropped(T("{piece} moves", piece=name), T("not yours"), "nl 393"))
+@dataclass
+class _Judge:
+    """Looks at one order after the other; those that are not legal are dropped, with the reason."""
+
+    state: State
+    seat: int
+    dropped: list[Dropped] = field(default_factory=list)
+
+    def _drop(self, what: Text, why: Text, rule: str = "nl 393") -> bool:
+        self.dropped.append(Dropped(what, why, rule))
         return False
-    if to not in targets_of(state, piece):
-        dropped.append(Dropped(T("{piece} moves", piece=name), T("out of reach: stays put"), "nl 393"))
-        return False
-    return True
 
+    def may_move(self, piece: str, to: str) -> bool:
+        what = T("{piece} moves", piece=called(self.state.box, piece))
+        if self.state.owners.get(piece) != self.seat:
+            return self._drop(what, T("not yours"))
+        return to in targets_of(self.state, piece) or self._drop(what, T("out of reach: stays put"))
 
-def _may_guard(state: State, seat: int, person: str, dropped: list[Dropped]) -> bool:
-    """A white cube lies on one's own person only (nl 336)."""
-    if state.owners.get(person) == seat:
-        return True
-    why = T("neutral") if person not in state.owners else T("not yours")
-    dropped.append(Dropped(T("white cube on {piece}", piece=sheet.called(state.box, person)), why, "nl 393"))
-    return False
+    def may_guard(self, person: str) -> bool:
+        """A white cube lies on one's own person only (nl 336)."""
+        owner = self.state.owners.get(person)
+        why = T("neutral") if owner is None else T("not yours")
+        return owner == self.seat or self._drop(white_cube(self.state, person), why)
 
+    def may_bribe(self, person: str) -> bool:
+        """A black cube lies on somebody else's person, wherever that is (nl 332, 350)."""
+        owner = self.state.owners.get(person)
+        why = T("neutral") if owner is None else T("yours already")
+        return owner not in (None, self.seat) or self._drop(black_cube(self.state, person), why)
 
-def _may_bribe(state: State, seat: int, person: str, dropped: list[Dropped]) -> bool:
-    """A black cube lies on somebody else's person, wherever that is (nl 332, 350)."""
-    if state.owners.get(person, seat) != seat:
-        return True
-    why = T("neutral") if person not in state.owners else T("yours already")
-    dropped.append(Dropped(T("black cube on {piece}", piece=sheet.called(state.box, person)), why, "nl 393"))
-    return False
+    def may_march(self, place: str, present: frozenset[str]) -> bool:
+        """To one's own location to defend it; to somebody else's to attack it, where one is present (nl 310, 312)."""
+        owner = self.state.owners.get(place)
+        if owner == self.seat or (owner is not None and self.state.area_of(place) in present):
+            return True
+        why = T("neutral") if owner is None else T("you are not in that area")
+        return self._drop(T("troops at {piece}", piece=called(self.state.box, place)), why, "nl 312")
 
+    def marching(self, wanted: Mapping[str, int], present: frozenset[str]) -> dict[str, int]:
+        chosen = (place for place in printed.LOCATION_PIECES if wanted.get(place, 0) > 0)
+        return {place: wanted[place] for place in chosen if self.may_march(place, present)}
 
-def _armies(
-    state: State, seat: int, wanted: Mapping[str, int], present: frozenset[str], dropped: list[Dropped]
-) -> dict[str, int]:
-    chosen = [place for place in LOCATION_PIECES if wanted.get(place, 0) > 0]
-    return {place: wanted[place] for place in chosen if _may_hold_troops(state, seat, place, present, dropped)}
-
-
-def _hired(state: State, seat: int, wanted: Mapping[str, int], dropped: list[Dropped]) -> dict[str, int]:
-    """As many as the seat has, in the order of the influence table: they may have been put right after the plan."""
-    left = state.mercenaries[seat]
-    march: dict[str, int] = {}
-    for place in sorted(wanted, key=lambda piece: payment_order(state, piece)):
-        count = wanted[place]
-        going = min(count, left)
-        left -= going
-        march |= {place: going} if going else {}
-        if going < count:
-            name = sheet.called(state.box, place)
-            what = TN("{count} mercenary at {piece}", "{count} mercenaries at {piece}", count - going, piece=name)
-            dropped.append(Dropped(what, T("no more mercenaries"), "nl 242"))
-    return {place: march[place] for place in wanted if place in march}
-
-
-def _may_hold_troops(state: State, seat: int, place: str, present: frozenset[str], dropped: list[Dropped]) -> bool:
-    """One's own location to defend it; somebody else's to attack it, where one is present (nl 310, 312)."""
-    owner = state.owners.get(place)
-    if owner == seat or (owner is not None and area_of(state, place) in present):
-        return True
-    why, rule = (T("neutral"), "nl 312") if owner is None else (T("you are not in that area"), "nl 312")
-    dropped.append(Dropped(T("troops at {piece}", piece=sheet.called(state.box, place)), why, rule))
-    return False
+    def hired(self, wanted: Mapping[str, int]) -> dict[str, int]:
+        """As many as the seat has, in the order of the influence table: they may have been put right after the plan."""
+        left = self.state.mercenaries[self.seat]
+        march: dict[str, int] = {}
+        for place in in_payment_order(self.state, wanted):
+            march[place] = min(wanted[place], left)
+            left -= march[place]
+            if missing := wanted[place] - march[place]:
+                self._drop(mercenaries_at(self.state, place, missing), T("no more mercenaries"), "nl 242")
+        return {place: march[place] for place in wanted if march[place]}
 
 
 # --- what it costs -------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class Bill(Orders):
+    """What of the orders a purse pays for, in the order of nl 382-387; what it cannot pay is left out."""
+
+    unpaid: tuple[Text, ...] = ()
+    # Of cubes and troops; the bid is paid on its own.
+    cost: int = 0
+
+
 def white_cost(state: State, person: str) -> int:
     """A noble's value, or the income of a bishop or ship (nl 336, 342, 348)."""
-    return sheet.printed_number(state.box, person)
+    return printed_number(state.box, person)
 
 
 def black_cost(state: State, person: str) -> int:
@@ -194,42 +193,59 @@ def cost_of(state: State, orders: Orders) -> int:
     return orders.bid + cubes + TROOP_COST * sum(orders.troops.values())
 
 
-def payment_order(state: State, piece: str) -> tuple[int, int, int, int]:
+def in_payment_order(state: State, pieces: Iterable[str]) -> list[str]:
     """Influence table, higher noble, area with more votes (nl 387); then the order of the areas."""
-    value = sheet.printed_number(state.box, piece) if KIND_OF[piece] in PERSONS and piece in NOBLES else 0
-    area = area_of(state, piece)
-    return (RANK[KIND_OF[piece]], -value, -AREAS[area].votes, PLACE_IN_ORDER[area])
+
+    def place(piece: str) -> tuple[int, int, int, int]:
+        value, area = printed_number(state.box, piece) if piece in NOBLES else 0, state.area_of(piece)
+        return (RANK[printed.KIND_OF[piece]], -value, -AREAS[area].votes, printed.PLACE_IN_ORDER[area])
+
+    return sorted(pieces, key=place)
 
 
 def bill(state: State, orders: Orders, purse: int) -> Bill:
     """As much as possible: what cannot be paid is skipped and the next thing tried (nl 380)."""
-    paid_bid = min(orders.bid, purse)
-    left = purse - paid_bid
-    unpaid: list[Text] = []
-    paid: dict[str, tuple[str, ...]] = {}
-    for colour, wanted, price in (("white", orders.white, white_cost), ("black", orders.black, black_cost)):
-        done = []
-        for person in sorted(wanted, key=lambda piece: payment_order(state, piece)):
-            if price(state, person) <= left:
-                left -= price(state, person)
-                done.append(person)
+    bid = min(orders.bid, purse)
+    till = _Till(state, purse - bid)
+    return Bill(
+        moves=orders.moves,
+        white=till.cubes(orders.white, white_cost, white_cube),
+        black=till.cubes(orders.black, black_cost, black_cube),
+        troops=till.troops(orders.troops),
+        mercenaries=orders.mercenaries,
+        bid=bid,
+        calais=orders.calais,
+        dropped=orders.dropped,
+        unpaid=tuple(till.unpaid),
+        cost=purse - bid - till.left,
+    )
+
+
+@dataclass
+class _Till:
+    """What is left of a purse while it pays, and what it could not pay."""
+
+    state: State
+    left: int
+    unpaid: list[Text] = field(default_factory=list)
+
+    def cubes(
+        self, wanted: tuple[str, ...], price: Callable[[State, str], int], cube: Callable[[State, str], Text]
+    ) -> tuple[str, ...]:
+        paid = set()
+        for person in in_payment_order(self.state, wanted):
+            if price(self.state, person) <= self.left:
+                self.left -= price(self.state, person)
+                paid.add(person)
             else:
-                unpaid.append(cube_on(colour, sheet.called(state.box, person)))
-        paid[colour] = tuple(person for person in wanted if person in done)
-    troops: dict[str, int] = {}
-    for place in sorted(orders.troops, key=lambda piece: payment_order(state, piece)):
-        count = min(orders.troops[place], left // TROOP_COST)
-        left -= TROOP_COST * count
-        troops |= {place: count} if count else {}
-        if count < orders.troops[place]:
-            missing = orders.troops[place] - count
-            name = sheet.called(state.box, place)
-            unpaid.append(TN("{count} troop at {piece}", "{count} troops at {piece}", missing, piece=name))
-    in_order = {place: troops[place] for place in LOCATION_PIECES if place in troops}
-    return Bill(paid_bid, paid["white"], paid["black"], in_order, tuple(unpaid), purse - paid_bid - left)
+                self.unpaid.append(cube(self.state, person))
+        return tuple(person for person in wanted if person in paid)
 
-
-def cube_on(colour: str, name: Text | str) -> Text:
-    if colour == "white":
-        return T("white cube on {piece}", piece=name)
-    return T("black cube on {piece}", piece=name)
+    def troops(self, wanted: Mapping[str, int]) -> dict[str, int]:
+        paid: dict[str, int] = {}
+        for place in in_payment_order(self.state, wanted):
+            paid[place] = min(wanted[place], self.left // TROOP_COST)
+            self.left -= TROOP_COST * paid[place]
+            if missing := wanted[place] - paid[place]:
+                self.unpaid.append(troops_at(self.state, place, missing))
+        return {place: paid[place] for place in wanted if paid[place]}

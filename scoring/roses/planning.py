@@ -1,80 +1,40 @@
-"""Planning: what a seat may lay on its planning board, what is refused at once, and the reveal."""
+"""Planning: what a seat may lay on its planning board, what is refused at once, the reveal; and the board as its owner
+sees it."""
 
 from __future__ import annotations
 
-from scoring.kernel import Count, Draft, Limit, Offer, Pick, Refusal, offer
-from scoring.roses.asks import SealPlan
-from scoring.roses.deployment import may_take_aid
-from scoring.roses.events import PlanSealed, PlansRevealed
-from scoring.roses.phases import Plan, Planning
-from scoring.roses.plan import targets_of
-from scoring.roses.printed import (
-    AREAS,
-    CALAIS_AREAS,
-    CUBES,
-    LOCATION_PIECES,
-    MOVERS,
-    NOBLES,
-    PERSON_PIECES,
-    SEAS,
-    TROOPS,
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from scoring.ceremony import Ceremony
+from scoring.kernel import (
+    Chance,
+    Count,
+    Draft,
+    Event,
+    Limit,
+    Offer,
+    Phase,
+    Pick,
+    Refusal,
+    SealedAsk,
+    SealedEvent,
+    offer,
 )
-from scoring.roses.scores import french_aid
-from scoring.roses.state import State, area_of, presence
-from scoring.words import TN, T
+from scoring.roses import printed
+from scoring.roses.battles import attacks, battles
+from scoring.roses.bribery import bribery
+from scoring.roses.deployment import captain_of_calais, deploy, take_aid
+from scoring.roses.plan import Dropped, Plan, Planning, bill, black_cost, cost_of, legal_orders, targets_of, white_cost
+from scoring.roses.printed import AREAS, CUBES, HOME, KIND_OF, LOCATION_PIECES, MOVERS, NOBLES, PERSON_PIECES, TROOPS
+from scoring.roses.resolution import Resolution, Script
+from scoring.roses.state import Scene, State
+from scoring.words import TN, Both, T, Text, Who
 
 STAYS = ""
 
-
-def purse(state: State, seat: int, aid: bool) -> int:
-    """What a seat has to spend this round."""
-    return state.money[seat] + (french_aid(state, seat) if aid and may_take_aid(state, seat) else 0)
-
-
-def plan_from(ask: SealPlan) -> Plan:
-    """As it is stored: only what is there, always in the same order."""
-    return Plan(
-        moves={piece: ask.moves[piece] for piece in MOVERS if piece in ask.moves},
-        troops={place: ask.troops[place] for place in LOCATION_PIECES if ask.troops.get(place)},
-        mercenaries={place: ask.mercenaries[place] for place in LOCATION_PIECES if ask.mercenaries.get(place)},
-        white=tuple(person for person in PERSON_PIECES if ask.white.get(person)),
-        black=tuple(person for person in PERSON_PIECES if ask.black.get(person)),
-        bid=ask.bid,
-        calais=ask.calais if ask.bid else "",
-        aid=bool(ask.aid),
-    )
-
-
-# --- what may be asked: only targets that could be legal --------------------------------------------------
-
-
-def offers(state: State, phase: Planning) -> tuple[Offer, ...]:
-    return tuple(_planning(state, seat, phase.sealed.of(seat) or Plan()) for seat in phase.sealed.asked)
-
-
-def _planning(state: State, seat: int, plan: Plan) -> Offer:
-    places, hired = locations_in_reach(state, seat), state.mercenaries[seat]
-    aid = purse(state, seat, True) - state.money[seat]
-    troops = [Count(f"troops.{place}", 0, TROOPS, plan.troops.get(place, 0)) for place in places]
-    soldiers = [Count(f"mercenaries.{p}", 0, hired, plan.mercenaries.get(p, 0)) for p in places if hired]
-    white = [Count(f"white.{p}", 0, 1, int(p in plan.white)) for p in PERSON_PIECES if state.owners.get(p) == seat]
-    black = [Count(f"black.{p}", 0, 1, int(p in plan.black)) for p in persons_of_others(state, seat)]
-    return offer(
-        SealPlan,
-        seat,
-        *((Count("aid", 0, 1, int(plan.aid)),) if aid else ()),
-        Count("bid", 0, state.money[seat] + aid, plan.bid),
-        Pick("calais", CALAIS_AREAS),
-        *(Pick(f"moves.{piece}", (STAYS, *targets_of(state, piece))) for piece in movers(state, seat)),
-        *(*troops, *soldiers, *white, *black),
-        limits=(
-            Limit(("bid",), state.money[seat], ("aid", aid) if aid else None),
-            Limit(tuple(count.name for count in troops), TROOPS),
-            Limit(tuple(count.name for count in soldiers), hired),
-            Limit(tuple(count.name for count in white), CUBES),
-            Limit(tuple(count.name for count in black), CUBES),
-        ),
-    )
+# --- what is in reach ----------------------------------------------------------------------------------
 
 
 def movers(state: State, seat: int) -> tuple[str, ...]:
@@ -85,75 +45,395 @@ def persons_of_others(state: State, seat: int) -> tuple[str, ...]:
     return tuple(person for person in PERSON_PIECES if state.owners.get(person, seat) != seat)
 
 
-def areas_in_reach(state: State, seat: int) -> frozenset[str]:
-    """Where the seat is present now, or would be if a noble of its moved there (nl 314)."""
-    moved = {area for piece in movers(state, seat) if piece in NOBLES for area in targets_of(state, piece)}
-    return presence(state, seat) | moved
-
-
 def locations_in_reach(state: State, seat: int) -> tuple[str, ...]:
-    """Own ones to defend, those of others to attack; never neutral ones (nl 310, 312)."""
-    reach = areas_in_reach(state, seat)
-    return tuple(p for p in LOCATION_PIECES if p in state.owners and area_of(state, p) in reach)
+    """Own ones to defend, those of others to attack, where the seat is present or would be if one of its nobles moved
+    there; never neutral ones (nl 310, 312, 314)."""
+    moved = {area for piece in movers(state, seat) if piece in NOBLES for area in targets_of(state, piece)}
+    reach = state.presence(seat) | moved
+    return tuple(p for p in LOCATION_PIECES if p in state.owners and state.area_of(p) in reach)
 
 
-# --- what follows --------------------------------------------------------------------------------------
+def purse(state: State, seat: int, aid: bool) -> int:
+    """What a seat has to spend this round."""
+    return state.money[seat] + (state.french_aid(seat) if aid else 0)
 
 
-def seal_plan(draft: Draft[State], phase: Planning, seat: int, ask: SealPlan) -> None:
-    _check_names(ask)
-    _check_amounts(draft.state, seat, ask)
-    last = phase.sealed.is_last(seat)
-    draft.happen(PlanSealed(seat, plan_from(ask)))
-    if last:
-        # Nothing follows that would have to see it: it is resolved once, when it is kept.
-        draft.events.append(PlansRevealed())
+# --- the sealed plan -----------------------------------------------------------------------------------
 
 
-# --- refusals: what nobody could lay on a planning board; the rest is dropped at the reveal (nl 393) --------
+@dataclass(frozen=True)
+class SealPlan(SealedAsk):
+    """The whole planning board, and French aid (nl 259, 267-274); cubes are 1 where one lies.
+
+    What nobody could lay on a planning board is refused; the rest is dropped at the reveal (nl 393).
+    """
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (Planning,)
+    moves: Mapping[str, str]
+    troops: Mapping[str, int]
+    mercenaries: Mapping[str, int]
+    white: Mapping[str, int]
+    black: Mapping[str, int]
+    bid: int = 0
+    calais: str = ""
+    aid: int = 0
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        """Only targets that could be legal."""
+        plan = state.phase.sealed.of(seat) or Plan()
+        places, hired, aid = locations_in_reach(state, seat), state.mercenaries[seat], state.french_aid(seat)
+        troops = [Count(f"troops.{place}", 0, TROOPS, plan.troops.get(place, 0)) for place in places]
+        soldiers = [Count(f"mercenaries.{p}", 0, hired, plan.mercenaries.get(p, 0)) for p in places if hired]
+        white = [Count(f"white.{p}", 0, 1, int(p in plan.white)) for p in PERSON_PIECES if state.owners.get(p) == seat]
+        black = [Count(f"black.{p}", 0, 1, int(p in plan.black)) for p in persons_of_others(state, seat)]
+        bounded = ((troops, TROOPS), (soldiers, hired), (white, CUBES), (black, CUBES))
+        whole = offer(
+            cls,
+            seat,
+            *((Count("aid", 0, 1, int(plan.aid)),) if aid else ()),
+            Count("bid", 0, state.money[seat] + aid, plan.bid),
+            Pick("calais", printed.CALAIS_AREAS),
+            *(Pick(f"moves.{piece}", (STAYS, *targets_of(state, piece))) for piece in movers(state, seat)),
+            *(*troops, *soldiers, *white, *black),
+            limits=(
+                Limit(("bid",), state.money[seat], ("aid", aid) if aid else None),
+                *(Limit(tuple(count.name for count in counts), most) for counts, most in bounded),
+            ),
+        )
+        return (whole,)
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        wrong = (*self._misnamed(), *self._no_amounts(), *self._too_many(state, seat), *self._unaffordable(state, seat))
+        return next(iter(wrong), None)
+
+    def fits(self, offered: Offer) -> bool:
+        """Orders that nobody would be offered are taken too, and dropped at the reveal."""
+        return True
+
+    def _misnamed(self) -> Iterator[Refusal]:
+        places, persons = {*self.troops, *self.mercenaries}, {*self.white, *self.black}
+        if not (places <= {*LOCATION_PIECES} and persons <= {*PERSON_PIECES} and self.moves.keys() <= {*MOVERS}):
+            yield Refusal("no-piece", T("There is no such place or person for that order."), "nl 310")
+        if any(to not in (AREAS if piece in NOBLES else printed.SEAS) for piece, to in self.moves.items()):
+            yield Refusal("no-area", T("Nobles go to areas, ships to seas."), "nl 292")
+        if self.calais and self.calais not in printed.CALAIS_AREAS:
+            text = T("The Captain of Calais lands in the Midlands or in South East England.")
+            yield Refusal("calais", text, "nl 278")
+
+    def _no_amounts(self) -> Iterator[Refusal]:
+        if self.aid not in (0, 1):
+            yield Refusal("aid", T("French aid is taken once or not at all."), "nl 259")
+        cubes = (*self.white.values(), *self.black.values())
+        if min((*self.troops.values(), *self.mercenaries.values(), *cubes, self.bid)) < 0 or max(cubes, default=0) > 1:
+            yield Refusal("amount", T("One cube on a person, and nothing less than none."), "nl 332")
+
+    def _too_many(self, state: State, seat: int) -> Iterator[Refusal]:
+        if any(state.owners.get(piece) != seat for piece in self.moves):
+            yield Refusal("not-your-piece", T("Move only your own nobles and ships."), "nl 294")
+        if sum(self.troops.values()) > TROOPS:
+            yield Refusal("troops", T("You have {most} troops.", most=TROOPS), "nl 140")
+        if sum(self.mercenaries.values()) > state.mercenaries[seat]:
+            text = TN("You have {count} mercenary.", "You have {count} mercenaries.", state.mercenaries[seat])
+            yield Refusal("mercenaries", text, "nl 242")
+        if max(sum(self.white.values()), sum(self.black.values())) > CUBES:
+            yield Refusal("cubes", T("You have {most} cubes of each colour.", most=CUBES), "nl 140")
+
+    def _unaffordable(self, state: State, seat: int) -> Iterator[Refusal]:
+        pounds = purse(state, seat, bool(self.aid))
+        if self.aid and not state.french_aid(seat):
+            text = T("French aid is for rounds 2 to 5, once, and for whoever is behind the leader.")
+            yield Refusal("aid", text, "nl 259")
+        if self.bid > pounds:
+            yield Refusal("purse", T("You have £{pounds}: bid no more.", pounds=pounds), "nl 278")
+        if self.bid and not self.calais:
+            text = T("Say where the Captain of Calais would land: Midlands or South East England.")
+            yield Refusal("calais", text, "nl 278")
+
+    def plan(self) -> Plan:
+        """As it is stored: only what is there, always in the same order."""
+        return Plan(
+            moves={piece: self.moves[piece] for piece in MOVERS if piece in self.moves},
+            troops={place: self.troops[place] for place in LOCATION_PIECES if self.troops.get(place)},
+            mercenaries={place: self.mercenaries[place] for place in LOCATION_PIECES if self.mercenaries.get(place)},
+            white=tuple(person for person in PERSON_PIECES if self.white.get(person)),
+            black=tuple(person for person in PERSON_PIECES if self.black.get(person)),
+            bid=self.bid,
+            calais=self.calais if self.bid else "",
+            aid=bool(self.aid),
+        )
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(PlanSealed(seat, self.plan()))
+        if draft.state.phase.sealed.complete:
+            draft.happen(PlansRevealed())
 
 
-def _check_names(ask: SealPlan) -> None:
-    for names, known in (
-        (ask.moves, MOVERS),
-        (ask.troops, LOCATION_PIECES),
-        (ask.mercenaries, LOCATION_PIECES),
-        (ask.white, PERSON_PIECES),
-        (ask.black, PERSON_PIECES),
-    ):
-        if not set(names) <= set(known):
-            raise Refusal("no-piece", T("There is no such place or person for that order."), "nl 310")
-    for piece, to in ask.moves.items():
-        if to not in (AREAS if piece in NOBLES else SEAS):
-            raise Refusal("no-area", T("Nobles go to areas, ships to seas."), "nl 292")
-    if ask.calais and ask.calais not in CALAIS_AREAS:
-        text = T("The Captain of Calais lands in the Midlands or in South East England.")
-        raise Refusal("calais", text, "nl 278")
+@dataclass(frozen=True)
+class PlanSealed(SealedEvent):
+    secret: ClassVar[frozenset[str]] = frozenset({"plan"})
+    seat: int
+    plan: Plan
+
+    def fold(self, state: State) -> State:
+        return replace(state, phase=Planning(state.phase.sealed.seal(self.seat, self.plan)))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} has planned.", who=Who(self.seat))
+
+    def confess(self, state: State) -> Text:
+        orders = Both(tuple(self.plan.told(state))) if self.plan != Plan() else T("nothing at all")
+        if self.seat in state.phase.sealed.choices:
+            return T("{who} thinks again and plans: {orders}.", who=Who(self.seat), orders=orders)
+        return T("Round {round}: {who} plans: {orders}.", round=state.round, who=Who(self.seat), orders=orders)
 
 
-def _check_amounts(state: State, seat: int, ask: SealPlan) -> None:
-    if ask.aid not in (0, 1):
-        raise Refusal("aid", T("French aid is taken once or not at all."), "nl 259")
-    once = (*ask.white.values(), *ask.black.values())
-    counts = (*ask.troops.values(), *ask.mercenaries.values(), *once, ask.bid)
-    if any(count < 0 for count in counts) or any(count > 1 for count in once):
-        raise Refusal("amount", T("One cube on a person, and nothing less than none."), "nl 332")
-    if any(state.owners.get(piece) != seat for piece in ask.moves):
-        raise Refusal("not-your-piece", T("Move only your own nobles and ships."), "nl 294")
-    if sum(ask.troops.values()) > TROOPS:
-        raise Refusal("troops", T("You have {most} troops.", most=TROOPS), "nl 140")
-    if sum(ask.mercenaries.values()) > state.mercenaries[seat]:
-        text = TN("You have {count} mercenary.", "You have {count} mercenaries.", state.mercenaries[seat])
-        raise Refusal("mercenaries", text, "nl 242")
-    for cubes in (ask.white, ask.black):
-        if sum(cubes.values()) > CUBES:
-            raise Refusal("cubes", T("You have {most} cubes of each colour.", most=CUBES), "nl 140")
-    if ask.aid and not may_take_aid(state, seat):
-        text = T("French aid is for rounds 2 to 5, once, and for whoever is behind the leader.")
-        raise Refusal("aid", text, "nl 259")
-    if ask.bid > purse(state, seat, bool(ask.aid)):
-        text = T("You have £{pounds}: bid no more.", pounds=purse(state, seat, bool(ask.aid)))
-        raise Refusal("purse", text, "nl 278")
-    if ask.bid and not ask.calais:
-        text = T("Say where the Captain of Calais would land: Midlands or South East England.")
-        raise Refusal("calais", text, "nl 278")
+# --- the reveal ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PlansRevealed(Event):
+    """All screens are lifted at once; all consequences are settled now, and shown one by one."""
+
+    reveals: ClassVar[bool] = True
+
+    def fold(self, state: State) -> State:
+        plans = tuple(state.phase.sealed.of(seat) or Plan() for seat in range(state.seats))
+        return replace(state, phase=Resolution(plans, Ceremony(resolve(state, plans))), last_plans=plans)
+
+    def tell(self, state: State) -> Text:
+        return T("All plans lie open.")
+
+    def clears_to_do(self, state: State) -> bool:
+        return True
+
+
+def resolve(state: State, plans: tuple[Plan, ...]) -> tuple[Scene, ...]:
+    """Deployment, bribery, battles. Orders are judged and paid for on the board as it stands when all screens are
+    lifted (nl 374-393)."""
+    script = Script(Draft(state))
+    take_aid(script, plans)
+    purses = script.state.money
+    bills = {seat: bill(state, legal_orders(state, seat, plans[seat]), purses[seat]) for seat in state.order}
+    captain_of_calais(script, bills)
+    for seat in state.reverse_order:
+        deploy(script, seat, bills[seat])
+    bribery(script, bills)
+    battles(script, {seat: attacks(state, seat, script.state) for seat in state.order})
+    return tuple(script.scenes)
+
+
+# --- the planning board as its owner sees it ------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class TargetView:
+    """Where a noble or ship may go; `area` is the land area that a noble would be present in."""
+
+    key: str
+    name: Text
+    chosen: bool
+    last: bool
+    area: str
+
+
+@dataclass(frozen=True)
+class MoverView:
+    key: str
+    name: Text | str
+    kind: str
+    points: int
+    here: Text
+    targets: tuple[TargetView, ...]
+    chosen: str
+    last: str
+
+
+@dataclass(frozen=True)
+class PlaceView:
+    """A location to defend or attack; not `present`: only if a noble moves into the area."""
+
+    key: str
+    name: Text | str
+    kind: str
+    kind_name: Text
+    owner: int
+    own: bool
+    garrison: int
+    present: bool
+    troops: int
+    mercenaries: int
+    last_troops: int
+    last_mercenaries: int
+
+
+@dataclass(frozen=True)
+class CubeView:
+    """A person: a white cube on an own one, a black cube on somebody else's."""
+
+    key: str
+    name: Text | str
+    kind: str
+    points: int
+    owner: int
+    own: bool
+    cost: int
+    chosen: bool
+    last: bool
+
+
+@dataclass(frozen=True)
+class PlanAreaView:
+    key: str
+    name: Text
+    present: bool
+    movers: tuple[MoverView, ...]
+    places: tuple[PlaceView, ...]
+    persons: tuple[CubeView, ...]
+    # Something is planned here.
+    planned: bool
+
+
+@dataclass(frozen=True)
+class SealedPlanView:
+    """The sealed plan in short: what it costs, what the rules will drop, what the purse cannot pay."""
+
+    cost: int
+    purse: int
+    aid: bool
+    dropped: tuple[Dropped, ...]
+    unpaid: tuple[Text, ...]
+    summary: tuple[Text, ...]
+
+
+@dataclass(frozen=True)
+class PlanningView:
+    """`aid`: pounds that France would send, nought if none."""
+
+    purse: int
+    aid: int
+    takes_aid: bool
+    bid: int
+    calais: str
+    last_bid: int
+    last_calais: str
+    calais_areas: tuple[tuple[str, Text], ...]
+    mercenaries: int
+    troops: int
+    cubes: int
+    troop_cost: int
+    has_last: bool
+    areas: tuple[PlanAreaView, ...]
+    sealed: SealedPlanView | None
+
+
+def planning_view(state: State, phase: Planning, seat: int) -> PlanningView:
+    chosen = phase.sealed.of(seat)
+    plan = chosen or Plan()
+    last = state.last_plans[seat] if state.last_plans else Plan()
+    return PlanningView(
+        purse=state.money[seat],
+        aid=state.french_aid(seat),
+        takes_aid=plan.aid,
+        bid=plan.bid,
+        calais=plan.calais,
+        last_bid=last.bid,
+        last_calais=last.calais,
+        calais_areas=tuple((area, AREAS[area].name) for area in printed.CALAIS_AREAS),
+        mercenaries=state.mercenaries[seat],
+        troops=TROOPS,
+        cubes=CUBES,
+        troop_cost=printed.TROOP_COST,
+        has_last=last != Plan(),
+        areas=tuple(_area(state, seat, area, plan, last) for area in AREAS),
+        sealed=_sealed(state, seat, chosen) if chosen else None,
+    )
+
+
+def _area(state: State, seat: int, area: str, plan: Plan, last: Plan) -> PlanAreaView:
+    moved = tuple(_mover(state, p, plan, last) for p in movers(state, seat) if state.area_of(p) == area)
+    reach = (place for place in locations_in_reach(state, seat) if state.area_of(place) == area)
+    places = tuple(_place(state, seat, place, plan, last) for place in reach)
+    here = (person for person in PERSON_PIECES if person in state.owners and state.area_of(person) == area)
+    persons = tuple(_person(state, seat, person, plan, last) for person in here)
+    planned = any(mover.chosen for mover in moved) or any(p.troops + p.mercenaries for p in places)
+    return PlanAreaView(
+        key=area,
+        name=AREAS[area].name,
+        present=area in state.presence(seat),
+        movers=moved,
+        places=places,
+        persons=persons,
+        planned=planned or any(person.chosen for person in persons),
+    )
+
+
+def _name(state: State, piece: str) -> Text | str:
+    """Beside its sign, under its own area, a piece needs no more than its kind."""
+    return (printed.short_name if state.area_of(piece) == HOME[piece] else printed.called)(state.box, piece)
+
+
+def _mover(state: State, piece: str, plan: Plan, last: Plan) -> MoverView:
+    chosen, before = plan.moves.get(piece, ""), last.moves.get(piece, "")
+    targets = targets_of(state, piece)
+    return MoverView(
+        key=piece,
+        name=_name(state, piece),
+        kind=KIND_OF[piece],
+        points=printed.points_of(state.box, piece),
+        here=printed.place_name(piece, state.stands[piece]),
+        targets=tuple(
+            TargetView(to, printed.place_name(piece, to), to == chosen, to == before, to if piece in NOBLES else "")
+            for to in targets
+        ),
+        chosen=chosen if chosen in targets else "",
+        last=before if before in targets else "",
+    )
+
+
+def _place(state: State, seat: int, place: str, plan: Plan, last: Plan) -> PlaceView:
+    owner = state.owners[place]
+    return PlaceView(
+        key=place,
+        name=printed.short_name(state.box, place),
+        kind=KIND_OF[place],
+        kind_name=printed.KIND_NAMES[KIND_OF[place]],
+        owner=owner,
+        own=owner == seat,
+        garrison=printed.GARRISON[KIND_OF[place]],
+        present=owner == seat or state.area_of(place) in state.presence(seat),
+        troops=plan.troops.get(place, 0),
+        mercenaries=plan.mercenaries.get(place, 0),
+        last_troops=last.troops.get(place, 0),
+        last_mercenaries=min(last.mercenaries.get(place, 0), state.mercenaries[seat]),
+    )
+
+
+def _person(state: State, seat: int, person: str, plan: Plan, last: Plan) -> CubeView:
+    own = state.owners[person] == seat
+    cubes, before = (plan.white, last.white) if own else (plan.black, last.black)
+    return CubeView(
+        key=person,
+        name=_name(state, person),
+        kind=KIND_OF[person],
+        points=printed.points_of(state.box, person),
+        owner=state.owners[person],
+        own=own,
+        cost=white_cost(state, person) if own else black_cost(state, person),
+        chosen=person in cubes,
+        last=person in before,
+    )
+
+
+def _sealed(state: State, seat: int, plan: Plan) -> SealedPlanView:
+    """What would happen to it on the board as it stands: nothing rests on anybody else's plan."""
+    orders = legal_orders(state, seat, plan)
+    money = purse(state, seat, plan.aid)
+    return SealedPlanView(
+        cost=cost_of(state, orders),
+        purse=money,
+        aid=plan.aid,
+        dropped=orders.dropped,
+        unpaid=bill(state, orders, money).unpaid,
+        summary=tuple(plan.told(state)),
+    )

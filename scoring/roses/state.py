@@ -4,27 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from scoring.box import Box
-from scoring.kernel import Setting
-from scoring.once import once
-from scoring.roses import sheet
-from scoring.roses.phases import Drafting, Parliament, Phase, Plan, Planning, Resolution, SetUp
-from scoring.roses.printed import (
-    AREAS,
-    AWARDS,
-    HOME,
-    MERCENARY_CARDS,
-    MERCENARY_TOKENS,
-    NOBLES,
-    OF_KIND,
-    PIECES,
-    PLAYERS_WITH_HOUSES,
-    SEAS,
-    SHIPS,
-    START_MONEY,
-)
-from scoring.words import Text
+from scoring.kernel import Event, GameState, Phase
+from scoring.roses import printed
+from scoring.roses.printed import AREAS, CALAIS, HOME, HOUSES, MOST_AID, NOBLES, PIECES, SEAS, SHIPS, home_sea, prize
+from scoring.standings import ScoreLine
+from scoring.values import replaced
+from scoring.words import T, Text
+
+if TYPE_CHECKING:
+    from scoring.roses.plan import Plan
 
 
 @dataclass(frozen=True)
@@ -50,6 +41,40 @@ class Payday:
 
 
 @dataclass(frozen=True)
+class Scene:
+    """One explained step of a resolution or of parliament: what it says, the rule behind it, what it changes, and
+    what hands have to do."""
+
+    phase: str
+    title: Text
+    lines: tuple[Text, ...]
+    rule: str
+    events: tuple[Event, ...] = ()
+    to_do: tuple[Text, ...] = ()
+    seat: int | None = None
+    # Where it happens: an area, or a piece.
+    place: str = ""
+
+
+class Scripted(Phase, abstract=True):
+    """A phase whose scenes are settled: they say what hands have to do, and prices stand as they were."""
+
+
+# --- victory points ------------------------------------------------------------------------------------
+
+# The rows of a score sheet, and where each is printed.
+ROWS: Mapping[str, tuple[Text, str]] = {
+    "most": (T("Most in an area"), "nl 451"),
+    "second": (T("Second in an area"), "nl 451"),
+    "king": (T("King of the house"), "nl 477"),
+    "award": (T("Special awards"), "nl 485"),
+    "trade": (T("Trade bonus"), "nl 513"),
+    "church": (T("Church bonus"), "nl 519"),
+    "correction": (T("Put right by the table"), ""),
+}
+
+
+@dataclass(frozen=True)
 class Scored:
     """A reason for points: what for, in which round, and how a tie was broken. The points are in the box."""
 
@@ -61,27 +86,55 @@ class Scored:
     # Only for what the table put right by hand.
     points: int = 0
 
+    def worth(self, box: Box) -> int:
+        if self.kind in ("most", "second"):
+            return prize(box, self.key, self.kind) or 0
+        return printed.FIXED_POINTS.get(self.kind, self.points)
 
-@dataclass(frozen=True)
-class State:
-    """All of it, secrets included: screens see `view` only."""
+    def line(self, box: Box) -> ScoreLine:
+        row, rule = ROWS[self.kind]
+        return ScoreLine(self.seat, self._what(), self.worth(box), rule, self.note, row)
 
-    seats: int
-    box: Box
+    def _what(self) -> Text:
+        number = self.round
+        match self.kind:
+            case "most":
+                return T("Round {round}: most in {area}", round=number, area=AREAS[self.key].name)
+            case "second":
+                return T("Round {round}: second in {area}", round=number, area=AREAS[self.key].name)
+            case "king":
+                return T("Round {round}: King of {house}", round=number, house=HOUSES[self.key])
+            case "award":
+                return T("Round {round}: {award}", round=number, award=printed.AWARD_NAMES[self.key])
+            case "trade":
+                return T("Round {round}: trade bonus in {area}", round=number, area=AREAS[self.key].name)
+            case "church":
+                return T("Round {round}: church bonus in {area}", round=number, area=AREAS[self.key].name)
+            case _:
+                return T("Round {round}: put right by the table", round=number)
+
+
+# --- the state -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class State(GameState):
+    # One of the kinds that each mechanism has.
+    phase: Any
     minutes: int
     money: tuple[int, ...]
     mercenaries: tuple[int, ...]
-    phase: Phase = field(default_factory=SetUp)
     # Herald draws the cards and lays them out.
     draws: bool = False
     round: int = 0
+    # The turn order from the left; none before it is drawn.
     order: tuple[int, ...] = ()
     houses: tuple[str, ...] = ()
     # Location or person -> seat; what is missing is neutral.
     owners: Mapping[str, int] = field(default_factory=dict)
     # Nobles by area, ships by sea; only those that somebody has taken.
     stands: Mapping[str, str] = field(default_factory=dict)
-    mercenary_cards: int = MERCENARY_CARDS
+    mercenary_cards: int = printed.MERCENARY_CARDS
     # What was paid for which card, and what is still to be settled when the plans have been carried out.
     paydays: tuple[Payday, ...] = ()
     owed: tuple[int, ...] = ()
@@ -104,107 +157,96 @@ class State:
     scored: tuple[Scored, ...] = ()
     # Each seat's plan of the round before, for its own eyes.
     last_plans: tuple[Plan, ...] = ()
-    to_do: tuple[Text, ...] = ()
 
+    # --- seats ------------------------------------------------------------------------------------------
 
-def start(setting: Setting) -> State:
-    return State(
-        seats=setting.seats,
-        box=setting.box,
-        minutes=int(setting.options.get("glass", "0")),
-        money=(START_MONEY,) * setting.seats,
-        mercenaries=(0,) * setting.seats,
-        draws=setting.options.get("cards") == "herald",
-    )
-
-
-# --- seats ---------------------------------------------------------------------------------------------
-
-
-def with_houses(state: State) -> bool:
-    return state.seats == PLAYERS_WITH_HOUSES  # nl 546
-
-
-def members(state: State, house: str) -> tuple[int, ...]:
-    return tuple(seat for seat in state.order if state.houses and state.houses[seat] == house)
-
-
-def leftmost(state: State, seats: tuple[int, ...]) -> int:
-    return min(seats, key=state.order.index)
-
-
-def reverse_order(state: State) -> tuple[int, ...]:
-    return state.order[::-1]  # nl 376, 411, 427
-
-
-def turn_of(state: State) -> int | None:
-    """Who picks a card; otherwise whoever taps for the table: the first in turn order."""
-    match state.phase:
-        case Drafting() as drafting:
-            return drafting.turn
-        case Resolution() | Parliament() | Planning():
-            return state.order[0]
-        case _:
+    @property
+    def turn(self) -> int | None:
+        """Who picks a card; otherwise the first in turn order."""
+        if not self.order or self.phase.over:
             return None
+        return int(getattr(self.phase, "turn", self.order[0]))
 
+    @property
+    def for_table(self) -> int:
+        return self.order[0] if self.order else 0
 
-# --- parliament ----------------------------------------------------------------------------------------
+    @property
+    def with_houses(self) -> bool:
+        return self.seats == printed.PLAYERS_WITH_HOUSES  # nl 546
 
+    def members(self, house: str) -> tuple[int, ...]:
+        return tuple(seat for seat in self.order if self.houses and self.houses[seat] == house)
 
-def deciding_numbers(state: State) -> dict[str, str]:
-    """Of the box, what decides in parliament who gets something: nobles' numbers and cathedrals."""
-    keys = (*map(sheet.number_key, NOBLES), *map(sheet.cathedral_key, AREAS))
-    return {key: state.box.get(key, "") for key in keys}
+    def leftmost(self, seats: tuple[int, ...]) -> int:
+        return min(seats, key=self.order.index)
 
+    @property
+    def reverse_order(self) -> tuple[int, ...]:
+        return self.order[::-1]  # nl 376, 411, 427
 
-@once
-def as_confirmed(state: State) -> State:
-    """In parliament: with the deciding numbers as they were when it assembled, so that no step contradicts another."""
-    if isinstance(state.phase, Parliament) and state.phase.confirmed:
-        return replace(state, box={**state.box, **state.phase.numbers})
-    return state
+    # --- pieces -----------------------------------------------------------------------------------------
 
+    def area_of(self, piece: str) -> str:
+        """Where a piece counts: a noble where it stands, a ship in the area beside its sea (nl 538)."""
+        if piece in NOBLES:
+            return self.stands.get(piece, HOME[piece])
+        if piece in SHIPS and piece in self.stands:
+            return SEAS[self.stands[piece]].area
+        return HOME[piece]
 
-# --- pieces --------------------------------------------------------------------------------------------
+    def pieces_of(self, seat: int) -> tuple[str, ...]:
+        return tuple(piece for piece in PIECES if self.owners.get(piece) == seat)
 
+    def presence(self, seat: int) -> frozenset[str]:
+        """Areas with one's noble, castle, town, bishop or port; a ship is no presence (nl 312, 536)."""
+        return frozenset(self.area_of(piece) for piece in self.pieces_of(seat) if piece not in SHIPS)
 
-def area_of(state: State, piece: str) -> str:
-    """Where a piece counts: a noble where it stands, a ship in the area beside its sea (nl 538)."""
-    if piece in NOBLES:
-        return state.stands.get(piece, HOME[piece])
-    if piece in SHIPS:
-        return SEAS[state.stands[piece]].area if piece in state.stands else HOME[piece]
-    return HOME[piece]
+    def is_at_home(self, ship: str) -> bool:
+        return self.stands.get(ship) == home_sea(self.box, ship)
 
+    @property
+    def in_deck(self) -> tuple[str, ...]:
+        """Cards that nobody has and that are not back in the box."""
+        return tuple(piece for piece in PIECES if piece not in self.owners and piece not in self.gone)
 
-def pieces_of(state: State, seat: int) -> tuple[str, ...]:
-    return tuple(piece for piece in PIECES if state.owners.get(piece) == seat)
+    @property
+    def mercenaries_in_supply(self) -> int:
+        deployed = sum(army.mercenaries for there in self.armies.values() for army in there)
+        return printed.MERCENARY_TOKENS - sum(self.mercenaries) - deployed
 
+    @property
+    def tiles(self) -> dict[str, int]:
+        """Who holds which special award, the Captain of Calais included."""
+        return {**self.awards, CALAIS: self.calais[0]} if self.calais else dict(self.awards)
 
-def presence(state: State, seat: int) -> frozenset[str]:
-    """Areas with one's noble, castle, town, bishop or port; a ship is no presence (nl 312, 536)."""
-    return frozenset(area_of(state, piece) for piece in pieces_of(state, seat) if piece not in SHIPS)
+    # --- money and points -------------------------------------------------------------------------------
 
+    def with_money(self, seat: int, more: int) -> State:
+        return replace(self, money=replaced(self.money, seat, self.money[seat] + more))
 
-def is_at_home(state: State, ship: str) -> bool:
-    return state.stands.get(ship) == sheet.home_sea(state.box, ship)
+    def income(self, seat: int) -> int:
+        return sum(printed.income_of(self.box, piece) for piece in self.pieces_of(seat))  # nl 255
 
+    @property
+    def victory_points(self) -> tuple[int, ...]:
+        points = [0] * self.seats
+        for scored in self.scored:
+            points[scored.seat] += scored.worth(self.box)
+        return tuple(points)
 
-def in_deck(state: State) -> tuple[str, ...]:
-    """Cards that nobody has and that are not back in the box."""
-    return tuple(piece for piece in PIECES if piece not in state.owners and piece not in state.gone)
+    def with_points(self, new: tuple[Scored, ...]) -> State:
+        return replace(self, scored=(*self.scored, *new)) if new else self
 
+    def french_aid(self, seat: int) -> int:
+        """Once a game, in rounds 2 to 5: the difference to the leader in pounds, at most 25 (nl 259)."""
+        if self.round not in printed.AID_ROUNDS or seat in self.aid_taken:
+            return 0
+        now = self.victory_points
+        return min(MOST_AID, max(now) - now[seat])
 
-def mercenaries_in_supply(state: State) -> int:
-    deployed = sum(army.mercenaries for there in state.armies.values() for army in there)
-    return MERCENARY_TOKENS - sum(state.mercenaries) - deployed
-
-
-def income(state: State, seat: int) -> int:
-    return sum(sheet.income_of(state.box, piece) for piece in pieces_of(state, seat))  # nl 255
-
-
-def holdings(state: State, award: str) -> dict[int, int]:
-    """How many pieces each seat has of the kind this award is for."""
-    held = [state.owners.get(piece) for piece in OF_KIND[AWARDS[award]]]
-    return {seat: held.count(seat) for seat in state.order}
+    @property
+    def next_order(self) -> tuple[int, ...]:
+        """Whoever is last goes first; equals keep their order (nl 190, 196)."""
+        now = self.victory_points
+        return tuple(sorted(self.order, key=lambda seat: now[seat]))

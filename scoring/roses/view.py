@@ -4,42 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from scoring.box import number
 from scoring.kernel import GameView, Offer, Pick
-from scoring.roses import parliament, sheet
+from scoring.roses import printed
 from scoring.roses.control import control, house_with_votes, ranking
-from scoring.roses.corrections import corrections
-from scoring.roses.drafting import on_table
-from scoring.roses.hands_list import hands
-from scoring.roses.headline import coming_phase, current_phase, headline, waiting_for
-from scoring.roses.phases import Drafting, Over, Parliament, Planning, Resolution, SetUp, Step
-from scoring.roses.plan import orders_told
-from scoring.roses.planning_view import PlanningView, planning_view
-from scoring.roses.printed import (
-    AREAS,
-    AWARDS,
-    HOME,
-    HOUSES,
-    KIND_OF,
-    MERCENARIES_A_CARD,
-    NOBLES,
-    PIECES,
-    ROUNDS,
-    SEAS,
-    SHIPS,
-    cards_laid_out,
-)
-from scoring.roses.rules import offers
-from scoring.roses.scores import CALAIS, award_name, victory_points
-from scoring.roses.state import (
-    State,
-    area_of,
-    as_confirmed,
-    is_at_home,
-    turn_of,
-    with_houses,
-)
+from scoring.roses.draft import Drafting, SetUp, on_table
+from scoring.roses.parliament import Over, Parliament, as_confirmed, scenes
+from scoring.roses.plan import Planning
+from scoring.roses.planning import PlanningView, planning_view
+from scoring.roses.printed import AREAS, AWARD_NAMES, HOME, HOUSES, KIND_OF, SEAS, SHIPS, called, place_name, prize
+from scoring.roses.resolution import Resolution
+from scoring.roses.state import Scene, State
 from scoring.sealed import SealedView, sealed_view
 from scoring.words import Text
 
@@ -237,29 +214,22 @@ PHASES = {
 }
 
 
-def view(state: State, seat: int | None) -> RosesView:
+def view(state: State, seat: int | None, common: Mapping[str, Any]) -> RosesView:
     phase = state.phase
     steps, more = _steps(state)
     board = as_confirmed(state)
-    free = on_table(state, phase) if isinstance(phase, Drafting) else ()
-    pieces = {piece: _piece(board, piece, free) for piece in PIECES}
+    free = on_table(state) if isinstance(phase, Drafting) else ()
+    pieces = {piece: _piece(board, piece, free) for piece in printed.PIECES}
     areas = tuple(_area(board, area, pieces) for area in AREAS)
     return RosesView(
-        seat=seat,
-        headline=headline(state),
-        turn=turn_of(state),
-        waiting_for=waiting_for(state),
-        offers=for_eyes_of(seat, offers(state)),
-        hands=hands(state),
-        over=isinstance(phase, Over),
-        corrections=for_eyes_of(seat, corrections(state)),
+        **common,
         phase=PHASES[type(phase)],
-        step=current_phase(phase) if isinstance(phase, Resolution) else "",
+        step=phase.now if isinstance(phase, Resolution) else "",
         round=state.round,
-        rounds=ROUNDS,
+        rounds=printed.ROUNDS,
         minutes=state.minutes,
         order=state.order,
-        with_houses=with_houses(state),
+        with_houses=state.with_houses,
         areas=areas,
         players=_players(state),
         awards=_awards(state),
@@ -270,31 +240,26 @@ def view(state: State, seat: int | None) -> RosesView:
         sealed=sealed_view(phase.sealed) if isinstance(phase, Planning) else None,
         steps=steps,
         more=more,
-        coming=coming_phase(phase) if isinstance(phase, Resolution) else "",
+        coming=phase.coming if isinstance(phase, Resolution) else "",
         plans=_plans(state, phase) if isinstance(phase, Resolution) else (),
         purse=None if seat is None else state.money[seat],
         planning=planning_view(state, phase, seat) if isinstance(phase, Planning) and seat is not None else None,
     )
 
 
-def for_eyes_of(seat: int | None, all_offers: tuple[Offer, ...]) -> tuple[Offer, ...]:
-    """What rests on a purse or a plan is offered to its owner alone."""
-    return tuple(offer for offer in all_offers if not offer.own or offer.seat == seat)
-
-
 # --- the board -----------------------------------------------------------------------------------------
 
 
 def _area(state: State, area: str, pieces: Mapping[str, PieceView]) -> AreaView:
-    here = [piece for piece in (*NOBLES, *SHIPS) if piece in state.owners and area_of(state, piece) == area]
+    here = [piece for piece in printed.MOVERS if piece in state.owners and state.area_of(piece) == area]
     return AreaView(
         key=area,
         name=AREAS[area].name,
         votes=AREAS[area].votes,
-        most=sheet.prize(state.box, area, "most"),
-        second=sheet.prize(state.box, area, "second"),
+        most=prize(state.box, area, "most"),
+        second=prize(state.box, area, "second"),
         places=tuple(pieces[f"{kind}.{area}"] for kind in ("castle", "large", "small", "port", "bishop")),
-        nobles=tuple(pieces[piece] for piece in here if piece in NOBLES),
+        nobles=tuple(pieces[piece] for piece in here if piece in printed.NOBLES),
         ships=tuple(pieces[piece] for piece in here if piece in SHIPS),
         calais=state.calais[0] if state.calais and state.calais[1] == area else None,
         control=tuple(ControlView(s, control(state, area, (s,)).points) for s in ranking(state, area)),
@@ -304,20 +269,21 @@ def _area(state: State, area: str, pieces: Mapping[str, PieceView]) -> AreaView:
 
 
 def _piece(state: State, piece: str, free: tuple[str, ...]) -> PieceView:
-    kind, stands = KIND_OF[piece], state.stands.get(piece)
-    owner = state.owners.get(piece)
+    owner, stands = state.owners.get(piece), state.stands.get(piece)
+    # In its own area a piece needs no more than its kind.
+    label = printed.short_name if state.area_of(piece) == HOME[piece] else printed.away_name
     return PieceView(
         key=piece,
-        kind=kind,
-        kind_name=sheet.KIND_NAMES[kind],
-        name=_label(state, piece),
-        full_name=sheet.called(state.box, piece),
-        named=bool(sheet.own_name(state.box, piece)),
+        kind=KIND_OF[piece],
+        kind_name=printed.KIND_NAMES[KIND_OF[piece]],
+        name=label(state.box, piece),
+        full_name=called(state.box, piece),
+        named=bool(printed.own_name(state.box, piece)),
         owner=owner,
-        points=sheet.points_of(state.box, piece),
-        printed=number(state.box, sheet.number_key(piece)),
-        here=None if stands is None else AREAS[stands].name if piece in NOBLES else SEAS[stands].name,
-        at_home=piece in SHIPS and is_at_home(state, piece),
+        points=printed.points_of(state.box, piece),
+        printed=number(state.box, printed.number_key(piece)),
+        here=None if stands is None else place_name(piece, stands),
+        at_home=piece in SHIPS and state.is_at_home(piece),
         to_pick=piece in free,
         neutral=piece in state.neutral,
         guarded=piece in state.guarded,
@@ -325,14 +291,8 @@ def _piece(state: State, piece: str, free: tuple[str, ...]) -> PieceView:
     )
 
 
-def _label(state: State, piece: str) -> Text | str:
-    """In its own area a piece needs no more than its kind."""
-    away = area_of(state, piece) != HOME[piece]
-    return sheet.away_name(state.box, piece) if away else sheet.short_name(state.box, piece)
-
-
 def _players(state: State) -> tuple[PlayerView, ...]:
-    points, order = victory_points(state), state.order or tuple(range(state.seats))
+    points = state.victory_points
     return tuple(
         PlayerView(
             seat=seat,
@@ -342,20 +302,15 @@ def _players(state: State) -> tuple[PlayerView, ...]:
             mercenaries=state.mercenaries[seat],
             pieces=sum(owner == seat for owner in state.owners.values()),
             aid_taken=seat in state.aid_taken,
-            awards=tuple(award_name(award) for award, holder in _held(state).items() if holder == seat),
+            awards=tuple(AWARD_NAMES[award] for award, holder in state.tiles.items() if holder == seat),
         )
-        for seat in order
+        for seat in state.order or range(state.seats)
     )
 
 
-def _held(state: State) -> dict[str, int]:
-    calais = {CALAIS: state.calais[0]} if state.calais else {}
-    return {**state.awards, **calais}
-
-
 def _awards(state: State) -> tuple[AwardView, ...]:
-    held, kinds = _held(state), {**AWARDS, CALAIS: "noble"}
-    return tuple(AwardView(key, award_name(key), kind, held.get(key)) for key, kind in kinds.items())
+    held, kinds = state.tiles, {**printed.AWARDS, printed.CALAIS: "noble"}
+    return tuple(AwardView(key, AWARD_NAMES[key], kind, held.get(key)) for key, kind in kinds.items())
 
 
 def _votes(state: State, areas: tuple[AreaView, ...]) -> tuple[VotesView, ...]:
@@ -374,31 +329,30 @@ def _set_up(phase: SetUp) -> SetUpView:
 
 def _cards(state: State, phase: Drafting) -> CardsView:
     return CardsView(
-        laid_out=cards_laid_out(state.seats, state.round),
+        laid_out=printed.cards_laid_out(state.seats, state.round),
         drawn=bool(phase.laid_out),
-        neutral=tuple(sheet.called(state.box, piece) for piece in state.neutral),
+        neutral=tuple(called(state.box, piece) for piece in state.neutral),
         picks=phase.picks[phase.taken :],
         mercenary_cards=state.mercenary_cards,
-        mercenaries=MERCENARIES_A_CARD[state.round],
+        mercenaries=printed.MERCENARIES_A_CARD[state.round],
     )
 
 
 def _plans(state: State, phase: Resolution) -> tuple[OpenPlanView, ...]:
-    return tuple(OpenPlanView(seat, orders_told(state, phase.plans[seat])) for seat in state.order)
+    return tuple(OpenPlanView(seat, tuple(phase.plans[seat].told(state))) for seat in state.order)
 
 
 def _steps(state: State) -> tuple[tuple[StepView, ...], bool]:
     match state.phase:
         case Resolution() as resolution:
-            now = current_phase(resolution)
-            shown = tuple(_step(step) for step in resolution.steps.visible if step.phase == now)
-            return shown, not resolution.steps.finished
-        case Parliament(confirmed=True, shown=count):
-            found = parliament.steps(state)
-            return tuple(_step(step) for step in found[:count]), count < len(found)
+            now = resolution.now
+            shown = tuple(_step(scene) for scene in resolution.scenes.visible if scene.phase == now)
+            return shown, not resolution.scenes.finished
+        case Parliament(assembled=True, shown=count) as parliament:
+            return tuple(map(_step, scenes(state)[:count])), not parliament.is_all_shown(state)
         case _:
             return (), False
 
 
-def _step(step: Step) -> StepView:
-    return StepView(step.phase, step.title, step.lines, step.rule, step.seat, step.place)
+def _step(scene: Scene) -> StepView:
+    return StepView(scene.phase, scene.title, scene.lines, scene.rule, scene.seat, scene.place)

@@ -9,9 +9,8 @@ from itertools import cycle
 
 from scoring.kernel import Chance
 from scoring.roses import GAME
-from scoring.roses.asks import SealPlan
 from scoring.roses.plan import targets_of
-from scoring.roses.planning import locations_in_reach, movers, persons_of_others
+from scoring.roses.planning import SealPlan, locations_in_reach, movers, persons_of_others
 from scoring.roses.printed import CUBES, PERSON_PIECES, PIECES, TROOPS
 from scoring.roses.state import State
 from tests.roses.play import Play, board

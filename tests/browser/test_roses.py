@@ -11,8 +11,9 @@ from playwright.sync_api import Locator, expect
 
 from scoring.recording import export_whole, load
 from scoring.replay import replay
-from scoring.roses.events import PlansRevealed, StepShown
-from scoring.roses.sheet import EXAMPLE
+from scoring.roses.planning import PlansRevealed
+from scoring.roses.printed import EXAMPLE
+from scoring.roses.resolution import StepShown
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
 from tests.browser.looking import picture

@@ -16,7 +16,7 @@ import pytest
 
 from scoring.games import GAMES
 from scoring.replay import Story
-from scoring.roses.events import PlanSealed
+from scoring.roses.planning import PlanSealed
 from scoring.words import T
 from tests.games import but, games_with_secrets, played_by
 from tests.proof import numbered, shares

@@ -6,18 +6,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from scoring.kernel import Event
-from scoring.roses.events import (
-    AidTaken,
-    ArmyDeployed,
-    BattleFought,
-    BidPaid,
-    CardsRemoved,
-    CardTaken,
-    IncomePaid,
-    MercenariesHired,
-    OrdersPaid,
-    PersonBribed,
-)
+from scoring.roses.battles import BattleFought
+from scoring.roses.bribery import PersonBribed
+from scoring.roses.deployment import AidTaken, ArmyDeployed, BidPaid, OrdersPaid
+from scoring.roses.draft import CardsRemoved, CardTaken, IncomePaid, MercenariesHired
 from scoring.roses.printed import MERCENARY, MERCENARY_CARDS, MERCENARY_TOKENS, PIECES, START_MONEY, TROOPS
 from scoring.roses.state import State
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from scoring.ceremony import ConfirmBoard, ShowNext
 from scoring.kernel import Ask, BoxFilled, Event, Setting
 from scoring.roses import GAME
-from scoring.roses.asks import ConfirmBoard, SealPlan, ShowNext, ShowPhase, TakeCard
-from scoring.roses.events import RoundBegan
-from scoring.roses.phases import Drafting, Parliament, Planning, Resolution
-from scoring.roses.printed import HOME, NOBLES, SHIPS
-from scoring.roses.scores import victory_points
-from scoring.roses.sheet import EXAMPLE, home_sea
-from scoring.roses.state import State, turn_of
-from scoring.roses.view import RosesView, view
+from scoring.roses.draft import Drafting, RoundBegan, TakeCard
+from scoring.roses.parliament import Parliament
+from scoring.roses.plan import Planning
+from scoring.roses.planning import SealPlan
+from scoring.roses.printed import EXAMPLE, HOME, NOBLES, SHIPS, home_sea
+from scoring.roses.resolution import Resolution, ShowPhase
+from scoring.roses.state import State
+from scoring.roses.view import RosesView
 from scoring.sealed import Sealed
 from scoring.words import Text, say
 from tests.playing import Playing
@@ -30,7 +31,7 @@ class Play(Playing[State]):
 
     @property
     def turn(self) -> int:
-        return turn_of(self.state) or 0
+        return self.state.turn or 0
 
     def taps(self, ask: Ask) -> list[Event]:
         """Asked by whose turn it is, or who taps for the table."""
@@ -58,14 +59,14 @@ class Play(Playing[State]):
         before = len(self.events)
         self.plan(plans)
         while isinstance(self.state.phase, Resolution):
-            self.taps(ShowPhase() if not self.state.phase.steps.finished else ShowNext())
+            self.taps(ShowPhase() if not self.state.phase.scenes.finished else ShowNext())
         return self.events[before:]
 
     def steps(self) -> list[str]:
-        """The titles and lines of all steps of the resolution, in order."""
+        """The titles and lines of all scenes of the resolution, in order."""
         assert isinstance(self.state.phase, Resolution)
-        steps = self.state.phase.steps.lines
-        return [said(text) for step in steps for text in (step.title, *step.lines)]
+        scenes = self.state.phase.scenes.lines
+        return [said(text) for scene in scenes for text in (scene.title, *scene.lines)]
 
     def sit(self) -> list[Event]:
         """The whole of parliament, up to the next round."""
@@ -83,10 +84,10 @@ class Play(Playing[State]):
 
     @property
     def points(self) -> tuple[int, ...]:
-        return victory_points(self.state)
+        return self.state.victory_points
 
     def view(self, seat: int | None) -> RosesView:
-        return view(self.state, seat)
+        return GAME.view(self.state, seat)
 
 
 def said(text: Text) -> str:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.roses.asks import CorrectOwner
-from scoring.roses.awards import rightful_holder
+from scoring.roses.control import rightful_holder
+from scoring.roses.corrections import CorrectOwner
 from scoring.roses.printed import AREAS, AWARDS
 from tests.roses.play import board
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.roses.asks import SealPlan
-from scoring.roses.events import AwardGiven, BattleFought, BribeFailed, PersonBribed
-from scoring.roses.state import mercenaries_in_supply
+from scoring.roses.battles import BattleFought
+from scoring.roses.bribery import BribeFailed, PersonBribed
+from scoring.roses.control import AwardGiven
+from scoring.roses.planning import SealPlan
 from tests.roses.play import BLUE, GREEN, RED, YELLOW, board, happened, orders, said
 
 # --- bribery --------------------------------------------------------------------------------------------------
@@ -177,7 +178,7 @@ def test_mercenaries_fight_like_troops_and_go_back_to_the_pile() -> None:
         BattleFought("castle.wales", RED, 4, YELLOW, 3, RED, 1)
     ]
     assert play.state.mercenaries[RED] == 1
-    assert mercenaries_in_supply(play.state) == 16
+    assert play.state.mercenaries_in_supply == 16
 
 
 def test_nl_439_all_troops_leave_the_board_after_the_battles() -> None:

@@ -8,18 +8,24 @@ import pytest
 
 from scoring.kernel import BoxFilled
 from scoring.roses import GAME
-from scoring.roses.asks import CorrectOwner, DrawLots, DrawStone, TakeCard, TakeHouse
-from scoring.roses.events import (
-    AwardGiven,
+from scoring.roses.control import AwardGiven
+from scoring.roses.corrections import CorrectOwner
+from scoring.roses.draft import (
     CardsLaidOut,
     CardsRemoved,
+    Drafting,
+    DrawLots,
+    DrawStone,
     HousesDrawn,
     IncomePaid,
     MercenariesHired,
     OrderDrawn,
     RoundBegan,
+    SetUp,
+    TakeCard,
+    TakeHouse,
 )
-from scoring.roses.phases import Drafting, Planning, SetUp
+from scoring.roses.plan import Planning
 from scoring.roses.printed import MERCENARY, PIECES, cards_laid_out, picking_order
 from tests.roses.play import Play, board, drafting, game, happened, in_parliament, orders, refused, said
 

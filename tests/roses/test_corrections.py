@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import pytest
 
+from scoring.ceremony import ConfirmBoard, ShowNext
 from scoring.kernel import Ask, Chance
 from scoring.replay import Story, undo
 from scoring.roses import GAME
-from scoring.roses.asks import (
-    ConfirmBoard,
+from scoring.roses.corrections import (
     CorrectAward,
     CorrectCalais,
     CorrectMercenaries,
@@ -20,13 +20,13 @@ from scoring.roses.asks import (
     CorrectPlace,
     CorrectPoints,
     CorrectPurse,
-    DrawLots,
-    ShowNext,
-    ShowPhase,
-    TakeCard,
+    IncomeSettled,
+    ShipBerthed,
 )
-from scoring.roses.events import ArmyDeployed, AwardScored, IncomeSettled, ShipBerthed
-from scoring.roses.state import turn_of
+from scoring.roses.deployment import ArmyDeployed
+from scoring.roses.draft import DrawLots, TakeCard
+from scoring.roses.parliament import AwardScored
+from scoring.roses.resolution import ShowPhase
 from scoring.seating import FillBox
 from scoring.table import Actor, decide
 from tests.roses.play import Play, board, drafting, game, happened, in_parliament, orders, refused, said
@@ -122,24 +122,24 @@ def test_the_captain_of_calais_is_nobody_before_the_plans_are_open(moment: Calla
 
 @pytest.mark.parametrize("ask", [CorrectCalais(4, "midlands"), CorrectCalais(0, "wales")], ids=str)
 def test_a_captain_of_somewhere_else_is_refused(ask: Ask) -> None:
-    refused(in_parliament({}), ask, "calais")
+    refused(in_parliament({}), ask, "not-offered")
 
 
 @pytest.mark.parametrize(
     ("ask", "code"),
     [
-        (CorrectOwner("castle.france", 0), "no-piece"),
-        (CorrectOwner("castle.wales", 4), "no-piece"),
-        (CorrectPlace("castle.wales", "west"), "no-piece"),
-        (CorrectPlace("noble.west.1", "west"), "no-piece"),
+        (CorrectOwner("castle.france", 0), "not-offered"),
+        (CorrectOwner("castle.wales", 4), "not-offered"),
+        (CorrectPlace("castle.wales", "west"), "not-offered"),
+        (CorrectPlace("noble.west.1", "west"), "not-offered"),
         (CorrectPlace("noble.wales.1", "north-west"), "no-area"),
         (CorrectPlace("ship.wales", "north"), "no-area"),
         (CorrectMercenaries(0, 18), "mercenaries"),
-        (CorrectMercenaries(7, 1), "no-seat"),
-        (CorrectAward("calais", 0), "no-award"),
-        (CorrectAward("admiral", 4), "no-award"),
-        (CorrectPoints(0, -1), "points"),
-        (CorrectPurse(1000), "pounds"),
+        (CorrectMercenaries(7, 1), "not-offered"),
+        (CorrectAward("calais", 0), "not-offered"),
+        (CorrectAward("admiral", 4), "not-offered"),
+        (CorrectPoints(0, -1), "not-offered"),
+        (CorrectPurse(1000), "not-offered"),
     ],
     ids=str,
 )
@@ -290,7 +290,7 @@ LUCK = Chance(random.Random(1))
 
 
 def asked(story: Story, ask: Ask) -> Story:
-    seat = turn_of(story.table.state) or 0
+    seat = story.table.state.turn or 0
     return told(story, decide(story.table, Actor(seat), seat, ask, LUCK), f"ask-{story.seq}", seat)
 
 

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from scoring.ceremony import ShowNext
 from scoring.kernel import Event
-from scoring.roses.asks import SealPlan, ShowNext, ShowPhase
-from scoring.roses.events import (
-    ArmyDeployed,
-    BidPaid,
-    CalaisWon,
-    OrdersPaid,
-    PersonBribed,
-    PieceMoved,
-    WhiteCubeLaid,
-)
-from scoring.roses.phases import DEPLOYMENT, Resolution
+from scoring.roses.bribery import PersonBribed
+from scoring.roses.deployment import ArmyDeployed, BidPaid, CalaisWon, OrdersPaid, PieceMoved, WhiteCubeLaid
+from scoring.roses.planning import SealPlan
+from scoring.roses.resolution import DEPLOYMENT, Resolution, ShowPhase
 from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, board, happened, orders, refused, said
 
 DONE = (ArmyDeployed, PieceMoved, WhiteCubeLaid, PersonBribed, OrdersPaid)
@@ -331,10 +325,10 @@ def test_the_table_goes_through_it_step_by_step_or_a_phase_at_once() -> None:
     play.taps(ShowNext())
     phase = play.state.phase
     assert isinstance(phase, Resolution)
-    assert phase.steps.shown == 1
+    assert phase.scenes.shown == 1
     play.taps(ShowPhase())
     assert isinstance(play.state.phase, Resolution)
-    shown = play.state.phase.steps
+    shown = play.state.phase.scenes
     assert {step.phase for step in shown.visible} == {DEPLOYMENT}
     assert shown.lines[shown.shown].phase != DEPLOYMENT
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from scoring.ceremony import ShowNext
 from scoring.roses import GAME
-from scoring.roses.asks import ShowNext
-from scoring.roses.phases import Over, Parliament
+from scoring.roses.parliament import Over, Parliament
 from scoring.roses.state import Scored
 from scoring.words import say
 from tests.roses.play import NAMES, Play, in_parliament, refused

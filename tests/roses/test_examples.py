@@ -6,15 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from scoring.roses.battles import BattleFought
 from scoring.roses.control import house_with_votes, king, ranking
-from scoring.roses.drafting import offers
-from scoring.roses.events import ArmyDeployed, BattleFought, CardsRemoved
-from scoring.roses.phases import Drafting
+from scoring.roses.deployment import ArmyDeployed
+from scoring.roses.draft import CardsRemoved, Drafting
 from scoring.roses.plan import bill, cost_of, legal_orders, targets_of
-from scoring.roses.planning import plan_from
-from scoring.roses.printed import AREAS, HOUSES, cards_laid_out
-from scoring.roses.scores import french_aid, next_order
-from scoring.roses.sheet import number_key
+from scoring.roses.printed import AREAS, HOUSES, cards_laid_out, number_key
 from scoring.roses.state import Scored
 from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, board, drafting, happened, in_parliament, orders, said
 
@@ -34,18 +31,18 @@ def with_points(play: Play, *points: int) -> Play:
 
 def test_nl_194_the_last_on_the_track_goes_first() -> None:
     play = with_points(board(order=(BLUE, GREEN, YELLOW, RED)), 10, 12, 13, 16)
-    assert next_order(play.state) == (RED, YELLOW, GREEN, BLUE)
+    assert play.state.next_order == (RED, YELLOW, GREEN, BLUE)
 
 
 def test_nl_200_equals_keep_their_order() -> None:
-    assert next_order(with_points(board(order=(2, RED, YELLOW, 3)), 30, 30, 40, 50).state)[:2] == (RED, YELLOW)
-    assert next_order(with_points(board(order=(YELLOW, 2, 3, RED)), 30, 30, 40, 50).state)[:2] == (YELLOW, RED)
+    assert with_points(board(order=(2, RED, YELLOW, 3)), 30, 30, 40, 50).state.next_order[:2] == (RED, YELLOW)
+    assert with_points(board(order=(YELLOW, 2, 3, RED)), 30, 30, 40, 50).state.next_order[:2] == (YELLOW, RED)
 
 
 def test_nl_263_french_aid_is_the_difference_to_the_leader() -> None:
     play = with_points(board(), 30, 33, 38, 20)
-    assert french_aid(play.state, RED) == 8
-    assert french_aid(play.state, YELLOW) == 5
+    assert play.state.french_aid(RED) == 8
+    assert play.state.french_aid(YELLOW) == 5
 
 
 def test_nl_213_two_neutral_cards_are_laid_out_besides_the_eight_and_two_go_into_the_box() -> None:
@@ -55,7 +52,7 @@ def test_nl_213_two_neutral_cards_are_laid_out_besides_the_eight_and_two_go_into
     phase = play.state.phase
     assert isinstance(phase, Drafting)
     assert [phase.picks.count(seat) for seat in range(4)] == [2, 2, 2, 2]
-    cards = [card for card in offers(play.state, phase)[0].field("card").options if card not in play.state.neutral]  # type: ignore[union-attr]
+    cards = [card for card in play.view(0).offers[0].field("card").options if card not in play.state.neutral]  # type: ignore[union-attr]
     events = play.take(*map(str, cards[:8]))
     assert happened(events, CardsRemoved) == [CardsRemoved(("castle.wales", "port.wales"))]
 
@@ -78,7 +75,7 @@ RED_PLAN = orders(
 
 def test_nl_364_the_plan_costs_47_pounds() -> None:
     play = planning_example()
-    legal = legal_orders(play.state, RED, plan_from(RED_PLAN))
+    legal = legal_orders(play.state, RED, RED_PLAN.plan())
     assert legal.dropped == ()
     assert cost_of(play.state, legal) == 9 + 12 + 0 + 6 + 20 == 47
     assert bill(play.state, legal, 47).cost == 47
@@ -207,7 +204,7 @@ def test_nl_320_only_yellow_can_attack_and_only_windsor() -> None:
         {"castle.south-east": RED, STAFFORD: RED, "bishop.south-east": YELLOW, NEVILLE: BLUE}, at={NEVILLE: "west"}
     )
     everywhere = orders(troops={"castle.south-east": 2, "small.south-east": 2})
-    legal = {seat: tuple(legal_orders(play.state, seat, plan_from(everywhere)).troops) for seat in range(4)}
+    legal = {seat: tuple(legal_orders(play.state, seat, everywhere.plan()).troops) for seat in range(4)}
     assert legal == {RED: ("castle.south-east",), YELLOW: ("castle.south-east",), GREEN: (), BLUE: ()}
     moved = orders(moves={NEVILLE: "south-east"}, troops={"castle.south-east": 2})
-    assert tuple(legal_orders(play.state, BLUE, plan_from(moved)).troops) == ("castle.south-east",)
+    assert tuple(legal_orders(play.state, BLUE, moved.plan()).troops) == ("castle.south-east",)

@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.roses.asks import ConfirmBoard, DrawLots, DrawStone, ShowNext, ShowPhase, TakeHouse
+from scoring.ceremony import ConfirmBoard, ShowNext
+from scoring.roses.draft import DrawLots, DrawStone, TakeHouse
 from scoring.roses.printed import MERCENARY, PIECES
+from scoring.roses.resolution import ShowPhase
 from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, board, drafting, game, in_parliament, orders, said
 
 

@@ -6,14 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from scoring.ceremony import ConfirmBoard, ShowNext
 from scoring.kernel import BoxFilled
 from scoring.roses import GAME
-from scoring.roses.asks import ConfirmBoard, ShowNext, ShowPhase
 from scoring.roses.control import control, house_with_votes, ranking, votes
-from scoring.roses.events import AreaScored, AwardScored, BonusScored, KingMade
-from scoring.roses.parliament import numbers_needed, steps
-from scoring.roses.printed import AREAS
-from scoring.roses.sheet import number_key
+from scoring.roses.parliament import AreaScored, AwardScored, BonusScored, KingMade, numbers_needed, scenes
+from scoring.roses.printed import AREAS, number_key
+from scoring.roses.resolution import ShowPhase
 from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, board, happened, in_parliament, orders, refused, said
 
 
@@ -277,7 +276,7 @@ def test_nl_485_an_award_taken_earlier_is_paid_at_the_end_of_parliament() -> Non
 
 
 def test_nl_475_areas_are_counted_in_this_order_then_king_awards_bonuses() -> None:
-    titles = [said(step.title) for step in steps(in_parliament({}).state)]
+    titles = [said(scene.title) for scene in scenes(in_parliament({}).state)]
     assert titles == [
         "Northern Marches: 4 votes",
         "North England: 9 votes",

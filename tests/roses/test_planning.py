@@ -8,11 +8,13 @@ from dataclasses import replace
 import pytest
 
 from scoring.bots import fill_in
+from scoring.ceremony import ShowNext
 from scoring.codec import from_form
 from scoring.kernel import Chance, Count, Pick
-from scoring.roses.asks import SealPlan, ShowNext
-from scoring.roses.events import AidTaken, PlansRevealed
-from scoring.roses.phases import Plan, Planning, Resolution
+from scoring.roses.deployment import AidTaken
+from scoring.roses.plan import Plan, Planning
+from scoring.roses.planning import PlansRevealed, SealPlan
+from scoring.roses.resolution import Resolution
 from scoring.roses.state import Scored
 from tests.roses.play import Play, board, happened, orders, refused, said
 

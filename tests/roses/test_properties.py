@@ -13,13 +13,12 @@ from scoring.bots import fill_in
 from scoring.codec import from_form
 from scoring.kernel import Chance, Event
 from scoring.roses import GAME
-from scoring.roses.asks import SealPlan
-from scoring.roses.awards import rightful_holder
-from scoring.roses.events import AidTaken, BidPaid, OrdersPaid
-from scoring.roses.phases import Plan, Resolution
-from scoring.roses.planning import offers, plan_from
+from scoring.roses.control import rightful_holder
+from scoring.roses.deployment import AidTaken, BidPaid, OrdersPaid
+from scoring.roses.plan import Plan
+from scoring.roses.planning import SealPlan, resolve
 from scoring.roses.printed import AREAS, AWARDS, MOVERS, NOBLES, PERSON_PIECES, PIECES, SEAS
-from scoring.roses.resolution import resolve
+from scoring.roses.resolution import Resolution
 from scoring.roses.state import Scored, State
 from tests.roses.play import HOUSES, Play, board
 
@@ -48,7 +47,7 @@ def random_board(seed: int, seats: int = 4) -> Play:
 
 def random_plans(play: Play, seed: int) -> dict[int, SealPlan]:
     chance = Chance(random.Random(seed))
-    found = offers(play.state, play.state.phase)  # type: ignore[arg-type]
+    found = GAME.every_offer(play.state, SealPlan)
     return {offer.seat: from_form(SealPlan, fill_in(offer, chance)) for offer in found}
 
 
@@ -154,14 +153,14 @@ def renamed(play: Play, new: list[int]) -> Play:
 @given(SEEDS)
 def test_the_resolution_is_a_pure_function_and_changes_nothing_before_it_is_shown(seed: int) -> None:
     play = random_board(seed)
-    plans = tuple(plan_from(plan) for _, plan in sorted(random_plans(play, seed).items()))
+    plans = tuple(plan.plan() for _, plan in sorted(random_plans(play, seed).items()))
     before = play.state
-    steps = resolve(before, plans, GAME.fold)
-    assert steps == resolve(before, plans, GAME.fold)
+    scenes = resolve(before, plans)
+    assert scenes == resolve(before, plans)
     assert play.state == before
     play.plan({seat: any_ask(plan) for seat, plan in enumerate(plans)})
     assert isinstance(play.state.phase, Resolution)
-    assert play.state.phase.steps.lines == steps
+    assert play.state.phase.scenes.lines == scenes
     assert replace(play.state, phase=before.phase, last_plans=(), to_do=()) == before
 
 

@@ -12,7 +12,7 @@ from scoring.chronicle import chronicle
 from scoring.kernel import BoxFilled
 from scoring.recording import load
 from scoring.replay import Story
-from scoring.roses.events import PlansRevealed
+from scoring.roses.planning import PlansRevealed
 from scoring.table import fold
 from tests.endings import ends
 

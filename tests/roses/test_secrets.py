@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from scoring.codec import encode
 from scoring.replay import Record
 from scoring.roses import GAME
-from scoring.roses.events import PlanSealed, PurseCorrected
-from scoring.roses.phases import Plan, Planning
-from scoring.roses.view import view
+from scoring.roses.corrections import PurseCorrected
+from scoring.roses.plan import Plan, Planning
+from scoring.roses.planning import PlanSealed
 from tests.recorder import play
 from tests.roses.play import board, orders
 from tests.roses.test_planning import OWNERS
@@ -26,7 +26,7 @@ OTHERS = (None, 0, 2, 3)
 
 
 def shown(state: object, seat: int | None) -> str:
-    return json.dumps(encode(view(state, seat)), sort_keys=True, default=str)  # type: ignore[arg-type]
+    return json.dumps(encode(GAME.view(state, seat)), sort_keys=True, default=str)  # type: ignore[arg-type]
 
 
 @given(st.integers(0, 2**32), st.integers(0, 2**32))
@@ -36,7 +36,7 @@ def test_whatever_a_seat_plans_nobody_elses_view_changes(one: int, two: int) -> 
     first.ask(SECRET, random_plans(first, one)[SECRET])
     second.ask(SECRET, random_plans(second, two)[SECRET])
     for seat in OTHERS:
-        assert view(first.state, seat) == view(second.state, seat)
+        assert GAME.view(first.state, seat) == GAME.view(second.state, seat)
 
 
 def test_an_empty_plan_and_a_full_one_look_alike_to_the_others() -> None:
@@ -54,9 +54,9 @@ def test_a_purse_is_in_no_other_view(pounds: int) -> None:
     state = board(OWNERS).state
     other = replace(state, money=(state.money[0], pounds, *state.money[2:]))
     for seat in OTHERS:
-        assert view(state, seat) == view(other, seat)
-    assert view(other, SECRET).purse == pounds
-    assert view(other, None).purse is None
+        assert GAME.view(state, seat) == GAME.view(other, seat)
+    assert GAME.view(other, SECRET).purse == pounds
+    assert GAME.view(other, None).purse is None
 
 
 def test_a_leak_would_be_noticed() -> None:
@@ -64,8 +64,8 @@ def test_a_leak_would_be_noticed() -> None:
     state = board(OWNERS).state
     assert isinstance(state.phase, Planning)
     sealed = replace(state, phase=Planning(state.phase.sealed.seal(SECRET, Plan(bid=3, calais="midlands"))))
-    assert view(sealed, SECRET) != view(state, SECRET)
-    assert view(sealed, None) != view(state, None), "that a plan is in, everybody sees"
+    assert GAME.view(sealed, SECRET) != GAME.view(state, SECRET)
+    assert GAME.view(sealed, None) != GAME.view(state, None), "that a plan is in, everybody sees"
 
 
 def test_plans_and_purses_are_named_secret_where_they_are_stored() -> None:

@@ -10,8 +10,7 @@ import pytest
 
 from companion.imports import could_open
 from scoring.recording import load
-from scoring.roses.printed import PIECES
-from scoring.roses.sheet import EXAMPLE
+from scoring.roses.printed import EXAMPLE, PIECES
 from scoring.seating import TableOpened
 from tests.actors import Device, Evening
 from tests.web.pages import faults, read
@@ -65,7 +64,7 @@ def test_a_new_box_is_read_card_by_card_and_remembered(evening: Evening) -> None
     anna, ben = evening.phones
     assert "number in the shield" in anna.get().text
     anna.ask("take-card", card="noble.wales.1")
-    assert notice(anna.last).startswith("Say first which number is printed in the shield.")  # type: ignore[arg-type]
+    assert notice(anna.last).startswith("Say first what is printed: Wales, Noble 1: number in the shield.")  # type: ignore[arg-type]
     form = {"card": "noble.wales.1", "box.value.noble.wales.1": "7", "box.name.noble.wales.1": "Herbert"}
     assert anna.ask("take-card", **form).status_code == 200
     assert ben.ask("take-card", card="castle.north").status_code == 200, "a castle shows no number"

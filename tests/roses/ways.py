@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from scoring.ceremony import BoardConfirmed
 from scoring.kernel import Event
 from scoring.replay import Story
+from scoring.roses.battles import BattleFought
+from scoring.roses.bribery import PersonBribed
 from scoring.roses.control import house_note
-from scoring.roses.events import (
-    AidTaken,
-    AreaScored,
-    BattleFought,
-    BoardConfirmed,
-    CardsLaidOut,
-    KingMade,
-    PersonBribed,
-    PlansRevealed,
-    RoundBegan,
-)
-from scoring.roses.phases import Resolution
+from scoring.roses.deployment import AidTaken
+from scoring.roses.draft import CardsLaidOut, RoundBegan
+from scoring.roses.parliament import AreaScored, KingMade
+from scoring.roses.planning import PlansRevealed
 from scoring.roses.printed import AREAS, NOBLES
-from scoring.roses.state import State, with_houses
+from scoring.roses.resolution import Resolution
+from scoring.roses.state import State
 from scoring.table import Table, fold
 from scoring.words import say
 
@@ -57,7 +53,7 @@ def moments(story: Story) -> Iterator[tuple[Event, State]]:
 
 def is_short(state: State) -> bool:
     assert isinstance(state.phase, Resolution)
-    lines = [line.message for step in state.phase.steps.lines for line in step.lines]
+    lines = [line.message for scene in state.phase.scenes.lines for line in scene.lines]
     return "Not enough money for: {what}." in lines
 
 
@@ -69,7 +65,7 @@ def bid_with_aid(state: State) -> bool:
 
 def ties(state: State) -> bool:
     """The houses are equal somewhere, and the influence table decides."""
-    notes = [house_note(state, area) for area in AREAS] if with_houses(state) else []
+    notes = [house_note(state, area) for area in AREAS] if state.with_houses else []
     return any(note is not None and "turn order" not in note.message for note in notes)
 
 

@@ -1,0 +1,506 @@
+"""The set-up and the cards: houses, turn order, who picks what, income."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+from scoring.kernel import Ask, Chance, Draft, Event, Offer, Phase, Pick, Refusal, TableStep, allowed, offer
+from scoring.roses import printed
+from scoring.roses.control import owned, settle_awards
+from scoring.roses.plan import Planning
+from scoring.roses.printed import AREAS, HOME, HOUSES, KIND_OF, MERCENARY, PIECES, WITH_INCOME, called, cards_laid_out
+from scoring.roses.state import Payday, State
+from scoring.sealed import Sealed
+from scoring.values import replaced
+from scoring.words import TN, Both, T, Text, Who, seats
+
+HOUSE_SIZE = 2  # nl 158
+
+# --- set-up --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SetUp(Phase):
+    """Houses as far as entered (four players), and the turn order from the left as far as drawn."""
+
+    houses: Mapping[int, str] = field(default_factory=dict)
+    order: tuple[int, ...] = ()
+
+    def headline(self, state: State) -> Text:
+        return T("Houses and turn order.") if state.with_houses else T("The turn order is drawn.")
+
+    def busy(self, state: State) -> Refusal:
+        return Refusal("set-up", T("First the houses and the turn order."), "nl 189")
+
+    def is_ready(self, state: State) -> bool:
+        housed = not state.with_houses or len(self.houses) == state.seats
+        return housed and len(self.order) == state.seats
+
+
+def laid_out_before(state: State) -> Iterator[Text]:
+    """nl 137-146; the King's roses are for four players (nl 547)."""
+    if not state.draws:
+        yield T("Shuffle the cards: a face-down deck.")
+    yield T("Tokens of nobles and ships, awards and mercenaries on their symbols.")
+    yield T(
+        "Each player: £{pounds}, {cubes} white and {cubes} black cubes, {troops} troops, French Aid tile.",
+        pounds=printed.START_MONEY,
+        cubes=printed.CUBES,
+        troops=printed.TROOPS,
+    )
+    yield T("Score stones on 00, the round marker on 1.")
+    if state.with_houses:
+        yield T("A rose on each area, red side up; the other five beside the round track.")
+
+
+@dataclass(frozen=True)
+class DrawLots(TableStep):
+    """Herald draws the houses, as far as they are not entered, and the turn order (nl 146, 189)."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (SetUp,)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        """What was entered stays; the rest is drawn."""
+        state, phase = draft.state, draft.state.phase
+        if state.with_houses and len(phase.houses) < state.seats:
+            tiles = [house for house in HOUSES for _ in range(HOUSE_SIZE)]
+            for house in phase.houses.values():
+                tiles.remove(house)
+            drawn = iter(chance.shuffled(tiles))
+            draft.happen(HousesDrawn(tuple(phase.houses.get(seat) or next(drawn) for seat in range(state.seats))))
+        left = tuple(seat for seat in range(state.seats) if seat not in phase.order)
+        draft.happen(OrderDrawn((*phase.order, *chance.shuffled(left))))
+        _begin_if_ready(draft, chance)
+
+
+@dataclass(frozen=True)
+class TakeHouse(Ask):
+    """My royal house tile shows this house (nl 146)."""
+
+    strict: ClassVar[bool] = False
+    phases: ClassVar[tuple[type[Phase], ...]] = (SetUp,)
+    house: str
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        if state.with_houses:
+            return None
+        return Refusal("no-houses", T("With two or three players nobody belongs to a house."), "nl 546")
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, Pick("house", allowed(cls, state, seat, "house", HOUSES))),)
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        others = [house for other, house in state.phase.houses.items() if other != seat]
+        if self.house in HOUSES and others.count(self.house) < HOUSE_SIZE:
+            return None
+        return Refusal("house", T("Two players belong to each house: choose the other one."), "nl 146")
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        """When one house is complete, the others belong to the other one."""
+        draft.happen(HouseTaken(seat, self.house))
+        houses = draft.state.phase.houses
+        for house, other in (("lancaster", "york"), ("york", "lancaster")):
+            if list(houses.values()).count(house) == HOUSE_SIZE:
+                for left in (seat for seat in range(draft.state.seats) if seat not in houses):
+                    draft.happen(HouseTaken(left, other))
+                break
+        _begin_if_ready(draft, chance)
+
+
+@dataclass(frozen=True)
+class DrawStone(TableStep):
+    """The next stone out of the bag is this seat's (nl 189)."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (SetUp,)
+    next: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        waiting = allowed(cls, state, seat, "next", range(state.seats))
+        return (offer(cls, seat, Pick("next", waiting)),) if waiting else ()
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        if self.next in range(state.seats) and self.next not in state.phase.order:
+            return None
+        return Refusal("no-seat", T("Say whose stone came out of the bag next."), "nl 189")
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(StoneDrawn(self.next))
+        left = [other for other in range(draft.state.seats) if other not in draft.state.phase.order]
+        if len(left) == 1:
+            draft.happen(StoneDrawn(left[0]))
+        _begin_if_ready(draft, chance)
+
+
+def _begin_if_ready(draft: Draft[State], chance: Chance) -> None:
+    if draft.state.phase.is_ready(draft.state):
+        begin_round(draft, 1, draft.state.phase.order, chance)
+
+
+@dataclass(frozen=True)
+class HouseTaken(Event):
+    seat: int
+    house: str
+
+    def fold(self, state: State) -> State:
+        houses = {**state.phase.houses, self.seat: self.house}
+        return replace(state, phase=replace(state.phase, houses=houses))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} belongs to {house}.", who=Who(self.seat), house=HOUSES[self.house])
+
+
+@dataclass(frozen=True)
+class HousesDrawn(Event):
+    """The house of each seat, by lot."""
+
+    reveals: ClassVar[bool] = True
+    houses: tuple[str, ...]
+
+    def fold(self, state: State) -> State:
+        return replace(state, phase=replace(state.phase, houses=dict(enumerate(self.houses))))
+
+    def tell(self, state: State) -> Text:
+        return T("Houses by lot: {houses}.", houses=_houses(enumerate(self.houses)))
+
+
+def _houses(houses: Iterable[tuple[int, str]]) -> Both:
+    return Both(tuple(T("{who} {house}", who=Who(seat), house=HOUSES[house]) for seat, house in houses))
+
+
+@dataclass(frozen=True)
+class StoneDrawn(Event):
+    """The next seat on the turn order track, as drawn from the bag."""
+
+    seat: int
+
+    def fold(self, state: State) -> State:
+        return replace(state, phase=replace(state.phase, order=(*state.phase.order, self.seat)))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} is next in turn order.", who=Who(self.seat))
+
+
+@dataclass(frozen=True)
+class OrderDrawn(Event):
+    reveals: ClassVar[bool] = True
+    order: tuple[int, ...]
+
+    def fold(self, state: State) -> State:
+        return replace(state, phase=replace(state.phase, order=self.order))
+
+    def tell(self, state: State) -> Text:
+        return T("The turn order is drawn by lot.")
+
+
+# --- a round begins ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Drafting(Phase):
+    """Who picks, in order, how many cards have been taken, and how many will be left over. `laid_out`: what still
+    lies there, where Herald drew it; otherwise only the table sees that."""
+
+    picks: tuple[int, ...]
+    taken: int = 0
+    surplus: int = 0
+    laid_out: tuple[str, ...] = ()
+
+    @property
+    def turn(self) -> int:
+        return self.picks[self.taken]
+
+    @property
+    def is_last(self) -> bool:
+        return self.taken + 1 == len(self.picks)
+
+    def headline(self, state: State) -> Text:
+        left = len(self.picks) - self.taken
+        return T("{who} picks a card: {left} to go.", who=Who(self.turn), left=left)
+
+    def waiting_for(self, state: State) -> tuple[int, ...]:
+        return (self.turn,)
+
+    def busy(self, state: State) -> Refusal:
+        return Refusal("not-now", T("Cards are being picked: that comes later."), "nl 215")
+
+
+def begin_round(draft: Draft[State], number: int, order: tuple[int, ...], chance: Chance) -> None:
+    draft.happen(RoundBegan(number, order))
+    if draft.state.draws:
+        draft.happen(CardsLaidOut(_drawn(draft.state, chance)))
+
+
+def _drawn(state: State, chance: Chance) -> tuple[str, ...]:
+    """Neutral cards first, then the usual number from the deck (nl 206-211)."""
+    deck = [card for card in state.in_deck if card not in state.neutral] + [MERCENARY] * state.mercenary_cards
+    return (*state.neutral, *chance.shuffled(deck)[: cards_laid_out(state.seats, state.round)])
+
+
+@dataclass(frozen=True)
+class RoundBegan(Event):
+    """With the turn order from the left."""
+
+    beginner: ClassVar[str] = "first"
+    number: int
+    order: tuple[int, ...]
+
+    @property
+    def first(self) -> int:
+        return self.order[0]
+
+    def fold(self, state: State) -> State:
+        houses = state.houses
+        if isinstance(state.phase, SetUp) and state.with_houses:
+            houses = tuple(house for _, house in sorted(state.phase.houses.items()))
+        # nl 211: neutral cards are laid out besides the usual number, and the usual number is picked.
+        drafting = Drafting(printed.picking_order(self.order, self.number), surplus=len(state.neutral))
+        return replace(state, round=self.number, order=self.order, houses=houses, phase=drafting)
+
+    def tell(self, state: State) -> Text:
+        return T("Round {number} begins; turn order {order}.", number=self.number, order=seats(self.order))
+
+    def clears_to_do(self, state: State) -> bool:
+        return isinstance(state.phase, SetUp)
+
+    def to_do(self, state: State) -> Iterator[Text]:
+        """nl 146, 189, 190, 524"""
+        if isinstance(state.phase, SetUp) and state.with_houses:
+            yield T("Royal house tiles, face up: {houses}.", houses=_houses(sorted(state.phase.houses.items())))
+        if self.number > 1:
+            yield T("The round marker to {round}.", round=self.number)
+        yield T("Turn order stones, from the left: {order}.", order=seats(self.order))
+        if state.draws:
+            return
+        if state.neutral:
+            yield TN(
+                "Lay out the {count} neutral card from the top of the deck.",
+                "Lay out the {count} neutral cards from the top of the deck.",
+                len(state.neutral),
+            )
+        yield T("Draw {count} cards and lay them out.", count=cards_laid_out(state.seats, self.number))
+
+
+@dataclass(frozen=True)
+class CardsLaidOut(Event):
+    """What Herald draws if the table wants it or has no box; cards of mercenaries may be there more than once."""
+
+    reveals: ClassVar[bool] = True
+    cards: tuple[str, ...]
+
+    def fold(self, state: State) -> State:
+        return replace(state, phase=replace(state.phase, laid_out=self.cards))
+
+    def tell(self, state: State) -> Text:
+        return T("Laid out: {cards}.", cards=_names(state, self.cards))
+
+
+def _names(state: State, cards: tuple[str, ...]) -> Both:
+    return Both(tuple(T("Mercenaries") if card == MERCENARY else called(state.box, card) for card in cards))
+
+
+# --- cards are picked ----------------------------------------------------------------------------------
+
+
+def on_table(state: State) -> tuple[str, ...]:
+    """What may be picked: what Herald drew and nobody has, or whatever card there still can be."""
+    free = (*state.in_deck, *([MERCENARY] if state.mercenary_cards else ()))
+    drawn = tuple(card for card in free if card in state.phase.laid_out)
+    return drawn or free
+
+
+def missing_numbers(state: State) -> tuple[str, ...]:
+    """Of cards that somebody has without a number: the income and what can be bribed rest on it (nl 255)."""
+    having = (piece for piece in PIECES if piece in state.owners and KIND_OF[piece] in (*WITH_INCOME, "noble"))
+    return tuple(key for key in map(printed.number_key, having) if not state.box.get(key))
+
+
+@dataclass(frozen=True)
+class TakeCard(Ask):
+    """The card picked: a location, a person or mercenaries (nl 215)."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (Drafting,)
+    card: str
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        if seat == state.turn:
+            return None
+        return Refusal("not-your-turn", T("{who} picks a card now.", who=Who(state.phase.turn)), "nl 215")
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+        """One offer for all cards whose numbers are known, and one for each that has to be read first (nl 152)."""
+        also = missing_numbers(state) if state.phase.is_last else ()
+        unread = {card: printed.needed_to_take(state.box, card) for card in on_table(state)}
+        known = tuple(card for card, keys in unread.items() if not keys)
+        if known:
+            yield offer(cls, seat, Pick("card", known), needs=also)
+        for card, keys in unread.items():
+            if keys:
+                yield offer(cls, seat, Pick("card", (card,)), needs=(*keys, *also))
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        if self.card in on_table(state):
+            return None
+        if self.card == MERCENARY and not state.mercenary_cards:
+            return Refusal("no-card", T("All cards of mercenaries have been taken."), "nl 43")
+        if self.card not in (*PIECES, MERCENARY):
+            return Refusal("no-card", T("There is no such card."), "nl 43")
+        if self.card in state.owners:
+            return Refusal("taken", T("{who} has that card.", who=Who(state.owners[self.card])), "nl 234")
+        if self.card in state.gone:
+            return Refusal("gone", T("That card is back in the box."), "nl 211")
+        return Refusal("not-laid-out", T("That card is not among those that lie there."), "nl 215")
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        last = draft.state.phase.is_last
+        draft.happen(CardTaken(seat, self.card))
+        if self.card == MERCENARY:
+            count = min(printed.MERCENARIES_A_CARD[draft.state.round], draft.state.mercenaries_in_supply)  # nl 242
+            draft.happen(MercenariesHired(seat, count))
+        settle_awards(draft, self.card)
+        if last:
+            _end_draft(draft)
+
+
+def _end_draft(draft: Draft[State]) -> None:
+    """Cards left over are out of the game (nl 211); then all are paid (nl 255)."""
+    state, phase = draft.state, draft.state.phase
+    if phase.laid_out or phase.surplus or state.neutral:
+        draft.happen(CardsRemoved(phase.laid_out or state.neutral))
+    draft.happen(IncomePaid(tuple(draft.state.income(seat) for seat in range(state.seats))))
+
+
+@dataclass(frozen=True)
+class CardTaken(Event):
+    """A location or person; or a card of mercenaries."""
+
+    seat: int
+    card: str
+
+    def fold(self, state: State) -> State:
+        phase = replace(state.phase, taken=state.phase.taken + 1, laid_out=without_one(state.phase.laid_out, self.card))
+        if self.card == MERCENARY:
+            return replace(state, mercenary_cards=state.mercenary_cards - 1, phase=phase)
+        return replace(owned(state, self.card, self.seat), phase=phase)
+
+    def tell(self, state: State) -> Text:
+        if self.card == MERCENARY:
+            return T("{who} picks mercenaries.", who=Who(self.seat))
+        return T("{who} picks {card}.", who=Who(self.seat), card=called(state.box, self.card))
+
+    def clears_to_do(self, state: State) -> bool:
+        return True
+
+    def to_do(self, state: State) -> Iterator[Text]:
+        """A stone for a location, a disc for a person (nl 234, 236, 238)."""
+        if self.card == MERCENARY:
+            return
+        who, name = Who(self.seat), called(state.box, self.card)
+        if self.card in printed.NOBLES:
+            area = AREAS[HOME[self.card]].name
+            yield T("{who}: one token of {noble} with a disc in {area}.", who=who, noble=name, area=area)
+        elif self.card in printed.SHIPS:
+            yield T("{who}: the upper token of {ship} away, a disc on the lower one.", who=who, ship=name)
+        elif KIND_OF[self.card] in printed.LOCATIONS:
+            yield T("{who}: a stone on {place}.", who=who, place=name)
+        else:
+            yield T("{who}: a disc on {person}.", who=who, person=name)
+
+
+def without_one(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
+    at = cards.index(card) if card in cards else len(cards)
+    return (*cards[:at], *cards[at + 1 :])
+
+
+@dataclass(frozen=True)
+class MercenariesHired(Event):
+    seat: int
+    count: int
+
+    def fold(self, state: State) -> State:
+        now = state.mercenaries[self.seat] + self.count
+        return replace(state, mercenaries=replaced(state.mercenaries, self.seat, now))
+
+    def tell(self, state: State) -> Text:
+        return TN("{who} takes {count} mercenary.", "{who} takes {count} mercenaries.", self.count, who=Who(self.seat))
+
+    def to_do(self, state: State) -> Iterable[Text]:
+        return (self.tell(state),)
+
+
+@dataclass(frozen=True)
+class CardsRemoved(Event):
+    """Cards that nobody picked are back in the box; of them, those that Herald knows: the neutral ones, or all."""
+
+    cards: tuple[str, ...]
+
+    def fold(self, state: State) -> State:
+        gone = (*state.gone, *(card for card in self.cards if card != MERCENARY))
+        left = state.mercenary_cards - self.cards.count(MERCENARY)
+        return replace(state, gone=gone, neutral=(), mercenary_cards=left)
+
+    def tell(self, state: State) -> Text | None:
+        return T("Out of the game: {cards}.", cards=_names(state, self.cards)) if self.cards else None
+
+    def to_do(self, state: State) -> Iterable[Text]:
+        back = TN(
+            "{count} card that nobody picked goes back into the box.",
+            "{count} cards that nobody picked go back into the box.",
+            max(state.phase.surplus, len(self.cards)),
+        )
+        return (back,)
+
+
+# --- income --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class IncomePaid(Event):
+    """Pounds by seat."""
+
+    pounds: tuple[int, ...]
+
+    def fold(self, state: State) -> State:
+        paid = (
+            Payday(piece, seat, printed.income_of(state.box, piece))
+            for piece, seat in state.owners.items()
+            if KIND_OF[piece] in WITH_INCOME
+        )
+        return replace(
+            state,
+            money=tuple(old + new for old, new in zip(state.money, self.pounds, strict=True)),
+            paydays=(*state.paydays, *paid),
+            phase=Planning(Sealed(tuple(range(state.seats)))),
+        )
+
+    def tell(self, state: State) -> Text:
+        paid = (T("{who} £{pounds}", who=Who(seat), pounds=self.pounds[seat]) for seat in state.order)
+        return T("Income: {paid}.", paid=Both(tuple(paid)))
+
+    def to_do(self, state: State) -> Iterable[Text]:
+        return (T("{who} takes £{pounds}.", who=Who(seat), pounds=self.pounds[seat]) for seat in state.order)
+
+
+def made_good(state: State, pounds: tuple[int, ...]) -> State:
+    """What was paid wrongly before. Nobody gives back more than there is; what is missing is kept back from what the
+    seat is paid later."""
+    for seat, change in enumerate(pounds):
+        debt = state.debts.get(seat, 0)
+        moved = max(change, -state.money[seat]) if change < 0 else change - min(debt, change)
+        state = replace(state.with_money(seat, moved), debts={**state.debts, seat: debt + moved - change})
+    return state
+
+
+def made_good_told(pounds: tuple[int, ...]) -> Iterator[Text]:
+    """Who takes more from the bank, and who gives something back."""
+    for seat, due in enumerate(pounds):
+        if due > 0:
+            yield T("{who} takes £{pounds}.", who=Who(seat), pounds=due)
+        elif due < 0:
+            yield T("{who} gives £{pounds} back.", who=Who(seat), pounds=-due)
