@@ -10,48 +10,111 @@ worth 30 · **army** knights lying together: **attacking** in front of a seat, a
 worth 0 until it is turned · **in the middle** of the table: a land nobody holds · **free knight** ("vrije ridder") one
 that lost its land, for anybody to **recruit** · **fame** ("roem") chips, and the points of the end · **take back** from
 the table to the hand.
+
+Coverage ("nl" is the line of the Dutch rulebook text):
+
+| rule                                                             | nl            | here                              |
+|------------------------------------------------------------------|---------------|-----------------------------------|
+| sides of the lands; crown sides in a first game                  | 30-33, 231    | done; what is printed is asked    |
+| sets of twelve of equal value; one for the start layout          | 38-42         | done: 12 cards, 30 points         |
+| which colours a set has                                          | 39            | not done: not in the text         |
+| start layout: two knights a land, own colour and another         | 44-58         | done, by taps or from the box     |
+| the youngest begins; clockwise                                   | 76-78         | done                              |
+| fame for lands held, before any other action                     | 99, 111-119   | done; a reminder is an option     |
+| play one knight: new army or an existing one; one must           | 101, 121-142  | done                              |
+| the colour rule, in every army                                   | 144-146       | done                              |
+| conquest: stronger than the defence; what happens to the knights | 148-181       | done, at once                     |
+| recruit one free knight for its value, before or after playing   | 106-109, 186  | done                              |
+| the end with the last knight; a conquest is still made           | 194-196       | done                              |
+| chips, armies under lands, nothing for attacking armies, hands   | 198-216       | done                              |
+| add one knight to the defence, once                              | 236-243       | done                              |
+| take one knight back each turn; who gets the land                | 245-260       | done                              |
+| defence +1, defence −1                                           | 262-274       | done                              |
+| a free knight without cost on conquest                           | 276-281       | done                              |
+| one knight face down, once                                       | 283-295       | done, secret on the phone         |
+| 5 fame; an attacking army counts; no minus for the hand          | 301-313       | done                              |
+| army under a land counts nothing; counts 15                      | 315-319, 333  | done                              |
+| add a knight at the end; 2 fame from everybody                   | 321-331       | done                              |
+| how many knights a hand holds                                    | 352           | done: on every screen             |
+| changing chips                                                   | 73            | not done: only the sum matters    |
+
+Readings, where the text is open:
+
+* +1 and −1 (264, 271) change what it takes to conquer a land, not what its army is worth at the end.
+* Nobody conquers a land from themselves: an army against one's own land waits. It takes the land as soon as somebody
+  else holds it with a weaker army.
+* Equal strongest attackers (255): the land stays until one of them is strictly strongest; watched after every move.
+  Two equal armies of one player: the one begun first takes the land.
+* An army keeps its land for good (125), also when its first knight is taken back; without knights it is gone. A land
+  whose last defender is taken back stays with its holder, with a defence of 0.
+* A face-down knight (288) counts 0 until it is turned: in an own later turn, or when its army takes a land. Turning it
+  is an action, so fame is lost after it. It may be taken back unseen (247: an own knight from the table). Two on
+  one army: the first laid is turned first, the last laid is taken back first.
+* Taking back (248) is possible before or after playing. Who takes a land because of it gets the free knight of 278 too.
+* A free knight without cost (278): play stops until the conqueror has taken one or none. If the land changes hands
+  twice at once, each conqueror chooses, the first one first, as long as knights lie free. The last knight of a hand
+  ends the game, so its conquest brings no free knight (195).
+* A turn ends by itself when nothing is left to do in it.
+* At the end (205) Herald works out what each hand is worth; whose count cannot be right has to tell it. A knight is
+  added (323) before anything is counted. Two fame (331): who has less pays that. 15 (336): exactly, also for more.
+* A hand that its owner has told is worth that, whatever is put right among knights that lay on the table then; knights
+  laid later were in it; whether one that was entered late was, its owner tells. An army whose first
+  knight was entered wrongly is against the land of the right one.
+* The last knight of a hand ends the game (195) also when Herald believes in more: one that was laid and not entered can
+  be entered late, and a hand can be called empty.
+* Ties for the win are shared: the rules name no tie-break.
+* A set is worth 30 (39 and reviews), so a knight that the rest of a hand rules out is refused: it, or one before it,
+  was entered wrongly. Nothing is refused for that any more once the owner has corrected the own hand.
 """
 
 from __future__ import annotations
 
 from scoring.covers import SAGA
-from scoring.kernel import Option
-from scoring.loose import LooseGame
-from scoring.saga.asks import ASKS
-from scoring.saga.confess import confess
-from scoring.saga.events import EVENTS
-from scoring.saga.fold import fold
+from scoring.kernel import Game, Option, Setting
+from scoring.saga import playing as playing
 from scoring.saga.printed import CHECKS, EXAMPLE, FIELDS
-from scoring.saga.rules import decide
-from scoring.saga.scores import SHEET, score, standings
-from scoring.saga.state import start
-from scoring.saga.tell import tell
-from scoring.saga.view import view
+from scoring.saga.reckoning import Over
+from scoring.saga.scores import SHEET
+from scoring.saga.setup import SetUp
+from scoring.saga.state import State
+from scoring.saga.view import SagaView, view
+from scoring.standings import ScoreLine, Standings
 from scoring.words import T
 
-OPTIONS = (
-    Option(
-        "reminder",
-        T("Fame at the start of a turn"),
-        (("off", T("Everybody has to think of it")), ("on", T("Herald reminds you"))),
-    ),
-)
 
-GAME = LooseGame(
-    cover=SAGA,
-    options=OPTIONS,
-    box=FIELDS,
-    checks=CHECKS,
-    example=EXAMPLE,
-    asks=ASKS,
-    events=EVENTS,
-    start=start,
-    decide=decide,
-    fold=fold,
-    view=view,
-    tell=tell,
-    score=score,
-    standings=standings,
-    confess=confess,
-    sheet=SHEET,
-)
+class Saga(Game[State]):
+    cover = SAGA
+    options = (
+        Option(
+            "reminder",
+            T("Fame at the start of a turn"),
+            (("off", T("Everybody has to think of it")), ("on", T("Herald reminds you"))),
+        ),
+    )
+    box = FIELDS
+    checks = CHECKS
+    example = EXAMPLE
+    sheet = SHEET
+
+    def start(self, setting: Setting) -> State:
+        return State(
+            seats=setting.seats,
+            box=setting.box,
+            phase=SetUp(),
+            reminder=setting.options.get("reminder", "off") == "on",
+            fame=(0,) * setting.seats,
+            recruited=((),) * setting.seats,
+            amended=(None,) * setting.seats,
+        )
+
+    def view(self, state: State, seat: int | None) -> SagaView:
+        return view(state, seat, self.common(state, seat))
+
+    def score(self, state: State) -> tuple[ScoreLine, ...]:
+        return tuple(line for seat in range(state.seats) for line in state.phase.lines(state, seat))
+
+    def standings(self, state: State) -> Standings | None:
+        return state.phase.standings if isinstance(state.phase, Over) else None
+
+
+GAME = Saga()

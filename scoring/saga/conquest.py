@@ -1,19 +1,20 @@
-"""Who takes which land: noticed and carried out at once, whoever's turn it is."""
+"""Who takes which land: noticed and carried out at once, whoever's turn it is – and what becomes of the knights."""
 
 from __future__ import annotations
 
-from scoring.kernel import Draft
-from scoring.saga.events import (
-    FreeKnightGranted,
-    KnightsFreed,
-    KnightsReturned,
-    KnightTurned,
-    LandConquered,
-)
-from scoring.saga.knights import COLOURS
-from scoring.saga.printed import Property
-from scoring.saga.state import State, defence, properties, strength
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from scoring.kernel import Ask, Chance, Draft, Event, Offer, Phase, Pick, Refusal, offer
+from scoring.saga.knights import BY_KEY, COLOURS, Knight, called, keys, less, listed
+from scoring.saga.printed import LANDS, Property
+from scoring.saga.reckoning import end_game
+from scoring.saga.state import Land, State, army_place, land_place
+from scoring.saga.turn import Deed, Turn, end_if_nothing_left, noted, now
 from scoring.standings import ranked
+from scoring.values import without
+from scoring.words import TN, T, Text, Who
 
 
 def conqueror(state: State, land: str) -> int | None:
@@ -23,20 +24,16 @@ def conqueror(state: State, land: str) -> int | None:
     of all, and as long as two owners are equal there, nobody's (nl 251-258). Nobody takes a land from themselves.
     """
     against = [n for n, a in state.armies.items() if a.land == land and a.owner != state.lands[land].holder]
-    strong = {number: (strength(state.armies[number]),) for number in against if is_enough(state, number)}
+    strong = {number: (state.armies[number].strength,) for number in against if still_needed(state, number) <= 0}
     best = ranked(strong)[0] if strong else ()
     owners = {state.armies[number].owner for number in best}
     return best[0] if len(owners) == 1 else None
 
 
-def is_enough(state: State, number: int) -> bool:
-    return still_needed(state, number) <= 0
-
-
 def still_needed(state: State, number: int) -> int:
     """How much more the army must be worth to be stronger than the land."""
     army = state.armies[number]
-    return defence(state, army.land) + 1 - strength(army)
+    return state.defence(army.land) + 1 - army.strength
 
 
 def settle(draft: Draft[State], free_knight: bool = True) -> None:
@@ -62,5 +59,200 @@ def _conquer(draft: Draft[State], number: int, free_knight: bool) -> None:
     else:
         draft.happen(KnightsReturned(land.holder, army.land, land.knights))
     draft.happen(LandConquered(army.owner, army.land, number))
-    if free_knight and Property.FREE_KNIGHT in properties(draft.state, army.land) and draft.state.free:
+    if free_knight and Property.FREE_KNIGHT in draft.state.properties(army.land) and draft.state.free:
         draft.happen(FreeKnightGranted(army.owner, army.land))  # nl 278
+
+
+def after_laying(draft: Draft[State], seat: int) -> None:
+    """Conquests at once; with the last knight of a hand the game is over, a conquest is still made (nl 195)."""
+    last = not draft.state.hand_cards(seat)
+    settle(draft, free_knight=not last)
+    if last:
+        end_game(draft, seat)
+
+
+# --- what happens to the knights -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class KnightTurned(Event):
+    """The face-down knight of that army lies open."""
+
+    reveals: ClassVar[bool] = True
+    seat: int
+    army: int
+    knight: Knight
+
+    def fold(self, state: State) -> State:
+        army = state.armies[self.army]
+        hidden = next(hidden for hidden in army.face_down if hidden.knight == self.knight)
+        turned = replace(army, knights=(*army.knights, self.knight), face_down=less(army.face_down, hidden))
+        return noted(state, acted=True).with_army(army_place(self.army), turned)
+
+    def tell(self, state: State) -> Text:
+        land = LANDS[state.armies[self.army].land].name
+        return T("{who} turns {knight} up against {land}.", who=Who(self.seat), knight=called(self.knight), land=land)
+
+    def to_do(self, state: State) -> Iterable[Text]:
+        yield T("{who} turns {knight} up.", who=Who(self.seat), knight=called(self.knight))
+
+    def clears_to_do(self, state: State) -> bool:
+        return not now(state).acted
+
+
+@dataclass(frozen=True)
+class KnightsFreed(Event):
+    """A land was taken from the middle: its knights lie free on the table."""
+
+    land: str
+    knights: tuple[Knight, ...]
+
+    def fold(self, state: State) -> State:
+        return replace(_cleared(state, self.land), free=(*state.free, *self.knights))
+
+    def tell(self, state: State) -> Text | None:
+        name, knights = LANDS[self.land].name, listed(self.knights)
+        return T("{knights} lose {land} and lie free.", knights=knights, land=name) if self.knights else None
+
+    def to_do(self, state: State) -> Iterable[Text]:
+        if self.knights:
+            name, knights = LANDS[self.land].name, listed(self.knights)
+            yield T("{knights} from under {land} lie free on the table.", knights=knights, land=name)
+
+
+@dataclass(frozen=True)
+class KnightsReturned(Event):
+    """A land was taken from a seat: its knights are in that seat's hand again."""
+
+    seat: int
+    land: str
+    knights: tuple[Knight, ...]
+
+    def fold(self, state: State) -> State:
+        return _cleared(state, self.land)
+
+    def tell(self, state: State) -> Text:
+        who, name, knights = Who(self.seat), LANDS[self.land].name, listed(self.knights)
+        if not self.knights:
+            return T("{who} loses {land}.", who=who, land=name)
+        return T("{who} loses {land}: {knights} back to hand.", who=who, land=name, knights=knights)
+
+    def to_do(self, state: State) -> Iterable[Text]:
+        if self.knights:
+            yield TN(
+                "{who} takes the knight under {land} back into hand: {knights}.",
+                "{who} takes the {count} knights under {land} back into hand: {knights}.",
+                len(self.knights),
+                who=Who(self.seat),
+                land=LANDS[self.land].name,
+                knights=listed(self.knights),
+            )
+
+
+def _cleared(state: State, land: str) -> State:
+    return state.with_army(land_place(land), replace(state.lands[land], knights=(), since=frozenset()))
+
+
+@dataclass(frozen=True)
+class LandConquered(Event):
+    """The attacking army of this number lies under the land now."""
+
+    seat: int
+    land: str
+    army: int
+
+    def fold(self, state: State) -> State:
+        army = state.armies[self.army]
+        held = Land(state.lands[self.land].side, self.seat, army.knights, since=army.since)
+        return replace(state, armies=without(state.armies, self.army), lands={**state.lands, self.land: held})
+
+    def tell(self, state: State) -> Text:
+        return T("{who} conquers {land}.", who=Who(self.seat), land=LANDS[self.land].name)
+
+    def to_do(self, state: State) -> Iterable[Text]:
+        yield T("{who} lays {land} on the army that took it.", who=Who(self.seat), land=LANDS[self.land].name)
+
+
+# --- a free knight without cost (nl 276-281) -----------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class FreeKnightGranted(Event):
+    """The conquest lets the seat take a free knight, now or never."""
+
+    seat: int
+    land: str
+
+    def fold(self, state: State) -> State:
+        return noted(state, choosers=(*now(state).choosers, self.seat))
+
+
+class Choice(Ask, abstract=True):
+    """For whoever has just conquered the land."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (Turn,)
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        chooser = now(state).choosing
+        if chooser is None:
+            text = T("A free knight without cost is for the moment of the conquest only.")
+            return Refusal("not-now", text, "nl 279")
+        if chooser != seat:
+            return Refusal("not-yours", T("{who} has conquered the land and chooses.", who=Who(chooser)), "nl 278")
+        return None
+
+
+@dataclass(frozen=True)
+class TakeFreeKnight(Choice):
+    """Without cost, at once after the conquest (nl 278)."""
+
+    knight: str
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, Pick("knight", keys(state.free))),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(FreeKnightTaken(seat, BY_KEY[self.knight]))
+        end_if_nothing_left(draft)
+
+
+@dataclass(frozen=True)
+class FreeKnightTaken(Deed):
+    seat: int
+    knight: Knight
+
+    def fold(self, state: State) -> State:
+        return _chosen(state.recruits(self.seat, self.knight), self.seat)
+
+    def tell(self, state: State) -> Text:
+        return T("{who} takes {knight} without cost.", who=Who(self.seat), knight=called(self.knight))
+
+    def to_do(self, state: State) -> Iterable[Text]:
+        yield T("{who} takes {knight}, without cost.", who=Who(self.seat), knight=called(self.knight))
+
+
+@dataclass(frozen=True)
+class LeaveFreeKnights(Choice):
+    """None of them, and not later either (nl 279)."""
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(FreeKnightsLeft(seat))
+        end_if_nothing_left(draft)
+
+
+@dataclass(frozen=True)
+class FreeKnightsLeft(Event):
+    seat: int
+
+    def fold(self, state: State) -> State:
+        return _chosen(state, self.seat)
+
+    def tell(self, state: State) -> Text:
+        return T("{who} takes no free knight.", who=Who(self.seat))
+
+
+def _chosen(state: State, seat: int) -> State:
+    """The next one chooses, as long as knights lie free."""
+    return noted(state, choosers=less(now(state).choosers, seat) if state.free else ())

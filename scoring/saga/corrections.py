@@ -1,166 +1,44 @@
-"""Putting right what Herald believes, when the table or a hand says otherwise."""
+"""Putting right what Herald believes, when the table or a hand says otherwise; a knight that nobody entered."""
 
 from __future__ import annotations
 
-from scoring.kernel import Count, Draft, Offer, Pick, Refusal, offer
-from scoring.once import once
-from scoring.saga import late
-from scoring.saga.asks import CorrectFame, CorrectHand, CorrectKnight, CorrectPlace
-from scoring.saga.checks import check_lies_with
-from scoring.saga.conquest import settle
-from scoring.saga.events import AimCorrected, FameCorrected, HandCorrected, HandStood, KnightCorrected, PlaceCorrected
-from scoring.saga.knights import ALL_KNIGHTS, VALUES, Knight, can_be, knight, without
-from scoring.saga.state import (
-    FREE,
-    HAND,
-    Reckoning,
-    State,
-    Turn,
-    army_at,
-    army_place,
-    counts_as_told,
-    hand_cards,
-    hand_points,
-    knights_at,
-    land_place,
-    owner_of,
-    places_of,
-    turn_of,
-)
-from scoring.words import T
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from scoring.kernel import Chance, Correction, Count, Draft, Event, Offer, Pick, Refusal, offer
+from scoring.saga.conquest import after_laying, settle
+from scoring.saga.knights import ALL_KNIGHTS, BY_KEY, Knight, called, colours, keys, less
+from scoring.saga.printed import LANDS
+from scoring.saga.reckoning import OfHand, Reckoning, end_game, go_on
+from scoring.saga.state import FREE, HAND, Army, State, army_place, land_place, named_by
+from scoring.saga.turn import Turn, now
+from scoring.values import replaced
+from scoring.words import T, Text, Who
 
 MOST_FAME = 320  # nl 24: 32 chips; the largest that reviews agree on is a 10
+NEW = "new"
 
 
-def may_correct(state: State) -> bool:
+class PutRight(Correction, abstract=True):
     """During a turn, and at the end until the count begins; later there is undo."""
-    phase = state.phase
-    return isinstance(phase, Turn) or (isinstance(phase, Reckoning) and phase.count is None)
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        phase = state.phase
+        if isinstance(phase, Turn) or (isinstance(phase, Reckoning) and not phase.counting):
+            return None
+        text = T("Corrections are for a turn, or for the check before the count; otherwise go back with undo.")
+        return Refusal("not-now", text)
 
 
-@once
-def corrections(state: State) -> tuple[Offer, ...]:
-    """Kept apart from the moves. Any seat may put the table right; a hand only its owner."""
-    seat = turn_of(state)
-    if seat is None or not may_correct(state):
-        return ()
-    lying, knights = all_lying(state), tuple(one.key for one in ALL_KNIGHTS)
-    held = tuple(which for which in lying if owner_of(state, _split(which)[0]) is not None)
-    found = [_fame(state, seat, owner) for owner in range(state.seats)]
-    if lying:
-        found.append(offer(CorrectKnight, seat, Pick("which", lying), Pick("really", knights)))
-    if held and isinstance(state.phase, Turn):
-        found.append(offer(CorrectPlace, seat, Pick("which", held), Pick("to", (HAND, *_places(state)))))
-    found += late.offers(state, seat)
-    return (*found, *(_hand(state, owner) for owner in range(state.seats) if isinstance(state.phase, Turn)))
-
-
-def _fame(state: State, seat: int, owner: int) -> Offer:
-    """One for each owner: it starts at what Herald believes."""
-    return offer(CorrectFame, seat, Pick("whose", (owner,)), Count("fame", 0, MOST_FAME, state.fame[owner]))
-
-
-def _hand(state: State, seat: int) -> Offer:
-    cards = hand_cards(state, seat)
-    low, high = VALUES[0] * cards, VALUES[-1] * cards
-    return offer(CorrectHand, seat, Count("points", low, high, max(low, min(high, hand_points(state, seat)))))
-
-
-def _places(state: State) -> tuple[str, ...]:
-    return tuple(place for seat in range(state.seats) for place in places_of(state, seat))
-
-
-def all_lying(state: State) -> tuple[str, ...]:
-    """Every open knight on the table as `place:knight`."""
-    armies = (army_place(number) for number in state.armies)
-    places = (*armies, *(land_place(land) for land in state.lands), FREE)
-    return tuple(dict.fromkeys(f"{place}:{one.key}" for place in places for one in knights_at(state, place)))
-
-
-def _split(which: str) -> tuple[str, str]:
-    place, _, key = which.partition(":")
-    return place, key
-
-
-# --- what follows --------------------------------------------------------------------------------------
-
-
-def correct_fame(draft: Draft[State], whose: int, fame: int) -> None:
-    _check_moment(draft.state)
-    if whose not in range(draft.state.seats):
-        raise Refusal("no-seat", T("There is no such seat at this table."))
-    if fame not in range(MOST_FAME + 1):
-        raise Refusal("fame", T("There is not that much fame in the box."), "nl 24")
-    draft.happen(FameCorrected(whose, fame))
-
-
-def correct_knight(draft: Draft[State], which: str, really: str) -> None:
-    """The colour rule by what lies open: a face-down colour is nobody else's business."""
-    place, old, new = *_lying(draft.state, which), knight(really)
-    if place != FREE:
-        check_lies_with(new, without(knights_at(draft.state, place), old))
-    stands = counts_as_told(draft.state, place, old)
-    draft.happen(KnightCorrected(place, old, new))
-    if stands:
-        _hand_stands(draft, place, new.value - old.value)
-    _aim(draft, place, new)
-    _settle(draft)
-
-
-def correct_place(draft: Draft[State], which: str, to: str) -> None:
-    place, one = _lying(draft.state, which)
-    owner = owner_of(draft.state, place)
-    if not isinstance(draft.state.phase, Turn):
-        raise Refusal("not-now", T("The last knight is played: go back with undo instead."))
-    if owner is None or (to != HAND and to not in places_of(draft.state, owner)) or to == place:
-        raise Refusal("no-army", T("It can lie in another army of the same player, or be in the hand."))
-    if to != HAND:
-        check_lies_with(one, knights_at(draft.state, to))
-    if to == HAND and counts_as_told(draft.state, place, one):
-        _hand_stands(draft, place, -one.value)
-    draft.happen(PlaceCorrected(place, one, to))
-    _settle(draft)
-
-
-def _hand_stands(draft: Draft[State], place: str, by: int) -> None:
-    """What its owner counted in the hand does not change because something on the table is put right."""
-    owner = owner_of(draft.state, place)
-    if owner is not None and by:
-        draft.happen(HandStood(owner, by))
-
-
-def _aim(draft: Draft[State], place: str, first: Knight) -> None:
-    """An army is against the land of the knight that began it (nl 125)."""
-    number = army_at(draft.state, place)
-    if number is None:
-        return
-    army = draft.state.armies[number]
-    if army.led and army.knights[0] == first and army.land != first.colour:
-        draft.happen(AimCorrected(number, first.colour))
-
-
-def correct_hand(draft: Draft[State], seat: int, points: int) -> None:
-    _check_moment(draft.state)
-    cards = hand_cards(draft.state, seat)
-    if not can_be(cards, points):
-        text = T(
-            "{cards} knights are worth {low} to {high}: count again.",
-            cards=cards,
-            low=VALUES[0] * cards,
-            high=VALUES[-1] * cards,
-        )
-        raise Refusal("hand", text, "nl 205")
-    draft.happen(HandCorrected(seat, points))
-
-
-def enter_forgotten(draft: Draft[State], key: str, to: str) -> None:
-    _check_moment(draft.state)
-    late.enter_forgotten(draft, key, to)
-
-
-def call_last_knight(draft: Draft[State], whose: int) -> None:
-    _check_moment(draft.state)
-    late.call_last_knight(draft, whose)
+class PutRightInTurn(PutRight, abstract=True):
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        never = super().why_not(state, seat)
+        if never or isinstance(state.phase, Turn):
+            return never
+        return Refusal("not-now", T("The last knight is played: go back with undo instead."))
 
 
 def _settle(draft: Draft[State]) -> None:
@@ -169,18 +47,353 @@ def _settle(draft: Draft[State]) -> None:
         settle(draft)
 
 
-# --- refusals ------------------------------------------------------------------------------------------
+# --- fame ----------------------------------------------------------------------------------------------
 
 
-def _check_moment(state: State) -> None:
-    if not may_correct(state):
-        text = T("Corrections are for a turn, or for the check before the count; otherwise go back with undo.")
-        raise Refusal("not-now", text)
+@dataclass(frozen=True)
+class CorrectFame(PutRight):
+    """So much fame really lies before that seat."""
+
+    whose: int
+    fame: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        """One for each owner: it starts at what Herald believes."""
+        for owner in range(state.seats):
+            yield offer(cls, seat, Pick("whose", (owner,)), Count("fame", 0, MOST_FAME, state.fame[owner]))
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(FameCorrected(self.whose, self.fame))
 
 
-def _lying(state: State, which: str) -> tuple[str, Knight]:
-    _check_moment(state)
-    place, key = _split(which)
-    if which not in all_lying(state):
-        raise Refusal("not-there", T("No such knight lies there."))
-    return place, knight(key)
+@dataclass(frozen=True)
+class FameCorrected(Event):
+    seat: int
+    fame: int
+
+    def fold(self, state: State) -> State:
+        return state.with_fame(self.seat, self.fame)
+
+    def tell(self, state: State) -> Text:
+        return T("Corrected: {who} has {fame} fame.", who=Who(self.seat), fame=self.fame)
+
+
+# --- knights on the table ------------------------------------------------------------------------------
+
+
+def all_lying(state: State) -> tuple[str, ...]:
+    """Every open knight on the table as `place:knight`."""
+    places = (*map(army_place, state.armies), *map(land_place, state.lands), FREE)
+    return tuple(f"{place}:{key}" for place in places for key in keys(state.knights_at(place)))
+
+
+def lying(which: str) -> tuple[str, Knight]:
+    place, _, key = which.partition(":")
+    return place, BY_KEY[key]
+
+
+def _cannot_lie(one: Knight, others: tuple[Knight, ...]) -> Refusal | None:
+    """The colour rule by what lies open: a face-down colour is nobody else's business."""
+    if one.colour not in colours(others):
+        return None
+    text = T("{knight} cannot lie there: each colour only once in an army.", knight=called(one))
+    return Refusal("colour-rule", text, "nl 146")
+
+
+def _counts_as_told(state: State, place: str, one: Knight) -> bool:
+    """True if its owner has told the hand with this knight on the table: put right, it changes nothing in the hand."""
+    owner = state.owner_of(place)
+    return owner is not None and state.amended[owner] is not None and not state.since_told(place, one)
+
+
+def _hand_stands(draft: Draft[State], place: str, by: int) -> None:
+    """What its owner counted in the hand does not change because something on the table is put right."""
+    owner = draft.state.owner_of(place)
+    if owner is not None and by:
+        draft.happen(HandStood(owner, by))
+
+
+@dataclass(frozen=True)
+class CorrectKnight(PutRight):
+    """The knight that lies there (`army-3:green-4`) is really this one."""
+
+    which: str
+    really: str
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        if there := all_lying(state):
+            yield offer(cls, seat, Pick("which", there), Pick("really", keys(ALL_KNIGHTS)))
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        if self.which not in all_lying(state) or self.really not in BY_KEY:
+            return None
+        place, old = lying(self.which)
+        others = less(state.knights_at(place), old) if place != FREE else ()
+        return _cannot_lie(BY_KEY[self.really], others)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        (place, old), new = lying(self.which), BY_KEY[self.really]
+        stands = _counts_as_told(draft.state, place, old)
+        draft.happen(KnightCorrected(place, old, new))
+        if stands:
+            _hand_stands(draft, place, new.value - old.value)
+        _aim(draft, place, new)
+        _settle(draft)
+
+
+def _aim(draft: Draft[State], place: str, first: Knight) -> None:
+    """An army is against the land of the knight that began it (nl 125)."""
+    army = draft.state.at(place)
+    if isinstance(army, Army) and army.led and army.knights[0] == first and army.land != first.colour:
+        draft.happen(AimCorrected(int(named_by(place)), first.colour))
+
+
+@dataclass(frozen=True)
+class KnightCorrected(Event):
+    """In `army-3`, `land-red` or `free`."""
+
+    place: str
+    knight: Knight
+    really: Knight
+
+    def fold(self, state: State) -> State:
+        knights, since = state.knights_at(self.place), state.since_told(self.place, self.knight)
+        after = state.with_knights(self.place, replaced(knights, knights.index(self.knight), self.really))
+        return after.marked(self.place, self.knight, False).marked(self.place, self.really, since)
+
+    def tell(self, state: State) -> Text:
+        old, new, there = called(self.knight), called(self.really), state.place_named(self.place)
+        return T("Corrected: {old} is {new}, {place}.", old=old, new=new, place=there)
+
+
+@dataclass(frozen=True)
+class AimCorrected(Event):
+    """The first knight of that attacking army was put right, so the army is against another land."""
+
+    army: int
+    land: str
+
+    def fold(self, state: State) -> State:
+        return state.with_army(army_place(self.army), replace(state.armies[self.army], land=self.land))
+
+    def tell(self, state: State) -> Text:
+        who = Who(state.armies[self.army].owner)
+        return T("Corrected: this army of {who} is against {land}.", who=who, land=LANDS[self.land].name)
+
+
+@dataclass(frozen=True)
+class HandStood(Event):
+    """Knights of that seat on the table were put right by so many points; its hand is worth what its owner told."""
+
+    seat: int
+    by: int
+
+    def fold(self, state: State) -> State:
+        return state.with_amended(self.seat, self.by)
+
+    def tell(self, state: State) -> Text:
+        return T("{who}'s hand is worth what {who} told.", who=Who(self.seat))
+
+
+@dataclass(frozen=True)
+class CorrectPlace(PutRightInTurn):
+    """The knight that lies there really lies in that army of the same seat, or is in its hand."""
+
+    which: str
+    to: str
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        held = tuple(which for which in all_lying(state) if state.owner_of(lying(which)[0]) is not None)
+        places = (place for owner in range(state.seats) for place in state.places_of(owner))
+        if held:
+            yield offer(cls, seat, Pick("which", held), Pick("to", (HAND, *places)))
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        if self.which not in all_lying(state):
+            return None
+        place, one = lying(self.which)
+        owner = state.owner_of(place)
+        if owner is None or self.to == place or self.to not in (HAND, *state.places_of(owner)):
+            return Refusal("no-army", T("It can lie in another army of the same player, or be in the hand."))
+        return _cannot_lie(one, state.knights_at(self.to))
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        place, one = lying(self.which)
+        if self.to == HAND and _counts_as_told(draft.state, place, one):
+            _hand_stands(draft, place, -one.value)
+        draft.happen(PlaceCorrected(place, one, self.to))
+        _settle(draft)
+
+
+@dataclass(frozen=True)
+class PlaceCorrected(Event):
+    """From one place to another of the same seat, or to its `hand`."""
+
+    place: str
+    knight: Knight
+    to: str
+
+    def fold(self, state: State) -> State:
+        away = state.taken(self.place, self.knight)
+        since = state.since_told(self.place, self.knight)
+        return away if self.to == HAND else away.laid(self.to, self.knight, since)
+
+    def tell(self, state: State) -> Text:
+        here, there = state.place_named(self.place), state.place_named(self.to)
+        knight = called(self.knight)
+        return T("Corrected: {knight}, not {here} but {there}.", knight=knight, here=here, there=there)
+
+
+# --- laid and not entered ------------------------------------------------------------------------------
+
+
+def new_army_of(seat: int) -> str:
+    return f"{NEW}-{seat}"
+
+
+def _all_from(state: State, first: int) -> tuple[int, ...]:
+    """All seats, this one first."""
+    return tuple((first + further) % state.seats for further in range(state.seats))
+
+
+def _can_have_laid(state: State, seat: int) -> bool:
+    """True if the seat has another knight, or one that is missing."""
+    return state.hand_cards(seat) + state.missing.get(seat, 0) > 0
+
+
+@dataclass(frozen=True)
+class EnterForgotten(PutRight):
+    """A knight was laid and not entered: it lies in that army, or is a new army of that seat (`new-2`)."""
+
+    knight: str
+    to: str
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        owners = (owner for owner in _all_from(state, seat) if _can_have_laid(state, owner))
+        if to := tuple(place for owner in owners for place in (*state.places_of(owner), new_army_of(owner))):
+            yield offer(cls, seat, Pick("knight", keys(ALL_KNIGHTS)), Pick("to", to))
+
+    def owner(self, state: State) -> int | None:
+        new = {new_army_of(seat): seat for seat in range(state.seats)}
+        return new.get(self.to, state.owner_of(self.to))
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        owner = self.owner(state)
+        if owner is None or self.knight not in BY_KEY:
+            return None
+        if not _can_have_laid(state, owner):
+            text = T("{who} has no knight left that could lie there.", who=Who(owner))
+            return Refusal("hand", text, "nl 38")
+        return _cannot_lie(BY_KEY[self.knight], state.knights_at(self.to))
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        owner = self.owner(draft.state)
+        assert owner is not None, "every place that is offered has an owner"
+        place = NEW if self.to == new_army_of(owner) else self.to
+        draft.happen(ForgottenEntered(owner, place, BY_KEY[self.knight]))
+        if isinstance(draft.state.phase, Turn):
+            after_laying(draft, owner)
+        else:
+            go_on(draft)  # the last knight is played, no land changes hands any more
+
+
+@dataclass(frozen=True)
+class ForgottenEntered(Event):
+    """A knight of that seat lies there and was not entered when it was laid; `new`: a new army."""
+
+    seat: int
+    place: str
+    knight: Knight
+
+    def fold(self, state: State) -> State:
+        state = self._hand(state)
+        if self.place == NEW:
+            state = state.new_army(state.armies_made + 1, self.seat, self.knight)
+        else:
+            state = state.laid(self.place, self.knight)
+        end = state.phase
+        if isinstance(end, Reckoning) and end.counted in state.armies_of(self.seat):  # asked again: which one counts
+            return replace(state, phase=replace(end, counted=None))
+        return state
+
+    def _hand(self, state: State) -> State:
+        if missing := state.missing.get(self.seat, 0):
+            found = {**state.missing, self.seat: missing - 1}
+            return replace(state, missing=found).with_amended(self.seat, self.knight.value)
+        told = state.amended[self.seat] is not None
+        return replace(state, unsure=state.unsure | {self.seat}) if told else state
+
+    def tell(self, state: State) -> Text:
+        who, knight = Who(self.seat), called(self.knight)
+        if self.place == NEW:
+            land = LANDS[self.knight.colour].name
+            return T(
+                "Corrected: {who} has laid {knight}, a new army against {land}.", who=who, knight=knight, land=land
+            )
+        there = state.place_named(self.place)
+        return T("Corrected: {who} has laid {knight}: {place}.", who=who, knight=knight, place=there)
+
+
+@dataclass(frozen=True)
+class CallLastKnight(PutRightInTurn):
+    """That was the last knight of that hand, whatever Herald believes: the game is over (nl 195)."""
+
+    whose: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        likely = seat if now(state).played else seat - 1
+        return (offer(cls, seat, Pick("whose", _all_from(state, likely))),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(HandEmptied(self.whose))
+        end_game(draft, self.whose)
+
+
+@dataclass(frozen=True)
+class HandEmptied(Event):
+    """No knight is left in that hand, although Herald knew of some: where they lie, nobody has said."""
+
+    seat: int
+
+    def fold(self, state: State) -> State:
+        gone = state.missing.get(self.seat, 0) + state.hand_cards(self.seat)
+        after = state.with_amended(self.seat, -state.hand_points(self.seat))
+        return replace(after, missing={**state.missing, self.seat: gone})
+
+    def tell(self, state: State) -> Text:
+        return T("Corrected: {who} has no knight left in hand.", who=Who(self.seat))
+
+
+# --- the own hand --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class CorrectHand(OfHand, PutRightInTurn):
+    """What my hand is really worth."""
+
+    points: int
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(HandCorrected(seat, self.points))
+
+
+@dataclass(frozen=True)
+class HandCorrected(Event):
+    secret: ClassVar[frozenset[str]] = frozenset({"points"})
+    quiet: ClassVar[bool] = True
+    seat: int
+    points: int
+
+    def fold(self, state: State) -> State:
+        return state.told(self.seat, self.points)
+
+    def tell(self, state: State) -> Text:
+        return T("{who} has corrected the own hand.", who=Who(self.seat))
+
+    def confess(self, state: State) -> Text:
+        return T("{who} holds knights worth {points}.", who=Who(self.seat), points=self.points)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
-from scoring.kernel import Refusal
 from scoring.words import Both, T, Text
 
 # In the order in which the rulebook names the lands (nl 33).
@@ -13,6 +13,8 @@ COLOURS = ("red", "green", "blue", "orange", "purple", "yellow")
 VALUES = (1, 2, 3, 4)  # reviews agree; nl 224: three cards worth 4
 SET_CARDS = 12  # nl 38
 SET_POINTS = 30  # reviews: each set has three knights of every value; nl 39: all sets are worth the same
+
+One = TypeVar("One")
 
 
 @dataclass(frozen=True)
@@ -39,15 +41,6 @@ _NAMES: Mapping[str, Callable[[int], Text]] = {
 }
 
 
-def knight(key: str) -> Knight:
-    """The knight of a form field; refuses one that no set has."""
-    found = BY_KEY.get(key)
-    if found is None:
-        text = T("There is no such knight: six colours, each with values from 1 to 4.")
-        raise Refusal("knight", text, "nl 33, 38")
-    return found
-
-
 def called(one: Knight) -> Text:
     """ "Green 4" """
     return _NAMES[one.colour](one.value)
@@ -55,6 +48,11 @@ def called(one: Knight) -> Text:
 
 def listed(knights: Iterable[Knight]) -> Both:
     return Both(tuple(called(one) for one in knights))
+
+
+def keys(knights: Iterable[Knight]) -> tuple[str, ...]:
+    """What a form offers: each kind of knight once."""
+    return tuple(dict.fromkeys(one.key for one in knights))
 
 
 def worth(knights: Iterable[Knight]) -> int:
@@ -65,10 +63,10 @@ def colours(knights: Iterable[Knight]) -> frozenset[str]:
     return frozenset(one.colour for one in knights)
 
 
-def without(knights: tuple[Knight, ...], gone: Knight) -> tuple[Knight, ...]:
-    """The same knights, one of this kind fewer."""
-    place = knights.index(gone)
-    return knights[:place] + knights[place + 1 :]
+def less(things: tuple[One, ...], gone: One) -> tuple[One, ...]:
+    """The same things, one of this kind fewer."""
+    place = things.index(gone)
+    return things[:place] + things[place + 1 :]
 
 
 def can_be(count: int, points: int) -> bool:

@@ -2,204 +2,419 @@
 
 from __future__ import annotations
 
-from scoring.kernel import Count, Draft, Offer, Pick, Refusal, offer
-from scoring.saga.asks import AddLastKnight, BeginCount, CountArmy, KeepHand, ShowAll, ShowNext, TellHand
-from scoring.saga.checks import check_colour, check_in_set
-from scoring.saga.events import (
-    ArmyCounted,
-    CountBegan,
-    CountShown,
-    EmpressReturned,
-    HandKept,
-    HandTold,
-    LastKnightAdded,
-)
-from scoring.saga.knights import VALUES, can_be, colours, knight
-from scoring.saga.printed import Property
-from scoring.saga.state import (
-    Reckoning,
-    State,
-    all_colours,
-    armies_of,
-    army_at,
-    hand_cards,
-    hand_fits,
-    hand_points,
-    in_hand,
-    knights_at,
-    land_with,
-    places_of,
-)
-from scoring.words import T, Who, seats
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
-# --- what may be asked ---------------------------------------------------------------------------------
+from scoring.ceremony import Ceremony, ShowingAll
+from scoring.kernel import Ask, Chance, Count, Draft, Event, Offer, Phase, Pick, Refusal, TableStep, allowed, offer
+from scoring.saga.knights import BY_KEY, VALUES, Knight, called, can_be
+from scoring.saga.printed import LANDS, Property
+from scoring.saga.scores import CountLine, count, lines_at_end, standings
+from scoring.saga.state import SagaPhase, State
+from scoring.standings import ScoreLine, Standings
+from scoring.words import T, Text, Who, seats
+
+# --- phases --------------------------------------------------------------------------------------------
 
 
-def offers(state: State, end: Reckoning) -> tuple[Offer, ...]:
-    """Steps for the whole table are offered once, to the seat that ended the game; any device may tap them."""
-    if end.count is not None:
-        return (offer(ShowNext, end.turn), offer(ShowAll, end.turn))
-    telling = tuple(_telling(state, seat) for seat in range(state.seats) if hand_cards(state, seat))
-    adder, chooser = adding(state, end), choosing(state, end)
-    if adder is not None:
-        return (*telling, *_adding(state, adder))
-    if chooser is not None:
-        return (*telling, offer(CountArmy, chooser, Pick("army", armies_of(state, chooser))))
-    return (*telling, *(() if misfits(state) else (offer(BeginCount, end.turn),)))
+NOT_BEGUN: Ceremony[CountLine] = Ceremony(())
+
+
+@dataclass(frozen=True)
+class Ending(SagaPhase, abstract=True):
+    """After the last knight of `turn`. `counted`: the attacking army that counts. `count`: empty until it begins."""
+
+    turn: int
+    counted: int | None = None
+    count: Ceremony[CountLine] = NOT_BEGUN
+
+    @property
+    def counting(self) -> bool:
+        return bool(self.count.lines)
+
+    def lines(self, state: State, seat: int) -> tuple[ScoreLine, ...]:
+        return lines_at_end(state, seat, self.counted)
+
+    def recounted(self, state: State) -> Ending:
+        return self.with_count(state) if self.counting else self
+
+    def with_count(self, state: State) -> Ending:
+        return replace(self, count=replace(self.count, lines=count(state, self.counted)))
+
+
+@dataclass(frozen=True)
+class Reckoning(Ending, ShowingAll):
+    """Hands, the choices that lands give their holders, then the count."""
+
+    name: ClassVar[str] = "reckoning"
+    # The holder of the land that lets a knight be added has added one or kept the hand.
+    added: bool = False
+
+    def adding(self, state: State) -> int | None:
+        """Who may still add a knight from the hand (nl 323)."""
+        holder = _holder(state, Property.ADD_AT_END)
+        return None if self.added or holder is None or not state.hand_cards(holder) else holder
+
+    def choosing(self, state: State) -> int | None:
+        """Who still has to say which attacking army counts (nl 307)."""
+        holder = _holder(state, Property.ARMY_COUNTS)
+        return None if self.counted is not None or holder is None or not state.armies_of(holder) else holder
+
+    def step(self, state: State) -> str:
+        if self.counting:
+            return "count"
+        if self.adding(state) is not None:
+            return "add"
+        if self.choosing(state) is not None:
+            return "army"
+        return "hands" if misfits(state) else "check"
+
+    def headline(self, state: State) -> Text:
+        match self.step(state):
+            case "count":
+                return T("The empress returns: the fame is counted.")
+            case "add":
+                who = Who(self.adding(state) or 0)
+                return T("The game is over. {who} may add a knight from the hand to an army.", who=who)
+            case "army":
+                who = Who(self.choosing(state) or 0)
+                return T("The game is over. Which attacking army of {who} counts?", who=who)
+            case "hands":
+                return T("The game is over. {who} tells what the hand is worth.", who=seats(misfits(state)))
+            case _:
+                return T("{who} has played the last knight. Check the table, then count.", who=Who(self.turn))
+
+    def waiting_for(self, state: State) -> tuple[int, ...]:
+        if self.counting:
+            return ()
+        asked = self.adding(state)
+        asked = self.choosing(state) if asked is None else asked
+        return tuple(sorted({*misfits(state), *(() if asked is None else (asked,))}))
+
+    def busy(self, state: State) -> Refusal:
+        return Refusal("over", T("The last knight is played: only the count is left."), "nl 195")
+
+    def why_not_show(self, state: State) -> Refusal | None:
+        if self.counting:
+            return None
+        return Refusal("not-now", T("First check the table and begin the count."), "nl 196")
+
+    def show_next(self, draft: Draft[State], chance: Chance) -> None:
+        self._show(draft, self.count.next())
+
+    def show_all(self, draft: Draft[State], chance: Chance) -> None:
+        self._show(draft, self.count.skip())
+
+    def _show(self, draft: Draft[State], after: Ceremony[CountLine]) -> None:
+        draft.happen(CountShown(after.shown))
+        if after.finished:
+            draft.happen(EmpressReturned())
+
+
+@dataclass(frozen=True)
+class Over(Ending):
+    name: ClassVar[str] = "over"
+    over: ClassVar[bool] = True
+
+    @property
+    def standings(self) -> Standings:
+        return standings(self.turn, self.count.lines)
+
+    def headline(self, state: State) -> Text:
+        return T("The empress crowns {who}.", who=seats(self.standings.winners))
+
+    def busy(self, state: State) -> Refusal:
+        return Refusal("over", T("The game is over: the empress has returned."), "nl 195")
 
 
 def misfits(state: State) -> tuple[int, ...]:
     """Seats whose hand cannot be worth what Herald works out, or need not be: they have to tell."""
-    wrong = (seat for seat in range(state.seats) if not hand_fits(state, seat) or seat in state.unsure)
-    return tuple(seat for seat in wrong if hand_cards(state, seat))
-
-
-def adding(state: State, end: Reckoning) -> int | None:
-    """Who may still add a knight from the hand (nl 323)."""
-    holder = _holder(state, Property.ADD_AT_END)
-    return None if end.added or holder is None or not hand_cards(state, holder) else holder
-
-
-def choosing(state: State, end: Reckoning) -> int | None:
-    """Who still has to say which attacking army counts (nl 307)."""
-    holder = _holder(state, Property.ARMY_COUNTS)
-    return None if end.counted is not None or holder is None or not armies_of(state, holder) else holder
+    wrong = (seat for seat in range(state.seats) if not state.hand_fits(seat) or seat in state.unsure)
+    return tuple(seat for seat in wrong if state.hand_cards(seat))
 
 
 def _holder(state: State, wanted: Property) -> int | None:
-    return next((seat for seat in range(state.seats) if land_with(state, seat, wanted) is not None), None)
+    return next((seat for seat in range(state.seats) if state.land_with(seat, wanted) is not None), None)
 
 
-def _telling(state: State, seat: int) -> Offer:
-    cards = hand_cards(state, seat)
-    low, high = VALUES[0] * cards, VALUES[-1] * cards
-    shown = max(low, min(high, hand_points(state, seat)))
-    return offer(TellHand, seat, Count("points", low, high, shown))
+def _now(state: State) -> Reckoning:
+    assert isinstance(state.phase, Reckoning)
+    return state.phase
 
 
-def _adding(state: State, seat: int) -> tuple[Offer, ...]:
-    fitting = {place: in_hand(state, seat, colours_at(state, place)) for place in places_of(state, seat)}
-    found = (
-        offer(AddLastKnight, seat, Pick("place", (place,)), Pick("knight", tuple(one.key for one in knights)))
-        for place, knights in fitting.items()
-        if knights
-    )
-    return (*found, offer(KeepHand, seat))
+# --- the last knight -----------------------------------------------------------------------------------
 
 
-def colours_at(state: State, place: str) -> frozenset[str]:
-    number = army_at(state, place)
-    return all_colours(state.armies[number]) if number is not None else colours(knights_at(state, place))
+@dataclass(frozen=True)
+class LastKnightPlayed(Event):
+    """No knight is left in that hand: the game is over, and all hands are laid open."""
+
+    reveals: ClassVar[bool] = True
+    seat: int
+
+    def fold(self, state: State) -> State:
+        return replace(state, phase=Reckoning(self.seat))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} has played the last knight: the game is over.", who=Who(self.seat))
+
+    def to_do(self, state: State) -> Iterable[Text]:
+        return (T("Everybody lays the knights in hand open on the table."),)
 
 
-# --- what follows --------------------------------------------------------------------------------------
+def end_game(draft: Draft[State], seat: int) -> None:
+    draft.happen(LastKnightPlayed(seat))
+    go_on(draft)
 
 
 def go_on(draft: Draft[State]) -> None:
     """Choices with one answer are made at once."""
-    end = _now(draft)
-    if adding(draft.state, end) is not None:
+    end = _now(draft.state)
+    if end.adding(draft.state) is not None:
         return
-    chooser = choosing(draft.state, end)
-    if chooser is not None and len(armies_of(draft.state, chooser)) == 1:
-        draft.happen(ArmyCounted(chooser, armies_of(draft.state, chooser)[0]))
+    chooser = end.choosing(draft.state)
+    if chooser is not None and len(draft.state.armies_of(chooser)) == 1:
+        draft.happen(ArmyCounted(chooser, draft.state.armies_of(chooser)[0]))
 
 
-def tell_hand(draft: Draft[State], end: Reckoning, seat: int, points: int) -> None:
-    _before_count(end)
-    cards = hand_cards(draft.state, seat)
-    if not cards:
-        raise Refusal("hand", T("You hold no knights."), "nl 205")
-    if not can_be(cards, points):
-        text = T(
-            "{cards} knights are worth {low} to {high}: count again.",
-            cards=cards,
-            low=VALUES[0] * cards,
-            high=VALUES[-1] * cards,
-        )
-        raise Refusal("hand", text, "nl 205")
-    draft.happen(HandTold(seat, points))
+def _count_begun(state: State) -> Refusal | None:
+    return Refusal("not-now", T("The count has begun."), "nl 196") if _now(state).counting else None
 
 
-def add_last_knight(draft: Draft[State], end: Reckoning, seat: int, place: str, key: str) -> None:
-    """It takes no land any more (nl 326)."""
-    _before_count(end)
-    _check_adder(draft.state, end, seat)
-    state, one = draft.state, knight(key)
-    if place not in places_of(state, seat):
-        raise Refusal("no-army", T("Add it to one of your own armies."), "nl 324")
-    check_colour(one, colours_at(state, place))
-    check_in_set(state, seat, one, in_hand(state, seat, colours_at(state, place)))
-    draft.happen(LastKnightAdded(seat, place, one))
-    go_on(draft)
+def _knight_first(state: State) -> Refusal | None:
+    adder = _now(state).adding(state)
+    if adder is None:
+        return None
+    return Refusal("not-now", T("First {who} adds a knight from the hand, or keeps it.", who=Who(adder)), "nl 323")
 
 
-def keep_hand(draft: Draft[State], end: Reckoning, seat: int) -> None:
-    _before_count(end)
-    _check_adder(draft.state, end, seat)
-    draft.happen(HandKept(seat))
-    go_on(draft)
+# --- what a hand is worth ------------------------------------------------------------------------------
 
 
-def count_army(draft: Draft[State], end: Reckoning, seat: int, number: int) -> None:
-    _before_count(end)
-    if adding(draft.state, end) is not None:
-        raise _knight_first(draft.state, end)
-    if choosing(draft.state, end) != seat:
-        raise Refusal("no-property", T("No attacking army counts for you."), "nl 307")
-    if number not in armies_of(draft.state, seat):
-        raise Refusal("no-army", T("Choose one of your own attacking armies."), "nl 307")
-    draft.happen(ArmyCounted(seat, number))
+class OfHand(Ask, abstract=True):
+    """What the own hand is worth, said by its owner."""
+
+    own: ClassVar[bool] = True
+    points: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        low, high = _least_and_most(state, seat)
+        shown = max(low, min(high, state.hand_points(seat)))
+        return (offer(cls, seat, Count("points", low, high, shown)),)
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        cards = state.hand_cards(seat)
+        if can_be(cards, self.points):
+            return None
+        low, high = _least_and_most(state, seat)
+        text = T("{cards} knights are worth {low} to {high}: count again.", cards=cards, low=low, high=high)
+        return Refusal("hand", text, "nl 205")
 
 
-def begin_count(draft: Draft[State], end: Reckoning, seat: int) -> None:
-    _before_count(end)
-    _check_for_table(end, seat)
-    if adding(draft.state, end) is not None:
-        raise _knight_first(draft.state, end)
-    chooser = choosing(draft.state, end)
-    if chooser is not None:
-        text = T("First {who} says which attacking army counts.", who=Who(chooser))
-        raise Refusal("not-now", text, "nl 307")
-    if wrong := misfits(draft.state):
-        text = T("First {who} tells on the own phone what the hand is worth.", who=seats(wrong))
-        raise Refusal("hands-misfit", text, "nl 205")
-    draft.happen(CountBegan())
+def _least_and_most(state: State, seat: int) -> tuple[int, int]:
+    cards = state.hand_cards(seat)
+    return VALUES[0] * cards, VALUES[-1] * cards
 
 
-def show(draft: Draft[State], end: Reckoning, seat: int, everything: bool) -> None:
-    _check_for_table(end, seat)
-    if end.count is None:
-        raise Refusal("not-now", T("First check the table and begin the count."), "nl 196")
-    draft.happen(CountShown(len(end.count.lines) if everything else end.count.shown + 1))
-    after = _now(draft).count
-    if after is not None and after.finished:
-        draft.happen(EmpressReturned())
+@dataclass(frozen=True)
+class TellHand(OfHand):
+    """What my hand is worth, where Herald's count cannot be right or is put right (nl 205)."""
+
+    strict: ClassVar[bool] = False
+    phases: ClassVar[tuple[type[Phase], ...]] = (Reckoning,)
+    points: int
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        empty = None if state.hand_cards(seat) else Refusal("hand", T("You hold no knights."), "nl 205")
+        return _count_begun(state) or empty
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(HandTold(seat, self.points))
 
 
-def _now(draft: Draft[State]) -> Reckoning:
-    assert isinstance(draft.state.phase, Reckoning)
-    return draft.state.phase
+@dataclass(frozen=True)
+class HandTold(Event):
+    """What the hand is worth, told by its owner."""
+
+    quiet: ClassVar[bool] = True
+    seat: int
+    points: int
+
+    def fold(self, state: State) -> State:
+        return state.told(self.seat, self.points)
+
+    def tell(self, state: State) -> Text:
+        return T("{who}'s hand is worth {points}.", who=Who(self.seat), points=self.points)
 
 
-# --- refusals ------------------------------------------------------------------------------------------
+# --- a knight added before the count (nl 321-327) ------------------------------------------------------
 
 
-def _before_count(end: Reckoning) -> None:
-    if end.count is not None:
-        raise Refusal("not-now", T("The count has begun."), "nl 196")
+class Adding(Ask, abstract=True):
+    """For the holder of the land that lets a knight be added."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (Reckoning,)
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        if _now(state).adding(state) == seat:
+            return _count_begun(state)
+        return _count_begun(state) or Refusal("no-property", T("You have no knight to add at the end."), "nl 323")
 
 
-def _check_adder(state: State, end: Reckoning, seat: int) -> None:
-    if adding(state, end) != seat:
-        raise Refusal("no-property", T("You have no knight to add at the end."), "nl 323")
+@dataclass(frozen=True)
+class AddLastKnight(Adding):
+    """From the hand to an army of one's own, before the count (nl 323); it takes no land any more (nl 326)."""
+
+    own: ClassVar[bool] = True
+    place: str
+    knight: str
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        for place in state.places_of(seat):
+            if knights := allowed(cls, state, seat, "knight", BY_KEY, place=place):
+                yield offer(cls, seat, Pick("place", (place,)), Pick("knight", knights))
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        return state.why_not_join(seat, self.knight, state.at(self.place), state.in_hand(seat))
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(LastKnightAdded(seat, self.place, BY_KEY[self.knight]))
+        go_on(draft)
 
 
-def _check_for_table(end: Reckoning, seat: int) -> None:
-    if seat != end.turn:
-        raise Refusal("not-yours", T("This is for {who} to tap.", who=Who(end.turn)))
+@dataclass(frozen=True)
+class LastKnightAdded(Event):
+    seat: int
+    place: str
+    knight: Knight
+
+    def fold(self, state: State) -> State:
+        return replace(state.laid(self.place, self.knight), phase=replace(_now(state), added=True))
+
+    def tell(self, state: State) -> Text:
+        place = state.place_named(self.place)
+        return T("{who} adds {knight}: {place}.", who=Who(self.seat), knight=called(self.knight), place=place)
 
 
-def _knight_first(state: State, end: Reckoning) -> Refusal:
-    who = Who(adding(state, end) or 0)
-    return Refusal("not-now", T("First {who} adds a knight from the hand, or keeps it.", who=who), "nl 323")
+@dataclass(frozen=True)
+class KeepHand(Adding):
+    """No knight is added (nl 324: may)."""
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(HandKept(seat))
+        go_on(draft)
+
+
+@dataclass(frozen=True)
+class HandKept(Event):
+    seat: int
+
+    def fold(self, state: State) -> State:
+        return replace(state, phase=replace(_now(state), added=True))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} adds no knight.", who=Who(self.seat))
+
+
+# --- an attacking army that counts (nl 305-309) --------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class CountArmy(Ask):
+    """This attacking army counts as fame (nl 307)."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (Reckoning,)
+    army: int
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        before = _count_begun(state) or _knight_first(state)
+        if before or _now(state).choosing(state) == seat:
+            return before
+        return Refusal("no-property", T("No attacking army counts for you."), "nl 307")
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, Pick("army", state.armies_of(seat))),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(ArmyCounted(seat, self.army))
+
+
+@dataclass(frozen=True)
+class ArmyCounted(Event):
+    """This attacking army counts as fame."""
+
+    seat: int
+    army: int
+
+    def fold(self, state: State) -> State:
+        return replace(state, phase=replace(_now(state), counted=self.army))
+
+    def tell(self, state: State) -> Text:
+        land = LANDS[state.armies[self.army].land].name
+        return T("{who}'s army against {land} counts.", who=Who(self.seat), land=land)
+
+
+# --- the count -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class BeginCount(TableStep):
+    """The table is as Herald believes: count."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (Reckoning,)
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        before = _count_begun(state) or super().why_not(state, seat) or _knight_first(state)
+        if before:
+            return before
+        chooser = _now(state).choosing(state)
+        if chooser is not None:
+            text = T("First {who} says which attacking army counts.", who=Who(chooser))
+            return Refusal("not-now", text, "nl 307")
+        if wrong := misfits(state):
+            text = T("First {who} tells on the own phone what the hand is worth.", who=seats(wrong))
+            return Refusal("hands-misfit", text, "nl 205")
+        return None
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(CountBegan())
+
+
+@dataclass(frozen=True)
+class CountBegan(Event):
+    def fold(self, state: State) -> State:
+        return replace(state, phase=_now(state).with_count(state))
+
+    def tell(self, state: State) -> Text:
+        return T("The table is checked: the fame is counted.")
+
+
+@dataclass(frozen=True)
+class CountShown(Event):
+    """So many seats of the count are on the screens."""
+
+    shown: int
+
+    def fold(self, state: State) -> State:
+        end = _now(state)
+        return replace(state, phase=replace(end, count=replace(end.count, shown=self.shown)))
+
+
+@dataclass(frozen=True)
+class EmpressReturned(Event):
+    """All is counted."""
+
+    def fold(self, state: State) -> State:
+        end = _now(state)
+        return replace(state, phase=Over(end.turn, end.counted, end.count))
+
+    def tell(self, state: State) -> Text:
+        return T("The empress has returned.")

@@ -2,114 +2,219 @@
 
 from __future__ import annotations
 
-from scoring.kernel import Draft, Offer, Pick, Refusal, offer
-from scoring.saga.asks import Begin, LayCrowns, LayDrawn, LayLand, PlaceDefence
-from scoring.saga.events import DefencePlaced, LandLaid, SetUpFinished
-from scoring.saga.knights import COLOURS, VALUES, Knight, knight
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import product
+from typing import ClassVar
+
+from scoring.kernel import Chance, Draft, Event, Offer, Phase, Pick, Refusal, TableStep, allowed, offer
+from scoring.saga.knights import BY_KEY, COLOURS, SET_CARDS, VALUES, Knight, keys, listed
 from scoring.saga.printed import CROWN, LANDS, SIDES, second_knights, start_in, unknown
-from scoring.saga.state import SetUp, State
-from scoring.words import T
-
-# Steps for the whole table are offered once, to the first seat; any device may tap them.
-FOR_TABLE = 0
+from scoring.saga.state import Land, SagaPhase, State
+from scoring.saga.turn import Deed, Turn
+from scoring.words import T, Text, Who
 
 
-def offers(state: State, set_up: SetUp) -> tuple[Offer, ...]:
-    laying = tuple(_laying(state, land, side) for land in lands_to_lay(set_up) for side in SIDES)
-    crowns = (_crowns(state),) if not set_up.sides else ()
-    drawn = (offer(LayDrawn, FOR_TABLE),) if not set_up.knights and is_drawn(state) else ()
-    placing = tuple(_placing(land) for land in COLOURS)
-    seats = Pick("first", tuple(range(state.seats)))
-    begin = (offer(Begin, FOR_TABLE, seats),) if is_complete(set_up) else ()
-    return (*crowns, *laying, *drawn, *placing, *begin)
+@dataclass(frozen=True)
+class SetUp(SagaPhase):
+    """What lies on the table so far: sides by land, knights by land."""
+
+    name: ClassVar[str] = "set-up"
+    sides: Mapping[str, str] = field(default_factory=dict)
+    knights: Mapping[str, tuple[Knight, ...]] = field(default_factory=dict)
+
+    @property
+    def all_sides(self) -> bool:
+        return self.sides.keys() == set(COLOURS)
+
+    @property
+    def all_knights(self) -> bool:
+        return self.knights.keys() == set(COLOURS)
+
+    def step(self, state: State) -> str:
+        if not self.all_sides:
+            return "lands"
+        return "begin" if self.all_knights else "knights"
+
+    def headline(self, state: State) -> Text:
+        return _HEADLINES[self.step(state)]
+
+    def busy(self, state: State) -> Refusal:
+        return Refusal("set-up", T("First the lands and the knights under them."), "nl 30")
 
 
-def lands_to_lay(set_up: SetUp) -> tuple[str, ...]:
-    return tuple(land for land in COLOURS if land not in set_up.sides)
+_HEADLINES = {
+    "lands": T("Which side of each land lies up?"),
+    "knights": T("Which two knights lie under each land?"),
+    "begin": T("All is set: the youngest begins."),
+}
 
 
-def is_complete(set_up: SetUp) -> bool:
-    return set_up.sides.keys() == set_up.knights.keys() == set(COLOURS)
+def _now(state: State) -> SetUp:
+    assert isinstance(state.phase, SetUp)
+    return state.phase
 
 
-def is_drawn(state: State) -> bool:
-    """True if this box tells the layout that the rulebook draws."""
-    return all(start_in(state.box, land) for land in COLOURS)
+class Laying(TableStep, abstract=True):
+    phases: ClassVar[tuple[type[Phase], ...]] = (SetUp,)
 
 
-def _laying(state: State, land: str, side: str) -> Offer:
-    return offer(LayLand, FOR_TABLE, Pick("land", (land,)), Pick("side", (side,)), needs=unknown(state.box, land, side))
+# --- lands ---------------------------------------------------------------------------------------------
 
 
-def _crowns(state: State) -> Offer:
-    needs = (key for land in COLOURS for key in unknown(state.box, land, CROWN))
-    return offer(LayCrowns, FOR_TABLE, needs=tuple(needs))
+@dataclass(frozen=True)
+class LayLand(Laying):
+    """This side of the land lies up (nl 30-33)."""
+
+    strict: ClassVar[bool] = False
+    land: str
+    side: str
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        for land, side in product(allowed(cls, state, seat, "land", COLOURS, side=CROWN), SIDES):
+            needs = unknown(state.box, land, side)
+            yield offer(cls, seat, Pick("land", (land,)), Pick("side", (side,)), needs=needs)
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        if self.land not in _now(state).sides:
+            return None
+        text = T("{land} lies on the table: take that back with undo.", land=LANDS[self.land].name)
+        return Refusal("laid", text, "nl 31")
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(LandLaid(self.land, self.side))
 
 
-def _placing(land: str) -> Offer:
-    second = Pick("second", tuple(other.key for other in second_knights(land)))
-    return offer(PlaceDefence, FOR_TABLE, Pick("land", (land,)), Pick("first", VALUES), second)
+@dataclass(frozen=True)
+class LayCrowns(Laying):
+    """All lands with the crown up, as in a first game (nl 31)."""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        not_yours = super().why_not(state, seat)
+        if not_yours or not _now(state).sides:
+            return not_yours
+        return Refusal("laid", T("Some lands lie on the table: lay the others one by one."), "nl 31")
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        needs = (key for land in COLOURS for key in unknown(state.box, land, CROWN))
+        return (offer(cls, seat, needs=tuple(needs)),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        for land in COLOURS:
+            draft.happen(LandLaid(land, CROWN))
 
 
-# --- what follows --------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class LandLaid(Event):
+    """This side lies up; what is printed on it, the box tells."""
+
+    quiet: ClassVar[bool] = True
+    land: str
+    side: str
+
+    def fold(self, state: State) -> State:
+        set_up = _now(state)
+        return replace(state, phase=replace(set_up, sides={**set_up.sides, self.land: self.side}))
+
+    def tell(self, state: State) -> Text:
+        if self.side == CROWN:
+            return T("{land} lies with its crown side up.", land=LANDS[self.land].name)
+        return T("{land} lies with its other side up.", land=LANDS[self.land].name)
 
 
-def lay_land(draft: Draft[State], set_up: SetUp, land: str, side: str) -> None:
-    _check_land(land)
-    if side not in SIDES:
-        raise Refusal("side", T("A land lies with its crown side up, or with the other one."), "nl 31")
-    if land in set_up.sides:
-        text = T("{land} lies on the table: take that back with undo.", land=LANDS[land].name)
-        raise Refusal("laid", text, "nl 31")
-    _lay(draft, land, side)
+# --- the knights under them ----------------------------------------------------------------------------
 
 
-def lay_crowns(draft: Draft[State], set_up: SetUp) -> None:
-    if set_up.sides:
-        raise Refusal("laid", T("Some lands lie on the table: lay the others one by one."), "nl 31")
-    for land in COLOURS:
-        _lay(draft, land, CROWN)
+@dataclass(frozen=True)
+class PlaceDefence(Laying):
+    """The two knights under a land: one of its colour, one of another (nl 47-54). Placed again, the new ones stand."""
+
+    strict: ClassVar[bool] = False
+    land: str
+    first: int
+    second: str
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        for land in COLOURS:
+            second = Pick("second", keys(second_knights(land)))
+            yield offer(cls, seat, Pick("land", (land,)), Pick("first", VALUES), second)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(DefencePlaced(self.land, (Knight(self.land, self.first), BY_KEY[self.second])))
 
 
-def _lay(draft: Draft[State], land: str, side: str) -> None:
-    if unknown(draft.state.box, land, side):
-        text = T("Say first what is printed on this side of {land}.", land=LANDS[land].name)
-        raise Refusal("box-needed", text, "nl 30")
-    draft.happen(LandLaid(land, side))
+@dataclass(frozen=True)
+class LayDrawn(Laying):
+    """All knights as drawn in the rulebook, which this box tells (nl 56-58)."""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        drawn = all(start_in(state.box, land) for land in COLOURS)
+        not_yours = super().why_not(state, seat)
+        if not_yours or (drawn and not _now(state).knights):
+            return not_yours
+        return Refusal("start-layout", T("Enter the two knights of each land."), "nl 47")
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        for land in COLOURS:
+            draft.happen(DefencePlaced(land, start_in(draft.state.box, land) or ()))
 
 
-def place_defence(draft: Draft[State], land: str, first: int, second: str) -> None:
-    """Placed again, the new knights stand."""
-    _check_land(land)
-    own, other = knight(f"{land}-{first}"), knight(second)
-    if other.colour == land:
-        text = T("The second knight under {land} has another colour than the first.", land=LANDS[land].name)
-        raise Refusal("colour-rule", text, "nl 54")
-    draft.happen(DefencePlaced(land, (own, other)))
+@dataclass(frozen=True)
+class DefencePlaced(Event):
+    quiet: ClassVar[bool] = True
+    land: str
+    knights: tuple[Knight, ...]
+
+    def fold(self, state: State) -> State:
+        set_up = _now(state)
+        return replace(state, phase=replace(set_up, knights={**set_up.knights, self.land: self.knights}))
+
+    def tell(self, state: State) -> Text:
+        return T("Under {land}: {knights}.", land=LANDS[self.land].name, knights=listed(self.knights))
 
 
-def lay_drawn(draft: Draft[State], set_up: SetUp) -> None:
-    if set_up.knights or not is_drawn(draft.state):
-        raise Refusal("start-layout", T("Enter the two knights of each land."), "nl 47")
-    for land in COLOURS:
-        draft.happen(DefencePlaced(land, _drawn(draft.state, land)))
+# --- who begins ----------------------------------------------------------------------------------------
 
 
-def _drawn(state: State, land: str) -> tuple[Knight, ...]:
-    pair = start_in(state.box, land)
-    assert pair is not None, "is_drawn was asked before"
-    return pair
+@dataclass(frozen=True)
+class Begin(Laying):
+    """All lies on the table; the youngest begins (nl 76)."""
 
+    first: int
 
-def begin(draft: Draft[State], set_up: SetUp, first: int) -> None:
-    if not is_complete(set_up):
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        not_yours = super().why_not(state, seat)
+        if not_yours or (_now(state).all_sides and _now(state).all_knights):
+            return not_yours
         text = T("Before the first turn every land needs its side and two knights.")
-        raise Refusal("set-up", text, "nl 47")
-    if first not in range(draft.state.seats):
-        raise Refusal("no-seat", T("There is no such seat at this table."))
-    draft.happen(SetUpFinished(first))
+        return Refusal("set-up", text, "nl 47")
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, Pick("first", tuple(range(state.seats)))),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(SetUpFinished(self.first))
 
 
-def _check_land(land: str) -> None:
-    if land not in COLOURS:
-        raise Refusal("no-land", T("There is no such land in Saga."), "nl 33")
+@dataclass(frozen=True)
+class SetUpFinished(Deed):
+    beginner: ClassVar[str] = "first"
+    first: int
+
+    def fold(self, state: State) -> State:
+        set_up = _now(state)
+        lands = {land: Land(side, knights=set_up.knights.get(land, ())) for land, side in set_up.sides.items()}
+        return replace(state, phase=Turn(self.first), lands=lands, turns=state.turns + 1)
+
+    def tell(self, state: State) -> Text:
+        return T("{who} begins.", who=Who(self.first))
+
+    def to_do(self, state: State) -> Iterable[Text]:
+        yield T("Everybody takes a set of {count} knights; the rest goes back to the box.", count=SET_CARDS)

@@ -1,31 +1,32 @@
-"""Where the game stands, and small claims about it, named as the rulebook names things."""
+"""Where the game stands: lands, armies and hands, small claims about them, and how knights come and go."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
-from scoring.box import Box
-from scoring.ceremony import Ceremony
-from scoring.kernel import Setting
-from scoring.saga import printed
+from scoring.kernel import GameState, Phase, Refusal
+from scoring.once import once
 from scoring.saga.knights import (
     ALL_KNIGHTS,
+    BY_KEY,
     COLOURS,
     SET_CARDS,
     SET_POINTS,
     Knight,
+    called,
     can_be,
     colours,
+    less,
     worth,
 )
-from scoring.saga.printed import Property
+from scoring.saga.printed import LANDS, Property, fame_in, properties_in
 from scoring.standings import ScoreLine
-from scoring.words import Text
+from scoring.values import replaced, without
+from scoring.words import TN, T, Text, Who
 
-FACE_DOWN = "face-down"
-HAND, FREE, NEW = "hand", "free", "new"
+HAND, FREE = "hand", "free"
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,14 @@ class Land:
     knights: tuple[Knight, ...] = ()
     used: bool = False
     since: frozenset[str] = frozenset()
+
+    @property
+    def owner(self) -> int | None:
+        return self.holder
+
+    @property
+    def colours(self) -> frozenset[str]:
+        return colours(self.knights)
 
 
 @dataclass(frozen=True)
@@ -65,166 +74,14 @@ class Army:
     led: bool = True
     since: frozenset[str] = frozenset()
 
-
-@dataclass(frozen=True)
-class SetUp:
-    """What lies on the table so far: sides by land, knights by land."""
-
-    sides: Mapping[str, str] = field(default_factory=dict)
-    knights: Mapping[str, tuple[Knight, ...]] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Turn:
-    """`acted`: something other than taking fame was done. `choosers`: who may take a free knight, one after another."""
-
-    turn: int
-    took_fame: bool = False
-    acted: bool = False
-    played: bool = False
-    recruited: bool = False
-    took_back: bool = False
-    choosers: tuple[int, ...] = ()
+    @property
+    def strength(self) -> int:
+        return worth(self.knights)  # nl 288: a face-down knight is worth 0
 
     @property
-    def choosing(self) -> int | None:
-        """Who may take a free knight right now."""
-        return self.choosers[0] if self.choosers else None
-
-
-@dataclass(frozen=True)
-class CountLine:
-    """All points of a seat at the end."""
-
-    seat: int
-    lines: tuple[ScoreLine, ...]
-    total: int
-
-
-@dataclass(frozen=True)
-class Reckoning:
-    """After the last knight of `turn`: hands, the choices that lands give their holders, then the count."""
-
-    turn: int
-    # The holder of the land that lets a knight be added has added one or kept the hand.
-    added: bool = False
-    counted: int | None = None
-    count: Ceremony[CountLine] | None = None
-
-
-@dataclass(frozen=True)
-class Over:
-    turn: int
-    counted: int | None
-    count: Ceremony[CountLine]
-
-
-Phase: TypeAlias = SetUp | Turn | Reckoning | Over
-
-
-@dataclass(frozen=True)
-class State:
-    """All of it, secrets included: screens see `view` only."""
-
-    seats: int
-    box: Box
-    reminder: bool
-    fame: tuple[int, ...]
-    # Free knights that each seat has taken into its hand since the start.
-    recruited: tuple[tuple[Knight, ...], ...]
-    # By how much a hand is worth more than Herald works out; None: nobody has said so.
-    amended: tuple[int | None, ...]
-    # Knights that are in no hand although nobody has entered where they lie, by seat.
-    missing: Mapping[int, int] = field(default_factory=dict)
-    # Seats whose told hand may or may not have held a knight that was entered late: only they know.
-    unsure: frozenset[int] = frozenset()
-    phase: Phase = field(default_factory=SetUp)
-    lands: Mapping[str, Land] = field(default_factory=dict)
-    armies: Mapping[int, Army] = field(default_factory=dict)
-    armies_made: int = 0
-    free: tuple[Knight, ...] = ()
-    turns: int = 0
-    to_do: tuple[Text, ...] = ()
-
-
-def start(setting: Setting) -> State:
-    return State(
-        seats=setting.seats,
-        box=setting.box,
-        reminder=setting.options.get("reminder", "off") == "on",
-        fame=(0,) * setting.seats,
-        recruited=((),) * setting.seats,
-        amended=(None,) * setting.seats,
-    )
-
-
-# --- seats ---------------------------------------------------------------------------------------------
-
-
-def next_seat(state: State, seat: int) -> int:
-    return (seat + 1) % state.seats  # nl 77: clockwise
-
-
-def turn_of(state: State) -> int | None:
-    """Whose turn it is; at the end: whose turn it was."""
-    return None if isinstance(state.phase, SetUp) else state.phase.turn
-
-
-# --- lands ---------------------------------------------------------------------------------------------
-
-
-def properties(state: State, land: str) -> tuple[Property, ...]:
-    return printed.properties_in(state.box, land, state.lands[land].side)
-
-
-def fame_of(state: State, land: str) -> int:
-    return printed.fame_in(state.box, land, state.lands[land].side)
-
-
-def lands_of(state: State, seat: int) -> tuple[str, ...]:
-    return tuple(colour for colour in COLOURS if colour in state.lands and state.lands[colour].holder == seat)
-
-
-def land_with(state: State, seat: int, wanted: Property) -> str | None:
-    """The land this seat holds that shows the property."""
-    return next((land for land in lands_of(state, seat) if wanted in properties(state, land)), None)
-
-
-def unused_land_with(state: State, seat: int, wanted: Property) -> str | None:
-    """The same, if the seat has not made use of it yet (nl 241, 293)."""
-    land = land_with(state, seat, wanted)
-    return land if land is not None and not state.lands[land].used else None
-
-
-def fame_due(state: State, seat: int) -> int:
-    return sum(fame_of(state, land) for land in lands_of(state, seat))  # nl 113
-
-
-def defence(state: State, land: str) -> int:
-    """How strong a land is: its army, one more or one less by property (nl 264, 271)."""
-    shown = properties(state, land)
-    change = (Property.DEFENCE_PLUS in shown) - (Property.DEFENCE_MINUS in shown)
-    return worth(state.lands[land].knights) + change
-
-
-# --- armies --------------------------------------------------------------------------------------------
-
-
-def armies_of(state: State, seat: int) -> tuple[int, ...]:
-    return tuple(number for number, army in state.armies.items() if army.owner == seat)
-
-
-def strength(army: Army) -> int:
-    return worth(army.knights)  # nl 288: a face-down knight is worth 0
-
-
-def seen_colours(army: Army) -> frozenset[str]:
-    return colours(army.knights)
-
-
-def all_colours(army: Army) -> frozenset[str]:
-    """Those of face-down knights too: for the eyes of its owner (nl 287)."""
-    return colours(army.knights) | colours(hidden.knight for hidden in army.face_down)
+    def colours(self) -> frozenset[str]:
+        """Those of face-down knights too: for the eyes of its owner (nl 287)."""
+        return colours((*self.knights, *(hidden.knight for hidden in self.face_down)))
 
 
 def army_place(number: int) -> str:
@@ -235,109 +92,238 @@ def land_place(land: str) -> str:
     return f"land-{land}"
 
 
-def army_at(state: State, place: str) -> int | None:
-    """The number of the attacking army a place names."""
-    return next((number for number in state.armies if army_place(number) == place), None)
+def named_by(place: str) -> str:
+    """The number of the army, or the land."""
+    return place.partition("-")[2]
 
 
-def land_at(state: State, place: str) -> str | None:
-    return next((land for land in state.lands if land_place(land) == place), None)
+class SagaPhase(Phase, abstract=True):
+    # As the screens call it.
+    name: ClassVar[str]
+
+    def step(self, state: State) -> str:
+        """How far it has come."""
+        return ""
+
+    def lines(self, state: State, seat: int) -> tuple[ScoreLine, ...]:
+        """What this seat has scored, as it would count now."""
+        return ()
+
+    def recounted(self, state: State) -> SagaPhase:
+        """The same after a printed number was put right: it shows in a count that has begun."""
+        return self
 
 
-def places_of(state: State, seat: int) -> tuple[str, ...]:
-    """All armies of a seat, attacking and defending."""
-    attacking = (army_place(number) for number in armies_of(state, seat))
-    return (*attacking, *(land_place(land) for land in lands_of(state, seat)))
+@dataclass(frozen=True, kw_only=True)
+class State(GameState):
+    phase: SagaPhase
+    reminder: bool
+    fame: tuple[int, ...]
+    # Free knights that each seat has taken into its hand since the start.
+    recruited: tuple[tuple[Knight, ...], ...]
+    # By how much a hand is worth more than Herald works out; None: nobody has said so.
+    amended: tuple[int | None, ...]
+    # Knights that are in no hand although nobody has entered where they lie, by seat.
+    missing: Mapping[int, int] = field(default_factory=dict)
+    # Seats whose told hand may or may not have held a knight that was entered late: only they know.
+    unsure: frozenset[int] = frozenset()
+    lands: Mapping[str, Land] = field(default_factory=dict)
+    armies: Mapping[int, Army] = field(default_factory=dict)
+    armies_made: int = 0
+    free: tuple[Knight, ...] = ()
+    turns: int = 0
+
+    def printed(self, key: str, value: str) -> State:
+        after = super().printed(key, value)
+        return replace(after, phase=after.phase.recounted(after))
+
+    # --- lands -----------------------------------------------------------------------------------------
+
+    def properties(self, land: str) -> tuple[Property, ...]:
+        return properties_in(self.box, land, self.lands[land].side)
+
+    def fame_of(self, land: str) -> int:
+        return fame_in(self.box, land, self.lands[land].side)
+
+    def lands_of(self, seat: int) -> tuple[str, ...]:
+        return tuple(colour for colour in COLOURS if colour in self.lands and self.lands[colour].holder == seat)
+
+    def land_with(self, seat: int, wanted: Property) -> str | None:
+        """The land this seat holds that shows the property."""
+        return next((land for land in self.lands_of(seat) if wanted in self.properties(land)), None)
+
+    def fame_due(self, seat: int) -> int:
+        return sum(self.fame_of(land) for land in self.lands_of(seat))  # nl 113
+
+    def defence(self, land: str) -> int:
+        """How strong a land is: its army, one more or one less by property (nl 264, 271)."""
+        shown = self.properties(land)
+        change = (Property.DEFENCE_PLUS in shown) - (Property.DEFENCE_MINUS in shown)
+        return worth(self.lands[land].knights) + change
+
+    # --- armies ----------------------------------------------------------------------------------------
+
+    def armies_of(self, seat: int) -> tuple[int, ...]:
+        return tuple(number for number, army in self.armies.items() if army.owner == seat)
+
+    def places_of(self, seat: int) -> tuple[str, ...]:
+        """All armies of a seat, attacking and defending."""
+        return (*map(army_place, self.armies_of(seat)), *map(land_place, self.lands_of(seat)))
+
+    def at(self, place: str) -> Army | Land | None:
+        name = named_by(place)
+        if place == land_place(name):
+            return self.lands.get(name)
+        return self.armies.get(int(name)) if name.isdecimal() and place == army_place(int(name)) else None
+
+    def knights_at(self, place: str) -> tuple[Knight, ...]:
+        """The open knights of an army, or the free ones."""
+        there = self.at(place)
+        return there.knights if there else self.free if place == FREE else ()
+
+    def owner_of(self, place: str) -> int | None:
+        """Whose army it is; None for free knights and those of a land in the middle."""
+        there = self.at(place)
+        return there.owner if there else None
+
+    def since_told(self, place: str, one: Knight) -> bool:
+        """True if this knight was laid there after its owner told what the hand is worth."""
+        there = self.at(place)
+        return there is not None and one.colour in there.since
+
+    def place_named(self, place: str) -> Text:
+        """An army or the free knights, in words."""
+        there = self.at(place)
+        if isinstance(there, Army):
+            return T("{who}'s army against {land}", who=Who(there.owner), land=LANDS[there.land].name)
+        if there is not None:
+            return T("the army under {land}", land=LANDS[named_by(place)].name)
+        return T("the free knights") if place == FREE else T("the hand")
+
+    # --- hands: what is not on the table ---------------------------------------------------------------
+
+    def open_knights(self, seat: int) -> tuple[Knight, ...]:
+        armies: tuple[Army | Land, ...] = (*self.armies.values(), *self.lands.values())
+        return tuple(one for army in armies if army.owner == seat for one in army.knights)
+
+    def face_down_knights(self, seat: int) -> tuple[Knight, ...]:
+        armies = (self.armies[number] for number in self.armies_of(seat))
+        return tuple(hidden.knight for army in armies for hidden in army.face_down)
+
+    def unseen_cards(self, seat: int) -> int:
+        """Knights of a seat that nobody else can see: in its hand or face down."""
+        held = SET_CARDS + len(self.recruited[seat]) - len(self.open_knights(seat))
+        return held - self.missing.get(seat, 0)
+
+    def unseen_points(self, seat: int) -> int:
+        """What these are worth: everybody can work it out from the open knights."""
+        return SET_POINTS + worth(self.recruited[seat]) - worth(self.open_knights(seat))
+
+    def hand_cards(self, seat: int) -> int:
+        """Anybody may ask for it (nl 352)."""
+        return self.unseen_cards(seat) - len(self.face_down_knights(seat))
+
+    def hand_points(self, seat: int) -> int:
+        """For its owner's eyes as long as the game goes on: it tells what lies face down."""
+        return self.unseen_points(seat) - worth(self.face_down_knights(seat)) + (self.amended[seat] or 0)
+
+    def hand_fits(self, seat: int) -> bool:
+        """True if so many cards can be worth that much; otherwise something was entered wrongly."""
+        return can_be(self.hand_cards(seat), self.hand_points(seat))
+
+    @once
+    def playable(self, seat: int) -> tuple[Knight, ...]:
+        """Knights that can be in the hand by what everybody can see; all, if the owner has said otherwise."""
+        if self.amended[seat] is not None:
+            return ALL_KNIGHTS
+        return _possible(self.unseen_cards(seat), self.unseen_points(seat))
+
+    @once
+    def in_hand(self, seat: int) -> tuple[Knight, ...]:
+        """The same by what the seat itself knows."""
+        return _possible(self.hand_cards(seat), self.hand_points(seat))
+
+    def why_not_join(self, seat: int, key: str, army: Army | Land | None, hand: tuple[Knight, ...]) -> Refusal | None:
+        """Why a knight cannot go from the hand to this army, or to a new one."""
+        one = BY_KEY.get(key)
+        if one is None:
+            return None
+        if army and one.colour in army.colours:
+            text = T("{knight} cannot join: each colour only once in an army.", knight=called(one))
+            return Refusal("colour-rule", text, "nl 146")
+        if one not in hand:  # a set is worth 30: it was entered wrongly, now or before
+            text = TN(
+                "{knight} cannot be the {count} knight left in hand: look at what was entered before.",
+                "{knight} cannot be one of the {count} knights left in hand: look at what was entered before.",
+                self.hand_cards(seat),
+                knight=called(one),
+            )
+            return Refusal("not-in-hand", text, "nl 39")
+        return None
+
+    # --- knights come and go ---------------------------------------------------------------------------
+
+    def with_army(self, place: str, army: Army | Land) -> State:
+        """This army lies there now; an attacking one without knights is gone."""
+        if isinstance(army, Land):
+            return replace(self, lands={**self.lands, named_by(place): army})
+        number = int(named_by(place))
+        if not army.knights and not army.face_down:
+            return replace(self, armies=without(self.armies, number))
+        return replace(self, armies={**self.armies, number: army})
+
+    def new_army(self, number: int, seat: int, one: Knight) -> State:
+        army = Army(seat, one.colour, (one,), since=frozenset({one.colour}))
+        return replace(self.with_army(army_place(number), army), armies_made=max(number, self.armies_made))
+
+    def with_knights(self, place: str, knights: tuple[Knight, ...]) -> State:
+        there = self.at(place)
+        return self.with_army(place, replace(there, knights=knights)) if there else replace(self, free=knights)
+
+    def marked(self, place: str, one: Knight, since: bool) -> State:
+        """Whether this knight was laid since its owner last told the hand."""
+        there, colour = self.at(place), frozenset({one.colour})
+        if there is None:
+            return self
+        return self.with_army(place, replace(there, since=there.since | colour if since else there.since - colour))
+
+    def laid(self, place: str, one: Knight, since: bool = True) -> State:
+        """A knight is put there: from the hand, so after whatever its owner has told about it, or from another army."""
+        return self.with_knights(place, (*self.knights_at(place), one)).marked(place, one, since)
+
+    def taken(self, place: str, one: Knight) -> State:
+        there, state = self.at(place), self
+        if isinstance(there, Army) and there.knights[0] == one:
+            state = self.with_army(place, replace(there, led=False))
+        return state.with_knights(place, less(self.knights_at(place), one)).marked(place, one, False)
+
+    def used(self, land: str) -> State:
+        return self.with_army(land_place(land), replace(self.lands[land], used=True))
+
+    def recruits(self, seat: int, one: Knight) -> State:
+        """A free knight goes into this hand."""
+        recruited = replaced(self.recruited, seat, (*self.recruited[seat], one))
+        return replace(self, recruited=recruited, free=less(self.free, one))
+
+    # --- fame and hands --------------------------------------------------------------------------------
+
+    def with_fame(self, seat: int, fame: int) -> State:
+        return replace(self, fame=replaced(self.fame, seat, fame))
+
+    def with_amended(self, seat: int, by: int) -> State:
+        return replace(self, amended=replaced(self.amended, seat, (self.amended[seat] or 0) + by))
+
+    def told(self, seat: int, points: int) -> State:
+        """The owner has told what the hand is worth, with all of this on the table."""
+        after = replace(self.with_amended(seat, points - self.hand_points(seat)), unsure=self.unsure - {seat})
+        for place in self.places_of(seat):
+            if there := after.at(place):
+                after = after.with_army(place, replace(there, since=frozenset()))
+        return after
 
 
-def knights_at(state: State, place: str) -> tuple[Knight, ...]:
-    """The open knights of an army, or the free ones."""
-    number, land = army_at(state, place), land_at(state, place)
-    if number is not None:
-        return state.armies[number].knights
-    if land is not None:
-        return state.lands[land].knights
-    return state.free if place == FREE else ()
-
-
-def laid_since(state: State, place: str) -> frozenset[str]:
-    """Colours of the knights there that its owner laid after telling what the hand is worth."""
-    number, land = army_at(state, place), land_at(state, place)
-    if number is not None:
-        return state.armies[number].since
-    return state.lands[land].since if land is not None else frozenset()
-
-
-def owner_of(state: State, place: str) -> int | None:
-    """Whose army it is; None for free knights and those of a land in the middle."""
-    number, land = army_at(state, place), land_at(state, place)
-    if number is not None:
-        return state.armies[number].owner
-    return state.lands[land].holder if land is not None else None
-
-
-# --- hands: what is not on the table -------------------------------------------------------------------
-
-
-def open_knights(state: State, seat: int) -> tuple[Knight, ...]:
-    return tuple(knight for place in places_of(state, seat) for knight in knights_at(state, place))
-
-
-def face_down_knights(state: State, seat: int) -> tuple[Knight, ...]:
-    armies = (state.armies[number] for number in armies_of(state, seat))
-    return tuple(hidden.knight for army in armies for hidden in army.face_down)
-
-
-def unseen_cards(state: State, seat: int) -> int:
-    """Knights of a seat that nobody else can see: in its hand or face down."""
-    return SET_CARDS + len(state.recruited[seat]) - len(open_knights(state, seat)) - missing(state, seat)
-
-
-def missing(state: State, seat: int) -> int:
-    """Knights that are no longer in the hand, without anybody having said where they lie."""
-    return state.missing.get(seat, 0)
-
-
-def unseen_points(state: State, seat: int) -> int:
-    """What these are worth: everybody can work it out from the open knights."""
-    return SET_POINTS + worth(state.recruited[seat]) - worth(open_knights(state, seat))
-
-
-def hand_cards(state: State, seat: int) -> int:
-    """Anybody may ask for it (nl 352)."""
-    return unseen_cards(state, seat) - len(face_down_knights(state, seat))
-
-
-def hand_points(state: State, seat: int) -> int:
-    """For its owner's eyes as long as the game goes on: it tells what lies face down."""
-    return unseen_points(state, seat) - worth(face_down_knights(state, seat)) + (state.amended[seat] or 0)
-
-
-def counts_as_told(state: State, place: str, one: Knight) -> bool:
-    """True if its owner has told the hand with this knight on the table: put right, it changes nothing in the hand."""
-    owner = owner_of(state, place)
-    told = owner is not None and state.amended[owner] is not None
-    return told and one.colour not in laid_since(state, place)
-
-
-def hand_fits(state: State, seat: int) -> bool:
-    """True if so many cards can be worth that much; otherwise something was entered wrongly."""
-    return can_be(hand_cards(state, seat), hand_points(state, seat))
-
-
-def playable(state: State, seat: int, taken: frozenset[str]) -> tuple[Knight, ...]:
-    """Knights that may join an army with these colours, by what everybody can see: the colour rule (nl 146), and
-    what is left must be worth something that cards can be worth."""
-    return _possible(unseen_cards(state, seat), unseen_points(state, seat), taken, state.amended[seat] is not None)
-
-
-def in_hand(state: State, seat: int, taken: frozenset[str]) -> tuple[Knight, ...]:
-    """The same by what the seat itself knows."""
-    return _possible(hand_cards(state, seat), hand_points(state, seat), taken, trusted=False)
-
-
-def _possible(cards: int, points: int, taken: frozenset[str], trusted: bool) -> tuple[Knight, ...]:
-    fitting = (knight for knight in ALL_KNIGHTS if knight.colour not in taken)
-    if trusted or not can_be(cards, points):  # somebody said otherwise, or the count is wrong already
-        return tuple(fitting)
-    return tuple(knight for knight in fitting if can_be(cards - 1, points - knight.value))
+def _possible(cards: int, points: int) -> tuple[Knight, ...]:
+    """What is left must be worth something that cards can be worth – unless the count is wrong already."""
+    if not can_be(cards, points):
+        return ALL_KNIGHTS
+    return tuple(one for one in ALL_KNIGHTS if can_be(cards - 1, points - one.value))

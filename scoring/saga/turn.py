@@ -1,168 +1,252 @@
-"""A turn: fame first, a knight to play, a land to conquer, a free knight to recruit – and how it ends."""
+"""A turn: fame first, a free knight to recruit, and how it ends; what is played in between is in `playing`."""
 
 from __future__ import annotations
 
-from scoring.kernel import Ask, Draft, Offer, Pick, Refusal, offer
-from scoring.saga import special
-from scoring.saga.asks import EndTurn, PlayKnight, PlayOnFaceDown, Recruit, TakeFame
-from scoring.saga.checks import check_colour, check_in_set, check_may_play, own_army
-from scoring.saga.conquest import settle
-from scoring.saga.events import (
-    FameTaken,
-    KnightPlayed,
-    KnightRecruited,
-    LastKnightPlayed,
-    TurnBegan,
-    TurnEnded,
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from scoring.kernel import (
+    Ask,
+    Chance,
+    Draft,
+    Event,
+    Offer,
+    Phase,
+    Pick,
+    Refusal,
+    allowed,
+    defined_in,
+    in_turn,
+    offer,
+    offered,
 )
-from scoring.saga.knights import Knight, called, knight
-from scoring.saga.reckoning import go_on
-from scoring.saga.state import (
-    State,
-    Turn,
-    all_colours,
-    armies_of,
-    fame_due,
-    hand_cards,
-    next_seat,
-    playable,
-    seen_colours,
-)
-from scoring.words import T
-
-NEW_ARMY = 0
+from scoring.saga.knights import BY_KEY, Knight, called, keys
+from scoring.saga.scores import lines_so_far
+from scoring.saga.state import SagaPhase, State
+from scoring.standings import ScoreLine
+from scoring.words import T, Text, Who
 
 
-# --- what may be asked ---------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Turn(SagaPhase):
+    """`acted`: something other than taking fame was done. `choosers`: who may take a free knight, one after another."""
+
+    name: ClassVar[str] = "turn"
+    turn: int
+    took_fame: bool = False
+    acted: bool = False
+    played: bool = False
+    recruited: bool = False
+    took_back: bool = False
+    choosers: tuple[int, ...] = ()
+
+    @property
+    def choosing(self) -> int | None:
+        """Who may take a free knight right now."""
+        return self.choosers[0] if self.choosers else None
+
+    def step(self, state: State) -> str:
+        if self.choosing is not None:
+            return "free-knight"
+        return "played" if self.played else "play"
+
+    def headline(self, state: State) -> Text:
+        if self.choosing is not None:
+            return T("{who} may take a free knight, now or never.", who=Who(self.choosing))
+        if self.played:
+            return T("{who} has played. Anything else?", who=Who(self.turn))
+        if state.reminder and TakeFame.why_not(state, self.turn) is None:
+            due = state.fame_due(self.turn)
+            return T("{who}: first take {fame} fame, then play a knight.", who=Who(self.turn), fame=due)
+        return T("{who} plays a knight.", who=Who(self.turn))
+
+    def waiting_for(self, state: State) -> tuple[int, ...]:
+        return (self.turn if self.choosing is None else self.choosing,)
+
+    def busy(self, state: State) -> Refusal:
+        return self.why_wait() or Refusal("not-now", T("That is not possible during a turn."))
+
+    def why_wait(self) -> Refusal | None:
+        if self.choosing is None:
+            return None
+        text = T("First {who} takes a free knight, or none.", who=Who(self.choosing))
+        return Refusal("not-now", text, "nl 278")
+
+    def lines(self, state: State, seat: int) -> tuple[ScoreLine, ...]:
+        return lines_so_far(state, seat)
 
 
-def offers(state: State, turn: Turn) -> tuple[Offer, ...]:
-    if turn.choosing is not None:
-        return special.free_knight_offers(state, turn.choosing)
-    seat = turn.turn
-    found = [offer(TakeFame, seat)] if may_take_fame(state, turn) else []
-    if not turn.played:
-        found += _playing(state, seat)
-        found += special.playing(state, seat)
-    if knights := affordable(state, turn):
-        found.append(offer(Recruit, seat, Pick("knight", tuple(dict.fromkeys(one.key for one in knights)))))
-    found += special.beside_playing(state, turn)
-    return (*found, *((offer(EndTurn, seat),) if turn.played else ()))
+def now(state: State) -> Turn:
+    assert isinstance(state.phase, Turn)
+    return state.phase
 
 
-def may_take_fame(state: State, turn: Turn) -> bool:
-    """Before anything else (nl 118). Nobody is reminded by the offer: without the reminder it is there every turn."""
-    return not turn.took_fame and not turn.acted and (not state.reminder or fame_due(state, turn.turn) > 0)
+def noted(state: State, **done: Any) -> State:
+    """What was done in this turn."""
+    return replace(state, phase=replace(now(state), **done))
 
 
-def affordable(state: State, turn: Turn) -> tuple[Knight, ...]:
-    """Free knights that the seat can pay for; one a turn (nl 188)."""
-    return () if turn.recruited else tuple(one for one in state.free if one.value <= state.fame[turn.turn])
+class Action(Ask, abstract=True):
+    """What the seat whose turn it is may do."""
+
+    phases: ClassVar[tuple[type[Phase], ...]] = (Turn,)
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        return now(state).why_wait() or in_turn(state, seat, "nl 77")
 
 
-def _playing(state: State, seat: int) -> list[Offer]:
-    new = (_play(PlayKnight, seat, NEW_ARMY, playable(state, seat, frozenset())),)
-    return [o for o in (*new, *(_reinforcing(state, seat, number) for number in armies_of(state, seat))) if o]
+class Deed(Event, abstract=True):
+    """Somebody has done something else with the pieces: the last to-do list has served."""
+
+    def clears_to_do(self, state: State) -> bool:
+        return True
 
 
-def _reinforcing(state: State, seat: int, number: int) -> Offer | None:
-    army = state.armies[number]
-    ask = PlayOnFaceDown if army.face_down else PlayKnight
-    return _play(ask, seat, number, playable(state, seat, all_colours(army)))
+# --- fame ----------------------------------------------------------------------------------------------
 
 
-def _play(ask: type[Ask], seat: int, number: int, knights: tuple[Knight, ...]) -> Offer | None:
-    keys = tuple(one.key for one in knights)
-    return offer(ask, seat, Pick("army", (number,)), Pick("knight", keys)) if keys else None
+@dataclass(frozen=True)
+class TakeFame(Action):
+    """For the lands held, before anything else (nl 111-119)."""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        """Nobody is reminded by the offer: without the reminder it is there every turn."""
+        if waiting := super().why_not(state, seat):
+            return waiting
+        if now(state).took_fame:
+            return Refusal("fame", T("You have taken your fame this turn."), "nl 113")
+        if now(state).acted:
+            text = T("Fame comes first: after another action it is lost for this turn.")
+            return Refusal("fame-late", text, "nl 118")
+        if state.reminder and not state.fame_due(seat):
+            return Refusal("fame", T("You hold no land: there is no fame to take."), "nl 113")
+        return None
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(FameTaken(seat, draft.state.fame_due(seat)))
 
 
-# --- what follows --------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class FameTaken(Deed):
+    seat: int
+    fame: int
+
+    def fold(self, state: State) -> State:
+        return noted(state, took_fame=True).with_fame(self.seat, state.fame[self.seat] + self.fame)
+
+    def tell(self, state: State) -> Text:
+        if not self.fame:
+            return T("{who} holds no land: no fame.", who=Who(self.seat))
+        return T("{who} takes {fame} fame.", who=Who(self.seat), fame=self.fame)
+
+    def to_do(self, state: State) -> Iterable[Text]:
+        if self.fame:
+            yield T("{who} takes {fame} fame from the supply.", who=Who(self.seat), fame=self.fame)
 
 
-def take_fame(draft: Draft[State], turn: Turn) -> None:
-    if turn.took_fame:
-        raise Refusal("fame", T("You have taken your fame this turn."), "nl 113")
-    if turn.acted:
-        text = T("Fame comes first: after another action it is lost for this turn.")
-        raise Refusal("fame-late", text, "nl 118")
-    if not may_take_fame(draft.state, turn):
-        raise Refusal("fame", T("You hold no land: there is no fame to take."), "nl 113")
-    draft.happen(FameTaken(turn.turn, fame_due(draft.state, turn.turn)))
+# --- recruiting ----------------------------------------------------------------------------------------
 
 
-def play_knight(draft: Draft[State], turn: Turn, number: int, key: str) -> None:
-    state, seat = draft.state, turn.turn
-    check_may_play(turn)
-    one = knight(key)
-    army = None if number == NEW_ARMY else own_army(state, seat, number)
-    if army is not None and army.face_down:
-        text = T("A knight lies face down in this army: add to it from your own phone.")
-        raise Refusal("face-down", text, "nl 287")
-    _play_openly(draft, seat, number, one, seen_colours(army) if army else frozenset())
+@dataclass(frozen=True)
+class Recruit(Action):
+    """A free knight for as much fame as it is worth (nl 188)."""
 
+    knight: str
 
-def play_on_face_down(draft: Draft[State], turn: Turn, number: int, key: str) -> None:
-    """The refusal goes to the owner's own device: nobody else learns the hidden colour by trying."""
-    check_may_play(turn)
-    one, army = knight(key), own_army(draft.state, turn.turn, number)
-    if not army.face_down:
-        raise Refusal("no-face-down", T("All knights of this army lie open: just play to it."), "nl 134")
-    _play_openly(draft, turn.turn, number, one, all_colours(army))
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        waiting = super().why_not(state, seat)
+        if waiting or not now(state).recruited:
+            return waiting
+        return Refusal("recruited", T("You have recruited a knight: one a turn."), "nl 188")
 
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        if knights := allowed(cls, state, seat, "knight", keys(state.free)):
+            yield offer(cls, seat, Pick("knight", knights))
 
-def _play_openly(draft: Draft[State], seat: int, number: int, one: Knight, taken: frozenset[str]) -> None:
-    check_colour(one, taken)
-    check_in_set(draft.state, seat, one, playable(draft.state, seat, taken))
-    to = draft.state.armies_made + 1 if number == NEW_ARMY else number
-    draft.happen(KnightPlayed(seat, to, one))
-    after_playing(draft, seat)
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        one, fame = BY_KEY.get(self.knight), state.fame[seat]
+        if one is None or one.value <= fame:
+            return None
+        text = T("{knight} costs {cost} fame; you have {fame}.", knight=called(one), cost=one.value, fame=fame)
+        return Refusal("fame-short", text, "nl 189")
 
-
-def after_playing(draft: Draft[State], seat: int) -> None:
-    """Conquests at once; with the last knight of a hand the game is over, a conquest is still made (nl 195)."""
-    if hand_cards(draft.state, seat) > 0:
-        settle(draft)
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(KnightRecruited(seat, BY_KEY[self.knight]))
         end_if_nothing_left(draft)
-        return
-    settle(draft, free_knight=False)
-    draft.happen(LastKnightPlayed(seat))
-    go_on(draft)
 
 
-def after_extra(draft: Draft[State]) -> None:
-    """An extra action can bring a land to somebody, and can be the last thing of a turn."""
-    settle(draft)
-    end_if_nothing_left(draft)
+@dataclass(frozen=True)
+class KnightRecruited(Deed):
+    """For as much fame as the knight is worth."""
+
+    seat: int
+    knight: Knight
+
+    def fold(self, state: State) -> State:
+        after = noted(state, acted=True, recruited=True).recruits(self.seat, self.knight)
+        return after.with_fame(self.seat, state.fame[self.seat] - self.knight.value)  # nl 188
+
+    def tell(self, state: State) -> Text:
+        who, cost = Who(self.seat), self.knight.value
+        return T("{who} recruits {knight} for {cost} fame.", who=who, knight=called(self.knight), cost=cost)
+
+    def to_do(self, state: State) -> Iterable[Text]:
+        who, cost = Who(self.seat), self.knight.value
+        yield T("{who} pays {cost} fame and takes {knight}.", who=who, cost=cost, knight=called(self.knight))
 
 
-def recruit(draft: Draft[State], turn: Turn, key: str) -> None:
-    state, seat, one = draft.state, turn.turn, knight(key)
-    if turn.recruited:
-        raise Refusal("recruited", T("You have recruited a knight: one a turn."), "nl 188")
-    if one not in state.free:
-        raise Refusal("not-free", T("{knight} does not lie free on the table.", knight=called(one)), "nl 188")
-    if one.value > state.fame[seat]:
-        text = T(
-            "{knight} costs {cost} fame; you have {fame}.", knight=called(one), cost=one.value, fame=state.fame[seat]
-        )
-        raise Refusal("fame-short", text, "nl 189")
-    draft.happen(KnightRecruited(seat, one))
-    end_if_nothing_left(draft)
+# --- the next turn -------------------------------------------------------------------------------------
 
 
-def end_turn(draft: Draft[State], turn: Turn) -> None:
-    if not turn.played:
-        raise Refusal("must-play", T("You have to play a knight first."), "nl 101")
-    _next_turn(draft, turn.turn)
+@dataclass(frozen=True)
+class EndTurn(Action):
+    """Nothing more this turn."""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        waiting = super().why_not(state, seat)
+        if waiting or now(state).played:
+            return waiting
+        return Refusal("must-play", T("You have to play a knight first."), "nl 101")
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        _next_turn(draft, seat)
+
+
+@dataclass(frozen=True)
+class TurnEnded(Event):
+    seat: int
+
+
+@dataclass(frozen=True)
+class TurnBegan(Event):
+    chapter: ClassVar[Text | None] = T("Turn")
+    seat: int
+
+    def fold(self, state: State) -> State:
+        return replace(state, phase=Turn(self.seat), turns=state.turns + 1)
+
+    def tell(self, state: State) -> Text:
+        return T("{who}'s turn.", who=Who(self.seat))
 
 
 def _next_turn(draft: Draft[State], seat: int) -> None:
     draft.happen(TurnEnded(seat))
-    draft.happen(TurnBegan(next_seat(draft.state, seat)))
+    draft.happen(TurnBegan((seat + 1) % draft.state.seats))  # nl 77: clockwise
 
 
 def end_if_nothing_left(draft: Draft[State]) -> None:
     """The turn ends by itself when nothing but ending it is left."""
     turn = draft.state.phase
-    if isinstance(turn, Turn) and turn.played and len(offers(draft.state, turn)) == 1 and turn.choosing is None:
+    if isinstance(turn, Turn) and turn.played and turn.choosing is None and not _anything_left(draft.state):
         _next_turn(draft, turn.turn)
+
+
+def _anything_left(state: State) -> bool:
+    others = (kind for kind in defined_in(__package__, Action) if kind is not EndTurn)
+    return any(one for kind in others for one in offered(kind, state))

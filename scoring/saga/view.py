@@ -2,38 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from scoring.kernel import GameView, Offer
+from scoring.kernel import GameView
 from scoring.saga.conquest import still_needed
-from scoring.saga.corrections import all_lying, corrections
-from scoring.saga.headline import headline, step, waiting_for
-from scoring.saga.knights import BY_KEY, COLOURS, SET_POINTS, Knight, called, colours, worth
-from scoring.saga.late import new_army_of
-from scoring.saga.printed import LANDS, PROPERTIES, SIDES, Property, fame_in, properties_in, shown_by
-from scoring.saga.reckoning import misfits
-from scoring.saga.rules import offers
-from scoring.saga.state import (
-    HAND,
-    Over,
-    Reckoning,
-    SetUp,
-    State,
-    Turn,
-    armies_of,
-    defence,
-    fame_due,
-    fame_of,
-    hand_cards,
-    hand_fits,
-    hand_points,
-    lands_of,
-    places_of,
-    properties,
-    strength,
-    turn_of,
-)
-from scoring.saga.tell import place_named
+from scoring.saga.corrections import all_lying, lying, new_army_of
+from scoring.saga.knights import COLOURS, SET_POINTS, Knight, called, colours, worth
+from scoring.saga.printed import LANDS, PROPERTIES, SIDES, fame_in, properties_in, shown_by, side_key
+from scoring.saga.reckoning import Ending, misfits
+from scoring.saga.setup import SetUp
+from scoring.saga.state import HAND, Land, State, army_place, land_place
+from scoring.saga.turn import Turn
 from scoring.standings import ScoreLine
 from scoring.words import T, Text, Who
 
@@ -189,88 +170,60 @@ class SagaView(GameView):
         return next(land for land in self.lands if land.colour == colour)
 
 
-PHASES = {SetUp: "set-up", Turn: "turn", Reckoning: "reckoning", Over: "over"}
-
-
-def view(state: State, seat: int | None) -> SagaView:
+def view(state: State, seat: int | None, common: Mapping[str, Any]) -> SagaView:
     phase = state.phase
     return SagaView(
-        seat=seat,
-        headline=headline(state),
-        turn=turn_of(state),
-        waiting_for=waiting_for(state),
-        offers=for_eyes_of(seat, offers(state)),
-        hands=state.to_do,
-        over=isinstance(phase, Over),
-        corrections=for_eyes_of(seat, corrections(state)),
-        phase=PHASES[type(phase)],
-        step=step(state),
+        **common,
+        phase=phase.name,
+        step=phase.step(state),
         reminder=state.reminder,
         lands=tuple(_land(state, colour) for colour in COLOURS),
         players=tuple(_player(state, number) for number in range(state.seats)),
-        free=_knights(tuple(sorted(state.free, key=lambda one: (COLOURS.index(one.colour), one.value)))),
+        free=_knights(sorted(state.free, key=lambda one: (COLOURS.index(one.colour), one.value))),
         colours=COLOURS,
         hand=None if seat is None or isinstance(phase, SetUp) else _hand(state, seat),
         names=_names(state),
         printed=_printed(),
         set_up=_set_up(state, phase) if isinstance(phase, SetUp) else None,
-        reckoning=_reckoning(state, phase) if isinstance(phase, Reckoning | Over) else None,
+        reckoning=_reckoning(state, phase) if isinstance(phase, Ending) else None,
         took_fame=isinstance(phase, Turn) and phase.took_fame,
         played=isinstance(phase, Turn) and phase.played,
     )
 
 
-def for_eyes_of(seat: int | None, all_offers: tuple[Offer, ...]) -> tuple[Offer, ...]:
-    """What rests on a face-down knight or a hand is offered to its owner alone."""
-    return tuple(offer for offer in all_offers if not offer.own or offer.seat == seat)
-
-
-def knight_view(one: Knight) -> KnightView:
+def _knight(one: Knight) -> KnightView:
     return KnightView(one.colour, one.value, one.key, called(one))
 
 
-def _knights(knights: tuple[Knight, ...]) -> tuple[KnightView, ...]:
-    return tuple(knight_view(one) for one in knights)
+def _knights(knights: Iterable[Knight]) -> tuple[KnightView, ...]:
+    return tuple(_knight(one) for one in knights)
 
 
-def _property(shown: Property) -> PropertyView:
-    printed = PROPERTIES[shown]
-    return PropertyView(printed.text, printed.rule, printed.at_end)
+def _properties(state: State, land: str, side: str) -> tuple[PropertyView, ...]:
+    shown = (PROPERTIES[one] for one in properties_in(state.box, land, side))
+    return tuple(PropertyView(printed.text, printed.rule, printed.at_end) for printed in shown)
 
 
 def _land(state: State, colour: str) -> LandView:
-    if isinstance(state.phase, SetUp):
-        return _land_in_set_up(state, state.phase, colour)
-    land = state.lands[colour]
+    """During the set-up nothing counts but the knights."""
+    set_up = state.phase
+    if isinstance(set_up, SetUp):
+        land = Land(set_up.sides.get(colour, ""), knights=set_up.knights.get(colour, ()))
+        defence = worth(land.knights)
+    else:
+        land, defence = state.lands[colour], state.defence(colour)
     return LandView(
         colour=colour,
         name=LANDS[colour].name,
-        laid=True,
-        fame=fame_of(state, colour),
-        properties=tuple(_property(shown) for shown in properties(state, colour)),
+        laid=bool(land.side),
+        fame=fame_in(state.box, colour, land.side) if land.side else 0,
+        properties=_properties(state, colour, land.side) if land.side else (),
         holder=land.holder,
         knights=_knights(land.knights),
         worth=worth(land.knights),
-        to_take=defence(state, colour) + 1,
+        to_take=defence + 1,
         used=land.used,
-        place=f"land-{colour}",
-    )
-
-
-def _land_in_set_up(state: State, set_up: SetUp, colour: str) -> LandView:
-    side, knights = set_up.sides.get(colour), set_up.knights.get(colour, ())
-    return LandView(
-        colour=colour,
-        name=LANDS[colour].name,
-        laid=side is not None,
-        fame=fame_in(state.box, colour, side) if side else 0,
-        properties=tuple(_property(shown) for shown in properties_in(state.box, colour, side)) if side else (),
-        holder=None,
-        knights=_knights(knights),
-        worth=worth(knights),
-        to_take=worth(knights) + 1,
-        used=False,
-        place=f"land-{colour}",
+        place=land_place(colour),
     )
 
 
@@ -284,10 +237,10 @@ def _army(state: State, number: int) -> ArmyView:
         knights=_knights(army.knights),
         colours=tuple(colour for colour in COLOURS if colour in colours(army.knights)),
         face_down=len(army.face_down),
-        worth=strength(army),
+        worth=army.strength,
         needs=max(0, still_needed(state, number)),
         waits=state.lands[army.land].holder == army.owner,
-        place=f"army-{number}",
+        place=army_place(number),
     )
 
 
@@ -295,32 +248,33 @@ def _player(state: State, seat: int) -> PlayerView:
     return PlayerView(
         seat=seat,
         fame=state.fame[seat],
-        cards=hand_cards(state, seat),
-        fame_a_turn=fame_due(state, seat),
-        lands=lands_of(state, seat),
-        armies=tuple(_army(state, number) for number in armies_of(state, seat)),
+        cards=state.hand_cards(seat),
+        fame_a_turn=state.fame_due(seat),
+        lands=state.lands_of(seat),
+        armies=tuple(_army(state, number) for number in state.armies_of(seat)),
     )
 
 
 def _hand(state: State, seat: int) -> HandView:
-    armies = ((state.armies[number], number) for number in armies_of(state, seat))
     hidden = tuple(
-        (place_named(state, f"army-{number}"), knight_view(laid.knight))
-        for army, number in armies
-        for laid in army.face_down
+        (state.place_named(army_place(number)), _knight(laid.knight))
+        for number in state.armies_of(seat)
+        for laid in state.armies[number].face_down
     )
-    return HandView(hand_cards(state, seat), hand_points(state, seat), hand_fits(state, seat), hidden)
+    return HandView(state.hand_cards(seat), state.hand_points(seat), state.hand_fits(seat), hidden)
 
 
 def _names(state: State) -> tuple[tuple[str, Text], ...]:
     """Places and what lies in them, for forms that pick from them."""
-    places = {place: place_named(state, place) for seat in range(state.seats) for place in places_of(state, seat)}
-    lying = {}
-    for which in all_lying(state):
-        place, _, key = which.partition(":")
-        lying[which] = T("{knight}, {place}", knight=called(BY_KEY[key]), place=place_named(state, place))
+    places = {place: state.place_named(place) for seat in range(state.seats) for place in state.places_of(seat)}
+    knights = {which: _lying(state, which) for which in all_lying(state)}
     new = {new_army_of(seat): T("a new army of {who}", who=Who(seat)) for seat in range(state.seats)}
-    return (*places.items(), *lying.items(), *new.items(), (HAND, T("the hand")))
+    return (*places.items(), *knights.items(), *new.items(), (HAND, T("the hand")))
+
+
+def _lying(state: State, which: str) -> Text:
+    place, one = lying(which)
+    return T("{knight}, {place}", knight=called(one), place=state.place_named(place))
 
 
 def _printed() -> tuple[tuple[str, tuple[Text, ...]], ...]:
@@ -328,31 +282,26 @@ def _printed() -> tuple[tuple[str, tuple[Text, ...]], ...]:
     return tuple((value, tuple(PROPERTIES[shown].text for shown in shown_by(value))) for value in values)
 
 
-# --- set-up and end ------------------------------------------------------------------------------------
-
-
 def _set_up(state: State, set_up: SetUp) -> SetUpView:
     return SetUpView(
         sides=tuple(_side(state, land, side) for land in COLOURS for side in SIDES),
         points=sum(worth(knights) for knights in set_up.knights.values()),
         wanted=SET_POINTS,
-        complete=set_up.knights.keys() == set(COLOURS),
+        complete=set_up.all_knights,
     )
 
 
 def _side(state: State, land: str, side: str) -> SideView:
-    shown = properties_in(state.box, land, side)
-    known = bool(state.box.get(f"side.{land}.{side}"))
-    return SideView(land, side, known, fame_in(state.box, land, side), tuple(_property(one) for one in shown))
+    known = bool(state.box.get(side_key(land, side)))
+    return SideView(land, side, known, fame_in(state.box, land, side), _properties(state, land, side))
 
 
-def _reckoning(state: State, end: Reckoning | Over) -> ReckoningView:
-    shown = end.count.visible if end.count else ()
+def _reckoning(state: State, end: Ending) -> ReckoningView:
     return ReckoningView(
-        hands=tuple(hand_points(state, seat) for seat in range(state.seats)),
+        hands=tuple(state.hand_points(seat) for seat in range(state.seats)),
         misfits=misfits(state),
         counted=end.counted,
-        counting=end.count is not None,
-        lines=tuple(CountView(line.seat, line.lines, line.total) for line in shown),
-        finished=end.count is not None and end.count.finished,
+        counting=end.counting,
+        lines=tuple(CountView(line.seat, line.lines, line.total) for line in end.count.visible),
+        finished=end.counting and end.count.finished,
     )

@@ -16,7 +16,10 @@ from scoring.kernel import Chance
 from scoring.replay import Story
 from scoring.saga import GAME
 from scoring.saga.printed import EXAMPLE, SIDES, side_key
-from scoring.saga.state import Reckoning, SetUp, State, Turn
+from scoring.saga.reckoning import Reckoning
+from scoring.saga.setup import SetUp
+from scoring.saga.state import State
+from scoring.saga.turn import Turn
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import TABLE_SIZE, Evening
 from tests.browser.looking import LAPTOP, OPEN_ALL, SMALLEST, findings, sized

@@ -13,8 +13,8 @@ from companion.tables import UnreadableTable
 from scoring.games import GAMES
 from scoring.kernel import Chance
 from scoring.recording import load
-from scoring.saga.asks import PlayKnight
-from scoring.saga.state import Turn
+from scoring.saga.playing import PlayKnight
+from scoring.saga.turn import Turn
 from tests.games import played_by
 from tests.proof import evening, numbered, shares
 from tests.proof.evening import Chaos, send_again

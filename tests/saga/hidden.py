@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scoring.games import GAMES
-from scoring.saga.events import FaceDownPlayed
+from scoring.saga.playing import FaceDownPlayed
 from tests.recorder import play
 from tests.secrecy import SECRET, Log, changed
 

@@ -6,29 +6,14 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
 from scoring.kernel import Event
-from scoring.saga.events import (
-    DefencePlaced,
-    DefenceStrengthened,
-    FaceDownPlayed,
-    FaceDownTakenBack,
-    FameCorrected,
-    FameTaken,
-    ForgottenEntered,
-    FreeKnightTaken,
-    HandEmptied,
-    KnightCorrected,
-    KnightPlayed,
-    KnightRecruited,
-    KnightsFreed,
-    KnightsReturned,
-    KnightTakenBack,
-    KnightTurned,
-    LandConquered,
-    LastKnightAdded,
-    PlaceCorrected,
-)
+from scoring.saga.conquest import FreeKnightTaken, KnightsFreed, KnightsReturned, KnightTurned, LandConquered
+from scoring.saga.corrections import FameCorrected, ForgottenEntered, HandEmptied, KnightCorrected, PlaceCorrected
 from scoring.saga.knights import SET_CARDS, SET_POINTS, Knight, worth
-from scoring.saga.state import State, hand_cards, hand_points
+from scoring.saga.playing import DefenceStrengthened, FaceDownPlayed, FaceDownTakenBack, KnightPlayed, KnightTakenBack
+from scoring.saga.reckoning import LastKnightAdded
+from scoring.saga.setup import DefencePlaced
+from scoring.saga.state import State
+from scoring.saga.turn import FameTaken, KnightRecruited
 
 FREE = "free"
 
@@ -151,9 +136,9 @@ class Ledger:
     def check(self, state: State) -> None:
         lying = [knight for there in (*self.places.values(), *self.face_down.values()) for knight in there]
         for seat in range(self.seats):
-            assert hand_cards(state, seat) == self.cards[seat] >= 0
+            assert state.hand_cards(seat) == self.cards[seat] >= 0
             # Its owner may have said that the hand is worth something else, and play on from that.
-            assert hand_points(state, seat) - (state.amended[seat] or 0) == self.points[seat]
+            assert state.hand_points(seat) - (state.amended[seat] or 0) == self.points[seat]
             assert self.points[seat] >= 0 or self.corrected or state.amended[seat] is not None or seat in self.hid
             assert state.fame[seat] == self.fame[seat] >= 0
         on_table = [knight for land in state.lands.values() for knight in land.knights] + list(state.free)

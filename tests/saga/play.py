@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from scoring.ceremony import ShowAll
 from scoring.kernel import Ask, Offer, Setting, stored_name
 from scoring.saga import GAME
-from scoring.saga.asks import Begin, BeginCount, LayCrowns, LayDrawn, ShowAll
 from scoring.saga.knights import COLOURS, Knight
 from scoring.saga.printed import CROWN, EXAMPLE, side_key
-from scoring.saga.state import Army, FaceDown, Land, Reckoning, State, Turn, hand_cards, start
-from scoring.saga.view import SagaView, view
+from scoring.saga.reckoning import BeginCount, Reckoning
+from scoring.saga.setup import Begin, LayCrowns, LayDrawn
+from scoring.saga.state import Army, FaceDown, Land, State
+from scoring.saga.turn import Turn
+from scoring.saga.view import SagaView
 from scoring.standings import totals
 from tests.playing import Playing
 
@@ -29,7 +32,7 @@ class Play(Playing[State]):
     game = GAME
 
     def view(self, seat: int | None = None) -> SagaView:
-        return view(self.state, seat)
+        return GAME.view(self.state, seat)
 
     def offer(self, seat: int, ask: type[Ask]) -> Offer | None:
         return self.view(seat).offer(stored_name(ask), seat)
@@ -48,7 +51,7 @@ class Play(Playing[State]):
         return self.state.lands[land].holder
 
     def cards(self, seat: int) -> int:
-        return hand_cards(self.state, seat)
+        return self.state.hand_cards(seat)
 
     def count(self) -> tuple[int, ...]:
         """Everything is counted; the points by seat."""
@@ -65,7 +68,7 @@ class Play(Playing[State]):
 
 
 def new_game(players: int = 2, box: Mapping[str, str] = EXAMPLE, reminder: str = "off") -> Play:
-    return Play(start(Setting(players, {"reminder": reminder}, box)))
+    return Play(GAME.start(Setting(players, {"reminder": reminder}, box)))
 
 
 # Under the lands in the middle, unless a position says otherwise.

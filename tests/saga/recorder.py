@@ -16,17 +16,10 @@ from scoring.kernel import Chance
 from scoring.recording import export
 from scoring.replay import Story
 from scoring.saga import GAME
-from scoring.saga.events import (
-    ArmyCounted,
-    DefenceStrengthened,
-    FaceDownPlayed,
-    FreeKnightTaken,
-    KnightTakenBack,
-    LandConquered,
-    LastKnightAdded,
-)
+from scoring.saga.conquest import FreeKnightTaken, LandConquered
+from scoring.saga.playing import DefenceStrengthened, FaceDownPlayed, KnightTakenBack
 from scoring.saga.printed import EXAMPLE, PROPERTIES, SIDES, Property, side_key
-from scoring.saga.state import properties
+from scoring.saga.reckoning import ArmyCounted, LastKnightAdded
 from scoring.table import Table, fold
 
 RECORDED = Path(__file__).parent / "recorded"
@@ -76,7 +69,7 @@ def used(story: Story) -> set[Property]:
         event = record.event
         found |= {BY_EVENT[type(event)]} if type(event) in BY_EVENT else set()
         if isinstance(event, LandConquered) and table is not None:
-            found |= {Property.DEFENCE_PLUS, Property.DEFENCE_MINUS} & set(properties(table.state, event.land))
+            found |= {Property.DEFENCE_PLUS, Property.DEFENCE_MINUS} & set(table.state.properties(event.land))
         table = fold(table, event)
     rules = {line.rule: line for line in GAME.score(story.table.state)}
     return found | {shown for shown in Property if PROPERTIES[shown].at_end and PROPERTIES[shown].rule in rules}

@@ -8,23 +8,20 @@ from typing import Any
 import pytest
 
 from scoring.saga import GAME
-from scoring.saga.asks import (
-    BeginCount,
+from scoring.saga.conquest import FreeKnightGranted
+from scoring.saga.corrections import (
     CallLastKnight,
     CorrectFame,
     CorrectHand,
     CorrectKnight,
     CorrectPlace,
-    CountArmy,
     EnterForgotten,
-    PlayFaceDown,
-    PlayKnight,
-    TakeBack,
-    TellHand,
-    TurnUp,
+    HandStood,
+    KnightCorrected,
 )
-from scoring.saga.events import FreeKnightGranted, HandStood, KnightCorrected, LastKnightPlayed
-from scoring.saga.state import Reckoning, Turn, hand_points
+from scoring.saga.playing import PlayFaceDown, PlayKnight, TakeBack, TurnUp
+from scoring.saga.reckoning import BeginCount, CountArmy, LastKnightPlayed, Reckoning, TellHand
+from scoring.saga.turn import Turn
 from scoring.standings import totals
 from scoring.words import say
 from tests.saga.play import NAMES, Play, knights, nearly_all, new_game, position
@@ -70,7 +67,7 @@ def test_a_knight_laid_on_the_wrong_army() -> None:
 def test_what_the_hand_is_worth_is_its_owners_to_say() -> None:
     play = position(armies=[(0, "G4")])
     play.ask(0, CorrectHand(25))
-    assert hand_points(play.state, 0) == 25
+    assert play.state.hand_points(0) == 25
     assert CorrectHand.own
 
 
@@ -81,7 +78,7 @@ def test_a_corrected_hand_refuses_no_knight_any_more() -> None:
     assert play.refuses(0, PlayKnight(0, "yellow-4")) == "not-in-hand"
     play.ask(0, CorrectHand(9))
     play.ask(0, PlayKnight(0, "yellow-4"))
-    assert hand_points(play.state, 0) == 5
+    assert play.state.hand_points(0) == 5
 
 
 # --- a hand that its owner has told --------------------------------------------------------------------
@@ -97,7 +94,7 @@ def test_a_hand_told_at_the_end_stays_as_told_when_the_table_is_put_right() -> N
     play = at_the_end(held={"red": (0, "R4 G1")})
     play.ask(0, TellHand(26))
     play.ask(1, CorrectKnight("land-red:red-4", "red-3"))
-    assert hand_points(play.state, 0) == 26
+    assert play.state.hand_points(0) == 26
     assert points(play)[0] == 3 + 1 - 26
 
 
@@ -105,17 +102,17 @@ def test_a_hand_corrected_in_a_turn_stays_as_corrected() -> None:
     play = position(armies=[(0, "G4")])
     play.ask(0, CorrectHand(27))
     play.ask(1, CorrectKnight("army-1:green-4", "green-3"))
-    assert hand_points(play.state, 0) == 27
+    assert play.state.hand_points(0) == 27
     play.ask(1, CorrectPlace("army-1:green-3", "hand"))
-    assert (hand_points(play.state, 0), play.cards(0)) == (27, 12)
+    assert (play.state.hand_points(0), play.cards(0)) == (27, 12)
 
 
 def test_a_hand_that_nobody_told_follows_the_table() -> None:
     play = position(armies=[(0, "G4 B2")])
     play.ask(1, CorrectKnight("army-1:green-4", "green-3"))
-    assert hand_points(play.state, 0) == 25
+    assert play.state.hand_points(0) == 25
     play.ask(1, CorrectPlace("army-1:blue-2", "hand"))
-    assert hand_points(play.state, 0) == 27
+    assert play.state.hand_points(0) == 27
     assert play.happened(HandStood) == []
 
 
@@ -125,11 +122,11 @@ def test_a_knight_laid_after_the_hand_was_told_was_in_it() -> None:
     play.ask(0, CorrectHand(27))
     play.ask(0, PlayKnight(1, "green-4"))
     play.ask(1, CorrectKnight("army-1:green-4", "green-3"))
-    assert hand_points(play.state, 0) == 24
+    assert play.state.hand_points(0) == 24
     play.ask(1, CorrectKnight("army-1:red-2", "red-1"))  # lay there before
-    assert hand_points(play.state, 0) == 24
+    assert play.state.hand_points(0) == 24
     play.ask(1, CorrectPlace("army-1:green-3", "hand"))
-    assert hand_points(play.state, 0) == 27
+    assert play.state.hand_points(0) == 27
 
 
 def test_what_was_laid_since_is_known_wherever_the_knight_goes() -> None:
@@ -140,10 +137,10 @@ def test_what_was_laid_since_is_known_wherever_the_knight_goes() -> None:
     play.ask(1, CorrectPlace("land-purple:green-4", "army-2"))
     play.ask(1, CorrectKnight("army-2:green-4", "yellow-4"))
     play.ask(1, CorrectKnight("army-2:yellow-4", "yellow-2"))
-    assert hand_points(play.state, 0) == 25
+    assert play.state.hand_points(0) == 25
     play.ask(0, CorrectHand(25))  # from now on all of it lay there before
     play.ask(1, CorrectKnight("army-2:yellow-2", "yellow-1"))
-    assert hand_points(play.state, 0) == 25
+    assert play.state.hand_points(0) == 25
 
 
 def test_a_knight_laid_face_down_after_the_hand_was_told_was_in_it_too() -> None:
@@ -153,7 +150,7 @@ def test_a_knight_laid_face_down_after_the_hand_was_told_was_in_it_too() -> None
     play.ask(1, PlayKnight(0, "red-1"))
     play.ask(0, TurnUp(1))
     play.ask(1, CorrectKnight("army-1:green-4", "green-3"))
-    assert hand_points(play.state, 0) == 22
+    assert play.state.hand_points(0) == 22
 
 
 def test_a_knight_of_somebody_else_leaves_a_told_hand_alone() -> None:
@@ -161,7 +158,7 @@ def test_a_knight_of_somebody_else_leaves_a_told_hand_alone() -> None:
     play.ask(0, CorrectHand(27))
     for which, really in (("army-2:blue-2", "blue-1"), ("free:yellow-1", "yellow-2"), ("land-red:red-4", "red-3")):
         play.ask(1, CorrectKnight(which, really))
-    assert hand_points(play.state, 0) == 27
+    assert play.state.hand_points(0) == 27
     assert play.happened(HandStood) == []
 
 
@@ -169,7 +166,7 @@ def test_a_stored_correction_means_what_it_meant() -> None:
     """Evenings from before: a knight put right moves the hand, and an army keeps its land."""
     play = position(armies=[(0, "G4")], amended=(1, None))
     state = GAME.fold(play.state, KnightCorrected("army-1", *knights("G4 B3")))
-    assert hand_points(state, 0) == 28
+    assert state.hand_points(0) == 28
     assert state.armies[1].land == "green"
 
 
@@ -180,7 +177,7 @@ def test_a_knight_that_was_laid_and_not_entered() -> None:
     play = position(armies=[(0, "G4")], held={"red": (1, "R4")})
     play.ask(1, EnterForgotten("yellow-1", "army-1"))
     assert play.state.armies[1].knights == knights("G4 Y1")
-    assert (play.cards(0), hand_points(play.state, 0)) == (10, 25)
+    assert (play.cards(0), play.state.hand_points(0)) == (10, 25)
     play.ask(0, EnterForgotten("blue-2", "land-red"))
     assert play.state.lands["red"].knights == knights("R4 B2")
     assert play.cards(1) == 10
@@ -235,7 +232,7 @@ def test_a_missing_knight_can_still_be_found_before_the_count() -> None:
     play = position(held={"purple": (0, "P3")}, fame=(7, 3))
     play.ask(1, CallLastKnight(0))
     play.ask(1, EnterForgotten("red-4", "land-purple"))
-    assert (play.cards(0), hand_points(play.state, 0)) == (0, 0)
+    assert (play.cards(0), play.state.hand_points(0)) == (0, 0)
     assert points(play)[0] == 7 + 3 + 4
     assert play.count()[0] == 7 + 3 + 4
 
@@ -312,29 +309,29 @@ def test_an_army_keeps_its_land_when_another_knight_is_put_right() -> None:
 @pytest.mark.parametrize(
     ("ask", "code"),
     [
-        (CorrectFame(5, 1), "no-seat"),
-        (CorrectFame(0, -1), "fame"),
-        (CorrectFame(0, 999), "fame"),
-        (CorrectKnight("army-1:red-1", "red-2"), "not-there"),
-        (CorrectKnight("army-9:green-4", "red-2"), "not-there"),
-        (CorrectKnight("nonsense", "red-2"), "not-there"),
+        (CorrectFame(5, 1), "not-offered"),
+        (CorrectFame(0, -1), "not-offered"),
+        (CorrectFame(0, 999), "not-offered"),
+        (CorrectKnight("army-1:red-1", "red-2"), "not-offered"),
+        (CorrectKnight("army-9:green-4", "red-2"), "not-offered"),
+        (CorrectKnight("nonsense", "red-2"), "not-offered"),
         (CorrectKnight("army-1:blue-2", "green-1"), "colour-rule"),
-        (CorrectKnight("army-1:blue-2", "green-7"), "knight"),
+        (CorrectKnight("army-1:blue-2", "green-7"), "not-offered"),
         (CorrectPlace("army-1:blue-2", "army-2"), "colour-rule"),
         (CorrectPlace("army-1:blue-2", "army-3"), "no-army"),
         (CorrectPlace("army-1:blue-2", "army-1"), "no-army"),
         (CorrectPlace("land-red:red-4", "hand"), "no-army"),
         (CorrectPlace("free:yellow-4", "hand"), "no-army"),
         (CorrectHand(400), "hand"),
-        (EnterForgotten("green-7", "army-1"), "knight"),
+        (EnterForgotten("green-7", "army-1"), "not-offered"),
         (EnterForgotten("green-1", "army-1"), "colour-rule"),
-        (EnterForgotten("red-1", "army-9"), "no-army"),
-        (EnterForgotten("red-1", "land-red"), "no-army"),
-        (EnterForgotten("red-1", "free"), "no-army"),
-        (EnterForgotten("red-1", "hand"), "no-army"),
-        (EnterForgotten("red-1", "new-2"), "no-army"),
-        (EnterForgotten("red-1", "new"), "no-army"),
-        (CallLastKnight(2), "no-seat"),
+        (EnterForgotten("red-1", "army-9"), "not-offered"),
+        (EnterForgotten("red-1", "land-red"), "not-offered"),
+        (EnterForgotten("red-1", "free"), "not-offered"),
+        (EnterForgotten("red-1", "hand"), "not-offered"),
+        (EnterForgotten("red-1", "new-2"), "not-offered"),
+        (EnterForgotten("red-1", "new"), "not-offered"),
+        (CallLastKnight(2), "not-offered"),
     ],
 )
 def test_a_correction_that_cannot_be_is_refused(ask: object, code: str) -> None:

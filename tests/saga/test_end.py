@@ -7,10 +7,20 @@ from dataclasses import replace
 
 import pytest
 
+from scoring.ceremony import ShowAll, ShowNext
 from scoring.saga import GAME
-from scoring.saga.asks import AddLastKnight, BeginCount, CountArmy, KeepHand, PlayKnight, ShowAll, ShowNext, TellHand
-from scoring.saga.events import ArmyCounted, EmpressReturned
-from scoring.saga.state import Over, Reckoning, hand_points
+from scoring.saga.playing import PlayKnight
+from scoring.saga.reckoning import (
+    AddLastKnight,
+    ArmyCounted,
+    BeginCount,
+    CountArmy,
+    EmpressReturned,
+    KeepHand,
+    Over,
+    Reckoning,
+    TellHand,
+)
 from scoring.standings import totals
 from scoring.words import say
 from tests.saga.play import NAMES, Play, knights, nearly_all, position
@@ -71,7 +81,7 @@ def test_whose_hand_cannot_be_right_has_to_tell_it() -> None:
     """Ten cards worth 7: something was entered wrongly."""
     play = over()
     play.state = replace(play.state, amended=(-27, None))
-    assert hand_points(play.state, 0) == 3
+    assert play.state.hand_points(0) == 3
     assert play.refuses(1, BeginCount()) == "hands-misfit"
     assert play.view().waiting_for == (0,)
     assert play.refuses(0, TellHand(11)) == "hand"
@@ -121,7 +131,7 @@ def test_it_is_added_by_the_colour_rule_or_kept() -> None:
     play = over(held={"purple": (0, "P3")}, printed=TREASURE, armies=((0, "G2", "B1"),))
     assert play.refuses(0, AddLastKnight("land-purple", "purple-1")) == "colour-rule"
     assert play.refuses(0, AddLastKnight("army-1", "blue-2")) == "colour-rule"
-    assert play.refuses(0, AddLastKnight("land-red", "blue-2")) == "no-army"
+    assert play.refuses(0, AddLastKnight("land-red", "blue-2")) == "not-offered"
     assert play.refuses(1, AddLastKnight("land-purple", "blue-2")) == "no-property"
     play.ask(0, KeepHand())
     assert play.refuses(0, AddLastKnight("land-purple", "blue-2")) == "no-property"
@@ -149,7 +159,7 @@ def test_of_several_armies_the_holder_says_which_counts() -> None:
     play = over(held={"blue": (0, "B3")}, printed=LAKE, armies=((0, "G4 R1"), (0, "Y2")))
     assert play.view().waiting_for == (0,)
     assert play.refuses(1, BeginCount()) == "not-now"
-    assert play.refuses(0, CountArmy(3)) == "no-army"
+    assert play.refuses(0, CountArmy(3)) == "not-offered"
     assert play.refuses(1, CountArmy(3)) == "no-property"
     play.ask(0, CountArmy(2))
     assert play.count()[0] == 3 + 2 - (30 - 10)

@@ -8,9 +8,10 @@ from dataclasses import replace
 import pytest
 
 from scoring.saga import GAME
-from scoring.saga.asks import PlayKnight, Recruit, TakeBack
-from scoring.saga.events import LandConquered
-from scoring.saga.state import Reckoning, hand_points
+from scoring.saga.conquest import LandConquered
+from scoring.saga.playing import PlayKnight, TakeBack
+from scoring.saga.reckoning import Reckoning
+from scoring.saga.turn import Recruit
 from scoring.standings import ScoreLine, totals
 from tests.saga.play import Play, knights, position
 
@@ -58,7 +59,7 @@ def test_the_final_count(printed: Mapping[str, str], held: Mapping[str, str], to
         fame=(20, 0),
         recruited={0: "O4"},
     )
-    assert (play.cards(0), hand_points(play.state, 0)) == (3, 4)
+    assert (play.cards(0), play.state.hand_points(0)) == (3, 4)
     assert totals(ended(play, counted=1 if "blue" in held else None), 2)[0] == total
 
 
@@ -114,7 +115,7 @@ def test_a_face_down_knight_counts_nothing_at_the_end() -> None:  # S12 nl 289
     play = position(held={"blue": (0, "B1")}, printed={"blue": "army-counts"}, armies=[(0, "G4", "R3")])
     army = next(line for line in ended(play, counted=1) if line.rule == "nl 307")
     assert army.points == 4
-    assert (play.cards(0), hand_points(play.state, 0)) == (12 - 3, 30 - 1 - 4 - 3)
+    assert (play.cards(0), play.state.hand_points(0)) == (12 - 3, 30 - 1 - 4 - 3)
 
 
 def test_equal_attackers_leave_the_land_until_one_is_stronger() -> None:  # S13 nl 247-260

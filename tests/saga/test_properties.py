@@ -6,21 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.saga.asks import (
-    AddToDefence,
-    EndTurn,
-    LeaveFreeKnights,
-    PlayFaceDown,
-    PlayKnight,
-    PlayOnFaceDown,
-    Recruit,
-    TakeBack,
-    TakeFame,
-    TakeFreeKnight,
-    TurnUp,
-)
-from scoring.saga.events import FreeKnightGranted, KnightTurned, LandConquered
-from scoring.saga.state import Turn
+from scoring.saga.conquest import FreeKnightGranted, KnightTurned, LandConquered, LeaveFreeKnights, TakeFreeKnight
+from scoring.saga.playing import AddToDefence, PlayFaceDown, PlayKnight, PlayOnFaceDown, TakeBack, TurnUp
+from scoring.saga.turn import EndTurn, Recruit, TakeFame, Turn
 from tests.saga.play import Play, knights, position
 
 # --- add one knight to the defence (nl 236) ------------------------------------------------------------
@@ -156,7 +144,7 @@ def test_the_last_defender_taken_back_leaves_the_land_with_its_holder() -> None:
 def test_only_ones_own_knights_come_back() -> None:
     play = position(held={"yellow": (0, "Y3")}, printed=CORN, armies=[(1, "R1")], free="B1")
     for place, key in (("army-1", "red-1"), ("land-green", "green-4"), ("free", "blue-1"), ("land-yellow", "red-1")):
-        assert play.refuses(0, TakeBack(place, key)) == "not-yours"
+        assert play.refuses(0, TakeBack(place, key)) == "not-offered"
     assert position(armies=[(0, "R1")]).refuses(0, TakeBack("army-1", "red-1")) == "no-property"
 
 
@@ -187,7 +175,7 @@ def test_now_or_never() -> None:
     play.ask(0, PlayKnight(1, "yellow-2"))
     assert play.refuses(0, EndTurn()) == "not-now"
     assert play.refuses(1, TakeFreeKnight("red-4")) == "not-yours"
-    assert play.refuses(0, TakeFreeKnight("blue-4")) == "not-free"
+    assert play.refuses(0, TakeFreeKnight("blue-4")) == "not-offered"
     play.ask(0, LeaveFreeKnights())
     assert play.turn == Turn(1)
     assert play.refuses(0, TakeFreeKnight("red-4")) == "not-now"

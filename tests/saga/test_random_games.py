@@ -14,19 +14,38 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.codec import decode, encode, from_form
-from scoring.kernel import Ask, BoxFilled, Chance, Count, Event, Offer, Pick, Refusal, Setting, stored_name
+from scoring.kernel import (
+    Ask,
+    BoxFilled,
+    Chance,
+    Correction,
+    Count,
+    Event,
+    Offer,
+    Pick,
+    Refusal,
+    Setting,
+    offered,
+    stored_name,
+)
 from scoring.saga import GAME
-from scoring.saga.asks import CORRECTIONS
-from scoring.saga.corrections import corrections
-from scoring.saga.events import DefencePlaced, FameTaken, KnightRecruited
 from scoring.saga.knights import COLOURS, SET_CARDS, SET_POINTS, worth
 from scoring.saga.printed import EXAMPLE, LANDS, SIDES, side_key
-from scoring.saga.rules import offers
-from scoring.saga.state import Over, SetUp, State, Turn, face_down_knights, hand_cards, hand_points, start
+from scoring.saga.reckoning import Over
+from scoring.saga.setup import DefencePlaced, SetUp
+from scoring.saga.state import State
+from scoring.saga.turn import FameTaken, KnightRecruited, Turn
 from tests.saga.ledger import Ledger
 from tests.saga.play import Play
 
 MOST = 2000
+CORRECTIONS = tuple(kind for kind in GAME.asks if issubclass(kind, Correction))
+MOVES = tuple(kind for kind in GAME.asks if kind not in CORRECTIONS)
+
+
+def all_offers(state: State, kinds: tuple[type[Ask], ...] = MOVES) -> tuple[Offer, ...]:
+    """Secret ones included."""
+    return tuple(offer for kind in kinds for offer in offered(kind, state))
 
 
 def any_box(luck: random.Random) -> dict[str, str]:
@@ -47,7 +66,7 @@ def random_form(offer: Offer, luck: random.Random) -> dict[str, str]:
 
 
 def random_ask(state: State, luck: random.Random) -> tuple[int, Ask, dict[str, str]]:
-    offer = luck.choice(offers(state))
+    offer = luck.choice(all_offers(state))
     kind = GAME.ask_named(offer.ask)
     assert kind is not None
     fills = {key.replace(".", "__"): luck.choice(GAME.field(key).options) for key in offer.needs}  # type: ignore[union-attr]
@@ -59,7 +78,7 @@ def games(seed: int, players: int, known: bool = True) -> Iterator[Play]:
     luck = random.Random(seed)
     box = any_box(luck) if known else {}
     reminder = luck.choice(("on", "off"))
-    play = Play(start(Setting(players, {"reminder": reminder}, box)))
+    play = Play(GAME.start(Setting(players, {"reminder": reminder}, box)))
     yield play
     for _ in range(MOST):
         if isinstance(play.state.phase, Over):
@@ -108,12 +127,12 @@ def test_whatever_is_put_right_no_knight_is_lost_and_the_game_goes_on(seed: int,
         ledger.check(play.state)
         assert_no_conquest_is_left_undone(play.state)
         assert all(play.view(seat).headline for seat in (None, *range(players)))
-        assert bool(offers(play.state)) != isinstance(play.state.phase, Over)
+        assert bool(all_offers(play.state)) != isinstance(play.state.phase, Over)
 
 
 def put_something_right(play: Play, luck: random.Random) -> None:
     """Anything that is offered to be put right, if it can be; ending the game that way only now and then."""
-    found = [o for o in corrections(play.state) if o.ask != "call-last-knight" or luck.random() < 0.1]
+    found = [o for o in all_offers(play.state, CORRECTIONS) if o.ask != "call-last-knight" or luck.random() < 0.1]
     if not found:
         return
     offer = luck.choice(found)
@@ -147,13 +166,13 @@ def assert_every_knight_is_somewhere(play: Play) -> None:
     seats = range(state.seats)
     open_ones = [k for army in state.armies.values() for k in army.knights]
     under = [k for land in state.lands.values() for k in land.knights]
-    hidden = [k for seat in seats for k in face_down_knights(state, seat)]
+    hidden = [k for seat in seats for k in state.face_down_knights(seat)]
     table = [*open_ones, *under, *hidden, *state.free]
-    assert len(table) + sum(hand_cards(state, seat) for seat in seats) == SET_CARDS * (state.seats + 1)
-    assert all(hand_cards(state, seat) >= 0 for seat in seats)
+    assert len(table) + sum(state.hand_cards(seat) for seat in seats) == SET_CARDS * (state.seats + 1)
+    assert all(state.hand_cards(seat) >= 0 for seat in seats)
     if all(amended is None for amended in state.amended):
         start_set = sum(worth(event.knights) for event in last_layout(play))
-        hands = sum(hand_points(state, seat) for seat in seats)
+        hands = sum(state.hand_points(seat) for seat in seats)
         assert worth(table) + hands == SET_POINTS * state.seats + start_set
 
 
@@ -193,7 +212,7 @@ def test_the_state_is_the_replay_of_the_events_and_events_survive_the_log(seed: 
     play = list(games(seed, players))[-1]
     luck = random.Random(seed)
     box = any_box(luck)
-    again = start(Setting(players, {"reminder": luck.choice(("on", "off"))}, box))
+    again = GAME.start(Setting(players, {"reminder": luck.choice(("on", "off"))}, box))
     for event in play.events:
         stored = event if isinstance(event, BoxFilled) else decode(type(event), encode(event))
         again = GAME.fold(again, stored)
@@ -207,7 +226,7 @@ def test_renaming_the_seats_renames_the_result(seed: int) -> None:
     state = play.state
     assert isinstance(state.phase, Over)
     points = {line.seat: line.total for line in state.phase.count.lines}
-    moved = start(Setting(3, {}, state.box))
+    moved = GAME.start(Setting(3, {}, state.box))
     for event in play.events:
         moved = GAME.fold(moved, one_further(event))
     assert isinstance(moved.phase, Over)
@@ -237,10 +256,9 @@ _VALUES: dict[str, tuple[Any, ...]] = {
 
 
 def every_ask() -> list[Ask]:
-    kinds = (kind for kind in GAME.asks if kind not in CORRECTIONS)
     return [
         kind(**dict(zip((f.name for f in fields(kind)), values, strict=True)))
-        for kind in kinds
+        for kind in MOVES
         for values in product(*(_VALUES[f.name] for f in fields(kind)))
     ]
 
@@ -268,7 +286,7 @@ def test_what_is_offered_is_taken_and_nothing_else(seed: int) -> None:
     for state in bot_states([seed]):
         if luck.random() < 0.9:
             continue
-        found = offers(state)
+        found = all_offers(state)
         for seat in range(state.seats):
             for ask in luck.sample(asks, 250):
                 assert taken(state, seat, ask) == is_offered(found, seat, ask), (seat, ask)
@@ -276,5 +294,5 @@ def test_what_is_offered_is_taken_and_nothing_else(seed: int) -> None:
 
 def test_the_comparison_meets_every_kind_of_ask() -> None:
     """Each ask is offered somewhere in these games, so none is forgotten above."""
-    met = {offer.ask for state in bot_states(range(18)) for offer in offers(state)}
-    assert met == {stored_name(kind) for kind in GAME.asks if kind not in CORRECTIONS}
+    met = {offer.ask for state in bot_states(range(18)) for offer in all_offers(state)}
+    assert met == {stored_name(kind) for kind in MOVES}

@@ -11,10 +11,10 @@ from scoring.kernel import Event
 from scoring.recording import export, load, places
 from scoring.replay import Story, replay
 from scoring.saga import GAME
-from scoring.saga.events import KnightRecruited
 from scoring.saga.knights import SET_CARDS
 from scoring.saga.printed import Property
-from scoring.saga.state import SetUp, face_down_knights, hand_cards
+from scoring.saga.setup import SetUp
+from scoring.saga.turn import KnightRecruited
 from scoring.table import Table, fold
 from tests.saga.ledger import Ledger
 from tests.saga.recorder import RECORDED, used
@@ -45,8 +45,8 @@ def test_every_prefix_holds_together(path: Path) -> None:
         seats = range(state.seats)
         table_knights = sum(len(army.knights) for army in state.armies.values())
         table_knights += sum(len(land.knights) for land in state.lands.values()) + len(state.free)
-        hidden = sum(len(face_down_knights(state, seat)) for seat in seats)
-        in_hands = sum(hand_cards(state, seat) for seat in seats)
+        hidden = sum(len(state.face_down_knights(seat)) for seat in seats)
+        in_hands = sum(state.hand_cards(seat) for seat in seats)
         assert table_knights + hidden + in_hands == SET_CARDS * (state.seats + 1)
         assert all(table.game.view(state, seat).headline for seat in (None, *seats))
 

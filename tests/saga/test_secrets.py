@@ -12,11 +12,12 @@ from scoring.kernel import Chance, Refusal
 from scoring.recording import WITHHELD, to_json
 from scoring.replay import Record
 from scoring.saga import GAME
-from scoring.saga.asks import CorrectHand, PlayFaceDown, PlayKnight, PlayOnFaceDown, TakeBack, TurnUp
-from scoring.saga.events import FaceDownPlayed, HandCorrected
+from scoring.saga.corrections import CorrectHand, HandCorrected
 from scoring.saga.knights import ALL_KNIGHTS, Knight
-from scoring.saga.state import Army, FaceDown, State, Turn
-from scoring.saga.view import SagaView, view
+from scoring.saga.playing import FaceDownPlayed, PlayFaceDown, PlayKnight, PlayOnFaceDown, TakeBack, TurnUp
+from scoring.saga.state import Army, FaceDown, State
+from scoring.saga.turn import Turn
+from scoring.saga.view import SagaView
 from scoring.words import say
 from tests.saga.play import NAMES, knights, position
 from tests.saga.test_random_games import bot_states
@@ -31,7 +32,7 @@ def hiding(state: State, number: int, knight: Knight) -> State:
     return replace(state, armies={**state.armies, number: replace(army, face_down=laid)})
 
 
-def look_the_same(one: State, other: State, owner: int, seen=view) -> bool:  # type: ignore[no-untyped-def]
+def look_the_same(one: State, other: State, owner: int, seen=GAME.view) -> bool:  # type: ignore[no-untyped-def]
     others = [seat for seat in (None, *range(one.seats)) if seat != owner]
     return all(encode(seen(one, seat)) == encode(seen(other, seat)) for seat in others) and GAME.score(
         one
@@ -44,7 +45,7 @@ def face_down_armies(state: State) -> list[tuple[int, Army]]:
 
 def test_nobody_sees_a_face_down_knight_in_whole_games() -> None:
     luck, compared = random.Random(7), 0
-    for state in bot_states(range(12)):
+    for state in bot_states(range(30)):
         if isinstance(state.phase, Turn):
             for number, army in face_down_armies(state) if luck.random() < 0.5 else ():
                 compared += 1
@@ -54,7 +55,7 @@ def test_nobody_sees_a_face_down_knight_in_whole_games() -> None:
 
 def leaky(state: State, seat: int | None) -> SagaView:
     hidden = [laid.knight.value for army in state.armies.values() for laid in army.face_down]
-    return replace(view(state, seat), step=str(hidden))
+    return replace(GAME.view(state, seat), step=str(hidden))
 
 
 def test_the_check_would_find_a_leak() -> None:
@@ -66,7 +67,7 @@ def test_the_check_would_find_a_leak() -> None:
 
 def test_the_owner_does_see_the_difference() -> None:
     play = position(**LAKE, armies=[(0, "G4", "R4")])  # type: ignore[arg-type]
-    assert view(play.state, 0) != view(hiding(play.state, 1, Knight("yellow", 1)), 0)
+    assert GAME.view(play.state, 0) != GAME.view(hiding(play.state, 1, Knight("yellow", 1)), 0)
     hand = play.view(0).hand
     assert hand
     assert [laid.key for _, laid in hand.face_down] == ["red-4"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from scoring.saga import GAME
-from scoring.saga.asks import Begin, LayCrowns, LayDrawn, LayLand, PlaceDefence, PlayKnight
 from scoring.saga.knights import COLOURS, SET_CARDS, SET_POINTS, worth
+from scoring.saga.playing import PlayKnight
 from scoring.saga.printed import CHECKS, EXAMPLE, FIELDS, LANDS, PLAIN, SIDES, fame_in, keys_of, shown_by, side_key
-from scoring.saga.state import properties
+from scoring.saga.setup import Begin, LayCrowns, LayDrawn, LayLand, PlaceDefence
 from tests.saga.play import knights, new_game
 
 
@@ -35,7 +35,7 @@ def test_lands_and_knights_entered_one_by_one() -> None:
         play.ask(0, PlaceDefence(land, 3, "red-2" if land != "red" else "blue-2"))
     play.ask(0, Begin(0))
     assert play.state.lands["green"].knights == knights("G3 R2")
-    assert [p.value for p in properties(play.state, "red")] == ["free-knight"]
+    assert [p.value for p in play.state.properties("red")] == ["free-knight"]
 
 
 def test_what_is_printed_is_asked_when_the_side_is_laid() -> None:
@@ -103,13 +103,13 @@ def test_a_layout_that_is_worth_something_else_is_told_not_refused() -> None:
 @pytest.mark.parametrize(
     ("ask", "code"),
     [
-        (LayLand("pink", "crown"), "no-land"),
-        (LayLand("red", "upright"), "side"),
-        (PlaceDefence("red", 4, "red-1"), "colour-rule"),
-        (PlaceDefence("red", 5, "green-1"), "knight"),
-        (PlaceDefence("red", 0, "green-1"), "knight"),
-        (PlaceDefence("red", 4, "green-9"), "knight"),
-        (PlaceDefence("pink", 4, "green-1"), "no-land"),
+        (LayLand("pink", "crown"), "not-offered"),
+        (LayLand("red", "upright"), "not-offered"),
+        (PlaceDefence("red", 4, "red-1"), "not-offered"),
+        (PlaceDefence("red", 5, "green-1"), "not-offered"),
+        (PlaceDefence("red", 0, "green-1"), "not-offered"),
+        (PlaceDefence("red", 4, "green-9"), "not-offered"),
+        (PlaceDefence("pink", 4, "green-1"), "not-offered"),
         (Begin(0), "set-up"),
         (PlayKnight(0, "red-1"), "set-up"),
     ],
@@ -126,7 +126,7 @@ def test_a_land_is_laid_once_and_a_seat_that_is_not_there_cannot_begin() -> None
     full = new_game()
     full.ask(0, LayCrowns())
     full.ask(0, LayDrawn())
-    assert full.refuses(0, Begin(2)) == "no-seat"
+    assert full.refuses(0, Begin(2)) == "not-offered"
     assert full.refuses(0, LayDrawn()) == "start-layout"
 
 

@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.saga.asks import EndTurn, PlayKnight, Recruit, TakeFame, TakeFreeKnight
-from scoring.saga.events import (
-    FreeKnightGranted,
-    KnightsFreed,
-    KnightsReturned,
-    LandConquered,
-    LastKnightPlayed,
-    TurnBegan,
-)
+from scoring.saga.conquest import FreeKnightGranted, KnightsFreed, KnightsReturned, LandConquered, TakeFreeKnight
+from scoring.saga.playing import PlayKnight
 from scoring.saga.printed import CROWN
-from scoring.saga.state import Reckoning, Turn
+from scoring.saga.reckoning import LastKnightPlayed, Reckoning
+from scoring.saga.turn import EndTurn, Recruit, TakeFame, Turn, TurnBegan
 from scoring.words import say
 from tests.saga.play import NAMES, knights, nearly_all, position
 
@@ -99,7 +93,7 @@ def test_a_colour_only_once_in_an_army() -> None:  # nl 146
 
 @pytest.mark.parametrize("key", ["yellow-0", "yellow-5", "yellow--1", "pink-2", "yellow", "", "yellow-1-1"])
 def test_a_knight_that_no_set_has_is_refused(key: str) -> None:
-    assert position().refuses(0, PlayKnight(0, key)) == "knight"
+    assert position().refuses(0, PlayKnight(0, key)) == "not-offered"
 
 
 def test_only_an_army_of_ones_own_is_reinforced() -> None:
@@ -226,8 +220,8 @@ def test_more_fame_than_one_has_cannot_be_spent() -> None:
 
 
 def test_only_what_lies_free_is_recruited() -> None:
-    assert position(free="B1", fame=(9, 0)).refuses(0, Recruit("red-1")) == "not-free"
-    assert position(free="B1", fame=(9, 0)).refuses(0, Recruit("blue-5")) == "knight"
+    assert position(free="B1", fame=(9, 0)).refuses(0, Recruit("red-1")) == "not-offered"
+    assert position(free="B1", fame=(9, 0)).refuses(0, Recruit("blue-5")) == "not-offered"
     assert position(free="B1").refuses(0, TakeFreeKnight("blue-1")) == "not-now"
 
 

@@ -6,8 +6,10 @@ import re
 
 import pytest
 
-from scoring.saga.asks import Begin, CorrectFame, LayCrowns, LayDrawn, PlayKnight
-from scoring.saga.state import Reckoning
+from scoring.saga.corrections import CorrectFame
+from scoring.saga.playing import PlayKnight
+from scoring.saga.reckoning import Reckoning
+from scoring.saga.setup import Begin, LayCrowns, LayDrawn
 from scoring.seating import StartGame
 from tests.actors import Evening
 from tests.web.pages import faults

@@ -1,0 +1,355 @@
+"""A knight from the hand, and back: to an attacking army, face down, to a defence; turned up, taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from scoring.kernel import Chance, Draft, Offer, Pick, Refusal, allowed, offer
+from scoring.saga.conquest import KnightTurned, after_laying, settle, still_needed
+from scoring.saga.knights import BY_KEY, Knight, called, keys
+from scoring.saga.printed import LANDS, PROPERTIES, Property
+from scoring.saga.state import Army, FaceDown, State, army_place, land_place, named_by
+from scoring.saga.turn import Action, Deed, end_if_nothing_left, noted, now
+from scoring.words import T, Text, Who
+
+NEW_ARMY = 0
+FACE_DOWN = "face-down"
+
+
+class Playing(Action, abstract=True):
+    """One knight a turn, to one of several places (nl 122)."""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        waiting = super().why_not(state, seat)
+        if waiting or not now(state).played:
+            return waiting
+        return Refusal("played", T("You have played your knight for this turn."), "nl 122")
+
+    def deed(self, state: State, seat: int) -> Deed:
+        raise NotImplementedError
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(self.deed(draft.state, seat))
+        after_laying(draft, seat)
+        end_if_nothing_left(draft)
+
+
+class PlayingToArmy(Playing, abstract=True):
+    """To an attacking army of one's own; army 0: a new one."""
+
+    army: int
+    knight: str
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        for number in (NEW_ARMY, *state.armies_of(seat)):
+            if knights := allowed(cls, state, seat, "knight", BY_KEY, army=number):
+                yield offer(cls, seat, Pick("army", (number,)), Pick("knight", knights))
+
+    def deed(self, state: State, seat: int) -> Deed:
+        number = state.armies_made + 1 if self.army == NEW_ARMY else self.army
+        return KnightPlayed(seat, number, BY_KEY[self.knight])
+
+
+def _not_own(state: State, seat: int, number: int) -> Refusal | None:
+    army = state.armies.get(number)
+    if army is None:
+        text = T("There is no such attacking army: play to one of yours, or begin a new one.")
+        return Refusal("no-army", text, "nl 134")
+    if army.owner != seat:
+        text = T("That is {who}'s army: play to one of yours, or begin a new one.", who=Who(army.owner))
+        return Refusal("no-army", text, "nl 134")
+    return None
+
+
+# --- openly --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PlayKnight(PlayingToArmy):
+    """Openly, to an army of one's own; army 0: a new one, against the land of that colour (nl 122-138)."""
+
+    army: int
+    knight: str
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        army = state.armies.get(self.army)
+        if self.army != NEW_ARMY and (refusal := _not_own(state, seat, self.army)):
+            return refusal
+        if army and army.face_down:
+            text = T("A knight lies face down in this army: add to it from your own phone.")
+            return Refusal("face-down", text, "nl 287")
+        return state.why_not_join(seat, self.knight, army, state.playable(seat))
+
+
+@dataclass(frozen=True)
+class PlayOnFaceDown(PlayingToArmy):
+    """The same to an army with a face-down knight: its colour counts, so only its owner may try (nl 287)."""
+
+    own: ClassVar[bool] = True
+    army: int
+    knight: str
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        if refusal := _not_own(state, seat, self.army):
+            return refusal
+        if not state.armies[self.army].face_down:
+            return Refusal("no-face-down", T("All knights of this army lie open: just play to it."), "nl 134")
+        return state.why_not_join(seat, self.knight, state.armies[self.army], state.playable(seat))
+
+
+@dataclass(frozen=True)
+class KnightPlayed(Deed):
+    """To that attacking army; a number not on the table yet is a new army."""
+
+    seat: int
+    army: int
+    knight: Knight
+
+    def fold(self, state: State) -> State:
+        after = noted(state, acted=True, played=True)
+        if self.army not in state.armies:
+            return after.new_army(self.army, self.seat, self.knight)
+        return after.laid(army_place(self.army), self.knight)
+
+    def tell(self, state: State) -> Text:
+        army, who, knight = state.armies.get(self.army), Who(self.seat), called(self.knight)
+        if army is None:
+            land = LANDS[self.knight.colour].name
+            return T("{who} plays {knight}: a new army against {land}.", who=who, knight=knight, land=land)
+        land = LANDS[army.land].name
+        return T("{who} plays {knight} to the army against {land}.", who=who, knight=knight, land=land)
+
+
+# --- once, by a land that allows it --------------------------------------------------------------------
+
+
+def _not_held(wanted: Property) -> Refusal:
+    text = T("You hold no land that shows: {property}.", property=PROPERTIES[wanted].text)
+    return Refusal("no-property", text, PROPERTIES[wanted].rule)
+
+
+class PlayingOnce(Playing, abstract=True):
+    """Once, as the holder of the land that allows it (nl 241, 293)."""
+
+    by: ClassVar[Property]
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        if before := super().why_not(state, seat):
+            return before
+        land = state.land_with(seat, cls.by)
+        if land is None:
+            return _not_held(cls.by)
+        if state.lands[land].used:
+            text = T("{land} allows this once, and you have used it.", land=LANDS[land].name)
+            return Refusal("used", text, PROPERTIES[cls.by].rule)
+        return None
+
+    @classmethod
+    def land(cls, state: State, seat: int) -> str:
+        land = state.land_with(seat, cls.by)
+        assert land is not None, "why_not was asked before"
+        return land
+
+
+class PlayedOnce(Deed, abstract=True):
+    land: str
+
+    def to_do(self, state: State) -> Iterable[Text]:
+        yield T("Turn {land} round: it is used.", land=LANDS[self.land].name)
+
+
+@dataclass(frozen=True)
+class AddToDefence(PlayingOnce):
+    """Once, to the army of the land that allows it, instead of playing elsewhere (nl 238)."""
+
+    by: ClassVar[Property] = Property.ADD_CARD
+    knight: str
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        if knights := allowed(cls, state, seat, "knight", BY_KEY):
+            yield offer(cls, seat, Pick("knight", knights))
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        return state.why_not_join(seat, self.knight, state.lands[self.land(state, seat)], state.playable(seat))
+
+    def deed(self, state: State, seat: int) -> Deed:
+        return DefenceStrengthened(seat, self.land(state, seat), BY_KEY[self.knight])
+
+
+@dataclass(frozen=True)
+class DefenceStrengthened(PlayedOnce):
+    seat: int
+    land: str
+    knight: Knight
+
+    def fold(self, state: State) -> State:
+        return noted(state, acted=True, played=True).laid(land_place(self.land), self.knight).used(self.land)
+
+    def tell(self, state: State) -> Text:
+        who, land = Who(self.seat), LANDS[self.land].name
+        return T("{who} adds {knight} to the defence of {land}.", who=who, knight=called(self.knight), land=land)
+
+
+@dataclass(frozen=True)
+class PlayFaceDown(PlayingOnce, PlayingToArmy):
+    """Once, as the holder of the land that allows it (nl 284).
+
+    The colour rule holds; whoever breaks it is told on the own phone (nl 287).
+    """
+
+    own: ClassVar[bool] = True
+    by: ClassVar[Property] = Property.FACE_DOWN
+    army: int
+    knight: str
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        if refusal := _not_own(state, seat, self.army):
+            return refusal
+        return state.why_not_join(seat, self.knight, state.armies[self.army], state.in_hand(seat))
+
+    def deed(self, state: State, seat: int) -> Deed:
+        return FaceDownPlayed(seat, self.land(state, seat), self.army, BY_KEY[self.knight])
+
+
+@dataclass(frozen=True)
+class FaceDownPlayed(PlayedOnce):
+    """By the holder of that land, on an attacking army."""
+
+    secret: ClassVar[frozenset[str]] = frozenset({"knight"})
+    seat: int
+    land: str
+    army: int
+    knight: Knight
+
+    def fold(self, state: State) -> State:
+        place, army = army_place(self.army), state.armies[self.army]
+        laid = replace(army, face_down=(*army.face_down, FaceDown(self.knight, state.turns)))
+        after = noted(state, acted=True, played=True).used(self.land)
+        return after.with_army(place, laid).marked(place, self.knight, True)
+
+    def tell(self, state: State) -> Text:
+        land = LANDS[state.armies[self.army].land].name
+        return T("{who} plays a knight face down to the army against {land}.", who=Who(self.seat), land=land)
+
+    def confess(self, state: State) -> Text:
+        return T(
+            "{who} lays {knight} face down against {land}, where {needed} more would take it.",
+            who=Who(self.seat),
+            knight=called(self.knight),
+            land=LANDS[state.armies[self.army].land].name,
+            needed=still_needed(state, self.army),
+        )
+
+
+# --- beside playing ------------------------------------------------------------------------------------
+
+
+def _after_extra(draft: Draft[State]) -> None:
+    """An extra action can bring a land to somebody, and can be the last thing of a turn."""
+    settle(draft)
+    end_if_nothing_left(draft)
+
+
+@dataclass(frozen=True)
+class TurnUp(Action):
+    """Turn the face-down knight of this army (nl 289)."""
+
+    own: ClassVar[bool] = True
+    army: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        numbers = allowed(cls, state, seat, "army", state.armies_of(seat))
+        return (offer(cls, seat, Pick("army", (number,))) for number in numbers)
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        if refusal := _not_own(state, seat, self.army):
+            return refusal
+        laid_in = [hidden.turn for hidden in state.armies[self.army].face_down]
+        if not laid_in:
+            return Refusal("no-face-down", T("No knight lies face down in this army."), "nl 289")
+        if min(laid_in) >= state.turns:
+            text = T("It was laid face down just now: turn it in a later turn.")
+            return Refusal("face-down", text, "nl 289")
+        return None
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(KnightTurned(seat, self.army, draft.state.armies[self.army].face_down[0].knight))
+        _after_extra(draft)
+
+
+@dataclass(frozen=True)
+class TakeBack(Action):
+    """One's own knight from an army on the table; `face-down` for one that lies so (nl 247)."""
+
+    place: str
+    knight: str
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        if waiting := super().why_not(state, seat):
+            return waiting
+        if state.land_with(seat, Property.TAKE_BACK) is None:
+            return _not_held(Property.TAKE_BACK)
+        if now(state).took_back:
+            return Refusal("taken-back", T("You have taken a knight back: one a turn."), "nl 247")
+        return None
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        for place in state.places_of(seat):
+            if cards := _cards_at(state, place):
+                yield offer(cls, seat, Pick("place", (place,)), Pick("knight", cards))
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        if self.knight == FACE_DOWN:
+            draft.happen(FaceDownTakenBack(seat, int(named_by(self.place))))
+        else:
+            draft.happen(KnightTakenBack(seat, self.place, BY_KEY[self.knight]))
+        _after_extra(draft)
+
+
+def _cards_at(state: State, place: str) -> tuple[str, ...]:
+    """What can be taken from there; a face-down knight without saying which."""
+    army = state.at(place)
+    hidden = (FACE_DOWN,) if isinstance(army, Army) and army.face_down else ()
+    return (*keys(state.knights_at(place)), *hidden)
+
+
+@dataclass(frozen=True)
+class KnightTakenBack(Deed):
+    """From `army-3` or `land-red` to the hand."""
+
+    seat: int
+    place: str
+    knight: Knight
+
+    def fold(self, state: State) -> State:
+        return noted(state, acted=True, took_back=True).taken(self.place, self.knight)
+
+    def tell(self, state: State) -> Text:
+        place = state.place_named(self.place)
+        return T("{who} takes {knight} back: {place}.", who=Who(self.seat), knight=called(self.knight), place=place)
+
+
+@dataclass(frozen=True)
+class FaceDownTakenBack(Deed):
+    """The face-down knight laid last on that army, unseen."""
+
+    seat: int
+    army: int
+
+    def fold(self, state: State) -> State:
+        army = state.armies[self.army]
+        after = noted(state, acted=True, took_back=True)
+        return after.with_army(army_place(self.army), replace(army, face_down=army.face_down[:-1]))
+
+    def tell(self, state: State) -> Text:
+        land = LANDS[state.armies[self.army].land].name
+        return T("{who} takes a face-down knight back from the army against {land}.", who=Who(self.seat), land=land)
