@@ -47,7 +47,7 @@ class Refusal(Exception):
         self.code, self.message, self.rule = code, message, rule
 
 
-def refused(when: object, code: str, message: Text, rule: str = "") -> Refusal | None:
+def refused_if(when: object, code: str, message: Text, rule: str = "") -> Refusal | None:
     """A rule in one line: refused when this is so. Rules are tried in turn with `or`."""
     return Refusal(code, message, rule) if when else None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scoring.kernel import Chance, Draft, Offer, Pick, Refusal, allowed, offer, refused
+from scoring.kernel import Chance, Draft, Offer, Pick, Refusal, allowed, offer, refused_if
 from scoring.regents.ending import CounsellorGained
 from scoring.regents.printed import CARDS, CLAN_WITHOUT, CLANS, DE, DOMAINS, LOCATIONS, NL, SMALLEST_SPIED_HAND
 from scoring.regents.state import Note, State
@@ -26,7 +26,7 @@ class Spy(PaidAction):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         spied = T("You have spied this turn: once a turn.")
-        return super().why_not(state, seat) or refused(turn_of(state).spied, "once", spied, "en 970")
+        return super().why_not(state, seat) or refused_if(turn_of(state).spied, "once", spied, "en 970")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
@@ -39,7 +39,9 @@ class Spy(PaidAction):
         if state.cards_left(self.whose) < SMALLEST_SPIED_HAND:
             return Refusal("hand", T("{who} has fewer than two cards: no spying.", who=who), "en 974")
         apart = state.edition == DE and not _meet(state, seat, self.whose)
-        return refused(apart, "apart", T("One of your agents must be where an agent of {who} is.", who=who), "de 118")
+        return refused_if(
+            apart, "apart", T("One of your agents must be where an agent of {who} is.", who=who), "de 118"
+        )
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(SpiedOn(seat, self.whose, chance.one_of(draft.state.hand(self.whose))))
@@ -51,7 +53,7 @@ def _meet(state: State, seat: int, other: int) -> bool:
 
 def why_not_opponent(state: State, seat: int, whose: int) -> Refusal | None:
     text = T("Choose somebody else, not yourself.")
-    return refused(whose not in state.opponents(seat), "oneself", text, "en 972, 980")
+    return refused_if(whose not in state.opponents(seat), "oneself", text, "en 972, 980")
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,7 @@ class Accuse(PaidAction):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         away = not state.agents_in(seat, state.king)
-        return super().why_not(state, seat) or refused(
+        return super().why_not(state, seat) or refused_if(
             away, "king", T("Only with an agent in the King's room."), "en 984"
         )
 
@@ -228,7 +230,7 @@ class TakeAway(MoveMarker):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         text = T("That marker is off its track already: choose another.")
-        return refused(self.domain not in tracks_to_choose(state), "off-track", text, "en 988")
+        return refused_if(self.domain not in tracks_to_choose(state), "off-track", text, "en 988")
 
 
 # --- what a seat knows ----------------------------------------------------------------------------------

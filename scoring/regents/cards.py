@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scoring.kernel import Chance, Draft, Event, Offer, Pick, Refusal, allowed, offer, refused
+from scoring.kernel import Chance, Draft, Event, Offer, Pick, Refusal, allowed, offer, refused_if
 from scoring.regents.castle import TwoMoves
 from scoring.regents.printed import CARDS, HAND, LOCATIONS, ROUNDS
 from scoring.regents.state import OUTSIDE, State
@@ -29,8 +29,8 @@ class PlayCard(Action):
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         return (
             super().why_not(state, seat)
-            or refused(state.round == ROUNDS, "last-round", T("No action cards in the last round."), "en 1086")
-            or refused(turn_of(state).card, "once", T("You have played a card this turn: one a turn."), "en 1076")
+            or refused_if(state.round == ROUNDS, "last-round", T("No action cards in the last round."), "en 1086")
+            or refused_if(turn_of(state).card, "once", T("You have played a card this turn: one a turn."), "en 1076")
         )
 
     @classmethod
@@ -41,7 +41,7 @@ class PlayCard(Action):
         if self.card not in state.hand(seat):
             return Refusal("not-held", T("That card is not in your hand."), "en 886, 1080")
         unpaid = self.card == "privilege" and not turn_of(state).actions
-        return refused(unpaid, "actions", T("Privilege needs an action: none is left."), "en 1232")
+        return refused_if(unpaid, "actions", T("Privilege needs an action: none is left."), "en 1232")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(CardPlayed(seat, self.card))

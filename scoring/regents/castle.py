@@ -8,7 +8,7 @@ from functools import cache
 from typing import ClassVar, TypeAlias
 
 from scoring.box import Box
-from scoring.kernel import Ask, Chance, Draft, Offer, Phase, Pick, Refusal, in_turn, not_now, offer, refused
+from scoring.kernel import Ask, Chance, Draft, Offer, Phase, Pick, Refusal, in_turn, not_now, offer, refused_if
 from scoring.once import once
 from scoring.regents.ending import Neutral, end_turn
 from scoring.regents.printed import DOOR, EN, LOCATIONS, OUTER, OUTER_PAIRS, RAMPART, ROOMS, THRONE, TOWER, door_key
@@ -165,13 +165,13 @@ def _why_not_paid(state: State, seat: int, kind: str, place: str, to: str) -> Re
 def _why_not_agent(state: State, owner: int, place: str, to: str) -> Refusal | None:
     if place not in state.places_of(owner):
         return Refusal("empty", T("No agent to move stands there: choose another location."), "en 948")
-    return refused(place == to, "same-place", T("The agent stands there already."), "en 948")
+    return refused_if(place == to, "same-place", T("The agent stands there already."), "en 948")
 
 
 def _why_not_king(state: State, to: str) -> Refusal | None:
     if to not in ROOMS:
         return Refusal("king", T("The King enters rooms only, not the Tower or the Rampart."), "en 954")
-    return refused(to == state.king, "king", T("The King is there already."), "en 954")
+    return refused_if(to == state.king, "king", T("The King is there already."), "en 954")
 
 
 def _too_far(state: State, cost: int) -> Refusal | None:
@@ -183,7 +183,7 @@ def _too_far(state: State, cost: int) -> Refusal | None:
         left,
         cost=cost,
     )
-    return refused(cost > left, "too-far", text, "en 948")
+    return refused_if(cost > left, "too-far", text, "en 948")
 
 
 def _steps(state: State, place: str, to: str) -> int:
@@ -278,8 +278,8 @@ def _why_not_by_privilege(state: State, choice: TwoMoves, place: str, to: str) -
     same, far = place not in choice.options(state), _steps(state, place, to) > 1
     return (
         _why_not_agent(state, turn_of(state).turn, place, to)
-        or refused(same, "privilege", T("Privilege moves two different agents: choose another one."), "en 1232")
-        or refused(far, "privilege", T("Privilege moves each of the two to an adjacent location."), "en 1232")
+        or refused_if(same, "privilege", T("Privilege moves two different agents: choose another one."), "en 1232")
+        or refused_if(far, "privilege", T("Privilege moves each of the two to an adjacent location."), "en 1232")
     )
 
 
@@ -290,7 +290,7 @@ def _why_not_neutral(state: State, place: str, to: str) -> Refusal | None:
     return (
         _why_not_neutral_now(state)
         or _why_not_agent(state, state.neutral_owner, place, to)
-        or refused(
+        or refused_if(
             _steps(state, place, to) > 1, "neutral", T("A neutral agent moves to an adjacent location."), "en 1152"
         )
     )
@@ -307,7 +307,7 @@ def _why_not_neutral_now(state: State) -> Refusal | None:
     if state.phase.neutral_moved:
         return Refusal("once", T("A neutral agent has moved this turn: one a turn."), "en 1152")
     first = T("The neutral agent moves at the end: finish your actions first.")
-    return refused(state.phase.actions, "neutral", first, "en 1152")
+    return refused_if(state.phase.actions, "neutral", first, "en 1152")
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scoring.kernel import Chance, Correction, Count, Draft, Event, Offer, Pick, Refusal, offer, refused
+from scoring.kernel import Chance, Correction, Count, Draft, Event, Offer, Pick, Refusal, offer, refused_if
 from scoring.regents.castle import way_name
 from scoring.regents.ending import Check
 from scoring.regents.printed import CHIPS, CLANS, COUNSELLORS, DOMAINS, LACKS, LOCATIONS, ROOMS, VALUES
@@ -57,7 +57,7 @@ class CorrectAgent(BoardCorrection):
         if self.whose not in range(len(state.agents)) or not state.agents_in(self.whose, self.origin):
             return Refusal("empty", T("No such agent stands there."), "en 948")
         neutral = self.whose == state.neutral_owner and self.place == OUTSIDE
-        return refused(neutral, "neutral", T("Neutral agents cannot be driven out."), "en 1154")
+        return refused_if(neutral, "neutral", T("Neutral agents cannot be driven out."), "en 1154")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(AgentCorrected(self.whose, self.origin, self.place))
@@ -143,7 +143,7 @@ class CorrectCounsellors(BoardCorrection):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         too_many = self.whose in range(state.seats) and self.count > state.reserve + state.counsellors[self.whose]
-        return refused(too_many, "reserve", T("There are only 20 counsellors in all."), "en 873")
+        return refused_if(too_many, "reserve", T("There are only 20 counsellors in all."), "en 873")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(CounsellorsCorrected(self.whose, self.count))
@@ -211,7 +211,7 @@ class CorrectCards(Correction):
         if not may_correct(state) and not (isinstance(state.phase, SetUp | Placing) and state.cards):
             return not_to_correct()
         known = state.is_open(seat) and seat in state.domains_open
-        return refused(known, "open", T("Your clan and your domain card lie open already."), "en 986, 1108")
+        return refused_if(known, "open", T("Your clan and your domain card lie open already."), "en 986, 1108")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
@@ -225,7 +225,7 @@ class CorrectCards(Correction):
             text = T("You cannot be of that clan: its card lies open, or you have played what it lacks.")
             return Refusal("clan", text)
         impossible = self.domain not in domains_possible(state, seat)
-        return refused(impossible, "domain", T("That is not a domain card you can have."))
+        return refused_if(impossible, "domain", T("That is not a domain card you can have."))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(CardsCorrected(seat, self.clan, self.domain))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from scoring.kernel import Chance, Draft, Offer, Pick, Proposal, Refusal, offer, refused
+from scoring.kernel import Chance, Draft, Offer, Pick, Proposal, Refusal, offer, refused_if
 from scoring.majority import most
 from scoring.regents.castle import groups, ways
 from scoring.regents.ending import Neutral, end_turn
@@ -155,7 +155,7 @@ class Score(Action):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         early = turn_of(state).actions
-        return super().why_not(state, seat) or refused(early, "actions", T("Finish your actions first."), "en 942")
+        return super().why_not(state, seat) or refused_if(early, "actions", T("Finish your actions first."), "en 942")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
@@ -197,7 +197,7 @@ class Score(Action):
         if any(step.partition(".")[2] not in DOMAINS for step in self.steps if step.startswith(TOWER)):
             return Refusal("no-track", T("There is no such track."), "en 1120")
         off = self.push not in pushes(state, seat, won_with(state, seat, "".join(ties)))
-        return refused(off, "push", T("That marker cannot go back: never off its track."), "en 1126, de 258")
+        return refused_if(off, "push", T("That marker cannot go back: never off its track."), "en 1126, de 258")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         state, tie = draft.state, "".join(self.ties_won(draft.state, seat))

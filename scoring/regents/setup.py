@@ -20,7 +20,7 @@ from scoring.kernel import (
     TableStep,
     in_turn,
     offer,
-    refused,
+    refused_if,
 )
 from scoring.regents.printed import AGENTS, CLANS, DOMAINS, DOOR_KEYS, EN, FIRST_PLACES, LOCATIONS, OUTER, WITH_NEUTRAL
 from scoring.regents.state import Secrets, State
@@ -103,7 +103,7 @@ class EnterCards(SealedAsk):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         known = T("The cards are known: put them right under “Put something right”.")
-        return refused(state.cards or seat not in set_up_of(state).sealed.asked, "cards", known, "en 884")
+        return refused_if(state.cards or seat not in set_up_of(state).sealed.asked, "cards", known, "en 884")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
@@ -111,7 +111,7 @@ class EnterCards(SealedAsk):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         text = T("That is the neutral clan: its card lies open on the table.")
-        return refused(self.clan and self.clan == neutral_clan(state), "neutral", text, "en 1150")
+        return refused_if(self.clan and self.clan == neutral_clan(state), "neutral", text, "en 1150")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(CardsEntered(seat, self.clan, self.domain))
@@ -335,7 +335,7 @@ class PlaceAgent(Ask):
         if len(state.agents[seat]) >= AGENTS:
             return Refusal("agents", T("Everybody has {count} agents.", count=AGENTS), "en 876")
         outside = self.place in LOCATIONS and self.place not in FIRST_PLACES[state.edition]
-        return refused(outside, "rooms-only", T("Agents start in one of the five rooms."), "en 894, nl 471")
+        return refused_if(outside, "rooms-only", T("Agents start in one of the five rooms."), "en 894, nl 471")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(AgentPlaced(seat, self.place))

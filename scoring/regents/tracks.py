@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scoring.kernel import Chance, Draft, Event, Offer, Pick, Refusal, offer, refused
+from scoring.kernel import Chance, Draft, Event, Offer, Pick, Refusal, offer, refused_if
 from scoring.regents.printed import CHIPS, DOMAINS, EN, LAST_SPACE, NEEDED, THRESHOLDS, VALUES
 from scoring.regents.state import Markers, State
 from scoring.regents.turn import Choose, Spaces, choice_in, one_space_less, settle, turn_of
@@ -227,4 +227,4 @@ class Advance(MoveMarker):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         text = T("The marker may not pass its threshold yet, or is at the end: choose another track.")
-        return refused(self.domain not in tracks_to_choose(state), "threshold", text, "en 1008")
+        return refused_if(self.domain not in tracks_to_choose(state), "threshold", text, "en 1008")

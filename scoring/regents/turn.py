@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from scoring.kernel import Ask, Chance, Draft, Event, Offer, Phase, Pick, Refusal, in_turn, refused
+from scoring.kernel import Ask, Chance, Draft, Event, Offer, Phase, Pick, Refusal, in_turn, refused_if
 from scoring.regents.printed import ACTIONS, DE, DOMAIN_COUNSELLORS, DOMAINS, LOCATIONS, ROOM_OF, STEPS
 from scoring.regents.state import USED, State
 from scoring.words import TN, T, Text, Who
@@ -164,11 +164,11 @@ class Choose(Ask, abstract=True):
         if not isinstance(turn.choice, cls.choice):
             return nothing_to_choose()
         chooser = turn.choice.chooser(turn.turn)
-        return refused(seat != chooser, "not-yours", T("{who} chooses.", who=Who(chooser)), "en 988")
+        return refused_if(seat != chooser, "not-yours", T("{who} chooses.", who=Who(chooser)), "en 988")
 
 
 def choose_first(state: State) -> Refusal | None:
-    return refused(choice_in(state), "choose-first", T("Something has to be chosen first."))
+    return refused_if(choice_in(state), "choose-first", T("Something has to be chosen first."))
 
 
 def nothing_to_choose() -> Refusal:
@@ -177,7 +177,7 @@ def nothing_to_choose() -> Refusal:
 
 def out_of_actions(state: State) -> Refusal | None:
     text = T("No actions are left: score, or use a chip for one more.")
-    return refused(not turn_of(state).actions, "actions", text, "en 944")
+    return refused_if(not turn_of(state).actions, "actions", text, "en 944")
 
 
 def if_possible(made: Offer) -> tuple[Offer, ...]:
@@ -217,13 +217,13 @@ class TakeCounsellor(PaidAction):
         empty = T("The reserve is empty: there are only 20 counsellors.")
         return (
             super().why_not(state, seat)
-            or refused(
+            or refused_if(
                 turn_of(state).took_counsellor,
                 "once",
                 T("You have taken a counsellor this turn: once a turn."),
                 "en 958",
             )
-            or refused(not state.reserve, "reserve", empty, "en 958")
+            or refused_if(not state.reserve, "reserve", empty, "en 958")
         )
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -251,7 +251,7 @@ class ShowDomain(Action):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         shown = seat in state.domains_open
-        return super().why_not(state, seat) or refused(
+        return super().why_not(state, seat) or refused_if(
             shown, "open", T("Your domain card lies open already."), "en 1108"
         )
 
@@ -293,8 +293,8 @@ class UseChip(Action):
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         return (
             super().why_not(state, seat)
-            or refused(not state.chips_of(seat), "no-chip", T("You have no privilege chip."), "en 1090")
-            or refused(turn_of(state).chip_used, "once", T("You have used a chip this turn: one a turn."), "en 1094")
+            or refused_if(not state.chips_of(seat), "no-chip", T("You have no privilege chip."), "en 1090")
+            or refused_if(turn_of(state).chip_used, "once", T("You have used a chip this turn: one a turn."), "en 1094")
         )
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -328,8 +328,8 @@ class EndActions(Action):
         must = TN("One more action is obligatory.", "{count} more actions are obligatory.", owed)
         return (
             super().why_not(state, seat)
-            or refused(not turn_of(state).actions, "actions", T("No actions are left: score."), "en 944")
-            or refused(owed, "obligatory", must, "de 214")
+            or refused_if(not turn_of(state).actions, "actions", T("No actions are left: score."), "en 944")
+            or refused_if(owed, "obligatory", must, "de 214")
         )
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
