@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scoring.kernel import Ask, Chance, Draft, Event, Offer, Phase, Pick, Refusal, offer
+from scoring.kernel import Ask, Chance, Draft, Event, Offer, Phase, Pick, Refusal, offer, refused_if
 from scoring.saga.knights import BY_KEY, COLOURS, Knight, called, keys, less, listed
 from scoring.saga.printed import LANDS, Property
 from scoring.saga.reckoning import end_game
@@ -194,13 +194,11 @@ class Choice(Ask, abstract=True):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        chooser = now(state).choosing
-        if chooser is None:
-            text = T("A free knight without cost is for the moment of the conquest only.")
-            return Refusal("not-now", text, "nl 279")
-        if chooser != seat:
-            return Refusal("not-yours", T("{who} has conquered the land and chooses.", who=Who(chooser)), "nl 278")
-        return None
+        chooser, late = now(state).choosing, T("A free knight without cost is for the moment of the conquest only.")
+        somebody_else = T("{who} has conquered the land and chooses.", who=Who(chooser or 0))
+        return refused_if(chooser is None, "not-now", late, "nl 279") or refused_if(
+            chooser != seat, "not-yours", somebody_else, "nl 278"
+        )
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scoring.kernel import Chance, Correction, Count, Draft, Event, Offer, Pick, Refusal, offer
+from scoring.kernel import Chance, Correction, Count, Draft, Event, Offer, Pick, Refusal, offer, refused_if
 from scoring.saga.conquest import after_laying, settle
 from scoring.saga.knights import ALL_KNIGHTS, BY_KEY, Knight, called, colours, keys, less
 from scoring.saga.printed import LANDS
@@ -26,19 +26,16 @@ class PutRight(Correction, abstract=True):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         phase = state.phase
-        if isinstance(phase, Turn) or (isinstance(phase, Reckoning) and not phase.counting):
-            return None
+        possible = isinstance(phase, Turn) or (isinstance(phase, Reckoning) and not phase.counting)
         text = T("Corrections are for a turn, or for the check before the count; otherwise go back with undo.")
-        return Refusal("not-now", text)
+        return refused_if(not possible, "not-now", text)
 
 
 class PutRightInTurn(PutRight, abstract=True):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        never = super().why_not(state, seat)
-        if never or isinstance(state.phase, Turn):
-            return never
-        return Refusal("not-now", T("The last knight is played: go back with undo instead."))
+        at_end, text = isinstance(state.phase, Reckoning), T("The last knight is played: go back with undo instead.")
+        return super().why_not(state, seat) or refused_if(at_end, "not-now", text)
 
 
 def _settle(draft: Draft[State]) -> None:
@@ -95,10 +92,8 @@ def lying(which: str) -> tuple[str, Knight]:
 
 def _cannot_lie(one: Knight, others: tuple[Knight, ...]) -> Refusal | None:
     """The colour rule by what lies open: a face-down colour is nobody else's business."""
-    if one.colour not in colours(others):
-        return None
     text = T("{knight} cannot lie there: each colour only once in an army.", knight=called(one))
-    return Refusal("colour-rule", text, "nl 146")
+    return refused_if(one.colour in colours(others), "colour-rule", text, "nl 146")
 
 
 def _counts_as_told(state: State, place: str, one: Knight) -> bool:
@@ -285,10 +280,10 @@ class EnterForgotten(PutRight):
         owner = self.owner(state)
         if owner is None or self.knight not in BY_KEY:
             return None
-        if not _can_have_laid(state, owner):
-            text = T("{who} has no knight left that could lie there.", who=Who(owner))
-            return Refusal("hand", text, "nl 38")
-        return _cannot_lie(BY_KEY[self.knight], state.knights_at(self.to))
+        text = T("{who} has no knight left that could lie there.", who=Who(owner))
+        return refused_if(not _can_have_laid(state, owner), "hand", text, "nl 38") or _cannot_lie(
+            BY_KEY[self.knight], state.knights_at(self.to)
+        )
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         owner = self.owner(draft.state)

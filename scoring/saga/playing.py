@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scoring.kernel import Chance, Draft, Offer, Pick, Refusal, allowed, offer
+from scoring.kernel import Chance, Draft, Offer, Pick, Refusal, allowed, offer, refused_if
 from scoring.saga.conquest import KnightTurned, after_laying, settle, still_needed
 from scoring.saga.knights import BY_KEY, Knight, called, keys
 from scoring.saga.printed import LANDS, PROPERTIES, Property
@@ -23,10 +23,8 @@ class Playing(Action, abstract=True):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        waiting = super().why_not(state, seat)
-        if waiting or not now(state).played:
-            return waiting
-        return Refusal("played", T("You have played your knight for this turn."), "nl 122")
+        text = T("You have played your knight for this turn.")
+        return super().why_not(state, seat) or refused_if(now(state).played, "played", text, "nl 122")
 
     def deed(self, state: State, seat: int) -> Deed:
         raise NotImplementedError
@@ -127,9 +125,9 @@ class KnightPlayed(Deed):
 # --- once, by a land that allows it --------------------------------------------------------------------
 
 
-def _not_held(wanted: Property) -> Refusal:
+def _not_held(state: State, seat: int, wanted: Property) -> Refusal | None:
     text = T("You hold no land that shows: {property}.", property=PROPERTIES[wanted].text)
-    return Refusal("no-property", text, PROPERTIES[wanted].rule)
+    return refused_if(state.land_with(seat, wanted) is None, "no-property", text, PROPERTIES[wanted].rule)
 
 
 class PlayingOnce(Playing, abstract=True):
@@ -139,15 +137,11 @@ class PlayingOnce(Playing, abstract=True):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        if before := super().why_not(state, seat):
+        if before := super().why_not(state, seat) or _not_held(state, seat, cls.by):
             return before
-        land = state.land_with(seat, cls.by)
-        if land is None:
-            return _not_held(cls.by)
-        if state.lands[land].used:
-            text = T("{land} allows this once, and you have used it.", land=LANDS[land].name)
-            return Refusal("used", text, PROPERTIES[cls.by].rule)
-        return None
+        land = cls.land(state, seat)
+        text = T("{land} allows this once, and you have used it.", land=LANDS[land].name)
+        return refused_if(state.lands[land].used, "used", text, PROPERTIES[cls.by].rule)
 
     @classmethod
     def land(cls, state: State, seat: int) -> str:
@@ -293,13 +287,12 @@ class TakeBack(Action):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        if waiting := super().why_not(state, seat):
-            return waiting
-        if state.land_with(seat, Property.TAKE_BACK) is None:
-            return _not_held(Property.TAKE_BACK)
-        if now(state).took_back:
-            return Refusal("taken-back", T("You have taken a knight back: one a turn."), "nl 247")
-        return None
+        text = T("You have taken a knight back: one a turn.")
+        return (
+            super().why_not(state, seat)
+            or _not_held(state, seat, Property.TAKE_BACK)
+            or refused_if(now(state).took_back, "taken-back", text, "nl 247")
+        )
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:

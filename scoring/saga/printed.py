@@ -151,23 +151,11 @@ def second_knights(land: str) -> tuple[Knight, ...]:
 _REVIEWS = T("{place}; the order of the lists, reviews", place=rulebook("nl 31, 234-337"))
 
 
-def _side_label(land: Text, side: str) -> Text:
-    return T("{land}, crown side", land=land) if side == CROWN else T("{land}, other side", land=land)
-
-
-def _fame_label(land: Text, side: str) -> Text:
-    if side == CROWN:
-        return T("{land}, crown side: fame a turn", land=land)
-    return T("{land}, other side: fame a turn", land=land)
-
-
 def _side_field(land: str, side: str) -> BoxField:
-    label = _side_label(LANDS[land].name, side)
-    likely = Source(_REVIEWS, Trust.PROBABLE)
-    options, words = LANDS[land].options, {value: _said(value) for value in LANDS[land].options}
-    return BoxField(
-        side_key(land, side), T("The land cards"), label, options, likely_side(land, side), likely, words=words
-    )
+    name, likely, source = LANDS[land].name, likely_side(land, side), Source(_REVIEWS, Trust.PROBABLE)
+    label = T("{land}, crown side", land=name) if side == CROWN else T("{land}, other side", land=name)
+    words = {value: _said(value) for value in LANDS[land].options}
+    return BoxField(side_key(land, side), T("The land cards"), label, tuple(words), likely, source, words=words)
 
 
 def _said(value: str) -> Text:
@@ -177,9 +165,10 @@ def _said(value: str) -> Text:
 
 
 def _fame_field(side: str) -> BoxField:
-    likely = Source(T("{place}; a review", place=rulebook("nl 115")), Trust.PROBABLE)
-    label = _fame_label(LANDS[GOLD_LAND].name, side)
-    return BoxField(fame_key(side), T("The land cards"), label, GOLD_FAME_OPTIONS, LIKELY_GOLD_FAME, likely)
+    name, source = LANDS[GOLD_LAND].name, Source(T("{place}; a review", place=rulebook("nl 115")), Trust.PROBABLE)
+    crown, other = T("{land}, crown side: fame a turn", land=name), T("{land}, other side: fame a turn", land=name)
+    label = crown if side == CROWN else other
+    return BoxField(fame_key(side), T("The land cards"), label, GOLD_FAME_OPTIONS, LIKELY_GOLD_FAME, source)
 
 
 # The one pair that the text names (nl 171); that it is the drawn layout is likely.

@@ -7,8 +7,22 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scoring.ceremony import Ceremony, ShowingAll
-from scoring.kernel import Ask, Chance, Count, Draft, Event, Offer, Phase, Pick, Refusal, TableStep, allowed, offer
-from scoring.saga.knights import BY_KEY, VALUES, Knight, called, can_be
+from scoring.kernel import (
+    Ask,
+    Chance,
+    Count,
+    Draft,
+    Event,
+    Offer,
+    Phase,
+    Pick,
+    Refusal,
+    TableStep,
+    allowed,
+    offer,
+    refused_if,
+)
+from scoring.saga.knights import BY_KEY, VALUES, Knight, called
 from scoring.saga.printed import LANDS, Property
 from scoring.saga.scores import CountLine, count, lines_at_end, standings
 from scoring.saga.state import SagaPhase, State
@@ -96,9 +110,8 @@ class Reckoning(Ending, ShowingAll):
         return Refusal("over", T("The last knight is played: only the count is left."), "nl 195")
 
     def why_not_show(self, state: State) -> Refusal | None:
-        if self.counting:
-            return None
-        return Refusal("not-now", T("First check the table and begin the count."), "nl 196")
+        text = T("First check the table and begin the count.")
+        return refused_if(not self.counting, "not-now", text, "nl 196")
 
     def show_next(self, draft: Draft[State], chance: Chance) -> None:
         self._show(draft, self.count.next())
@@ -179,14 +192,13 @@ def go_on(draft: Draft[State]) -> None:
 
 
 def _count_begun(state: State) -> Refusal | None:
-    return Refusal("not-now", T("The count has begun."), "nl 196") if _now(state).counting else None
+    return refused_if(_now(state).counting, "not-now", T("The count has begun."), "nl 196")
 
 
 def _knight_first(state: State) -> Refusal | None:
     adder = _now(state).adding(state)
-    if adder is None:
-        return None
-    return Refusal("not-now", T("First {who} adds a knight from the hand, or keeps it.", who=Who(adder)), "nl 323")
+    text = T("First {who} adds a knight from the hand, or keeps it.", who=Who(adder or 0))
+    return refused_if(adder is not None, "not-now", text, "nl 323")
 
 
 # --- what a hand is worth ------------------------------------------------------------------------------
@@ -205,12 +217,9 @@ class OfHand(Ask, abstract=True):
         return (offer(cls, seat, Count("points", low, high, shown)),)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        cards = state.hand_cards(seat)
-        if can_be(cards, self.points):
-            return None
-        low, high = _least_and_most(state, seat)
+        cards, (low, high) = state.hand_cards(seat), _least_and_most(state, seat)
         text = T("{cards} knights are worth {low} to {high}: count again.", cards=cards, low=low, high=high)
-        return Refusal("hand", text, "nl 205")
+        return refused_if(not low <= self.points <= high, "hand", text, "nl 205")
 
 
 def _least_and_most(state: State, seat: int) -> tuple[int, int]:
@@ -228,8 +237,8 @@ class TellHand(OfHand):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        empty = None if state.hand_cards(seat) else Refusal("hand", T("You hold no knights."), "nl 205")
-        return _count_begun(state) or empty
+        empty = not state.hand_cards(seat)
+        return _count_begun(state) or refused_if(empty, "hand", T("You hold no knights."), "nl 205")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(HandTold(seat, self.points))
@@ -260,9 +269,8 @@ class Adding(Ask, abstract=True):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        if _now(state).adding(state) == seat:
-            return _count_begun(state)
-        return _count_begun(state) or Refusal("no-property", T("You have no knight to add at the end."), "nl 323")
+        other, text = _now(state).adding(state) != seat, T("You have no knight to add at the end.")
+        return _count_begun(state) or refused_if(other, "no-property", text, "nl 323")
 
 
 @dataclass(frozen=True)
@@ -280,7 +288,10 @@ class AddLastKnight(Adding):
                 yield offer(cls, seat, Pick("place", (place,)), Pick("knight", knights))
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        return state.why_not_join(seat, self.knight, state.at(self.place), state.in_hand(seat))
+        elsewhere = self.place not in state.places_of(seat)
+        return refused_if(elsewhere, "no-army", T("Add it to one of your own armies."), "nl 324") or state.why_not_join(
+            seat, self.knight, state.at(self.place), state.in_hand(seat)
+        )
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(LastKnightAdded(seat, self.place, BY_KEY[self.knight]))
@@ -333,10 +344,8 @@ class CountArmy(Ask):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        before = _count_begun(state) or _knight_first(state)
-        if before or _now(state).choosing(state) == seat:
-            return before
-        return Refusal("no-property", T("No attacking army counts for you."), "nl 307")
+        other, text = _now(state).choosing(state) != seat, T("No attacking army counts for you.")
+        return _count_begun(state) or _knight_first(state) or refused_if(other, "no-property", text, "nl 307")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
@@ -372,17 +381,16 @@ class BeginCount(TableStep):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        before = _count_begun(state) or super().why_not(state, seat) or _knight_first(state)
-        if before:
-            return before
-        chooser = _now(state).choosing(state)
-        if chooser is not None:
-            text = T("First {who} says which attacking army counts.", who=Who(chooser))
-            return Refusal("not-now", text, "nl 307")
-        if wrong := misfits(state):
-            text = T("First {who} tells on the own phone what the hand is worth.", who=seats(wrong))
-            return Refusal("hands-misfit", text, "nl 205")
-        return None
+        chooser, wrong = _now(state).choosing(state), misfits(state)
+        choose = T("First {who} says which attacking army counts.", who=Who(chooser or 0))
+        tell = T("First {who} tells on the own phone what the hand is worth.", who=seats(wrong))
+        return (
+            _count_begun(state)
+            or super().why_not(state, seat)
+            or _knight_first(state)
+            or refused_if(chooser is not None, "not-now", choose, "nl 307")
+            or refused_if(wrong, "hands-misfit", tell, "nl 205")
+        )
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(CountBegan())

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import ClassVar
 
-from scoring.kernel import Chance, Draft, Event, Offer, Phase, Pick, Refusal, TableStep, allowed, offer
+from scoring.kernel import Chance, Draft, Event, Offer, Phase, Pick, Refusal, TableStep, allowed, offer, refused_if
 from scoring.saga.knights import BY_KEY, COLOURS, SET_CARDS, VALUES, Knight, keys, listed
 from scoring.saga.printed import CROWN, LANDS, SIDES, second_knights, start_in, unknown
 from scoring.saga.state import Land, SagaPhase, State
@@ -92,10 +92,8 @@ class LayCrowns(Laying):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        not_yours = super().why_not(state, seat)
-        if not_yours or not _now(state).sides:
-            return not_yours
-        return Refusal("laid", T("Some lands lie on the table: lay the others one by one."), "nl 31")
+        text = T("Some lands lie on the table: lay the others one by one.")
+        return super().why_not(state, seat) or refused_if(_now(state).sides, "laid", text, "nl 31")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
@@ -153,11 +151,9 @@ class LayDrawn(Laying):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        drawn = all(start_in(state.box, land) for land in COLOURS)
-        not_yours = super().why_not(state, seat)
-        if not_yours or (drawn and not _now(state).knights):
-            return not_yours
-        return Refusal("start-layout", T("Enter the two knights of each land."), "nl 47")
+        unknown = _now(state).knights or not all(start_in(state.box, land) for land in COLOURS)
+        text = T("Enter the two knights of each land.")
+        return super().why_not(state, seat) or refused_if(unknown, "start-layout", text, "nl 47")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         for land in COLOURS:
@@ -189,11 +185,9 @@ class Begin(Laying):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        not_yours = super().why_not(state, seat)
-        if not_yours or (_now(state).all_sides and _now(state).all_knights):
-            return not_yours
         text = T("Before the first turn every land needs its side and two knights.")
-        return Refusal("set-up", text, "nl 47")
+        unready = _now(state).step(state) != "begin"
+        return super().why_not(state, seat) or refused_if(unready, "set-up", text, "nl 47")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:

@@ -20,6 +20,7 @@ from scoring.kernel import (
     in_turn,
     offer,
     offered,
+    refused_if,
 )
 from scoring.saga.knights import BY_KEY, Knight, called, keys
 from scoring.saga.scores import lines_so_far
@@ -68,10 +69,8 @@ class Turn(SagaPhase):
         return self.why_wait() or Refusal("not-now", T("That is not possible during a turn."))
 
     def why_wait(self) -> Refusal | None:
-        if self.choosing is None:
-            return None
-        text = T("First {who} takes a free knight, or none.", who=Who(self.choosing))
-        return Refusal("not-now", text, "nl 278")
+        text = T("First {who} takes a free knight, or none.", who=Who(self.choosing or 0))
+        return refused_if(self.choosers, "not-now", text, "nl 278")
 
     def lines(self, state: State, seat: int) -> tuple[ScoreLine, ...]:
         return lines_so_far(state, seat)
@@ -114,16 +113,14 @@ class TakeFame(Action):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         """Nobody is reminded by the offer: without the reminder it is there every turn."""
-        if waiting := super().why_not(state, seat):
-            return waiting
-        if now(state).took_fame:
-            return Refusal("fame", T("You have taken your fame this turn."), "nl 113")
-        if now(state).acted:
-            text = T("Fame comes first: after another action it is lost for this turn.")
-            return Refusal("fame-late", text, "nl 118")
-        if state.reminder and not state.fame_due(seat):
-            return Refusal("fame", T("You hold no land: there is no fame to take."), "nl 113")
-        return None
+        late = T("Fame comes first: after another action it is lost for this turn.")
+        nothing = state.reminder and not state.fame_due(seat)
+        return (
+            super().why_not(state, seat)
+            or refused_if(now(state).took_fame, "fame", T("You have taken your fame this turn."), "nl 113")
+            or refused_if(now(state).acted, "fame-late", late, "nl 118")
+            or refused_if(nothing, "fame", T("You hold no land: there is no fame to take."), "nl 113")
+        )
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(FameTaken(seat, draft.state.fame_due(seat)))
@@ -158,10 +155,8 @@ class Recruit(Action):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        waiting = super().why_not(state, seat)
-        if waiting or not now(state).recruited:
-            return waiting
-        return Refusal("recruited", T("You have recruited a knight: one a turn."), "nl 188")
+        text = T("You have recruited a knight: one a turn.")
+        return super().why_not(state, seat) or refused_if(now(state).recruited, "recruited", text, "nl 188")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
@@ -209,10 +204,8 @@ class EndTurn(Action):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        waiting = super().why_not(state, seat)
-        if waiting or now(state).played:
-            return waiting
-        return Refusal("must-play", T("You have to play a knight first."), "nl 101")
+        text = T("You have to play a knight first.")
+        return super().why_not(state, seat) or refused_if(not now(state).played, "must-play", text, "nl 101")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         _next_turn(draft, seat)

@@ -10,12 +10,12 @@ from scoring.kernel import GameView
 from scoring.saga.conquest import still_needed
 from scoring.saga.corrections import all_lying, lying, new_army_of
 from scoring.saga.knights import COLOURS, SET_POINTS, Knight, called, colours, worth
-from scoring.saga.printed import LANDS, PROPERTIES, SIDES, fame_in, properties_in, shown_by, side_key
+from scoring.saga.printed import LANDS, PROPERTIES, SIDES, Printed, fame_in, properties_in, shown_by, side_key
 from scoring.saga.reckoning import Ending, misfits
+from scoring.saga.scores import CountLine
 from scoring.saga.setup import SetUp
 from scoring.saga.state import HAND, Land, State, army_place, land_place
 from scoring.saga.turn import Turn
-from scoring.standings import ScoreLine
 from scoring.words import T, Text, Who
 
 
@@ -30,13 +30,6 @@ class KnightView:
 
 
 @dataclass(frozen=True)
-class PropertyView:
-    text: Text
-    rule: str
-    at_end: bool
-
-
-@dataclass(frozen=True)
 class LandView:
     """A land: who holds it (None: it lies in the middle), its army, and how strong an attacker must be to take it."""
 
@@ -44,7 +37,7 @@ class LandView:
     name: Text
     laid: bool
     fame: int
-    properties: tuple[PropertyView, ...]
+    properties: tuple[Printed, ...]
     holder: int | None
     knights: tuple[KnightView, ...]
     worth: int
@@ -101,7 +94,7 @@ class SideView:
     side: str
     known: bool
     fame: int
-    properties: tuple[PropertyView, ...]
+    properties: tuple[Printed, ...]
 
 
 @dataclass(frozen=True)
@@ -115,13 +108,6 @@ class SetUpView:
 
 
 @dataclass(frozen=True)
-class CountView:
-    seat: int
-    lines: tuple[ScoreLine, ...]
-    total: int
-
-
-@dataclass(frozen=True)
 class ReckoningView:
     """At the end the hands lie open: what each is worth, by seat, and the count as far as it is shown."""
 
@@ -129,7 +115,7 @@ class ReckoningView:
     misfits: tuple[int, ...]
     counted: int | None
     counting: bool
-    lines: tuple[CountView, ...]
+    lines: tuple[CountLine, ...]
     finished: bool
 
 
@@ -199,9 +185,8 @@ def _knights(knights: Iterable[Knight]) -> tuple[KnightView, ...]:
     return tuple(_knight(one) for one in knights)
 
 
-def _properties(state: State, land: str, side: str) -> tuple[PropertyView, ...]:
-    shown = (PROPERTIES[one] for one in properties_in(state.box, land, side))
-    return tuple(PropertyView(printed.text, printed.rule, printed.at_end) for printed in shown)
+def _properties(state: State, land: str, side: str) -> tuple[Printed, ...]:
+    return tuple(PROPERTIES[one] for one in properties_in(state.box, land, side))
 
 
 def _land(state: State, colour: str) -> LandView:
@@ -302,6 +287,6 @@ def _reckoning(state: State, end: Ending) -> ReckoningView:
         misfits=misfits(state),
         counted=end.counted,
         counting=end.counting,
-        lines=tuple(CountView(line.seat, line.lines, line.total) for line in end.count.visible),
+        lines=end.count.visible,
         finished=end.counting and end.count.finished,
     )

@@ -131,7 +131,7 @@ def test_it_is_added_by_the_colour_rule_or_kept() -> None:
     play = over(held={"purple": (0, "P3")}, printed=TREASURE, armies=((0, "G2", "B1"),))
     assert play.refuses(0, AddLastKnight("land-purple", "purple-1")) == "colour-rule"
     assert play.refuses(0, AddLastKnight("army-1", "blue-2")) == "colour-rule"
-    assert play.refuses(0, AddLastKnight("land-red", "blue-2")) == "not-offered"
+    assert play.refuses(0, AddLastKnight("land-red", "blue-2")) == "no-army"
     assert play.refuses(1, AddLastKnight("land-purple", "blue-2")) == "no-property"
     play.ask(0, KeepHand())
     assert play.refuses(0, AddLastKnight("land-purple", "blue-2")) == "no-property"
