@@ -15,6 +15,7 @@ from scoring.saga import GAME
 from scoring.saga.corrections import CorrectHand, HandCorrected
 from scoring.saga.knights import ALL_KNIGHTS, Knight
 from scoring.saga.playing import FaceDownPlayed, PlayFaceDown, PlayKnight, PlayOnFaceDown, TakeBack, TurnUp
+from scoring.saga.reckoning import AddLastKnight, Reckoning
 from scoring.saga.state import Army, FaceDown, State
 from scoring.saga.turn import Turn
 from scoring.saga.view import SagaView
@@ -87,6 +88,12 @@ def test_a_refused_tap_on_another_device_tells_nothing() -> None:
                 GAME.decide(other, 0, PlayKnight(1, knight.key), Chance(random.Random(1)))
             refusals.add((refused.value.code, refused.value.message))
         assert len(refusals) == 1
+
+
+def test_a_knight_tried_on_somebody_elses_army_at_the_end_tells_nothing_of_it() -> None:
+    play = position(held={"purple": (0, "P3")}, printed={"purple": "add-at-end"}, armies=[(1, "G4", "R4")])
+    play.state = replace(play.state, phase=Reckoning(1))
+    assert {play.refuses(0, AddLastKnight("army-1", knight.key)) for knight in ALL_KNIGHTS} == {"no-army"}
 
 
 def test_the_history_tells_hidden_things_without_their_content() -> None:
