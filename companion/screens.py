@@ -17,7 +17,8 @@ from companion.stage import OVER, Stage, staged
 from companion.tables import LiveTable
 from scoring.box import BoxField, Check
 from scoring.chronicle import ended_at
-from scoring.kernel import Count, GameView, Offer, Option, Pick
+from scoring.kernel import GameView, Option
+from scoring.offers import Count, Offer, Pick
 from scoring.once import once
 from scoring.replay import Step, Story, last_step, steps_back
 from scoring.sealed import SealedView

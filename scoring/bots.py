@@ -7,7 +7,8 @@ from typing import Any, TypeAlias
 
 from scoring.box import Box
 from scoring.codec import from_form
-from scoring.kernel import Ask, Chance, Count, Dice, Event, Game, GameView, Limit, Offer, Pick
+from scoring.kernel import Ask, Chance, Event, Game, GameView
+from scoring.offers import Count, Dice, Limit, Offer, Pick
 from scoring.replay import Record, Story, advance
 from scoring.seating import GameStarted, SeatTaken
 from scoring.table import SHAPES, Actor, Table, decide_with, new_table

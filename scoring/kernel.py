@@ -13,13 +13,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from scoring.box import Box, BoxField, Check
 from scoring.covers import Cover
-from scoring.offers import Count as Count
-from scoring.offers import Dice as Dice
-from scoring.offers import Limit as Limit
-from scoring.offers import Offer as Offer
-from scoring.offers import Pick as Pick
-from scoring.offers import Proposal as Proposal
-from scoring.offers import filled_in
+from scoring.offers import Count, Dice, Limit, Offer, Pick, filled_in
 from scoring.once import KEPT, Same, once
 from scoring.standings import ScoreLine, Standings
 from scoring.values import without
@@ -252,12 +246,11 @@ class Draft(Generic[State]):
     """Events being decided, each folded at once so that the next step sees what it did."""
 
     state: State
-    folding: Callable[[State, Any], State] | None = None
     events: list[Event] = field(default_factory=list)
 
     def happen(self, event: Event) -> None:
         self.events.append(event)
-        self.state = self.folding(self.state, event) if self.folding else fold(self.state, event)
+        self.state = fold(self.state, event)
 
 
 # --- asks ----------------------------------------------------------------------------------------------

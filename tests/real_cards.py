@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from scoring.kernel import Chance, Offer
+from scoring.kernel import Chance
+from scoring.offers import Offer
 from scoring.table import Table
 from tests.games import declares
 

@@ -18,7 +18,8 @@ from typing import Any
 from scoring.bots import fill_in, printed
 from scoring.codec import from_form
 from scoring.games import GAMES
-from scoring.kernel import Chance, Game, Offer
+from scoring.kernel import Chance, Game
+from scoring.offers import Offer
 from scoring.recording import export, load
 from scoring.replay import Story, last_step
 from scoring.seating import Undone

@@ -10,7 +10,8 @@ import pytest
 from scoring import bots
 from scoring.bots import fill_in, play_game
 from scoring.games import GAMES
-from scoring.kernel import Ask, Chance, Count, Dice, Event, Limit, Offer, Pick, stored_name
+from scoring.kernel import Ask, Chance, Event, stored_name
+from scoring.offers import Count, Dice, Limit, Offer, Pick
 from scoring.table import Actor, Table, decide_with
 from tests.real_cards import RealCards
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
@@ -12,27 +14,13 @@ from hypothesis import strategies as st
 
 from scoring.bots import play_game
 from scoring.games import GAMES
-from scoring.kernel import (
-    Ask,
-    BoxFilled,
-    Chance,
-    Count,
-    Dice,
-    Draft,
-    Game,
-    Offer,
-    Option,
-    Pick,
-    Refusal,
-    Setting,
-    offer,
-    stored_name,
-)
+from scoring.kernel import Ask, BoxFilled, Chance, Draft, Game, Option, Refusal, Setting, offer, stored_name
 from scoring.lang_lebe.dispute import SealStake
 from scoring.lang_lebe.moves import EndTurn
+from scoring.offers import Count, Dice, Offer, Pick
 from scoring.seating import FillBox
 from scoring.table import asks_by_name
-from scoring.words import T
+from scoring.words import T, Text
 from tests.strategies import begun
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
@@ -99,12 +87,48 @@ def test_a_refusal_carries_its_code_its_words_and_its_rule() -> None:
     assert str(refused) == "cards", "a log of errors shows the code, not what somebody holds"
 
 
+@dataclass(frozen=True)
+class Quiet(Phase, abstract=True):
+    """Nothing is going on."""
+
+
+@dataclass(frozen=True)
+class Written(Event, abstract=True):
+    """Something to do for the hands, with or without what was there before."""
+
+    what: str
+    anew: bool = False
+
+    def to_do(self, state: GameState) -> Iterable[Text]:
+        yield T(self.what)
+
+    def clears_to_do(self, state: GameState) -> bool:
+        return self.anew
+
+
 def test_a_draft_lets_each_step_see_what_the_last_one_did() -> None:
-    draft = Draft(0, lambda state, event: state + len(event.field))
+    draft = Draft(GameState(seats=2, box={}, phase=Quiet()))
     draft.happen(BoxFilled("abc", "1"))
-    assert draft.state == 3
-    draft.happen(BoxFilled("de", "2"))
-    assert (draft.state, len(draft.events)) == (5, 2)
+    assert draft.state.box == {"abc": "1"}
+    draft.happen(BoxFilled("abc", ""))
+    assert (draft.state.box, len(draft.events)) == ({}, 2)
+
+
+def test_the_to_do_list_grows_until_the_table_goes_on() -> None:
+    draft = Draft(GameState(seats=2, box={}, phase=Quiet()))
+    draft.happen(Written("one"))
+    draft.happen(Written("two"))
+    assert draft.state.to_do == (T("one"), T("two"))
+    draft.happen(Written("three", anew=True))
+    assert draft.state.to_do == (T("three"),)
+
+
+def test_what_is_decided_is_folded_once() -> None:
+    """Whoever replays the same event on the same state gets the very same state."""
+    state, event = GameState(seats=2, box={}, phase=Quiet()), BoxFilled("abc", "1")
+    draft = Draft(state)
+    draft.happen(event)
+    assert fold(state, event) is draft.state
 
 
 # --- every game --------------------------------------------------------------------------------------------------

@@ -17,7 +17,8 @@ import pytest
 
 from scoring.bots import fill_in, printed
 from scoring.games import GAMES
-from scoring.kernel import Chance, Game, Offer, stored_name
+from scoring.kernel import Chance, Game, stored_name
+from scoring.offers import Offer
 from scoring.replay import replay
 from tests.games import hidden
 from tests.real_cards import RealCards

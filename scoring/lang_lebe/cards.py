@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scoring.kernel import Ask, Chance, Count, Dice, Refusal
+from scoring.kernel import Ask, Chance, Refusal
+from scoring.offers import Count, Dice
 from scoring.words import Both, T
 
 if TYPE_CHECKING:

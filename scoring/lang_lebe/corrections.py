@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scoring.kernel import Chance, Correction, Count, Draft, Event, Offer, Pick, Refusal, offer
+from scoring.kernel import Chance, Correction, Draft, Event, Refusal, offer
 from scoring.lang_lebe.cards import Cards, NameCards, counts
 from scoring.lang_lebe.deal import confess_hand
 from scoring.lang_lebe.election import Election, ElectionCalledOff
 from scoring.lang_lebe.printed import BONUS_END, COURTIERS, MOST_VOTES, cards_in_game
 from scoring.lang_lebe.state import State
 from scoring.lang_lebe.turn import Turn, begin_next_turn
+from scoring.offers import Count, Offer, Pick
 from scoring.values import replaced
 from scoring.words import TN, T, Text, Who
 

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scoring.kernel import Chance, Draft, Event, Offer, Phase, Refusal, SealedAsk, SealedEvent, offer
+from scoring.kernel import Chance, Draft, Event, Phase, Refusal, SealedAsk, SealedEvent, offer
 from scoring.lang_lebe.cards import Cards, NameCards, cards, counts
 from scoring.lang_lebe.printed import MOST_DEALT, cards_in_game, fits_the_game
 from scoring.lang_lebe.state import Stage, State
 from scoring.lang_lebe.turn import begin_next_turn
+from scoring.offers import Offer
 from scoring.sealed import Sealed
 from scoring.words import TN, Both, T, Text, Who
 

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from scoring.kernel import Ask, Chance, Count, Draft, Event, Offer, Phase, Pick, Refusal, SealedAsk, SealedEvent, offer
+from scoring.kernel import Ask, Chance, Draft, Event, Phase, Refusal, SealedAsk, SealedEvent, offer
 from scoring.lang_lebe.cards import Cards, NameCards, counts, rolled, typed, why_not_dice
 from scoring.lang_lebe.moves import SetOut
 from scoring.lang_lebe.printed import CARDS_FOR_ONES, CARDS_TO_ENTER, MOST_STAKED, POINTS_PER_PIECE
 from scoring.lang_lebe.state import State
 from scoring.lang_lebe.turn import Placing, Progress
+from scoring.offers import Count, Offer, Pick
 from scoring.sealed import Sealed
 from scoring.words import TN, Both, T, Text, Who, seats
 

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from scoring.ceremony import Ceremony, Checking, ShowingAll
-from scoring.kernel import Ask, Chance, Draft, Event, Offer, Phase, Refusal, offer
+from scoring.kernel import Ask, Chance, Draft, Event, Phase, Refusal, offer
 from scoring.lang_lebe.cards import rolled, typed, why_not_dice
 from scoring.lang_lebe.deal import deal
 from scoring.lang_lebe.printed import BONUS_END, TARGET, TIE_DICE, fits_the_game, votes_key
 from scoring.lang_lebe.state import Stage, State
+from scoring.offers import Offer
 from scoring.standings import places, ranked
 from scoring.words import Both, T, Text, Who, seats
 

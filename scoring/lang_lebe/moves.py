@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scoring.kernel import Chance, Dice, Draft, Event, Offer, Phase, Pick, Refusal, allowed, offer, why_not
+from scoring.kernel import Chance, Draft, Event, Phase, Refusal, allowed, offer, why_not
 from scoring.lang_lebe.cards import KINDS, cards, rolled, succeeds, typed, why_not_dice
 from scoring.lang_lebe.election import ElectionCalled
 from scoring.lang_lebe.printed import MOST_VOTES
 from scoring.lang_lebe.state import SpentCard, State
 from scoring.lang_lebe.turn import InTurn, Progress, Turn, begin_next_turn
+from scoring.offers import Dice, Offer, Pick
 from scoring.words import T, Text, Who
 
 # --- moving --------------------------------------------------------------------------------------------

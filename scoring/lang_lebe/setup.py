@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from scoring.kernel import Ask, BoxFilled, Chance, Draft, Event, Offer, Phase, Pick, Refusal, TableStep, allowed, offer
+from scoring.kernel import Ask, BoxFilled, Chance, Draft, Event, Phase, Refusal, TableStep, allowed, offer
 from scoring.lang_lebe.printed import COURTIERS, FIRST_AREA, START_COURTIERS, START_HAND, start_areas_in, start_key
 from scoring.lang_lebe.state import Stage, State
 from scoring.lang_lebe.turn import Turn
+from scoring.offers import Offer, Pick
 from scoring.words import Both, T, Text, Who
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scoring.kernel import Chance, Draft, Offer, Pick, Refusal, allowed, offer, refused_if
+from scoring.kernel import Chance, Draft, Refusal, allowed, offer, refused_if
+from scoring.offers import Offer, Pick
 from scoring.regents.ending import CounsellorGained
 from scoring.regents.printed import CARDS, CLAN_WITHOUT, CLANS, DE, DOMAINS, LOCATIONS, NL, SMALLEST_SPIED_HAND
 from scoring.regents.state import Note, State

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scoring.kernel import Chance, Draft, Event, Offer, Pick, Refusal, allowed, offer, refused_if
+from scoring.kernel import Chance, Draft, Event, Refusal, allowed, offer, refused_if
+from scoring.offers import Offer, Pick
 from scoring.regents.castle import TwoMoves
 from scoring.regents.printed import CARDS, HAND, LOCATIONS, ROUNDS
 from scoring.regents.state import OUTSIDE, State

@@ -8,7 +8,8 @@ from functools import cache
 from typing import ClassVar, TypeAlias
 
 from scoring.box import Box
-from scoring.kernel import Ask, Chance, Draft, Offer, Phase, Pick, Refusal, in_turn, not_now, offer, refused_if
+from scoring.kernel import Ask, Chance, Draft, Phase, Refusal, in_turn, not_now, offer, refused_if
+from scoring.offers import Offer, Pick
 from scoring.once import once
 from scoring.regents.ending import Neutral, end_turn
 from scoring.regents.printed import DOOR, EN, LOCATIONS, OUTER, OUTER_PAIRS, RAMPART, ROOMS, THRONE, TOWER, door_key

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scoring.kernel import Chance, Correction, Count, Draft, Event, Offer, Pick, Refusal, offer, refused_if
+from scoring.kernel import Chance, Correction, Draft, Event, Refusal, offer, refused_if
+from scoring.offers import Count, Offer, Pick
 from scoring.regents.castle import way_name
 from scoring.regents.ending import Check
 from scoring.regents.printed import CHIPS, CLANS, COUNSELLORS, DOMAINS, LACKS, LOCATIONS, ROOMS, VALUES

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scoring.ceremony import Ceremony, Checking, ShowingAll
-from scoring.kernel import Ask, Chance, Draft, Event, Offer, Phase, Pick, Refusal, TableStep, in_turn, offer
+from scoring.kernel import Ask, Chance, Draft, Event, Phase, Refusal, TableStep, in_turn, offer
 from scoring.majority import most
+from scoring.offers import Offer, Pick
 from scoring.regents.printed import BONUS_ROUND, DOMAINS, END_STEPS, LEAD_POINTS, ROUNDS, VALUES
 from scoring.regents.state import State
 from scoring.regents.tracks import advance, at

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from scoring.kernel import Chance, Draft, Offer, Pick, Proposal, Refusal, offer, refused_if
+from scoring.kernel import Chance, Draft, Refusal, offer, refused_if
 from scoring.majority import most
+from scoring.offers import Offer, Pick, Proposal
 from scoring.regents.castle import groups, ways
 from scoring.regents.ending import Neutral, end_turn
 from scoring.regents.printed import DE, DOMAIN_OF, DOMAINS, EN, LOCATIONS, RAMPART, ROOMS, TOWER

@@ -10,9 +10,7 @@ from scoring.kernel import (
     Chance,
     Draft,
     Event,
-    Offer,
     Phase,
-    Pick,
     Refusal,
     SealedAsk,
     SealedEvent,
@@ -22,6 +20,7 @@ from scoring.kernel import (
     offer,
     refused_if,
 )
+from scoring.offers import Offer, Pick
 from scoring.regents.printed import AGENTS, CLANS, DOMAINS, DOOR_KEYS, EN, FIRST_PLACES, LOCATIONS, OUTER, WITH_NEUTRAL
 from scoring.regents.state import Secrets, State
 from scoring.regents.tracks import START

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scoring.kernel import Chance, Draft, Event, Offer, Pick, Refusal, offer, refused_if
+from scoring.kernel import Chance, Draft, Event, Refusal, offer, refused_if
+from scoring.offers import Offer, Pick
 from scoring.regents.printed import CHIPS, DOMAINS, EN, LAST_SPACE, NEEDED, THRESHOLDS, VALUES
 from scoring.regents.state import Markers, State
 from scoring.regents.turn import Choose, Spaces, choice_in, one_space_less, settle, turn_of

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from scoring.kernel import Ask, Chance, Draft, Event, Offer, Phase, Pick, Refusal, in_turn, refused_if
+from scoring.kernel import Ask, Chance, Draft, Event, Phase, Refusal, in_turn, refused_if
+from scoring.offers import Offer, Pick
 from scoring.regents.printed import ACTIONS, DE, DOMAIN_COUNSELLORS, DOMAINS, LOCATIONS, ROOM_OF, STEPS
 from scoring.regents.state import USED, State
 from scoring.words import TN, T, Text, Who

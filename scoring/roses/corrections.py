@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scoring.box import number
-from scoring.kernel import BoxFilled, Chance, Correction, Count, Draft, Event, Offer, Pick, Refusal, WhenUndone, offer
+from scoring.kernel import BoxFilled, Chance, Correction, Draft, Event, Refusal, WhenUndone, offer
+from scoring.offers import Count, Offer, Pick
 from scoring.roses import printed
 from scoring.roses.control import owned, settle_awards, with_award
 from scoring.roses.draft import Drafting, made_good, made_good_told, without_one

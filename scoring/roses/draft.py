@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from scoring.kernel import Ask, Chance, Draft, Event, Offer, Phase, Pick, Refusal, TableStep, allowed, offer
+from scoring.kernel import Ask, Chance, Draft, Event, Phase, Refusal, TableStep, allowed, offer
+from scoring.offers import Offer, Pick
 from scoring.roses import printed
 from scoring.roses.control import owned, settle_awards
 from scoring.roses.plan import Planning

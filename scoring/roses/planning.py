@@ -8,20 +8,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scoring.ceremony import Ceremony
-from scoring.kernel import (
-    Chance,
-    Count,
-    Draft,
-    Event,
-    Limit,
-    Offer,
-    Phase,
-    Pick,
-    Refusal,
-    SealedAsk,
-    SealedEvent,
-    offer,
-)
+from scoring.kernel import Chance, Draft, Event, Phase, Refusal, SealedAsk, SealedEvent, offer
+from scoring.offers import Count, Limit, Offer, Pick
 from scoring.roses import printed
 from scoring.roses.battles import attacks, battles
 from scoring.roses.bribery import bribery

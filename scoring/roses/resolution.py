@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from scoring.ceremony import Ceremony, Showing
-from scoring.kernel import Chance, Draft, Event, Offer, Phase, Refusal, TableStep, offer
+from scoring.kernel import Chance, Draft, Event, Phase, Refusal, TableStep, offer
+from scoring.offers import Offer
 from scoring.roses.control import AwardGiven
 from scoring.roses.draft import made_good, made_good_told
 from scoring.roses.parliament import Parliament

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.box import number
-from scoring.kernel import GameView, Offer, Pick
+from scoring.kernel import GameView
+from scoring.offers import Offer, Pick
 from scoring.roses import printed
 from scoring.roses.control import control, house_with_votes, ranking
 from scoring.roses.draft import Drafting, SetUp, on_table

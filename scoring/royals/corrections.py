@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scoring.kernel import BoxFilled, Chance, Correction, Count, Draft, Event, Offer, Pick, Refusal, fold, offer
+from scoring.kernel import BoxFilled, Chance, Correction, Draft, Event, Refusal, fold, offer
+from scoring.offers import Count, Offer, Pick
 from scoring.royals import printed
 from scoring.royals.markers import MarkerTaken, MissedMarkerTaken, OwnerFound, called, doubt, is_earned, noble_houses
 from scoring.royals.printed import CITIES, COUNTRIES, POSITIONS, TITLES, MarkerKey

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scoring.ceremony import Ceremony, ShowingAll
-from scoring.kernel import Chance, Draft, Event, Offer, Phase, Refusal, TableStep, offer
+from scoring.kernel import Chance, Draft, Event, Phase, Refusal, TableStep, offer
+from scoring.offers import Offer
 from scoring.royals.influence import portrait_awards
 from scoring.royals.markers import KINDS, RULES, MarkerRemoved, MarkerTaken, called, kind_of
 from scoring.royals.state import Marker, NextMove, RoyalsPhase, State

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from scoring.ceremony import BoardConfirmed, Checking
-from scoring.kernel import Chance, Draft, Event, Offer, Phase, Pick, Refusal, TableStep, offer
+from scoring.kernel import Chance, Draft, Event, Phase, Refusal, TableStep, offer
+from scoring.offers import Offer, Pick
 from scoring.royals import printed
 from scoring.royals.ending import Titles
 from scoring.royals.influence import epoch_awards, tie_to_settle

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scoring.kernel import Ask, Chance, Draft, Event, Offer, Phase, Pick, Refusal, TableStep, allowed, in_turn, offer
+from scoring.kernel import Ask, Chance, Draft, Event, Phase, Refusal, TableStep, allowed, in_turn, offer
+from scoring.offers import Offer, Pick
 from scoring.royals import printed
 from scoring.royals.markers import MarkerTaken
 from scoring.royals.printed import ARCANE, CUBES_A_MOVE, POSITIONS, TITLES, MarkerKey

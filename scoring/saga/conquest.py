@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scoring.kernel import Ask, Chance, Draft, Event, Offer, Phase, Pick, Refusal, offer, refused_if
+from scoring.kernel import Ask, Chance, Draft, Event, Phase, Refusal, offer, refused_if
+from scoring.offers import Offer, Pick
 from scoring.saga.knights import BY_KEY, COLOURS, Knight, called, keys, less, listed
 from scoring.saga.printed import LANDS, Property
 from scoring.saga.reckoning import end_game

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scoring.kernel import Chance, Correction, Count, Draft, Event, Offer, Pick, Refusal, offer, refused_if
+from scoring.kernel import Chance, Correction, Draft, Event, Refusal, offer, refused_if
+from scoring.offers import Count, Offer, Pick
 from scoring.saga.conquest import after_laying, settle
 from scoring.saga.knights import ALL_KNIGHTS, BY_KEY, Knight, called, colours, keys, less
 from scoring.saga.printed import LANDS

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scoring.kernel import Chance, Draft, Offer, Pick, Refusal, allowed, offer, refused_if
+from scoring.kernel import Chance, Draft, Refusal, allowed, offer, refused_if
+from scoring.offers import Offer, Pick
 from scoring.saga.conquest import KnightTurned, after_laying, settle, still_needed
 from scoring.saga.knights import BY_KEY, Knight, called, keys
 from scoring.saga.printed import LANDS, PROPERTIES, Property

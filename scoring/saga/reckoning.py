@@ -7,21 +7,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scoring.ceremony import Ceremony, ShowingAll
-from scoring.kernel import (
-    Ask,
-    Chance,
-    Count,
-    Draft,
-    Event,
-    Offer,
-    Phase,
-    Pick,
-    Refusal,
-    TableStep,
-    allowed,
-    offer,
-    refused_if,
-)
+from scoring.kernel import Ask, Chance, Draft, Event, Phase, Refusal, TableStep, allowed, offer, refused_if
+from scoring.offers import Count, Offer, Pick
 from scoring.saga.knights import BY_KEY, VALUES, Knight, called
 from scoring.saga.printed import LANDS, Property
 from scoring.saga.scores import CountLine, count, lines_at_end, standings

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import ClassVar
 
-from scoring.kernel import Chance, Draft, Event, Offer, Phase, Pick, Refusal, TableStep, allowed, offer, refused_if
+from scoring.kernel import Chance, Draft, Event, Phase, Refusal, TableStep, allowed, offer, refused_if
+from scoring.offers import Offer, Pick
 from scoring.saga.knights import BY_KEY, COLOURS, SET_CARDS, VALUES, Knight, keys, listed
 from scoring.saga.printed import CROWN, LANDS, SIDES, second_knights, start_in, unknown
 from scoring.saga.state import Land, SagaPhase, State

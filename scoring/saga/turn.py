@@ -11,9 +11,7 @@ from scoring.kernel import (
     Chance,
     Draft,
     Event,
-    Offer,
     Phase,
-    Pick,
     Refusal,
     allowed,
     defined_in,
@@ -22,6 +20,7 @@ from scoring.kernel import (
     offered,
     refused_if,
 )
+from scoring.offers import Offer, Pick
 from scoring.saga.knights import BY_KEY, Knight, called, keys
 from scoring.saga.scores import lines_so_far
 from scoring.saga.state import SagaPhase, State

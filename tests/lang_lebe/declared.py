@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.kernel import Chance, Offer
+from scoring.kernel import Chance
 from scoring.lang_lebe.cards import Cards, cards
+from scoring.offers import Offer
 from scoring.replay import Story
 from scoring.table import Table
 from tests.games import Scene, happened

@@ -10,7 +10,7 @@ from typing import Any
 
 from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.codec import from_form
-from scoring.kernel import Ask, Chance, Correction, Count, Dice, Offer, Pick, Setting, stored_name
+from scoring.kernel import Ask, Chance, Correction, Setting, stored_name
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.cards import Cards, cards
 from scoring.lang_lebe.deal import Deal, EnterHand
@@ -22,6 +22,7 @@ from scoring.lang_lebe.setup import TakeStartArea
 from scoring.lang_lebe.state import State
 from scoring.lang_lebe.turn import Progress, Turn
 from scoring.lang_lebe.view import LangLebeView
+from scoring.offers import Count, Dice, Offer, Pick
 from tests.playing import Playing
 
 # Where the bots of these tests begin.

@@ -24,7 +24,8 @@ from companion.routes import join
 from companion.services import Services
 from scoring.bots import NAMES, fill_in, printed
 from scoring.games import GAMES
-from scoring.kernel import Chance, Offer
+from scoring.kernel import Chance
+from scoring.offers import Offer
 from scoring.recording import export_whole, load
 from scoring.replay import Story, replay, steps_back
 from scoring.table import SHAPES

@@ -25,7 +25,8 @@ from companion.services import Services
 from companion.store import Claim, TableRow
 from scoring.bots import fill_in, printed
 from scoring.games import GAMES
-from scoring.kernel import Chance, Count, Dice, Offer
+from scoring.kernel import Chance
+from scoring.offers import Count, Dice, Offer
 from scoring.recording import export_whole, to_json
 from scoring.replay import Story
 from scoring.table import asks_by_name

@@ -16,7 +16,8 @@ from typing import Any
 from scoring.bots import fill_in, printed
 from scoring.codec import from_form
 from scoring.games import GAMES
-from scoring.kernel import Chance, Event, Offer, Refusal, stored_name
+from scoring.kernel import Chance, Event, Refusal, stored_name
+from scoring.offers import Offer
 from scoring.replay import Record, Story, advance, replay
 from scoring.seating import GameStarted
 from scoring.table import Actor, decide_with

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.kernel import Chance, Offer
+from scoring.kernel import Chance
+from scoring.offers import Offer
 from scoring.regents.printed import CLANS, DOMAINS
 from scoring.replay import Story
 from scoring.table import Table

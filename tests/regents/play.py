@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from scoring.kernel import Ask, BoxFilled, Chance, Event, Offer, Refusal, Setting, stored_name
+from scoring.kernel import Ask, BoxFilled, Chance, Event, Refusal, Setting, stored_name
+from scoring.offers import Offer
 from scoring.regents import GAME
 from scoring.regents.castle import MovePiece
 from scoring.regents.printed import CLANS, DOMAINS, EXAMPLE, OUTER

@@ -10,7 +10,8 @@ import pytest
 from scoring.bots import fill_in
 from scoring.ceremony import ShowNext
 from scoring.codec import from_form
-from scoring.kernel import Chance, Count, Pick
+from scoring.kernel import Chance
+from scoring.offers import Count, Pick
 from scoring.roses.deployment import AidTaken
 from scoring.roses.plan import Plan, Planning
 from scoring.roses.planning import PlansRevealed, SealPlan

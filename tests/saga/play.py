@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.ceremony import ShowAll
-from scoring.kernel import Ask, Offer, Setting, stored_name
+from scoring.kernel import Ask, Setting, stored_name
+from scoring.offers import Offer
 from scoring.saga import GAME
 from scoring.saga.knights import COLOURS, Knight
 from scoring.saga.printed import CROWN, EXAMPLE, side_key

@@ -14,20 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.codec import decode, encode, from_form
-from scoring.kernel import (
-    Ask,
-    BoxFilled,
-    Chance,
-    Correction,
-    Count,
-    Event,
-    Offer,
-    Pick,
-    Refusal,
-    Setting,
-    offered,
-    stored_name,
-)
+from scoring.kernel import Ask, BoxFilled, Chance, Correction, Event, Refusal, Setting, offered, stored_name
+from scoring.offers import Count, Offer, Pick
 from scoring.saga import GAME
 from scoring.saga.knights import COLOURS, SET_CARDS, SET_POINTS, worth
 from scoring.saga.printed import EXAMPLE, LANDS, SIDES, side_key
