@@ -14,7 +14,22 @@ from hypothesis import strategies as st
 
 from scoring.bots import play_game
 from scoring.games import GAMES
-from scoring.kernel import Ask, BoxFilled, Chance, Draft, Game, Option, Refusal, Setting, offer, stored_name
+from scoring.kernel import (
+    Ask,
+    BoxFilled,
+    Chance,
+    Draft,
+    Event,
+    Game,
+    GameState,
+    Option,
+    Phase,
+    Refusal,
+    Setting,
+    fold,
+    offer,
+    stored_name,
+)
 from scoring.lang_lebe.dispute import SealStake
 from scoring.lang_lebe.moves import EndTurn
 from scoring.offers import Count, Dice, Offer, Pick
