@@ -207,7 +207,7 @@ def test_a_printed_number_is_asked_for_when_it_first_matters(evening: Evening) -
     before = evening.story.seq
     response = stays(anna)
     assert (response.status_code, evening.story.seq) == (422, before)
-    assert notice(response).startswith("Say first which number is printed in Rouecestre")
+    assert notice(response).startswith("Say first what is printed: Votes of Rouecestre")
 
 
 def test_it_is_kept_in_the_box_and_known_at_every_later_table(evening: Evening) -> None:
