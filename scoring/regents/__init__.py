@@ -68,10 +68,14 @@ from __future__ import annotations
 from scoring.covers import REGENTS
 from scoring.kernel import Game, Option, Setting
 from scoring.regents import cards as cards
-from scoring.regents import ending, setup, view
-from scoring.regents.printed import DE, EN, EXAMPLE, FIELDS, NL
+from scoring.regents.ending import KINDS, lines, reason, tie_break
+from scoring.regents.printed import DE, EN, EXAMPLE, FIELDS, NL, WITH_NEUTRAL
+from scoring.regents.setup import SetUp
 from scoring.regents.state import State
-from scoring.standings import ScoreLine, Standings
+from scoring.regents.tracks import START
+from scoring.regents.view import RegentsView, view_of
+from scoring.sealed import Sealed
+from scoring.standings import ScoreLine, Standing, Standings, places, ranked, totals
 from scoring.words import T
 
 
@@ -88,19 +92,40 @@ class Regents(Game[State]):
     )
     box = FIELDS
     example = EXAMPLE
-    sheet = tuple(ending.KINDS.values())
+    sheet = tuple(KINDS.values())
 
     def start(self, setting: Setting) -> State:
-        return setup.start(setting)
+        seats, empty = setting.seats, ((),) * setting.seats
+        dealt = setting.options.get("dealt", "box") == "herald"
+        return State(
+            seats=seats,
+            box=setting.box,
+            edition=setting.options.get("edition", EN),
+            herald_deals=dealt,
+            phase=SetUp(Sealed(() if dealt else tuple(range(seats)))),
+            tiles_gone=empty,
+            notes=empty,
+            agents=((),) * (seats + (seats == WITH_NEUTRAL)),
+            tracks=(START,) * seats,
+            counsellors=(0,) * seats,
+            played=empty,
+        )
 
-    def view(self, state: State, seat: int | None) -> view.RegentsView:
-        return view.view(state, seat, self.common(state, seat))
+    def view(self, state: State, seat: int | None) -> RegentsView:
+        return view_of(state, seat, self.common(state, seat))
 
     def score(self, state: State) -> tuple[ScoreLine, ...]:
-        return ending.score(state)
+        return tuple(line for kind in KINDS for seat in range(state.seats) for line in lines(state, seat, kind))
 
     def standings(self, state: State) -> Standings | None:
-        return ending.standings(state)
+        """Most points, then most unplayed chips, then shared (en 1144)."""
+        if not state.phase.over:
+            return None
+        points = totals(self.score(state), state.seats)
+        keys = {seat: (points[seat], state.chips_of(seat)) for seat in range(state.seats)}
+        place = places(keys)
+        rows = (Standing(place[s], s, points[s], tie_break(keys, s)) for group in ranked(keys) for s in group)
+        return Standings(tuple(rows), reason(keys))
 
 
 GAME = Regents()

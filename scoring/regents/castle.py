@@ -126,11 +126,14 @@ class MovePiece(Ask):
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         state, (kind, _, place) = draft.state, self.piece.partition(".")
+        choice = choice_in(state)
         match kind:
+            case "agent" if isinstance(choice, TwoMoves):
+                draft.happen(AgentMoved(seat, place, self.to, 0 if choice.moved else 1))
             case "agent":
-                draft.happen(AgentMoved(seat, place, self.to, _cost(state, place, self.to)))
+                draft.happen(AgentMoved(seat, place, self.to, _steps(state, place, self.to)))
             case "king":
-                draft.happen(KingMoved(seat, self.to, _kings_cost(state, self.to)))
+                draft.happen(KingMoved(seat, self.to, _steps(state, state.king, self.to, rooms_only=True)))
             case "counsellor":
                 draft.happen(CounsellorPlaced(seat, self.to))
             case "outside":
@@ -153,9 +156,9 @@ def _pieces(state: State, seat: int) -> Iterator[str]:
 def _why_not_paid(state: State, seat: int, kind: str, place: str, to: str) -> Refusal | None:
     match kind:
         case "agent":
-            return _why_not_agent(state, seat, place, to) or _too_far(state, _cost(state, place, to))
+            return _why_not_agent(state, seat, place, to) or _too_far(state, _steps(state, place, to))
         case "king":
-            return _why_not_king(state, to) or _too_far(state, _kings_cost(state, to))
+            return _why_not_king(state, to) or _too_far(state, _steps(state, state.king, to, rooms_only=True))
         case "counsellor" if not state.counsellors[seat]:
             return Refusal("no-counsellor", T("You have no counsellor: take one from the reserve first."), "en 962")
         case "outside" if OUTSIDE not in state.agents[seat]:
@@ -187,19 +190,8 @@ def _too_far(state: State, cost: int) -> Refusal | None:
     return refused_if(cost > left, "too-far", text, "en 948")
 
 
-def _steps(state: State, place: str, to: str) -> int:
-    return steps_to(ways(state), place).get(to, 0)
-
-
-def _cost(state: State, place: str, to: str) -> int:
-    choice = choice_in(state)
-    if isinstance(choice, TwoMoves):
-        return 0 if choice.moved else 1
-    return _steps(state, place, to)
-
-
-def _kings_cost(state: State, to: str) -> int:
-    return steps_to(ways(state), state.king, rooms_only=True).get(to, 0)
+def _steps(state: State, place: str, to: str, rooms_only: bool = False) -> int:
+    return steps_to(ways(state), place, rooms_only).get(to, 0)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from scoring.regents.printed import BONUS_ROUND, DOMAINS, END_STEPS, LEAD_POINTS
 from scoring.regents.state import State
 from scoring.regents.tracks import advance, at
 from scoring.regents.turn import ChoiceLeft, Turn, TurnBegan, choice_in, nothing_to_choose, settle
-from scoring.standings import ScoreLine, Standing, Standings, places, ranked, totals
+from scoring.standings import ScoreLine, ranked
 from scoring.values import replaced
 from scoring.words import TN, T, Text, Who, seats
 
@@ -301,18 +301,14 @@ KINDS: Mapping[str, Text] = {
 }
 
 
-def score(state: State) -> tuple[ScoreLine, ...]:
-    """A domain card that is still hidden counts for nothing yet."""
-    return tuple(line for kind in KINDS for seat in range(state.seats) for line in lines(state, seat, kind))
-
-
 def lines(state: State, seat: int, kind: str) -> Iterator[ScoreLine]:
+    """A domain card that is still hidden counts for nothing yet."""
     match kind:
         case "tracks":
             for domain, name in DOMAINS.items():
                 points = VALUES[at(state.tracks[seat], domain)]
                 yield ScoreLine(seat, T("{domain} track", domain=name), points, "en 1134", category=KINDS[kind])
-        case "domain" if leads_own_domain(state, seat):
+        case "domain" if seat in state.domains_open and leads_alone(state, state.cards[seat].domain) == seat:
             name = DOMAINS[state.cards[seat].domain]
             note = T("alone at the head of the own domain")
             what = T("{domain} led alone", domain=name)
@@ -325,23 +321,7 @@ def lines(state: State, seat: int, kind: str) -> Iterator[ScoreLine]:
             yield ScoreLine(seat, what, held, "en 1140", category=KINDS[kind])
 
 
-def leads_own_domain(state: State, seat: int) -> bool:
-    """Only an open domain card tells."""
-    return seat in state.domains_open and leads_alone(state, state.cards[seat].domain) == seat
-
-
-def standings(state: State) -> Standings | None:
-    """Most points, then most unplayed chips, then shared (en 1144)."""
-    if not state.phase.over:
-        return None
-    points = totals(score(state), state.seats)
-    keys = {seat: (points[seat], state.chips_of(seat)) for seat in range(state.seats)}
-    place = places(keys)
-    rows = (Standing(place[s], s, points[s], _tie_break(keys, s)) for group in ranked(keys) for s in group)
-    return Standings(tuple(rows), _reason(keys))
-
-
-def _tie_break(keys: dict[int, tuple[int, int]], seat: int) -> Text | None:
+def tie_break(keys: dict[int, tuple[int, int]], seat: int) -> Text | None:
     equal = [other for other in keys if other != seat and keys[other][0] == keys[seat][0]]
     if not equal:
         return None
@@ -351,7 +331,7 @@ def _tie_break(keys: dict[int, tuple[int, int]], seat: int) -> Text | None:
     return T("equal points; {chips} unplayed chips", chips=chips)
 
 
-def _reason(keys: dict[int, tuple[int, int]]) -> Text:
+def reason(keys: dict[int, tuple[int, int]]) -> Text:
     first, points = ranked(keys)[0], max(keys.values())[0]
     if len(first) > 1:
         return T("{who} share the title with {points} victory points.", who=seats(first), points=points)

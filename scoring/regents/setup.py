@@ -14,40 +14,20 @@ from scoring.kernel import (
     Refusal,
     SealedAsk,
     SealedEvent,
-    Setting,
     TableStep,
     in_turn,
     offer,
     refused_if,
 )
 from scoring.offers import Offer, Pick
-from scoring.regents.printed import AGENTS, CLANS, DOMAINS, DOOR_KEYS, EN, FIRST_PLACES, LOCATIONS, OUTER, WITH_NEUTRAL
+from scoring.regents.printed import AGENTS, CLANS, DOMAINS, DOOR_KEYS, FIRST_PLACES, LOCATIONS, OUTER
 from scoring.regents.state import Secrets, State
-from scoring.regents.tracks import START
 from scoring.regents.turn import Move, TurnBegan
 from scoring.sealed import Sealed
 from scoring.values import replaced
 from scoring.words import Both, T, Text, Who, seats
 
 BY_LOT = -1
-
-
-def start(setting: Setting) -> State:
-    count, empty = setting.seats, ((),) * setting.seats
-    dealt = setting.options.get("dealt", "box") == "herald"
-    return State(
-        seats=count,
-        box=setting.box,
-        edition=setting.options.get("edition", EN),
-        herald_deals=dealt,
-        phase=SetUp(Sealed(() if dealt else tuple(range(count)))),
-        tiles_gone=empty,
-        notes=empty,
-        agents=((),) * (count + (count == WITH_NEUTRAL)),
-        tracks=(START,) * count,
-        counsellors=(0,) * count,
-        played=empty,
-    )
 
 
 @dataclass(frozen=True)

@@ -89,9 +89,10 @@ class RegentsView(GameView):
         return chip_holder(holder)
 
 
-def view(state: State, seat: int | None, common: dict[str, Any]) -> RegentsView:
+def view_of(state: State, seat: int | None, common: dict[str, Any]) -> RegentsView:
     phase = state.phase
     turn = phase if isinstance(phase, Turn) else None
+    scoring = turn and not turn.actions and not turn.choices
     return RegentsView(
         **common,
         phase=stored_name(type(phase)),
@@ -105,7 +106,7 @@ def view(state: State, seat: int | None, common: dict[str, Any]) -> RegentsView:
         reserve=state.reserve,
         neutral=CLANS.get(neutral_clan(state)),
         card_played=CARDS[turn.card] if turn and turn.card else None,
-        plans=_plans(state, turn.turn) if turn and not turn.actions and not turn.choices else (),
+        plans=tuple(_plan(state, turn.turn, plan) for plan in plans(state, turn.turn)) if scoring and turn else (),
         sealed=sealed_view(phase.sealed) if isinstance(phase, SetUp) and not state.cards else None,
         entered=isinstance(phase, SetUp) and seat in phase.sealed.choices,
         reveal=_reveal(state, phase) if isinstance(phase, Reveal | Over) else None,
@@ -255,11 +256,6 @@ class PlanView:
     pushes: tuple[str, ...]
 
 
-def _plans(state: State, seat: int) -> tuple[PlanView, ...]:
-    """The proposed order first."""
-    return tuple(_plan(state, seat, plan) for plan in plans(state, seat))
-
-
 def _plan(state: State, seat: int, plan: Plan) -> PlanView:
     won = won_with(state, seat, plan.tie)
     return PlanView(
@@ -346,7 +342,7 @@ def _own(state: State, seat: int) -> OwnView:
         lacks=CARDS[LACKS[cards.clan]] if cards else None,
         domain=DOMAINS[cards.domain] if cards else None,
         hand=tuple(CARDS[card] for card in state.hand(seat)),
-        sheet=_sheet(state, seat) if state.cards else (),
+        sheet=tuple(_row(state, *known) for known in possible_clans(state, seat).items()) if state.cards else (),
         notes=tuple(_said(note) for note in reversed(state.notes[seat])),
     )
 
@@ -357,11 +353,8 @@ def _cards(state: State, seat: int) -> Secrets | None:
     return state.phase.sealed.of(seat) if isinstance(state.phase, SetUp) else None
 
 
-def _sheet(state: State, seat: int) -> tuple[SheetRow, ...]:
-    return tuple(
-        SheetRow(other, tuple(clan in left for clan in CLANS), state.is_open(other))
-        for other, left in possible_clans(state, seat).items()
-    )
+def _row(state: State, other: int, left: tuple[str, ...]) -> SheetRow:
+    return SheetRow(other, tuple(clan in left for clan in CLANS), state.is_open(other))
 
 
 def _said(note: Note) -> Text:
