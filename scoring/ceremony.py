@@ -62,11 +62,8 @@ class ShowingAll(Showing, abstract=True):
         raise NotImplementedError
 
 
-@dataclass(frozen=True)
-class ShowNext(TableStep):
+class ShowNext(TableStep, phases=(Showing,)):
     """The next line; after the last one, what it comes to."""
-
-    phases: ClassVar[tuple[type[Phase], ...]] = (Showing,)
 
     @classmethod
     def why_not(cls, state: Any, seat: int) -> Refusal | None:
@@ -80,11 +77,8 @@ class ShowNext(TableStep):
         draft.state.phase.show_next(draft, chance)
 
 
-@dataclass(frozen=True)
-class ShowAll(TableStep):
+class ShowAll(TableStep, phases=(ShowingAll,)):
     """The rest and what it comes to, at once."""
-
-    phases: ClassVar[tuple[type[Phase], ...]] = (ShowingAll,)
 
     @classmethod
     def why_not(cls, state: Any, seat: int) -> Refusal | None:
@@ -126,11 +120,8 @@ class Checking(Phase, abstract=True):
         return None
 
 
-@dataclass(frozen=True)
-class ConfirmBoard(TableStep):
+class ConfirmBoard(TableStep, phases=(Checking,)):
     """The board is as Herald believes: count."""
-
-    phases: ClassVar[tuple[type[Phase], ...]] = (Checking,)
 
     @classmethod
     def why_not(cls, state: Any, seat: int) -> Refusal | None:
@@ -144,10 +135,7 @@ class ConfirmBoard(TableStep):
         draft.state.phase.confirm(draft, chance)
 
 
-@dataclass(frozen=True)
-class BoardConfirmed(Event):
-    phases: ClassVar[tuple[type[Phase], ...]] = (Checking,)
-
+class BoardConfirmed(Event, phases=(Checking,)):
     def fold(self, state: Any) -> Any:
         return state.phase.confirmed(state) if isinstance(state.phase, Checking) else state
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cache, cached_property, lru_cache
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, dataclass_transform
 
 from scoring.box import Box, BoxField, Check
 from scoring.covers import Cover
@@ -68,16 +68,22 @@ class Chance:
 # --- what is defined is known --------------------------------------------------------------------------
 
 
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class Defined:
     """Asks, events and phases register by being defined: a game consists of those in its own package.
 
-    A class that only lends its methods to others is defined with `abstract=True` and is none of them.
+    Each is a frozen dataclass by itself. What is true of it as a kind stands beside its name, as in
+    `class StakesRevealed(Event, reveals=True)`. A class that only lends its methods to others is `abstract`.
     """
 
     _by_package: ClassVar[dict[str, list[type]]] = {}
 
-    def __init_subclass__(cls, abstract: bool = False) -> None:
+    def __init_subclass__(cls, abstract: bool = False, **claims: Any) -> None:
         super().__init_subclass__()
+        for name, value in claims.items():
+            assert hasattr(cls, name), f"{cls.__name__} is of no kind that has {name}"
+            setattr(cls, name, value)
+        dataclass(frozen=True)(cls)
         if not abstract:
             Defined._by_package.setdefault(cls.__module__.rpartition(".")[0], []).append(cls)
 
@@ -155,7 +161,6 @@ class WhenUndone(Enum):
 Upcast: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
 
 
-@dataclass(frozen=True)
 class Event(Defined, abstract=True):
     """What happened, in the past tense. Once stored, a name and its version never change meaning."""
 
@@ -163,7 +168,7 @@ class Event(Defined, abstract=True):
     # One for each change of what is stored: the version is one more than there are of these.
     upcasts: ClassVar[tuple[Upcast, ...]] = ()
     # Fields that leave the server only when the game is over.
-    secret: ClassVar[frozenset[str]] = frozenset()
+    secret: ClassVar[Set[str]] = frozenset()
     # Hidden things became known: going back behind it needs the host.
     reveals: ClassVar[bool] = False
     # Contradicts nobody's next move: pages that have not seen it are not stale.
@@ -180,8 +185,8 @@ class Event(Defined, abstract=True):
     # An event that games share belongs to those that have one of these phases.
     phases: ClassVar[tuple[type[Phase], ...]] = ()
 
-    def __init_subclass__(cls, abstract: bool = False) -> None:
-        super().__init_subclass__(abstract)
+    def __init_subclass__(cls, abstract: bool = False, **claims: Any) -> None:
+        super().__init_subclass__(abstract, **claims)
         cls.version = 1 + len(cls.upcasts)
 
     def fold(self, state: Any) -> Any:
@@ -205,20 +210,13 @@ class Event(Defined, abstract=True):
         return None
 
 
-@dataclass(frozen=True)
-class SealedEvent(Event, abstract=True):
+class SealedEvent(Event, abstract=True, sealed=True, quiet=True):
     """Somebody made a sealed choice; which one is in its `secret` fields."""
 
-    sealed: ClassVar[bool] = True
-    quiet: ClassVar[bool] = True
 
-
-@dataclass(frozen=True)
-class BoxFilled(Event):
+class BoxFilled(Event, quiet=True, when_undone=WhenUndone.STAYS_ALONE):
     """A printed number became known, or was put right; an empty value forgets it."""
 
-    quiet: ClassVar[bool] = True
-    when_undone: ClassVar[WhenUndone] = WhenUndone.STAYS_ALONE
     field: str
     value: str
 
@@ -256,7 +254,6 @@ class Draft(Generic[State]):
 # --- asks ----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Ask(Defined, abstract=True):
     """What somebody wants, in the imperative: whether it may be, what comes with it, and what then happens.
 
@@ -313,12 +310,8 @@ class Ask(Defined, abstract=True):
         return False
 
 
-class SealedAsk(Ask, abstract=True):
+class SealedAsk(Ask, abstract=True, own=True, strict=False, sealing=True):
     """A choice made in secret, which may be changed until the last one is in."""
-
-    own: ClassVar[bool] = True
-    strict: ClassVar[bool] = False
-    sealing: ClassVar[bool] = True
 
 
 class TableStep(Ask, abstract=True):

@@ -3,91 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import ClassVar
 
 from scoring.kernel import Ask, BoxFilled, Event, WhenUndone
 
 # --- events --------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class TableOpened(Event):
-    when_undone: ClassVar[WhenUndone] = WhenUndone.STAYS
+class TableOpened(Event, when_undone=WhenUndone.STAYS):
     game: str
     options: Mapping[str, str]
     box: Mapping[str, str]
     example: bool = False
 
 
-@dataclass(frozen=True)
-class SeatTaken(Event):
-    quiet: ClassVar[bool] = True
-    when_undone: ClassVar[WhenUndone] = WhenUndone.STAYS
+class SeatTaken(Event, quiet=True, when_undone=WhenUndone.STAYS):
     key: int
     name: str
     colour: str
     phone: bool = True
 
 
-@dataclass(frozen=True)
-class SeatChanged(Event):
+class SeatChanged(Event, quiet=True, when_undone=WhenUndone.STAYS):
     """A new name, another colour, a phone found or lost: the place stays."""
 
-    quiet: ClassVar[bool] = True
-    when_undone: ClassVar[WhenUndone] = WhenUndone.STAYS
     seat: int
     name: str
     colour: str
     phone: bool
 
 
-@dataclass(frozen=True)
-class SeatLeft(Event):
-    when_undone: ClassVar[WhenUndone] = WhenUndone.STAYS
+class SeatLeft(Event, when_undone=WhenUndone.STAYS):
     seat: int
 
 
-@dataclass(frozen=True)
-class SeatsOrdered(Event):
+class SeatsOrdered(Event, when_undone=WhenUndone.STAYS):
     """The seats, clockwise, as they sit around the table."""
 
-    when_undone: ClassVar[WhenUndone] = WhenUndone.STAYS
     order: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class OptionChosen(Event):
-    when_undone: ClassVar[WhenUndone] = WhenUndone.STAYS
+class OptionChosen(Event, when_undone=WhenUndone.STAYS):
     option: str
     value: str
 
 
-@dataclass(frozen=True)
-class GameStarted(Event):
-    when_undone: ClassVar[WhenUndone] = WhenUndone.STAYS
+class GameStarted(Event, when_undone=WhenUndone.STAYS):
+    pass
 
 
-@dataclass(frozen=True)
-class UndoProposed(Event):
+class UndoProposed(Event, quiet=True, when_undone=WhenUndone.STAYS):
     """Somebody wants to go back behind a reveal; the host says whether the table agrees."""
 
-    quiet: ClassVar[bool] = True
-    when_undone: ClassVar[WhenUndone] = WhenUndone.STAYS
     to: int
 
 
-@dataclass(frozen=True)
-class UndoDeclined(Event):
-    quiet: ClassVar[bool] = True
-    when_undone: ClassVar[WhenUndone] = WhenUndone.STAYS
+class UndoDeclined(Event, quiet=True, when_undone=WhenUndone.STAYS):
+    pass
 
 
-@dataclass(frozen=True)
-class Undone(Event):
+class Undone(Event, when_undone=WhenUndone.STAYS):
     """Back to just after seq `to`; what came later stays in the log, struck through."""
 
-    when_undone: ClassVar[WhenUndone] = WhenUndone.STAYS
     to: int
 
 
@@ -109,37 +85,29 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
 # --- asks ----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class TakeSeat(Ask):
-    strict: ClassVar[bool] = False
+class TakeSeat(Ask, strict=False):
     name: str
     colour: str
     phone: bool = True
 
 
-@dataclass(frozen=True)
-class ChangeSeat(Ask):
-    strict: ClassVar[bool] = False
+class ChangeSeat(Ask, strict=False):
     number: int
     name: str
     colour: str
 
 
-@dataclass(frozen=True)
-class ChangePhone(Ask):
+class ChangePhone(Ask, strict=False):
     """The seat answers from its own phone from now on, or behind the curtain."""
 
-    strict: ClassVar[bool] = False
     number: int
     phone: bool
 
 
-@dataclass(frozen=True)
 class LeaveSeat(Ask):
     number: int
 
 
-@dataclass(frozen=True)
 class MoveSeat(Ask):
     """One place further clockwise (+1) or back (-1)."""
 
@@ -147,33 +115,26 @@ class MoveSeat(Ask):
     by: int
 
 
-@dataclass(frozen=True)
-class ChooseOption(Ask):
-    strict: ClassVar[bool] = False
+class ChooseOption(Ask, strict=False):
     option: str
     value: str
 
 
-@dataclass(frozen=True)
 class StartGame(Ask):
     pass
 
 
-@dataclass(frozen=True)
-class FillBox(Ask):
-    strict: ClassVar[bool] = False
+class FillBox(Ask, strict=False):
     field: str
     value: str
 
 
-@dataclass(frozen=True)
 class Undo(Ask):
     to: int
 
 
-@dataclass(frozen=True)
-class DeclineUndo(Ask):
-    strict: ClassVar[bool] = False
+class DeclineUndo(Ask, strict=False):
+    pass
 
 
 TABLE_ASKS: tuple[type[Ask], ...] = (

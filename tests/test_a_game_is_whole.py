@@ -7,7 +7,7 @@ This is the list to work through when a game is added. What else there is to do:
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -104,7 +104,6 @@ def test_a_game_lacks_nothing(game: Game[Any]) -> None:
 GAME = next(iter(GAMES.values()))
 
 
-@dataclass(frozen=True)
 class Open(Event):
     """Hides nothing and divides nothing."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
@@ -102,12 +101,10 @@ def test_a_refusal_carries_its_code_its_words_and_its_rule() -> None:
     assert str(refused) == "cards", "a log of errors shows the code, not what somebody holds"
 
 
-@dataclass(frozen=True)
 class Quiet(Phase, abstract=True):
     """Nothing is going on."""
 
 
-@dataclass(frozen=True)
 class Written(Event, abstract=True):
     """Something to do for the hands, with or without what was there before."""
 

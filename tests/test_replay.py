@@ -7,7 +7,6 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import groupby
-from typing import ClassVar
 from unittest.mock import patch
 
 import pytest
@@ -140,17 +139,14 @@ def with_numbers(story: Story, to: int) -> Table:
 # --- one by one ----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Spoken(Event):
-    quiet: ClassVar[bool] = True
+class Spoken(Event, quiet=True):
+    pass
 
 
-@dataclass(frozen=True)
-class Shown(Event):
-    reveals: ClassVar[bool] = True
+class Shown(Event, reveals=True):
+    pass
 
 
-@dataclass(frozen=True)
 class Done(Event):
     pass
 
@@ -212,9 +208,8 @@ def test_a_log_needs_a_table() -> None:
         advance(None, Record(1, "", None, "", GameStarted()))
 
 
-@dataclass(frozen=True)
-class Whispered(Event):
-    sealed: ClassVar[bool] = True
+class Whispered(Event, sealed=True):
+    pass
 
 
 def test_somebody_elses_sealed_choice_is_taken_back_only_with_the_host() -> None:

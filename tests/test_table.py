@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -153,7 +153,6 @@ def test_printed_numbers_come_along_and_are_known_before_the_ask_is_decided() ->
         decide_with(STARTED, Actor(0), 0, TakeStartArea("Lideforde"), {"votes.Lancastre": "9"}, CHANCE)
 
 
-@dataclass(frozen=True)
 class Followed(Event):
     field: str
 

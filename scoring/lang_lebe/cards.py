@@ -80,7 +80,6 @@ def together(hands: Iterable[Cards]) -> Cards:
     return sum(hands, Cards())
 
 
-@dataclass(frozen=True)
 class NameCards(Ask, abstract=True):
     """So many of each kind: a stake, a hand."""
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
 from scoring.kernel import Chance, Correction, Draft, Event, Refusal, offer
 from scoring.lang_lebe.cards import Cards, NameCards, counts
@@ -34,7 +33,6 @@ class PutRight(Correction, abstract=True):
 # --- courtiers -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class CorrectArea(PutRight):
     """So many courtiers of that seat really stand there; holder -1: none at all."""
 
@@ -69,7 +67,6 @@ class CorrectArea(PutRight):
         draft.happen(AreaCorrected(self.area, self.holder, self.courtiers))
 
 
-@dataclass(frozen=True)
 class AreaCorrected(Event):
     area: str
     holder: int
@@ -93,7 +90,6 @@ class AreaCorrected(Event):
 # --- figures -------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class CorrectFigure(PutRight):
     """The figure of that seat really stands there."""
 
@@ -114,7 +110,6 @@ class CorrectFigure(PutRight):
         draft.happen(FigureCorrected(self.figure, self.area))
 
 
-@dataclass(frozen=True)
 class FigureCorrected(Event):
     seat: int
     area: str
@@ -131,7 +126,6 @@ class FigureCorrected(Event):
 # --- bonus votes ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class CorrectBonus(PutRight):
     """The bonus courtier of that seat really stands on this number."""
 
@@ -146,7 +140,6 @@ class CorrectBonus(PutRight):
         draft.happen(BonusCorrected(self.whose, self.votes))
 
 
-@dataclass(frozen=True)
 class BonusCorrected(Event):
     seat: int
     votes: int
@@ -166,14 +159,11 @@ class BonusCorrected(Event):
 # --- hands ---------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class CorrectHand(NameCards, PutRight):
+class CorrectHand(NameCards, PutRight, own=True):
     """What I really hold; with the cards from the box only.
 
     Checked against the cards of the whole game only: what fits beside the others' hands is their secret.
     """
-
-    own: ClassVar[bool] = True
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
@@ -195,9 +185,7 @@ class CorrectHand(NameCards, PutRight):
             begin_next_turn(draft)
 
 
-@dataclass(frozen=True)
-class HandCorrected(Event):
-    secret: ClassVar[frozenset[str]] = frozenset({"hand"})
+class HandCorrected(Event, secret={"hand"}):
     seat: int
     hand: Cards
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
-from scoring.kernel import Chance, Draft, Event, Phase, Refusal, SealedAsk, SealedEvent, offer
+from scoring.kernel import Chance, Draft, Event, Refusal, SealedAsk, SealedEvent, offer
 from scoring.lang_lebe.cards import Cards, NameCards, cards, counts
 from scoring.lang_lebe.printed import MOST_DEALT, cards_in_game, fits_the_game
 from scoring.lang_lebe.state import Stage, State
@@ -34,12 +34,9 @@ def with_new_hands(state: State, hands: Iterable[Cards]) -> State:
     return replace(after, out_of_cards=after.without_cards)
 
 
-@dataclass(frozen=True)
-class HandsDealt(Event):
+class HandsDealt(Event, secret={"dealt"}, reveals=True):
     """Herald dealt `each` cards to everybody; which ones, by seat, is secret."""
 
-    secret: ClassVar[frozenset[str]] = frozenset({"dealt"})
-    reveals: ClassVar[bool] = True
     each: int
     dealt: tuple[Cards, ...]
 
@@ -65,7 +62,6 @@ def _everybody_gets(each: int) -> Text:
 # --- cards from the box --------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Deal(Stage):
     """The real cards are dealt; each seat enters its new hand in secret."""
 
@@ -95,7 +91,6 @@ class Deal(Stage):
         return state.hands[seat].count + self.each
 
 
-@dataclass(frozen=True)
 class DealCalled(Event):
     """The real discard pile is shuffled and `each` cards are dealt to everybody."""
 
@@ -116,11 +111,9 @@ class DealCalled(Event):
         )
 
 
-@dataclass(frozen=True)
-class EnterHand(NameCards, SealedAsk):
+class EnterHand(NameCards, SealedAsk, phases=(Deal,)):
     """My hand after the real cards were dealt; `sure`: counted twice, whatever Herald expects."""
 
-    phases: ClassVar[tuple[type[Phase], ...]] = (Deal,)
     sure: bool = False
 
     @classmethod
@@ -159,9 +152,7 @@ def confess_hand(seat: int, hand: Cards) -> Text:
     return T("{who} holds {cards}.", who=Who(seat), cards=hand.in_words)
 
 
-@dataclass(frozen=True)
-class HandEntered(SealedEvent):
-    secret: ClassVar[frozenset[str]] = frozenset({"hand"})
+class HandEntered(SealedEvent, secret={"hand"}):
     seat: int
     hand: Cards
 
@@ -175,7 +166,6 @@ class HandEntered(SealedEvent):
         return confess_hand(self.seat, self.hand)
 
 
-@dataclass(frozen=True)
 class HandsMiscounted(Event):
     """The hands as entered cannot all be right together: everybody counts again."""
 
@@ -186,7 +176,6 @@ class HandsMiscounted(Event):
         return T("The hands do not add up: everybody counts again.")
 
 
-@dataclass(frozen=True)
 class HandsCounted(Event):
     """The hands as entered are those of the players now."""
 

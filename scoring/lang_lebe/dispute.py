@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from scoring.kernel import Ask, Chance, Draft, Event, Phase, Refusal, SealedAsk, SealedEvent, offer
+from scoring.kernel import Ask, Chance, Draft, Event, Refusal, SealedAsk, SealedEvent, offer
 from scoring.lang_lebe.cards import Cards, NameCards, counts, rolled, typed, why_not_dice
 from scoring.lang_lebe.moves import SetOut
 from scoring.lang_lebe.printed import CARDS_FOR_ONES, CARDS_TO_ENTER, MOST_STAKED, POINTS_PER_PIECE
@@ -30,7 +30,6 @@ class Round:
     dice: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
 class Dispute(Placing):
     """`turn` is the intruder; `extras` are each seat's points for pieces in the area when it began."""
 
@@ -149,11 +148,9 @@ class Dispute(Placing):
 # --- it begins -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class EnterForeign(SetOut):
+class EnterForeign(SetOut, own=True):
     """Into somebody else's area: a dispute (nl 112). Needs two cards, so it is the seat's own."""
 
-    own: ClassVar[bool] = True
     area: str
 
     @classmethod
@@ -180,11 +177,9 @@ class EnterForeign(SetOut):
         draft.happen(ForeignEntered(seat, self.area))
 
 
-@dataclass(frozen=True)
-class ForeignEntered(Event):
+class ForeignEntered(Event, clears=True):
     """The figure stands in somebody else's area: a dispute begins."""
 
-    clears: ClassVar[bool] = True
     seat: int
     area: str
 
@@ -210,11 +205,8 @@ class ForeignEntered(Event):
 # --- stakes --------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class SealStake(NameCards, SealedAsk):
+class SealStake(NameCards, SealedAsk, phases=(Dispute,)):
     """One to five cards, face down until everybody has chosen (nl 122)."""
-
-    phases: ClassVar[tuple[type[Phase], ...]] = (Dispute,)
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
@@ -244,9 +236,7 @@ class SealStake(NameCards, SealedAsk):
             draft.happen(StakesRevealed(tuple(sealed.of(owner) or Cards() for owner in range(draft.state.seats))))
 
 
-@dataclass(frozen=True)
-class StakeSealed(SealedEvent):
-    secret: ClassVar[frozenset[str]] = frozenset({"stake"})
+class StakeSealed(SealedEvent, secret={"stake"}):
     seat: int
     stake: Cards
 
@@ -263,12 +253,9 @@ class StakeSealed(SealedEvent):
         return T("{who} stakes {cards} for {area}.", who=who, cards=staked, area=state.phase.area)
 
 
-@dataclass(frozen=True)
-class StakesRevealed(Event):
+class StakesRevealed(Event, clears=True, reveals=True):
     """The stake of each seat; no cards for a seat that had none."""
 
-    clears: ClassVar[bool] = True
-    reveals: ClassVar[bool] = True
     stakes: tuple[Cards, ...]
 
     def fold(self, state: State) -> State:
@@ -297,11 +284,9 @@ def dice_points(cards: Cards, dice: tuple[int, ...]) -> int:
     return sum(card * die for card, die in best_assignment(cards, dice))  # nl 128
 
 
-@dataclass(frozen=True)
-class RollDice(Ask):
+class RollDice(Ask, phases=(Dispute,)):
     """As many dice as cards staked (nl 124)."""
 
-    phases: ClassVar[tuple[type[Phase], ...]] = (Dispute,)
     dice: tuple[int, ...] | None = None
 
     @classmethod
@@ -339,7 +324,6 @@ def _decide_round(draft: Draft[State]) -> None:
     _banish_where_no_choice(draft)
 
 
-@dataclass(frozen=True)
 class DiceRolled(Event):
     seat: int
     dice: tuple[int, ...]
@@ -352,7 +336,6 @@ class DiceRolled(Event):
         return T("{who} rolls {dice}.", who=Who(self.seat), dice=Both(self.dice))
 
 
-@dataclass(frozen=True)
 class RerollCalled(Event):
     """These seats are equal at the top and roll again."""
 
@@ -365,9 +348,7 @@ class RerollCalled(Event):
         return T("Equal points: {who} roll again.", who=seats(self.seats))
 
 
-@dataclass(frozen=True)
-class DisputeWon(Event):
-    clears: ClassVar[bool] = True
+class DisputeWon(Event, clears=True):
     seat: int
 
     def fold(self, state: State) -> State:
@@ -401,7 +382,6 @@ class DisputeWon(Event):
 # --- the losers go -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class CourtiersReturned(Event):
     """A loser's courtiers went back to their supply."""
 
@@ -439,11 +419,9 @@ def areas_for_banished(state: State, dispute: Dispute, figure: int) -> tuple[str
     return with_courtiers or empty or (dispute.came_from,)
 
 
-@dataclass(frozen=True)
-class BanishFigure(Ask):
+class BanishFigure(Ask, phases=(Dispute,)):
     """The winner sends the figure of that seat to an area (nl 142-146)."""
 
-    phases: ClassVar[tuple[type[Phase], ...]] = (Dispute,)
     figure: int
     area: str
 
@@ -477,7 +455,6 @@ def _banish_where_no_choice(draft: Draft[State]) -> None:
             draft.happen(FigureBanished(figure, areas[0]))
 
 
-@dataclass(frozen=True)
 class FigureBanished(Event):
     seat: int
     area: str
@@ -501,12 +478,9 @@ def most_taken_back(stake: Cards, dice: tuple[int, ...]) -> int:
     return dice.count(1) if stake.count >= CARDS_FOR_ONES else 0
 
 
-@dataclass(frozen=True)
-class TakeBack(Ask):
+class TakeBack(Ask, strict=False, phases=(Dispute,)):
     """How many staked cards the ones bring back; all of them unless somebody wants fewer (nl 154, 235)."""
 
-    strict: ClassVar[bool] = False
-    phases: ClassVar[tuple[type[Phase], ...]] = (Dispute,)
     count: int
 
     @classmethod
@@ -525,9 +499,7 @@ class TakeBack(Ask):
         draft.happen(TakeBackChosen(seat, self.count))
 
 
-@dataclass(frozen=True)
-class TakeBackChosen(Event):
-    quiet: ClassVar[bool] = True
+class TakeBackChosen(Event, quiet=True):
     seat: int
     count: int
 
@@ -538,7 +510,6 @@ class TakeBackChosen(Event):
         return TN("{who} wants {count} card back.", "{who} wants {count} cards back.", self.count, who=Who(self.seat))
 
 
-@dataclass(frozen=True)
 class CardsTakenBack(Event):
     """Staked cards that ones brought back to the hand."""
 

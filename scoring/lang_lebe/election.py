@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from scoring.ceremony import Ceremony, Checking, ShowingAll
-from scoring.kernel import Ask, Chance, Draft, Event, Phase, Refusal, offer
+from scoring.kernel import Ask, Chance, Draft, Event, Refusal, offer
 from scoring.lang_lebe.cards import rolled, typed, why_not_dice
 from scoring.lang_lebe.deal import deal
 from scoring.lang_lebe.printed import BONUS_END, TARGET, TIE_DICE, fits_the_game, votes_key
@@ -70,7 +70,6 @@ class Place:
     reason: Text | None = None
 
 
-@dataclass(frozen=True)
 class Election(Stage, Checking, ShowingAll):
     """After the turn of `turn`. No count before the board is confirmed; places when all is settled."""
 
@@ -184,7 +183,6 @@ def _conclude(draft: Draft[State], chance: Chance) -> None:
     deal(draft, chance)
 
 
-@dataclass(frozen=True)
 class ElectionCalled(Event):
     """Somebody had no cards left after a turn."""
 
@@ -197,7 +195,6 @@ class ElectionCalled(Event):
         return T("No cards left: {who}. A king is to be elected.", who=seats(self.out_of_cards))
 
 
-@dataclass(frozen=True)
 class ElectionCalledOff(Event):
     """A corrected hand: nobody was out of cards after all."""
 
@@ -205,7 +202,6 @@ class ElectionCalledOff(Event):
         return T("Nobody is out of cards after all: no election.")
 
 
-@dataclass(frozen=True)
 class CountShown(Event):
     """So many lines of the count are on the screens."""
 
@@ -260,11 +256,9 @@ def _missing(
     return tuple(seat for part in parts for seat in _missing(sums, part, done + 1, only_the_top))
 
 
-@dataclass(frozen=True)
-class RollForTie(Ask):
+class RollForTie(Ask, phases=(Election,)):
     """Five dice, where votes and cards are equal (nl 243)."""
 
-    phases: ClassVar[tuple[type[Phase], ...]] = (Election,)
     dice: tuple[int, ...] | None = None
 
     @classmethod
@@ -284,7 +278,6 @@ class RollForTie(Ask):
         draft.happen(TieRolled(seat, rolled(self.dice, TIE_DICE, chance)))
 
 
-@dataclass(frozen=True)
 class TieRolled(Event):
     seat: int
     dice: tuple[int, ...]
@@ -312,11 +305,9 @@ def bonus_awarded(state: State, election: Election) -> tuple[int, ...]:
     return tuple(min(by_seat[seat], BONUS_END - state.bonus[seat]) for seat in range(state.seats))
 
 
-@dataclass(frozen=True)
-class BonusAwarded(Event):
+class BonusAwarded(Event, chapter=ELECTION):
     """Fields moved up on the bonus table, by seat."""
 
-    chapter: ClassVar[Text | None] = ELECTION
     votes: tuple[int, ...]
 
     def fold(self, state: State) -> State:
@@ -337,9 +328,7 @@ class BonusAwarded(Event):
 # --- a king --------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class KingCrowned(Event):
-    chapter: ClassVar[Text | None] = ELECTION
+class KingCrowned(Event, chapter=ELECTION):
     seat: int
 
     def fold(self, state: State) -> State:
@@ -349,10 +338,8 @@ class KingCrowned(Event):
         return T("{who} is king!", who=Who(self.seat))
 
 
-@dataclass(frozen=True)
-class Over(Stage):
+class Over(Stage, over=True):
     name: ClassVar[str] = "over"
-    over: ClassVar[bool] = True
     winner: int
 
     def headline(self, state: State) -> Text:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
-from scoring.kernel import Chance, Draft, Event, Phase, Refusal, allowed, offer, why_not
+from scoring.kernel import Chance, Draft, Event, Refusal, allowed, offer, why_not
 from scoring.lang_lebe.cards import KINDS, cards, rolled, succeeds, typed, why_not_dice
 from scoring.lang_lebe.election import ElectionCalled
 from scoring.lang_lebe.printed import MOST_VOTES
@@ -18,10 +18,9 @@ from scoring.words import T, Text, Who
 # --- moving --------------------------------------------------------------------------------------------
 
 
-class SetOut(InTurn, abstract=True):
+class SetOut(InTurn, abstract=True, phases=(Turn,)):
     """To another area, at the start of a turn or after a roll to move on."""
 
-    phases: ClassVar[tuple[type[Phase], ...]] = (Turn,)
     when: ClassVar[tuple[Progress, ...]] = (Progress.START, Progress.MOVING)
     area: str
 
@@ -44,7 +43,6 @@ class SetOut(InTurn, abstract=True):
         return None
 
 
-@dataclass(frozen=True)
 class MoveFigure(SetOut):
     """Into an empty area or one of one's own (nl 86, 96)."""
 
@@ -64,11 +62,9 @@ class MoveFigure(SetOut):
         end_if_nothing_left(draft)
 
 
-@dataclass(frozen=True)
-class FigureMoved(Event):
+class FigureMoved(Event, clears=True):
     """Into an empty area or one of its own."""
 
-    clears: ClassVar[bool] = True
     seat: int
     area: str
 
@@ -84,11 +80,9 @@ class FigureMoved(Event):
 # --- a card and a die ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class SpendCard(InTurn, abstract=True):
+class SpendCard(InTurn, abstract=True, own=True):
     """Spends a card and rolls one die on it."""
 
-    own: ClassVar[bool] = True
     card: int
     die: int | None = None
 
@@ -115,11 +109,9 @@ def why_not_card(state: State, seat: int, kinds: tuple[int, ...]) -> Refusal | N
     return Refusal("cards", T("You hold no such card: choose one of yours."), "nl 90")
 
 
-@dataclass(frozen=True)
-class RollOn(SpendCard):
+class RollOn(SpendCard, phases=(Turn,)):
     """Spend a card and roll to move on instead of placing courtiers (nl 106)."""
 
-    phases: ClassVar[tuple[type[Phase], ...]] = (Turn,)
     when: ClassVar[tuple[Progress, ...]] = (Progress.ARRIVED, Progress.STUCK)
 
     @classmethod
@@ -132,11 +124,9 @@ class RollOn(SpendCard):
         end_if_nothing_left(draft)
 
 
-@dataclass(frozen=True)
-class MoveRolled(Event):
+class MoveRolled(Event, clears=True):
     """A card was spent and a die rolled for moving on."""
 
-    clears: ClassVar[bool] = True
     seat: int
     card: int
     die: int
@@ -197,22 +187,18 @@ def why_no_room(state: State, seat: int) -> Refusal | None:
     return Refusal("limit", text, "nl 94")
 
 
-@dataclass(frozen=True)
-class Stay(PlaceHere):
+class Stay(PlaceHere, phases=(Turn,)):
     """Leave the figure where it is and place the free courtier there (nl 100)."""
 
-    phases: ClassVar[tuple[type[Phase], ...]] = (Turn,)
     when: ClassVar[tuple[Progress, ...]] = (Progress.START,)
 
 
-@dataclass(frozen=True)
 class PlaceCourtier(PlaceHere):
     """The free courtier (nl 88; after a dispute nl 140)."""
 
     when: ClassVar[tuple[Progress, ...]] = (Progress.ARRIVED,)
 
 
-@dataclass(frozen=True)
 class ExtraRoll(SpendCard, PlaceHere):
     """Spend a card and roll for one more courtier (nl 90)."""
 
@@ -225,7 +211,6 @@ class ExtraRoll(SpendCard, PlaceHere):
             draft.happen(CourtierPlaced(seat, area))
 
 
-@dataclass(frozen=True)
 class ExtraRolled(Event):
     """A card was spent and a die rolled for one more courtier."""
 
@@ -251,7 +236,6 @@ class ExtraRolled(Event):
             yield T("{who} puts a courtier in {area}.", who=Who(self.seat), area=self.area)
 
 
-@dataclass(frozen=True)
 class CourtierPlaced(Event):
     seat: int
     area: str
@@ -269,7 +253,6 @@ class CourtierPlaced(Event):
         return isinstance(state.phase, Turn) and state.phase.progress is not Progress.PLACING
 
 
-@dataclass(frozen=True)
 class NoRoomFound(Event):
     """The printed number came in with the wish to place a courtier, and showed that the area is full."""
 
@@ -286,7 +269,6 @@ class NoRoomFound(Event):
 # --- the end of a turn ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class EndTurn(InTurn):
     """Stop here; at the start of a turn: do nothing at all (nl 218)."""
 
@@ -314,7 +296,6 @@ def end_turn(draft: Draft[State]) -> None:
         begin_next_turn(draft)
 
 
-@dataclass(frozen=True)
 class TurnEnded(Event):
     seat: int
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import ClassVar
 
-from scoring.kernel import Ask, BoxFilled, Chance, Draft, Event, Phase, Refusal, TableStep, allowed, offer
+from scoring.kernel import Ask, BoxFilled, Chance, Draft, Event, Refusal, TableStep, allowed, offer
 from scoring.lang_lebe.printed import COURTIERS, FIRST_AREA, START_COURTIERS, START_HAND, start_areas_in, start_key
 from scoring.lang_lebe.state import Stage, State
 from scoring.lang_lebe.turn import Turn
@@ -14,7 +14,6 @@ from scoring.offers import Offer, Pick
 from scoring.words import Both, T, Text, Who
 
 
-@dataclass(frozen=True)
 class SetUp(Stage):
     """Who starts where, as far as entered."""
 
@@ -39,12 +38,9 @@ def possible_start_areas(state: State) -> tuple[str, ...]:
     return start_areas_in(state.box, state.seats) or state.areas
 
 
-@dataclass(frozen=True)
-class TakeStartArea(Ask):
+class TakeStartArea(Ask, strict=False, phases=(SetUp,)):
     """My start card shows this area (nl 61)."""
 
-    strict: ClassVar[bool] = False
-    phases: ClassVar[tuple[type[Phase], ...]] = (SetUp,)
     area: str
 
     @classmethod
@@ -74,11 +70,8 @@ class TakeStartArea(Ask):
             _finish(draft)
 
 
-@dataclass(frozen=True)
-class DrawStartAreas(TableStep):
+class DrawStartAreas(TableStep, phases=(SetUp,)):
     """Herald deals out the known start areas by lot."""
-
-    phases: ClassVar[tuple[type[Phase], ...]] = (SetUp,)
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
@@ -91,7 +84,6 @@ class DrawStartAreas(TableStep):
         _finish(draft)
 
 
-@dataclass(frozen=True)
 class StartAreaTaken(Event):
     seat: int
     area: str
@@ -103,7 +95,6 @@ class StartAreaTaken(Event):
         return T("{who} starts in {area}.", who=Who(self.seat), area=self.area)
 
 
-@dataclass(frozen=True)
 class StartAreasDrawn(Event):
     """The start area of each seat, by lot."""
 
@@ -129,12 +120,9 @@ def _finish(draft: Draft[State]) -> None:
     draft.happen(SetUpFinished(next(s for s, area in taken.items() if area == FIRST_AREA[state.seats])))
 
 
-@dataclass(frozen=True)
-class SetUpFinished(Event):
+class SetUpFinished(Event, clears=True, beginner="first"):
     """All pieces stand in their start areas; `first` begins."""
 
-    clears: ClassVar[bool] = True
-    beginner: ClassVar[str] = "first"
     first: int
 
     def fold(self, state: State) -> State:

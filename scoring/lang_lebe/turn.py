@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import ClassVar
 
-from scoring.kernel import Ask, Draft, Event, Phase, Refusal, in_turn
+from scoring.kernel import Ask, Draft, Event, Refusal, in_turn
 from scoring.lang_lebe.state import Stage, State
 from scoring.words import T, Text, Who
 
@@ -23,9 +23,7 @@ class Progress(Enum):
 
 
 class Placing(Stage, abstract=True):
-    """A turn, or a dispute: each ends in placing courtiers in one area (nl 88, 140)."""
-
-    progress: Progress
+    """A turn, or a dispute: each ends in placing courtiers in one area (nl 88, 140). `progress` says how far it is."""
 
     @property
     def here(self) -> str:
@@ -51,7 +49,6 @@ _ALLOWED = {
 }
 
 
-@dataclass(frozen=True)
 class Turn(Placing):
     """`visited` is the figure's way this turn: where it stood at the beginning, then each area it entered."""
 
@@ -99,10 +96,9 @@ class Turn(Placing):
         return in_turn(state, seat, "nl 76") or too_early
 
 
-class InTurn(Ask, abstract=True):
+class InTurn(Ask, abstract=True, phases=(Placing,)):
     """What a seat does in its turn or with an area it has won, at the moments named."""
 
-    phases: ClassVar[tuple[type[Phase], ...]] = (Placing,)
     when: ClassVar[tuple[Progress, ...]]
 
     @classmethod
@@ -116,7 +112,6 @@ def begin_next_turn(draft: Draft[State]) -> None:
     draft.happen(TurnBegan(following))
 
 
-@dataclass(frozen=True)
 class TurnBegan(Event):
     seat: int
 

@@ -18,7 +18,6 @@ from scoring.words import T, Text, Who
 # --- spying ---------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Spy(PaidAction):
     """Look at one card of that seat, drawn at random (en 972). What it shows is for the spy's own phone."""
 
@@ -57,12 +56,9 @@ def why_not_opponent(state: State, seat: int, whose: int) -> Refusal | None:
     return refused_if(whose not in state.opponents(seat), "oneself", text, "en 972, 980")
 
 
-@dataclass(frozen=True)
-class SpiedOn(Move):
+class SpiedOn(Move, secret={"card"}, reveals=True):
     """The spy, and nobody else, saw this card of that seat."""
 
-    secret: ClassVar[frozenset[str]] = frozenset({"card"})
-    reveals: ClassVar[bool] = True
     whose: int
     card: str
 
@@ -80,11 +76,9 @@ class SpiedOn(Move):
 # --- accusing -------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Accuse(PaidAction):
+class Accuse(PaidAction, own=True):
     """That seat is of this clan (en 980). Which tile is played is between the two of them."""
 
-    own: ClassVar[bool] = True
     whose: int
     clan: str
 
@@ -140,11 +134,9 @@ def tiles(state: State, seat: int) -> tuple[str, ...]:
     return tuple(clan for clan in CLANS if why_not_named(state, seat, clan) is None)
 
 
-@dataclass(frozen=True)
-class AccusationProved(Move):
+class AccusationProved(Move, reveals=True):
     """The clan is open; the cards left go out of the game."""
 
-    reveals: ClassVar[bool] = True
     whose: int
     clan: str
 
@@ -159,12 +151,9 @@ class AccusationProved(Move):
         return (T("{who} turns the clan card up and puts the remaining cards away.", who=Who(self.whose)),)
 
 
-@dataclass(frozen=True)
-class AccusationFailed(Move):
+class AccusationFailed(Move, secret={"clan", "really"}, reveals=True):
     """`clan` was named, `really` shown to the accuser alone; both tiles are gone."""
 
-    secret: ClassVar[frozenset[str]] = frozenset({"clan", "really"})
-    reveals: ClassVar[bool] = True
     whose: int
     clan: str
     really: str
@@ -221,11 +210,9 @@ class Penalty(Spaces):
         push_back(draft, self.accused, turn_of(draft.state).turn, option)
 
 
-@dataclass(frozen=True)
-class TakeAway(MoveMarker):
+class TakeAway(MoveMarker, own=True):
     """One of the spaces that my accuser goes back, on this track (en 988). The accused says, nobody for them."""
 
-    own: ClassVar[bool] = True
     choice: ClassVar[type[Spaces]] = Penalty
     domain: str
 

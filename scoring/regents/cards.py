@@ -19,11 +19,9 @@ from scoring.words import T, Text, Who
 # --- playing a card -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class PlayCard(Action):
+class PlayCard(Action, own=True):
     """Free, once a turn (en 1076)."""
 
-    own: ClassVar[bool] = True
     card: str
 
     @classmethod
@@ -49,11 +47,9 @@ class PlayCard(Action):
         settle(draft)
 
 
-@dataclass(frozen=True)
-class CardPlayed(Move):
+class CardPlayed(Move, reveals=True):
     """Diplomacy and Alliance count at scoring; the others are made use of at once. The fifth brings spaces, too."""
 
-    reveals: ClassVar[bool] = True
     card: str
 
     def fold(self, state: State) -> State:
@@ -81,7 +77,6 @@ class Driving(Choice):
         return tuple(other for other in state.opponents(turn_of(state).turn) if state.places_of(other))
 
 
-@dataclass(frozen=True)
 class DriveOut(Choose):
     """An opponent's agent leaves the castle."""
 
@@ -99,7 +94,6 @@ class DriveOut(Choose):
         settle(draft)
 
 
-@dataclass(frozen=True)
 class AgentDrivenOut(Event):
     seat: int
     whose: int
@@ -136,7 +130,6 @@ class Swapping(Choice):
         return tuple((one, others) for one, others in swaps if others)
 
 
-@dataclass(frozen=True)
 class SwapAgents(Choose):
     """Two agents change places; each as owner and place, "0.chapel"."""
 
@@ -156,7 +149,6 @@ class SwapAgents(Choose):
         settle(draft)
 
 
-@dataclass(frozen=True)
 class AgentsSwapped(Event):
     """The agent of owner `one` and that of owner `other` changed places; an owner beyond the seats is neutral."""
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import ClassVar, TypeAlias
+from typing import TypeAlias
 
 from scoring.box import Box
-from scoring.kernel import Ask, Chance, Draft, Phase, Refusal, in_turn, not_now, offer, refused_if
+from scoring.kernel import Ask, Chance, Draft, Refusal, in_turn, not_now, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.once import once
 from scoring.regents.ending import Neutral, end_turn
@@ -94,12 +94,10 @@ def way_name(origin: str, place: str) -> Text:
 AGENT, KING, COUNSELLOR, OUTSIDE_AGENT, NEUTRAL = "agent", "king", "counsellor", "outside", "neutral"
 
 
-@dataclass(frozen=True)
-class MovePiece(Ask):
+class MovePiece(Ask, phases=(Turn, Neutral)):
     """From – to: an agent ("agent.chapel"), the King, a counsellor of mine, a driven-out agent ("outside"), or one of
     the neutral clan ("neutral.chapel")."""
 
-    phases: ClassVar[tuple[type[Phase], ...]] = (Turn, Neutral)
     piece: str
     to: str
 
@@ -194,7 +192,6 @@ def _steps(state: State, place: str, to: str, rooms_only: bool = False) -> int:
     return steps_to(ways(state), place, rooms_only).get(to, 0)
 
 
-@dataclass(frozen=True)
 class AgentMoved(Move):
     origin: str
     place: str
@@ -209,7 +206,6 @@ class AgentMoved(Move):
         return T("{who} moves an agent: {way}.", who=Who(self.seat), way=way_name(self.origin, self.place))
 
 
-@dataclass(frozen=True)
 class KingMoved(Move):
     place: str
     actions: int
@@ -221,7 +217,6 @@ class KingMoved(Move):
         return T("{who} moves the King: {place}.", who=Who(self.seat), place=LOCATIONS[self.place])
 
 
-@dataclass(frozen=True)
 class CounsellorPlaced(Move):
     """Anywhere, for this turn (en 962)."""
 
@@ -235,7 +230,6 @@ class CounsellorPlaced(Move):
         return T("{who} places a counsellor: {place}.", who=Who(self.seat), place=LOCATIONS[self.place])
 
 
-@dataclass(frozen=True)
 class AgentBroughtBack(Move):
     """Anywhere (en 994)."""
 
@@ -303,7 +297,6 @@ def _why_not_neutral_now(state: State) -> Refusal | None:
     return refused_if(state.phase.actions, "neutral", first, "en 1152")
 
 
-@dataclass(frozen=True)
 class NeutralMoved(Move):
     origin: str
     place: str

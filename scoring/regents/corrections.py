@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
 from scoring.kernel import Chance, Correction, Draft, Event, Refusal, offer, refused_if
 from scoring.offers import Count, Offer, Pick
@@ -41,7 +40,6 @@ def whose_of(state: State) -> Pick:
     return Pick("whose", tuple(range(state.seats)))
 
 
-@dataclass(frozen=True)
 class CorrectAgent(BoardCorrection):
     """An agent of that owner is not here but there; "outside": driven out."""
 
@@ -64,7 +62,6 @@ class CorrectAgent(BoardCorrection):
         draft.happen(AgentCorrected(self.whose, self.origin, self.place))
 
 
-@dataclass(frozen=True)
 class AgentCorrected(Event):
     whose: int
     origin: str
@@ -78,7 +75,6 @@ class AgentCorrected(Event):
         return T("Put right: an agent of {who}: {way}.", who=who, way=way)
 
 
-@dataclass(frozen=True)
 class CorrectKing(BoardCorrection):
     place: str
 
@@ -90,7 +86,6 @@ class CorrectKing(BoardCorrection):
         draft.happen(KingCorrected(self.place))
 
 
-@dataclass(frozen=True)
 class KingCorrected(Event):
     place: str
 
@@ -101,7 +96,6 @@ class KingCorrected(Event):
         return T("Put right: the King is in the {place}.", place=LOCATIONS[self.place])
 
 
-@dataclass(frozen=True)
 class CorrectMarker(BoardCorrection):
     """The marker of that seat really stands on the space with this value; 0: off the track. Chips do not follow: who
     took one is put right by itself."""
@@ -118,7 +112,6 @@ class CorrectMarker(BoardCorrection):
         draft.happen(MarkerCorrected(self.whose, self.domain, VALUES.index(self.value)))
 
 
-@dataclass(frozen=True)
 class MarkerCorrected(Event):
     seat: int
     domain: str
@@ -131,7 +124,6 @@ class MarkerCorrected(Event):
         return T("Put right: {who} has {marker}.", who=Who(self.seat), marker=marker_name(self.domain, self.to))
 
 
-@dataclass(frozen=True)
 class CorrectCounsellors(BoardCorrection):
     """So many counsellors really stand before that seat."""
 
@@ -150,7 +142,6 @@ class CorrectCounsellors(BoardCorrection):
         draft.happen(CounsellorsCorrected(self.whose, self.count))
 
 
-@dataclass(frozen=True)
 class CounsellorsCorrected(Event):
     seat: int
     count: int
@@ -162,7 +153,6 @@ class CounsellorsCorrected(Event):
         return T("Put right: counsellors of {who}: {count}.", who=Who(self.seat), count=self.count)
 
 
-@dataclass(frozen=True)
 class CorrectChip(BoardCorrection):
     """That seat really has the chip; -1: it lies on the board, -2: it was used."""
 
@@ -177,7 +167,6 @@ class CorrectChip(BoardCorrection):
         draft.happen(ChipCorrected(self.chip, self.holder))
 
 
-@dataclass(frozen=True)
 class ChipCorrected(Event):
     chip: str
     holder: int
@@ -198,12 +187,10 @@ def chip_holder(holder: int) -> Text | Who:
 # --- clan and domain card -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class CorrectCards(Correction):
+class CorrectCards(Correction, own=True):
     """What my clan and domain card really are. Also before the first turn, from when everybody's cards are known: they
     cannot be entered again."""
 
-    own: ClassVar[bool] = True
     clan: str
     domain: str
 
@@ -246,10 +233,7 @@ def domains_possible(state: State, seat: int) -> tuple[str, ...]:
     return tuple(domain for domain in DOMAINS if domain not in shut)
 
 
-@dataclass(frozen=True)
-class CardsCorrected(Event):
-    secret: ClassVar[frozenset[str]] = frozenset({"clan", "domain"})
-    sealed: ClassVar[bool] = True
+class CardsCorrected(Event, secret={"clan", "domain"}, sealed=True):
     seat: int
     clan: str
     domain: str

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
 from scoring.ceremony import Ceremony, Checking, ShowingAll
 from scoring.kernel import Ask, Chance, Draft, Event, Phase, Refusal, TableStep, in_turn, offer
@@ -38,7 +37,6 @@ def begin_round(draft: Draft[State]) -> None:
     draft.happen(TurnBegan(draft.state.first, draft.state.round + 1))
 
 
-@dataclass(frozen=True)
 class TurnEnded(Event):
     """All counsellors on the board went back to the reserve."""
 
@@ -52,9 +50,7 @@ class TurnEnded(Event):
         return (TN("The counsellor goes back to the reserve.", "{count} counsellors go back.", back),) if back else ()
 
 
-@dataclass(frozen=True)
-class RoundEnded(Event):
-    chapter: ClassVar[Text | None] = T("Round")
+class RoundEnded(Event, chapter=T("Round")):
     round: int
 
     def fold(self, state: State) -> State:
@@ -70,7 +66,6 @@ class RoundEnded(Event):
 # --- the neutral agent after scoring --------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Neutral(Phase):
     """After scoring (de 286, nl 723): one neutral agent may move."""
 
@@ -83,11 +78,8 @@ class Neutral(Phase):
         return (self.turn,)
 
 
-@dataclass(frozen=True)
-class LeaveIt(Ask):
+class LeaveIt(Ask, phases=(Turn, Neutral)):
     """No (further) use of the card, or of the neutral agent."""
-
-    phases: ClassVar[tuple[type[Phase], ...]] = (Turn, Neutral)
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
@@ -104,7 +96,6 @@ class LeaveIt(Ask):
             end_turn(draft, seat)
 
 
-@dataclass(frozen=True)
 class NeutralLeft(Event):
     seat: int
 
@@ -132,7 +123,6 @@ def leads_alone(state: State, domain: str) -> int | None:
     return ahead[0] if len(ahead) == 1 else None
 
 
-@dataclass(frozen=True)
 class CounsellorGained(Event):
     """From the reserve, for an accusation or at the end of round 4."""
 
@@ -153,7 +143,6 @@ class CounsellorGained(Event):
         return (TN("{who} takes a counsellor.", "{who} takes {count} counsellors.", self.count, who=Who(self.seat)),)
 
 
-@dataclass(frozen=True)
 class Shortage(Phase):
     """The bonus of round 4 is more than the reserve: what is still due, by seat."""
 
@@ -164,7 +153,6 @@ class Shortage(Phase):
         return T("Too few counsellors: who gets the next one?")
 
 
-@dataclass(frozen=True)
 class BonusFellShort(Event):
     """Counsellors that are due, by seat: more than the reserve has."""
 
@@ -177,11 +165,9 @@ class BonusFellShort(Event):
         return T("The reserve has too few counsellors for the bonus.")
 
 
-@dataclass(frozen=True)
-class GiveCounsellor(TableStep):
+class GiveCounsellor(TableStep, phases=(Shortage,)):
     """This seat gets the next one: the rules do not say who goes short, the table does."""
 
-    phases: ClassVar[tuple[type[Phase], ...]] = (Shortage,)
     whose: int
 
     @classmethod
@@ -199,7 +185,6 @@ class GiveCounsellor(TableStep):
 # --- the final count ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Check(Checking):
     """Before the final count: are the tracks right?"""
 
@@ -220,11 +205,9 @@ class Check(Checking):
                 advance(draft, seat, cards.domain, END_STEPS, None)
 
 
-@dataclass(frozen=True)
-class DomainTurnedUp(Event):
+class DomainTurnedUp(Event, reveals=True):
     """At the end of the game."""
 
-    reveals: ClassVar[bool] = True
     seat: int
     domain: str
 
@@ -238,7 +221,6 @@ class DomainTurnedUp(Event):
         return (T("{who} turns up the domain card: {domain}.", who=Who(self.seat), domain=DOMAINS[self.domain]),)
 
 
-@dataclass(frozen=True)
 class Reveal(ShowingAll):
     """The kinds of points, one after the other."""
 
@@ -260,7 +242,6 @@ class Reveal(ShowingAll):
             draft.happen(GameEnded())
 
 
-@dataclass(frozen=True)
 class CountShown(Event):
     shown: int
 
@@ -270,7 +251,6 @@ class CountShown(Event):
         return replace(state, phase=replace(state.phase, kinds=replace(state.phase.kinds, shown=self.shown)))
 
 
-@dataclass(frozen=True)
 class GameEnded(Event):
     def fold(self, state: State) -> State:
         return replace(state, phase=Over())
@@ -279,10 +259,7 @@ class GameEnded(Event):
         return T("The game is over.")
 
 
-@dataclass(frozen=True)
-class Over(Phase):
-    over: ClassVar[bool] = True
-
+class Over(Phase, over=True):
     def headline(self, state: State) -> Text:
         return T("The Guardian of the Kingdom is found.")
 

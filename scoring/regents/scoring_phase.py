@@ -146,7 +146,6 @@ def step_name(step: str) -> Text:
 # --- scoring --------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Score(Action):
     """In this order ("throne store tower.trade"); `push`: whose marker the Rampart sends back ("1.trade")."""
 
@@ -212,7 +211,6 @@ class Score(Action):
             end_turn(draft, seat)
 
 
-@dataclass(frozen=True)
 class Scored(Move):
     """The order of scoring; `tie` is the location that Diplomacy won, if it did."""
 

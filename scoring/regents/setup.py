@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
 from scoring.kernel import (
     Ask,
@@ -30,7 +29,6 @@ from scoring.words import Both, T, Text, Who, seats
 BY_LOT = -1
 
 
-@dataclass(frozen=True)
 class SetUp(Phase):
     """Cards as far as entered; with cards dealt by Herald nobody is asked.
 
@@ -71,11 +69,9 @@ def is_ready(state: State) -> bool:
 # --- cards ----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class EnterCards(SealedAsk):
+class EnterCards(SealedAsk, phases=(SetUp,)):
     """The clan and the domain card I have drawn (en 884, 890)."""
 
-    phases: ClassVar[tuple[type[Phase], ...]] = (SetUp,)
     clan: str
     domain: str
 
@@ -122,9 +118,7 @@ def cards_name(seat: int, clan: str, domain: str) -> Text:
     return T("{who} {clan} ({domain})", who=Who(seat), clan=CLANS[clan], domain=DOMAINS[domain])
 
 
-@dataclass(frozen=True)
-class CardsEntered(SealedEvent):
-    secret: ClassVar[frozenset[str]] = frozenset({"clan", "domain"})
+class CardsEntered(SealedEvent, secret={"clan", "domain"}):
     seat: int
     clan: str
     domain: str
@@ -140,7 +134,6 @@ class CardsEntered(SealedEvent):
         return T("Drawn: {cards}.", cards=cards_name(self.seat, self.clan, self.domain))
 
 
-@dataclass(frozen=True)
 class CardsMiscounted(Event):
     """The cards as entered cannot all be right together: everybody looks again."""
 
@@ -152,7 +145,6 @@ class CardsMiscounted(Event):
         return T("The cards as entered cannot all be right.")
 
 
-@dataclass(frozen=True)
 class CardsChecked(Event):
     """Everybody's cards are in, and they can all be right."""
 
@@ -161,12 +153,9 @@ class CardsChecked(Event):
         return replace(state, cards=tuple(choices[seat] for seat in range(state.seats)))
 
 
-@dataclass(frozen=True)
-class CardsDealt(Event):
+class CardsDealt(Event, secret={"clans", "domains"}, reveals=True):
     """Herald dealt clans and domain cards, by seat."""
 
-    secret: ClassVar[frozenset[str]] = frozenset({"clans", "domains"})
-    reveals: ClassVar[bool] = True
     clans: tuple[str, ...]
     domains: tuple[str, ...]
 
@@ -184,11 +173,9 @@ class CardsDealt(Event):
 # --- the neutral clan -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class ShowNeutral(TableStep):
+class ShowNeutral(TableStep, phases=(SetUp,)):
     """The open clan card of the neutral clan (en 1150). What was shown wrongly is shown again."""
 
-    phases: ClassVar[tuple[type[Phase], ...]] = (SetUp,)
     clan: str
 
     @classmethod
@@ -211,7 +198,6 @@ class ShowNeutral(TableStep):
         _check_cards(draft)
 
 
-@dataclass(frozen=True)
 class NeutralShown(Event):
     clan: str
 
@@ -225,11 +211,9 @@ class NeutralShown(Event):
 # --- who begins -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Begin(TableStep):
+class Begin(TableStep, phases=(SetUp,)):
     """Who begins; -1: Herald draws lots (en 894)."""
 
-    phases: ClassVar[tuple[type[Phase], ...]] = (SetUp,)
     first: int = BY_LOT
 
     @classmethod
@@ -262,11 +246,8 @@ def _deal(draft: Draft[State], chance: Chance) -> None:
         draft.happen(NeutralShown(clans[count]))
 
 
-@dataclass(frozen=True)
-class FirstChosen(Move):
+class FirstChosen(Move, beginner="seat"):
     """This seat begins; with three players the neutral agents stand in the outer rooms."""
-
-    beginner: ClassVar[str] = "seat"
 
     def fold(self, state: State) -> State:
         agents = (*state.agents[: state.seats], OUTER) if state.neutral else state.agents
@@ -282,7 +263,6 @@ class FirstChosen(Move):
 # --- the first agents -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Placing(Phase):
     """Everybody places four agents, in turns."""
 
@@ -295,11 +275,9 @@ class Placing(Phase):
         return (self.turn,)
 
 
-@dataclass(frozen=True)
-class PlaceAgent(Ask):
+class PlaceAgent(Ask, phases=(Placing,)):
     """One of my first four agents (en 894)."""
 
-    phases: ClassVar[tuple[type[Phase], ...]] = (Placing,)
     place: str
 
     @classmethod
@@ -323,7 +301,6 @@ class PlaceAgent(Ask):
             draft.happen(TurnBegan(state.first, 1))
 
 
-@dataclass(frozen=True)
 class AgentPlaced(Move):
     place: str
 

@@ -89,7 +89,6 @@ def moved(state: State, seat: int, domain: str, to: int) -> State:
     return replace(state, tracks=replaced(state.tracks, seat, markers))
 
 
-@dataclass(frozen=True)
 class MarkerAdvanced(Event):
     """It could have gone `spaces` further and stands on the space number `to` now."""
 
@@ -114,7 +113,6 @@ class MarkerAdvanced(Event):
         )
 
 
-@dataclass(frozen=True)
 class MarkerPushedBack(Event):
     """`seat` chose it: the Rampart, or an innocent accused."""
 
@@ -137,7 +135,6 @@ class MarkerPushedBack(Event):
         return (T("{who}: {domain} one space back, to {value}.", who=who, domain=name, value=VALUES[self.to]),)
 
 
-@dataclass(frozen=True)
 class ChipTaken(Event):
     seat: int
     chip: str
@@ -212,7 +209,6 @@ def limit_outside_scoring(state: State) -> str | None:
     return state.edition if state.edition == EN else None
 
 
-@dataclass(frozen=True)
 class Advance(MoveMarker):
     """One of the spaces I may advance, on this track."""
 

@@ -44,7 +44,6 @@ class Spaces(Choice):
     left: int = field(default=STEPS, kw_only=True)
 
 
-@dataclass(frozen=True)
 class Turn(Phase):
     """The action phase; once no actions are left, scoring."""
 
@@ -122,7 +121,6 @@ def settle(draft: Draft[State]) -> None:
             return
 
 
-@dataclass(frozen=True)
 class ChoiceLeft(Event):
     """What a card still allowed was not, or could not be, made use of."""
 
@@ -135,10 +133,8 @@ class ChoiceLeft(Event):
 # --- what asks and events of a turn have in common ------------------------------------------------------
 
 
-class Action(Ask, abstract=True):
+class Action(Ask, abstract=True, phases=(Turn,)):
     """For whoever's turn it is, once nothing has to be chosen first."""
-
-    phases: ClassVar[tuple[type[Phase], ...]] = (Turn,)
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
@@ -153,10 +149,9 @@ class PaidAction(Action, abstract=True):
         return super().why_not(state, seat) or out_of_actions(state)
 
 
-class Choose(Ask, abstract=True):
+class Choose(Ask, abstract=True, phases=(Turn,)):
     """Says what has to be chosen."""
 
-    phases: ClassVar[tuple[type[Phase], ...]] = (Turn,)
     choice: ClassVar[type[Choice]]
 
     @classmethod
@@ -187,7 +182,6 @@ def if_possible(made: Offer) -> tuple[Offer, ...]:
     return (made,) if all(picks) else ()
 
 
-@dataclass(frozen=True)
 class Move(Event, abstract=True):
     """Something that somebody did: what hands had to do before it is done."""
 
@@ -197,7 +191,6 @@ class Move(Event, abstract=True):
         return True
 
 
-@dataclass(frozen=True)
 class TurnBegan(Event):
     seat: int
     round: int
@@ -209,7 +202,6 @@ class TurnBegan(Event):
 # --- counsellors ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class TakeCounsellor(PaidAction):
     """From the reserve, once a turn (en 958)."""
 
@@ -231,7 +223,6 @@ class TakeCounsellor(PaidAction):
         draft.happen(CounsellorTaken(seat))
 
 
-@dataclass(frozen=True)
 class CounsellorTaken(Move):
     def fold(self, state: State) -> State:
         return spend(state.with_counsellors(self.seat, 1), took_counsellor=True)
@@ -243,11 +234,8 @@ class CounsellorTaken(Move):
 # --- the domain card ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class ShowDomain(Action):
+class ShowDomain(Action, own=True):
     """Turn up my domain card for two counsellors in its room (en 1102), as far as the reserve has them (de 236)."""
-
-    own: ClassVar[bool] = True
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
@@ -261,11 +249,9 @@ class ShowDomain(Action):
         draft.happen(DomainShown(seat, state.cards[seat].domain, min(DOMAIN_COUNSELLORS, state.reserve)))
 
 
-@dataclass(frozen=True)
-class DomainShown(Move):
+class DomainShown(Move, reveals=True):
     """During the game: so many counsellors from the reserve went into its room."""
 
-    reveals: ClassVar[bool] = True
     domain: str
     counsellors: int
 
@@ -286,7 +272,6 @@ class DomainShown(Move):
 # --- chips ----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class UseChip(Action):
     """One more action, once a turn (en 1092)."""
 
@@ -302,7 +287,6 @@ class UseChip(Action):
         draft.happen(ChipUsed(seat))
 
 
-@dataclass(frozen=True)
 class ChipUsed(Move):
     def fold(self, state: State) -> State:
         used = next((chip for chip, holder in state.chips.items() if holder == self.seat), "")
@@ -319,7 +303,6 @@ class ChipUsed(Move):
 # --- leaving the rest -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class EndActions(Action):
     """Leave the remaining actions."""
 
@@ -343,7 +326,6 @@ def obligatory(state: State) -> int:
     return max(turn.actions - turn.chip_used, 0) if state.edition == DE else 0
 
 
-@dataclass(frozen=True)
 class ActionsEnded(Move):
     def fold(self, state: State) -> State:
         return spend(state, state.phase.actions if isinstance(state.phase, Turn) else 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from scoring.kernel import Event
 from scoring.roses.control import owned, settle_awards
@@ -13,7 +13,6 @@ from scoring.roses.state import Army, State
 from scoring.words import TN, T, Text, Who
 
 
-@dataclass(frozen=True)
 class BattleFought(Event):
     """Sizes before the battle, garrison included; `holder` and `left` after it. -1: nobody."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from scoring.kernel import Event
 from scoring.roses.control import owned, settle_awards
@@ -46,7 +46,6 @@ def _card(person: str, seat: int) -> Text:
     return T("{who} gets card and token and takes the black cube back.", who=Who(seat))
 
 
-@dataclass(frozen=True)
 class BribeFailed(Event):
     """A white cube lay there: both cubes go back."""
 
@@ -60,7 +59,6 @@ class BribeFailed(Event):
         return T("{who} fails to bribe {person}.", who=Who(self.seat), person=called(state.box, self.person))
 
 
-@dataclass(frozen=True)
 class PersonBribed(Event):
     seat: int
     person: str

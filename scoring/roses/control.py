@@ -38,7 +38,6 @@ def owned(state: State, piece: str, seat: int) -> State:
 # --- special awards ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class AwardGiven(Event):
     """A special award changes hands; seat -1: back on the board."""
 

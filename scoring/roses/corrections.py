@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
 from scoring.box import number
 from scoring.kernel import BoxFilled, Chance, Correction, Draft, Event, Refusal, WhenUndone, offer
@@ -40,7 +39,6 @@ def _seats(state: State) -> tuple[int, ...]:
 # --- whose a piece is ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class CorrectOwner(PutRight):
     """The location or person really belongs to this seat; -1: to nobody."""
 
@@ -67,7 +65,6 @@ class CorrectOwner(PutRight):
             settle_awards(draft, self.piece)
 
 
-@dataclass(frozen=True)
 class OwnerCorrected(Event):
     """Whose a location or person really is; -1: neutral."""
 
@@ -98,7 +95,6 @@ class OwnerCorrected(Event):
 # --- where a piece is ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class CorrectPlace(PutRight):
     """The noble or ship is really there."""
 
@@ -120,7 +116,6 @@ class CorrectPlace(PutRight):
         draft.happen(PlaceCorrected(self.piece, self.to))
 
 
-@dataclass(frozen=True)
 class PlaceCorrected(Event):
     """Where a noble or ship really is."""
 
@@ -138,7 +133,6 @@ class PlaceCorrected(Event):
 # --- awards --------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class CorrectCalais(PutRight):
     """This seat really is Captain of Calais this round, in that area; -1: nobody is."""
 
@@ -164,7 +158,6 @@ class CorrectCalais(PutRight):
             draft.happen(corrected)
 
 
-@dataclass(frozen=True)
 class CalaisCorrected(Event):
     """Who really is Captain of Calais this round, and where; -1: nobody."""
 
@@ -184,7 +177,6 @@ class CalaisCorrected(Event):
         return T("Corrected: {who} is Captain of Calais, in {area}.", who=Who(self.owner), area=AREAS[self.area].name)
 
 
-@dataclass(frozen=True)
 class CorrectAward(PutRight):
     """The tile of this award really lies before this seat; -1: on the board."""
 
@@ -201,7 +193,6 @@ class CorrectAward(PutRight):
             draft.happen(AwardCorrected(self.award, self.owner))
 
 
-@dataclass(frozen=True)
 class AwardCorrected(Event):
     """Who really holds an award; -1: nobody."""
 
@@ -220,7 +211,6 @@ class AwardCorrected(Event):
 # --- mercenaries, points, money ------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class CorrectMercenaries(PutRight):
     """So many mercenaries this seat really has."""
 
@@ -242,7 +232,6 @@ class CorrectMercenaries(PutRight):
         draft.happen(MercenariesCorrected(self.whose, self.count))
 
 
-@dataclass(frozen=True)
 class MercenariesCorrected(Event):
     seat: int
     count: int
@@ -259,7 +248,6 @@ class MercenariesCorrected(Event):
         )
 
 
-@dataclass(frozen=True)
 class CorrectPoints(PutRight):
     """So many victory points this seat really has on the track."""
 
@@ -275,7 +263,6 @@ class CorrectPoints(PutRight):
             draft.happen(PointsCorrected(self.whose, more))
 
 
-@dataclass(frozen=True)
 class PointsCorrected(Event):
     """So many more (or fewer) victory points than Herald counted."""
 
@@ -289,11 +276,9 @@ class PointsCorrected(Event):
         return T("Corrected: victory points of {who}, {points}.", who=Who(self.seat), points=signed(self.points))
 
 
-@dataclass(frozen=True)
-class CorrectPurse(PutRight):
+class CorrectPurse(PutRight, own=True):
     """So much money I really have."""
 
-    own: ClassVar[bool] = True
     pounds: int
 
     @classmethod
@@ -304,11 +289,9 @@ class CorrectPurse(PutRight):
         draft.happen(PurseCorrected(seat, self.pounds))
 
 
-@dataclass(frozen=True)
-class PurseCorrected(Event):
+class PurseCorrected(Event, secret={"pounds"}):
     """Counted by hand: it makes up for whatever was paid wrongly before."""
 
-    secret: ClassVar[frozenset[str]] = frozenset({"pounds"})
     seat: int
     pounds: int
 
@@ -351,11 +334,9 @@ def _settled(state: State, piece: str, income: int | None) -> list[Event]:
     return [IncomeSettled(piece, tuple(due))]
 
 
-@dataclass(frozen=True)
-class IncomeSettled(Event):
+class IncomeSettled(Event, when_undone=WhenUndone.DECIDED_ANEW):
     """Pounds by seat that were paid too little (or, below nought, too much) for this card since it was taken."""
 
-    when_undone: ClassVar[WhenUndone] = WhenUndone.DECIDED_ANEW
     piece: str
     pounds: tuple[int, ...]
 
@@ -376,11 +357,9 @@ class IncomeSettled(Event):
         return () if isinstance(state.phase, Scripted) else made_good_told(self.pounds)
 
 
-@dataclass(frozen=True)
-class ShipBerthed(Event):
+class ShipBerthed(Event, when_undone=WhenUndone.DECIDED_ANEW):
     """A ship in its port lies on the other coast than Herald believed."""
 
-    when_undone: ClassVar[WhenUndone] = WhenUndone.DECIDED_ANEW
     ship: str
     sea: str
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from scoring.kernel import Event
 from scoring.roses.plan import Bill, Plan
@@ -29,7 +29,6 @@ def take_aid(script: Script, plans: tuple[Plan, ...]) -> None:
         script.write(DEPLOYMENT, T("French aid"), lines, "nl 259", to_do)
 
 
-@dataclass(frozen=True)
 class AidTaken(Event):
     """French aid, once a game."""
 
@@ -74,7 +73,6 @@ def captain_of_calais(script: Script, bills: Mapping[int, Bill]) -> None:
     )
 
 
-@dataclass(frozen=True)
 class BidPaid(Event):
     seat: int
     pounds: int
@@ -86,7 +84,6 @@ class BidPaid(Event):
         return T("{who} bids £{pounds} for Calais.", who=Who(self.seat), pounds=self.pounds)
 
 
-@dataclass(frozen=True)
 class CalaisWon(Event):
     seat: int
     area: str
@@ -185,7 +182,6 @@ def _guard(script: Script, seat: int, paid: Bill) -> _Told:
         yield T("White cubes on {names}.", names=names), T("{who}: white cubes on {names}.", who=Who(seat), names=names)
 
 
-@dataclass(frozen=True)
 class OrdersPaid(Event):
     """For cubes and troops."""
 
@@ -199,7 +195,6 @@ class OrdersPaid(Event):
         return T("{who} pays £{pounds}.", who=Who(self.seat), pounds=self.pounds)
 
 
-@dataclass(frozen=True)
 class PieceMoved(Event):
     """A noble to an area, a ship to a sea."""
 
@@ -214,7 +209,6 @@ class PieceMoved(Event):
         return T("{piece} moves: {to}.", piece=called(state.box, self.piece), to=place_name(self.piece, self.to))
 
 
-@dataclass(frozen=True)
 class ArmyDeployed(Event):
     """Under one's own stone or beside somebody else's."""
 
@@ -233,7 +227,6 @@ class ArmyDeployed(Event):
         return T("{who} deploys {size} at {place}.", who=Who(self.seat), size=size, place=name)
 
 
-@dataclass(frozen=True)
 class WhiteCubeLaid(Event):
     seat: int
     person: str

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from dataclasses import field, replace
 
 from scoring.kernel import Ask, Chance, Draft, Event, Phase, Refusal, TableStep, allowed, offer
 from scoring.offers import Offer, Pick
@@ -22,7 +21,6 @@ HOUSE_SIZE = 2  # nl 158
 # --- set-up --------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class SetUp(Phase):
     """Houses as far as entered (four players), and the turn order from the left as far as drawn."""
 
@@ -56,11 +54,8 @@ def laid_out_before(state: State) -> Iterator[Text]:
         yield T("A rose on each area, red side up; the other five beside the round track.")
 
 
-@dataclass(frozen=True)
-class DrawLots(TableStep):
+class DrawLots(TableStep, phases=(SetUp,)):
     """Herald draws the houses, as far as they are not entered, and the turn order (nl 146, 189)."""
-
-    phases: ClassVar[tuple[type[Phase], ...]] = (SetUp,)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         """What was entered stays; the rest is drawn."""
@@ -76,12 +71,9 @@ class DrawLots(TableStep):
         _begin_if_ready(draft, chance)
 
 
-@dataclass(frozen=True)
-class TakeHouse(Ask):
+class TakeHouse(Ask, strict=False, phases=(SetUp,)):
     """My royal house tile shows this house (nl 146)."""
 
-    strict: ClassVar[bool] = False
-    phases: ClassVar[tuple[type[Phase], ...]] = (SetUp,)
     house: str
 
     @classmethod
@@ -112,11 +104,9 @@ class TakeHouse(Ask):
         _begin_if_ready(draft, chance)
 
 
-@dataclass(frozen=True)
-class DrawStone(TableStep):
+class DrawStone(TableStep, phases=(SetUp,)):
     """The next stone out of the bag is this seat's (nl 189)."""
 
-    phases: ClassVar[tuple[type[Phase], ...]] = (SetUp,)
     next: int
 
     @classmethod
@@ -142,7 +132,6 @@ def _begin_if_ready(draft: Draft[State], chance: Chance) -> None:
         begin_round(draft, 1, draft.state.phase.order, chance)
 
 
-@dataclass(frozen=True)
 class HouseTaken(Event):
     seat: int
     house: str
@@ -155,11 +144,9 @@ class HouseTaken(Event):
         return T("{who} belongs to {house}.", who=Who(self.seat), house=HOUSES[self.house])
 
 
-@dataclass(frozen=True)
-class HousesDrawn(Event):
+class HousesDrawn(Event, reveals=True):
     """The house of each seat, by lot."""
 
-    reveals: ClassVar[bool] = True
     houses: tuple[str, ...]
 
     def fold(self, state: State) -> State:
@@ -173,7 +160,6 @@ def _houses(houses: Iterable[tuple[int, str]]) -> Both:
     return Both(tuple(T("{who} {house}", who=Who(seat), house=HOUSES[house]) for seat, house in houses))
 
 
-@dataclass(frozen=True)
 class StoneDrawn(Event):
     """The next seat on the turn order track, as drawn from the bag."""
 
@@ -186,9 +172,7 @@ class StoneDrawn(Event):
         return T("{who} is next in turn order.", who=Who(self.seat))
 
 
-@dataclass(frozen=True)
-class OrderDrawn(Event):
-    reveals: ClassVar[bool] = True
+class OrderDrawn(Event, reveals=True):
     order: tuple[int, ...]
 
     def fold(self, state: State) -> State:
@@ -201,7 +185,6 @@ class OrderDrawn(Event):
 # --- a round begins ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Drafting(Phase):
     """Who picks, in order, how many cards have been taken, and how many will be left over. `laid_out`: what still
     lies there, where Herald drew it; otherwise only the table sees that."""
@@ -242,11 +225,9 @@ def _drawn(state: State, chance: Chance) -> tuple[str, ...]:
     return (*state.neutral, *chance.shuffled(deck)[: cards_laid_out(state.seats, state.round)])
 
 
-@dataclass(frozen=True)
-class RoundBegan(Event):
+class RoundBegan(Event, beginner="first"):
     """With the turn order from the left."""
 
-    beginner: ClassVar[str] = "first"
     number: int
     order: tuple[int, ...]
 
@@ -286,11 +267,9 @@ class RoundBegan(Event):
         yield T("Draw {count} cards and lay them out.", count=cards_laid_out(state.seats, self.number))
 
 
-@dataclass(frozen=True)
-class CardsLaidOut(Event):
+class CardsLaidOut(Event, reveals=True):
     """What Herald draws if the table wants it or has no box; cards of mercenaries may be there more than once."""
 
-    reveals: ClassVar[bool] = True
     cards: tuple[str, ...]
 
     def fold(self, state: State) -> State:
@@ -320,11 +299,9 @@ def missing_numbers(state: State) -> tuple[str, ...]:
     return tuple(key for key in map(printed.number_key, having) if not state.box.get(key))
 
 
-@dataclass(frozen=True)
-class TakeCard(Ask):
+class TakeCard(Ask, phases=(Drafting,)):
     """The card picked: a location, a person or mercenaries (nl 215)."""
 
-    phases: ClassVar[tuple[type[Phase], ...]] = (Drafting,)
     card: str
 
     @classmethod
@@ -377,7 +354,6 @@ def _end_draft(draft: Draft[State]) -> None:
     draft.happen(IncomePaid(tuple(draft.state.income(seat) for seat in range(state.seats))))
 
 
-@dataclass(frozen=True)
 class CardTaken(Event):
     """A location or person; or a card of mercenaries."""
 
@@ -419,7 +395,6 @@ def without_one(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
     return (*cards[:at], *cards[at + 1 :])
 
 
-@dataclass(frozen=True)
 class MercenariesHired(Event):
     seat: int
     count: int
@@ -435,7 +410,6 @@ class MercenariesHired(Event):
         return (self.tell(state),)
 
 
-@dataclass(frozen=True)
 class CardsRemoved(Event):
     """Cards that nobody picked are back in the box; of them, those that Herald knows: the neutral ones, or all."""
 
@@ -461,7 +435,6 @@ class CardsRemoved(Event):
 # --- income --------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class IncomePaid(Event):
     """Pounds by seat."""
 

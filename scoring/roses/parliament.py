@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import ClassVar
 
 from scoring.ceremony import BoardConfirmed, Checking, Showing
@@ -29,7 +29,6 @@ from scoring.words import TN, Both, T, Text, Who, seats
 PARLIAMENT = "parliament"
 
 
-@dataclass(frozen=True)
 class Parliament(Showing, Checking):
     """It assembles when the board is confirmed. `shown`: how many scenes of it are on the screens; they are worked out
     again from the board each time, with the `numbers` that control and bonuses rested on at that moment."""
@@ -133,7 +132,6 @@ def _cathedral_matters(state: State, area: str) -> bool:
     return bishop != NOBODY and any(towns) and not all(towns)
 
 
-@dataclass(frozen=True)
 class ParliamentShown(Event):
     """The next step of parliament is on the screens."""
 
@@ -155,7 +153,6 @@ def scenes(state: State) -> tuple[Scene, ...]:
 # --- what is scored ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Scoring(Event, abstract=True):
     """Somebody gets victory points."""
 
@@ -243,7 +240,6 @@ def _votes_told(state: State, area: str, house: str) -> Text:
     return _with_note(line, house_note(state, area))
 
 
-@dataclass(frozen=True)
 class AreaScored(Scoring):
     """Most and second-most control points (-1: nobody) and the house that has the votes (empty: none)."""
 
@@ -305,7 +301,6 @@ def _king(state: State) -> Scene:
     return Scene(PARLIAMENT, T("The King"), tuple(lines), "nl 477", (KingMade(house),), place="king")
 
 
-@dataclass(frozen=True)
 class KingMade(Scoring):
     """The house with the most votes; empty: equal votes, no King this round."""
 
@@ -342,7 +337,6 @@ def _awards(state: State) -> Scene:
     return Scene(PARLIAMENT, T("Special Awards"), lines or (T("Nobody has one."),), "nl 485", events, place="awards")
 
 
-@dataclass(frozen=True)
 class AwardScored(Scoring):
     award: str
     seat: int
@@ -382,7 +376,6 @@ def _bonus(state: State, bonus: BonusScored) -> Text:
     return T("{who} {points}: cathedral town and {bishop}.", who=who, points=FIXED_POINTS["church"], bishop=bishop)
 
 
-@dataclass(frozen=True)
 class BonusScored(Scoring):
     """`bonus` is trade or church, for a pair in this area."""
 
@@ -412,9 +405,7 @@ def _end_round(draft: Draft[State], chance: Chance) -> None:
         begin_round(draft, number + 1, draft.state.next_order, chance)
 
 
-@dataclass(frozen=True)
-class RoundEnded(Event):
-    chapter: ClassVar[Text | None] = T("Round")
+class RoundEnded(Event, chapter=T("Round")):
     number: int
 
     def fold(self, state: State) -> State:
@@ -429,11 +420,8 @@ class RoundEnded(Event):
             yield T("The Captain of Calais goes back to the board, the disc to {who}.", who=Who(state.calais[0]))
 
 
-@dataclass(frozen=True)
-class Over(Phase):
+class Over(Phase, over=True):
     """Five rounds have been played."""
-
-    over: ClassVar[bool] = True
 
     def headline(self, state: State) -> Text:
         return T("The wars are over.")
@@ -442,7 +430,6 @@ class Over(Phase):
         return Refusal("over", T("The game is over."), "nl 528")
 
 
-@dataclass(frozen=True)
 class GameEnded(Event):
     def fold(self, state: State) -> State:
         return replace(state, phase=Over())

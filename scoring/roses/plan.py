@@ -57,7 +57,6 @@ def black_cube(state: State, person: str) -> Text:
     return T("black cube on {piece}", piece=called(state.box, person))
 
 
-@dataclass(frozen=True)
 class Planning(Phase):
     sealed: Sealed[Plan]
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from scoring.ceremony import Ceremony
-from scoring.kernel import Chance, Draft, Event, Phase, Refusal, SealedAsk, SealedEvent, offer
+from scoring.kernel import Chance, Draft, Event, Refusal, SealedAsk, SealedEvent, offer
 from scoring.offers import Count, Limit, Offer, Pick
 from scoring.roses import printed
 from scoring.roses.battles import attacks, battles
@@ -49,14 +48,12 @@ def purse(state: State, seat: int, aid: bool) -> int:
 # --- the sealed plan -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class SealPlan(SealedAsk):
+class SealPlan(SealedAsk, phases=(Planning,)):
     """The whole planning board, and French aid (nl 259, 267-274); cubes are 1 where one lies.
 
     What nobody could lay on a planning board is refused; the rest is dropped at the reveal (nl 393).
     """
 
-    phases: ClassVar[tuple[type[Phase], ...]] = (Planning,)
     moves: Mapping[str, str]
     troops: Mapping[str, int]
     mercenaries: Mapping[str, int]
@@ -157,9 +154,7 @@ class SealPlan(SealedAsk):
             draft.happen(PlansRevealed())
 
 
-@dataclass(frozen=True)
-class PlanSealed(SealedEvent):
-    secret: ClassVar[frozenset[str]] = frozenset({"plan"})
+class PlanSealed(SealedEvent, secret={"plan"}):
     seat: int
     plan: Plan
 
@@ -179,11 +174,8 @@ class PlanSealed(SealedEvent):
 # --- the reveal ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class PlansRevealed(Event):
+class PlansRevealed(Event, reveals=True):
     """All screens are lifted at once; all consequences are settled now, and shown one by one."""
-
-    reveals: ClassVar[bool] = True
 
     def fold(self, state: State) -> State:
         plans = tuple(state.phase.sealed.of(seat) or Plan() for seat in range(state.seats))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from scoring.ceremony import Ceremony, Showing
-from scoring.kernel import Chance, Draft, Event, Phase, Refusal, TableStep, offer
+from scoring.kernel import Chance, Draft, Event, Refusal, TableStep, offer
 from scoring.offers import Offer
 from scoring.roses.control import AwardGiven
 from scoring.roses.draft import made_good, made_good_told
@@ -74,7 +74,6 @@ def in_table_order(state: State, pieces: Iterable[str]) -> list[str]:
 # --- shown ---------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Resolution(Showing, Scripted):
     """The plans lie open; their consequences are settled and shown one by one."""
 
@@ -115,11 +114,8 @@ class Resolution(Showing, Scripted):
             draft.state.phase.show_next(draft, chance)
 
 
-@dataclass(frozen=True)
-class ShowPhase(TableStep):
+class ShowPhase(TableStep, phases=(Resolution, Parliament)):
     """The rest of this phase at once."""
-
-    phases: ClassVar[tuple[type[Phase], ...]] = (Resolution, Parliament)
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
@@ -137,7 +133,6 @@ class ShowPhase(TableStep):
         draft.state.phase.show_phase(draft, chance)
 
 
-@dataclass(frozen=True)
 class StepShown(Event):
     """The next step of the resolution is on the screens; what it changes follows."""
 
@@ -157,7 +152,6 @@ class StepShown(Event):
         return () if scenes.finished else scenes.lines[scenes.shown].to_do
 
 
-@dataclass(frozen=True)
 class BattlesEnded(Event):
     """Troops and mercenaries leave the board, stones are laid again."""
 

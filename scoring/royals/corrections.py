@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
 from scoring.kernel import BoxFilled, Chance, Correction, Draft, Event, Refusal, fold, offer
 from scoring.offers import Count, Offer, Pick
@@ -50,7 +49,6 @@ def _cubes(state: State) -> tuple[Pick, Count]:
 # --- a position ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class CorrectPosition(PutRight):
     """A cube of that seat really lies on the position; -1: none."""
 
@@ -78,7 +76,6 @@ class CorrectPosition(PutRight):
         doubt(draft, before)
 
 
-@dataclass(frozen=True)
 class PositionCorrected(Event):
     position: str
     holder: int
@@ -97,7 +94,6 @@ class PositionCorrected(Event):
 # --- cubes on a title ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class CorrectTitle(PutRight):
     """So many cubes of that seat really lie on the title."""
 
@@ -121,7 +117,6 @@ class CorrectTitle(PutRight):
         doubt(draft, before)
 
 
-@dataclass(frozen=True)
 class TitleCorrected(Event):
     title: str
     seat: int
@@ -144,7 +139,6 @@ class TitleCorrected(Event):
 # --- displaced cubes -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class CorrectField(PutRight):
     """So many displaced cubes of that seat really lie beside the city."""
 
@@ -168,7 +162,6 @@ class CorrectField(PutRight):
         doubt(draft, before)
 
 
-@dataclass(frozen=True)
 class FieldCorrected(Event):
     city: str
     seat: int
@@ -201,7 +194,6 @@ def markers_to_correct(state: State) -> tuple[MarkerKey, ...]:
     )
 
 
-@dataclass(frozen=True)
 class CorrectMarker(PutRight):
     """That seat really has the marker; -1: it lies on the board. Nothing else follows from it."""
 
@@ -216,9 +208,7 @@ class CorrectMarker(PutRight):
         draft.happen(MarkerCorrected(self.marker, self.holder))
 
 
-@dataclass(frozen=True)
-class MarkerCorrected(Event):
-    secret: ClassVar[frozenset[str]] = frozenset({"holder"})
+class MarkerCorrected(Event, secret={"holder"}):
     marker: str
     holder: int
 
@@ -241,11 +231,9 @@ def _others(state: State, marker: MarkerKey) -> tuple[Marker, ...]:
 # --- markers that go along with a cube -----------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class MarkerPassedOn(OwnerFound):
+class MarkerPassedOn(OwnerFound, secret={"seat", "loser"}):
     """A cube was another seat's, and so is the marker that came with it."""
 
-    secret: ClassVar[frozenset[str]] = frozenset({"seat", "loser"})
     loser: int
 
     def fold(self, state: State) -> State:

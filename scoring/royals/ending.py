@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
 from scoring.ceremony import Ceremony, ShowingAll
-from scoring.kernel import Chance, Draft, Event, Phase, Refusal, TableStep, offer
+from scoring.kernel import Chance, Draft, Event, Refusal, TableStep, offer
 from scoring.offers import Offer
 from scoring.royals.influence import portrait_awards
 from scoring.royals.markers import KINDS, RULES, MarkerRemoved, MarkerTaken, called, kind_of
@@ -24,7 +23,6 @@ class NoMoreTurns(RoyalsPhase, abstract=True):
 # --- the titles ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Titles(NoMoreTurns):
     """The third epoch is scored: the cubes on the titles are checked."""
 
@@ -37,11 +35,8 @@ class Titles(NoMoreTurns):
         return True
 
 
-@dataclass(frozen=True)
-class ConfirmTitles(TableStep):
+class ConfirmTitles(TableStep, phases=(Titles,)):
     """The cubes on the titles are as Herald believes: score the titles (de 271)."""
-
-    phases: ClassVar[tuple[type[Phase], ...]] = (Titles,)
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
@@ -59,7 +54,6 @@ class ConfirmTitles(TableStep):
                 draft.happen(MarkerRemoved(marker))
 
 
-@dataclass(frozen=True)
 class TitlesConfirmed(NextMove):
     def fold(self, state: State) -> State:
         return replace(state, phase=Reveal(state.for_table, Ceremony(tuple(KINDS))))
@@ -71,7 +65,6 @@ class TitlesConfirmed(NextMove):
 # --- the reveal ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Reveal(NoMoreTurns, ShowingAll):
     """The markers are turned over, one kind after the other."""
 
@@ -93,11 +86,9 @@ class Reveal(NoMoreTurns, ShowingAll):
             draft.happen(GameEnded())
 
 
-@dataclass(frozen=True)
-class MarkersShown(Event):
+class MarkersShown(Event, reveals=True):
     """So many kinds of markers have been turned over."""
 
-    reveals: ClassVar[bool] = True
     shown: int
 
     def fold(self, state: State) -> State:
@@ -110,10 +101,7 @@ class MarkersShown(Event):
         return T("Turned over: {kinds}.", kinds=Both(kinds[-1:]))
 
 
-@dataclass(frozen=True)
-class Over(RoyalsPhase):
-    over: ClassVar[bool] = True
-
+class Over(RoyalsPhase, over=True):
     def headline(self, state: State) -> Text:
         return T("All markers are on the table.")
 
@@ -121,7 +109,6 @@ class Over(RoyalsPhase):
         return Refusal("over", T("The game is over."), "de 281")
 
 
-@dataclass(frozen=True)
 class GameEnded(NextMove):
     def fold(self, state: State) -> State:
         return replace(state, phase=Over())

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import ClassVar
 
 from scoring.ceremony import BoardConfirmed, Checking
-from scoring.kernel import Chance, Draft, Event, Phase, Refusal, TableStep, offer
+from scoring.kernel import Chance, Draft, Event, Refusal, TableStep, offer
 from scoring.offers import Offer, Pick
 from scoring.royals import printed
 from scoring.royals.ending import Titles
@@ -21,7 +21,6 @@ from scoring.words import T, Text, Who, seats
 # --- how a turn and an epoch end -----------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class EndTurn(InTurn):
     """The left neighbour is next (de 215); once the last round is complete, the third epoch is scored (de 249)."""
 
@@ -30,7 +29,6 @@ class EndTurn(InTurn):
         _go_on(draft, seat, scored=draft.state.last_round and not draft.state.still_to_play(seat))
 
 
-@dataclass(frozen=True)
 class EndEpoch(InTurn):
     """The turn is over and the cards have run out with it (de 245).
 
@@ -54,7 +52,6 @@ def _go_on(draft: Draft[State], seat: int, scored: bool) -> None:
     draft.happen(ScoringBegan(draft.state.epoch) if scored else TurnBegan(draft.state.next_seat(seat)))
 
 
-@dataclass(frozen=True)
 class TurnEnded(NextMove):
     seat: int
 
@@ -62,7 +59,6 @@ class TurnEnded(NextMove):
         return replace(state, on_show=None)
 
 
-@dataclass(frozen=True)
 class EpochEnded(Event):
     """The cards ran out; after the third time the round is played to its end."""
 
@@ -84,7 +80,6 @@ class EpochEnded(Event):
 # --- the check of the board ----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Scoring(Checking, RoyalsPhase):
     """After the turn of `turn`. `settled`: by country, who was put before equals, in that order."""
 
@@ -141,7 +136,6 @@ def _numbers_that_count(state: State, country: str) -> Iterator[str]:
     yield from printed.epoch_markers(country, state.epoch)[: len(present)]
 
 
-@dataclass(frozen=True)
 class ScoringBegan(Event):
     epoch: int
 
@@ -156,11 +150,9 @@ def ties_to_settle(state: State) -> dict[str, tuple[int, ...]]:
     return {country: tied for country in COUNTRIES if (tied := tie_to_settle(state, country))}
 
 
-@dataclass(frozen=True)
-class SettleTie(TableStep):
+class SettleTie(TableStep, phases=(Scoring,)):
     """Equal in influence, title and city: the rulebook knows no third tie-break, the table says who comes first."""
 
-    phases: ClassVar[tuple[type[Phase], ...]] = (Scoring,)
     country: str
     ahead: int
 
@@ -181,7 +173,6 @@ class SettleTie(TableStep):
         _score_epoch(draft)
 
 
-@dataclass(frozen=True)
 class TieSettled(Event):
     """The table put this seat before the others that are equal to it."""
 
@@ -211,11 +202,9 @@ def _score_epoch(draft: Draft[State]) -> None:
         draft.happen(TurnBegan(state.next_seat(state.for_table)))
 
 
-@dataclass(frozen=True)
-class EpochScored(Event):
+class EpochScored(Event, chapter=T("Epoch")):
     """All markers of the epoch have found their owners, or left the game."""
 
-    chapter: ClassVar[Text | None] = T("Epoch")
     epoch: int
 
     def fold(self, state: State) -> State:

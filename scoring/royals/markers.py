@@ -7,8 +7,7 @@ put them; where a correction changes whose one would be by the cubes and printed
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
 from scoring.kernel import Draft, Event, WhenUndone
 from scoring.royals import printed
@@ -73,11 +72,9 @@ def how_won(state: State, seat: int, marker: MarkerKey) -> Text:
 # --- who takes it --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class OwnerFound(Event, abstract=True):
+class OwnerFound(Event, abstract=True, secret={"seat"}):
     """A marker, called as its field on the box sheet, lies face down before its owner."""
 
-    secret: ClassVar[frozenset[str]] = frozenset({"seat"})
     seat: int
     marker: str
 
@@ -92,7 +89,6 @@ class OwnerFound(Event, abstract=True):
         return (self.tell(state),)
 
 
-@dataclass(frozen=True)
 class MarkerTaken(OwnerFound):
     def confess(self, state: State) -> Text:
         return TN(
@@ -104,11 +100,8 @@ class MarkerTaken(OwnerFound):
         )
 
 
-@dataclass(frozen=True)
-class MissedMarkerTaken(OwnerFound):
+class MissedMarkerTaken(OwnerFound, when_undone=WhenUndone.DECIDED_ANEW):
     """A marker that turns out to have been due before, now that a printed number was put right."""
-
-    when_undone: ClassVar[WhenUndone] = WhenUndone.DECIDED_ANEW
 
     def tell(self, state: State) -> Text:
         marker = called(state, self.marker)
@@ -118,7 +111,6 @@ class MissedMarkerTaken(OwnerFound):
         return (super().tell(state),)
 
 
-@dataclass(frozen=True)
 class MarkerRemoved(Event):
     """Nobody gets the marker: it is out of the game."""
 
@@ -137,12 +129,9 @@ class MarkerRemoved(Event):
 # --- whose it would be ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class MarkerDoubted(Event):
+class MarkerDoubted(Event, secret={"seats"}, when_undone=WhenUndone.DECIDED_ANEW):
     """After something was put right the marker would be theirs, or nobody's: the table looks again."""
 
-    secret: ClassVar[frozenset[str]] = frozenset({"seats"})
-    when_undone: ClassVar[WhenUndone] = WhenUndone.DECIDED_ANEW
     marker: str
     seats: tuple[int, ...]
 

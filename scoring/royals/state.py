@@ -27,7 +27,6 @@ class RoyalsPhase(Phase, abstract=True):
         return ()
 
 
-@dataclass(frozen=True)
 class NextMove(Event, abstract=True):
     """With it the table goes on: the to-do list so far has served."""
 

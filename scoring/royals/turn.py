@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
-from scoring.kernel import Ask, Chance, Draft, Event, Phase, Refusal, TableStep, allowed, in_turn, offer
+from scoring.kernel import Ask, Chance, Draft, Event, Refusal, TableStep, allowed, in_turn, offer
 from scoring.offers import Offer, Pick
 from scoring.royals import printed
 from scoring.royals.markers import MarkerTaken
@@ -17,7 +16,6 @@ from scoring.words import T, Text, Who, seats
 # --- the set-up ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class SetUp(RoyalsPhase):
     """Pieces are laid out; somebody begins."""
 
@@ -31,11 +29,9 @@ class SetUp(RoyalsPhase):
         return Refusal("set-up", T("First say who begins."), "de 106")
 
 
-@dataclass(frozen=True)
-class ChooseStartPlayer(TableStep):
+class ChooseStartPlayer(TableStep, phases=(SetUp,)):
     """Who begins: the youngest (de 106), with Arcane Wonders the oldest."""
 
-    phases: ClassVar[tuple[type[Phase], ...]] = (SetUp,)
     first: int
 
     @classmethod
@@ -47,9 +43,7 @@ class ChooseStartPlayer(TableStep):
         draft.happen(TurnBegan(self.first))
 
 
-@dataclass(frozen=True)
-class StartPlayerChosen(NextMove):
-    beginner: ClassVar[str] = "seat"
+class StartPlayerChosen(NextMove, beginner="seat"):
     seat: int
 
     def fold(self, state: State) -> State:
@@ -62,7 +56,6 @@ class StartPlayerChosen(NextMove):
 # --- a turn --------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Turn(RoyalsPhase):
     turn: int
 
@@ -84,7 +77,6 @@ class Turn(RoyalsPhase):
         return True
 
 
-@dataclass(frozen=True)
 class TurnBegan(Event):
     seat: int
 
@@ -95,10 +87,8 @@ class TurnBegan(Event):
         return T("{who}'s turn.", who=Who(self.seat))
 
 
-class InTurn(Ask, abstract=True):
+class InTurn(Ask, abstract=True, phases=(Turn,)):
     """For whose turn it is."""
-
-    phases: ClassVar[tuple[type[Phase], ...]] = (Turn,)
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
@@ -108,7 +98,6 @@ class InTurn(Ask, abstract=True):
 # --- positions -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class TakePosition(InTurn):
     """Occupy a free position (de 155) or take one over (de 181)."""
 
@@ -156,7 +145,6 @@ def positions_to_take(state: State, seat: int) -> tuple[str, ...]:
     return () if TakePosition.why_not(state, seat) else allowed(TakePosition, state, seat, "position", POSITIONS)
 
 
-@dataclass(frozen=True)
 class CubePlaced(NextMove, abstract=True):
     seat: int
     position: str
@@ -170,13 +158,11 @@ class CubePlaced(NextMove, abstract=True):
         return (T("{who}: the second cube goes on the {title} beside the board.", who=Who(self.seat), title=title),)
 
 
-@dataclass(frozen=True)
 class PositionOccupied(CubePlaced):
     def tell(self, state: State) -> Text:
         return T("{who} is now {position}.", who=Who(self.seat), position=state.position_name(self.position))
 
 
-@dataclass(frozen=True)
 class PositionTakenOver(CubePlaced):
     """The cube of `loser` went to the city's field."""
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
-from scoring.kernel import Ask, Chance, Draft, Event, Phase, Refusal, offer, refused_if
+from scoring.kernel import Ask, Chance, Draft, Event, Refusal, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.saga.knights import BY_KEY, COLOURS, Knight, called, keys, less, listed
 from scoring.saga.printed import LANDS, Property
@@ -75,11 +74,9 @@ def after_laying(draft: Draft[State], seat: int) -> None:
 # --- what happens to the knights -----------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class KnightTurned(Event):
+class KnightTurned(Event, reveals=True):
     """The face-down knight of that army lies open."""
 
-    reveals: ClassVar[bool] = True
     seat: int
     army: int
     knight: Knight
@@ -101,7 +98,6 @@ class KnightTurned(Event):
         return not now(state).acted
 
 
-@dataclass(frozen=True)
 class KnightsFreed(Event):
     """A land was taken from the middle: its knights lie free on the table."""
 
@@ -121,7 +117,6 @@ class KnightsFreed(Event):
             yield T("{knights} from under {land} lie free on the table.", knights=knights, land=name)
 
 
-@dataclass(frozen=True)
 class KnightsReturned(Event):
     """A land was taken from a seat: its knights are in that seat's hand again."""
 
@@ -154,7 +149,6 @@ def _cleared(state: State, land: str) -> State:
     return state.with_army(land_place(land), replace(state.lands[land], knights=(), since=frozenset()))
 
 
-@dataclass(frozen=True)
 class LandConquered(Event):
     """The attacking army of this number lies under the land now."""
 
@@ -177,7 +171,6 @@ class LandConquered(Event):
 # --- a free knight without cost (nl 276-281) -----------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class FreeKnightGranted(Event):
     """The conquest lets the seat take a free knight, now or never."""
 
@@ -188,10 +181,8 @@ class FreeKnightGranted(Event):
         return noted(state, choosers=(*now(state).choosers, self.seat))
 
 
-class Choice(Ask, abstract=True):
+class Choice(Ask, abstract=True, phases=(Turn,)):
     """For whoever has just conquered the land."""
-
-    phases: ClassVar[tuple[type[Phase], ...]] = (Turn,)
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
@@ -202,7 +193,6 @@ class Choice(Ask, abstract=True):
         )
 
 
-@dataclass(frozen=True)
 class TakeFreeKnight(Choice):
     """Without cost, at once after the conquest (nl 278)."""
 
@@ -217,7 +207,6 @@ class TakeFreeKnight(Choice):
         end_if_nothing_left(draft)
 
 
-@dataclass(frozen=True)
 class FreeKnightTaken(Deed):
     seat: int
     knight: Knight
@@ -232,7 +221,6 @@ class FreeKnightTaken(Deed):
         yield T("{who} takes {knight}, without cost.", who=Who(self.seat), knight=called(self.knight))
 
 
-@dataclass(frozen=True)
 class LeaveFreeKnights(Choice):
     """None of them, and not later either (nl 279)."""
 
@@ -241,7 +229,6 @@ class LeaveFreeKnights(Choice):
         end_if_nothing_left(draft)
 
 
-@dataclass(frozen=True)
 class FreeKnightsLeft(Event):
     seat: int
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
 from scoring.kernel import Chance, Correction, Draft, Event, Refusal, offer, refused_if
 from scoring.offers import Count, Offer, Pick
@@ -48,7 +47,6 @@ def _settle(draft: Draft[State]) -> None:
 # --- fame ----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class CorrectFame(PutRight):
     """So much fame really lies before that seat."""
 
@@ -65,7 +63,6 @@ class CorrectFame(PutRight):
         draft.happen(FameCorrected(self.whose, self.fame))
 
 
-@dataclass(frozen=True)
 class FameCorrected(Event):
     seat: int
     fame: int
@@ -110,7 +107,6 @@ def _hand_stands(draft: Draft[State], place: str, by: int) -> None:
         draft.happen(HandStood(owner, by))
 
 
-@dataclass(frozen=True)
 class CorrectKnight(PutRight):
     """The knight that lies there (`army-3:green-4`) is really this one."""
 
@@ -146,7 +142,6 @@ def _aim(draft: Draft[State], place: str, first: Knight) -> None:
         draft.happen(AimCorrected(int(named_by(place)), first.colour))
 
 
-@dataclass(frozen=True)
 class KnightCorrected(Event):
     """In `army-3`, `land-red` or `free`."""
 
@@ -164,7 +159,6 @@ class KnightCorrected(Event):
         return T("Corrected: {old} is {new}, {place}.", old=old, new=new, place=there)
 
 
-@dataclass(frozen=True)
 class AimCorrected(Event):
     """The first knight of that attacking army was put right, so the army is against another land."""
 
@@ -179,7 +173,6 @@ class AimCorrected(Event):
         return T("Corrected: this army of {who} is against {land}.", who=who, land=LANDS[self.land].name)
 
 
-@dataclass(frozen=True)
 class HandStood(Event):
     """Knights of that seat on the table were put right by so many points; its hand is worth what its owner told."""
 
@@ -193,7 +186,6 @@ class HandStood(Event):
         return T("{who}'s hand is worth what {who} told.", who=Who(self.seat))
 
 
-@dataclass(frozen=True)
 class CorrectPlace(PutRightInTurn):
     """The knight that lies there really lies in that army of the same seat, or is in its hand."""
 
@@ -224,7 +216,6 @@ class CorrectPlace(PutRightInTurn):
         _settle(draft)
 
 
-@dataclass(frozen=True)
 class PlaceCorrected(Event):
     """From one place to another of the same seat, or to its `hand`."""
 
@@ -260,7 +251,6 @@ def _can_have_laid(state: State, seat: int) -> bool:
     return state.hand_cards(seat) + state.missing.get(seat, 0) > 0
 
 
-@dataclass(frozen=True)
 class EnterForgotten(PutRight):
     """A knight was laid and not entered: it lies in that army, or is a new army of that seat (`new-2`)."""
 
@@ -297,7 +287,6 @@ class EnterForgotten(PutRight):
             go_on(draft)  # the last knight is played, no land changes hands any more
 
 
-@dataclass(frozen=True)
 class ForgottenEntered(Event):
     """A knight of that seat lies there and was not entered when it was laid; `new`: a new army."""
 
@@ -334,7 +323,6 @@ class ForgottenEntered(Event):
         return T("Corrected: {who} has laid {knight}: {place}.", who=who, knight=knight, place=there)
 
 
-@dataclass(frozen=True)
 class CallLastKnight(PutRightInTurn):
     """That was the last knight of that hand, whatever Herald believes: the game is over (nl 195)."""
 
@@ -350,7 +338,6 @@ class CallLastKnight(PutRightInTurn):
         end_game(draft, self.whose)
 
 
-@dataclass(frozen=True)
 class HandEmptied(Event):
     """No knight is left in that hand, although Herald knew of some: where they lie, nobody has said."""
 
@@ -368,7 +355,6 @@ class HandEmptied(Event):
 # --- the own hand --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class CorrectHand(OfHand, PutRightInTurn):
     """What my hand is really worth."""
 
@@ -378,10 +364,7 @@ class CorrectHand(OfHand, PutRightInTurn):
         draft.happen(HandCorrected(seat, self.points))
 
 
-@dataclass(frozen=True)
-class HandCorrected(Event):
-    secret: ClassVar[frozenset[str]] = frozenset({"points"})
-    quiet: ClassVar[bool] = True
+class HandCorrected(Event, secret={"points"}, quiet=True):
     seat: int
     points: int
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from scoring.kernel import Chance, Draft, Refusal, allowed, offer, refused_if
@@ -67,7 +67,6 @@ def _not_own(state: State, seat: int, number: int) -> Refusal | None:
 # --- openly --------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class PlayKnight(PlayingToArmy):
     """Openly, to an army of one's own; army 0: a new one, against the land of that colour (nl 122-138)."""
 
@@ -84,11 +83,9 @@ class PlayKnight(PlayingToArmy):
         return state.why_not_join(seat, self.knight, army, state.playable(seat))
 
 
-@dataclass(frozen=True)
-class PlayOnFaceDown(PlayingToArmy):
+class PlayOnFaceDown(PlayingToArmy, own=True):
     """The same to an army with a face-down knight: its colour counts, so only its owner may try (nl 287)."""
 
-    own: ClassVar[bool] = True
     army: int
     knight: str
 
@@ -100,7 +97,6 @@ class PlayOnFaceDown(PlayingToArmy):
         return state.why_not_join(seat, self.knight, state.armies[self.army], state.playable(seat))
 
 
-@dataclass(frozen=True)
 class KnightPlayed(Deed):
     """To that attacking army; a number not on the table yet is a new army."""
 
@@ -152,13 +148,13 @@ class PlayingOnce(Playing, abstract=True):
 
 
 class PlayedOnce(Deed, abstract=True):
+    seat: int
     land: str
 
     def to_do(self, state: State) -> Iterable[Text]:
         yield T("Turn {land} round: it is used.", land=LANDS[self.land].name)
 
 
-@dataclass(frozen=True)
 class AddToDefence(PlayingOnce):
     """Once, to the army of the land that allows it, instead of playing elsewhere (nl 238)."""
 
@@ -177,10 +173,7 @@ class AddToDefence(PlayingOnce):
         return DefenceStrengthened(seat, self.land(state, seat), BY_KEY[self.knight])
 
 
-@dataclass(frozen=True)
 class DefenceStrengthened(PlayedOnce):
-    seat: int
-    land: str
     knight: Knight
 
     def fold(self, state: State) -> State:
@@ -191,14 +184,12 @@ class DefenceStrengthened(PlayedOnce):
         return T("{who} adds {knight} to the defence of {land}.", who=who, knight=called(self.knight), land=land)
 
 
-@dataclass(frozen=True)
-class PlayFaceDown(PlayingOnce, PlayingToArmy):
+class PlayFaceDown(PlayingOnce, PlayingToArmy, own=True):
     """Once, as the holder of the land that allows it (nl 284).
 
     The colour rule holds; whoever breaks it is told on the own phone (nl 287).
     """
 
-    own: ClassVar[bool] = True
     by: ClassVar[Property] = Property.FACE_DOWN
     army: int
     knight: str
@@ -212,13 +203,9 @@ class PlayFaceDown(PlayingOnce, PlayingToArmy):
         return FaceDownPlayed(seat, self.land(state, seat), self.army, BY_KEY[self.knight])
 
 
-@dataclass(frozen=True)
-class FaceDownPlayed(PlayedOnce):
+class FaceDownPlayed(PlayedOnce, secret={"knight"}):
     """By the holder of that land, on an attacking army."""
 
-    secret: ClassVar[frozenset[str]] = frozenset({"knight"})
-    seat: int
-    land: str
     army: int
     knight: Knight
 
@@ -251,11 +238,9 @@ def _after_extra(draft: Draft[State]) -> None:
     end_if_nothing_left(draft)
 
 
-@dataclass(frozen=True)
-class TurnUp(Action):
+class TurnUp(Action, own=True):
     """Turn the face-down knight of this army (nl 289)."""
 
-    own: ClassVar[bool] = True
     army: int
 
     @classmethod
@@ -279,7 +264,6 @@ class TurnUp(Action):
         _after_extra(draft)
 
 
-@dataclass(frozen=True)
 class TakeBack(Action):
     """One's own knight from an army on the table; `face-down` for one that lies so (nl 247)."""
 
@@ -316,7 +300,6 @@ def _cards_at(state: State, place: str) -> tuple[str, ...]:
     return (*keys(state.knights_at(place)), *hidden)
 
 
-@dataclass(frozen=True)
 class KnightTakenBack(Deed):
     """From `army-3` or `land-red` to the hand."""
 
@@ -332,7 +315,6 @@ class KnightTakenBack(Deed):
         return T("{who} takes {knight} back: {place}.", who=Who(self.seat), knight=called(self.knight), place=place)
 
 
-@dataclass(frozen=True)
 class FaceDownTakenBack(Deed):
     """The face-down knight laid last on that army, unseen."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from scoring.ceremony import Ceremony, ShowingAll
-from scoring.kernel import Ask, Chance, Draft, Event, Phase, Refusal, TableStep, allowed, offer, refused_if
+from scoring.kernel import Ask, Chance, Draft, Event, Refusal, TableStep, allowed, offer, refused_if
 from scoring.offers import Count, Offer, Pick
 from scoring.saga.knights import BY_KEY, VALUES, Knight, called
 from scoring.saga.printed import LANDS, Property
@@ -22,7 +22,6 @@ from scoring.words import T, Text, Who, seats
 NOT_BEGUN: Ceremony[CountLine] = Ceremony(())
 
 
-@dataclass(frozen=True)
 class Ending(SagaPhase, abstract=True):
     """After the last knight of `turn`. `counted`: the attacking army that counts. `count`: empty until it begins."""
 
@@ -44,7 +43,6 @@ class Ending(SagaPhase, abstract=True):
         return replace(self, count=replace(self.count, lines=count(state, self.counted)))
 
 
-@dataclass(frozen=True)
 class Reckoning(Ending, ShowingAll):
     """Hands, the choices that lands give their holders, then the count."""
 
@@ -112,10 +110,8 @@ class Reckoning(Ending, ShowingAll):
             draft.happen(EmpressReturned())
 
 
-@dataclass(frozen=True)
-class Over(Ending):
+class Over(Ending, over=True):
     name: ClassVar[str] = "over"
-    over: ClassVar[bool] = True
 
     @property
     def standings(self) -> Standings:
@@ -146,11 +142,9 @@ def _now(state: State) -> Reckoning:
 # --- the last knight -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class LastKnightPlayed(Event):
+class LastKnightPlayed(Event, reveals=True):
     """No knight is left in that hand: the game is over, and all hands are laid open."""
 
-    reveals: ClassVar[bool] = True
     seat: int
 
     def fold(self, state: State) -> State:
@@ -191,10 +185,9 @@ def _knight_first(state: State) -> Refusal | None:
 # --- what a hand is worth ------------------------------------------------------------------------------
 
 
-class OfHand(Ask, abstract=True):
+class OfHand(Ask, abstract=True, own=True):
     """What the own hand is worth, said by its owner."""
 
-    own: ClassVar[bool] = True
     points: int
 
     @classmethod
@@ -214,12 +207,9 @@ def _least_and_most(state: State, seat: int) -> tuple[int, int]:
     return VALUES[0] * cards, VALUES[-1] * cards
 
 
-@dataclass(frozen=True)
-class TellHand(OfHand):
+class TellHand(OfHand, strict=False, phases=(Reckoning,)):
     """What my hand is worth, where Herald's count cannot be right or is put right (nl 205)."""
 
-    strict: ClassVar[bool] = False
-    phases: ClassVar[tuple[type[Phase], ...]] = (Reckoning,)
     points: int
 
     @classmethod
@@ -231,11 +221,9 @@ class TellHand(OfHand):
         draft.happen(HandTold(seat, self.points))
 
 
-@dataclass(frozen=True)
-class HandTold(Event):
+class HandTold(Event, quiet=True):
     """What the hand is worth, told by its owner."""
 
-    quiet: ClassVar[bool] = True
     seat: int
     points: int
 
@@ -249,10 +237,8 @@ class HandTold(Event):
 # --- a knight added before the count (nl 321-327) ------------------------------------------------------
 
 
-class Adding(Ask, abstract=True):
+class Adding(Ask, abstract=True, phases=(Reckoning,)):
     """For the holder of the land that lets a knight be added."""
-
-    phases: ClassVar[tuple[type[Phase], ...]] = (Reckoning,)
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
@@ -260,11 +246,9 @@ class Adding(Ask, abstract=True):
         return _count_begun(state) or refused_if(other, "no-property", text, "nl 323")
 
 
-@dataclass(frozen=True)
-class AddLastKnight(Adding):
+class AddLastKnight(Adding, own=True):
     """From the hand to an army of one's own, before the count (nl 323); it takes no land any more (nl 326)."""
 
-    own: ClassVar[bool] = True
     place: str
     knight: str
 
@@ -285,7 +269,6 @@ class AddLastKnight(Adding):
         go_on(draft)
 
 
-@dataclass(frozen=True)
 class LastKnightAdded(Event):
     seat: int
     place: str
@@ -299,7 +282,6 @@ class LastKnightAdded(Event):
         return T("{who} adds {knight}: {place}.", who=Who(self.seat), knight=called(self.knight), place=place)
 
 
-@dataclass(frozen=True)
 class KeepHand(Adding):
     """No knight is added (nl 324: may)."""
 
@@ -308,7 +290,6 @@ class KeepHand(Adding):
         go_on(draft)
 
 
-@dataclass(frozen=True)
 class HandKept(Event):
     seat: int
 
@@ -322,11 +303,9 @@ class HandKept(Event):
 # --- an attacking army that counts (nl 305-309) --------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class CountArmy(Ask):
+class CountArmy(Ask, phases=(Reckoning,)):
     """This attacking army counts as fame (nl 307)."""
 
-    phases: ClassVar[tuple[type[Phase], ...]] = (Reckoning,)
     army: int
 
     @classmethod
@@ -342,7 +321,6 @@ class CountArmy(Ask):
         draft.happen(ArmyCounted(seat, self.army))
 
 
-@dataclass(frozen=True)
 class ArmyCounted(Event):
     """This attacking army counts as fame."""
 
@@ -360,11 +338,8 @@ class ArmyCounted(Event):
 # --- the count -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class BeginCount(TableStep):
+class BeginCount(TableStep, phases=(Reckoning,)):
     """The table is as Herald believes: count."""
-
-    phases: ClassVar[tuple[type[Phase], ...]] = (Reckoning,)
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
@@ -383,7 +358,6 @@ class BeginCount(TableStep):
         draft.happen(CountBegan())
 
 
-@dataclass(frozen=True)
 class CountBegan(Event):
     def fold(self, state: State) -> State:
         return replace(state, phase=_now(state).with_count(state))
@@ -392,7 +366,6 @@ class CountBegan(Event):
         return T("The table is checked: the fame is counted.")
 
 
-@dataclass(frozen=True)
 class CountShown(Event):
     """So many seats of the count are on the screens."""
 
@@ -403,7 +376,6 @@ class CountShown(Event):
         return replace(state, phase=replace(end, count=replace(end.count, shown=self.shown)))
 
 
-@dataclass(frozen=True)
 class EmpressReturned(Event):
     """All is counted."""
 

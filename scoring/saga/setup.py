@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import product
 from typing import ClassVar
 
-from scoring.kernel import Chance, Draft, Event, Phase, Refusal, TableStep, allowed, offer, refused_if
+from scoring.kernel import Chance, Draft, Event, Refusal, TableStep, allowed, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.saga.knights import BY_KEY, COLOURS, SET_CARDS, VALUES, Knight, keys, listed
 from scoring.saga.printed import CROWN, LANDS, SIDES, second_knights, start_in, unknown
@@ -16,7 +16,6 @@ from scoring.saga.turn import Deed, Turn
 from scoring.words import T, Text, Who
 
 
-@dataclass(frozen=True)
 class SetUp(SagaPhase):
     """What lies on the table so far: sides by land, knights by land."""
 
@@ -56,18 +55,16 @@ def _now(state: State) -> SetUp:
     return state.phase
 
 
-class Laying(TableStep, abstract=True):
-    phases: ClassVar[tuple[type[Phase], ...]] = (SetUp,)
+class Laying(TableStep, abstract=True, phases=(SetUp,)):
+    pass
 
 
 # --- lands ---------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class LayLand(Laying):
+class LayLand(Laying, strict=False):
     """This side of the land lies up (nl 30-33)."""
 
-    strict: ClassVar[bool] = False
     land: str
     side: str
 
@@ -87,7 +84,6 @@ class LayLand(Laying):
         draft.happen(LandLaid(self.land, self.side))
 
 
-@dataclass(frozen=True)
 class LayCrowns(Laying):
     """All lands with the crown up, as in a first game (nl 31)."""
 
@@ -106,11 +102,9 @@ class LayCrowns(Laying):
             draft.happen(LandLaid(land, CROWN))
 
 
-@dataclass(frozen=True)
-class LandLaid(Event):
+class LandLaid(Event, quiet=True):
     """This side lies up; what is printed on it, the box tells."""
 
-    quiet: ClassVar[bool] = True
     land: str
     side: str
 
@@ -127,11 +121,9 @@ class LandLaid(Event):
 # --- the knights under them ----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class PlaceDefence(Laying):
+class PlaceDefence(Laying, strict=False):
     """The two knights under a land: one of its colour, one of another (nl 47-54). Placed again, the new ones stand."""
 
-    strict: ClassVar[bool] = False
     land: str
     first: int
     second: str
@@ -146,7 +138,6 @@ class PlaceDefence(Laying):
         draft.happen(DefencePlaced(self.land, (Knight(self.land, self.first), BY_KEY[self.second])))
 
 
-@dataclass(frozen=True)
 class LayDrawn(Laying):
     """All knights as drawn in the rulebook, which this box tells (nl 56-58)."""
 
@@ -161,9 +152,7 @@ class LayDrawn(Laying):
             draft.happen(DefencePlaced(land, start_in(draft.state.box, land) or ()))
 
 
-@dataclass(frozen=True)
-class DefencePlaced(Event):
-    quiet: ClassVar[bool] = True
+class DefencePlaced(Event, quiet=True):
     land: str
     knights: tuple[Knight, ...]
 
@@ -178,7 +167,6 @@ class DefencePlaced(Event):
 # --- who begins ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Begin(Laying):
     """All lies on the table; the youngest begins (nl 76)."""
 
@@ -198,9 +186,7 @@ class Begin(Laying):
         draft.happen(SetUpFinished(self.first))
 
 
-@dataclass(frozen=True)
-class SetUpFinished(Deed):
-    beginner: ClassVar[str] = "first"
+class SetUpFinished(Deed, beginner="first"):
     first: int
 
     def fold(self, state: State) -> State:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from scoring.kernel import (
@@ -11,7 +11,6 @@ from scoring.kernel import (
     Chance,
     Draft,
     Event,
-    Phase,
     Refusal,
     allowed,
     defined_in,
@@ -28,7 +27,6 @@ from scoring.standings import ScoreLine
 from scoring.words import T, Text, Who
 
 
-@dataclass(frozen=True)
 class Turn(SagaPhase):
     """`acted`: something other than taking fame was done. `choosers`: who may take a free knight, one after another."""
 
@@ -85,10 +83,8 @@ def noted(state: State, **done: Any) -> State:
     return replace(state, phase=replace(now(state), **done))
 
 
-class Action(Ask, abstract=True):
+class Action(Ask, abstract=True, phases=(Turn,)):
     """What the seat whose turn it is may do."""
-
-    phases: ClassVar[tuple[type[Phase], ...]] = (Turn,)
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
@@ -105,7 +101,6 @@ class Deed(Event, abstract=True):
 # --- fame ----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class TakeFame(Action):
     """For the lands held, before anything else (nl 111-119)."""
 
@@ -125,7 +120,6 @@ class TakeFame(Action):
         draft.happen(FameTaken(seat, draft.state.fame_due(seat)))
 
 
-@dataclass(frozen=True)
 class FameTaken(Deed):
     seat: int
     fame: int
@@ -146,7 +140,6 @@ class FameTaken(Deed):
 # --- recruiting ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Recruit(Action):
     """A free knight for as much fame as it is worth (nl 188)."""
 
@@ -174,7 +167,6 @@ class Recruit(Action):
         end_if_nothing_left(draft)
 
 
-@dataclass(frozen=True)
 class KnightRecruited(Deed):
     """For as much fame as the knight is worth."""
 
@@ -197,7 +189,6 @@ class KnightRecruited(Deed):
 # --- the next turn -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class EndTurn(Action):
     """Nothing more this turn."""
 
@@ -210,14 +201,11 @@ class EndTurn(Action):
         _next_turn(draft, seat)
 
 
-@dataclass(frozen=True)
 class TurnEnded(Event):
     seat: int
 
 
-@dataclass(frozen=True)
-class TurnBegan(Event):
-    chapter: ClassVar[Text | None] = T("Turn")
+class TurnBegan(Event, chapter=T("Turn")):
     seat: int
 
     def fold(self, state: State) -> State:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
 from scoring.kernel import Chance, Draft, Event, Phase, Refusal, SealedAsk, SealedEvent, TableStep, offer
 from scoring.offers import Count, Offer
@@ -18,7 +17,6 @@ from tests.model.rules.state import NOBODY, State, jewels_of
 # --- what can be going on ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Between(Phase):
     """The next jewel lies face down."""
 
@@ -31,7 +29,6 @@ class Between(Phase):
         return Refusal("not-now", T("Turn up the next jewel first."), "rule 1")
 
 
-@dataclass(frozen=True)
 class Bidding(Phase):
     jewel: str
     sealed: Sealed[int]
@@ -46,10 +43,7 @@ class Bidding(Phase):
         return Refusal("not-now", T("Everybody is bidding: that comes later."), "rule 3")
 
 
-@dataclass(frozen=True)
-class Over(Phase):
-    over: ClassVar[bool] = True
-
+class Over(Phase, over=True):
     def headline(self, state: State) -> Text:
         return T("All jewels are sold.")
 
@@ -60,11 +54,8 @@ class Over(Phase):
 # --- turning up ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class TurnUp(TableStep):
+class TurnUp(TableStep, phases=(Between,)):
     """The next jewel, with the number on its card."""
-
-    phases: ClassVar[tuple[type[Phase], ...]] = (Between,)
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
@@ -77,7 +68,6 @@ class TurnUp(TableStep):
         draft.happen(JewelTurnedUp(draft.state.phase.jewel))
 
 
-@dataclass(frozen=True)
 class JewelTurnedUp(Event):
     jewel: str
 
@@ -94,11 +84,9 @@ class JewelTurnedUp(Event):
 # --- bidding -------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class SealBid(SealedAsk):
+class SealBid(SealedAsk, phases=(Bidding,)):
     """So many coins, face down until everybody has chosen (rule 3)."""
 
-    phases: ClassVar[tuple[type[Phase], ...]] = (Bidding,)
     coins: int
 
     @classmethod
@@ -120,9 +108,7 @@ class SealBid(SealedAsk):
             sell(draft, bidding)
 
 
-@dataclass(frozen=True)
-class BidSealed(SealedEvent):
-    secret: ClassVar[frozenset[str]] = frozenset({"coins"})
+class BidSealed(SealedEvent, secret={"coins"}):
     seat: int
     coins: int
 
@@ -137,9 +123,7 @@ class BidSealed(SealedEvent):
         return TN("{who} bids {count} coin.", "{who} bids {count} coins.", self.coins, who=Who(self.seat))
 
 
-@dataclass(frozen=True)
-class BidsRevealed(Event):
-    reveals: ClassVar[bool] = True
+class BidsRevealed(Event, reveals=True):
     bids: tuple[int, ...]
 
     def tell(self, state: State) -> Text:
@@ -173,9 +157,7 @@ def after(state: State, jewel: str, owner: int) -> State:
     return replace(state, owners={**state.owners, jewel: owner}, phase=phase)
 
 
-@dataclass(frozen=True)
-class JewelSold(Event):
-    chapter: ClassVar[Text | None] = T("Jewel")
+class JewelSold(Event, chapter=T("Jewel")):
     seat: int
     jewel: str
     coins: int
@@ -193,9 +175,7 @@ class JewelSold(Event):
         )
 
 
-@dataclass(frozen=True)
-class JewelUnsold(Event):
-    chapter: ClassVar[Text | None] = T("Jewel")
+class JewelUnsold(Event, chapter=T("Jewel")):
     jewel: str
 
     def fold(self, state: State) -> State:
@@ -208,7 +188,6 @@ class JewelUnsold(Event):
         yield T("The {jewel} goes back to the box.", jewel=NAMES[self.jewel])
 
 
-@dataclass(frozen=True)
 class GameEnded(Event):
     def fold(self, state: State) -> State:
         return replace(state, phase=Over())

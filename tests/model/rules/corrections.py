@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
-from scoring.kernel import Chance, Correction, Draft, Event, Phase, offer
+from scoring.kernel import Chance, Correction, Draft, Event, offer
 from scoring.offers import Count, Offer, Pick
 from scoring.values import replaced
 from scoring.words import TN, Text, Who
@@ -15,11 +14,9 @@ from tests.model.rules.printed import COINS
 from tests.model.rules.state import State
 
 
-@dataclass(frozen=True)
-class CorrectCoins(Correction):
+class CorrectCoins(Correction, phases=(Between,)):
     """That seat really has so many coins."""
 
-    phases: ClassVar[tuple[type[Phase], ...]] = (Between,)
     whose: int
     coins: int
 
@@ -32,7 +29,6 @@ class CorrectCoins(Correction):
         draft.happen(CoinsCorrected(self.whose, self.coins))
 
 
-@dataclass(frozen=True)
 class CoinsCorrected(Event):
     seat: int
     coins: int
