@@ -147,7 +147,7 @@ def test_a_push_that_follows_a_secret_is_found(leaky: Rooms, monkeypatch: pytest
     def telling(state: Any, seat: int | None) -> Any:
         return replace(game.view(state, seat), headline=T(str(state.phase.sealed.of(SECRET).count)))
 
-    monkeypatch.setattr(f"scoring.{game.folder}.GAME", replace(game, view=telling))
+    monkeypatch.setattr(f"scoring.{game.folder}.GAME", but(game, view=telling))
     for room in leaky:
         room.made.hub.publish(CODE)
         room.listen()
