@@ -43,7 +43,9 @@
   function look() {
     if (fetching) return;
     fetching = true;
-    const done = () => { fetching = false; };
+    const at = brought;
+    // What the stream brought meanwhile may be newer than the answer: then it begins anew.
+    const done = () => { fetching = false; if (brought !== at && source) connect(); };
     htmx.ajax('GET', path, { target: '#screen', swap: 'innerMorph' }).then(done, done);
   }
 
@@ -107,8 +109,9 @@
 
   // Hidden tabs give their connection back: a browser has six of them per server.
   document.addEventListener('visibilitychange', () => (document.hidden ? disconnect() : connect()));
+  // A stream from before may be dead; on the laptop itself a new one comes without any network.
   window.addEventListener('online', connect);
-  window.addEventListener('offline', () => lost(true));
+  window.addEventListener('offline', () => { lost(true); connect(); });
   setInterval(watch, 1000);
 
   // --- a refusal ---

@@ -14,19 +14,6 @@ HIDE = """hidden => {
     Object.defineProperty(document, 'hidden', {configurable: true, get: () => hidden});
     document.dispatchEvent(new Event('visibilitychange'));
 }"""
-# Holds back what the server has answered until `letGo()`; `held` says when there is something to hold.
-SLOW_ANSWERS = """() => {
-    const real = window.fetch;
-    const gate = new Promise(open => { window.letGo = open; });
-    window.held = new Promise(hold => {
-        window.fetch = async (...request) => {
-            const answer = await real(...request);
-            hold();
-            await gate;
-            return answer;
-        };
-    });
-}"""
 
 
 @pytest.fixture
@@ -102,18 +89,6 @@ def test_a_phone_that_slept_looks_again_when_it_wakes(evening: Evening) -> None:
     ben.sees("Anna moves, or stays.")  # asleep, it has given its connection back
     ben.page.evaluate(HIDE, False)
     ben.sees("Anna is in Oxeneford")
-
-
-def test_a_screen_that_is_fetching_while_the_table_moves_on_looks_once_more(evening: Evening) -> None:
-    table, anna, ben, _ = set_out(evening)
-    ben.sees("Anna moves, or stays.")
-    ben.page.evaluate(SLOW_ANSWERS)
-    anna.asks("move-figure", area="Oxeneford")
-    ben.page.evaluate("window.held")
-    anna.asks("place-courtier")
-    table.sees("Anna may roll for more courtiers")
-    ben.page.evaluate("window.letGo()")
-    ben.sees("Anna may roll for more courtiers")
 
 
 def test_a_table_that_was_deleted_says_so_on_a_phone_that_wakes(evening: Evening) -> None:

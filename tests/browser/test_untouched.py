@@ -1,0 +1,90 @@
+"""Somebody else's move changes a screen only where something changed; a phone that was asleep is current at once."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.evening import Evening
+from tests.browser.prepared import NAMES, in_dispute, set_out
+from tests.browser.test_connection import HIDE
+
+MOVES = 20
+# Counts whatever changes in what was there: texts, attributes, elements.
+WATCH = """selector => {
+    window.touched = 0;
+    const seen = {subtree: true, childList: true, attributes: true, attributeOldValue: true, characterData: true};
+    const isOne = ({ type, target, attributeName, oldValue }) =>
+        type !== 'attributes' || target.getAttribute(attributeName) !== oldValue;
+    for (const one of document.querySelectorAll(selector)) {
+        new MutationObserver(changes => { window.touched += changes.filter(isOne).length; }).observe(one, seen);
+    }
+}"""
+WHERE = "() => [document.activeElement.name, document.activeElement.selectionStart, window.scrollY]"
+
+
+def where(page: Page) -> list[object]:
+    found: list[object] = page.evaluate(WHERE)
+    return found
+
+
+def test_a_half_filled_stake_an_open_drawer_focus_and_scroll_survive_twenty_foreign_moves(evening: Evening) -> None:
+    table, anna, ben, _carla = in_dispute(evening)
+    ben.chooses(x1=2)
+    ben.page.locator("#board > summary").click()
+    ben.page.locator('input[name="x2"]').focus()
+    ben.page.evaluate("window.scrollTo(0, 120)")
+    ben.page.evaluate(WATCH, "form[id^=seal-stake], #board")
+    ben.stays_the_same_page()
+    before = where(ben.page)
+    assert before[2] == 120
+    for number in range(MOVES):
+        anna.asks("seal-stake", x1=1 + number % 2)
+    ben.is_current()
+    expect(ben.page.locator("#foot input[name=to]")).to_have_value(str(int(anna.seq()) - 1))
+    assert where(ben.page) == before
+    expect(ben.page.locator("#board")).to_have_attribute("open", "")
+    expect(ben.staked("x1")).to_have_value("2")
+    assert ben.page.evaluate("window.touched") == 0
+    assert not ben.was_reloaded
+    ben.tap("Seal my stake")
+    ben.sees("Your stake is sealed.")
+    table.sees("Ben")
+
+
+def test_a_half_typed_name_survives_twenty_changes_at_the_table(evening: Evening) -> None:
+    table = evening.table_screen()
+    table.posts("/new/lang-lebe", box="example")
+    anna, ben, carla = (evening.phone(name) for name in NAMES)
+    for seat, (phone, colour) in enumerate(zip((anna, ben, carla), ("red", "blue", "green"), strict=True)):
+        phone.posts(f"/j/{table.code}", name=phone.name, colour=colour)
+        phone.seat = seat
+    for screen in (table, ben):
+        screen.opens(screen.path)
+    ben.page.locator("#change-seat > summary").click()
+    field = ben.page.locator("#change-seat input[name=name]")
+    field.fill("Benedi")
+    field.evaluate("one => one.setSelectionRange(3, 3)")
+    before = where(ben.page)
+    for number in range(MOVES):
+        table.asks("move-seat", number=number % 3, by=1)
+    ben.is_current()
+    expect(field).to_have_value("Benedi")
+    expect(ben.page.locator("#change-seat")).to_have_attribute("open", "")
+    assert where(ben.page) == before
+
+
+def test_a_phone_that_was_asleep_is_current_at_once_and_asks_for_nothing_but_its_stream(evening: Evening) -> None:
+    table, anna, ben, _ = set_out(evening)
+    ben.sees("Anna moves, or stays.")
+    ben.stays_the_same_page()
+    ben.page.evaluate(HIDE, True)
+    anna.asks("move-figure", area="Oxeneford")
+    anna.asks("place-courtier")
+    anna.asks("end-turn")
+    table.sees("Ben")
+    requests: list[str] = []
+    ben.page.on("request", lambda request: requests.append(request.url))
+    ben.page.evaluate(HIDE, False)
+    ben.sees("Your turn: tap an area, or stay.")
+    assert [url.rpartition("/")[2] for url in requests] == ["stream"]
+    assert not ben.was_reloaded
