@@ -16,6 +16,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal
 
@@ -31,7 +33,7 @@ from scoring.bots import play_game
 from scoring.games import GAMES
 from scoring.kernel import Chance
 from scoring.recording import to_json
-from scoring.replay import Story, replay
+from scoring.replay import Story, advance, replay
 from tests.chromium import chromium
 from tests.games import Scene, codes, declared
 from tests.palette import with_palette
@@ -51,16 +53,22 @@ def scenes() -> dict[str, Scene]:
 
 def moment(game: str, holds: Callable[[Any], bool]) -> Story:
     """The game up to the first such moment of its second part."""
-    scene = scenes()[game]
-    story = play_game(GAMES[game], scene.seats, Chance(random.Random(scene.seed)), scene.options)
-    records = with_box(story.records)
-    for count in range(int(len(records) * scene.share), len(records)):
-        if records[count].ask == records[count - 1].ask:  # in the middle of what one tap brings about
+    records = with_box(played(game).records)
+    first = int(len(records) * scenes()[game].share)
+    shown = replay(records[:first])
+    for record, after in pairwise(records[first - 1 :]):
+        shown = shown if record.seq == shown.seq else advance(shown, record)
+        if record.ask == after.ask:  # in the middle of what one tap brings about
             continue
-        shown = replay(records[:count])
         if shown.table.started and holds(shown.table.game.view(shown.table.state, None)):
             return shown
     raise LookupError(f"{game}: no such moment")
+
+
+@cache
+def played(game: str) -> Story:
+    scene = scenes()[game]
+    return play_game(GAMES[game], scene.seats, Chance(random.Random(scene.seed)), scene.options)
 
 
 @dataclass

@@ -14,7 +14,7 @@ from tests.browser.server import Server
 TABLE_SIZE = {"width": 1920, "height": 1080}
 PHONE = {"viewport": PHONE_SIZE, "has_touch": True, "is_mobile": True}
 # A page of the server, without a stream and scripts: where a device is before its owner does anything.
-QUIET_PAGE = "/static/herald.css"
+QUIET_PAGE = "/static/after.js"
 # A look that is under way when its page is left.
 LEFT = "htmx:error: Failed to fetch"
 

@@ -28,6 +28,7 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 # What axe has against the page. `only`: the rules to try; none: all of WCAG 2.2 A and AA, and what is good practice.
 VIOLATIONS = """async ([tags, only]) => {
     const found = await axe.run(document, {
+        preload: false, iframes: false, // there is nothing to load, and no frame
         runOnly: only.length ? {type: 'rule', values: only} : {type: 'tag', values: tags},
         rules: only.length ? {} : {'target-size': {enabled: true}},
         resultTypes: ['violations'],
@@ -132,15 +133,14 @@ def _told(page: Page, what: str, first: dict[str, Any], then: dict[str, Any]) ->
     session.detach()
 
 
-def too_wide(page: Page, *sizes: Any) -> list[str]:
-    """What does not fit, closed and open; leaves everything open."""
+def too_wide(page: Page, size: Any) -> list[str]:
+    """What does not fit a screen of this size, closed and open; leaves it so large and everything open."""
+    page.set_viewport_size(size)
     found = []
     for opened in (False, True):
         page.evaluate(OPEN_ALL, opened)
-        for size in sizes:
-            with sized(page, size):
-                found += [f"too wide for {size['width']}: {what}" for what in page.evaluate(TOO_WIDE)[:3]]
-    return found
+        found += page.evaluate(TOO_WIDE)[:3]
+    return _each(f"too wide for {size['width']}", found)
 
 
 def _each(what: str, found: list[str]) -> list[str]:
@@ -148,9 +148,9 @@ def _each(what: str, found: list[str]) -> list[str]:
 
 
 def found_on_a_phone(page: Page) -> list[str]:
-    found = too_wide(page, SMALLEST, PHONE_SIZE)
-    with sized(page, SMALLEST):
-        found += _each("small", page.evaluate(SMALL, FINGER))
+    found = too_wide(page, SMALLEST)
+    found += _each("small", page.evaluate(SMALL, FINGER))
+    found += too_wide(page, PHONE_SIZE)
     with large_text(page):
         found += _each("too wide with large text", page.evaluate(TOO_WIDE)[:3])
         found += _each("cut with large text", page.evaluate(CUT))
@@ -158,12 +158,13 @@ def found_on_a_phone(page: Page) -> list[str]:
 
 
 def found_on_a_table_screen(page: Page) -> list[str]:
-    found = too_wide(page, SMALLEST, LAPTOP, TABLE_SIZE)
+    found = too_wide(page, SMALLEST) + too_wide(page, LAPTOP)
+    with touched(page):
+        found += _each("small for a finger", page.evaluate(SMALL, FINGER))
+    found += too_wide(page, TABLE_SIZE)
     found += _each("small", page.evaluate(SMALL, FINGER))
     if page.locator("html.table-screen").count():
         found += _each("illegible", page.evaluate(SMALL_WORDS, LEGIBLE))
-    with touched(page), sized(page, LAPTOP):
-        found += _each("small for a finger", page.evaluate(SMALL, FINGER))
     return found
 
 

@@ -76,13 +76,11 @@ def moments(game: str) -> tuple[Story, ...]:
 def brought(evening: Evening, story: Story, *seats: int) -> tuple[TableScreen, list[Phone]]:
     """The table screen, and the phones of these seats."""
     table = evening.table_screen()
-    table.brings(export_whole(own_table(story.records)))
+    table.is_brought(export_whole(own_table(story.records)))
     phones = [evening.phone(f"phone {number}") for number, _ in enumerate(seats)]
     for phone, seat in zip(phones, seats, strict=True):
         phone.name = story.table.seats[seat].name
-        link = table.new_link(seat)
-        phone.opens(link)
-        phone.posts(link)
+        phone.posts(table.new_link(seat))
         phone.seat = seat
     for screen in (table, *phones):
         screen.opens(screen.path)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, expect
 
+from scoring.covers import COVERS
 from scoring.recording import export_whole, load
 from scoring.royals.ending import MarkersShown
 from tests.browser.actors import Phone, TableScreen
@@ -16,7 +17,7 @@ from tests.browser.evening import TABLE_SIZE, Evening
 from tests.browser.looking import LAPTOP, picture, sized
 from tests.browser.prepared import own_table
 from tests.browser.screen import Screen
-from tests.recorder import TESTS
+from tests.games import TESTS, declared
 
 FOUR = TESTS / "royals" / "recorded" / "4-tie-for-the-table.jsonl"
 NAMES = ("Anna", "Ben", "Carla", "David")
@@ -158,15 +159,9 @@ def test_the_foot_of_the_page_covers_nothing_of_the_end(evening: Evening, path: 
 # --- to look at ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("name", "path"),
-    [
-        ("lang-lebe", "lang_lebe/recorded/5-area-votes.jsonl"),
-        ("royals", "royals/recorded/3-tie-by-city.jsonl"),
-        ("saga", "saga/recorded/4-last-knight.jsonl"),
-    ],
-)
-def test_the_story_of_every_game(evening: Evening, name: str, path: str) -> None:
+@pytest.mark.parametrize("name", COVERS)
+def test_the_story_of_every_game(evening: Evening, name: str) -> None:
+    path = f"{COVERS[name].folder}/recorded/{declared(name).MOMENTS[0]}.jsonl"
     table, phone = evening.table_screen(), evening.phone("Anna")
     table.brings(finished(path))
     phone.takes_over(table.seat_link("Anna"), 0)

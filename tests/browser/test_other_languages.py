@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import Browser, expect
 
@@ -17,26 +19,30 @@ STICKING_OUT = """() => [...document.querySelectorAll('.room-name, thead th, but
     .map(e => e.textContent.trim().slice(0, 60))"""
 
 
+@pytest.fixture(scope="module", params=["nl", "de"])
+def here(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Room]:
+    with room(browser, request.param) as found:
+        yield found
+
+
 def look(here: Room, game: str, kind: str, size: tuple[int, int]) -> None:
     story = moment(game, getattr(scenes()[game], kind))
     code = here.lays(story)
     waiting = story.table.game.view(story.table.state, None).waiting_for or (0,)
     name = "table" if kind == "table" else story.table.names[waiting[0]]
-    with here.device(code, name, size, 1.0) as page:
+    with here.device(code, name, size, 1.0, settled=0) as page:
         assert page.evaluate(TOO_WIDE) == []
         assert page.evaluate(STICKING_OUT) == []
 
 
 @pytest.mark.parametrize("game", COVERS)
-@pytest.mark.parametrize("language", ["nl", "de"])
-def test_no_word_reaches_out_of_its_place(browser: Browser, language: str, game: str) -> None:
-    with room(browser, language) as here:
-        look(here, game, "phone", (SMALLEST["width"], SMALLEST["height"]))
-        look(here, game, "table", TABLE)
+def test_no_word_reaches_out_of_its_place(here: Room, game: str) -> None:
+    look(here, game, "phone", (SMALLEST["width"], SMALLEST["height"]))
+    look(here, game, "table", TABLE)
 
 
 def test_what_is_missing_is_said_in_the_language_of_the_page(browser: Browser) -> None:
-    with room(browser, "en") as here, here.device("ZZZZ", "table", TABLE, 1.0) as page:
+    with room(browser, "en") as here, here.device("ZZZZ", "table", TABLE, 1.0, settled=0) as page:
         page.context.add_cookies([{"name": COOKIE, "value": "de", "url": here.origin}])
         page.goto(f"{here.origin}/new/saga")
         page.get_by_role("button", name="Tisch eröffnen").click()
