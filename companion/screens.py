@@ -20,7 +20,7 @@ from scoring.chronicle import ended_at
 from scoring.kernel import GameView, Option
 from scoring.offers import Count, Offer, Pick
 from scoring.once import once
-from scoring.replay import Step, Story, last_step, steps_back
+from scoring.replay import StepBack, Story, last_step, steps_back
 from scoring.sealed import SealedView
 from scoring.seating import GameStarted
 from scoring.standings import ScoreLine, Standings, categories, totals
@@ -100,7 +100,7 @@ class HistoryLineView:
     by: int | None
     text: Text
     undone: bool
-    undo: Step | None
+    undo: StepBack | None
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ class ScreenView:
     end: EndView | None
     box: Mapping[str, BoxField]
     proposal: ProposalView | None
-    undo: Step | None
+    undo: StepBack | None
     last: Text | None
     rematch: str | None
     notice: NoticeView | None = None
@@ -327,7 +327,7 @@ def end(made: Services, live: LiveTable, story: Story, page: str) -> EndView | N
     if standings is None:
         return None
     lines, seats = table.game.score(table.state), len(table.seats)
-    stage = staged(elapsed(made, live, story), categories(lines, seats, table.game.sheet), standings)
+    stage = staged(elapsed(made, live, story), categories(lines, seats, table.game.score_rows), standings)
     if not stage.goes_on:  # from now on nothing changes any more
         stage = replace(stage, elapsed=OVER)
     url = f"{made.base_url}/t/{live.code}/bgstats"

@@ -48,11 +48,11 @@ def sheet(story: Story) -> SheetView:
     known = table.started and (game.open_scores or standings is not None)
     lines = game.score(table.state) if known else ()
     if standings is not None:
-        rows = tuple(Row(row.name, row.points) for row in categories(lines, seats, game.sheet))
+        rows = tuple(Row(row.name, row.points) for row in categories(lines, seats, game.score_rows))
         return SheetView("over", rows, totals(lines, seats), lines, standings)
-    now = {row.name: row.points for row in categories(lines, seats, game.sheet)}
+    now = {row.name: row.points for row in categories(lines, seats, game.score_rows)}
     nothing = (None,) * seats
-    names = (*game.sheet, *(name for name in now if name not in game.sheet))
+    names = (*game.score_rows, *(name for name in now if name not in game.score_rows))
     rows = tuple(Row(name, now.get(name, nothing)) for name in names)
     last = tuple(line.text for line in story.lines if not line.undone)[-LAST_LINES:]
     return SheetView("running", (*rows, *empty_rows(seats)), nothing, lines, None, last)
@@ -61,7 +61,7 @@ def sheet(story: Story) -> SheetView:
 def blank(game: Game[Any], seats: int) -> SheetView:
     """For a dead laptop: the rows of the game, and room for more."""
     nothing = (None,) * seats
-    rows = tuple(Row(name, nothing) for name in game.sheet)
+    rows = tuple(Row(name, nothing) for name in game.score_rows)
     return SheetView("blank", (*rows, *empty_rows(seats, max(EMPTY_ROWS, 12 - len(rows)))), nothing)
 
 

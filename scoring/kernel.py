@@ -381,8 +381,8 @@ class GameView:
     turn: int | None
     waiting_for: tuple[int, ...]
     offers: tuple[Offer, ...]
-    # The hands list: what to do now with the real pieces.
-    hands: tuple[Text, ...]
+    # The to-do list: what hands have to do now with the real pieces.
+    to_do: tuple[Text, ...]
     over: bool
     # Ways to put right what was entered wrongly; needed to go on only where the headline asks for it.
     corrections: tuple[Offer, ...]
@@ -437,7 +437,7 @@ class Game(ABC, Generic[State]):
     # Of the pieces in the box, as far as they are known.
     colours: tuple[str, ...] = ()
     # The rows of a score sheet: the categories of its score lines, in the order in which they are added up.
-    sheet: tuple[Text, ...] = ()
+    score_rows: tuple[Text, ...] = ()
     # Its number at BoardGameGeek, where that is known.
     bgg: int | None = None
 
@@ -553,7 +553,7 @@ class Game(ABC, Generic[State]):
             "turn": state.turn,
             "waiting_for": state.phase.waiting_for(state),
             "offers": self.offers(state, seat),
-            "hands": state.to_do,
+            "to_do": state.to_do,
             "over": state.phase.over,
             "corrections": self.corrections(state, seat),
         }

@@ -278,29 +278,29 @@ def _taken_back(gone: Sequence[Line]) -> Text:
 
 
 @dataclass(frozen=True)
-class Step:
+class StepBack:
     """Going back to just after `to`; behind a reveal or somebody else's sealed choice the host has to confirm it."""
 
     to: int
     needs_host: bool
 
 
-def steps_back(story: Story, seat: int | None = None) -> dict[int, Step]:
+def steps_back(story: Story, seat: int | None = None) -> dict[int, StepBack]:
     """For each record that can be undone: the step, for this seat, that takes away its ask and all that came after."""
     return {seq: step for step, ask in _newest_first(story, seat) for seq in _seqs(ask)}
 
 
-def last_step(story: Story, seat: int | None = None) -> Step | None:
+def last_step(story: Story, seat: int | None = None) -> StepBack | None:
     """Undo of the last thing."""
     return next((step for step, _ in _newest_first(story, seat)), None)
 
 
-def _newest_first(story: Story, seat: int | None) -> Iterator[tuple[Step, _Counting]]:
+def _newest_first(story: Story, seat: int | None) -> Iterator[tuple[StepBack, _Counting]]:
     """One after the other: every screen wants the first one, and an evening has a thousand."""
     ask, needs_host = _undoable(story._top), False
     while story.began and ask is not None and ask.to >= story.began:
         needs_host = needs_host or ask.reveals or bool(ask.sealed_by - {seat})
-        yield Step(ask.to, needs_host), ask
+        yield StepBack(ask.to, needs_host), ask
         ask = ask.undoable
 
 

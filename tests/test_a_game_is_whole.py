@@ -86,7 +86,7 @@ def secrets_lacking(game: Game[Any]) -> Iterator[str]:
 def rules_lacking(game: Game[Any]) -> Iterator[str]:
     if not any(event.chapter for event in game.events):
         yield f"{game.folder} has no event with a `chapter`: what divides its evenings?"
-    if not game.sheet:
+    if not game.score_rows:
         yield f"{game.folder} has no `sheet`: the rows of its score sheet"
     for name in SCREENS:
         if not (part_of_the_app("templates") / game.folder / name).is_file():

@@ -88,7 +88,7 @@ def test_every_score_line_of_a_finished_game_belongs_to_a_row_of_its_sheet(game:
     tables = [story_in(path).table for path in RECORDINGS]
     lines = [line for table in tables if table.game is game for line in game.score(table.state)]
     assert lines
-    assert {line.category for line in lines} <= set(game.sheet)
+    assert {line.category for line in lines} <= set(game.score_rows)
 
 
 @EVERY_RECORDING

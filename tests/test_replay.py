@@ -16,7 +16,7 @@ from scoring.games import GAMES
 from scoring.kernel import BoxFilled, Chance, Event, Refusal, WhenUndone
 from scoring.lang_lebe.setup import TakeStartArea
 from scoring.recording import from_json, to_json
-from scoring.replay import Record, Step, Story, advance, effective, last_step, replay, steps_back, undo
+from scoring.replay import Record, StepBack, Story, advance, effective, last_step, replay, steps_back, undo
 from scoring.seating import GameStarted, SeatChanged, Undone, UndoProposed
 from scoring.table import Actor, Table, decide, fold
 from scoring.words import T, say
@@ -162,8 +162,8 @@ def with_events(*asks: list[Event]) -> Story:
 
 def test_one_ask_is_one_step_back_however_many_events_it_caused() -> None:
     story = with_events([Done()], [Done(), Spoken(), Done()])
-    assert steps_back(story) == {6: Step(5, False), **dict.fromkeys((7, 8, 9), Step(6, False))}
-    assert last_step(story) == Step(6, False)
+    assert steps_back(story) == {6: StepBack(5, False), **dict.fromkeys((7, 8, 9), StepBack(6, False))}
+    assert last_step(story) == StepBack(6, False)
 
 
 def test_going_back_behind_a_reveal_needs_the_host() -> None:
@@ -214,9 +214,9 @@ class Whispered(Event, sealed=True):
 
 def test_somebody_elses_sealed_choice_is_taken_back_only_with_the_host() -> None:
     story = with_events([Done()], [Whispered()])  # by seat 0
-    assert last_step(story, 0) == Step(story.seq - 1, needs_host=False)
+    assert last_step(story, 0) == StepBack(story.seq - 1, needs_host=False)
     for other in (1, None):
-        assert last_step(story, other) == Step(story.seq - 1, needs_host=True)
+        assert last_step(story, other) == StepBack(story.seq - 1, needs_host=True)
     assert undo(story, Actor(0), story.seq - 1) == [Undone(story.seq - 1)]
     assert undo(story, Actor(1), story.seq - 1) == [UndoProposed(story.seq - 1)]
     assert undo(story, Actor(1, host=True), story.seq - 1) == [Undone(story.seq - 1)]

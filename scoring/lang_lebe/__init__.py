@@ -87,7 +87,7 @@ class LangLebe(Game[State]):
     box = FIELDS
     checks = CHECKS
     example = EXAMPLE
-    sheet = (AREA_VOTES, THIRD, BONUS)
+    score_rows = (AREA_VOTES, THIRD, BONUS)
 
     def start(self, setting: Setting) -> State:
         return State(

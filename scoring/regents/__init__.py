@@ -92,7 +92,7 @@ class Regents(Game[State]):
     )
     box = FIELDS
     example = EXAMPLE
-    sheet = tuple(KINDS.values())
+    score_rows = tuple(KINDS.values())
 
     def start(self, setting: Setting) -> State:
         seats, empty = setting.seats, ((),) * setting.seats

@@ -311,11 +311,11 @@ def _points(state: State, kind: str) -> tuple[int, ...]:
     return tuple(sum(line.points for line in lines(state, seat, kind)) for seat in range(state.seats))
 
 
-# --- what a seat alone may see: its cards and its deduction sheet ---------------------------------------
+# --- what a seat alone may see: its cards and its deductions ---------------------------------------
 
 
 @dataclass(frozen=True)
-class SheetRow:
+class DeductionRow:
     """What is known of an opponent; `possible` by clan, in the order of the clans."""
 
     seat: int
@@ -331,7 +331,7 @@ class OwnView:
     lacks: Text | None
     domain: Text | None
     hand: tuple[Text, ...]
-    sheet: tuple[SheetRow, ...]
+    deduction: tuple[DeductionRow, ...]
     notes: tuple[Text, ...]
 
 
@@ -342,7 +342,7 @@ def _own(state: State, seat: int) -> OwnView:
         lacks=CARDS[LACKS[cards.clan]] if cards else None,
         domain=DOMAINS[cards.domain] if cards else None,
         hand=tuple(CARDS[card] for card in state.hand(seat)),
-        sheet=tuple(_row(state, *known) for known in possible_clans(state, seat).items()) if state.cards else (),
+        deduction=tuple(_row(state, *known) for known in possible_clans(state, seat).items()) if state.cards else (),
         notes=tuple(_said(note) for note in reversed(state.notes[seat])),
     )
 
@@ -353,8 +353,8 @@ def _cards(state: State, seat: int) -> Secrets | None:
     return state.phase.sealed.of(seat) if isinstance(state.phase, SetUp) else None
 
 
-def _row(state: State, other: int, left: tuple[str, ...]) -> SheetRow:
-    return SheetRow(other, tuple(clan in left for clan in CLANS), state.is_open(other))
+def _row(state: State, other: int, left: tuple[str, ...]) -> DeductionRow:
+    return DeductionRow(other, tuple(clan in left for clan in CLANS), state.is_open(other))
 
 
 def _said(note: Note) -> Text:

@@ -113,7 +113,7 @@ class WarsOfTheRoses(Game[State]):
     checks = CHECKS
     example = EXAMPLE
     colours = ("red", "yellow", "green", "blue")
-    sheet = tuple(row for row, _ in ROWS.values())
+    score_rows = tuple(row for row, _ in ROWS.values())
 
     def start(self, setting: Setting) -> State:
         state = State(

@@ -81,7 +81,7 @@ class Royals(Game[State]):
     example = printed.EXAMPLE
     open_scores = False
     colours = ("black", "white", "grey", "purple", "orange")  # de 52
-    sheet = tuple(KINDS.values())
+    score_rows = tuple(KINDS.values())
 
     def start(self, setting: Setting) -> State:
         colours = setting.colours or ("",) * setting.seats

@@ -94,7 +94,7 @@ class Saga(Game[State]):
     box = FIELDS
     checks = CHECKS
     example = EXAMPLE
-    sheet = SHEET
+    score_rows = SHEET
 
     def start(self, setting: Setting) -> State:
         return State(

@@ -229,7 +229,7 @@ def test_counsellors_on_the_board_go_back_after_the_turn() -> None:
 def test_what_to_do_with_the_pieces_is_listed_in_order() -> None:
     play = scoring({RED: "throne chapel rampart"}, king="store", tracks={RED: "3 0 0 0 0", YELLOW: "0 0 0 0 5"})
     play.ask(Score("chapel throne", "1.trade"))
-    assert [say(line, NAMES) for line in play.view().hands] == [
+    assert [say(line, NAMES) for line in play.view().to_do] == [
         "Anna: Religious 2 spaces, to 2.",
         "Anna: Political one space, to 4.",
         "Anna takes the chip of Political 4.",

@@ -337,13 +337,13 @@ def test_a_hands_list_gathers_what_to_do_in_this_phase_and_starts_anew_with_the_
     play = board({"castle.wales": RED, "noble.wales.1": RED, "bishop.wales": YELLOW}, money=20)
     play.plan({RED: orders(troops={"castle.wales": 2}, moves={"noble.wales.1": "west"}, black=("bishop.wales",))})
     play.taps(ShowPhase())
-    assert [said(text) for text in play.view(None).hands] == [
+    assert [said(text) for text in play.view(None).to_do] == [
         "Red pays £10.",
         "Noble 6 of Wales goes to West Country.",
         "Red: 2 troops under the stone on Royal Castle of Wales.",
     ]
     play.taps(ShowPhase())
-    assert [said(text) for text in play.view(None).hands] == [
+    assert [said(text) for text in play.view(None).to_do] == [
         "Bishop of Wales: the disc of Yellow off, a disc of Red on.",
         "Red gets the card and takes the black cube back.",
     ]

@@ -14,7 +14,7 @@ from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, board, drafting, ga
 
 
 def hands(play: Play) -> list[str]:
-    return [said(text) for text in play.view(None).hands]
+    return [said(text) for text in play.view(None).to_do]
 
 
 # --- set-up, turn order, cards ---------------------------------------------------------------------------------------

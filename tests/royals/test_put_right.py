@@ -44,7 +44,7 @@ def test_a_title_put_right_brings_the_noble_house_bonus_that_was_missed() -> Non
     events = play.fill(title__Spain__1__a="King")
     assert taken(events) == [(0, "noble.1")]
     assert lines(play, events) == ["Anna takes the noble house marker: it was due before."]
-    assert say(play.view(None).hands[-1], NAMES) == "Anna takes the noble house marker."
+    assert say(play.view(None).to_do[-1], NAMES) == "Anna takes the noble house marker."
     play.ask(EndTurn())
     assert taken(play.take(*EVERY_TITLE))[-1] == (1, "noble.2")
 
@@ -68,7 +68,7 @@ def test_a_house_that_was_complete_before_the_owner_of_a_higher_marker_is_named(
         "Look again: Ben has the noble house marker, but it would go to Anna.",
         "Look again: Anna has the noble house marker, but it would go to Ben.",
     ]
-    assert [say(text, NAMES) for text in play.view(None).hands[-2:]] == lines(play, events)[1:]
+    assert [say(text, NAMES) for text in play.view(None).to_do[-2:]] == lines(play, events)[1:]
     play.ask(CorrectMarker("noble.1", 0))
     play.ask(CorrectMarker("noble.2", 1))
     assert doubted(play.fill(title__Spain__2__a="King")) == []

@@ -155,7 +155,7 @@ def test_what_follows_a_conquest_comes_in_the_order_of_the_text() -> None:  # nl
     play.ask(0, PlayKnight(1, "blue-3"))
     kinds = [type(event) for event in play.events]
     assert kinds.index(KnightsReturned) < kinds.index(LandConquered) < kinds.index(TurnBegan)
-    said = [say(text, NAMES) for text in play.view().hands]
+    said = [say(text, NAMES) for text in play.view().to_do]
     assert said == [
         "Ben takes the 2 knights under Forest Land back into hand: Green 1, Yellow 2.",
         "Anna lays Forest Land on the army that took it.",

@@ -30,7 +30,7 @@ class Model(Game[State]):
     box = printed.FIELDS
     checks = printed.CHECKS
     example = printed.EXAMPLE
-    sheet = scores.SHEET
+    score_rows = scores.SHEET
 
     def start(self, setting: Setting) -> State:
         return State(
