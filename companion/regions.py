@@ -3,18 +3,23 @@
 A template says `{% call region('board') %}<details …>…</details>{% endcall %}`. What is drawn there is kept apart, and
 a slot stays in its place. A region that comes or goes changes what is around it. What every form carries along, the
 last step that its page has seen, is a slot too: otherwise every form would change with every step.
+
+Where a region says of which parts of the view it is drawn (`region('hold', view, play.hand)`), it is drawn once for
+equal parts; `view.game_shown` stands for all that a game's own template can show.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 
 from flask import Flask, current_app, g
 from markupsafe import Markup
 
+from companion.languages import catalogue
 from companion.screens import ScreenView
 
 # No text on a screen can look like these: there, < is always written as &lt;.
@@ -22,27 +27,82 @@ SLOT = re.compile(r"<@([\w-]+)>")
 SEEN = Markup("<@@>")
 TAG = re.compile(r"<\w+")
 SCREEN = "screen"
+# The regions of some two hundred screens; most are a few hundred bytes.
+KEPT = 2048
 
 
 def draw_regions(app: Flask) -> None:
     app.jinja_env.globals.update(region=region, seen=seen)
 
 
-def region(name: str, caller: Callable[[], str]) -> Markup:
-    """Keeps what is drawn; its element has the region's name as its id."""
-    html = str(caller()).strip()
-    if not html:
-        return Markup()
-    tag = TAG.match(html)
-    assert tag, f"the region {name} is not an element"
-    if f' id="{name}"' not in html[: html.index(">")]:
-        html = f'{tag[0]} id="{name}"{html[tag.end() :]}'
+def region(name: str, view: ScreenView | None = None, *of: Hashable, caller: Callable[[], str]) -> Markup:
+    """Keeps what is drawn; its element has the region's name as its id. With the parts of the view that it is drawn
+    `of`, it is drawn once for the same ones."""
     parts: dict[str, str] | None = g.get("parts")
     if parts is None:  # on a page that is no screen
-        return Markup(html)
+        return Markup(_element(name, caller))
     assert name not in parts, f"the region {name} stands twice on a screen"
-    parts[name] = html
-    return Markup(f"<@{name}>")
+    drawn = _drawn(name, parts, caller) if view is None else _once(name, view, of, parts, caller)
+    parts.update(drawn)
+    return Markup(f"<@{name}>") if name in drawn else Markup()
+
+
+def _element(name: str, caller: Callable[[], str]) -> str:
+    html = str(caller()).strip()
+    if not html:
+        return ""
+    tag = TAG.match(html)
+    assert tag, f"the region {name} is not an element"
+    has_id = f' id="{name}"' in html[: html.index(">")]
+    return html if has_id else f'{tag[0]} id="{name}"{html[tag.end() :]}'
+
+
+def _drawn(name: str, parts: Mapping[str, str], caller: Callable[[], str]) -> dict[str, str]:
+    """The region, unless there is nothing in it, and those inside it."""
+    before = len(parts)
+    html = _element(name, caller)
+    inside = dict(list(parts.items())[before:])
+    return {**inside, name: html} if html else {}
+
+
+class Kept:
+    """Drawn regions by what they were drawn of, the latest ones."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._drawn: OrderedDict[Hashable, dict[str, str]] = OrderedDict()
+
+    def get(self, key: Hashable) -> dict[str, str] | None:
+        found = self._drawn.get(key)
+        if found is not None:
+            self._drawn.move_to_end(key)
+        return found
+
+    def put(self, key: Hashable, drawn: dict[str, str]) -> None:
+        self._drawn[key] = drawn
+        if len(self._drawn) > self._most:
+            self._drawn.popitem(last=False)
+
+    def forget(self) -> None:
+        self._drawn.clear()
+
+
+kept = Kept(KEPT)
+
+
+def _once(
+    name: str, view: ScreenView, of: tuple[Hashable, ...], parts: Mapping[str, str], caller: Callable[[], str]
+) -> dict[str, str]:
+    """Never what was drawn for another seat or another table: those are part of the key whatever else is."""
+    key = (name, view.code, view.page, view.me, view.may_tap, view.names, catalogue(), of)
+    try:
+        found = kept.get(key)
+    except TypeError:  # lists and the like: not worth a key
+        return _drawn(name, parts, caller)
+    if found is None:
+        found = _drawn(name, parts, caller)
+        kept.put(key, found)
+    return found
 
 
 def seen(seq: int) -> Markup | int:

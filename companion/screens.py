@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
@@ -19,7 +19,7 @@ from scoring.box import BoxField, Check
 from scoring.chronicle import ended_at
 from scoring.kernel import GameView, Option
 from scoring.offers import Count, Offer, Pick
-from scoring.once import once
+from scoring.once import Same, once
 from scoring.replay import StepBack, Story, last_step, steps_back
 from scoring.sealed import SealedView
 from scoring.seating import GameStarted
@@ -167,6 +167,12 @@ class ScreenView:
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(seat.name for seat in self.seats)
+
+    @property
+    def game_shown(self) -> Hashable:
+        """All that the templates of a game draw from, but for whose screen it is: the view is known by being that very
+        object, since all screens that may see the same are given the same one."""
+        return Same(self.play), self.seats, self.moment, self.example, self.end is None
 
     @property
     def asleep(self) -> tuple[SeatView, ...]:

@@ -1,0 +1,127 @@
+"""A screen is made of regions: each is one element, the same whether it was kept or not, sent only if it changed."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from companion import drawn
+from companion.devices import hashed
+from companion.languages import Tongue
+from companion.regions import SCREEN, SLOT, Drawing, Kept
+from companion.store import Claim, TableRow
+from companion.watching import Watching
+from scoring.games import GAMES
+from scoring.recording import to_json
+from scoring.replay import advance
+from tests.actors import token
+from tests.conftest import make_app
+from tests.recorder import play
+
+CODE = "ABCD"
+VOID = {"input", "br", "img", "path", "rect", "circle", "use", "line"}
+EVERY = 9  # steps between two looks at all screens
+
+
+class Roots(HTMLParser):
+    """The elements that stand in no other, with their ids."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.depth, self.ids = 0, list[str | None]()
+        self.feed(re.sub(r"<@[\w@-]+>", "", html))
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if self.depth == 0:
+            self.ids.append(dict(attrs).get("id"))
+        self.depth += tag not in VOID
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if self.depth == 0:
+            self.ids.append(dict(attrs).get("id"))
+
+    def handle_endtag(self, tag: str) -> None:
+        self.depth -= tag not in VOID
+
+
+@pytest.fixture(params=list(GAMES))
+def watching(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Iterator[list[Watching]]]:
+    """Every screen of a table of bots, here and there in the course of a game."""
+    played = next(story for seed in range(9) if (story := play(GAMES[request.param], 4, seed)) is not None)
+    records = played.records
+    app = make_app(tmp_path, seed=7)
+    made = app.extensions["herald"]
+    made.store.open_table(TableRow(CODE, request.param, records[0].at, None, None), [to_json(r) for r in records])
+    live = made.tables.find(CODE)
+    claims = {str(n): Claim(seat.key) for n, seat in enumerate(live.story.table.seats)}
+    for name, claim in {**claims, "host": Claim(host=True), "screen": Claim()}.items():
+        made.tables.claim(live, hashed(token(name)), claim)
+    devices = {**dict.fromkeys(claims, "me"), "host": "table", "screen": "table", "spectator": "table"}
+    screens = [
+        Watching(app, CODE, hashed(token(name)), page, Tongue("nl" if name == "1" else None, "en"))
+        for name, page in devices.items()
+    ]
+
+    def moments() -> Iterator[list[Watching]]:
+        story = None
+        for number, record in enumerate(records):
+            story = advance(story, record)
+            if number > 5 and number % EVERY == 0:
+                live.tell(story)
+                yield screens
+
+    yield moments()
+    made.store.close()
+
+
+def drawing(screen: Watching) -> Drawing:
+    found = screen._drawing()
+    assert found is not None
+    return found
+
+
+def test_what_was_kept_is_what_would_be_drawn(watching: Iterator[list[Watching]]) -> None:
+    for screens in watching:
+        for screen in screens:
+            shown = drawing(screen).parts
+            with patch("companion.regions.kept", Kept(1000)):
+                drawn.board.forget()
+                assert shown == drawing(screen).parts
+
+
+def test_a_region_is_one_element_with_its_name_as_id_and_each_has_its_slot(watching: Iterator[list[Watching]]) -> None:
+    for screens in watching:
+        for parts in (drawing(screen).parts for screen in screens):
+            slots = [slot for html in parts.values() for slot in SLOT.findall(html)]
+            assert sorted([*slots, SCREEN]) == sorted(parts)
+            for name, html in parts.items():
+                assert name == SCREEN or Roots(html).ids == [name]
+
+
+def test_what_is_sent_makes_the_old_screen_the_new_one(watching: Iterator[list[Watching]]) -> None:
+    before: dict[int, Drawing] = {}
+    sent = whole = 0
+    for screens in watching:
+        for number, screen in enumerate(screens):
+            now = replace(drawing(screen), seq=0)
+            if number in before:
+                page = before[number].whole
+                message = screen._told(now)
+                news = json.loads(message.split("data: ")[1]) if message else {}
+                for name, html in news.items():
+                    page = html if name == SCREEN else page.replace(before[number].filled(name), html)
+                assert page == now.whole
+                sent, whole = sent + sum(map(len, news.values())), whole + len(page)
+                assert screen._told(now) == "", "nothing is said twice"
+            else:
+                screen._told(now)
+            before[number] = now
+    assert 0 < sent < whole
