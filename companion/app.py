@@ -17,6 +17,7 @@ from werkzeug.routing import IntegerConverter
 from companion.assets import folder, serve_assets
 from companion.compiled import keep_compiled
 from companion.config import Config
+from companion.curtains import NotOnThisDevice
 from companion.devices import recognise
 from companion.drawn import draw
 from companion.languages import speak
@@ -131,6 +132,11 @@ def say_errors(app: Flask) -> None:
     @app.errorhandler(NotOurName)
     def misdirected(_error: NotOurName) -> Response:
         return error_page(400, _("Herald does not answer to this name. Type the address that the table screen shows."))
+
+    @app.errorhandler(NotOnThisDevice)
+    def not_here(_error: NotOnThisDevice) -> Response:
+        only = _("At this table only the laptop and the host's device open curtains. The host can let others: Invite.")
+        return error_page(403, only)
 
     @app.errorhandler(HTTPException)
     def refused(error: HTTPException) -> Response:

@@ -8,6 +8,8 @@ import secrets
 
 from flask import Flask, Response, g, request
 
+from companion.crowd import LAPTOP
+
 COOKIE = "herald"
 YEAR = 365 * 24 * 3600
 
@@ -28,6 +30,7 @@ def device() -> str:
 def recognise(app: Flask) -> None:
     @app.before_request
     def read_cookie() -> None:
+        g.laptop = request.remote_addr in LAPTOP
         token = request.cookies.get(COOKIE, "")
         g.new_token = None if re.fullmatch(r"[A-Za-z0-9_-]{32}", token) else new_token()
         g.device = hashed(g.new_token or token)

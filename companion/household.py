@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 
-from flask import request
+from flask import g, request
 
 from companion.devices import device
 from companion.services import check_guesses, services
@@ -15,7 +15,7 @@ CODE_LENGTH = 6
 
 def is_laptop() -> bool:
     """True on the machine Herald runs on."""
-    return request.remote_addr in ("127.0.0.1", "::1")
+    return bool(g.laptop)
 
 
 def at_home() -> bool:

@@ -21,6 +21,8 @@ from scoring.replay import Record, Story, advance
 from scoring.seating import (
     ChangeSeat,
     ChooseOption,
+    CurtainOpened,
+    CurtainsAllowed,
     GameStarted,
     LeaveSeat,
     OptionChosen,
@@ -116,13 +118,9 @@ def is_a_moment(at: str) -> bool:
 
 def could_happen(table: Table | None, record: Record) -> bool:
     event = record.event
-    if not is_a_moment(record.at):
-        return False
     if table is None:
-        return isinstance(event, TableOpened) and could_open(event)
-    if record.by is not None and record.by not in range(table.game.players[-1]):
-        return False
-    if not is_small(encode(event)):
+        return is_a_moment(record.at) and isinstance(event, TableOpened) and could_open(event)
+    if not is_sound(table, record):
         return False
     match event:
         case TableOpened():
@@ -145,10 +143,21 @@ def could_happen(table: Table | None, record: Record) -> bool:
             return follows(table, ChooseOption(option, value), event)
         case GameStarted():
             return follows(table, StartGame(), event)
+        case CurtainsAllowed():
+            return True
+        case CurtainOpened(number, phone):
+            everybody = range(len(table.seats))
+            return table.started and number in everybody and (phone is None or phone in everybody)
         case Undone() | UndoProposed() | UndoDeclined():
             return table.started
         case _:
             return table.started and type(event) in table.game.events
+
+
+def is_sound(table: Table, record: Record) -> bool:
+    """When it was, who did it, and how large its numbers are."""
+    known = record.by is None or record.by in range(table.game.players[-1])
+    return is_a_moment(record.at) and known and is_small(encode(record.event))
 
 
 def readable(name: str) -> str:

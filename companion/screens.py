@@ -11,6 +11,7 @@ from typing import Any
 from markupsafe import Markup
 
 from companion import qr
+from companion.curtains import may_open
 from companion.languages import follow, name_seats, spoken
 from companion.services import Services
 from companion.stage import OVER, Stage, staged
@@ -24,7 +25,7 @@ from scoring.replay import StepBack, Story, last_step, steps_back
 from scoring.sealed import SealedView
 from scoring.seating import GameStarted
 from scoring.standings import ScoreLine, Standings, categories, totals
-from scoring.table import SHAPES, Table
+from scoring.table import SHAPES, Table, tell_curtain
 from scoring.words import Text
 
 
@@ -150,6 +151,11 @@ class ScreenView:
     host: bool
     # The device may tap: it holds a seat, is the host's, or was made a table screen.
     may_tap: bool
+    # Seats without a phone for which the device may open the curtain; the host chooses whether others may too.
+    curtains: tuple[SeatView, ...]
+    curtains_everywhere: bool
+    # On the table screen: the curtains that are open now.
+    opened: tuple[Text, ...]
     example: bool
     # How to join; while the game goes on it has a page of its own.
     invite: InviteView | None
@@ -227,6 +233,7 @@ def screen(
     table = story.table
     speak_as_the_host(made, live, device, page)
     name_seats(table.names)
+    seats = seat_views(table, made.hub.present(live.code))
     return ScreenView(
         code=live.code,
         title=table.game.title,
@@ -234,10 +241,13 @@ def screen(
         page=page,
         seq=live.seen(live.seat_of(device), seat),
         moment=story.moment,
-        seats=seat_views(table, made.hub.present(live.code)),
+        seats=seats,
         me=seat,
         host=live.is_host(device),
         may_tap=device in live.claims,
+        curtains=tuple(one for one in seats if not one.phone) if may_open(live, device) else (),
+        curtains_everywhere=table.curtains_everywhere,
+        opened=tuple(map(tell_curtain, made.curtains.now_open(live.code))) if page == "table" else (),
         example=table.example,
         invite=None if table.started else invite(made, live.code),
         lobby=None if table.started else lobby(table),

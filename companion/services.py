@@ -14,6 +14,7 @@ from flask import abort, current_app, request
 from companion import lan
 from companion.config import Config
 from companion.crowd import KNOWN, LAPTOP
+from companion.curtains import Curtains
 from companion.devices import device
 from companion.hub import Hub
 from companion.people import People
@@ -38,6 +39,7 @@ class Services:
     tables: Tables
     people: People
     plays: Plays
+    curtains: Curtains
     clock: Clock
     guesses: Guesses = field(default_factory=Guesses)
     openings: Often = field(default_factory=lambda: Often(OPENING_SECONDS, OPENINGS, ALL_OPENINGS))
@@ -83,7 +85,7 @@ def make_services(config: Config, clock: Clock = utc_now, source: random.Random 
     chance = Chance(source or random.SystemRandom())
     tables = Tables(store, hub, chance, lambda: clock().isoformat(timespec="seconds"))
     people = People(store)
-    return Services(config, store, hub, tables, people, Plays(store, tables, people), clock)
+    return Services(config, store, hub, tables, people, Plays(store, tables, people), Curtains(tables, hub), clock)
 
 
 def services() -> Services:

@@ -21,7 +21,7 @@ from scoring.games import GAMES
 from scoring.kernel import Ask, Chance, Event, Refusal
 from scoring.recording import NoTable, from_json, to_json
 from scoring.replay import Record, Story, advance, replay, undo
-from scoring.seating import SeatTaken, TakeSeat, Undo
+from scoring.seating import CurtainsAllowed, SeatTaken, TakeSeat, Undo
 from scoring.table import Actor, decide_with, may_ask, new_table
 from scoring.words import T
 
@@ -245,8 +245,9 @@ class Tables:
             table, at = live.story.table, self._now()
             opened = new_table(table.game, table.options, table.box, table.example)
             seated = [SeatTaken(n + 1, names[n], s.colour, s.phone) for n, s in enumerate(table.seats)]
+            curtains = [CurtainsAllowed(True)] if table.curtains_everywhere else []
             ask = first_ask("rematch")
-            records = [Record(n, at, None, ask, event) for n, event in enumerate([opened, *seated], 1)]
+            records = [Record(n, at, None, ask, event) for n, event in enumerate([opened, *seated, *curtains], 1)]
             again = self._keep(replay(records), live.row.box)
             keys = {seat.key: n + 1 for n, seat in enumerate(table.seats)}
             for device, claim in live.claims.items():
@@ -269,15 +270,16 @@ class Tables:
             events = self._decided(before, request)
             if not events:
                 return before
-            try:
-                live.story = self._append(live, events, request)
-            except PlaceTaken:
-                live.tell(self._replayed(live.row))
-                raise stale_page() from None
+            self._append(live, events, request.actor.seat, request.ask_id)
             live.asks.add(request.ask_id)
             live.latest[request.actor.seat] = live.story.seq
         self._hub.publish(live.code)
         return live.story
+
+    def note(self, live: LiveTable, event: Event) -> None:
+        """Keeps what happened at the table though no rule was asked; whoever notes it wakes the screens."""
+        with live.lock:
+            self._append(live, [event])
 
     def preview(self, live: LiveTable, request: Request) -> Story:
         """The story as it would be after this ask; nothing is stored, and nothing hidden is shown ahead of time."""
@@ -285,7 +287,7 @@ class Tables:
         events = self._decided(story, request)
         if request.ask.sealing or any(event.reveals for event in events):
             raise Refusal("hidden", T("What is hidden shows when it is done, not before."))
-        for record in self._records(story, events, request):
+        for record in self._records(story, events, request.actor.seat, request.ask_id):
             story = advance(story, record)
         return story
 
@@ -310,20 +312,24 @@ class Tables:
         if stale and request.ask.strict:
             raise stale_page()
 
-    def _records(self, story: Story, events: Sequence[Event], request: Request) -> list[Record]:
-        ask_id = request.ask_id or secrets.token_hex(8)
+    def _records(self, story: Story, events: Sequence[Event], by: int | None, ask: str) -> list[Record]:
+        ask = ask or secrets.token_hex(8)
         at = self._now()
         first = story.seq + 1
-        return [Record(first + n, at, request.actor.seat, ask_id, event) for n, event in enumerate(events)]
+        return [Record(first + n, at, by, ask, event) for n, event in enumerate(events)]
 
-    def _append(self, live: LiveTable, events: Sequence[Event], request: Request) -> Story:
+    def _append(self, live: LiveTable, events: Sequence[Event], by: int | None = None, ask: str = "") -> None:
         story = live.story
-        records = self._records(story, events, request)
+        records = self._records(story, events, by, ask)
         for record in records:
             story = advance(story, record)
         learned = changed(live.story.table.box, story.table.box) if live.row.box is not None else {}
-        self._store.append(live.code, [to_json(record) for record in records], live.row.box, learned)
-        return story
+        try:
+            self._store.append(live.code, [to_json(record) for record in records], live.row.box, learned)
+        except PlaceTaken:
+            live.tell(self._replayed(live.row))
+            raise stale_page() from None
+        live.story = story
 
 
 def first_ask(what: str) -> str:

@@ -31,6 +31,7 @@ class Watching:
     device: str
     page: str
     tongue: Tongue
+    laptop: bool
     # What the page shows, as far as the stream has to know it.
     marks: Mapping[str, int] = field(default_factory=dict)
 
@@ -89,7 +90,7 @@ class Watching:
     def _drawing(self) -> Drawing | None:
         """The screen as it is now; None if there is no such table any more."""
         with self.app.app_context():
-            g.tongue = self.tongue
+            g.tongue, g.laptop = self.tongue, self.laptop
             try:
                 live = self.made.tables.find(self.code)
             except UnknownTable:

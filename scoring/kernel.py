@@ -176,6 +176,8 @@ class Event(Defined, abstract=True):
     # A sealed choice: whoever did not make it takes it back only with the host.
     sealed: ClassVar[bool] = False
     when_undone: ClassVar[WhenUndone] = WhenUndone.GOES
+    # No move: the history tells it, but it is never the last thing that happened.
+    aside: ClassVar[bool] = False
     # The to-do list so far has served: the table has gone on.
     clears: ClassVar[bool] = False
     # What it brings to an end or begins (an election, an epoch, a turn): such moments divide the story of an evening.

@@ -171,7 +171,7 @@ def _on(top: _Counting | None, logged: _Logged, table: Table | None) -> _Countin
         below=top,
         depth=depth,
         table=table if depth % RECENT == 0 else None,
-        line=logged.line or (top.line if top else None),
+        line=(None if event.aside else logged.line) or (top.line if top else None),
         under=under,
         stays=event.when_undone is not WhenUndone.GOES and (same is None or same.stays),
         to=(same.to if same else 0) or (0 if lasting else record.seq - 1),

@@ -51,6 +51,20 @@ class GameStarted(Event, when_undone=WhenUndone.STAYS):
     pass
 
 
+class CurtainOpened(Event, quiet=True, aside=True, when_undone=WhenUndone.STAYS):
+    """What a seat without a phone hides was shown: on the phone of a seat (None: of none), on the host's device."""
+
+    seat: int
+    phone: int | None
+    host: bool
+
+
+class CurtainsAllowed(Event, quiet=True, aside=True, when_undone=WhenUndone.STAYS):
+    """Curtains are opened on every device of the table from now on, or on the laptop and the host's alone."""
+
+    everywhere: bool
+
+
 class UndoProposed(Event, quiet=True, when_undone=WhenUndone.STAYS):
     """Somebody wants to go back behind a reveal; the host says whether the table agrees."""
 
@@ -75,6 +89,8 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     SeatsOrdered,
     OptionChosen,
     GameStarted,
+    CurtainOpened,
+    CurtainsAllowed,
     BoxFilled,
     UndoProposed,
     UndoDeclined,
@@ -102,6 +118,12 @@ class ChangePhone(Ask, strict=False):
 
     number: int
     phone: bool
+
+
+class AllowCurtains(Ask, strict=False):
+    """Every device of the table may open curtains, or only the laptop and the host's."""
+
+    everywhere: bool
 
 
 class LeaveSeat(Ask):
@@ -141,6 +163,7 @@ TABLE_ASKS: tuple[type[Ask], ...] = (
     TakeSeat,
     ChangeSeat,
     ChangePhone,
+    AllowCurtains,
     LeaveSeat,
     MoveSeat,
     ChooseOption,

@@ -14,9 +14,12 @@ from scoring.names import NAME_LENGTH, is_plain, is_short, key_of, tidy
 from scoring.seating import (
     TABLE_ASKS,
     TABLE_EVENTS,
+    AllowCurtains,
     ChangePhone,
     ChangeSeat,
     ChooseOption,
+    CurtainOpened,
+    CurtainsAllowed,
     DeclineUndo,
     FillBox,
     GameStarted,
@@ -35,7 +38,7 @@ from scoring.seating import (
     UndoProposed,
 )
 from scoring.standings import Standings
-from scoring.words import T, Text
+from scoring.words import T, Text, Who
 
 # Colour is never alone: each has its own shape.
 SHAPES: Mapping[str, str] = {
@@ -53,7 +56,7 @@ SHAPES: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class Seat:
-    """A player's place. Without a phone it answers behind the curtain of any device at the table."""
+    """A player's place. Without a phone it answers behind the curtain of a device that may open it."""
 
     # Stays with the player when seats are moved or left before the game.
     key: int
@@ -92,6 +95,8 @@ class Table:
     state: Any = None
     # Somebody's wish to go back behind a reveal.
     proposal: int | None = None
+    # Every device of the table may open curtains, not only the laptop and the host's.
+    curtains_everywhere: bool = False
 
     @property
     def game(self) -> Game[Any]:
@@ -144,6 +149,10 @@ def fold(table: Table | None, event: Event) -> Table:
             box = {**table.box, key: value} if value else {k: v for k, v in table.box.items() if k != key}
             state = table.game.fold(table.state, event) if table.started else None
             return replace(table, box=box, state=state)
+        case CurtainOpened():
+            return table
+        case CurtainsAllowed(everywhere):
+            return replace(table, curtains_everywhere=everywhere)
         case UndoProposed(to):
             return replace(table, proposal=to)
         case UndoDeclined() | Undone():
@@ -163,6 +172,9 @@ def decide(table: Table, actor: Actor, seat: int | None, ask: Ask, chance: Chanc
             _host_only(actor)
             now = _seat(table, number)
             return [] if now.phone == phone else [SeatChanged(number, now.name, now.colour, phone)]
+        case AllowCurtains(everywhere):
+            _host_only(actor)
+            return [] if everywhere == table.curtains_everywhere else [CurtainsAllowed(everywhere)]
         case LeaveSeat(number):
             _before_start(table)
             _seat(table, number)
@@ -333,6 +345,10 @@ def tell(table: Table | None, event: Event) -> Text | None:
         case BoxFilled(key, value):
             assert table is not None
             return _tell_box(table.game, key, value)
+        case CurtainOpened():
+            return tell_curtain(event)
+        case CurtainsAllowed(everywhere):
+            return EVERYWHERE if everywhere else NOT_EVERYWHERE
         case UndoProposed():
             return T("Somebody asks to go back behind something sealed or revealed.")
         case UndoDeclined():
@@ -357,6 +373,18 @@ def _tell_change(before: Seat, name: str, phone: bool) -> Text | None:
     if phone:
         return T("{name} answers from a phone from now on.", name=name)
     return T("{name} answers behind the curtain from now on.", name=name)
+
+
+EVERYWHERE = T("Every device at the table may open curtains from now on.")
+NOT_EVERYWHERE = T("Only the laptop and the host's device open curtains from now on.")
+
+
+def tell_curtain(opened: CurtainOpened) -> Text:
+    if opened.phone is not None:
+        return T("The curtain of {who} was opened on {other}'s phone.", who=Who(opened.seat), other=Who(opened.phone))
+    if opened.host:
+        return T("The curtain of {who} was opened on the host's device.", who=Who(opened.seat))
+    return T("The curtain of {who} was opened on a table screen.", who=Who(opened.seat))
 
 
 def _tell_box(game: Game[Any], key: str, value: str) -> Text | None:

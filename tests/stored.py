@@ -8,6 +8,8 @@ from __future__ import annotations
 
 OF_THE_TABLE = [
     "box-filled 1: field, value",
+    "curtain-opened 1: seat, phone, host",
+    "curtains-allowed 1: everywhere",
     "game-started 1",
     "option-chosen 1: option, value",
     "seat-changed 1: seat, name, colour, phone",

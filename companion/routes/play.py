@@ -8,7 +8,9 @@ from flask import Blueprint, Response, abort, current_app, make_response, redire
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.curtains import NotOnThisDevice, may_open
 from companion.devices import device
+from companion.household import is_laptop
 from companion.languages import tongue
 from companion.regions import draw
 from companion.routes.forms import number, read_request
@@ -36,6 +38,7 @@ STATUS = {"stale": 409, "not-yours": 403, "host-only": 403}
 def home(code: str) -> AnyResponse:
     """Where this device belongs: its own seat, or the table screen."""
     live = find_table(code)
+    services().curtains.close(live, device())
     page = "play.me" if live.seat_of(device()) is not None else "play.table"
     return redirect(url_for(page, code=live.code))
 
@@ -43,12 +46,14 @@ def home(code: str) -> AnyResponse:
 @bp.get("/t/<code>/table")
 def table(code: str) -> Response:
     live = find_table(code)
+    services().curtains.close(live, device())
     return answer(screen(services(), live, device(), "table", None))
 
 
 @bp.get("/t/<code>/me")
 def me(code: str) -> AnyResponse:
     live = find_table(code)
+    services().curtains.close(live, device())
     seat = live.seat_of(device())
     if seat is not None:
         return answer(screen(services(), live, device(), "me", seat))
@@ -111,6 +116,7 @@ def curtain(code: str, seat: int) -> str:
 def open_curtain(code: str, seat: int) -> Response:
     live = find_table(code)
     check_curtain(live, seat)
+    services().curtains.open(live, device(), seat)
     return answer(screen(services(), live, device(), "curtain", seat))
 
 
@@ -154,17 +160,20 @@ def asked_page(live: LiveTable) -> tuple[str, int | None]:
         if behind is None:
             abort(400)
         check_curtain(live, behind)
+        services().curtains.open(live, device(), behind)  # its answer shows what is behind
         return page, behind
     return "table", None
 
 
 def check_curtain(live: LiveTable, seat: int) -> None:
-    """Behind the curtain answer only seats without a phone, on a device of this table, once there is a game."""
+    """Behind the curtain answer only seats without a phone, on a device that may open it, once there is a game."""
     table = live.story.table
     if seat not in range(len(table.seats)) or not table.started:
         abort(404)
     if table.seats[seat].phone or device() not in live.claims:
         abort(403)
+    if not may_open(live, device()):
+        raise NotOnThisDevice
 
 
 def answered(live: LiveTable, page: str, seat: int | None) -> AnyResponse:
@@ -237,7 +246,8 @@ def stream(code: str, page: str) -> Response:
         abort(404)
     if page == "me" and device() not in live.claims:
         abort(403)
-    watching = Watching(current_app._get_current_object(), live.code, device(), page, tongue())  # type: ignore[attr-defined]
+    app = current_app._get_current_object()  # type: ignore[attr-defined]
+    watching = Watching(app, live.code, device(), page, tongue(), is_laptop())
     response = Response(watching.messages(request.args.get("stamp", "")), mimetype="text/event-stream")
     response.headers["X-Accel-Buffering"] = "no"
     return response

@@ -6,8 +6,21 @@ import pytest
 from werkzeug.test import TestResponse
 
 from scoring.lang_lebe.dispute import SealStake
+from scoring.seating import CurtainOpened
 from tests.actors import HTMX, Device, Evening
-from tests.web.scenes import happens, in_dispute, is_fragment, set_up, stranger, with_curtain
+from tests.web.scenes import (
+    away_from_the_laptop,
+    events,
+    finished,
+    happens,
+    history,
+    in_dispute,
+    is_fragment,
+    sentence,
+    set_up,
+    stranger,
+    with_curtain,
+)
 
 SECRETS = ("Hold to see my cards", "my-cards", "seal-stake", 'name="x1"', "in hand", "data-seq")
 
@@ -27,14 +40,19 @@ def behind(device: Device, seat: int, ask: str, htmx: bool = True, **fields: obj
     return device.post(f"/t/{device.code}/ask", form, headers=HTMX if htmx else {})
 
 
+def allowed_everywhere(evening: Evening) -> None:
+    assert evening.laptop.ask("allow-curtains", everywhere=1).status_code == 200
+
+
 def everybody(evening: Evening) -> dict[str, Device]:
     screen = stranger(evening)
     screen.post(f"/t/{screen.code}/watch")
     return {"laptop": evening.laptop, "table screen": screen, "Anna's phone": evening.phones[0]}
 
 
-def test_any_device_of_the_table_can_hand_itself_to_a_seat_without_a_phone(evening: Evening) -> None:
+def test_any_device_can_hand_itself_to_a_seat_without_a_phone_if_the_host_allows_it(evening: Evening) -> None:
     carla = with_curtain(evening)
+    allowed_everywhere(evening)
     for who, device in everybody(evening).items():
         assert f'href="{curtain(device, carla)}"' in device.get(f"/t/{device.code}/table").text, who
         closed = device.get(curtain(device, carla))
@@ -226,3 +244,156 @@ def test_only_the_host_moves_a_seat_behind_the_curtain(evening: Evening) -> None
         assert device.ask("change-phone", number=1, phone=0).status_code == 403
     assert evening.story.table.seats[1].phone
     assert ben.get(f"/t/{ben.code}").location.endswith("/me")
+
+
+# --- who may, and what everybody is told -------------------------------------------------------------------------
+
+
+TOLD = "The curtain of Carla was opened on"
+
+
+def told(evening: Evening) -> str:
+    """What another table screen says."""
+    screen = stranger(evening)
+    screen.get(f"/t/{screen.code}/table")
+    return screen.text
+
+
+def test_only_the_laptop_and_the_hosts_device_open_curtains_by_default(evening: Evening) -> None:
+    carla = with_curtain(evening)
+    in_dispute(evening)
+    anna, screen = away_from_the_laptop(evening.phones[0]), stranger(evening)
+    screen.post(f"/t/{screen.code}/watch")
+    before = evening.story.seq
+    for device in (anna, screen):
+        for response in (
+            device.get(curtain(device, carla)),
+            opened(device, carla),
+            behind(device, carla, "seal-stake", x1=1),
+        ):
+            assert response.status_code == 403
+            assert "only the laptop and the host&#39;s device" in sentence(response)
+            assert 'name="x1"' not in response.text
+        for page in ("table", "me"):
+            assert "/curtain/" not in device.get(f"/t/{device.code}/{page}").text
+    assert evening.story.seq == before
+    assert 'name="x1"' in opened(away_from_the_laptop(evening.laptop), carla).text, "the host's device"
+    second = Device(evening.app.test_client(), evening.laptop.code)
+    second.post(f"/t/{second.code}/watch")
+    assert 'name="x1"' in opened(second, carla).text, "the laptop"
+
+
+def test_only_the_host_lets_others_open_curtains_and_stops_it_again(evening: Evening) -> None:
+    carla = with_curtain(evening)
+    anna = away_from_the_laptop(evening.phones[0])
+    assert anna.ask("allow-curtains", everywhere=1).status_code == 403
+    assert 'value="allow-curtains"' not in anna.get(f"/t/{anna.code}/invite").text
+    assert 'value="allow-curtains"' in evening.laptop.get(f"/t/{anna.code}/invite").text
+    allowed_everywhere(evening)
+    assert opened(anna, carla).status_code == 200
+    assert "Every device at the table may open curtains from now on." in history(anna)
+    evening.laptop.ask("allow-curtains", everywhere=0)
+    assert opened(anna, carla).status_code == 403
+
+
+def test_the_host_is_asked_only_where_somebody_has_no_phone(evening: Evening) -> None:
+    set_up(evening)
+    assert "allow-curtains" not in evening.laptop.get(f"/t/{evening.laptop.code}/invite").text
+
+
+def test_the_stream_of_a_phone_offers_no_curtain_that_it_may_not_open(evening: Evening) -> None:
+    carla = with_curtain(evening)
+    anna = away_from_the_laptop(evening.phones[0])
+    for device, may in ((anna, False), (evening.laptop, True)):
+        stream = device.client.get(f"/t/{device.code}/{device.page}/stream", buffered=False)
+        first = next(iter(stream.response))
+        stream.close()
+        assert (f"/curtain/{carla}" in str(first)) is may
+
+
+def test_an_opened_curtain_is_told_on_the_table_screen_while_it_is_open_and_in_the_history_for_good(
+    evening: Evening,
+) -> None:
+    carla = with_curtain(evening)
+    allowed_everywhere(evening)
+    for device, where in (
+        (evening.laptop, "the host's device."),
+        (evening.phones[0], "Anna's phone."),
+        (everybody(evening)["table screen"], "a table screen."),
+    ):
+        device.get(curtain(device, carla))
+        assert TOLD not in told(evening), "a closed curtain is nobody's business"
+        opened(device, carla)
+        assert f"{TOLD} {where}" in told(evening)
+        device.get(f"/t/{device.code}/table")
+        assert TOLD not in told(evening)
+        assert f"{TOLD} {where}" in history(evening.laptop)
+
+
+def test_a_curtain_is_told_once_while_it_stays_open_and_again_when_it_is_opened_again(evening: Evening) -> None:
+    carla = with_curtain(evening)
+    for seat in (0, 1):
+        evening.laptop.ask("end-turn", seat=seat)
+    seq = evening.laptop.seen()
+    for _ in range(3):
+        opened(evening.laptop, carla)
+    form = {"ask": "move-figure", "seat": carla, "seq": seq, "page": "curtain", "area": "Oxeneford"}
+    assert evening.laptop.post(f"/t/{evening.laptop.code}/ask", form).status_code == 200
+    assert events(evening.story).count("CurtainOpened") == 1
+    evening.laptop.get(f"/t/{evening.laptop.code}")
+    opened(evening.laptop, carla)
+    assert events(evening.story).count("CurtainOpened") == 2
+
+
+def test_an_ask_from_behind_a_curtain_that_nobody_opened_is_told_too(evening: Evening) -> None:
+    carla = with_curtain(evening)
+    in_dispute(evening)
+    refused = behind(evening.laptop, carla, "seal-stake", x1=6)
+    assert 'name="x1"' in refused.text, "it shows what is behind"
+    assert evening.story.records[-1].event == CurtainOpened(carla, None, True)
+
+
+def test_opening_a_curtain_makes_no_page_stale_and_is_not_the_last_thing_that_happened(evening: Evening) -> None:
+    carla = with_curtain(evening)
+    anna = evening.phones[0]
+    seen, last, screen = anna.seen(), evening.story.last, anna.get(htmx=True).text
+    opened(evening.laptop, carla)
+    assert (evening.story.last, anna.get(htmx=True).text) == (last, screen)
+    assert anna.ask("end-turn", seq=seen).status_code == 200
+
+
+def test_undo_takes_back_the_last_move_and_leaves_the_trace(evening: Evening) -> None:
+    carla = with_curtain(evening)
+    anna = evening.phones[0]
+    before, seq = evening.story.table, evening.story.seq
+    anna.ask("end-turn")
+    opened(evening.laptop, carla)
+    anna.ask("undo", to=seq)
+    assert evening.story.table == before
+    assert TOLD in history(anna)
+    assert not any(line.undone for line in evening.story.lines if "curtain" in line.text.message)
+
+
+def test_a_curtain_of_which_nothing_was_heard_for_long_counts_as_closed(evening: Evening) -> None:
+    carla, now = with_curtain(evening), 0.0
+    evening.services.curtains._steady = lambda: now
+    opened(evening.laptop, carla)
+    now = 599.0
+    assert TOLD in told(evening)
+    now = 601.0
+    assert TOLD not in told(evening)
+
+
+def test_when_the_game_is_over_nothing_is_hidden_and_nothing_told(evening: Evening) -> None:
+    finished(evening)
+    evening.laptop.ask("change-phone", number=1, phone=0)
+    opened(evening.laptop, 1)
+    assert "CurtainOpened" not in events(evening.story)
+
+
+def test_who_may_open_curtains_stays_the_same_in_a_rematch(evening: Evening) -> None:
+    finished(evening)
+    allowed_everywhere(evening)
+    tables = evening.services.tables
+    live = tables.find(evening.laptop.code)
+    assert tables.rematch(live, live.story.table.names).story.table.curtains_everywhere
