@@ -57,21 +57,21 @@ def with_default(words: list[str]) -> list[str]:
 
 
 def parser() -> argparse.ArgumentParser:
-    made = Parser(prog="companion", description="Herald, a companion for board games in one room.")
-    commands = made.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    parser = Parser(prog="companion", description="Herald, a companion for board games in one room.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, command in COMMANDS.items():
         command.options(commands.add_parser(name, help=command.summary, description=command.summary))
-    return made
+    return parser
 
 
-def serve_options(made: argparse.ArgumentParser) -> None:
-    made.add_argument("--port", type=port, default=8000, metavar="N", help="the port to serve on (8000)")
-    made.add_argument("--host", default="0.0.0.0", help="the address to listen on (all)")
-    made.add_argument("--address", type=address, metavar="IP", help="the address for the QR code (found)")
-    instance_option(made)
-    made.add_argument("--no-browser", action="store_true", help="do not open a browser")
-    made.add_argument("--server", choices=("gevent", "threads"), default="gevent", help="how to serve (gevent)")
-    made.add_argument("--name", action="append", default=[], help="one more name to answer to, such as games.local")
+def serve_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--port", type=port, default=8000, metavar="N", help="the port to serve on (8000)")
+    parser.add_argument("--host", default="0.0.0.0", help="the address to listen on (all)")
+    parser.add_argument("--address", type=address, metavar="IP", help="the address for the QR code (found)")
+    instance_option(parser)
+    parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    parser.add_argument("--server", choices=("gevent", "threads"), default="gevent", help="how to serve (gevent)")
+    parser.add_argument("--name", action="append", default=[], help="one more name to answer to, such as games.local")
 
 
 def port(text: str) -> int:
@@ -221,34 +221,34 @@ def later(name: str) -> Callable[[argparse.Namespace], int]:
     return run
 
 
-def instance_option(made: argparse.ArgumentParser) -> None:
-    made.add_argument("--instance", type=Path, default=default_instance(), metavar="DIR", help="what is kept")
+def instance_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--instance", type=Path, default=default_instance(), metavar="DIR", help="what is kept")
 
 
-def export_options(made: argparse.ArgumentParser) -> None:
-    instance_option(made)
-    made.add_argument("code", metavar="CODE")
-    made.add_argument("--file", type=Path, help="where to write it (standard output)")
-    made.add_argument("--whole", action="store_true", help="with the secrets of a running game, to move it")
+def export_options(parser: argparse.ArgumentParser) -> None:
+    instance_option(parser)
+    parser.add_argument("code", metavar="CODE")
+    parser.add_argument("--file", type=Path, help="where to write it (standard output)")
+    parser.add_argument("--whole", action="store_true", help="with the secrets of a running game, to move it")
 
 
-def import_options(made: argparse.ArgumentParser) -> None:
-    instance_option(made)
-    score_options(made)
+def import_options(parser: argparse.ArgumentParser) -> None:
+    instance_option(parser)
+    score_options(parser)
 
 
-def score_options(made: argparse.ArgumentParser) -> None:
-    made.add_argument("file", type=Path, metavar="FILE")
+def score_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE")
 
 
-def demo_options(made: argparse.ArgumentParser) -> None:
-    serve_options(made)
-    made.add_argument("game", metavar="GAME", help="for example lang-lebe")
-    made.add_argument("--seats", type=int, help="how many bots (as many as can play)")
-    made.add_argument("--seed", type=int, help="repeat the same luck")
-    made.add_argument("--pace", type=float, default=1.5, metavar="SECONDS", help="between two moves (1.5)")
-    made.add_argument("--fast", action="store_true", help="play it out at once, without a server")
-    made.add_argument("--export", type=Path, metavar="FILE", help="with --fast: write the table here")
+def demo_options(parser: argparse.ArgumentParser) -> None:
+    serve_options(parser)
+    parser.add_argument("game", metavar="GAME", help="for example lang-lebe")
+    parser.add_argument("--seats", type=int, help="how many bots (as many as can play)")
+    parser.add_argument("--seed", type=int, help="repeat the same luck")
+    parser.add_argument("--pace", type=float, default=1.5, metavar="SECONDS", help="between two moves (1.5)")
+    parser.add_argument("--fast", action="store_true", help="play it out at once, without a server")
+    parser.add_argument("--export", type=Path, metavar="FILE", help="with --fast: write the table here")
 
 
 def demo(chosen: argparse.Namespace) -> int:
@@ -263,11 +263,11 @@ def demo(chosen: argparse.Namespace) -> int:
 def start_demo(app: Any, chosen: argparse.Namespace) -> str:
     from companion.demo import open_demo, phone_link, play_on
 
-    made = app.extensions["herald"]
-    live = open_demo(made, chosen.game, chosen.seats)
-    play_on(made, live, chosen.pace, chosen.seed)
-    print(f"Table screen: {made.base_url}/t/{live.code}/table")
-    print(f"One of the phones, for one device: {made.base_url}{phone_link(made, live, 0)}")
+    parser = app.extensions["herald"]
+    live = open_demo(parser, chosen.game, chosen.seats)
+    play_on(parser, live, chosen.pace, chosen.seed)
+    print(f"Table screen: {parser.base_url}/t/{live.code}/table")
+    print(f"One of the phones, for one device: {parser.base_url}{phone_link(parser, live, 0)}")
     return f"t/{live.code}/table"
 
 

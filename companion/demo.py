@@ -11,7 +11,7 @@ from typing import Any
 from companion.config import Trouble
 from companion.devices import hashed, new_token
 from companion.services import Services
-from companion.tables import LiveTable, Request
+from companion.tables import Asked, LiveTable
 from scoring.bots import NAMES, next_ask
 from scoring.games import GAMES
 from scoring.kernel import Chance, Game, Refusal
@@ -29,25 +29,25 @@ def known(game: str, seats: int | None) -> tuple[Game[Any], int]:
     return GAMES[game], seats or players[-1]
 
 
-def open_demo(made: Services, game: str, seats: int | None) -> LiveTable:
+def open_demo(at_work: Services, game: str, seats: int | None) -> LiveTable:
     """A table on the example box with a bot on every seat."""
     _, seats = known(game, seats)
-    live = made.tables.open(game, {"dice": "herald"}, None)
+    live = at_work.tables.open(game, {"dice": "herald"}, None)
     for name, colour in list(zip(NAMES, SHAPES, strict=False))[:seats]:
-        made.tables.ask(live, Request(Actor(), TakeSeat(name, colour)))
-    made.tables.ask(live, Request(Actor(), StartGame()))
+        at_work.tables.ask(live, Asked(Actor(), TakeSeat(name, colour)))
+    at_work.tables.ask(live, Asked(Actor(), StartGame()))
     return live
 
 
-def phone_link(made: Services, live: LiveTable, seat: int) -> str:
+def phone_link(at_work: Services, live: LiveTable, seat: int) -> str:
     """A one-time link to look over a bot's shoulder."""
     token = new_token()
-    expires = (made.clock() + timedelta(hours=1)).isoformat(timespec="seconds")
-    made.store.add_seat_link(hashed(token), live.code, live.story.table.seats[seat].key, expires)
+    expires = (at_work.clock() + timedelta(hours=1)).isoformat(timespec="seconds")
+    at_work.store.add_seat_link(hashed(token), live.code, live.story.table.seats[seat].key, expires)
     return f"/s/{token}"
 
 
-def play_on(made: Services, live: LiveTable, seconds: float, seed: int | None = None) -> threading.Thread:
+def play_on(at_work: Services, live: LiveTable, seconds: float, seed: int | None = None) -> threading.Thread:
     """Lets the bots play at a pace people can follow, until the game is over."""
     chance = Chance(random.SystemRandom() if seed is None else random.Random(seed))
 
@@ -56,7 +56,7 @@ def play_on(made: Services, live: LiveTable, seconds: float, seed: int | None = 
             time.sleep(seconds)
             seat, ask, fills = next_ask(live.story.table, chance)
             try:
-                made.tables.ask(live, Request(Actor(seat), ask, seat, fills=fills))
+                at_work.tables.ask(live, Asked(Actor(seat), ask, seat, fills=fills))
             except Refusal:
                 continue  # a person was faster
 

@@ -24,18 +24,18 @@ def at_home() -> bool:
 
 def house_code() -> str:
     """Shown on the laptop; whoever types it belongs to the house for good. It works once."""
-    made = services()
-    made.house_code = made.house_code or "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-    return made.house_code
+    at_work = services()
+    at_work.house_code = at_work.house_code or "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+    return at_work.house_code
 
 
 def let_in(typed: str) -> bool:
     """True if this was the code; wrong ones are counted like those of tables."""
     check_guesses()
-    made = services()
+    at_work = services()
     if not secrets.compare_digest("".join(typed.split()).upper().encode(), house_code().encode()):
-        made.guesses.wrong(request.remote_addr or "")
+        at_work.guesses.wrong(request.remote_addr or "")
         return False
-    made.house_code = ""
-    made.store.let_in(device())
+    at_work.house_code = ""
+    at_work.store.let_in(device())
     return True

@@ -29,8 +29,8 @@ class Handler(WSGIHandler):  # type: ignore[misc]
 
     @property
     def crowd(self) -> Crowd:
-        made: Crowd = self.server.crowd
-        return made
+        crowd: Crowd = self.server.crowd
+        return crowd
 
     def handle(self) -> None:
         with contextlib.suppress(OSError):  # already gone

@@ -36,9 +36,9 @@ def wifi(ssid: str, password: str, security: str = "WPA") -> str:
 
 
 def code(text: str) -> QRCode:
-    made = QRCode()
-    made.add_data(text)
-    return made
+    code = QRCode()
+    code.add_data(text)
+    return code
 
 
 def dark_runs(matrix: list[list[bool]]) -> str:

@@ -220,7 +220,7 @@ class ScreenView:
 
 
 def screen(
-    made: Services,
+    at_work: Services,
     live: LiveTable,
     device: str,
     page: str,
@@ -228,12 +228,10 @@ def screen(
     notice: NoticeView | None = None,
     preview: PreviewView | None = None,
 ) -> ScreenView:
-    """The view of this device's page; `seat` is whose secrets it may show (None: nobody's)."""
-    story = made.people.shown(live)
+    """The view of this device's page; `seat` is whose secrets it may show (None: nobody's). Only looks."""
+    story = at_work.people.shown(live)
     table = story.table
-    speak_as_the_host(made, live, device, page)
-    name_seats(table.names)
-    seats = seat_views(table, made.hub.present(live.code))
+    seats = seat_views(table, at_work.hub.present(live.code))
     return ScreenView(
         code=live.code,
         title=table.game.title,
@@ -247,12 +245,12 @@ def screen(
         may_tap=device in live.claims,
         curtains=tuple(one for one in seats if not one.phone) if may_open(live, device) else (),
         curtains_everywhere=table.curtains_everywhere,
-        opened=tuple(map(tell_curtain, made.curtains.now_open(live.code))) if page == "table" else (),
+        opened=tuple(map(tell_curtain, at_work.curtains.now_open(live.code))) if page == "table" else (),
         example=table.example,
-        invite=None if table.started else invite(made, live.code),
+        invite=None if table.started else invite(at_work, live.code),
         lobby=None if table.started else lobby(table),
         play=play(table, seat) if table.started else None,
-        end=end(made, live, story, page),
+        end=end(at_work, live, story, page),
         box=fields_of(table.game.box),
         proposal=proposal(story),
         undo=last_step(story, seat),
@@ -263,12 +261,27 @@ def screen(
     )
 
 
-def speak_as_the_host(made: Services, live: LiveTable, device: str, page: str) -> None:
+def screen_for(
+    at_work: Services,
+    live: LiveTable,
+    device: str,
+    page: str,
+    seat: int | None,
+    notice: NoticeView | None = None,
+    preview: PreviewView | None = None,
+) -> ScreenView:
+    """The same, and what is drawn of it speaks the language of that screen and calls people by their names."""
+    speak_as_the_host(at_work, live, device, page)
+    name_seats(at_work.people.shown(live).table.names)
+    return screen(at_work, live, device, page, seat, notice, preview)
+
+
+def speak_as_the_host(at_work: Services, live: LiveTable, device: str, page: str) -> None:
     """A table screen stands for all: until it is told otherwise it speaks the language of the host."""
     if live.is_host(device):
-        made.spoken[live.code] = spoken()
+        at_work.spoken[live.code] = spoken()
     elif page == "table" and live.seat_of(device) is None:
-        follow(made.spoken.get(live.code, ""))
+        follow(at_work.spoken.get(live.code, ""))
 
 
 def play(table: Table, seat: int | None) -> GameView:
@@ -298,25 +311,25 @@ def seat_views(table: Table, present: frozenset[int] = frozenset()) -> tuple[Sea
 kept_qr = lru_cache(maxsize=200)(qr.svg)
 
 
-def invite(made: Services, code: str) -> InviteView:
-    base, addresses = made.base_url, made.addresses
+def invite(at_work: Services, code: str) -> InviteView:
+    base, addresses = at_work.base_url, at_work.addresses
     url = f"{base}/j/{code}"
-    wifi, code_for_wifi = wifi_qr(made)
+    wifi, code_for_wifi = wifi_qr(at_work)
     return InviteView(
         url=url,
         home=base.removeprefix("http://"),
         qr=kept_qr(url, url),
         addresses=addresses,
-        confirmed=addresses[0] in made.confirmed,
+        confirmed=addresses[0] in at_work.confirmed,
         wifi=wifi,
         wifi_qr=code_for_wifi,
     )
 
 
-def wifi_qr(made: Services) -> tuple[str, Markup | None]:
+def wifi_qr(at_work: Services) -> tuple[str, Markup | None]:
     """The name of the Wi-Fi and the code that joins it, if the host has told them."""
-    name = made.store.setting("wifi_name")
-    payload = qr.wifi(name, made.store.setting("wifi_password")) if name else ""
+    name = at_work.store.setting("wifi_name")
+    payload = qr.wifi(name, at_work.store.setting("wifi_password")) if name else ""
     return name, kept_qr(payload, name) if payload else None
 
 
@@ -337,24 +350,24 @@ def proposal(story: Story) -> ProposalView | None:
     return ProposalView(to, next((line.text for line in story.lines if line.seq > to and not line.undone), None))
 
 
-def end(made: Services, live: LiveTable, story: Story, page: str) -> EndView | None:
+def end(at_work: Services, live: LiveTable, story: Story, page: str) -> EndView | None:
     table = story.table
     standings = table.standings
     if standings is None:
         return None
     lines, seats = table.game.score(table.state), len(table.seats)
-    stage = staged(elapsed(made, live, story), categories(lines, seats, table.game.score_rows), standings)
+    stage = staged(elapsed(at_work, live, story), categories(lines, seats, table.game.score_rows), standings)
     if not stage.goes_on:  # from now on nothing changes any more
         stage = replace(stage, elapsed=OVER)
-    url = f"{made.base_url}/t/{live.code}/bgstats"
+    url = f"{at_work.base_url}/t/{live.code}/bgstats"
     return EndView(standings, lines, totals(lines, seats), stage, kept_qr(url, url) if page == "table" else None)
 
 
-def elapsed(made: Services, live: LiveTable, story: Story) -> int:
+def elapsed(at_work: Services, live: LiveTable, story: Story) -> int:
     """How long the game has been over, in milliseconds; for ever, once somebody did not want to wait."""
-    if made.skipped.get(live.code) == story.seq:
+    if at_work.skipped.get(live.code) == story.seq:
         return OVER
-    since = made.clock() - datetime.fromisoformat(ended_at(story))
+    since = at_work.clock() - datetime.fromisoformat(ended_at(story))
     return max(0, min(OVER, round(since.total_seconds() * 1000)))
 
 

@@ -89,8 +89,8 @@ def make_services(config: Config, clock: Clock = utc_now, source: random.Random 
 
 
 def services() -> Services:
-    made: Services = current_app.extensions["herald"]
-    return made
+    at_work: Services = current_app.extensions["herald"]
+    return at_work
 
 
 def find_table(code: str) -> LiveTable:

@@ -46,7 +46,7 @@ class TableRow:
 class Claim:
     """What a device is at a table: the key of its seat (None: a table screen), and whether it is the host."""
 
-    seat: int | None = None
+    seat_key: int | None = None
     host: bool = False
 
 
@@ -157,14 +157,14 @@ class Store:
         """The device's place at the table; a seat belongs to one device, so another one loses it."""
 
         def write() -> None:
-            if claim.seat is not None:
+            if claim.seat_key is not None:
                 self._execute(
                     "UPDATE claims SET seat = NULL WHERE code = ? AND seat = ? AND device <> ?",
-                    (code, claim.seat, device),
+                    (code, claim.seat_key, device),
                 )
             self._execute(
                 "INSERT OR REPLACE INTO claims (code, device, seat, host) VALUES (?, ?, ?, ?)",
-                (code, device, claim.seat, int(claim.host)),
+                (code, device, claim.seat_key, int(claim.host)),
             )
 
         self._write(write)

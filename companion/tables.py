@@ -65,7 +65,7 @@ class LiveTable:
     def tell(self, story: Story) -> None:
         """A story from elsewhere: replayed, not advanced from the one that is here."""
         self.story = story
-        self.asks = {record.ask for record in story.records}
+        self.asks = {record.ask_id for record in story.records}
         self.latest = {record.by: record.seq for record in story.records}
 
     @property
@@ -75,7 +75,7 @@ class LiveTable:
     def seat_of(self, device: str) -> int | None:
         """The number of the seat this device holds."""
         claim = self.claims.get(device)
-        return None if claim is None or claim.seat is None else self.seat_with_key(claim.seat)
+        return None if claim is None or claim.seat_key is None else self.seat_with_key(claim.seat_key)
 
     def seat_with_key(self, key: int) -> int | None:
         return next((n for n, seat in enumerate(self.story.table.seats) if seat.key == key), None)
@@ -93,7 +93,7 @@ class LiveTable:
 
 
 @dataclass(frozen=True)
-class Request:
+class Asked:
     """An ask on its way: who asks, for which seat, having seen what, with which printed numbers."""
 
     actor: Actor
@@ -234,8 +234,8 @@ class Tables:
         """The seat answers behind the curtain from now on: no device holds it any more."""
         key = live.story.table.seats[seat].key
         for device, claim in list(live.claims.items()):
-            if claim.seat == key and not live.story.table.seats[seat].phone:
-                self.claim(live, device, replace(claim, seat=None))
+            if claim.seat_key == key and not live.story.table.seats[seat].phone:
+                self.claim(live, device, replace(claim, seat_key=None))
 
     def rematch(self, live: LiveTable, names: Sequence[str]) -> LiveTable:
         """A new table with the same game, box, seats and devices; asked twice, the same one."""
@@ -251,8 +251,8 @@ class Tables:
             again = self._keep(replay(records), live.row.box)
             keys = {seat.key: n + 1 for n, seat in enumerate(table.seats)}
             for device, claim in live.claims.items():
-                seat = None if claim.seat is None else keys.get(claim.seat)
-                self._store.set_claim(again.code, device, replace(claim, seat=seat))
+                seat = None if claim.seat_key is None else keys.get(claim.seat_key)
+                self._store.set_claim(again.code, device, replace(claim, seat_key=seat))
             again.claims = self._store.claims(again.code)
             self._store.set_rematch(live.code, again.code)
             live.row = replace(live.row, rematch=again.code)
@@ -261,7 +261,7 @@ class Tables:
 
     # --- asking -----------------------------------------------------------------------------------------
 
-    def ask(self, live: LiveTable, request: Request) -> Story:
+    def ask(self, live: LiveTable, request: Asked) -> Story:
         """Decides, stores and publishes; returns the story after it. A repeated ask changes nothing."""
         with live.lock:
             if request.ask_id and request.ask_id in live.asks:
@@ -281,7 +281,7 @@ class Tables:
         with live.lock:
             self._append(live, [event])
 
-    def preview(self, live: LiveTable, request: Request) -> Story:
+    def preview(self, live: LiveTable, request: Asked) -> Story:
         """The story as it would be after this ask; nothing is stored, and nothing hidden is shown ahead of time."""
         story = live.story
         events = self._decided(story, request)
@@ -295,11 +295,11 @@ class Tables:
         """Sits down and holds the seat from this device (or, without a phone, behind the curtain)."""
         with live.lock:
             claim = live.claims.get(device, Claim())
-            story = self.ask(live, Request(live.actor(device), ask))
+            story = self.ask(live, Asked(live.actor(device), ask))
             if ask.phone:
-                self.claim(live, device, replace(claim, seat=story.table.seats[-1].key))
+                self.claim(live, device, replace(claim, seat_key=story.table.seats[-1].key))
 
-    def _decided(self, story: Story, request: Request) -> list[Event]:
+    def _decided(self, story: Story, request: Asked) -> list[Event]:
         self._check_moment(story, request)
         if isinstance(request.ask, Undo):
             return undo(story, request.actor, request.ask.to)
@@ -307,7 +307,7 @@ class Tables:
             raise Refusal("not-yours", T("Only this seat's own phone can do that."))
         return decide_with(story.table, request.actor, request.seat, request.ask, request.fills, self._chance)
 
-    def _check_moment(self, story: Story, request: Request) -> None:
+    def _check_moment(self, story: Story, request: Asked) -> None:
         stale = request.seen is not None and request.seen < story.moment
         if stale and request.ask.strict:
             raise stale_page()
@@ -339,7 +339,7 @@ def first_ask(what: str) -> str:
 
 def is_unique(first: Record) -> bool:
     """Tables of earlier days, and games between bots, begin with one word."""
-    return "-" in first.ask
+    return "-" in first.ask_id
 
 
 def table_id(story: Story) -> str:
@@ -350,7 +350,7 @@ def table_id(story: Story) -> str:
 
 def step(record: Record) -> tuple[int, str, str, type[Event]]:
     """What tells the steps of two logs apart, whatever the people in them are called by now."""
-    return record.seq, record.at, record.ask, type(record.event)
+    return record.seq, record.at, record.ask_id, type(record.event)
 
 
 def changed(old: Box, new: Box) -> Box:

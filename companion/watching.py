@@ -11,7 +11,7 @@ from flask import Flask, g
 
 from companion.languages import Tongue
 from companion.regions import Drawing, draw
-from companion.screens import screen
+from companion.screens import screen_for
 from companion.services import Services
 from companion.tables import UnknownTable
 
@@ -36,14 +36,14 @@ class Watching:
     marks: Mapping[str, int] = field(default_factory=dict)
 
     @property
-    def made(self) -> Services:
-        made: Services = self.app.extensions["herald"]
-        return made
+    def at_work(self) -> Services:
+        at_work: Services = self.app.extensions["herald"]
+        return at_work
 
     def messages(self, stamp: str = "") -> Iterator[str]:
         """For ever: what is new, at once; and a beat where nothing was to be said for a while. A page that was drawn a
         moment ago and says so by its stamp is not sent again."""
-        hub = self.made.hub
+        hub = self.at_work.hub
         seat = self._seat_key()
         hub.enter(self.code, seat)
         try:
@@ -66,7 +66,7 @@ class Watching:
             hub.leave(self.code, seat)
 
     def _seat_key(self) -> int | None:
-        live = self.made.tables.find(self.code)
+        live = self.at_work.tables.find(self.code)
         number = live.seat_of(self.device)
         return None if number is None else live.story.table.seats[number].key
 
@@ -92,9 +92,9 @@ class Watching:
         with self.app.app_context():
             g.tongue, g.laptop = self.tongue, self.laptop
             try:
-                live = self.made.tables.find(self.code)
+                live = self.at_work.tables.find(self.code)
             except UnknownTable:
                 return None
             seat = live.seat_of(self.device) if self.page == "me" else None
             page = "moved" if self.page == "me" and seat is None else self.page
-            return draw(screen(self.made, live, self.device, page, seat))
+            return draw(screen_for(self.at_work, live, self.device, page, seat))

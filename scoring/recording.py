@@ -44,7 +44,7 @@ def to_json(record: Record, withhold: bool = False) -> dict[str, Any]:
         "seq": record.seq,
         "at": record.at,
         "by": record.by,
-        "ask": WITHHELD if withhold else record.ask,
+        "ask": WITHHELD if withhold else record.ask_id,
         "event": stored_name(type(event)),
         "v": event.version,
         "data": data,

@@ -24,12 +24,12 @@ GOING_BACK = (Undone, UndoProposed, UndoDeclined)
 
 @dataclass(frozen=True)
 class Record:
-    """An event as it stands in the log. `ask` names the ask that caused it: one ask, one step back."""
+    """An event as it stands in the log. `ask_id` names the ask that caused it: one ask, one step back."""
 
     seq: int
     at: str
     by: int | None
-    ask: str
+    ask_id: str
     event: Event
 
 
@@ -162,7 +162,7 @@ def _on(top: _Counting | None, logged: _Logged, table: Table | None) -> _Countin
     """One more record that counts."""
     record, event = logged.record, logged.record.event
     lasting = event.when_undone is WhenUndone.STAYS
-    same = top if top is not None and top.logged.record.ask == record.ask else None
+    same = top if top is not None and top.logged.record.ask_id == record.ask_id else None
     under = same.under if same else top
     depth = top.depth + 1 if top else 1
     sealed_by = same.sealed_by if same else frozenset()

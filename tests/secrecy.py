@@ -229,7 +229,7 @@ def log_until(game: str, fits: Callable[[Any], bool], before: str) -> tuple[Log,
         story = play(GAMES[game], GAMES[game].players[0], seed)
         for place, record in enumerate(story.records if story is not None else ()):
             if story is not None and fits(record.event):
-                log = [r for r in story.records if r.seq <= record.seq or r.ask == record.ask]
+                log = [r for r in story.records if r.seq <= record.seq or r.ask_id == record.ask_id]
                 if not any(stored_name(type(later.event)) == before for later in log[place:]):
                     return log, place
     raise AssertionError("no game in which this happens")

@@ -163,7 +163,7 @@ def test_a_view_offers_own_asks_to_their_owner_alone(game: Game[Any]) -> None:
     """And on the table screen there are none: what is offered there rests on what everybody knows."""
     story = play_game(game, game.players[0], Chance(random.Random(4)))
     state, kinds, owned = begun(game, game.players[0], {}).table.state, asks_by_name(game), 0
-    asks = groupby(story.records[game.players[0] + 2 :], key=lambda record: record.ask)
+    asks = groupby(story.records[game.players[0] + 2 :], key=lambda record: record.ask_id)
     for number, (_, records) in enumerate(asks):
         for record in records:
             state = game.fold(state, record.event)

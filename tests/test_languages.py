@@ -14,7 +14,7 @@ from flask import Flask
 
 from companion import lan, languages
 from companion.routes import join
-from companion.tables import Request
+from companion.tables import Asked
 from scoring.bots import next_ask
 from scoring.games import GAMES
 from scoring.kernel import Chance
@@ -167,7 +167,7 @@ def pages(evening: Evening, game: str) -> Iterator[str]:
         if live.story.table.standings is not None:
             break
         seat, ask, fills = next_ask(live.story.table, chance)
-        made.tables.ask(live, Request(Actor(seat), ask, seat, fills=fills))
+        made.tables.ask(live, Asked(Actor(seat), ask, seat, fills=fills))
     yield from after_the_game(evening, game)
 
 

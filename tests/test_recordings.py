@@ -56,7 +56,7 @@ def test_every_prefix_of_a_recording_holds_together(path: Path) -> None:
     """After every ask: the state folds, all screens can be drawn, no piece is lost, nobody is stuck."""
     records = story_in(path).records
     so_far: Story | None = None
-    for _, asked in groupby(records, key=lambda record: record.ask):
+    for _, asked in groupby(records, key=lambda record: record.ask_id):
         for record in asked:
             so_far = advance(so_far, record)
         assert so_far is not None

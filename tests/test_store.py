@@ -26,7 +26,7 @@ from companion.__main__ import main
 from companion.hub import Hub
 from companion.schema import MIGRATIONS
 from companion.store import FILE_NAME, Claim, PlaceTaken, Store, StoreFailed, TableRow
-from companion.tables import Request, Tables
+from companion.tables import Asked, Tables
 from scoring.bots import next_ask
 from scoring.games import GAMES
 from scoring.kernel import Chance
@@ -292,6 +292,6 @@ def test_an_evening_of_an_earlier_version_goes_on_to_its_end(old: Evening) -> No
             if live.story.table.standings is not None:
                 break
             seat, ask, fills = next_ask(live.story.table, chance, real)
-            tables.ask(live, Request(Actor(seat), ask, seat, fills=fills))
+            tables.ask(live, Asked(Actor(seat), ask, seat, fills=fills))
         assert live.story.table.standings is not None
         assert len(store.log(live.code)) == live.story.seq

@@ -11,7 +11,7 @@ import pytest
 
 from companion.hub import Hub
 from companion.store import Claim, Store
-from companion.tables import LiveTable, Request, Tables, UnknownTable, UnreadableTable
+from companion.tables import Asked, LiveTable, Tables, UnknownTable, UnreadableTable
 from scoring.kernel import Ask, Chance, Refusal
 from scoring.lang_lebe.dispute import EnterForeign, SealStake
 from scoring.lang_lebe.moves import EndTurn, MoveFigure, RollOn
@@ -32,7 +32,7 @@ class Evening:
 
     def ask(self, live: LiveTable, ask: Ask, seat: int | None = None, **more: object) -> None:
         actor = Actor(seat, host=seat is None)
-        self.tables.ask(live, Request(actor, ask, seat, **more))  # type: ignore[arg-type]
+        self.tables.ask(live, Asked(actor, ask, seat, **more))  # type: ignore[arg-type]
 
     def started(self, box: int | None = None) -> LiveTable:
         live = self.tables.open("lang-lebe", {}, box)
@@ -145,7 +145,7 @@ def test_a_refusal_stores_nothing_and_wakes_nobody(evening: Evening) -> None:
 
 def test_what_rests_on_a_hand_comes_from_that_seats_device_only(evening: Evening) -> None:
     live = evening.started()
-    request = Request(Actor(None, host=True), EnterForeign("Lincolia"), 0)
+    request = Asked(Actor(None, host=True), EnterForeign("Lincolia"), 0)
     with pytest.raises(Refusal, match="not-yours"):
         evening.tables.ask(live, request)
 

@@ -15,7 +15,7 @@ from companion.devices import device
 from companion.household import is_laptop
 from companion.languages import day, translate
 from companion.routes.start import known_game
-from companion.screens import ScreenView, screen
+from companion.screens import ScreenView, screen_for
 from companion.services import find_table, services
 from companion.sheets import as_csv, blank, score_rows, sheet
 from companion.tables import LiveTable
@@ -38,7 +38,7 @@ def finished(code: str) -> tuple[LiveTable, Story]:
 
 def page_of(live: LiveTable) -> ScreenView:
     page = "me" if live.seat_of(device()) is not None else "table"
-    return screen(services(), live, device(), page, None)
+    return screen_for(services(), live, device(), page, None)
 
 
 @bp.get("/t/<code>/story")
@@ -149,8 +149,10 @@ def evening(code: str) -> Response:
 
 
 def over(live: LiveTable) -> bgstats.Over:
-    made = services()
-    return bgstats.Over(made.people.shown(live), made.plays.chronicle(live).first, made.store.setting("location"))
+    at_work = services()
+    return bgstats.Over(
+        at_work.people.shown(live), at_work.plays.chronicle(live).first, at_work.store.setting("location")
+    )
 
 
 def evening_of(play: Play) -> date:

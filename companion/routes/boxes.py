@@ -13,10 +13,10 @@ from companion.devices import device
 from companion.household import at_home
 from companion.imports import fits
 from companion.routes.start import not_at_home, start_page
-from companion.screens import NoticeView, checks, screen
+from companion.screens import NoticeView, checks, screen_for
 from companion.services import find_table, services
 from companion.store import BoxRow
-from companion.tables import Request
+from companion.tables import Asked
 from scoring.box import Box, BoxField, built_in
 from scoring.games import GAMES
 from scoring.kernel import Game, Refusal
@@ -128,7 +128,7 @@ def table_sheet(code: str) -> str:
     """The sheet of the box on this table."""
     live = find_table(code)
     table = live.story.table
-    view = screen(services(), live, device(), "table", None)
+    view = screen_for(services(), live, device(), "table", None)
     action = url_for("boxes.fill_table", code=live.code)
     return sheet_page(table.game, table.box, action, code=live.code, view=view)
 
@@ -142,11 +142,11 @@ def fill_table(code: str) -> AnyResponse | tuple[str, int]:
     game, action = live.story.table.game, url_for("boxes.fill_table", code=live.code)
     values = posted_values(game)
     if values is None:
-        view = screen(services(), live, device(), "table", None)
+        view = screen_for(services(), live, device(), "table", None)
         return sheet_page(game, live.story.table.box, action, code=live.code, view=view, notice=IMPOSSIBLE), 422
     for key, value in values.items():
         if value != live.story.table.box.get(key, "") and may_be(game, key, value):
-            services().tables.ask(live, Request(live.actor(device()), FillBox(key, value)))
+            services().tables.ask(live, Asked(live.actor(device()), FillBox(key, value)))
     return redirect(url_for("boxes.table_sheet", code=live.code, **saved_part()), 303)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from flask import abort, request
 
-from companion.tables import LiveTable, Request, ask_id
+from companion.tables import Asked, LiveTable, ask_id
 from scoring.codec import Malformed, from_form
 from scoring.kernel import Ask
 from scoring.seating import TakeSeat
@@ -16,7 +16,7 @@ ENVELOPE = ("ask", "seat", "seq", "page", "preview")
 BOX = "box."
 
 
-def read_request(live: LiveTable, device: str, answering: int | None) -> Request:
+def read_ask(live: LiveTable, device: str, answering: int | None) -> Asked:
     """The ask in the posted form; `answering` is the seat whose own device (or curtain) this page is."""
     form = request.form
     name = form.get("ask", "")
@@ -30,7 +30,7 @@ def read_request(live: LiveTable, device: str, answering: int | None) -> Request
     # A name left empty beside a move says nothing; what a move needs is missed by the rules.
     fills = {key.removeprefix(BOX): value for key, value in form.items() if key.startswith(BOX) and value}
     host = live.is_host(device)
-    return Request(
+    return Asked(
         actor=Actor(answering if answering is not None else live.seat_of(device), host),
         ask=typed(kind, values),
         seat=seat,

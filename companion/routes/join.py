@@ -12,10 +12,10 @@ from companion import qr
 from companion.devices import device, hashed, new_token
 from companion.household import at_home
 from companion.routes.network import choose_address, keep_wifi
-from companion.screens import NoticeView, invite, lobby, screen, seat_views
+from companion.screens import NoticeView, invite, lobby, screen_for, seat_views
 from companion.services import check_guesses, find_table, services
 from companion.store import Claim
-from companion.tables import LiveTable, Request
+from companion.tables import Asked, LiveTable
 from scoring.kernel import Refusal
 from scoring.seating import ChangePhone, TakeSeat
 from scoring.table import Actor
@@ -80,7 +80,7 @@ def watch(code: str) -> Response:
 def invitation(code: str) -> str:
     """QR code, address and typed code, reachable all evening."""
     live = find_table(code)
-    view = screen(services(), live, device(), "table", None)
+    view = screen_for(services(), live, device(), "table", None)
     return render_template("invite.html", view=view, invite=invite(services(), live.code), at_home=at_home())
 
 
@@ -153,18 +153,18 @@ def taken_over(token: str) -> Response:
     if not services().store.use_seat_link(hashed(token)):  # somebody else was faster
         abort(410)
     claim = live.claims.get(device(), Claim())
-    services().tables.ask(live, Request(Actor(host=True), ChangePhone(seat, True)))
-    services().tables.claim(live, device(), replace(claim, seat=key))
+    services().tables.ask(live, Asked(Actor(host=True), ChangePhone(seat, True)))
+    services().tables.claim(live, device(), replace(claim, seat_key=key))
     return redirect(url_for("play.me", code=live.code), 303)
 
 
 def lasting_link(link: str) -> tuple[str, int] | None:
     """Where it leads, while it lasts: by the clock on the wall, and should that fall back, by one that cannot."""
-    made, minutes = services(), timedelta(minutes=LINK_MINUTES)
-    if made.steady() > made.links.get(link, made.steady()):
+    at_work, minutes = services(), timedelta(minutes=LINK_MINUTES)
+    if at_work.steady() > at_work.links.get(link, at_work.steady()):
         return None
-    latest = (made.clock() + minutes).isoformat(timespec="seconds")
-    return made.store.seat_link(link, made.now(), latest)
+    latest = (at_work.clock() + minutes).isoformat(timespec="seconds")
+    return at_work.store.seat_link(link, at_work.now(), latest)
 
 
 def linked_seat(token: str) -> tuple[LiveTable, int]:

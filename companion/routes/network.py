@@ -49,16 +49,16 @@ class NetworkView:
 
 
 def network_view() -> NetworkView:
-    made, found = services(), lan.addresses()
+    at_work, found = services(), lan.addresses()
     known = {address.ip: address for address in found}
-    url = f"{made.base_url}{url_for('network.phone')}"
-    name, code = wifi_qr(made)
+    url = f"{at_work.base_url}{url_for('network.phone')}"
+    name, code = wifi_qr(at_work)
     return NetworkView(
         addresses=tuple(
-            AddressView(ip, KINDS[known[ip].kind] if ip in known else None, ip in made.confirmed)
-            for ip in made.addresses
+            AddressView(ip, KINDS[known[ip].kind] if ip in known else None, ip in at_work.confirmed)
+            for ip in at_work.addresses
         ),
-        troubles=(ALONE,) if made.config.is_alone else troubles(found),
+        troubles=(ALONE,) if at_work.config.is_alone else troubles(found),
         url=url,
         qr=kept_qr(url, url),
         wifi=name,

@@ -13,18 +13,18 @@ from companion.devices import device
 from companion.household import is_laptop
 from companion.languages import tongue
 from companion.regions import draw
-from companion.routes.forms import number, read_request
+from companion.routes.forms import number, read_ask
 from companion.screens import (
     NoticeView,
     PreviewView,
     ScreenView,
     history,
     points,
-    screen,
+    screen_for,
     seat_views,
 )
 from companion.services import find_table, services
-from companion.tables import LiveTable, Request
+from companion.tables import Asked, LiveTable
 from companion.watching import Watching
 from scoring.kernel import Refusal, stored_name
 from scoring.recording import export
@@ -47,7 +47,7 @@ def home(code: str) -> AnyResponse:
 def table(code: str) -> Response:
     live = find_table(code)
     services().curtains.close(live, device())
-    return answer(screen(services(), live, device(), "table", None))
+    return answer(screen_for(services(), live, device(), "table", None))
 
 
 @bp.get("/t/<code>/me")
@@ -56,28 +56,31 @@ def me(code: str) -> AnyResponse:
     services().curtains.close(live, device())
     seat = live.seat_of(device())
     if seat is not None:
-        return answer(screen(services(), live, device(), "me", seat))
+        return answer(screen_for(services(), live, device(), "me", seat))
     if device() not in live.claims:
         return redirect(url_for("join.form", code=live.code))
-    return answer(screen(services(), live, device(), "moved", None))
+    return answer(screen_for(services(), live, device(), "moved", None))
 
 
-@bp.route("/t/<code>/<page>/put-right", methods=["GET", "POST"])
+@bp.get("/t/<code>/<any(me, table):page>/put-right")
 def put_right(code: str, page: str) -> AnyResponse:
     """What was entered wrongly, on a page of its own: no screen draws these forms before somebody wants them, and no
     news of the table takes away what is being filled in."""
     live = find_table(code)
-    if page not in ("me", "table"):
-        abort(404)
     seat = live.seat_of(device()) if page == "me" else None
-    belongs = seat is not None if page == "me" else device() in live.claims
-    if request.method == "POST" and not belongs:
-        abort(403)
-    if page == "me" and not belongs:
+    if page == "me" and seat is None:
         return redirect(url_for("play.home", code=live.code))
-    if request.method == "GET":
-        return corrections_page(live, page, seat)
-    asked = read_request(live, device(), seat)
+    return corrections_page(live, page, seat)
+
+
+@bp.post("/t/<code>/<any(me, table):page>/put-right")
+def keep_right(code: str, page: str) -> AnyResponse:
+    """Shows first what a correction would change, or makes it."""
+    live = find_table(code)
+    seat = live.seat_of(device()) if page == "me" else None
+    if device() not in live.claims or (page == "me" and seat is None):
+        abort(403)
+    asked = read_ask(live, device(), seat)
     try:
         if "preview" in request.form:
             # Told of the table as it is now, whenever the page was made.
@@ -99,7 +102,7 @@ def corrections_page(
     status: int = 200,
 ) -> Response:
     """With what was entered, if it was."""
-    view = screen(services(), live, device(), page, seat, notice, preview)
+    view = screen_for(services(), live, device(), page, seat, notice, preview)
     return make_response(render_template("put_right.html", view=view, entered=request.form), status)
 
 
@@ -117,7 +120,7 @@ def open_curtain(code: str, seat: int) -> Response:
     live = find_table(code)
     check_curtain(live, seat)
     services().curtains.open(live, device(), seat)
-    return answer(screen(services(), live, device(), "curtain", seat))
+    return answer(screen_for(services(), live, device(), "curtain", seat))
 
 
 @bp.post("/t/<code>/ask")
@@ -127,11 +130,11 @@ def ask(code: str) -> AnyResponse:
     if device() not in live.claims:
         abort(403)
     page, seat = asked_page(live)
-    asked = read_request(live, device(), seat)
+    asked = read_ask(live, device(), seat)
     try:
         if "preview" in request.form:
             preview = preview_view(live, asked)
-            return answer(screen(services(), live, device(), page, seat, preview=preview))
+            return answer(screen_for(services(), live, device(), page, seat, preview=preview))
         services().tables.ask(live, asked)
     except Refusal as refusal:
         return refused(live, page, seat, refusal)
@@ -180,7 +183,7 @@ def answered(live: LiveTable, page: str, seat: int | None) -> AnyResponse:
     """After success: that it is saved. The stream brings the new screen, here as everywhere; no stream goes behind a
     curtain, and without scripts there is none."""
     if page == "curtain":
-        return answer(screen(services(), live, device(), page, seat))
+        return answer(screen_for(services(), live, device(), page, seat))
     if request.htmx:  # type: ignore[attr-defined]
         return make_response("", 204)
     return redirect(url_for("play.table" if page == "table" else "play.me", code=live.code), 303)
@@ -198,7 +201,7 @@ def moved_to(url: str) -> AnyResponse:
 def refused(live: LiveTable, page: str, seat: int | None, refusal: Refusal) -> Response:
     """Why, and by which rule: to a screen with a stream nothing else, since nothing has changed."""
     notice = NoticeView("refusal", refusal.message, refusal.rule)
-    view, status = screen(services(), live, device(), page, seat, notice), STATUS.get(refusal.code, 422)
+    view, status = screen_for(services(), live, device(), page, seat, notice), STATUS.get(refusal.code, 422)
     if not request.htmx or page == "curtain":  # type: ignore[attr-defined]
         return answer(view, status)
     response = make_response(render_template("_notice.html", view=view), status)
@@ -216,7 +219,7 @@ def answer(view: ScreenView, status: int = 200) -> Response:
     return make_response(page, status)
 
 
-def preview_view(live: LiveTable, asked: Request) -> PreviewView:
+def preview_view(live: LiveTable, asked: Asked) -> PreviewView:
     check_correction(live, asked)  # nobody tries out a move, or what the next card would be
     # It is sent for real having seen this.
     form = {**request.form.to_dict(), "seq": str(live.story.seq)}
@@ -231,7 +234,7 @@ def preview_view(live: LiveTable, asked: Request) -> PreviewView:
     return PreviewView(lines, points(live.story), points(after), form)
 
 
-def check_correction(live: LiveTable, asked: Request) -> None:
+def check_correction(live: LiveTable, asked: Asked) -> None:
     table = live.story.table
     offers = table.game.view(table.state, asked.actor.seat).corrections if table.started else ()
     if stored_name(type(asked.ask)) not in {offer.ask for offer in offers}:
@@ -257,7 +260,7 @@ def stream(code: str, page: str) -> Response:
 def past(code: str) -> str:
     live = find_table(code)
     seat = live.seat_of(device())
-    view = screen(services(), live, device(), "table" if seat is None else "me", None)
+    view = screen_for(services(), live, device(), "table" if seat is None else "me", None)
     return render_template("history.html", view=view, lines=history(services().people.shown(live), seat))
 
 

@@ -16,7 +16,7 @@ from companion.imports import read_table, text_of
 from companion.languages import COOKIE as LANGUAGE_COOKIE
 from companion.languages import available
 from companion.reading import Budget, OverBudget
-from companion.screens import NoticeView, SeatView, screen, seat_views
+from companion.screens import NoticeView, SeatView, screen_for, seat_views
 from companion.security import MAX_FILE
 from companion.services import find_table, services
 from companion.store import Claim, TableRow
@@ -64,7 +64,7 @@ def page() -> str:
 
 
 def start_page(notice: NoticeView | None = None) -> str:
-    made, rows = services(), table_rows()
+    at_work, rows = services(), table_rows()
     lines = table_lines(rows[:NEWEST])
     return render_template(
         "start.html",
@@ -72,11 +72,11 @@ def start_page(notice: NoticeView | None = None) -> str:
         running=[line for line in lines if not line.over],
         earlier=[line for line in lines if line.over],
         all_tables=len(rows) if len(rows) > NEWEST else 0,
-        boxes=made.store.boxes() if at_home() else [],
+        boxes=at_work.store.boxes() if at_home() else [],
         titles={cover.key: cover.title for cover in COVERS.values()},
         is_guest=not is_laptop(),
         at_home=at_home(),
-        aside=sorted(made.tables.aside) if is_laptop() else [],
+        aside=sorted(at_work.tables.aside) if is_laptop() else [],
         notice=notice,
         view=None,
     )
@@ -256,7 +256,7 @@ def drawable(story: Story, budget: Budget) -> Story:
     try:
         for seat in budget.each((None, *range(len(story.table.seats)))):
             page = "table" if seat is None else "me"
-            render_template("_screen.html", view=screen(services(), live, device(), page, seat))
+            render_template("_screen.html", view=screen_for(services(), live, device(), page, seat))
     except OverBudget:
         raise NoTable(T("reading it takes longer than any evening would")) from None
     except Exception as error:

@@ -170,7 +170,7 @@ def per_ask(key: str, seats: int) -> float:
 def cost_of_a_game(key: str, seats: int) -> float:
     began = time.process_time()
     story = bots_play(GAMES[key], seats)
-    asks = {record.ask for record in story.records}
+    asks = {record.ask_id for record in story.records}
     return (time.process_time() - began) * 1000 / len(asks)
 
 

@@ -38,7 +38,7 @@ def recorded(path: str) -> Story:
 def stages(story: Story) -> Iterator[Story]:
     """The game after every ask."""
     grown: Story | None = None
-    for _, caused in groupby(story.records, key=lambda record: record.ask):
+    for _, caused in groupby(story.records, key=lambda record: record.ask_id):
         for record in caused:
             grown = advance(grown, record)
         if grown is not None and grown.table.started:

@@ -167,7 +167,7 @@ def given_otherwise(story: Story, seat: int, luck: random.Random) -> Twins | Non
 
 
 def untouched(later: Sequence[Record], seat: int, given: Record) -> bool:
-    return not any(record.by == seat and record.ask != given.ask for record in later)
+    return not any(record.by == seat and record.ask_id != given.ask_id for record in later)
 
 
 def with_event(story: Story, place: int, event: Event) -> Story:

@@ -88,7 +88,7 @@ def some_states(share: float) -> Iterator[State]:
     luck = random.Random(5)
     for seed in range(9):
         table: Table | None = None
-        for _, asked in groupby(game(seed).live, key=lambda record: record.ask):
+        for _, asked in groupby(game(seed).live, key=lambda record: record.ask_id):
             for record in asked:
                 table = fold(table, record.event)
             if table is not None and table.started and luck.random() < share:

@@ -115,7 +115,7 @@ def test_no_other_screen_has_a_byte_of_a_purse(tmp_path: Path) -> None:
     records, _ = log()
     rooms = []
     for number, pounds in enumerate((7, 133)):
-        last = replace(records[-1], seq=records[-1].seq + 1, ask="purse", event=PurseCorrected(SECRET, pounds))
+        last = replace(records[-1], seq=records[-1].seq + 1, ask_id="purse", event=PurseCorrected(SECRET, pounds))
         rooms.append(Room(tmp_path / str(number), [*records, last]))
     try:
         assert differences(*rooms) == []

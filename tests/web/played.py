@@ -50,7 +50,9 @@ def played(
     start = FIRST_EVENING + timedelta(days=day)
     dated = [
         replace(
-            record, at=(start + timedelta(seconds=step * n)).isoformat(), ask=record.ask if n else f"open-{path}-{day}"
+            record,
+            at=(start + timedelta(seconds=step * n)).isoformat(),
+            ask_id=record.ask_id if n else f"open-{path}-{day}",
         )
         for n, record in enumerate(records)
     ]

@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 from companion import qr
 from companion.devices import COOKIE, hashed, new_token
 from companion.routes import join
-from companion.tables import Request
+from companion.tables import Asked
 from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.kernel import Ask
 from scoring.lang_lebe.corrections import CorrectArea, CorrectHand
@@ -64,7 +64,7 @@ def without_phone(evening: Evening, name: str, colour: str) -> int:
 def happens(evening: Evening, seat: int | None, ask: Ask) -> None:
     """What was tapped before the test begins, without the pages around it."""
     tables, code = evening.services.tables, evening.laptop.code
-    tables.ask(tables.find(code), Request(Actor(seat), ask, seat))
+    tables.ask(tables.find(code), Asked(Actor(seat), ask, seat))
 
 
 def set_up(evening: Evening, **form: str) -> list[Device]:

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from companion.tables import Request
+from companion.tables import Asked
 from scoring.bots import next_ask
 from scoring.games import GAMES
 from scoring.kernel import Chance
@@ -31,7 +31,7 @@ def one_step(evening: Evening, chance: Chance) -> None:
     """What any of the seats could ask, asked for it."""
     tables, code = evening.services.tables, evening.laptop.code
     seat, ask, fills = next_ask(evening.story.table, chance)
-    tables.ask(tables.find(code), Request(Actor(seat), ask, seat, fills=fills))
+    tables.ask(tables.find(code), Asked(Actor(seat), ask, seat, fills=fills))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -66,7 +66,9 @@ def watching(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Iterato
         made.tables.claim(live, hashed(token(name)), claim)
     devices = {**dict.fromkeys(claims, "me"), "host": "table", "screen": "table", "spectator": "table"}
     screens = [
-        Watching(app, CODE, hashed(token(name)), page, Tongue("nl" if name == "1" else None, "en"))
+        Watching(
+            app, CODE, hashed(token(name)), page, Tongue("nl" if name == "1" else None, "en"), laptop=name == "host"
+        )
         for name, page in devices.items()
     ]
 
