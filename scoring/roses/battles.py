@@ -9,7 +9,7 @@ from scoring.kernel import Event
 from scoring.roses.control import owned, settle_awards
 from scoring.roses.printed import GARRISON, KIND_OF, LOCATION_PIECES, NOBODY, called
 from scoring.roses.resolution import BATTLES, Script, in_table_order
-from scoring.roses.state import Army, State
+from scoring.roses.state import Army, Scene, State
 from scoring.words import TN, T, Text, Who
 
 
@@ -98,7 +98,7 @@ def battles(script: Script, attacks: Mapping[int, list[str]]) -> None:
         for place in attacks[seat]:
             _battle(script, seat, place)
             taken[place] = script.state.owners.get(place, NOBODY)
-    script.close(BATTLES, T("Nobody attacks."), "nl 427", list(_troops_back(script.state, taken)))
+    script.close(BATTLES, T("Nobody attacks."), "nl 427", _troops_back(script.state, taken))
 
 
 def _battle(script: Script, seat: int, place: str) -> None:
@@ -111,7 +111,8 @@ def _battle(script: Script, seat: int, place: str) -> None:
     script.happen(battle)
     settle_awards(script.draft, place)
     title = T("{who} attacks {place}", who=Who(seat), place=called(state.box, place))
-    script.write(BATTLES, title, list(battle.lines(state)), "nl 427, 429", list(battle.on_board(state)), seat, place)
+    lines, to_do = tuple(battle.lines(state)), tuple(battle.on_board(state))
+    script.write(Scene(BATTLES, title, lines, "nl 427, 429", to_do, seat, place))
 
 
 def defence(state: State, place: str) -> int:

@@ -10,7 +10,7 @@ from scoring.roses.control import owned, settle_awards
 from scoring.roses.plan import Bill
 from scoring.roses.printed import KIND_OF, called
 from scoring.roses.resolution import BRIBERY, Script, in_table_order
-from scoring.roses.state import State
+from scoring.roses.state import Scene, State
 from scoring.words import T, Text, Who
 
 
@@ -28,15 +28,15 @@ def _bribe(script: Script, seat: int, person: str) -> None:
     title = T("{who} bribes {person}", who=Who(seat), person=name)
     if person in script.state.guarded:
         script.happen(BribeFailed(seat, person))
-        lines = [T("A white cube keeps {person} loyal to {owner}; both cubes go back.", person=name, owner=Who(owner))]
-        back = [T("{person}: black and white cube back to their owners.", person=name)]
-        script.write(BRIBERY, title, lines, "nl 411", back, seat, person)
+        line = T("A white cube keeps {person} loyal to {owner}; both cubes go back.", person=name, owner=Who(owner))
+        back = T("{person}: black and white cube back to their owners.", person=name)
+        script.write(Scene(BRIBERY, title, (line,), "nl 411", (back,), seat, person))
         return
     script.happen(PersonBribed(seat, person, owner))
     settle_awards(script.draft, person)
-    lines = [T("No white cube: {person} changes from {owner} to {who}.", person=name, owner=Who(owner), who=Who(seat))]
+    line = T("No white cube: {person} changes from {owner} to {who}.", person=name, owner=Who(owner), who=Who(seat))
     discs = T("{person}: the disc of {owner} off, a disc of {who} on.", person=name, owner=Who(owner), who=Who(seat))
-    script.write(BRIBERY, title, lines, "nl 411, 413", [discs, _card(person, seat)], seat, person)
+    script.write(Scene(BRIBERY, title, (line,), "nl 411, 413", (discs, _card(person, seat)), seat, person))
 
 
 def _card(person: str, seat: int) -> Text:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from scoring.kernel import Draft, Event
@@ -94,22 +94,17 @@ class Control:
 
     points: int
     influence: Influence
-
-
-def pieces_in(state: State, area: str, seats: tuple[int, ...]) -> tuple[str, ...]:
-    return tuple(p for p in printed.PIECES if state.owners.get(p) in seats and state.area_of(p) == area)
-
-
-def has_calais(state: State, area: str, seats: tuple[int, ...]) -> bool:
-    return state.calais is not None and state.calais[0] in seats and state.calais[1] == area
+    pieces: tuple[str, ...] = field(default=(), compare=False)
+    calais: bool = field(default=False, compare=False)
 
 
 @once
 def control(state: State, area: str, seats: tuple[int, ...]) -> Control:
     """The Captain of Calais is a noble of 4 (nl 280, 288)."""
-    pieces, calais = pieces_in(state, area, seats), has_calais(state, area, seats)
+    pieces = tuple(p for p in printed.PIECES if state.owners.get(p) in seats and state.area_of(p) == area)
+    calais = state.calais is not None and state.calais[0] in seats and state.calais[1] == area
     points = sum(points_of(state.box, piece) for piece in pieces) + (CALAIS_POINTS if calais else 0)
-    return Control(points, influence(state, pieces, calais))
+    return Control(points, influence(state, pieces, calais), pieces, calais)
 
 
 def influence(state: State, pieces: tuple[str, ...], calais: bool = False) -> Influence:

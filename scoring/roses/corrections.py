@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from scoring.box import number
-from scoring.kernel import BoxFilled, Chance, Correction, Draft, Event, Refusal, WhenUndone, offer
+from scoring.kernel import BoxFilled, Chance, Correction, Draft, Event, Refusal, WhenUndone, offer, refused_if
 from scoring.offers import Count, Offer, Pick
 from scoring.roses import printed
 from scoring.roses.control import owned, settle_awards, with_award
@@ -26,10 +26,9 @@ class PutRight(Correction, abstract=True):
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         """While cards are taken and plans are made, and before parliament; later there is undo."""
         phase = state.phase
-        if isinstance(phase, Drafting | Planning) or (isinstance(phase, Parliament) and not phase.assembled):
-            return None
+        may = isinstance(phase, Drafting | Planning) or (isinstance(phase, Parliament) and not phase.assembled)
         text = T("Corrections are for the cards, the planning and the check before parliament; otherwise undo.")
-        return Refusal("not-now", text)
+        return refused_if(not may, "not-now", text)
 
 
 def _seats(state: State) -> tuple[int, ...]:
@@ -51,13 +50,8 @@ class CorrectOwner(PutRight):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         """Unread, its income and its price would count as nothing."""
-        if (
-            self.owner == NOBODY
-            or self.piece not in printed.KIND_OF
-            or not printed.needed_to_take(state.box, self.piece)
-        ):
-            return None
-        return Refusal("box-needed", T("Enter on the box sheet first what that card shows."), "nl 152")
+        unread = self.owner != NOBODY and self.piece in PIECES and printed.needed_to_take(state.box, self.piece)
+        return refused_if(unread, "box-needed", T("Enter on the box sheet first what that card shows."), "nl 152")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         if draft.state.owners.get(self.piece, NOBODY) != self.owner:
@@ -108,9 +102,8 @@ class CorrectPlace(PutRight):
             yield offer(cls, seat, Pick("piece", standing), Pick("to", tuple(dict.fromkeys((*AREAS, *SEAS)))))
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        if self.to in (AREAS if self.piece in NOBLES else SEAS):
-            return None
-        return Refusal("no-area", T("Nobles go to areas, ships to seas."), "nl 292")
+        astray = self.to not in (AREAS if self.piece in NOBLES else SEAS)
+        return refused_if(astray, "no-area", T("Nobles go to areas, ships to seas."), "nl 292")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(PlaceCorrected(self.piece, self.to))
@@ -142,11 +135,9 @@ class CorrectCalais(PutRight):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         """Only before parliament: otherwise the tile lies on the board (nl 524)."""
-        if refusal := super().why_not(state, seat):
-            return refusal
-        if isinstance(state.phase, Parliament):
-            return None
-        return Refusal("not-now", T("The Captain of Calais is put right before parliament."), "nl 524")
+        early = not isinstance(state.phase, Parliament)
+        text = T("The Captain of Calais is put right before parliament.")
+        return super().why_not(state, seat) or refused_if(early, "not-now", text, "nl 524")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
@@ -223,10 +214,8 @@ class CorrectMercenaries(PutRight):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         free = state.mercenaries_in_supply + sum(state.mercenaries[self.whose : self.whose + 1])
-        if self.count <= free:
-            return None
         text = TN("There is {count} mercenary for that.", "There are {count} mercenaries for that.", free)
-        return Refusal("mercenaries", text, "nl 71")
+        return refused_if(self.count > free, "mercenaries", text, "nl 71")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(MercenariesCorrected(self.whose, self.count))

@@ -9,7 +9,7 @@ from scoring.kernel import Event
 from scoring.roses.plan import Bill, Plan
 from scoring.roses.printed import AREAS, CALAIS, LOCATION_PIECES, NOBLES, SEAS, called, place_name
 from scoring.roses.resolution import DEPLOYMENT, Script
-from scoring.roses.state import Army, State
+from scoring.roses.state import Army, Scene, State
 from scoring.values import replaced
 from scoring.words import TN, Both, T, Text, Who, seats
 
@@ -26,7 +26,7 @@ def take_aid(script: Script, plans: tuple[Plan, ...]) -> None:
             tile = T("{who}: French Aid tile into the box, £{pounds} from the bank.", who=Who(seat), pounds=pounds)
             to_do.append(tile)
     if lines:
-        script.write(DEPLOYMENT, T("French aid"), lines, "nl 259", to_do)
+        script.write(Scene(DEPLOYMENT, T("French aid"), tuple(lines), "nl 259", tuple(to_do)))
 
 
 class AidTaken(Event):
@@ -63,14 +63,8 @@ def captain_of_calais(script: Script, bills: Mapping[int, Bill]) -> None:
         area = AREAS[won.area].name
         to_do.append(T("{who} puts the Captain of Calais in {area}, with a disc.", who=Who(winner), area=area))
         script.happen(won)
-    script.write(
-        DEPLOYMENT,
-        T("Captain of Calais"),
-        lines or [T("Nobody bids.")],
-        "nl 278, 280",
-        to_do,
-        place=CALAIS,
-    )
+    lines = lines or [T("Nobody bids.")]
+    script.write(Scene(DEPLOYMENT, T("Captain of Calais"), tuple(lines), "nl 278, 280", tuple(to_do), place=CALAIS))
 
 
 class BidPaid(Event):
@@ -101,9 +95,9 @@ class CalaisWon(Event):
 def deploy(script: Script, seat: int, paid: Bill) -> None:
     """Pays, moves nobles and ships, lays troops and white cubes (nl 376-399)."""
     told = [line for order in (_pay, _move, _march, _guard) for line in order(script, seat, paid)]
-    lines = [line for line, _ in told if line] or [T("No orders.")]
-    to_do = [thing for _, thing in told if thing]
-    script.write(DEPLOYMENT, T("{who} deploys", who=Who(seat)), lines, "nl 376-399", to_do, seat)
+    lines = tuple(line for line, _ in told if line) or (T("No orders."),)
+    to_do = tuple(thing for _, thing in told if thing)
+    script.write(Scene(DEPLOYMENT, T("{who} deploys", who=Who(seat)), lines, "nl 376-399", to_do, seat))
 
 
 # What the scene says, and what hands have to do: either may be missing.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 
-from scoring.kernel import Ask, Chance, Draft, Event, Phase, Refusal, TableStep, allowed, offer
+from scoring.kernel import Ask, Chance, Draft, Event, Phase, Refusal, TableStep, allowed, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.roses import printed
 from scoring.roses.control import owned, settle_awards
@@ -78,9 +78,8 @@ class TakeHouse(Ask, strict=False, phases=(SetUp,)):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        if state.with_houses:
-            return None
-        return Refusal("no-houses", T("With two or three players nobody belongs to a house."), "nl 546")
+        text = T("With two or three players nobody belongs to a house.")
+        return refused_if(not state.with_houses, "no-houses", text, "nl 546")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
@@ -88,9 +87,8 @@ class TakeHouse(Ask, strict=False, phases=(SetUp,)):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         others = [house for other, house in state.phase.houses.items() if other != seat]
-        if self.house in HOUSES and others.count(self.house) < HOUSE_SIZE:
-            return None
-        return Refusal("house", T("Two players belong to each house: choose the other one."), "nl 146")
+        full = self.house not in HOUSES or others.count(self.house) >= HOUSE_SIZE
+        return refused_if(full, "house", T("Two players belong to each house: choose the other one."), "nl 146")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         """When one house is complete, the others belong to the other one."""
@@ -115,9 +113,8 @@ class DrawStone(TableStep, phases=(SetUp,)):
         return (offer(cls, seat, Pick("next", waiting)),) if waiting else ()
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        if self.next in range(state.seats) and self.next not in state.phase.order:
-            return None
-        return Refusal("no-seat", T("Say whose stone came out of the bag next."), "nl 189")
+        wrong = self.next not in range(state.seats) or self.next in state.phase.order
+        return refused_if(wrong, "no-seat", T("Say whose stone came out of the bag next."), "nl 189")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(StoneDrawn(self.next))
@@ -306,9 +303,8 @@ class TakeCard(Ask, phases=(Drafting,)):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        if seat == state.turn:
-            return None
-        return Refusal("not-your-turn", T("{who} picks a card now.", who=Who(state.phase.turn)), "nl 215")
+        text = T("{who} picks a card now.", who=Who(state.phase.turn))
+        return refused_if(seat != state.phase.turn, "not-your-turn", text, "nl 215")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterator[Offer]:
@@ -323,17 +319,16 @@ class TakeCard(Ask, phases=(Drafting,)):
                 yield offer(cls, seat, Pick("card", (card,)), needs=(*keys, *also))
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        if self.card in on_table(state):
-            return None
-        if self.card == MERCENARY and not state.mercenary_cards:
-            return Refusal("no-card", T("All cards of mercenaries have been taken."), "nl 43")
-        if self.card not in (*PIECES, MERCENARY):
-            return Refusal("no-card", T("There is no such card."), "nl 43")
-        if self.card in state.owners:
-            return Refusal("taken", T("{who} has that card.", who=Who(state.owners[self.card])), "nl 234")
-        if self.card in state.gone:
-            return Refusal("gone", T("That card is back in the box."), "nl 211")
-        return Refusal("not-laid-out", T("That card is not among those that lie there."), "nl 215")
+        card, owner = self.card, state.owners.get(self.card, 0)
+        missing = T("That card is not among those that lie there.")
+        no_more = card == MERCENARY and not state.mercenary_cards
+        return (
+            refused_if(no_more, "no-card", T("All cards of mercenaries have been taken."), "nl 43")
+            or refused_if(card not in (*PIECES, MERCENARY), "no-card", T("There is no such card."), "nl 43")
+            or refused_if(card in state.owners, "taken", T("{who} has that card.", who=Who(owner)), "nl 234")
+            or refused_if(card in state.gone, "gone", T("That card is back in the box."), "nl 211")
+            or refused_if(card not in on_table(state), "not-laid-out", missing, "nl 215")
+        )
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         last = draft.state.phase.is_last
@@ -354,7 +349,7 @@ def _end_draft(draft: Draft[State]) -> None:
     draft.happen(IncomePaid(tuple(draft.state.income(seat) for seat in range(state.seats))))
 
 
-class CardTaken(Event):
+class CardTaken(Event, clears=True):
     """A location or person; or a card of mercenaries."""
 
     seat: int
@@ -370,9 +365,6 @@ class CardTaken(Event):
         if self.card == MERCENARY:
             return T("{who} picks mercenaries.", who=Who(self.seat))
         return T("{who} picks {card}.", who=Who(self.seat), card=called(state.box, self.card))
-
-    def clears_to_do(self, state: State) -> bool:
-        return True
 
     def to_do(self, state: State) -> Iterator[Text]:
         """A stone for a location, a disc for a person (nl 234, 236, 238)."""

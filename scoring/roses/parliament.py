@@ -7,33 +7,20 @@ from dataclasses import field, replace
 from typing import ClassVar
 
 from scoring.ceremony import BoardConfirmed, Checking, Showing
-from scoring.kernel import Chance, Draft, Event, Phase, Refusal
+from scoring.kernel import Chance, Draft, Event, Phase, Refusal, refused_if
 from scoring.once import once
 from scoring.roses import printed
-from scoring.roses.control import (
-    control,
-    has_calais,
-    house_note,
-    house_with_votes,
-    king,
-    pieces_in,
-    ranking,
-    tie_note,
-    votes,
-)
+from scoring.roses.control import control, house_note, house_with_votes, king, ranking, tie_note, votes
 from scoring.roses.draft import begin_round
 from scoring.roses.printed import AREAS, FIXED_POINTS, HOUSES, NOBLES, NOBODY, called, cathedral_key, number_key
 from scoring.roses.state import Scene, Scored, State
 from scoring.words import TN, Both, T, Text, Who, seats
 
-PARLIAMENT = "parliament"
 
-
-class Parliament(Showing, Checking):
+class Parliament(Showing, Checking, confirming_clears_to_do=False):
     """It assembles when the board is confirmed. `shown`: how many scenes of it are on the screens; they are worked out
     again from the board each time, with the `numbers` that control and bonuses rested on at that moment."""
 
-    confirming_clears_to_do: ClassVar[bool] = False
     rule: ClassVar[str] = "nl 445"
     assembled: bool = False
     shown: int = 0
@@ -50,7 +37,7 @@ class Parliament(Showing, Checking):
     # --- the board is checked ---------------------------------------------------------------------------
 
     def why_not_confirm(self, state: State) -> Refusal | None:
-        return Refusal("not-now", T("Parliament has assembled."), self.rule) if self.assembled else None
+        return refused_if(self.assembled, "not-now", T("Parliament has assembled."), self.rule)
 
     def numbers_to_confirm(self, state: State) -> tuple[str, ...]:
         return numbers_needed(state)
@@ -71,9 +58,7 @@ class Parliament(Showing, Checking):
     # --- scene by scene ---------------------------------------------------------------------------------
 
     def why_not_show(self, state: State) -> Refusal | None:
-        if self.assembled:
-            return None
-        return Refusal("not-now", T("First check the board and confirm it."), self.rule)
+        return refused_if(not self.assembled, "not-now", T("First check the board and confirm it."), self.rule)
 
     def numbers_to_show(self, state: State) -> tuple[str, ...]:
         return numbers_needed(state)
@@ -150,10 +135,14 @@ def scenes(state: State) -> tuple[Scene, ...]:
     return (*areas, *((_king(state),) if state.with_houses else ()), _awards(state), _bonuses(state))
 
 
+def _scene(place: str, title: Text, lines: list[Text], rule: str, *events: Event) -> Scene:
+    return Scene("parliament", title, tuple(lines), rule, place=place, events=events)
+
+
 # --- what is scored ------------------------------------------------------------------------------------
 
 
-class Scoring(Event, abstract=True):
+class Scoring(Event, abstract=True, clears=True):
     """Somebody gets victory points."""
 
     def scored(self, state: State) -> tuple[Scored, ...]:
@@ -166,12 +155,8 @@ class Scoring(Event, abstract=True):
     def fold(self, state: State) -> State:
         return state.with_points(self.scored(state))
 
-    def clears_to_do(self, state: State) -> bool:
-        """Score stones move on with every scene: the list is made anew, with the last place of each."""
-        return True
-
     def to_do(self, state: State) -> Iterable[Text]:
-        """Roses first, then where the stones on the score track are by now (nl 451, 469, 477)."""
+        """The list made anew: roses first, then where the stones on the score track are by now (nl 451, 469, 477)."""
         new = self.scored(state)
         points = state.with_points(new).victory_points
         rest = [line for line in state.to_do if line.message != _stone(0, 0).message]
@@ -202,18 +187,17 @@ def _area(state: State, area: str) -> Scene:
     if state.with_houses:
         title = T("{area}: {votes} votes", area=title, votes=AREAS[area].votes)
         lines.append(_votes_told(state, area, house))
-    return Scene(PARLIAMENT, title, tuple(lines), "nl 451, 469", (AreaScored(area, most, second, house),), place=area)
+    return _scene(area, title, lines, "nl 451, 469", AreaScored(area, most, second, house))
 
 
 def _has(state: State, area: str, seat: int) -> Text:
-    pieces: tuple[Text, ...] = tuple(
+    there = control(state, area, (seat,))
+    pieces = [
         T("{piece} {points}", piece=called(state.box, piece), points=printed.points_of(state.box, piece))
-        for piece in pieces_in(state, area, (seat,))
-    )
-    if has_calais(state, area, (seat,)):
-        pieces = (*pieces, T("Captain of Calais {points}", points=printed.CALAIS_POINTS))
-    total = control(state, area, (seat,)).points
-    return T("{who} {points}: {pieces}", who=Who(seat), points=total, pieces=Both(pieces))
+        for piece in there.pieces
+    ]
+    pieces += [T("Captain of Calais {points}", points=printed.CALAIS_POINTS)] if there.calais else []
+    return T("{who} {points}: {pieces}", who=Who(seat), points=there.points, pieces=Both(tuple(pieces)))
 
 
 def _prize(state: State, area: str, place: str, seat: int, behind: int) -> Text:
@@ -295,10 +279,9 @@ def _king(state: State) -> Scene:
         lines.append(T("Equal votes: no King this round."))
     else:
         who, name = seats(state.members(house)), HOUSES[house]
-        lines.append(
-            T("{house} makes the King: {points} each for {who}.", house=name, points=FIXED_POINTS["king"], who=who)
-        )
-    return Scene(PARLIAMENT, T("The King"), tuple(lines), "nl 477", (KingMade(house),), place="king")
+        points = FIXED_POINTS["king"]
+        lines.append(T("{house} makes the King: {points} each for {who}.", house=name, points=points, who=who))
+    return _scene("king", T("The King"), lines, "nl 477", KingMade(house))
 
 
 class KingMade(Scoring):
@@ -329,12 +312,13 @@ class KingMade(Scoring):
 def _awards(state: State) -> Scene:
     """Four points each, for the Captain of Calais too (nl 485, 505)."""
     held = {award: state.tiles[award] for award in (*printed.AWARDS, printed.CALAIS) if award in state.tiles}
-    lines = tuple(
-        T("{award}: {who} {points}.", award=printed.AWARD_NAMES[award], who=Who(seat), points=FIXED_POINTS["award"])
+    points = FIXED_POINTS["award"]
+    lines = [
+        T("{award}: {who} {points}.", award=printed.AWARD_NAMES[award], who=Who(seat), points=points)
         for award, seat in held.items()
-    )
-    events = tuple(AwardScored(award, seat) for award, seat in held.items())
-    return Scene(PARLIAMENT, T("Special Awards"), lines or (T("Nobody has one."),), "nl 485", events, place="awards")
+    ]
+    events = (AwardScored(award, seat) for award, seat in held.items())
+    return _scene("awards", T("Special Awards"), lines or [T("Nobody has one.")], "nl 485", *events)
 
 
 class AwardScored(Scoring):
@@ -350,8 +334,8 @@ class AwardScored(Scoring):
 
 def _bonuses(state: State) -> Scene:
     found = tuple(bonuses(state))
-    lines = tuple(_bonus(state, bonus) for bonus in found)
-    return Scene(PARLIAMENT, T("Bonuses"), lines or (T("Nobody gets one."),), "nl 513, 519", found, place="bonuses")
+    lines = [_bonus(state, bonus) for bonus in found]
+    return _scene("bonuses", T("Bonuses"), lines or [T("Nobody gets one.")], "nl 513, 519", *found)
 
 
 def bonuses(state: State) -> Iterator[BonusScored]:
@@ -405,14 +389,11 @@ def _end_round(draft: Draft[State], chance: Chance) -> None:
         begin_round(draft, number + 1, draft.state.next_order, chance)
 
 
-class RoundEnded(Event, chapter=T("Round")):
+class RoundEnded(Event, chapter=T("Round"), clears=True):
     number: int
 
     def fold(self, state: State) -> State:
         return replace(state, calais=None)
-
-    def clears_to_do(self, state: State) -> bool:
-        return True
 
     def to_do(self, state: State) -> Iterator[Text]:
         """nl 524"""
@@ -430,12 +411,9 @@ class Over(Phase, over=True):
         return Refusal("over", T("The game is over."), "nl 528")
 
 
-class GameEnded(Event):
+class GameEnded(Event, clears=True):
     def fold(self, state: State) -> State:
         return replace(state, phase=Over())
 
     def tell(self, state: State) -> Text:
         return T("Five rounds have been played.")
-
-    def clears_to_do(self, state: State) -> bool:
-        return True

@@ -3,18 +3,18 @@ sees it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from scoring.ceremony import Ceremony
-from scoring.kernel import Chance, Draft, Event, Refusal, SealedAsk, SealedEvent, offer
+from scoring.kernel import Chance, Draft, Event, Refusal, SealedAsk, SealedEvent, offer, refused_if
 from scoring.offers import Count, Limit, Offer, Pick
 from scoring.roses import printed
 from scoring.roses.battles import attacks, battles
 from scoring.roses.bribery import bribery
 from scoring.roses.deployment import captain_of_calais, deploy, take_aid
 from scoring.roses.plan import Dropped, Plan, Planning, bill, black_cost, cost_of, legal_orders, targets_of, white_cost
-from scoring.roses.printed import AREAS, CUBES, HOME, KIND_OF, LOCATION_PIECES, MOVERS, NOBLES, PERSON_PIECES, TROOPS
+from scoring.roses.printed import AREAS, CALAIS_AREAS, CUBES, KIND_OF, LOCATION_PIECES, MOVERS, NOBLES, SEAS, TROOPS
 from scoring.roses.resolution import Resolution, Script
 from scoring.roses.state import Scene, State
 from scoring.words import TN, Both, T, Text, Who
@@ -29,7 +29,7 @@ def movers(state: State, seat: int) -> tuple[str, ...]:
 
 
 def persons_of_others(state: State, seat: int) -> tuple[str, ...]:
-    return tuple(person for person in PERSON_PIECES if state.owners.get(person, seat) != seat)
+    return tuple(person for person in printed.PERSON_PIECES if state.owners.get(person, seat) != seat)
 
 
 def locations_in_reach(state: State, seat: int) -> tuple[str, ...]:
@@ -68,9 +68,10 @@ class SealPlan(SealedAsk, phases=(Planning,)):
         """Only targets that could be legal."""
         plan = state.phase.sealed.of(seat) or Plan()
         places, hired, aid = locations_in_reach(state, seat), state.mercenaries[seat], state.french_aid(seat)
+        own_persons = (person for person in printed.PERSON_PIECES if state.owners.get(person) == seat)
         troops = [Count(f"troops.{place}", 0, TROOPS, plan.troops.get(place, 0)) for place in places]
         soldiers = [Count(f"mercenaries.{p}", 0, hired, plan.mercenaries.get(p, 0)) for p in places if hired]
-        white = [Count(f"white.{p}", 0, 1, int(p in plan.white)) for p in PERSON_PIECES if state.owners.get(p) == seat]
+        white = [Count(f"white.{p}", 0, 1, int(p in plan.white)) for p in own_persons]
         black = [Count(f"black.{p}", 0, 1, int(p in plan.black)) for p in persons_of_others(state, seat)]
         bounded = ((troops, TROOPS), (soldiers, hired), (white, CUBES), (black, CUBES))
         whole = offer(
@@ -78,7 +79,7 @@ class SealPlan(SealedAsk, phases=(Planning,)):
             seat,
             *((Count("aid", 0, 1, int(plan.aid)),) if aid else ()),
             Count("bid", 0, state.money[seat] + aid, plan.bid),
-            Pick("calais", printed.CALAIS_AREAS),
+            Pick("calais", CALAIS_AREAS),
             *(Pick(f"moves.{piece}", (STAYS, *targets_of(state, piece))) for piece in movers(state, seat)),
             *(*troops, *soldiers, *white, *black),
             limits=(
@@ -88,52 +89,50 @@ class SealPlan(SealedAsk, phases=(Planning,)):
         )
         return (whole,)
 
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        wrong = (*self._misnamed(), *self._no_amounts(), *self._too_many(state, seat), *self._unaffordable(state, seat))
-        return next(iter(wrong), None)
-
     def fits(self, offered: Offer) -> bool:
         """Orders that nobody would be offered are taken too, and dropped at the reveal."""
         return True
 
-    def _misnamed(self) -> Iterator[Refusal]:
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        return self._misnamed() or self._too_many(state, seat) or self._unpaid(state, seat)
+
+    def _misnamed(self) -> Refusal | None:
         places, persons = {*self.troops, *self.mercenaries}, {*self.white, *self.black}
-        if not (places <= {*LOCATION_PIECES} and persons <= {*PERSON_PIECES} and self.moves.keys() <= {*MOVERS}):
-            yield Refusal("no-piece", T("There is no such place or person for that order."), "nl 310")
-        if any(to not in (AREAS if piece in NOBLES else printed.SEAS) for piece, to in self.moves.items()):
-            yield Refusal("no-area", T("Nobles go to areas, ships to seas."), "nl 292")
-        if self.calais and self.calais not in printed.CALAIS_AREAS:
-            text = T("The Captain of Calais lands in the Midlands or in South East England.")
-            yield Refusal("calais", text, "nl 278")
+        unknown = (places - {*LOCATION_PIECES}) | (persons - {*printed.PERSON_PIECES}) | (self.moves.keys() - {*MOVERS})
+        astray = any(to not in (AREAS if piece in NOBLES else SEAS) for piece, to in self.moves.items())
+        lands = T("The Captain of Calais lands in the Midlands or in South East England.")
+        return (
+            refused_if(unknown, "no-piece", T("There is no such place or person for that order."), "nl 310")
+            or refused_if(astray, "no-area", T("Nobles go to areas, ships to seas."), "nl 292")
+            or refused_if(self.calais not in ("", *CALAIS_AREAS), "calais", lands, "nl 278")
+        )
 
-    def _no_amounts(self) -> Iterator[Refusal]:
-        if self.aid not in (0, 1):
-            yield Refusal("aid", T("French aid is taken once or not at all."), "nl 259")
-        cubes = (*self.white.values(), *self.black.values())
-        if min((*self.troops.values(), *self.mercenaries.values(), *cubes, self.bid)) < 0 or max(cubes, default=0) > 1:
-            yield Refusal("amount", T("One cube on a person, and nothing less than none."), "nl 332")
+    def _too_many(self, state: State, seat: int) -> Refusal | None:
+        cubes, most = (*self.white.values(), *self.black.values()), state.mercenaries[seat]
+        least = min(*self.troops.values(), *self.mercenaries.values(), *cubes, self.bid, 0)
+        nonsense = least < 0 or max(cubes, default=0) > 1
+        foreign = any(state.owners.get(piece) != seat for piece in self.moves)
+        soldiers, hired = sum(self.troops.values()), sum(self.mercenaries.values())
+        crowded = max(sum(self.white.values()), sum(self.black.values())) > CUBES
+        has = TN("You have {count} mercenary.", "You have {count} mercenaries.", most)
+        return (
+            refused_if(nonsense, "amount", T("One cube on a person, and nothing less than none."), "nl 332")
+            or refused_if(foreign, "not-your-piece", T("Move only your own nobles and ships."), "nl 294")
+            or refused_if(soldiers > TROOPS, "troops", T("You have {most} troops.", most=TROOPS), "nl 140")
+            or refused_if(hired > most, "mercenaries", has, "nl 242")
+            or refused_if(crowded, "cubes", T("You have {most} cubes of each colour.", most=CUBES), "nl 140")
+        )
 
-    def _too_many(self, state: State, seat: int) -> Iterator[Refusal]:
-        if any(state.owners.get(piece) != seat for piece in self.moves):
-            yield Refusal("not-your-piece", T("Move only your own nobles and ships."), "nl 294")
-        if sum(self.troops.values()) > TROOPS:
-            yield Refusal("troops", T("You have {most} troops.", most=TROOPS), "nl 140")
-        if sum(self.mercenaries.values()) > state.mercenaries[seat]:
-            text = TN("You have {count} mercenary.", "You have {count} mercenaries.", state.mercenaries[seat])
-            yield Refusal("mercenaries", text, "nl 242")
-        if max(sum(self.white.values()), sum(self.black.values())) > CUBES:
-            yield Refusal("cubes", T("You have {most} cubes of each colour.", most=CUBES), "nl 140")
-
-    def _unaffordable(self, state: State, seat: int) -> Iterator[Refusal]:
+    def _unpaid(self, state: State, seat: int) -> Refusal | None:
         pounds = purse(state, seat, bool(self.aid))
-        if self.aid and not state.french_aid(seat):
-            text = T("French aid is for rounds 2 to 5, once, and for whoever is behind the leader.")
-            yield Refusal("aid", text, "nl 259")
-        if self.bid > pounds:
-            yield Refusal("purse", T("You have £{pounds}: bid no more.", pounds=pounds), "nl 278")
-        if self.bid and not self.calais:
-            text = T("Say where the Captain of Calais would land: Midlands or South East England.")
-            yield Refusal("calais", text, "nl 278")
+        ahead = T("French aid is for rounds 2 to 5, once, and for whoever is behind the leader.")
+        where = T("Say where the Captain of Calais would land: Midlands or South East England.")
+        return (
+            refused_if(self.aid not in (0, 1), "aid", T("French aid is taken once or not at all."), "nl 259")
+            or refused_if(self.aid and not state.french_aid(seat), "aid", ahead, "nl 259")
+            or refused_if(self.bid > pounds, "purse", T("You have £{pounds}: bid no more.", pounds=pounds), "nl 278")
+            or refused_if(self.bid and not self.calais, "calais", where, "nl 278")
+        )
 
     def plan(self) -> Plan:
         """As it is stored: only what is there, always in the same order."""
@@ -141,8 +140,8 @@ class SealPlan(SealedAsk, phases=(Planning,)):
             moves={piece: self.moves[piece] for piece in MOVERS if piece in self.moves},
             troops={place: self.troops[place] for place in LOCATION_PIECES if self.troops.get(place)},
             mercenaries={place: self.mercenaries[place] for place in LOCATION_PIECES if self.mercenaries.get(place)},
-            white=tuple(person for person in PERSON_PIECES if self.white.get(person)),
-            black=tuple(person for person in PERSON_PIECES if self.black.get(person)),
+            white=tuple(person for person in printed.PERSON_PIECES if self.white.get(person)),
+            black=tuple(person for person in printed.PERSON_PIECES if self.black.get(person)),
             bid=self.bid,
             calais=self.calais if self.bid else "",
             aid=bool(self.aid),
@@ -174,7 +173,7 @@ class PlanSealed(SealedEvent, secret={"plan"}):
 # --- the reveal ----------------------------------------------------------------------------------------
 
 
-class PlansRevealed(Event, reveals=True):
+class PlansRevealed(Event, reveals=True, clears=True):
     """All screens are lifted at once; all consequences are settled now, and shown one by one."""
 
     def fold(self, state: State) -> State:
@@ -183,9 +182,6 @@ class PlansRevealed(Event, reveals=True):
 
     def tell(self, state: State) -> Text:
         return T("All plans lie open.")
-
-    def clears_to_do(self, state: State) -> bool:
-        return True
 
 
 def resolve(state: State, plans: tuple[Plan, ...]) -> tuple[Scene, ...]:
@@ -319,7 +315,7 @@ def planning_view(state: State, phase: Planning, seat: int) -> PlanningView:
         calais=plan.calais,
         last_bid=last.bid,
         last_calais=last.calais,
-        calais_areas=tuple((area, AREAS[area].name) for area in printed.CALAIS_AREAS),
+        calais_areas=tuple((area, AREAS[area].name) for area in CALAIS_AREAS),
         mercenaries=state.mercenaries[seat],
         troops=TROOPS,
         cubes=CUBES,
@@ -334,7 +330,7 @@ def _area(state: State, seat: int, area: str, plan: Plan, last: Plan) -> PlanAre
     moved = tuple(_mover(state, p, plan, last) for p in movers(state, seat) if state.area_of(p) == area)
     reach = (place for place in locations_in_reach(state, seat) if state.area_of(place) == area)
     places = tuple(_place(state, seat, place, plan, last) for place in reach)
-    here = (person for person in PERSON_PIECES if person in state.owners and state.area_of(person) == area)
+    here = (person for person in printed.PERSON_PIECES if person in state.owners and state.area_of(person) == area)
     persons = tuple(_person(state, seat, person, plan, last) for person in here)
     planned = any(mover.chosen for mover in moved) or any(p.troops + p.mercenaries for p in places)
     return PlanAreaView(
@@ -350,7 +346,7 @@ def _area(state: State, seat: int, area: str, plan: Plan, last: Plan) -> PlanAre
 
 def _name(state: State, piece: str) -> Text | str:
     """Beside its sign, under its own area, a piece needs no more than its kind."""
-    return (printed.short_name if state.area_of(piece) == HOME[piece] else printed.called)(state.box, piece)
+    return (printed.short_name if state.area_of(piece) == printed.HOME[piece] else printed.called)(state.box, piece)
 
 
 def _mover(state: State, piece: str, plan: Plan, last: Plan) -> MoverView:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -97,7 +97,6 @@ SHIP_STEPS = 2  # nl 534
 _CHAIN = tuple(SEAS)
 assert all(SEAS[one].area != SEAS[other].area for one, other in pairwise(_CHAIN))
 TWO_COASTS = ("marches", "north")  # nl 106
-COASTS = ("west", "east")
 
 
 def reachable_seas(sea: str) -> tuple[str, ...]:
@@ -196,16 +195,24 @@ NAMES: Mapping[str, str] = {
     "port.west": "Plymouth",  # nl 534
     "noble.south-east.1": "Stafford",  # nl 240
 }
-_BERWICK = Source(T("{place}: the port furthest north", place=rulebook("nl 127")), Trust.PROBABLE)
-_PRIZES: Mapping[str, tuple[int, int, Source]] = {
-    "north": (9, 6, Source("nl 459")),
-    "south-east": (7, 4, Source("nl 540")),
+_FURTHEST_NORTH = Source(T("{place}: the port furthest north", place=rulebook("nl 127")), Trust.PROBABLE)
+_AS_IN_ENGLAND = Source(T("where the port lies in England"), Trust.PROBABLE)
+_AS_ELSEWHERE = Source(T("as in the areas of {place}", place=rulebook("nl 459, 540")), Trust.PROBABLE)
+_TOLD: Mapping[str, tuple[str, Source]] = {
+    # Where the text is silent, the two areas that it tells suggest a pattern: as many as votes, and three less.
+    **{prize_key(area, "most"): (str(AREAS[area].votes), _AS_ELSEWHERE) for area in AREAS},
+    **{prize_key(area, "second"): (str(AREAS[area].votes - 3), _AS_ELSEWHERE) for area in AREAS},
+    prize_key("north", "most"): ("9", Source("nl 459")),
+    prize_key("north", "second"): ("6", Source("nl 459")),
+    prize_key("south-east", "most"): ("7", Source("nl 540")),
+    prize_key("south-east", "second"): ("4", Source("nl 540")),
+    cathedral_key("north"): ("large", Source("nl 110, 455")),
+    cathedral_key("south-east"): ("small", Source("nl 110, 240")),
+    **{coast_key(area): ("east", _AS_IN_ENGLAND) for area in TWO_COASTS},
+    **{name_key(piece): (name, Source("nl 240-540")) for piece, name in NAMES.items()},
+    name_key("port.marches"): ("Berwick", _FURTHEST_NORTH),
+    number_key("noble.south-east.1"): ("6", Source("nl 364, 366")),
 }
-_CATHEDRALS: Mapping[str, tuple[str, Source]] = {
-    "north": ("large", Source("nl 110, 455")),
-    "south-east": ("small", Source("nl 110, 240")),
-}
-_STAFFORD = ("noble.south-east.1", "6", Source("nl 364, 366"))
 
 # --- what things are called ----------------------------------------------------------------------------
 
@@ -307,80 +314,44 @@ def needed_to_take(box: Box, piece: str) -> tuple[str, ...]:
 # Wide enough for any box: Herald does not know the printed values, it only refuses nonsense.
 _INCOME, _VALUE, _PRIZE = numbers(0, 20), numbers(1, 15), numbers(0, 15)
 _TOWNS: Mapping[str, Text] = {"large": T("the large town"), "small": T("the small town")}
-_COAST_WORDS: Mapping[str, Text] = {"west": T("west coast"), "east": T("east coast")}
+_COASTS: Mapping[str, Text] = {"west": T("west coast"), "east": T("east coast")}
 
 
-def _prize_field(area: str, place: str) -> BoxField:
-    """Where the text is silent, the two areas that it tells suggest a pattern: as many as votes, and three less."""
-    most, second, source = _PRIZES.get(area, (0, 0, None))
-    guess = AREAS[area].votes - (0 if place == "most" else 3)
-    told = source or Source(T("as in the areas of {place}", place=rulebook("nl 459, 540")), Trust.PROBABLE)
-    value = (most if place == "most" else second) if source else guess
-    label = T("points for the most") if place == "most" else T("points for the second")
-    return _field(prize_key(area, place), area, label, _PRIZE, str(value), told, T("Parliament"))
+def _fields(area: str) -> Iterator[BoxField]:
+    parliament = T("Parliament")
+    yield _field(area, prize_key(area, "most"), parliament, T("points for the most"), _PRIZE)
+    yield _field(area, prize_key(area, "second"), parliament, T("points for the second"), _PRIZE)
+    for piece in (piece for piece in PIECES if HOME[piece] == area):
+        kind = KIND_OF[piece]
+        part = T("Noble {number}", number=piece[-1]) if kind == "noble" else KIND_NAMES[kind]
+        if kind in (*LOCATIONS, "noble"):
+            yield _field(area, name_key(piece), part, T("name"), ())
+        if kind == "noble":
+            yield _field(area, number_key(piece), part, T("number in the shield"), _VALUE)
+        if kind in WITH_INCOME:
+            yield _field(area, number_key(piece), part, T("income in pounds"), _INCOME)
+    yield _field(area, cathedral_key(area), KIND_NAMES["bishop"], T("cathedral in"), tuple(_TOWNS), _TOWNS)
+    if area in TWO_COASTS:
+        yield _field(area, coast_key(area), KIND_NAMES["ship"], T("port on the"), tuple(_COASTS), _COASTS)
 
 
 def _field(
-    key: str,
-    area: str,
-    label: Text,
-    options: tuple[str, ...],
-    value: str | None = None,
-    source: Source | None = None,
-    part: Text | None = None,
-    words: Mapping[str, Text] | None = None,
+    area: str, key: str, part: Text, label: Text, options: tuple[str, ...], words: Mapping[str, Text] | None = None
 ) -> BoxField:
+    value, source = _TOLD.get(key, (None, None))
     # Its part says the area too: in a move the question stands alone.
-    where = T("{area}, {part}", area=AREAS[area].name, part=part) if part else None
+    where = T("{area}, {part}", area=AREAS[area].name, part=part)
     return BoxField(key, AREAS[area].name, label, options, value, source, part=where, words=words or {})
 
 
-def _piece_fields(piece: str) -> tuple[BoxField, ...]:
-    kind, area = KIND_OF[piece], HOME[piece]
-    part: Text = KIND_NAMES[kind]
-    if kind == "noble":
-        part = T("Noble {number}", number=piece[-1])
-    fields = []
-    if kind in (*LOCATIONS, "noble"):
-        berwick = piece == "port.marches"
-        name = "Berwick" if berwick else NAMES.get(piece)
-        source = _BERWICK if berwick else Source("nl 240-540") if name else None
-        fields.append(_field(name_key(piece), area, T("name"), (), name, source, part))
-    if kind == "noble":
-        value, told = (_STAFFORD[1], _STAFFORD[2]) if piece == _STAFFORD[0] else (None, None)
-        fields.append(_field(number_key(piece), area, T("number in the shield"), _VALUE, value, told, part))
-    if kind in WITH_INCOME:
-        fields.append(_field(number_key(piece), area, T("income in pounds"), _INCOME, part=part))
-    return tuple(fields)
-
-
-def _area_fields(area: str) -> tuple[BoxField, ...]:
-    town, told = _CATHEDRALS.get(area, (None, None))
-    coast = Source(T("where the port lies in England"), Trust.PROBABLE)
-    return (
-        *(_prize_field(area, place) for place in ("most", "second")),
-        *(field for piece in PIECES if HOME[piece] == area for field in _piece_fields(piece)),
-        _field(cathedral_key(area), area, T("cathedral in"), tuple(_TOWNS), town, told, KIND_NAMES["bishop"], _TOWNS),
-        *(
-            [_field(coast_key(area), area, T("port on the"), COASTS, "east", coast, KIND_NAMES["ship"], _COAST_WORDS)]
-            if area in TWO_COASTS
-            else ()
-        ),
-    )
-
-
-FIELDS: tuple[BoxField, ...] = tuple(field for area in AREAS for field in _area_fields(area))
+FIELDS: tuple[BoxField, ...] = tuple(field for area in AREAS for field in _fields(area))
 
 # What the rulebook prints needs no check.
 _PRINTED = {field.key for field in FIELDS if field.certain}
 CHECKS: tuple[Check, ...] = tuple(
-    falling(
-        T("{area}: the second gets no more than the first.", area=AREAS[area].name),
-        "nl 451",
-        (prize_key(area, "most"), prize_key(area, "second")),
-    )
+    falling(T("{area}: the second gets no more than the first.", area=AREAS[area].name), "nl 451", prizes)
     for area in AREAS
-    if not {prize_key(area, "most"), prize_key(area, "second")} <= _PRINTED
+    if not {*(prizes := (prize_key(area, "most"), prize_key(area, "second")))} <= _PRINTED
 )
 
 # Numbers for trying Herald without the box: not the printed ones.
@@ -400,7 +371,7 @@ EXAMPLE: Box = {
         for kind, incomes in _EXAMPLE_INCOMES.items()
         for area, income in zip(AREAS, incomes, strict=True)
     },
-    **{cathedral_key(area): "large" for area in AREAS if area not in _CATHEDRALS},
+    **{cathedral_key(area): "large" for area in AREAS if cathedral_key(area) not in _TOLD},
     # The text has a value of its own.
     number_key("noble.south-east.1"): "6",
 }

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from scoring.ceremony import Ceremony, Showing
-from scoring.kernel import Chance, Draft, Event, Refusal, TableStep, offer
+from scoring.kernel import Chance, Draft, Event, Refusal, TableStep, offer, refused_if
 from scoring.offers import Offer
 from scoring.roses.control import AwardGiven
 from scoring.roses.draft import made_good, made_good_told
@@ -38,25 +38,17 @@ class Script:
     def happen(self, event: Event) -> None:
         self.draft.happen(event)
 
-    def write(
-        self,
-        phase: str,
-        title: Text,
-        lines: list[Text],
-        rule: str,
-        to_do: list[Text],
-        seat: int | None = None,
-        place: str = "",
-    ) -> None:
+    def write(self, scene: Scene) -> None:
+        """With what happened since the last one, and the awards that changed hands."""
         events = tuple(self.draft.events[self._from :])
         self._from = len(self.draft.events)
         given = [event.tell(self.state) for event in events if isinstance(event, AwardGiven)]
-        self.scenes.append(Scene(phase, title, (*lines, *given), rule, events, (*to_do, *given), seat, place))
+        self.scenes.append(replace(scene, lines=(*scene.lines, *given), events=events, to_do=(*scene.to_do, *given)))
 
-    def close(self, phase: str, nothing: Text, rule: str, to_do: list[Text]) -> None:
+    def close(self, phase: str, nothing: Text, rule: str, to_do: Iterable[Text]) -> None:
         """At the end of a phase; if there was no scene of it, one that says so."""
         if self.scenes[-1].phase != phase:
-            self.write(phase, NAMES[phase], [nothing], rule, [])
+            self.write(Scene(phase, NAMES[phase], (nothing,), rule))
         last = self.scenes[-1]
         self.scenes[-1] = replace(last, to_do=(*last.to_do, *to_do))
 
@@ -119,11 +111,13 @@ class ShowPhase(TableStep, phases=(Resolution, Parliament)):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        if refusal := super().why_not(state, seat) or state.phase.why_not_show(state):
-            return refusal
-        if state.phase.is_all_shown(state):
-            return Refusal("not-now", T("All of it is on the screens."), state.phase.rule)
-        return None
+        return (
+            super().why_not(state, seat)
+            or state.phase.why_not_show(state)
+            or refused_if(
+                state.phase.is_all_shown(state), "not-now", T("All of it is on the screens."), state.phase.rule
+            )
+        )
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
@@ -152,7 +146,7 @@ class StepShown(Event):
         return () if scenes.finished else scenes.lines[scenes.shown].to_do
 
 
-class BattlesEnded(Event):
+class BattlesEnded(Event, clears=True):
     """Troops and mercenaries leave the board, stones are laid again."""
 
     def fold(self, state: State) -> State:
@@ -161,9 +155,6 @@ class BattlesEnded(Event):
 
     def tell(self, state: State) -> Text:
         return T("The battles are over.")
-
-    def clears_to_do(self, state: State) -> bool:
-        return True
 
     def to_do(self, state: State) -> Iterable[Text]:
         return made_good_told(state.owed)

@@ -49,11 +49,11 @@ class Scene:
     title: Text
     lines: tuple[Text, ...]
     rule: str
-    events: tuple[Event, ...] = ()
     to_do: tuple[Text, ...] = ()
     seat: int | None = None
     # Where it happens: an area, or a piece.
     place: str = ""
+    events: tuple[Event, ...] = ()
 
 
 class Scripted(Phase, abstract=True):

@@ -236,7 +236,7 @@ def view(state: State, seat: int | None, common: Mapping[str, Any]) -> RosesView
         awards=_awards(state),
         votes=_votes(state, areas),
         kings=state.kings,
-        set_up=_set_up(phase) if isinstance(phase, SetUp) else None,
+        set_up=SetUpView(tuple(sorted(phase.houses.items())), phase.order) if isinstance(phase, SetUp) else None,
         cards=_cards(state, phase) if isinstance(phase, Drafting) else None,
         sealed=sealed_view(phase.sealed) if isinstance(phase, Planning) else None,
         steps=steps,
@@ -322,10 +322,6 @@ def _votes(state: State, areas: tuple[AreaView, ...]) -> tuple[VotesView, ...]:
 
 
 # --- phases --------------------------------------------------------------------------------------------
-
-
-def _set_up(phase: SetUp) -> SetUpView:
-    return SetUpView(tuple(sorted(phase.houses.items())), phase.order)
 
 
 def _cards(state: State, phase: Drafting) -> CardsView:
