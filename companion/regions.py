@@ -27,8 +27,8 @@ SLOT = re.compile(r"<@([\w-]+)>")
 SEEN = Markup("<@@>")
 TAG = re.compile(r"<\w+")
 SCREEN = "screen"
-# The regions of some two hundred screens; most are a few hundred bytes.
-KEPT = 2048
+# The regions of some hundred screens; most are a few hundred bytes.
+KEPT = 1024
 
 
 def draw_regions(app: Flask) -> None:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 from unittest.mock import patch
 
@@ -74,9 +75,10 @@ def watching(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Iterato
 
     def moments() -> Iterator[list[Watching]]:
         story = None
-        for number, record in enumerate(records):
+        for number, (record, following) in enumerate(pairwise(records)):
             story = advance(story, record)
-            if number > 5 and number % EVERY == 0:
+            # Between two events of one ask nobody looks.
+            if number > 5 and number % EVERY == 0 and following.ask != record.ask:
                 live.tell(story)
                 yield screens
 
