@@ -66,7 +66,7 @@ def create_app(config: Config, clock: Clock = utc_now, source: random.Random | N
     keep_compiled(app)
     app.extensions["herald"] = make_services(config, clock, source)
     protect(app, config.names)
-    recognise(app)
+    recognise(app, lambda: services().device_key, lambda device: services().store.is_known(device))
     speak(app)
     draw(app)
     draw_regions(app)

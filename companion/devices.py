@@ -1,10 +1,13 @@
-"""Which device is asking: a random token in a cookie, known to the store only by its hash."""
+"""Which device is asking: a random token in a cookie, signed by Herald and known to the store only by its hash."""
 
 from __future__ import annotations
 
+import base64
 import hashlib
+import hmac
 import re
 import secrets
+from collections.abc import Callable
 
 from flask import Flask, Response, g, request
 
@@ -12,6 +15,7 @@ from companion.crowd import LAPTOP
 
 COOKIE = "herald"
 YEAR = 365 * 24 * 3600
+TOKEN = re.compile(r"[A-Za-z0-9_-]{32}")
 
 
 def hashed(token: str) -> str:
@@ -22,21 +26,39 @@ def new_token() -> str:
     return secrets.token_urlsafe(24)
 
 
+def signed(token: str, key: str) -> str:
+    """A token as it stands in a cookie."""
+    seal = hmac.digest(key.encode(), token.encode(), "sha256")[:24]
+    return f"{token}.{base64.urlsafe_b64encode(seal).decode()}"
+
+
+def is_ours(cookie: str, key: str) -> bool:
+    """True if this Herald gave the cookie out."""
+    token = cookie.partition(".")[0]
+    return bool(TOKEN.fullmatch(token)) and secrets.compare_digest(cookie.encode(), signed(token, key).encode())
+
+
 def device() -> str:
     """The hash that stands for the asking device."""
     return str(g.device)
 
 
-def recognise(app: Flask) -> None:
+def recognise(app: Flask, key: Callable[[], str], is_known: Callable[[str], bool]) -> None:
+    """A cookie that Herald did not give out is not adopted. Earlier ones are not signed: they go on if their device has
+    a place at a table or in the house."""
+
+    def is_accepted(cookie: str) -> bool:
+        return is_ours(cookie, key()) or (bool(TOKEN.fullmatch(cookie)) and is_known(hashed(cookie)))
+
     @app.before_request
     def read_cookie() -> None:
         g.laptop = request.remote_addr in LAPTOP
-        token = request.cookies.get(COOKIE, "")
-        g.new_token = None if re.fullmatch(r"[A-Za-z0-9_-]{32}", token) else new_token()
-        g.device = hashed(g.new_token or token)
+        cookie = request.cookies.get(COOKIE, "")
+        g.new_cookie = None if is_accepted(cookie) else signed(new_token(), key())
+        g.device = hashed(g.new_cookie or cookie)
 
     @app.after_request
     def write_cookie(response: Response) -> Response:
-        if g.get("new_token") and response.mimetype == "text/html" and response.status_code < 400:
-            response.set_cookie(COOKIE, g.new_token, max_age=YEAR, httponly=True, samesite="Lax")
+        if g.get("new_cookie") and response.mimetype == "text/html" and response.status_code < 400:
+            response.set_cookie(COOKIE, g.new_cookie, max_age=YEAR, httponly=True, samesite="Lax")
         return response

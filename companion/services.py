@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
+import secrets
 import threading
 import time
 from collections.abc import Callable
@@ -20,7 +22,7 @@ from companion.hub import Hub
 from companion.people import People
 from companion.plays import Plays
 from companion.security import ALL_OPENINGS, OPENING_SECONDS, OPENINGS, Guesses, Often, is_cross_site
-from companion.store import Store
+from companion.store import Store, StoreFailed
 from companion.tables import LiveTable, Tables, UnknownTable
 from scoring.kernel import Chance
 
@@ -41,6 +43,8 @@ class Services:
     plays: Plays
     curtains: Curtains
     clock: Clock
+    # Signs the cookies of devices.
+    device_key: str
     guesses: Guesses = field(default_factory=Guesses)
     openings: Often = field(default_factory=lambda: Often(OPENING_SECONDS, OPENINGS, ALL_OPENINGS))
     # The end of these tables is shown at once: the step at which somebody tapped "skip", by code.
@@ -85,7 +89,27 @@ def make_services(config: Config, clock: Clock = utc_now, source: random.Random 
     chance = Chance(source or random.SystemRandom())
     tables = Tables(store, hub, chance, lambda: clock().isoformat(timespec="seconds"))
     people = People(store)
-    return Services(config, store, hub, tables, people, Plays(store, tables, people), Curtains(tables, hub), clock)
+    return Services(
+        config,
+        store,
+        hub,
+        tables,
+        people,
+        Plays(store, tables, people),
+        Curtains(tables, hub),
+        clock,
+        device_key(store),
+    )
+
+
+def device_key(store: Store) -> str:
+    """Made once for this folder."""
+    key = store.setting("device_key")
+    if not key:
+        key = secrets.token_hex(32)
+        with contextlib.suppress(StoreFailed):  # told by whoever wants to play; such cookies are given out anew
+            store.set_setting("device_key", key)
+    return key
 
 
 def services() -> Services:

@@ -195,6 +195,10 @@ class Store:
     def is_at_home(self, device: str) -> bool:
         return bool(self._rows("SELECT 1 FROM household WHERE device = ?", (device,)))
 
+    def is_known(self, device: str) -> bool:
+        """True if it has a place at some table, or in the house."""
+        return self.is_at_home(device) or bool(self._rows("SELECT 1 FROM claims WHERE device = ? LIMIT 1", (device,)))
+
     # --- boxes and settings ----------------------------------------------------------------------------
 
     def boxes(self, game: str | None = None) -> list[BoxRow]:

@@ -11,6 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.devices import signed
 from companion.services import Services
 from scoring.kernel import GameView
 from scoring.replay import Story
@@ -18,9 +19,13 @@ from scoring.replay import Story
 HTMX = {"HX-Request": "true"}
 
 
+# Signs the cookies of devices in every app that a test makes.
+DEVICE_KEY = "a key for tests"
+
+
 def token(who: str) -> str:
     """The same cookie in every run, for devices that a test knows by name."""
-    return who.ljust(32, "_")
+    return signed(who.ljust(32, "_"), DEVICE_KEY)
 
 
 @dataclass

@@ -16,7 +16,7 @@ from hypothesis import settings
 
 from companion.app import create_app
 from companion.config import Config
-from tests.actors import Evening
+from tests.actors import DEVICE_KEY, Evening
 from tests.proof.figures import (  # noqa: F401 – for the gates, wherever they run
     figures,
     pytest_runtest_logreport,
@@ -41,7 +41,9 @@ EVENING = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
 
 def make_app(folder: Path, seed: int = 1) -> Flask:
     config = Config(folder, port=8000, address="192.168.1.20")
-    return create_app(config, clock=lambda: EVENING, source=random.Random(seed))
+    app = create_app(config, clock=lambda: EVENING, source=random.Random(seed))
+    app.extensions["herald"].device_key = DEVICE_KEY
+    return app
 
 
 @pytest.fixture

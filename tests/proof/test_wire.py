@@ -15,7 +15,7 @@ from companion.store import Claim, Store, TableRow
 from scoring.games import GAMES
 from scoring.recording import to_json
 from scoring.replay import Story
-from tests.actors import token
+from tests.actors import DEVICE_KEY, token
 from tests.games import codes, games_with_secrets
 from tests.proof import amount
 from tests.proof.figures import Figures
@@ -43,6 +43,7 @@ def kept(folder: Path, stories: dict[str, Story]) -> None:
     """A folder as a server would have left it, with these tables and everybody's devices."""
     folder.mkdir()
     store = Store(folder)
+    store.set_setting("device_key", DEVICE_KEY)
     for game, story in stories.items():
         code = CODES[game]
         store.open_table(TableRow(code, game, story.records[0].at, None, None), [to_json(r) for r in story.records])

@@ -11,9 +11,10 @@ from werkzeug.test import TestResponse
 
 from companion.app import create_app
 from companion.config import Config
-from companion.devices import COOKIE
+from companion.devices import COOKIE, hashed, signed
 from companion.security import HEADERS
-from tests.actors import Evening
+from companion.store import Claim
+from tests.actors import DEVICE_KEY, Evening
 from tests.web.scenes import device_of, sentence, set_up
 
 CSP = {
@@ -42,7 +43,7 @@ def test_a_device_gets_a_long_random_token_that_no_script_and_no_other_site_can_
         assert "Domain" not in cookie
         tokens.add(cookie.split("=")[1].split(";")[0])
     assert len(tokens) == 3
-    assert all(re.fullmatch(r"[A-Za-z0-9_-]{32}", token) for token in tokens)
+    assert all(re.fullmatch(r"[A-Za-z0-9_-]{32}\.[A-Za-z0-9_-]{32}", token) for token in tokens)
 
 
 def test_the_token_is_given_once_and_kept(evening: Evening) -> None:
@@ -50,11 +51,49 @@ def test_the_token_is_given_once_and_kept(evening: Evening) -> None:
     assert "Set-Cookie" not in evening.laptop.get("/").headers
 
 
-@pytest.mark.parametrize("made_up", ["", "short", "x" * 31, "x" * 33, "x" * 4000, "../../../../etc/passwd\0", "é" * 32])
+@pytest.mark.parametrize(
+    "made_up",
+    [
+        "",
+        "short",
+        "x" * 31,
+        "x" * 32,
+        "x" * 33,
+        "x" * 4000,
+        "../../../../etc/passwd\0",
+        "é" * 32,
+        signed("x" * 32, "another key"),
+        signed("x" * 32, DEVICE_KEY)[:-1],
+        signed("x" * 32, DEVICE_KEY).replace("x", "y", 1),
+        signed("x" * 33, DEVICE_KEY),
+        f"{'x' * 32}.",
+    ],
+)
 def test_a_token_that_herald_cannot_have_given_is_replaced(busy: Evening, made_up: str) -> None:
     client = busy.app.test_client()
     client.set_cookie(COOKIE, made_up)
     assert f"{COOKIE}=" in client.get("/").headers["Set-Cookie"]
+
+
+def test_a_cookie_of_an_earlier_herald_goes_on_where_it_has_a_place_and_nowhere_else(evening: Evening) -> None:
+    set_up(evening)
+    live = evening.services.tables.find(evening.laptop.code)
+    anna = live.story.table.seats[0].key
+    evening.services.tables.claim(live, hashed("a" * 32), Claim(anna))
+    evening.services.store.let_in(hashed("b" * 32))
+    for cookie, kept in (("a" * 32, True), ("b" * 32, True), ("c" * 32, False)):
+        client = evening.app.test_client()
+        client.set_cookie(COOKIE, cookie)
+        assert (f"{COOKIE}=" not in client.get("/").headers.get("Set-Cookie", "")) is kept
+
+
+def test_cookies_that_were_given_out_are_known_after_a_restart(tmp_path: Path) -> None:
+    before, after = (create_app(Config(tmp_path)).test_client() for _ in range(2))
+    before.get("/")
+    given = before.get_cookie(COOKIE)
+    assert given is not None
+    after.set_cookie(COOKIE, given.value)
+    assert "Set-Cookie" not in after.get("/").headers
 
 
 def test_the_store_knows_only_hashes_of_tokens(evening: Evening) -> None:
