@@ -11,12 +11,11 @@ from datetime import datetime
 from typing import Any
 
 from companion.reading import Budget, OverBudget
-from scoring import recording
 from scoring.codec import encode
 from scoring.games import GAMES
 from scoring.kernel import Ask, BoxFilled, Chance, Event, Game
 from scoring.names import is_plain, tidy
-from scoring.recording import NoTable, from_json, places, to_json
+from scoring.recording import NoTable, check_order, from_json, game_of, line_of, places, to_json
 from scoring.replay import Record, Story, advance
 from scoring.seating import (
     ChangeSeat,
@@ -64,11 +63,11 @@ def read_table(text: str, budget: Budget) -> Story:
 
 def checked(text: str, budget: Budget) -> Story:
     """`scoring.recording.load`, slice by slice, and every step looked at on the way."""
-    lines = [line_of(line) for line in budget.each(text.splitlines()) if line.strip()]
-    game = recording._head(lines[0] if lines else {})
+    lines = [short_line(line) for line in budget.each(text.splitlines()) if line.strip()]
+    game = game_of(lines[0] if lines else {})
     end = lines.pop() if "standings" in lines[-1] else None
     records = [from_json(game, line) for line in budget.each(lines[1:])]
-    recording._check_order(records)
+    check_order(records)
     if lines[0].get("records", len(records)) != len(records):
         raise NoTable(T("the file does not have as many steps as it states: it was cut off or changed by hand"))
     try:
@@ -83,10 +82,10 @@ def checked(text: str, budget: Budget) -> Story:
     return story
 
 
-def line_of(text: str) -> dict[str, Any]:
+def short_line(text: str) -> dict[str, Any]:
     if len(text) > LONGEST_LINE:
         raise NoTable(T("this is not a table exported by Herald, or it was cut off"))
-    return recording._line(text)
+    return line_of(text)
 
 
 def sound(records: Sequence[Record], budget: Budget) -> Story:

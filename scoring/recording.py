@@ -110,11 +110,11 @@ def places(story: Story) -> dict[str, Any]:
 
 def load(text: str) -> Story:
     """The table behind an export or recording; NoTable, in one clear sentence, if it is anything else."""
-    lines = [_line(line) for line in text.splitlines() if line.strip()]
-    game = _head(lines[0] if lines else {})
+    lines = [line_of(line) for line in text.splitlines() if line.strip()]
+    game = game_of(lines[0] if lines else {})
     end = lines.pop() if "standings" in lines[-1] else None
     records = [from_json(game, line) for line in lines[1:]]
-    _check_order(records)
+    check_order(records)
     if lines[0].get("records", len(records)) != len(records):
         raise NoTable(T("the file does not have as many steps as it states: it was cut off or changed by hand"))
     try:
@@ -127,7 +127,8 @@ def load(text: str) -> Story:
     return story
 
 
-def _line(text: str) -> dict[str, Any]:
+def line_of(text: str) -> dict[str, Any]:
+    """One line of a file."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -137,7 +138,8 @@ def _line(text: str) -> dict[str, Any]:
     return data
 
 
-def _head(head: Mapping[str, Any]) -> Game[Any]:
+def game_of(head: Mapping[str, Any]) -> Game[Any]:
+    """The game that the first line names, if the file can be played on here."""
     if "herald" not in head:
         raise NoTable(T("this is not a table exported by Herald"))
     if head["herald"] != FORMAT:
@@ -150,7 +152,8 @@ def _head(head: Mapping[str, Any]) -> Game[Any]:
     return game
 
 
-def _check_order(records: Sequence[Record]) -> None:
+def check_order(records: Sequence[Record]) -> None:
+    """From the opening on, without a gap."""
     if not records or not isinstance(records[0].event, TableOpened):
         raise NoTable(T("the file does not begin with the opening of a table"))
     if [record.seq for record in records] != list(range(1, len(records) + 1)):
