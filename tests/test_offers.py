@@ -26,7 +26,7 @@ def moments(game: Game[Any], every: int = 5) -> Iterator[Any]:
     for players in game.players:
         stories = (story_in(path) for path in recorded(game.key).glob(f"{players}-*.jsonl"))
         story, table = min(stories, key=lambda story: story.seq), None
-        for number, (_, records) in enumerate(groupby(story.live, key=lambda record: record.ask)):
+        for number, (_, records) in enumerate(groupby(story.live, key=lambda record: record.ask_id)):
             for record in records:
                 table = fold(table, record.event)
             if table is not None and table.started and number % every == 0:
