@@ -9,7 +9,7 @@ in fields that the events call secret, and in nothing else.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
@@ -45,6 +45,12 @@ class Twins:
     @property
     def differ(self) -> bool:
         return self.one.table != self.two.table
+
+    @property
+    def kind(self) -> str:
+        """What is hidden: the stored name of the first event that differs."""
+        both = zip(self.one.live, self.two.live, strict=True)
+        return next(stored_name(type(one.event)) for one, two in both if one.event != two.event)
 
 
 @dataclass
@@ -93,7 +99,7 @@ def decided(story: Story, offer: Offer, values: Any, chance: Chance) -> list[Eve
 # --- the same ask with other values or other luck -------------------------------------------------------------------
 
 
-def asked_otherwise(story: Story, seat: int, luck: random.Random) -> Twins | None:
+def asked_otherwise(story: Story, seat: int, luck: random.Random) -> Iterator[Twins]:
     """What this seat could do now, done in two ways that nobody else may tell apart."""
     table = story.table
     view = table.game.view(table.state, seat)
@@ -109,8 +115,7 @@ def asked_otherwise(story: Story, seat: int, luck: random.Random) -> Twins | Non
         if same_to_others(one, two) and one != two:
             pair = Twins(told(story, one, "one", seat), told(story, two, "two", seat), in_the_know(story, seat))
             if same_in_public(pair):
-                return pair
-    return None
+                yield pair
 
 
 def in_the_know(story: Story, seat: int) -> frozenset[int]:
@@ -182,10 +187,19 @@ def paired(story: Story, place: int, event: Event, hiding: frozenset[int], histo
 # --- going on alike -------------------------------------------------------------------------------------------------
 
 
-def twins_at(story: Story, luck: random.Random) -> Twins | None:
-    seat = luck.randrange(len(story.table.seats))
-    ways = [asked_otherwise, given_otherwise, hidden(story.table.game_key).another_way or given_otherwise]
-    return next(filter(None, (way(story, seat, luck) for way in luck.sample(ways, len(ways)))), None)
+def all_twins_at(story: Story, luck: random.Random) -> Iterator[Twins]:
+    """What was given first: there are fewer moments for it."""
+    seats = luck.sample(range(len(story.table.seats)), len(story.table.seats))
+    another_way = hidden(story.table.game_key).another_way
+    for way in (given_otherwise, another_way) if another_way else (given_otherwise,):
+        yield from (twins for twins in (way(story, seat, luck) for seat in seats) if twins and twins.differ)
+    for seat in seats:
+        yield from (twins for twins in asked_otherwise(story, seat, luck) if twins.differ)
+
+
+def twins_at(story: Story, luck: random.Random, enough: Set[str] = frozenset()) -> Twins | None:
+    """Twins at this moment, if there are any that hide something of which there has not been enough."""
+    return next((twins for twins in all_twins_at(story, luck) if twins.kind not in enough), None)
 
 
 def gone_on(twins: Twins, luck: random.Random) -> Twins | None:

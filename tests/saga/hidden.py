@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 from scoring.games import GAMES
+from scoring.replay import Story
 from scoring.saga.playing import FaceDownPlayed
+from tests.proof.twins import Twins, paired
 from tests.recorder import play
 from tests.secrecy import SECRET, Log, changed
 
@@ -30,3 +33,16 @@ def twins() -> tuple[Log, Log]:
                 other = replace(event.knight, value=event.knight.value % 4 + 1)
                 return log, changed(log, place, replace(event, knight=other))
     raise AssertionError("no game in which somebody plays a knight face down")
+
+
+def another_knight(story: Story, place: int, seat: int, luck: random.Random) -> Twins | None:
+    """The knight that lies there face down is another one of its colour."""
+    event = story.live[place].event
+    assert isinstance(event, FaceDownPlayed)
+    if event.seat != seat:
+        return None
+    other = replace(event.knight, value=event.knight.value % 4 + 1)
+    return paired(story, place, replace(event, knight=other), frozenset({seat}))
+
+
+otherwise = {"face-down-played": another_knight}
