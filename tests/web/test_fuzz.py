@@ -15,7 +15,7 @@ from tests.web.scenes import AREAS
 
 GAME = GAMES["lang-lebe"]
 ASKS = asks_by_name(GAME)
-ANSWERS = (200, 303, 400, 403, 404, 409, 422)
+ANSWERS = (200, 204, 303, 400, 403, 404, 409, 422)
 PAGES = ("me", "me", "table", "table", "curtain")
 ENVELOPE = ("preview", "box.", "box.votes.Wigemor", "box.start.3", "__class__", "")
 
