@@ -349,6 +349,16 @@ def offer(
     return Offer(seat, stored_name(ask), fields, total, needs, ask.own, limits)
 
 
+def not_offered(ask: Ask, offers: Sequence[Offer]) -> Refusal:
+    """What would be allowed, where that can be said in a word."""
+    values = filled_in(ask)
+    for count in (one for offer in offers for one in offer.fields if isinstance(one, Count)):
+        if not count.allows(values.get(count.name)):
+            bounds = T("Choose a number from {low} to {high}.", low=count.low, high=count.high)
+            return Refusal("not-offered", bounds)
+    return Refusal("not-offered", T("That is not one of the choices now."))
+
+
 def why_not(ask: type[Ask], state: GameState, seat: int) -> Refusal | None:
     """Why this seat cannot ask for that now. The reason may rest on a secret of the seat if the ask is its own."""
     if ask.phases and not isinstance(state.phase, ask.phases):
@@ -519,7 +529,7 @@ class Game(ABC, Generic[State]):
         ]
         fitting = next((one for one in offers if ask.fits(one)), None)
         if fitting is None:
-            return Refusal("not-offered", T("That is not one of the choices now.")) if offers else not_now()
+            return not_offered(ask, offers) if offers else not_now()
         missing = kind.must_know(fitting.needs)
         return self.number_needed(missing) if missing else None
 

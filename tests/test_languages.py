@@ -234,7 +234,7 @@ def after_the_game(evening: Evening, game: str) -> Iterator[str]:
     table = f"/t/{evening.laptop.code}"
     for path in ("table", "history", "invite", "box", "story", "picture", "picture.svg", "sheet"):
         yield evening.laptop.get(f"{table}/{path}").text
-    evening.services.tables.adopt(with_box([replace(evening.story.records[0], ask="o"), *evening.story.records[1:]]))
+    evening.services.tables.adopt(with_box([replace(evening.story.records[0], ask_id="o"), *evening.story.records[1:]]))
     for path in ("/statistics", f"/statistics/{game}", "/statistics/person?name=Anna", f"/sheets/{game}", "/"):
         yield evening.laptop.get(path).text
     yield evening.laptop.post("/people/rename", {"name": "Anna", "new": ""}).text

@@ -62,22 +62,22 @@ def me(code: str) -> AnyResponse:
     return answer(screen_for(services(), live, device(), "moved", None))
 
 
-@bp.get("/t/<code>/<any(me, table):page>/put-right")
+@bp.get("/t/<code>/<page>/put-right")
 def put_right(code: str, page: str) -> AnyResponse:
     """What was entered wrongly, on a page of its own: no screen draws these forms before somebody wants them, and no
     news of the table takes away what is being filled in."""
     live = find_table(code)
-    seat = live.seat_of(device()) if page == "me" else None
+    seat = seat_on(live, page)
     if page == "me" and seat is None:
         return redirect(url_for("play.home", code=live.code))
     return corrections_page(live, page, seat)
 
 
-@bp.post("/t/<code>/<any(me, table):page>/put-right")
+@bp.post("/t/<code>/<page>/put-right")
 def keep_right(code: str, page: str) -> AnyResponse:
     """Shows first what a correction would change, or makes it."""
     live = find_table(code)
-    seat = live.seat_of(device()) if page == "me" else None
+    seat = seat_on(live, page)
     if device() not in live.claims or (page == "me" and seat is None):
         abort(403)
     asked = read_ask(live, device(), seat)
@@ -91,6 +91,13 @@ def keep_right(code: str, page: str) -> AnyResponse:
         notice = NoticeView("refusal", refusal.message, refusal.rule)
         return corrections_page(live, page, seat, notice, status=STATUS.get(refusal.code, 422))
     return redirect(url_for(f"play.{page}", code=live.code), 303)
+
+
+def seat_on(live: LiveTable, page: str) -> int | None:
+    """Whose secrets that page of this device may show."""
+    if page not in ("me", "table"):
+        abort(404)
+    return live.seat_of(device()) if page == "me" else None
 
 
 def corrections_page(

@@ -49,8 +49,8 @@ class BattleFought(Event):
         if self.defender == NOBODY:
             yield T("{place} has just gone neutral: {who} takes it without a fight.", place=name, who=attacker)
             return
-        sizes = {"attackers": self.attackers, "defenders": self.defenders}
-        against = T("{attackers} against {defenders} of {owner}", owner=owner, **sizes)
+        fighting, defending = self.attackers, self.defenders
+        against = T("{attackers} against {defenders} of {owner}", attackers=fighting, defenders=defending, owner=owner)
         if self.place in state.fought_over:
             yield T("{against} (no garrison any more).", against=against)
         else:

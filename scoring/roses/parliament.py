@@ -216,10 +216,12 @@ def _with_note(line: Text, note: Text | None) -> Text:
 def _votes_told(state: State, area: str, house: str) -> Text:
     if not house:
         return T("No votes from here this round: take the rose away.")
+    points = {name: control(state, area, state.members(name)).points for name in HOUSES}
     line = T(
         "The votes go to {house}: Lancaster {lancaster}, York {york}",
         house=HOUSES[house],
-        **{name: control(state, area, state.members(name)).points for name in HOUSES},
+        lancaster=points["lancaster"],
+        york=points["york"],
     )
     return _with_note(line, house_note(state, area))
 

@@ -111,7 +111,7 @@ def test_during_the_reveal_only_the_kinds_turned_over_are_known(shown: int) -> N
     other = GAME.view(with_owners_changed(state, owners), None)
     mine = GAME.view(state, None)
     # The hands list tells who takes which portrait: those are laid out for all to see (de 271).
-    assert everything(replace(other, hands=())) == everything(replace(mine, hands=()))
+    assert everything(replace(other, to_do=())) == everything(replace(mine, to_do=()))
 
 
 # --- the same through the web, byte for byte ----------------------------------------------------------------------

@@ -69,7 +69,7 @@ def test_what_was_refused_on_the_page_comes_back_as_it_was_entered(evening: Even
     bonus = {"ask": "correct-bonus", "page": "me", "seat": "0", "seq": str(evening.story.seq), "whose": "1"}
     response = anna.post(f"/t/{anna.code}/me/put-right", {**bonus, "votes": "99"})
     assert response.status_code == 422
-    assert notice(response).startswith("The bonus table goes from 0 to 15.")
+    assert notice(response).startswith("Choose a number from 0 to 15.")
     (form,) = (form for form in re.findall(r"<form.*?</form>", response.text, re.DOTALL) if "correct-bonus" in form)
     assert re.search(r'value="1" selected', form)
     assert re.search(r'name="votes"[^>]* value="99"', form)
@@ -98,7 +98,7 @@ def test_a_correction_that_cannot_be_is_refused_in_the_preview_already(evening: 
     anna, *_ = set_up(evening)
     response = anna.ask("correct-bonus", seat=0, whose=1, votes=99, preview=1)
     assert response.status_code == 422
-    assert notice(response).startswith("The bonus table goes from 0 to 15.")
+    assert notice(response).startswith("Choose a number from 0 to 15.")
     assert "→" not in response.text
 
 

@@ -55,8 +55,8 @@ def test_the_link_works_in_lower_case(evening: Evening) -> None:
         ("", "blue", "A name has 1 to 20 letters."),
         ("   ", "blue", "A name has 1 to 20 letters."),
         ("B" * 21, "blue", "A name has 1 to 20 letters."),
-        ("B\x00n", "blue", "A name has 1 to 20 letters."),
-        ("B\u202en", "blue", "A name has 1 to 20 letters."),
+        ("B\x00n", "blue", "Write the name in ordinary letters; emoji are fine."),
+        ("B\u202en", "blue", "Write the name in ordinary letters; emoji are fine."),
     ],
 )
 def test_a_name_or_colour_that_cannot_be_is_refused_in_words(
