@@ -42,7 +42,7 @@ def check(world: World, sent: Hostile, figures: Figures) -> None:
     assert not sent.expected or response.status_code in (*sent.expected, 413), (response.status_code, sent)
     if response.status_code >= 400 or sent.method in ("GET", "HEAD", "OPTIONS"):
         figures["refused, nothing changed"] += response.status_code >= 400
-        assert world.state() == before, sent
+        assert world.state() == before, repr(sent)
     assert not [word for word in TELLING if word in words_of(response)], sent
     response.close()
 

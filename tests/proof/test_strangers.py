@@ -139,7 +139,7 @@ def test_a_phone_that_comes_and_goes_leaves_nothing_open(tmp_path: Path, files: 
         phone = everybody.phones[0]
         folder = Path(f"/proc/{server.process.pid}/fd")
         before = len(list(folder.iterdir()))
-        head = f"GET /t/{phone.code}/stream HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {phone.cookie}\r\n\r\n"
+        head = f"GET /t/{phone.code}/me/stream HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {phone.cookie}\r\n\r\n"
         for _ in range(amount(300, 1000)):
             stream = connected(server, phone.address, head.encode())
             assert stream is not None
