@@ -8,6 +8,7 @@
   const BLINK = 300; // after a first failure: a connection that only blinked is not worth a word
   const RETRY = 2000;
   const PATIENCE = 1500;
+  const SETTLING = 500; // a second tap so soon was meant for what stood there before
   const READING = 6000;
   const CURTAIN = 90000;
 
@@ -24,6 +25,7 @@
   let fetching = false;
   let brought = 0; // how often something new came
   let before = 0; // and how often when something was sent
+  let saved = 0; // when something was saved of which no news has come yet
 
   function lost(isLost) {
     document.getElementById('offline').hidden = !isLost;
@@ -34,6 +36,7 @@
   // All regions in one swap; each is morphed where it stands, and what is around it is not touched.
   function show(regions) {
     brought += 1;
+    settled();
     if (!Object.keys(regions).every((id) => document.getElementById(id))) { look(); return; }
     const parts = Object.entries(regions).map(([id, html]) =>
       `<hx-partial hx-target="#${id}" hx-swap="${id === 'screen' ? 'innerMorph' : 'outerMorph'}">${html}</hx-partial>`);
@@ -45,7 +48,7 @@
     fetching = true;
     const at = brought;
     // What the stream brought meanwhile may be newer than the answer: then it begins anew.
-    const done = () => { fetching = false; if (brought !== at && source) connect(); };
+    const done = () => { fetching = false; settled(); if (brought !== at && source) connect(); };
     htmx.ajax('GET', path, { target: '#screen', swap: 'innerMorph' }).then(done, done);
   }
 
@@ -57,9 +60,24 @@
     if (state() && body.has('seq') && !(form && form.closest('.preview'))) body.set('seq', state().dataset.seq);
   });
 
+  function settled() {
+    saved = 0;
+    live.classList.remove('is-sent');
+  }
+
+  document.addEventListener('submit', (event) => {
+    if (!saved || Date.now() - saved > SETTLING) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+
   // What was saved comes back through the stream; if nothing comes, it may be a dead one.
   document.addEventListener('htmx:after:request', (event) => {
     if (event.detail.ctx.response.status !== 204) return;
+    if (brought === before) {
+      saved = Date.now();
+      live.classList.add('is-sent');
+    }
     setTimeout(() => { if (brought === before) look(); }, source && source.readyState === 1 ? PATIENCE : 0);
   });
   document.addEventListener('htmx:error', () => lost(true));

@@ -72,7 +72,7 @@ class Screen:
             found.tap()
         else:
             found.click()
-        expect(self.page.locator(".htmx-request")).to_have_count(0)
+        expect(self.page.locator(".htmx-request, #live.is-sent")).to_have_count(0)
 
     def sees(self, *texts: str) -> None:
         for text in texts:
