@@ -58,7 +58,9 @@ def serve_assets(app: Flask) -> None:
     @app.get("/favicon.ico")
     def favicon() -> WerkzeugResponse:
         """Where browsers look that were told of no other icon."""
-        return redirect(url_for("static", filename="favicon.svg"), 301)
+        response = redirect(url_for("static", filename="favicon.svg"), 301)
+        response.mimetype = "image/svg+xml"  # not a page: browsers ask for it on the side, and pages give out cookies
+        return response
 
     @app.url_defaults
     def version(endpoint: str, values: dict[str, Any]) -> None:

@@ -7,6 +7,7 @@ import socket
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from werkzeug.test import TestResponse
 
 from companion.app import create_app
@@ -258,3 +259,9 @@ def test_pages_are_packed_and_depend_on_who_asks(busy: Evening) -> None:
     packed = busy.laptop.client.get("/", headers={"Accept-Encoding": "gzip"})
     assert packed.headers["Content-Encoding"] == "gzip"
     assert {"Accept-Encoding", "HX-Request", "Cookie"} <= set(packed.vary)
+
+
+def test_a_picture_asked_for_on_the_side_gives_no_cookie(app: Flask) -> None:
+    """It would come after that of the page, and whoever has just opened a table would be somebody else."""
+    assert "Set-Cookie" not in app.test_client().get("/favicon.ico").headers
+    assert "Set-Cookie" in app.test_client().get("/").headers
