@@ -174,7 +174,7 @@ def is_small(value: Any) -> bool:
 def could_open(event: TableOpened) -> bool:
     game = GAMES[event.game]
     rightly = new_table(game, event.options, event.box, event.example)
-    wanted = {option.key for option in game.options if not option.later}
+    wanted = {option.key for option in game.options if not option.before}
     if not wanted <= event.options.keys() <= rightly.options.keys():
         return False
     whole = replace(event, options={**rightly.options, **event.options})

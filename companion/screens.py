@@ -18,7 +18,8 @@ from companion.stage import OVER, Stage, staged
 from companion.tables import LiveTable
 from scoring.box import BoxField, Check
 from scoring.chronicle import ended_at
-from scoring.kernel import GameView, Option
+from scoring.following import ChangeWay
+from scoring.kernel import GameView, Option, stored_name
 from scoring.offers import Count, Offer, Pick
 from scoring.once import Same, once
 from scoring.replay import StepBack, Story, last_step, steps_back
@@ -27,6 +28,8 @@ from scoring.seating import GameStarted
 from scoring.standings import ScoreLine, Standings, categories, totals
 from scoring.table import SHAPES, Table, tell_curtain
 from scoring.words import Text
+
+CHANGE_WAY = stored_name(ChangeWay)
 
 
 @dataclass(frozen=True)
@@ -90,7 +93,10 @@ class LobbyView:
     players: range
     options: tuple[tuple[Option, str], ...]
     free_colours: tuple[ColourView, ...]
+    # There are enough of us.
     may_start: bool
+    # Questions that have to be answered before.
+    unanswered: tuple[Text, ...]
     full: bool
 
 
@@ -194,7 +200,15 @@ class ScreenView:
         """What this device may put right: on a lent one, only what is nobody else's."""
         if self.play is None or self.play.over or not self.may_tap:
             return ()
-        return tuple(offer for offer in self.play.corrections if offer.own or self.page != "curtain")
+        offers = (offer for offer in self.play.corrections if offer.own or self.page != "curtain")
+        return tuple(offer for offer in offers if offer.ask != CHANGE_WAY)
+
+    @property
+    def other_way(self) -> Offer | None:
+        """How closely Herald follows can be changed now."""
+        if self.play is None or self.play.over or not self.may_tap or self.page == "curtain":
+            return None
+        return next((offer for offer in self.play.corrections if offer.ask == CHANGE_WAY), None)
 
     def seated(self, numbers: tuple[int, ...]) -> tuple[SeatView, ...]:
         return tuple(self.seats[number] for number in numbers)
@@ -336,11 +350,17 @@ def wifi_qr(at_work: Services) -> tuple[str, Markup | None]:
 def lobby(table: Table) -> LobbyView:
     return LobbyView(
         players=table.game.players,
-        options=tuple((option, table.options[option.key]) for option in table.game.options),
+        options=tuple((option, table.options[option.key]) for option in choices(table)),
         free_colours=tuple(ColourView(colour, SHAPES[colour]) for colour in table.free_colours),
         may_start=len(table.seats) in table.game.players,
+        unanswered=tuple(option.label for option in table.game.options if not table.options[option.key]),
         full=len(table.seats) >= table.game.players[-1],
     )
+
+
+def choices(table: Table) -> tuple[Option, ...]:
+    """What the lobby lets the table choose: without a box Herald has to do some of it itself."""
+    return tuple(option for option in table.game.options if not (table.example and option.without_box))
 
 
 def proposal(story: Story) -> ProposalView | None:

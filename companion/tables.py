@@ -22,7 +22,7 @@ from scoring.kernel import Ask, Chance, Event, Refusal
 from scoring.recording import NoTable, from_json, to_json
 from scoring.replay import Record, Story, advance, replay, undo
 from scoring.seating import CurtainsAllowed, SeatTaken, TakeSeat, Undo
-from scoring.table import Actor, decide_with, may_ask, new_table
+from scoring.table import Actor, decide_with, may_ask, new_table, seated_at_once
 from scoring.words import T
 
 # Letters that cannot be mistaken for one another on a screen across the room.
@@ -118,14 +118,19 @@ class Tables:
 
     # --- opening and finding ----------------------------------------------------------------------------
 
-    def open(self, game: str, options: Mapping[str, str], box: int | None, example: bool = True) -> LiveTable:
-        """A new table; without a box it plays with example numbers, or with what is learned there and kept nowhere."""
+    def open(
+        self, game: str, options: Mapping[str, str], box: int | None, example: bool = True, names: Sequence[str] = ()
+    ) -> LiveTable:
+        """A new table; without a box it plays with example numbers, or with what is learned there and kept nowhere.
+        With names they sit down at once, all on this device, and the game begins."""
         rules = GAMES[game]
         known = self._store.box(box) if box is not None else None
         example = example and known is None
         values: Box = rules.example if example else {**built_in(rules.box), **(known.values if known else {})}
         opened = new_table(rules, options, values, example)
-        story = replay([Record(1, self._now(), None, first_ask("open"), opened)])
+        events = [opened, *(seated_at_once(opened, names) if names else ())]
+        at, ask = self._now(), first_ask("open")
+        story = replay([Record(n, at, None, ask, event) for n, event in enumerate(events, 1)])
         return self._keep(story, known.id if known else None)
 
     def adopt(self, records: Sequence[Record], story: Story | None = None) -> LiveTable:

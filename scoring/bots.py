@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from scoring.box import Box
 from scoring.codec import from_form
-from scoring.kernel import Ask, Chance, Event, Game, GameView
+from scoring.kernel import MOVES, Ask, Chance, Event, Game, GameView
 from scoring.offers import Count, Dice, Limit, Offer, Pick
 from scoring.replay import Record, Story, advance
 from scoring.seating import GameStarted, SeatTaken
@@ -107,6 +107,8 @@ def _any_offer(table: Table, chance: Chance) -> Offer:
 
 def _opened(game: Game[Any], seats: int, options: Mapping[str, str], box: Box, now: Callable[[], str]) -> Story:
     colours = list(SHAPES)
+    if any(option.key == "follow" for option in game.options):  # bots have no board to count
+        options = {"follow": MOVES, **options}
     story = advance(None, Record(1, now(), None, "open", new_table(game, options, box, box is game.example)))
     for number in range(seats):
         taken = SeatTaken(number + 1, NAMES[number], colours[number])

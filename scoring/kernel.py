@@ -126,6 +126,8 @@ class GameState:
     seats: int
     box: Box
     phase: Phase
+    # How closely Herald follows: `scoring.following` tells.
+    follow: str = "moves"
     # The to-do list: what hands have to do now with the real pieces.
     to_do: tuple[Text, ...] = ()
 
@@ -416,12 +418,32 @@ class Option:
     values: tuple[tuple[str, Text], ...]
     # What it is for those who only try the game, with nothing on the table; empty: as they choose.
     without_box: str = ""
-    # It came after the first evenings: their tables say nothing of it.
-    later: bool = False
+    # What tables have that were opened before there was this choice; empty: there always was.
+    before: str = ""
+    # A sentence on a value whose label does not say enough.
+    hints: tuple[tuple[str, Text], ...] = ()
+    # Values that no lobby offers: a page of their own leads to them.
+    unlisted: tuple[str, ...] = ()
+    # Nothing is chosen beforehand: the lobby asks, and the game starts only when it is answered.
+    asked: bool = False
 
     @property
     def default(self) -> str:
-        return self.values[0][0]
+        return "" if self.asked else self.values[0][0]
+
+    def default_for(self, example: bool) -> str:
+        return (self.without_box if example else "") or self.default
+
+    @property
+    def listed(self) -> tuple[tuple[str, Text], ...]:
+        return tuple((value, label) for value, label in self.values if value not in self.unlisted)
+
+    def hint(self, value: str) -> Text | None:
+        return dict(self.hints).get(value)
+
+
+# How closely Herald follows: every move, only what is tedious, or nothing but the end.
+MOVES, COUNTS, END = "moves", "counts", "end"
 
 
 @dataclass(frozen=True)
@@ -433,6 +455,10 @@ class Setting:
     box: Box
     # Of the seats, as far as the number of pieces goes by colour.
     colours: tuple[str, ...] = ()
+
+    @property
+    def follow(self) -> str:
+        return self.options.get("follow", MOVES)
 
 
 class Game(ABC, Generic[State]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -125,7 +125,8 @@ def fold(table: Table | None, event: Event) -> Table:
     """The table after the event. `Undone` is not folded here: `replay` leaves out what was undone."""
     if isinstance(event, TableOpened):
         # A table of earlier days says nothing of an option that came later.
-        options = {**{option.key: option.default for option in GAMES[event.game].options}, **event.options}
+        earlier = {option.key: option.before or option.default for option in GAMES[event.game].options}
+        options = {**earlier, **event.options}
         return Table(event.game, options, event.box, event.example)
     assert table is not None, "the first event opens the table"
     match event:
@@ -221,14 +222,24 @@ def may_ask(table: Table, actor: Actor, seat: int | None, ask: type[Ask]) -> boo
 
 def new_table(game: Game[Any], options: Mapping[str, str], box: Box, example: bool) -> TableOpened:
     """The first event of a table."""
-    return TableOpened(game.key, allowed_options(game, options), box, example)
+    return TableOpened(game.key, allowed_options(game, options, example), box, example)
 
 
-def allowed_options(game: Game[Any], options: Mapping[str, str]) -> dict[str, str]:
+def seated_at_once(opened: TableOpened, names: Iterable[str]) -> list[Event]:
+    """Everybody on one device, and the game begun: for those who only want the end counted."""
+    table, events = fold(None, opened), list[Event]()
+    for name in names:
+        events.append(_taken(table, name, next(iter(table.free_colours), ""), phone=False))
+        table = fold(table, events[-1])
+    return [*events, _start(table)]
+
+
+def allowed_options(game: Game[Any], options: Mapping[str, str], example: bool) -> dict[str, str]:
     """Missing ones take their default; a value that an option does not have is refused."""
-    chosen = {option.key: options.get(option.key, option.default) for option in game.options}
+    chosen = {option.key: options.get(option.key, option.default_for(example)) for option in game.options}
     for option in game.options:
-        _allowed_value(option.values, chosen[option.key])
+        if chosen[option.key] != option.default:
+            _allowed_value(option.values, chosen[option.key])
     return chosen
 
 
@@ -258,7 +269,9 @@ def _moved(table: Table, number: int, by: int) -> SeatsOrdered:
 def _option(table: Table, key: str, value: str) -> OptionChosen:
     _before_start(table)
     option = next((option for option in table.game.options if option.key == key), None)
-    _allowed_value(option.values if option else (), value)
+    _allowed_value(option.listed if option else (), value)
+    if table.example and option and option.without_box not in ("", value):
+        raise Refusal("no-box", T("There is no box on the table: Herald has to do that itself."))
     return OptionChosen(key, value)
 
 
@@ -273,6 +286,9 @@ def _start(table: Table) -> GameStarted:
             high=players[-1],
         )
         raise Refusal("player-count", needs)
+    for option in table.game.options:
+        if not table.options[option.key]:
+            raise Refusal("not-chosen", T("Answer this first: {question}", question=option.label))
     return GameStarted()
 
 

@@ -23,11 +23,11 @@ from companion.store import Claim, TableRow
 from companion.tables import LiveTable
 from scoring.covers import COVERS
 from scoring.games import GAMES
-from scoring.kernel import Game, Refusal
+from scoring.kernel import END, Game, Refusal
 from scoring.recording import NoTable
 from scoring.replay import Story
 from scoring.standings import Standing
-from scoring.table import allowed_options
+from scoring.table import allowed_options, new_table, seated_at_once
 from scoring.words import T
 
 bp = Blueprint("start", __name__)
@@ -130,22 +130,71 @@ def known_game(key: str) -> Game[Any]:
 @bp.post("/new/<game>")
 def open_table(game: str) -> Response | tuple[str, int]:
     rules = known_game(game)
-    try:
-        options = allowed_options(rules, chosen_options(rules))
-    except Refusal as refusal:  # before a new box is made for it
-        return new_page(rules, NoticeView("refusal", refusal.message)), 422
-    if not at_home():
-        if services().openings.too_often(request.remote_addr or ""):
-            return new_page(rules, NoticeView("refusal", MANY_TABLES)), 429
-        services().openings.count(request.remote_addr or "")
-    live = services().tables.open(rules.key, options, chosen_box(rules.key), request.form.get("box") == "example")
+    tries = request.form.get("box") == "example"
+    try:  # before a new box is made for it
+        options = allowed_options(rules, chosen_options(rules, tries), tries)
+        count_opening()
+    except Refusal as refusal:
+        return new_page(rules, NoticeView("refusal", refusal.message)), STATUS.get(refusal.code, 422)
+    return opened(services().tables.open(rules.key, options, chosen_box(rules.key), tries))
+
+
+@bp.get("/new/<game>/end")
+def count_end(game: str) -> str:
+    """For a group that has played without Herald."""
+    return count_end_page(known_game(game))
+
+
+def count_end_page(game: Game[Any], notice: NoticeView | None = None) -> str:
+    boxes = services().store.boxes(game.key) if at_home() else []
+    return render_template(
+        "count_end.html",
+        game=game,
+        boxes=boxes,
+        known=known_names(),
+        names=request.form.getlist("name"),
+        notice=notice,
+        view=None,
+    )
+
+
+def known_names() -> tuple[str, ...]:
+    """Who has played lately, as far as this device may know."""
+    return tuple(dict.fromkeys(name for line in table_lines(table_rows()[:NEWEST]) for name in line.names))
+
+
+@bp.post("/new/<game>/end")
+def open_count(game: str) -> Response | tuple[str, int]:
+    rules = known_game(game)
+    names = [name for name in request.form.getlist("name") if name.strip()]
+    try:  # before a new box is made for it
+        options = allowed_options(rules, chosen_options(rules, tries=False) | {"follow": END}, example=False)
+        seated_at_once(new_table(rules, options, {}, example=False), names)
+        count_opening()
+    except Refusal as refusal:
+        return count_end_page(rules, NoticeView("refusal", refusal.message)), STATUS.get(refusal.code, 422)
+    return opened(services().tables.open(rules.key, options, chosen_box(rules.key), False, names))
+
+
+STATUS = {"many-tables": 429}
+
+
+def count_opening() -> None:
+    """Opening a table needs nothing on the laptop; so nobody from elsewhere opens many."""
+    if at_home():
+        return
+    if services().openings.too_often(request.remote_addr or ""):
+        raise Refusal("many-tables", MANY_TABLES)
+    services().openings.count(request.remote_addr or "")
+
+
+def opened(live: LiveTable) -> Response:
     services().tables.claim(live, device(), Claim(host=True))
     return redirect(url_for("play.table", code=live.code), 303)
 
 
-def chosen_options(rules: Game[Any]) -> dict[str, str]:
+def chosen_options(rules: Game[Any], tries: bool) -> dict[str, str]:
     """As on the form; without a box Herald does what it would need."""
-    tries = request.form.get("box") == "example"
     fixed = {option.key: option.without_box for option in rules.options if tries and option.without_box}
     return {option.key: request.form.get(option.key, option.default) for option in rules.options} | fixed
 

@@ -96,7 +96,7 @@ OPTIONS = (
         T("Location and person cards"),
         (("box", T("Cards from the box")), ("herald", T("Herald lays them out"))),
         without_box="herald",
-        later=True,
+        before="box",
     ),
     Option(
         "glass",

@@ -1,0 +1,159 @@
+"""Everybody taps on the drawn board what is theirs, all at once; where two say the same, the table settles it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from scoring.kernel import Ask, Chance, Draft, Event, Phase, Refusal, offer
+from scoring.offers import Offer, Pick
+from scoring.values import without
+from scoring.words import T, Text, Who, seats
+
+
+@dataclass(frozen=True)
+class Claims:
+    """Whose each place is said to be. What was known before this round is taken over by whoever says so; what two
+    have said in this round is a contradiction."""
+
+    said: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    # Said in this round.
+    fresh: frozenset[str] = frozenset()
+
+    @classmethod
+    def known(cls, owners: Mapping[str, int]) -> Claims:
+        """A new round, which begins with the board as it was last known."""
+        return cls({place: (seat,) for place, seat in owners.items()})
+
+    def of(self, seat: int) -> tuple[str, ...]:
+        return tuple(place for place, said in self.said.items() if seat in said)
+
+    def by(self, place: str) -> tuple[int, ...]:
+        return self.said.get(place, ())
+
+    @property
+    def contradictions(self) -> tuple[str, ...]:
+        return tuple(place for place, said in self.said.items() if len(said) > 1)
+
+    @property
+    def owners(self) -> dict[str, int]:
+        """Whose each place is, where nobody contradicts."""
+        return {place: said[0] for place, said in self.said.items() if len(said) == 1}
+
+    def claimed(self, seat: int, place: str) -> Claims:
+        others = tuple(one for one in self.by(place) if one != seat) if place in self.fresh else ()
+        return Claims({**self.said, place: (*others, seat)}, self.fresh | {place})
+
+    def given_up(self, seat: int, place: str) -> Claims:
+        return self.settled(place, *(one for one in self.by(place) if one != seat))
+
+    def settled(self, place: str, *owners: int) -> Claims:
+        """Whose it is after all; nobody's without owners."""
+        said = {**self.said, place: owners} if owners else without(self.said, place)
+        return Claims(said, self.fresh | {place})
+
+
+class Claiming(Phase, abstract=True):
+    """A phase in which everybody taps what is theirs. Its `claims` are the board as it is said to be."""
+
+    claims: Claims
+
+    def places(self, state: Any, seat: int) -> tuple[str, ...]:
+        """All that may be this seat's."""
+        raise NotImplementedError
+
+    def place_name(self, state: Any, place: str) -> Text | str:
+        raise NotImplementedError
+
+    def contradicted(self, state: Any) -> Refusal | None:
+        """Why nothing can be counted yet."""
+        for place in self.claims.contradictions:
+            who, name = seats(self.claims.by(place)), self.place_name(state, place)
+            return Refusal("contradiction", T("{who} say that {place} is theirs: whose is it?", who=who, place=name))
+        return None
+
+
+class ClaimPlace(Ask, strict=False, phases=(Claiming,)):
+    """That is mine."""
+
+    place: str
+
+    @classmethod
+    def offers(cls, state: Any, seat: int) -> Iterable[Offer]:
+        mine = state.phase.claims.of(seat)
+        rest = tuple(place for place in state.phase.places(state, seat) if place not in mine)
+        return (offer(cls, seat, Pick("place", rest)),) if rest else ()
+
+    def decide(self, draft: Draft[Any], seat: int, chance: Chance) -> None:
+        draft.happen(PlaceClaimed(seat, self.place))
+
+
+class GiveUpPlace(Ask, strict=False, phases=(Claiming,)):
+    """That is not mine after all."""
+
+    place: str
+
+    @classmethod
+    def offers(cls, state: Any, seat: int) -> Iterable[Offer]:
+        mine = state.phase.claims.of(seat)
+        return (offer(cls, seat, Pick("place", mine)),) if mine else ()
+
+    def decide(self, draft: Draft[Any], seat: int, chance: Chance) -> None:
+        draft.happen(PlaceGivenUp(seat, self.place))
+
+
+class SettlePlace(Ask, strict=False, phases=(Claiming,)):
+    """Two say that a place is theirs: it is this seat's. Anybody may say so for the seat."""
+
+    place: str
+
+    @classmethod
+    def offers(cls, state: Any, seat: int) -> Iterable[Offer]:
+        claims = state.phase.claims
+        mine = tuple(place for place in claims.contradictions if seat in claims.by(place))
+        return (offer(cls, seat, Pick("place", mine)),) if mine else ()
+
+    def decide(self, draft: Draft[Any], seat: int, chance: Chance) -> None:
+        draft.happen(PlaceSettled(seat, self.place))
+
+
+class OnTheBoard(Event, abstract=True, phases=(Claiming,)):
+    """Somebody said whose a place is."""
+
+    seat: int
+    place: str
+
+    def claims(self, before: Claims) -> Claims:
+        raise NotImplementedError
+
+    def fold(self, state: Any) -> Any:
+        phase = state.phase
+        if not isinstance(phase, Claiming):
+            return state
+        return replace(state, phase=replace(phase, claims=self.claims(phase.claims)))
+
+
+class PlaceClaimed(OnTheBoard):
+    def claims(self, before: Claims) -> Claims:
+        return before.claimed(self.seat, self.place)
+
+    def tell(self, state: Any) -> Text:
+        return T("{who} has {place}.", who=Who(self.seat), place=state.phase.place_name(state, self.place))
+
+
+class PlaceGivenUp(OnTheBoard):
+    def claims(self, before: Claims) -> Claims:
+        return before.given_up(self.seat, self.place)
+
+    def tell(self, state: Any) -> Text:
+        return T("{who} does not have {place}.", who=Who(self.seat), place=state.phase.place_name(state, self.place))
+
+
+class PlaceSettled(OnTheBoard):
+    def claims(self, before: Claims) -> Claims:
+        return before.settled(self.place, self.seat)
+
+    def tell(self, state: Any) -> Text:
+        place = state.phase.place_name(state, self.place)
+        return T("The table agrees: {who} has {place}.", who=Who(self.seat), place=place)

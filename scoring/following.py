@@ -1,0 +1,74 @@
+"""How closely Herald follows a game: every move, only what is tedious, or nothing but the end.
+
+The same rules count in every way; only how the facts come in differs. A table may change from one way to the other at
+any quiet moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from scoring.kernel import COUNTS, END, MOVES, Chance, Correction, Draft, Event, Option, Phase, offer
+from scoring.offers import Offer, Pick
+from scoring.words import T, Text
+
+LABELS = {
+    MOVES: T("Follow every move"),
+    COUNTS: T("Only what is tedious"),
+    END: T("Just count the end"),
+}
+
+
+def follow_option(moves: Text, counts: Text | None, default: str | None = MOVES) -> Option:
+    """The choice between the ways, with a sentence on each; without `counts` there is only the end besides.
+
+    The default is none where both ways are as good: then the lobby asks.
+    """
+    hints = ((MOVES, moves), *(((COUNTS, counts),) if counts else ()))
+    ways = [way for way, _ in hints]
+    ways.sort(key=lambda way: way != default)
+    return Option(
+        "follow",
+        T("How closely should Herald follow?"),
+        tuple((way, LABELS[way]) for way in (*ways, END)),
+        without_box=MOVES,
+        before=MOVES,
+        hints=hints,
+        unlisted=(END,),
+        asked=default is None,
+    )
+
+
+class Quiet(Phase, abstract=True):
+    """A moment at which the table can change how closely Herald follows."""
+
+    def gone_over(self, state: Any, way: str) -> Any:
+        """The state in the other way: what is known of the board stays, what is missing is asked for."""
+        raise NotImplementedError
+
+
+class ChangeWay(Correction, phases=(Quiet,)):
+    """Herald is to follow more or less closely from now on."""
+
+    way: str
+
+    @classmethod
+    def offers(cls, state: Any, seat: int) -> Iterable[Offer]:
+        others = tuple(way for way in (MOVES, COUNTS) if way != state.follow)
+        return (offer(cls, seat, Pick("way", others)),)
+
+    def decide(self, draft: Draft[Any], seat: int, chance: Chance) -> None:
+        draft.happen(WayChanged(self.way))
+
+
+class WayChanged(Event, phases=(Quiet,), clears=True):
+    way: str
+
+    def fold(self, state: Any) -> Any:
+        return state.phase.gone_over(state, self.way) if isinstance(state.phase, Quiet) else state
+
+    def tell(self, state: Any) -> Text:
+        if self.way == MOVES:
+            return T("From now on Herald follows every move.")
+        return T("From now on Herald is called only for what is tedious.")

@@ -1,0 +1,48 @@
+"""Tapping what is yours: everybody at once, on a board that was known before."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.claims import Claims
+
+ANNA, BEN, CARLA = 0, 1, 2
+
+
+def test_what_was_known_before_is_taken_over_by_whoever_says_so() -> None:
+    before = Claims.known({"Paris": ANNA, "Lyon": ANNA})
+    after = before.claimed(BEN, "Paris")
+    assert after.owners == {"Paris": BEN, "Lyon": ANNA}
+    assert after.contradictions == ()
+
+
+def test_two_who_say_the_same_in_one_round_contradict_each_other() -> None:
+    said = Claims().claimed(ANNA, "Paris").claimed(BEN, "Paris").claimed(BEN, "Lyon")
+    assert said.contradictions == ("Paris",)
+    assert said.owners == {"Lyon": BEN}
+    assert said.by("Paris") == (ANNA, BEN)
+
+
+def test_saying_it_twice_is_saying_it_once() -> None:
+    said = Claims().claimed(ANNA, "Paris")
+    assert said.claimed(ANNA, "Paris") == said
+
+
+@pytest.mark.parametrize("who", [ANNA, BEN])
+def test_a_contradiction_is_settled_by_giving_up_or_by_the_table(who: int) -> None:
+    said = Claims().claimed(ANNA, "Paris").claimed(BEN, "Paris")
+    other = BEN if who == ANNA else ANNA
+    assert said.given_up(who, "Paris").owners == {"Paris": other}
+    assert said.settled("Paris", who).owners == {"Paris": who}
+
+
+def test_what_was_given_up_in_this_round_is_anybodys() -> None:
+    known = Claims.known({"Paris": ANNA})
+    assert known.given_up(ANNA, "Paris").owners == {}
+    assert known.given_up(ANNA, "Paris").claimed(CARLA, "Paris").owners == {"Paris": CARLA}
+
+
+def test_who_loses_a_place_to_a_claim_can_say_it_is_theirs_after_all() -> None:
+    """The board was known, Ben takes Paris over by mistake: now both have spoken."""
+    said = Claims.known({"Paris": ANNA}).claimed(BEN, "Paris").claimed(ANNA, "Paris")
+    assert said.contradictions == ("Paris",)
