@@ -1,8 +1,9 @@
 """A screen as the regions it is made of: each is one element with an id, and only those that changed are sent.
 
 A template says `{% call region('board') %}<details …>…</details>{% endcall %}`. What is drawn there is kept apart, and
-a slot stays in its place. A region that comes or goes changes what is around it. What every form carries along, the
-last step that its page has seen, is a slot too: otherwise every form would change with every step.
+a slot stays in its place. A region that comes or goes changes what is around it, but not its neighbours: what is sent
+then has slots for them. What every form carries along, the last step that its page has seen, is a slot too: otherwise
+every form would change with every step.
 
 Where a region says of which parts of the view it is drawn (`region('hold', view, play.hand)`), it is drawn once for
 equal parts; `view.game_shown` stands for all that a game's own template can show.
@@ -13,7 +14,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 
 from flask import Flask, current_app, g
@@ -33,6 +34,7 @@ KEPT = 1024
 
 def draw_regions(app: Flask) -> None:
     app.jinja_env.globals.update(region=region, seen=seen)
+    app.jinja_env.filters["tuple"] = tuple  # what a region is drawn of is hashable
 
 
 def region(name: str, view: ScreenView | None = None, *of: Hashable, caller: Callable[[], str]) -> Markup:
@@ -41,10 +43,10 @@ def region(name: str, view: ScreenView | None = None, *of: Hashable, caller: Cal
     parts: dict[str, str] | None = g.get("parts")
     if parts is None:  # on a page that is no screen
         return Markup(_element(name, caller))
-    assert name not in parts, f"the region {name} stands twice on a screen"
-    drawn = _drawn(name, parts, caller) if view is None else _once(name, view, of, parts, caller)
-    parts.update(drawn)
-    return Markup(f"<@{name}>") if name in drawn else Markup()
+    for one, html in (_drawn(name, caller) if view is None else _once(name, view, of, caller)).items():
+        assert one not in parts, f"the region {one} stands twice on a screen"
+        parts[one] = html
+    return Markup(f"<@{name}>") if name in parts else Markup()
 
 
 def _element(name: str, caller: Callable[[], str]) -> str:
@@ -57,12 +59,14 @@ def _element(name: str, caller: Callable[[], str]) -> str:
     return html if has_id else f'{tag[0]} id="{name}"{html[tag.end() :]}'
 
 
-def _drawn(name: str, parts: Mapping[str, str], caller: Callable[[], str]) -> dict[str, str]:
+def _drawn(name: str, caller: Callable[[], str]) -> dict[str, str]:
     """The region, unless there is nothing in it, and those inside it."""
-    before = len(parts)
-    html = _element(name, caller)
-    inside = dict(list(parts.items())[before:])
-    return {**inside, name: html} if html else {}
+    around, g.parts = g.parts, {}
+    try:
+        html = _element(name, caller)
+        return {**g.parts, name: html} if html else {}
+    finally:
+        g.parts = around
 
 
 class Kept:
@@ -90,17 +94,15 @@ class Kept:
 kept = Kept(KEPT)
 
 
-def _once(
-    name: str, view: ScreenView, of: tuple[Hashable, ...], parts: Mapping[str, str], caller: Callable[[], str]
-) -> dict[str, str]:
+def _once(name: str, view: ScreenView, of: tuple[Hashable, ...], caller: Callable[[], str]) -> dict[str, str]:
     """Never what was drawn for another seat or another table: those are part of the key whatever else is."""
     key = (name, view.code, view.page, view.me, view.may_tap, view.names, catalogue(), of)
     try:
         found = kept.get(key)
     except TypeError:  # lists and the like: not worth a key
-        return _drawn(name, parts, caller)
+        return _drawn(name, caller)
     if found is None:
-        found = _drawn(name, parts, caller)
+        found = _drawn(name, caller)
         kept.put(key, found)
     return found
 
@@ -136,16 +138,19 @@ class Drawing:
         return hashlib.blake2s(self.whole.encode(), digest_size=8).hexdigest()
 
     def news(self, before: Mapping[str, int]) -> dict[str, str]:
-        """The outermost regions that differ from what was there before."""
-        return {name: self.filled(name) for name in self._changed(SCREEN, before)}
+        """The regions that differ from what was there before, and those between one of them and another. What stands in
+        them and is not new stays a slot: the page has it."""
+        found: dict[str, str] = {}
+        self._gather(SCREEN, before, found, around=False)
+        return found
 
-    def _changed(self, name: str, before: Mapping[str, int]) -> Iterator[str]:
+    def _gather(self, name: str, before: Mapping[str, int], found: dict[str, str], around: bool) -> bool:
         html = self.parts[name]
-        if before.get(name) != hash(html):
-            yield name
-        else:
-            for slot in SLOT.finditer(html):
-                yield from self._changed(slot[1], before)
+        changed = before.get(name) != hash(html)
+        inside = [self._gather(slot, before, found, around or changed) for slot in SLOT.findall(html)]
+        if changed or (around and any(inside)):
+            found[name] = html.replace(SEEN, str(self.seq))
+        return changed or any(inside)
 
 
 def draw(view: ScreenView) -> Drawing:

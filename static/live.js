@@ -33,13 +33,26 @@
 
   // --- what is new ---
 
-  // All regions in one swap; each is morphed where it stands, and what is around it is not touched.
+  // All regions in one swap; each is morphed where it stands, and what is around it is not touched. A slot <@name> in a
+  // region is for one that is new too, or for one that stays as it is on the page.
+  const SLOT = /<@([\w-]+)>/g;
+
+  function filled(regions, id, root) {
+    return regions[id].replace(SLOT, (_, name) =>
+      (name in regions ? filled(regions, name, root) : root.querySelector(`#${name}`).outerHTML));
+  }
+
   function show(regions) {
     brought += 1;
     settled();
-    if (!Object.keys(regions).every((id) => document.getElementById(id))) { look(); return; }
-    const parts = Object.entries(regions).map(([id, html]) =>
-      `<hx-partial hx-target="#${id}" hx-swap="${id === 'screen' ? 'innerMorph' : 'outerMorph'}">${html}</hx-partial>`);
+    const inside = new Set(Object.values(regions).flatMap((html) => [...html.matchAll(SLOT)].map((slot) => slot[1])));
+    let parts = [];
+    try {
+      parts = Object.keys(regions).filter((id) => !inside.has(id)).map((id) => {
+        const root = document.getElementById(id);
+        return `<hx-partial hx-target="#${root.id}" hx-swap="${id === 'screen' ? 'innerMorph' : 'outerMorph'}">${filled(regions, id, root)}</hx-partial>`;
+      });
+    } catch (missing) { look(); return; } // the page is not what the stream takes it for
     htmx.swap({ sourceElement: live, text: parts.join(''), request: { method: 'GET' }, response: { status: 200 } });
   }
 

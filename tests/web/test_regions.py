@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -92,13 +92,30 @@ def drawing(screen: Watching) -> Drawing:
     return found
 
 
-def test_what_was_kept_is_what_would_be_drawn(watching: Iterator[list[Watching]]) -> None:
-    for screens in watching:
-        for screen in screens:
-            shown = drawing(screen).parts
-            with patch("companion.regions.kept", Kept(1000)):
-                drawn.board.forget()
-                assert shown == drawing(screen).parts
+class Compared(Kept):
+    """Keeps nothing, and compares what is drawn with all that was ever drawn of equal parts."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+        self.drawn: dict[Hashable, dict[str, str]] = {}
+        self.hits = 0
+
+    def get(self, key: Hashable) -> None:
+        hash(key)
+
+    def put(self, key: Hashable, drawn: dict[str, str]) -> None:
+        self.hits += key in self.drawn
+        assert self.drawn.setdefault(key, drawn) == drawn, f"{key} does not tell what {key[0]} is drawn of"  # type: ignore[index]
+
+
+def test_a_region_is_the_same_whenever_the_parts_it_is_drawn_of_are(watching: Iterator[list[Watching]]) -> None:
+    compared = Compared()
+    with patch("companion.regions.kept", compared):
+        for screens in watching:
+            drawn.board.forget()
+            for screen in screens:
+                drawing(screen)
+    assert compared.hits
 
 
 def test_a_region_is_one_element_with_its_name_as_id_and_each_has_its_slot(watching: Iterator[list[Watching]]) -> None:
@@ -108,6 +125,13 @@ def test_a_region_is_one_element_with_its_name_as_id_and_each_has_its_slot(watch
             assert sorted([*slots, SCREEN]) == sorted(parts)
             for name, html in parts.items():
                 assert name == SCREEN or Roots(html).ids == [name]
+
+
+def filled(news: dict[str, str], name: str, before: Drawing) -> str:
+    """A region as the page fills it, with what is new and with what it has."""
+    return SLOT.sub(
+        lambda slot: filled(news, slot[1], before) if slot[1] in news else before.filled(slot[1]), news[name]
+    )
 
 
 def test_what_is_sent_makes_the_old_screen_the_new_one(watching: Iterator[list[Watching]]) -> None:
@@ -120,8 +144,10 @@ def test_what_is_sent_makes_the_old_screen_the_new_one(watching: Iterator[list[W
                 page = before[number].whole
                 message = screen._told(now)
                 news = json.loads(message.split("data: ")[1]) if message else {}
-                for name, html in news.items():
-                    page = html if name == SCREEN else page.replace(before[number].filled(name), html)
+                page = page if SCREEN not in news else filled(news, SCREEN, before[number])
+                inside = {name for html in news.values() for name in SLOT.findall(html)}
+                for name in news.keys() - inside - {SCREEN}:
+                    page = page.replace(before[number].filled(name), filled(news, name, before[number]))
                 assert page == now.whole
                 sent, whole = sent + sum(map(len, news.values())), whole + len(page)
                 assert screen._told(now) == "", "nothing is said twice"
