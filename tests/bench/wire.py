@@ -78,9 +78,8 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             figures = sent(key, file, Path(folder))
         for name, of in (("phone", figures.phones), ("table", figures.tables)):
-            print(
-                f"{key:10} {name}: mean {mean(of):7.0f}, median {median(of):7.0f}, p95 {quantiles(of, n=20)[-1]:7.0f} bytes; whole {mean(figures.whole):7.0f} ({len(of)})"
-            )
+            told = f"mean {mean(of):.0f}, median {median(of):.0f}, 95 % {quantiles(of, n=20)[-1]:.0f} bytes"
+            print(f"{key} {name}: {told}; a whole screen {mean(figures.whole):.0f}")
         if "-v" in sys.argv:
             total = sum(figures.regions.values())
             for region, size in figures.regions.most_common(14):
