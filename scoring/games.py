@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
@@ -22,13 +23,13 @@ class Games(Mapping[str, Game[Any]]):
         return len(COVERS)
 
 
+@cache
 def _read(folder: str) -> Game[Any]:
     """With every module of its package: whatever is defined there belongs to the game."""
     package = import_module(f"scoring.{folder}")
+    for module in iter_modules(package.__path__):
+        import_module(f"{package.__name__}.{module.name}")
     game: Game[Any] = package.GAME
-    if "asks" not in vars(game):
-        for module in iter_modules(package.__path__):
-            import_module(f"{package.__name__}.{module.name}")
     return game
 
 

@@ -74,9 +74,8 @@ def words_on(html: str) -> str:
     return " ".join(" ".join(reader.pieces).split())
 
 
-def not_in_brackets(html: str) -> str:
+def not_in_brackets(words: str) -> str:
     """The words outside all brackets: names, numbers – and whatever was written without gettext."""
-    words = words_on(html)
     while (fewer := re.sub(rf"{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}", " ", words)) != words:
         words = fewer
     return " ".join(words.split())

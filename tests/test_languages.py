@@ -18,7 +18,7 @@ from companion.tables import Asked
 from scoring.bots import next_ask
 from scoring.games import GAMES
 from scoring.kernel import Chance
-from scoring.table import Actor, asks_by_name
+from scoring.table import Actor, Table, asks_by_name
 from tests.actors import HTMX, Device, Evening
 from tests.conftest import make_app
 from tests.pseudo import CLOSE, LANGUAGE, OPEN, in_brackets, not_in_brackets, words_on, write_catalogue
@@ -160,25 +160,39 @@ def pages(evening: Evening, game: str) -> Iterator[str]:
     """Every kind of page, before, during and after a game of bots."""
     yield from around_the_table(evening, game)
     made, chance = evening.services, Chance(random.Random(3))
-    live = made.tables.find(evening.laptop.code)
+    live, seen = made.tables.find(evening.laptop.code), set[str]()
     for step in range(5000):
-        if step % 25 == 0:
-            yield from screens(evening, step)
-        if live.story.table.standings is not None:
+        table, phone = live.story.table, evening.phones[step % 3]
+        phase, offers = type(table.state.phase).__name__, shown_to(table, phone.seat)
+        if phase not in seen:
+            yield from refusals(evening, phone)
+        if not {phase, *offers} <= seen:
+            yield from screens(evening, phone)
+        seen |= {phase, *offers}
+        if table.standings is not None:
             break
-        seat, ask, fills = next_ask(live.story.table, chance)
+        seat, ask, fills = next_ask(table, chance)
         made.tables.ask(live, Asked(Actor(seat), ask, seat, fills=fills))
     yield from after_the_game(evening, game)
 
 
-def screens(evening: Evening, step: int) -> Iterator[str]:
-    """The table screen, somebody's phone and somebody's refusal at this moment."""
-    phone = evening.phones[step % 3]
-    yield evening.laptop.get(htmx=True).text
-    yield phone.get(htmx=True).text
+def shown_to(table: Table, seat: int | None) -> set[str]:
+    """What can be asked on the table screen and on this phone."""
+    views = {"table": table.game.view(table.state, None), "phone": table.game.view(table.state, seat)}
+    return {f"{one.ask} on the {where}" for where, view in views.items() for one in (*view.offers, *view.corrections)}
+
+
+def refusals(evening: Evening, phone: Device) -> Iterator[str]:
+    """What every ask is answered with in this phase, from somebody's phone."""
     yield phone.ask("undo", to=10**5).text
     for ask in asks_by_name(evening.story.table.game):
         yield from nothing_happened(evening, phone, ask)
+
+
+def screens(evening: Evening, phone: Device) -> Iterator[str]:
+    """The table screen and somebody's phone at this moment."""
+    yield evening.laptop.get(htmx=True).text
+    yield phone.get(htmx=True).text
     for path in ("history", "sheet", "table/put-right"):
         yield evening.laptop.get(f"/t/{evening.laptop.code}/{path}").text
     if (page := phone.get(f"/t/{phone.code}/me/put-right")).status_code == 200:  # its seat may have moved on
@@ -243,8 +257,9 @@ def after_the_game(evening: Evening, game: str) -> Iterator[str]:
 
 def left_over(html: str, names: set[str]) -> list[str]:
     """Words that are neither translated nor a name, a code or an address, and numbers with a hyphen for a minus."""
-    hyphens = re.findall(r"(?<![\w)-])-\d+", re.sub(r"https?://\S+", " ", words_on(html)))
-    words = re.findall(r"[^\W\d_]{2,}", re.sub(r"https?://\S+", " ", not_in_brackets(html)))
+    said = re.sub(r"https?://\S+", " ", words_on(html))
+    hyphens = re.findall(r"(?<![\w)-])-\d+", said)
+    words = re.findall(r"[^\W\d_]{2,}", not_in_brackets(said))
     return sorted({*words, *hyphens} - names)
 
 
@@ -257,7 +272,7 @@ def test_nothing_on_any_page_is_left_in_another_language(abroad: Flask, game: st
     for name, colour in PLAYERS.items():
         speaks(evening.sit(name, colour))
     assert evening.laptop.ask("start-game").status_code == 200
-    read = (lobby, *pages(evening, game))
+    read = {lobby, *pages(evening, game)}  # many asks are refused in the same words
     names = {*PLAYERS, *printed_names(game), *languages.NAMES.values()}
     names |= {row.code for row in evening.services.store.tables()}
     names |= {"Herald", "QR", "BG", "Stats", "jan"}  # the evening is in January
