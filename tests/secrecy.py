@@ -123,13 +123,16 @@ class Room:
         table = self.story.table
         return table.game.view(table.state, seat)
 
-    def ask(self, seat: int, ask: str, values: Mapping[str, str], fills: Mapping[str, str]) -> None:
+    def ask(
+        self, seat: int, ask: str, values: Mapping[str, str], fills: Mapping[str, str], listening: bool = True
+    ) -> None:
         """As a phone would post it, without htmx: the answer is only that it was taken."""
         box = {f"box.{key}": value for key, value in fills.items()}
         envelope = {"ask": ask, "page": "me", "seat": str(seat), "seq": str(self.story.seq)}
         response = self.devices[str(seat)].post(f"/t/{CODE}/ask", data={**envelope, **values, **box})
         assert response.status_code == 303, response.text
-        self.listen()
+        if listening:
+            self.listen()
 
     def listen(self) -> None:
         for stream in self.streams.values():

@@ -58,6 +58,8 @@ class Pair:
     rooms: Rooms
     luck: random.Random
     pending: tuple[str, dict[str, str]] | None = None
+    # How many asks ago the rooms last differed. While they are alike for long, the streams are drawn now and then.
+    alike: int = 0
     compared: int = 0
     owner_saw: int = 0
 
@@ -67,8 +69,9 @@ class Pair:
 
     def both_ask(self, offer: Offer, values: dict[str, str]) -> None:
         fills = printed(self.story.table.game, offer, Chance(self.luck))
+        self.alike = 0 if self.pending else self.alike + 1
         for room in self.rooms:
-            room.ask(offer.seat, offer.ask, values, fills)
+            room.ask(offer.seat, offer.ask, values, fills, listening=self.alike <= 3 or self.alike % 10 == 0)
 
     def step(self, tastes: list[dict[str, float]], real: RealCards) -> None:
         table = self.story.table
@@ -105,7 +108,7 @@ class Pair:
         ask, values = self.pending
         for room in self.rooms:
             room.ask(SECRET, ask, values, {})
-        self.pending = None
+        self.pending, self.alike = None, 0
         assert self.rooms[0].story.table == self.rooms[1].story.table
 
     def compare(self) -> None:
@@ -134,6 +137,8 @@ def test_a_whole_game_shows_nobody_what_a_seat_has_sealed(game: Game[Any], rooms
     assert pair.story.table.standings is not None
     assert pair.compared >= (secret.SEALED_ONCE or max(THOROUGH) + 1)
     assert pair.owner_saw == pair.compared, "the owner does see the own choice"
+    for room in pair.rooms:
+        room.listen()
     assert differences(*pair.rooms, SCREENS, ()) == []
 
 
