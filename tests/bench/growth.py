@@ -35,9 +35,11 @@ class Marks:
     # A closed stream is noticed within two beats.
     settled_seconds: float = 11.0
     games: tuple[str, ...] = tuple(COVERS)
+    # The median of so many, since some are long and some short.
+    games_each: int = 3
 
 
-FEW = Marks(events=(60, 80), tables=(1, 2), screens=(6, 7), reveals=1, wake_ups=6, settled_seconds=0, games=("royals",))
+FEW = Marks((40, 44), (1, 2), (6, 7), reveals=1, wake_ups=6, settled_seconds=0, games=("royals",), games_each=1)
 
 
 @dataclass(frozen=True)
@@ -156,15 +158,14 @@ async def cpu_of_reveals(server: Server, table: Table, times: int) -> float:
 def by_seats(marks: Marks) -> list[Curve]:
     """Whole games of bots: what an ask costs with all its views, by seats."""
     return [
-        Curve(f"CPU of an ask, ms, by seats in {game.title}", sizes, tuple(per_ask(game.key, n) for n in sizes))
+        Curve(f"CPU of an ask, ms, by seats in {game.title}", sizes, tuple(per_ask(game.key, n, marks) for n in sizes))
         for game in map(GAMES.__getitem__, marks.games)
         for sizes in [tuple(game.players)]
     ]
 
 
-def per_ask(key: str, seats: int) -> float:
-    """The median of three games, since some are long and some short."""
-    return statistics.median(cost_of_a_game(key, seats) for _ in range(3))
+def per_ask(key: str, seats: int, marks: Marks) -> float:
+    return statistics.median(cost_of_a_game(key, seats) for _ in range(marks.games_each))
 
 
 def cost_of_a_game(key: str, seats: int) -> float:

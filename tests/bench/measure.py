@@ -38,9 +38,11 @@ class Size:
     bursts: int
     paced_seconds: float
     starts: int
+    # Bots at tables with as many seats as the game has, or with as few as it takes.
+    full_tables: bool = True
 
 
-SMALLEST = Size(rounds=2, tables=2, bursts=1, paced_seconds=0.2, starts=1)
+SMALLEST = Size(rounds=2, tables=2, bursts=1, paced_seconds=0.2, starts=1, full_tables=False)
 QUICK = Size(rounds=30, tables=10, bursts=2, paced_seconds=5, starts=3)
 FULL = Size(rounds=200, tables=100, bursts=10, paced_seconds=40, starts=7)
 LONG = replace(FULL, paced_seconds=600)
@@ -72,7 +74,7 @@ def measure(checkout: Path, size: Size) -> Figures:
     if checkout == HERE:  # pure rules: no server has to be asked
         figures.times("plans", list(resolved(size.rounds)))
         figures.times("replay", [reading(EVENTS) for _ in range(size.starts)])
-        for name, seconds in of_every_game(size.starts).items():
+        for name, seconds in of_every_game(size.starts, size.full_tables).items():
             figures.values[f"decision_{name}"] = seconds * 1000
     return figures
 
