@@ -36,7 +36,16 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 settings.register_profile("herald", deadline=None)
 settings.load_profile("herald")
 
+PROOF = Path(__file__).parent / "proof"
 EVENING = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The release gates are all longer in the long run."""
+    for item in items:
+        if PROOF in item.path.parents:
+            item.add_marker(pytest.mark.long)
 
 
 def make_app(folder: Path, seed: int = 1) -> Flask:

@@ -10,14 +10,14 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from scoring.covers import COVERS
-from scoring.recording import export_whole, load
+from scoring.recording import export_whole
 from scoring.royals.ending import MarkersShown
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import TABLE_SIZE, Evening
 from tests.browser.looking import LAPTOP, picture, sized
 from tests.browser.prepared import own_table
 from tests.browser.screen import Screen
-from tests.games import TESTS, declared
+from tests.games import TESTS, declared, story_in
 
 FOUR = TESTS / "royals" / "recorded" / "4-tie-for-the-table.jsonl"
 NAMES = ("Anna", "Ben", "Carla", "David")
@@ -31,13 +31,13 @@ FIRST_PLACE = "() => document.querySelector('.end .standings > li:not(.is-waitin
 
 def before_the_reveal() -> str:
     """Royals for four: all markers are dealt out and none is turned over yet."""
-    records = load(FOUR.read_text(encoding="utf-8")).records
+    records = story_in(FOUR).records
     end = next(place for place, record in enumerate(records) if isinstance(record.event, MarkersShown))
     return export_whole(own_table(records[:end]))
 
 
 def finished(path: str) -> str:
-    return export_whole(own_table(load((TESTS / path).read_text(encoding="utf-8")).records))
+    return export_whole(own_table(story_in(TESTS / path).records))
 
 
 def at_the_table(evening: Evening, file: str, names: Sequence[str] = NAMES) -> tuple[TableScreen, list[Phone]]:

@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 from scoring.chronicle import chronicle
 from scoring.kernel import BoxFilled
-from scoring.recording import load
-from scoring.replay import Story
 from scoring.roses.planning import PlansRevealed
 from scoring.table import fold
 from tests.endings import ends
+from tests.games import story_in
+from tests.proof import LONG
 
 FILES = sorted((Path(__file__).parent / "recorded").glob("*.jsonl"))
 
 
-@cache
-def story(path: Path) -> Story:
-    return load(path.read_text(encoding="utf-8"))
-
-
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_recording_goes_over_five_rounds_and_shows_what_it_is_named_after(path: Path) -> None:
-    whole = story(path)
+    whole = story_in(path)
     players, _, way = path.stem.partition("-")
     assert int(players) == len(whole.table.seats)
     assert way in ends(whole)
@@ -34,23 +28,28 @@ def test_a_recording_goes_over_five_rounds_and_shows_what_it_is_named_after(path
 
 
 def test_together_they_show_the_rarer_things() -> None:
-    shown = set().union(*(ends(story(path)) for path in FILES))
+    shown = set().union(*(ends(story_in(path)) for path in FILES))
     wanted = {"neutralised", "noble-bribed-twice", "short-purse", "french-aid", "empty-area", "house-tie", "final-tie"}
     assert wanted | {"aid-bid", "no-king", "cards-drawn"} <= shown
-    assert {len(story(path).table.seats) for path in FILES} == {2, 3, 4}
+    assert {len(story_in(path).table.seats) for path in FILES} == {2, 3, 4}
 
 
 # Of them, some make plans resolve in fewer steps than were shown, some leave a paid seat without points.
 PUT_RIGHT = [
-    (f"{what}.{area}", value)
+    (key, value)
     for area in ("north", "wales", "south-east")
-    for what, value in (("value.noble", ""), ("value.noble", "9"), ("income.bishop", "9"), ("income.ship", "9"))
+    for key, value in (
+        *((f"value.noble.{area}.{number}", value) for number in (1, 2) for value in ("", "9")),
+        (f"income.bishop.{area}", "9"),
+        (f"income.ship.{area}", "9"),
+    )
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_finished_game_can_be_told_with_a_printed_number_put_right(path: Path) -> None:
-    whole = story(path)
-    for field, value in PUT_RIGHT:
-        for key in (f"{field}.1", f"{field}.2") if "noble" in field else (field,):
-            assert chronicle(replace(whole, table=fold(whole.table, BoxFilled(key, value)))).moments
+    """Each number with one of the recordings, in the long run with all of them."""
+    whole = story_in(path)
+    for key, value in PUT_RIGHT if LONG else PUT_RIGHT[FILES.index(path) :: len(FILES)]:
+        assert chronicle(replace(whole, table=fold(whole.table, BoxFilled(key, value)))).moments

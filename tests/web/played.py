@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 from flask.testing import FlaskClient
 
@@ -13,12 +12,11 @@ from companion.devices import hashed
 from companion.people import with_names
 from companion.store import Claim
 from companion.tables import LiveTable
-from scoring.recording import load
 from scoring.replay import Record, Story, replay
 from scoring.seating import TableOpened
 from tests.actors import Device, Evening
+from tests.games import TESTS, story_in
 
-TESTS = Path(__file__).parent.parent
 LANG_LEBE = "lang_lebe/recorded/3-single-winner.jsonl"
 SHARED = "royals/recorded/2-shared-victory.jsonl"
 ROYALS = "royals/recorded/3-tie-by-city.jsonl"
@@ -28,7 +26,7 @@ FIRST_EVENING = datetime(2026, 1, 2, 19, 0, tzinfo=UTC)
 
 
 def recorded(path: str) -> Story:
-    return load((TESTS / path).read_text(encoding="utf-8"))
+    return story_in(TESTS / path)
 
 
 def played(
