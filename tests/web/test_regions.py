@@ -108,25 +108,6 @@ class Compared(Kept):
         assert self.drawn.setdefault(key, drawn) == drawn, f"{key} does not tell what {key[0]} is drawn of"  # type: ignore[index]
 
 
-def test_a_region_is_the_same_whenever_the_parts_it_is_drawn_of_are(watching: Iterator[list[Watching]]) -> None:
-    compared = Compared()
-    with patch("companion.regions.kept", compared):
-        for screens in watching:
-            drawn.board.forget()
-            for screen in screens:
-                drawing(screen)
-    assert compared.hits
-
-
-def test_a_region_is_one_element_with_its_name_as_id_and_each_has_its_slot(watching: Iterator[list[Watching]]) -> None:
-    for screens in watching:
-        for parts in (drawing(screen).parts for screen in screens):
-            slots = [slot for html in parts.values() for slot in SLOT.findall(html)]
-            assert sorted([*slots, SCREEN]) == sorted(parts)
-            for name, html in parts.items():
-                assert name == SCREEN or Roots(html).ids == [name]
-
-
 def filled(news: dict[str, str], name: str, before: Drawing) -> str:
     """A region as the page fills it, with what is new and with what it has."""
     return SLOT.sub(
@@ -134,24 +115,48 @@ def filled(news: dict[str, str], name: str, before: Drawing) -> str:
     )
 
 
-def test_what_is_sent_makes_the_old_screen_the_new_one(watching: Iterator[list[Watching]]) -> None:
-    before: dict[int, Drawing] = {}
-    sent = whole = 0
-    for screens in watching:
-        for number, screen in enumerate(screens):
-            now = replace(drawing(screen), seq=0)
-            if number in before:
-                page = before[number].whole
-                message = screen._told(now)
-                news = json.loads(message.split("data: ")[1]) if message else {}
-                page = page if SCREEN not in news else filled(news, SCREEN, before[number])
-                inside = {name for html in news.values() for name in SLOT.findall(html)}
-                for name in news.keys() - inside - {SCREEN}:
-                    page = page.replace(before[number].filled(name), filled(news, name, before[number]))
-                assert page == now.whole
-                sent, whole = sent + sum(map(len, news.values())), whole + len(page)
-                assert screen._told(now) == "", "nothing is said twice"
-            else:
-                screen._told(now)
-            before[number] = now
-    assert 0 < sent < whole
+def test_every_screen_in_the_course_of_a_game(watching: Iterator[list[Watching]]) -> None:
+    walk, compared = Walk(), Compared()
+    with patch("companion.regions.kept", compared):
+        for screens in watching:
+            drawn.board.forget()
+            for number, screen in enumerate(screens):
+                walk.looks_at(number, screen)
+    assert compared.hits
+    assert 0 < walk.sent < walk.whole
+
+
+class Walk:
+    """What holds of all screens, moment by moment: a game is walked through once for all of it."""
+
+    def __init__(self) -> None:
+        self.before: dict[int, Drawing] = {}
+        self.alone: set[tuple[str, str]] = set()
+        # Characters that were sent, and those of the whole screens.
+        self.sent = self.whole = 0
+
+    def looks_at(self, number: int, screen: Watching) -> None:
+        now = drawing(screen)
+        self.a_region_is_one_element_with_its_name_as_id_and_each_has_its_slot(now)
+        self.what_is_sent_makes_the_old_screen_the_new_one(number, screen, replace(now, seq=0))
+
+    def a_region_is_one_element_with_its_name_as_id_and_each_has_its_slot(self, now: Drawing) -> None:
+        slots = [slot for html in now.parts.values() for slot in SLOT.findall(html)]
+        assert sorted([*slots, SCREEN]) == sorted(now.parts)
+        for name, html in now.parts.items() - self.alone:
+            assert name == SCREEN or Roots(html).ids == [name]
+        self.alone |= now.parts.items()
+
+    def what_is_sent_makes_the_old_screen_the_new_one(self, number: int, screen: Watching, now: Drawing) -> None:
+        before, message = self.before.get(number), screen._told(now)
+        self.before[number] = now
+        if before is None:
+            return
+        page, news = before.whole, json.loads(message.split("data: ")[1]) if message else {}
+        page = page if SCREEN not in news else filled(news, SCREEN, before)
+        inside = {name for html in news.values() for name in SLOT.findall(html)}
+        for name in news.keys() - inside - {SCREEN}:
+            page = page.replace(before.filled(name), filled(news, name, before))
+        assert page == now.whole
+        assert screen._told(now) == "", "nothing is said twice"
+        self.sent, self.whole = self.sent + sum(map(len, news.values())), self.whole + len(page)
