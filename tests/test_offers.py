@@ -46,18 +46,28 @@ def test_what_something_is_against_is_not_offered(game: Game[Any]) -> None:
             assert not offered & refused, stored_name(kind)
 
 
+# A correction names two things that are chosen apart – which piece, and where it really is – and not every two of them
+# go together: of so many ways to fill in its form, one at least has to be taken.
+WAYS_TO_PUT_RIGHT = 40
+
+
 @EVERY_GAME
 def test_whatever_is_offered_is_taken(game: Game[Any]) -> None:
     for state in moments(game):
         for one in all_offers(game, state):
             kind = game.ask_named(one.ask)
             assert kind is not None
-            refusal = game.refusal(state, one.seat, from_form(kind, fill_in(one, CHANCE)))
-            # What bots fill in at random may break a bound that only the words of a form can tell.
-            assert refusal is None or refusal.code == "box-needed" or kind.own or issubclass(kind, Correction), (
-                one,
-                refusal.code,
-            )
+            reasons = (reason_against(game, state, one, kind) for _ in range(WAYS_TO_PUT_RIGHT))
+            reason = next(reasons)
+            if issubclass(kind, Correction) and reason not in ("", "not-offered"):
+                reason = next((other for other in reasons if not other), reason)
+            assert not reason, one
+
+
+def reason_against(game: Game[Any], state: Any, one: Offer, kind: type[Ask]) -> str:
+    """Why the offered form is refused, filled in at random; printed numbers that come along with it are left out."""
+    refusal = game.refusal(state, one.seat, from_form(kind, fill_in(one, CHANCE)))
+    return refusal.code if refusal and refusal.code != "box-needed" else ""
 
 
 def outside(one: Offer) -> dict[str, str] | None:
