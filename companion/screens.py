@@ -173,6 +173,7 @@ class ScreenView:
     undo: StepBack | None
     last: Text | None
     rematch: str | None
+    # What this device is told beside it: a refusal, or what its correction would change.
     notice: NoticeView | None = None
     preview: PreviewView | None = None
 
@@ -233,15 +234,7 @@ class ScreenView:
         return self.seats[self.me]
 
 
-def screen(
-    at_work: Services,
-    live: LiveTable,
-    device: str,
-    page: str,
-    seat: int | None,
-    notice: NoticeView | None = None,
-    preview: PreviewView | None = None,
-) -> ScreenView:
+def screen(at_work: Services, live: LiveTable, device: str, page: str, seat: int | None) -> ScreenView:
     """The view of this device's page; `seat` is whose secrets it may show (None: nobody's). Only looks."""
     story = at_work.people.shown(live)
     table = story.table
@@ -270,24 +263,15 @@ def screen(
         undo=last_step(story, seat),
         last=story.last,
         rematch=live.row.rematch,
-        notice=notice,
-        preview=preview,
     )
 
 
-def screen_for(
-    at_work: Services,
-    live: LiveTable,
-    device: str,
-    page: str,
-    seat: int | None,
-    notice: NoticeView | None = None,
-    preview: PreviewView | None = None,
-) -> ScreenView:
-    """The same, and what is drawn of it speaks the language of that screen and calls people by their names."""
+def screen_for(at_work: Services, live: LiveTable, device: str, page: str, seat: int | None) -> ScreenView:
+    """The same, about to be drawn: from now on sentences are in the language of that screen, with the names of its
+    people."""
     speak_as_the_host(at_work, live, device, page)
     name_seats(at_work.people.shown(live).table.names)
-    return screen(at_work, live, device, page, seat, notice, preview)
+    return screen(at_work, live, device, page, seat)
 
 
 def speak_as_the_host(at_work: Services, live: LiveTable, device: str, page: str) -> None:

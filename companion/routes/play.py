@@ -109,7 +109,7 @@ def corrections_page(
     status: int = 200,
 ) -> Response:
     """With what was entered, if it was."""
-    view = screen_for(services(), live, device(), page, seat, notice, preview)
+    view = replace(screen_for(services(), live, device(), page, seat), notice=notice, preview=preview)
     return make_response(render_template("put_right.html", view=view, entered=request.form), status)
 
 
@@ -141,7 +141,7 @@ def ask(code: str) -> AnyResponse:
     try:
         if "preview" in request.form:
             preview = preview_view(live, asked)
-            return answer(screen_for(services(), live, device(), page, seat, preview=preview))
+            return answer(replace(screen_for(services(), live, device(), page, seat), preview=preview))
         services().tables.ask(live, asked)
     except Refusal as refusal:
         return refused(live, page, seat, refusal)
@@ -208,7 +208,8 @@ def moved_to(url: str) -> AnyResponse:
 def refused(live: LiveTable, page: str, seat: int | None, refusal: Refusal) -> Response:
     """Why, and by which rule: to a screen with a stream nothing else, since nothing has changed."""
     notice = NoticeView("refusal", refusal.message, refusal.rule)
-    view, status = screen_for(services(), live, device(), page, seat, notice), STATUS.get(refusal.code, 422)
+    view = replace(screen_for(services(), live, device(), page, seat), notice=notice)
+    status = STATUS.get(refusal.code, 422)
     if not request.htmx or page == "curtain":  # type: ignore[attr-defined]
         return answer(view, status)
     response = make_response(render_template("_notice.html", view=view), status)
