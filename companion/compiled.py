@@ -6,8 +6,10 @@ import contextlib
 import sys
 
 from flask import Flask
-from jinja2 import FileSystemBytecodeCache
+from jinja2 import FileSystemBytecodeCache, Template
 from jinja2.bccache import Bucket
+from jinja2.environment import TemplateModule
+from jinja2.runtime import Context
 
 from companion.assets import PACKAGE
 
@@ -15,7 +17,15 @@ FOLDER = PACKAGE / "__pycache__"
 FILTERS = (PACKAGE / "languages.py").read_text(encoding="utf-8")
 
 
+class WithoutOwnGlobals(Template):
+    """All templates have the same globals. Otherwise every import would compare them, once for each screen."""
+
+    def _get_default_module(self, _ctx: Context | None = None) -> TemplateModule:
+        return super()._get_default_module()
+
+
 def keep_compiled(app: Flask) -> None:
+    app.jinja_env.template_class = WithoutOwnGlobals
     if not sys.dont_write_bytecode:
         app.jinja_env.bytecode_cache = Compiled(str(FOLDER))
 

@@ -156,7 +156,15 @@ def translate(one: str, many: str, count: int) -> str:
 
 def say_filter(value: Value | None) -> str:
     """The sentence in this screen's language, with seats by the names at this table."""
-    return "" if value is None else say(value, g.get("names", ()), translate)
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else _said(value, g.get("names", ()), catalogue())
+
+
+@lru_cache(maxsize=4096)
+def _said(value: Value, names: tuple[str, ...], _words: NullTranslations) -> str:
+    """The latest event and the headline are said on every screen, and more than once on each."""
+    return say(value, names, translate)
 
 
 def name_seats(names: tuple[str, ...]) -> None:

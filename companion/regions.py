@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 
@@ -28,7 +27,7 @@ SLOT = re.compile(r"<@([\w-]+)>")
 SEEN = Markup("<@@>")
 TAG = re.compile(r"<\w+")
 SCREEN = "screen"
-# The regions of some hundred screens; most are a few hundred bytes.
+# The regions of some hundred screens, twice; most are a few hundred bytes.
 KEPT = 1024
 
 
@@ -43,10 +42,10 @@ def region(name: str, view: ScreenView | None = None, *of: Hashable, caller: Cal
     parts: dict[str, str] | None = g.get("parts")
     if parts is None:  # on a page that is no screen
         return Markup(_element(name, caller))
-    for one, html in (_drawn(name, caller) if view is None else _once(name, view, of, caller)).items():
-        assert one not in parts, f"the region {one} stands twice on a screen"
-        parts[one] = html
-    return Markup(f"<@{name}>") if name in parts else Markup()
+    drawn, before = _drawn(name, caller) if view is None else _once(name, view, of, caller), len(parts)
+    parts.update(drawn)
+    assert len(parts) == before + len(drawn), f"the region {name}, or one in it, stands twice on a screen"
+    return Markup(f"<@{name}>") if name in drawn else Markup()
 
 
 def _element(name: str, caller: Callable[[], str]) -> str:
@@ -70,25 +69,26 @@ def _drawn(name: str, caller: Callable[[], str]) -> dict[str, str]:
 
 
 class Kept:
-    """Drawn regions by what they were drawn of, the latest ones."""
+    """Drawn regions by what they were drawn of: the latest ones, and as many before them that were asked for since."""
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._drawn: OrderedDict[Hashable, dict[str, str]] = OrderedDict()
+        self._latest: dict[Hashable, dict[str, str]] = {}
+        self._before: dict[Hashable, dict[str, str]] = {}
 
     def get(self, key: Hashable) -> dict[str, str] | None:
-        found = self._drawn.get(key)
-        if found is not None:
-            self._drawn.move_to_end(key)
+        found = self._latest.get(key)
+        if found is None and (found := self._before.get(key)) is not None:
+            self.put(key, found)
         return found
 
     def put(self, key: Hashable, drawn: dict[str, str]) -> None:
-        self._drawn[key] = drawn
-        if len(self._drawn) > self._most:
-            self._drawn.popitem(last=False)
+        if len(self._latest) >= self._most:
+            self._latest, self._before = {}, self._latest
+        self._latest[key] = drawn
 
     def forget(self) -> None:
-        self._drawn.clear()
+        self._latest, self._before = {}, {}
 
 
 kept = Kept(KEPT)
@@ -96,7 +96,7 @@ kept = Kept(KEPT)
 
 def _once(name: str, view: ScreenView, of: tuple[Hashable, ...], caller: Callable[[], str]) -> dict[str, str]:
     """Never what was drawn for another seat or another table: those are part of the key whatever else is."""
-    key = (name, view.code, view.page, view.me, view.may_tap, view.names, catalogue(), of)
+    key = (name, view.whose, catalogue(), of)
     try:
         found = kept.get(key)
     except TypeError:  # lists and the like: not worth a key
@@ -147,7 +147,8 @@ class Drawing:
     def _gather(self, name: str, before: Mapping[str, int], found: dict[str, str], around: bool) -> bool:
         html = self.parts[name]
         changed = before.get(name) != hash(html)
-        inside = [self._gather(slot, before, found, around or changed) for slot in SLOT.findall(html)]
+        slots = SLOT.findall(html) if "<@" in html else ()
+        inside = [self._gather(slot, before, found, around or changed) for slot in slots]
         if changed or (around and any(inside)):
             found[name] = html.replace(SEEN, str(self.seq))
         return changed or any(inside)

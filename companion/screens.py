@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from markupsafe import Markup
@@ -177,9 +177,14 @@ class ScreenView:
     notice: NoticeView | None = None
     preview: PreviewView | None = None
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         return tuple(seat.name for seat in self.seats)
+
+    @cached_property
+    def whose(self) -> Hashable:
+        """Whose screen it is, and where: what is drawn for one is not shown on another."""
+        return self.code, self.page, self.me, self.may_tap, self.names
 
     @property
     def game_shown(self) -> Hashable:

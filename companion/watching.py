@@ -15,6 +15,7 @@ from companion.screens import screen_for
 from companion.services import Services
 from companion.tables import UnknownTable
 
+written = json.JSONEncoder(ensure_ascii=False).encode
 # A closed phone is noticed at the second failed write, so within two beats.
 BEAT_SECONDS = 5.0
 BEAT = "event: beat\ndata:\n\n"
@@ -85,7 +86,7 @@ class Watching:
 
     def _told(self, drawing: Drawing) -> str:
         news, self.marks = drawing.news(self.marks), drawing.marks
-        return f"event: news\ndata: {json.dumps(news, ensure_ascii=False)}\n\n" if news else ""
+        return f"event: news\ndata: {written(news)}\n\n" if news else ""
 
     def _drawing(self) -> Drawing | None:
         """The screen as it is now; None if there is no such table any more."""
