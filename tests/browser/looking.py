@@ -25,36 +25,77 @@ LEGIBLE = 24
 
 AXE = (TESTS / "vendor" / "axe-core-4.14.0.min.js").read_text(encoding="utf-8")
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-# What axe has against the page. `only`: the rules to try; none: all of WCAG 2.2 A and AA, and what is good practice.
-VIOLATIONS = """async ([tags, only]) => {
+# What axe has against the page, colours apart: all of WCAG 2.2 A and AA, and what is good practice.
+VIOLATIONS = """async (tags) => {
     const found = await axe.run(document, {
         preload: false, iframes: false, // there is nothing to load, and no frame
-        runOnly: only.length ? {type: 'rule', values: only} : {type: 'tag', values: tags},
-        rules: only.length ? {} : {'target-size': {enabled: true}},
+        runOnly: {type: 'tag', values: tags},
+        rules: {'target-size': {enabled: true}, 'color-contrast': {enabled: false}},
         resultTypes: ['violations'],
     });
-    return found.violations.flatMap(rule => rule.nodes.map(node =>
-        `${rule.id}: ${node.html.slice(0, 160)} – ${node.failureSummary.split('\\n')[1].trim()}`));
+    return found.violations;
 }"""
-# Of all rules only this one looks at colours: for the second theme it is enough.
-OF_COLOURS = ["color-contrast"]
+# What axe has against the colours. Most of a screen was on the one before it: words of the same class and colour that
+# lie on the same ground look the same. Axe takes long over them, so it is asked only about those that were not `judged`
+# before. Also returns the marks of all that is judged now.
+PALE = """async (judged) => {
+    const opaque = style => style.backgroundImage === 'none' && /^rgb\\(/.test(style.backgroundColor);
+    const looks = new Map([[null, ['', 1]]]);
+    const look = e => { // the element with what lies behind it, and how much of it shines through
+        if (looks.has(e)) return looks.get(e);
+        const s = getComputedStyle(e), [ground, veil] = look(e.parentElement);
+        const here = [e.localName, e.getAttribute('class'), s.color, s.backgroundColor, s.backgroundImage,
+            s.filter, s.mixBlendMode, s.textShadow, s.fontSize, s.fontWeight, s.position].join();
+        looks.set(e, [opaque(s) ? here : ground + '>' + here, veil * s.opacity]);
+        return looks.get(e);
+    };
+    const short = text => [31, 37].map(factor => // 64 bits of it
+        [...text].reduce((sum, letter) => (Math.imul(sum, factor) + letter.charCodeAt(0)) | 0, 7)).join();
+    const says = e => e.matches('input, select, textarea')
+        || [...e.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim());
+    const before = new Set(judged), marks = new Map();
+    for (const e of document.querySelectorAll('body *')) {
+        if (!says(e) || !e.checkVisibility({visibilityProperty: true})) continue;
+        const mark = short(look(e).join());
+        if (!before.has(mark)) marks.set(mark, [...marks.get(mark) || [], e]);
+    }
+    if (!marks.size) return [[], []];
+    const found = await axe.run({include: [...marks.values()].flat()}, {
+        preload: false, iframes: false, resultTypes: ['violations'],
+        runOnly: {type: 'rule', values: ['color-contrast']},
+    });
+    return [found.violations, [...marks.keys()]];
+}"""
+# The marks of whatever has been judged in this run.
+JUDGED: set[str] = set()
 
 
 def complaints_of_axe(page: Page) -> list[str]:
     """On a screen as high as the page: what lies under the bar at the bottom can be scrolled to."""
     width, height = page.evaluate("[innerWidth, Math.max(innerHeight, document.documentElement.scrollHeight)]")
     with sized(page, {"width": width, "height": height}):
-        return _axe(page, "dark", []) + _axe(page, "light", OF_COLOURS)
+        # Evaluated, not linked: the page's own policy lets no other script in.
+        if not page.evaluate("'axe' in window"):
+            page.evaluate(AXE)
+        return told(page.evaluate(VIOLATIONS, TAGS)) + _pale(page, "dark") + _pale(page, "light")
 
 
-def _axe(page: Page, theme: Any, only: list[str]) -> list[str]:
-    """Evaluated, not linked: the page's own policy lets no other script in. Without motion no colour is on its way."""
+def _pale(page: Page, theme: Any) -> list[str]:
+    """Without motion no colour is on its way."""
     page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(AXE)
-    found: list[str] = page.evaluate(VIOLATIONS, [TAGS, only])
+    found, marks = page.evaluate(PALE, list(JUDGED))
+    if not found:
+        JUDGED.update(marks)
     page.emulate_media(reduced_motion="null")
-    return [f"{theme}: {said}" for said in found]
+    return [f"{theme}: {said}" for said in told(found)]
+
+
+def told(violations: list[dict[str, Any]]) -> list[str]:
+    return [
+        f"{rule['id']}: {node['html'][:160]} – {node['failureSummary'].splitlines()[1].strip()}"
+        for rule in violations
+        for node in rule["nodes"]
+    ]
 
 
 # --- sizes -------------------------------------------------------------------------------------------------
