@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +16,8 @@ from tests.browser.screen import PHONE_SIZE, Screen
 
 TESTS = Path(__file__).parent.parent
 SHOTS = TESTS / "shots"
+# Nothing is tested by a picture: they are taken for whoever wants to look.
+WANTED = bool(os.environ.get("HERALD_SHOTS"))
 SMALLEST = {"width": 320, "height": 640}
 LAPTOP = {"width": 1280, "height": 800}
 FINGER = 44
@@ -241,11 +244,11 @@ def only_a_colour(screen: Screen, names: Mapping[str, str]) -> list[str]:
 
 
 def picture(name: str, *screens: Screen) -> None:
-    """A picture of each, dark and light, into tests/shots (git-ignored); axe finds nothing, and nothing is too wide."""
+    """Axe finds nothing, and nothing is too wide; with HERALD_SHOTS=1 a picture of each is kept, dark and light."""
     for screen in screens:
         device = "table" if isinstance(screen, TableScreen) else "phone"
         expect(screen.main).to_be_visible()
-        for theme in ("dark", "light"):
+        for theme in ("dark", "light") if WANTED else ():
             screen.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
             shot(screen.page, f"{name}-{device}-{theme}")
         fits(screen, name)
@@ -253,8 +256,10 @@ def picture(name: str, *screens: Screen) -> None:
 
 
 def shot(page: Page, name: str) -> None:
-    SHOTS.mkdir(exist_ok=True)
-    page.screenshot(path=SHOTS / f"{name}.png", animations="disabled")
+    """Into tests/shots, which git ignores."""
+    if WANTED:
+        SHOTS.mkdir(exist_ok=True)
+        page.screenshot(path=SHOTS / f"{name}.png", animations="disabled")
 
 
 def fits(screen: Screen, name: str) -> None:
