@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -14,6 +15,10 @@ from flask import Flask, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 PACKAGE = Path(__file__).parent
+URL = re.compile(rb'url\("([^"]+)"\)')
+# Compressed in themselves.
+PACKED = ("font/woff2",)
+mimetypes.add_type("font/woff2", ".woff2")
 YEAR = "public, max-age=31536000, immutable"
 
 
@@ -47,7 +52,7 @@ def serve_assets(app: Flask) -> None:
     @app.get("/static/<path:filename>", endpoint="static")
     def static(filename: str) -> Response:
         asset = assets.get(filename) or abort(404)
-        packed = "gzip" in request.headers.get("Accept-Encoding", "")
+        packed = asset.kind not in PACKED and "gzip" in request.headers.get("Accept-Encoding", "")
         response = Response(asset.packed if packed else asset.raw, content_type=asset.kind)
         if packed:
             response.headers["Content-Encoding"] = "gzip"
@@ -70,6 +75,16 @@ def serve_assets(app: Flask) -> None:
 
 def _asset(path: Path) -> Asset:
     raw = path.read_bytes()
+    if path.suffix == ".css":  # what a style fetches is named by its content too
+        raw = URL.sub(lambda found: b'url("%s?v=%s")' % (found[1], _version(path.parent / found[1].decode())), raw)
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     charset = "; charset=utf-8" if kind.startswith("text/") or kind.endswith("javascript") else ""
-    return Asset(kind + charset, hashlib.sha256(raw).hexdigest()[:10], raw)
+    return Asset(kind + charset, _hashed(raw), raw)
+
+
+def _version(path: Path) -> bytes:
+    return _hashed(path.read_bytes()).encode()
+
+
+def _hashed(raw: bytes) -> str:
+    return hashlib.sha256(raw).hexdigest()[:10]

@@ -29,7 +29,7 @@ WANTED = {
     "MOMENTS": "the recordings whose moments are looked at on every screen",
     "SCENE": "the moments of its pictures",
 }
-SCREENS = ("table.html", "me.html", "corrections.html")
+SCREENS = ("table.html", "me.html", "corrections.html", "emblem.html")
 
 
 def lacks(game: Game[Any]) -> list[str]:

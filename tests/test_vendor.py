@@ -1,10 +1,13 @@
 """What is vendored, for pages and for tests, is what its publishers released."""
 
 import json
+import re
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
+
+from tests.faces import LATIN, USUAL
 
 CHECKOUT = Path(__file__).parent.parent
 FOLDERS = (CHECKOUT / "static" / "vendor", CHECKOUT / "tests" / "vendor")
@@ -34,3 +37,20 @@ def test_a_vendored_file_says_where_it_comes_from(folder: Path, entry: Entry) ->
 def test_every_vendored_file_is_in_the_manifest(folder: Path) -> None:
     found = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     assert found == {"MANIFEST.json"} | {entry["file"] for entry in manifest(folder)}
+
+
+def test_our_languages_need_the_first_file_of_each_face_alone() -> None:
+    """The second is read when a name has a letter that none of our sentences has."""
+    catalogues = CHECKOUT.glob("companion/translations/*/LC_MESSAGES/*.po")
+    said = [line for path in catalogues for line in path.read_text(encoding="utf-8").splitlines() if line[:3] == "msg"]
+    letters = {letter for line in said for letter in re.sub(r"%\(\w+\)\w|\{\w+\}|\\[\\n\"]", "", line)}
+    assert {letter for letter in letters if letter.isalnum() and ord(letter) not in USUAL} == set()
+
+
+def test_a_style_knows_which_letters_are_in_the_second_file() -> None:
+    style = (CHECKOUT / "static" / "herald.css").read_text(encoding="utf-8")
+    ranges = set(re.findall(r"unicode-range: ([^;]+);", style))
+    assert len(ranges) == 1
+    ends = [part.split("-") for part in ranges.pop().replace("U+", "").split(", ")]
+    covered = {code for part in ends for code in range(int(part[0], 16), int(part[-1], 16) + 1)}
+    assert covered == LATIN - USUAL

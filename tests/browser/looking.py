@@ -225,7 +225,7 @@ def findings(screen: Screen) -> list[str]:
 ONLY_COLOUR = """(names) => {
     const labels = e => [e, ...e.querySelectorAll('[aria-label]')].map(one => one.getAttribute('aria-label')).join();
     const says = (e, said) => said.some(name => `${e.textContent} ${labels(e)}`.includes(name));
-    const shows = (e, said) => says(e, said) && e.querySelector('.shape, .banner-arms');
+    const shows = (e, said) => says(e, said) && e.querySelector('.shape, .coat');
     const near = e => [e, e.parentElement, e.parentElement.parentElement];
     const marked = e => e.matches('.knight, .knight-button, .land-mark') && e.querySelector('.charge');
     return Object.entries(names).flatMap(([colour, said]) => [...document.querySelectorAll(`main .seat-${colour}`)]

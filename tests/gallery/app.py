@@ -14,7 +14,8 @@ from tests.gallery.samples import CONTEXT
 ROOT = Path(__file__).parents[2]
 PAGES = ("phone", "table", "lobby", "curtain", "quiet")
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
+    "form-action 'self'"
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 import socket
 from pathlib import Path
@@ -23,6 +24,7 @@ CSP = {
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self'",
+    "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
@@ -246,13 +248,29 @@ def test_static_files_are_small_and_kept_for_good_by_their_content(busy: Evening
     for link in links:
         packed = busy.laptop.client.get(link, headers={"Accept-Encoding": "gzip"})
         plain = busy.laptop.client.get(link)
-        assert packed.headers["Content-Encoding"] == "gzip"
         assert "Content-Encoding" not in plain.headers
-        assert len(packed.data) < len(plain.data)
+        if not link.split("?")[0].endswith(".woff2"):  # they are packed in themselves
+            assert packed.headers["Content-Encoding"] == "gzip"
+            assert len(packed.data) < len(plain.data)
         assert packed.headers["Cache-Control"] == "public, max-age=31536000, immutable"
         assert packed.headers["Vary"] == "Accept-Encoding", "another cookie is no other file"
         assert "Set-Cookie" not in packed.headers
         assert busy.laptop.client.get(link.split("?")[0] + "?v=old").headers["Cache-Control"] == "no-cache"
+
+
+def test_the_faces_are_fetched_once_for_good(busy: Evening) -> None:
+    """The style names them by their content, as the pages do that tell the browser of them early."""
+    page = busy.laptop.get("/").text
+    early = re.findall(r'rel="preload" as="font" type="font/woff2" crossorigin href="([^"]+)"', page)
+    style = re.search(r'href="(/static/herald.css[^"]+)"', page)
+    assert style
+    named = [f"/static/{url}" for url in re.findall(r'url\("([^"]+)"\)', busy.laptop.client.get(style[1]).text)]
+    assert len(early) == 3
+    assert set(early) < set(named)
+    for url in named:
+        face = busy.laptop.client.get(url)
+        assert face.content_type == "font/woff2"
+        assert face.headers["Cache-Control"] == "public, max-age=31536000, immutable"
 
 
 def test_pages_are_packed_and_depend_on_who_asks(busy: Evening) -> None:
@@ -265,3 +283,14 @@ def test_a_picture_asked_for_on_the_side_gives_no_cookie(app: Flask) -> None:
     """It would come after that of the page, and whoever has just opened a table would be somebody else."""
     assert "Set-Cookie" not in app.test_client().get("/favicon.ico").headers
     assert "Set-Cookie" in app.test_client().get("/").headers
+
+
+def test_a_phone_page_with_its_faces_comes_over_the_air_in_80_kilobytes(busy: Evening) -> None:
+    """As it is loaded the first time: the page, its styles and scripts, and the faces that it tells the browser of."""
+    client = busy.phones[0].client
+    packed = {"Accept-Encoding": "gzip"}
+    page = client.get(f"/t/{busy.laptop.code}/me", headers=packed, follow_redirects=True)
+    text = gzip.decompress(page.data).decode()
+    links = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', text))
+    assert sum(".woff2" in link for link in links) == 3
+    assert len(page.data) + sum(len(client.get(link, headers=packed).data) for link in links) < 80_000
