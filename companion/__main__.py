@@ -4,6 +4,7 @@ import argparse
 import contextlib
 import io
 import os
+import random
 import sys
 import tempfile
 import threading
@@ -18,6 +19,7 @@ from companion.config import Config, Trouble
 EVERY_INTERFACE = ("", "0.0.0.0", "::")
 ALONE = "127.0.0.1"
 LOCK = "herald.lock"
+DEFAULT = "serve"
 
 
 class Command(NamedTuple):
@@ -53,14 +55,18 @@ def write_utf8() -> None:
 def with_default(words: list[str]) -> list[str]:
     """`companion --port 9000` means `companion serve --port 9000`."""
     is_named = words and (not words[0].startswith("-") or words[0] in ("-h", "--help"))
-    return words if is_named else ["serve", *words]
+    return words if is_named else [DEFAULT, *words]
 
 
 def parser() -> argparse.ArgumentParser:
     parser = Parser(prog="companion", description="Herald, a companion for board games in one room.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, command in COMMANDS.items():
-        command.options(commands.add_parser(name, help=command.summary, description=command.summary))
+        one = commands.add_parser(name, help=command.summary, description=command.summary)
+        command.options(one)
+        if name == DEFAULT:
+            parser.epilog = f"Without a command it serves the tables:\n\n{one.format_help()}"
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     return parser
 
 
@@ -244,9 +250,9 @@ def score_options(parser: argparse.ArgumentParser) -> None:
 def demo_options(parser: argparse.ArgumentParser) -> None:
     serve_options(parser)
     parser.add_argument("game", metavar="GAME", help="for example lang-lebe")
-    parser.add_argument("--seats", type=int, help="how many bots (as many as can play)")
+    parser.add_argument("--seats", type=int, help="how many bots (three where three can play)")
     parser.add_argument("--seed", type=int, help="repeat the same luck")
-    parser.add_argument("--pace", type=float, default=1.5, metavar="SECONDS", help="between two moves (1.5)")
+    parser.add_argument("--pace", type=float, default=1.2, metavar="SECONDS", help="between two moves (1.2)")
     parser.add_argument("--fast", action="store_true", help="play it out at once, without a server")
     parser.add_argument("--export", type=Path, metavar="FILE", help="with --fast: write the table here")
 
@@ -261,13 +267,16 @@ def demo(chosen: argparse.Namespace) -> int:
 
 
 def start_demo(app: Any, chosen: argparse.Namespace) -> str:
-    from companion.demo import open_demo, phone_link, play_on
+    from companion.demo import open_demo, phone_link
+    from scoring.kernel import Chance
 
-    parser = app.extensions["herald"]
-    live = open_demo(parser, chosen.game, chosen.seats)
-    play_on(parser, live, chosen.pace, chosen.seed)
-    print(f"Table screen: {parser.base_url}/t/{live.code}/table")
-    print(f"One of the phones, for one device: {parser.base_url}{phone_link(parser, live, 0)}")
+    at_work = app.extensions["herald"]
+    at_work.bots.seconds = chosen.pace
+    if chosen.seed is not None:
+        at_work.bots.chance = Chance(random.Random(chosen.seed))
+    live = open_demo(at_work, chosen.game, chosen.seats)
+    print(f"Table screen, on which they begin: {at_work.base_url}/t/{live.code}/table")
+    print(f"To take over from one of them: {at_work.base_url}{phone_link(at_work, live, 0)}")
     return f"t/{live.code}/table"
 
 

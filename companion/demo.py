@@ -1,22 +1,25 @@
-"""Bots at a real table: a newcomer sees the table screen and a phone at work within a minute."""
+"""A table for a stranger: bots among themselves to watch, or bots to play against, on example numbers."""
 
 from __future__ import annotations
 
-import random
-import threading
-import time
 from datetime import timedelta
 from typing import Any
 
+from companion.bots import is_demo
 from companion.config import Trouble
 from companion.devices import hashed, new_token
 from companion.services import Services
 from companion.tables import Asked, LiveTable
-from scoring.bots import NAMES, next_ask
+from scoring.bots import trial_options
 from scoring.games import GAMES
-from scoring.kernel import Chance, Game, Refusal
-from scoring.seating import StartGame, TakeSeat
-from scoring.table import SHAPES, Actor
+from scoring.kernel import Game
+from scoring.seating import SeatBot, StartGame
+from scoring.table import Actor
+
+# A game to be watched or tried is for three where it can be: enough to see, soon over.
+COMPANY = 3
+# So many tables are looked through for demos that are over.
+NEWEST = 30
 
 
 def known(game: str, seats: int | None) -> tuple[Game[Any], int]:
@@ -26,40 +29,41 @@ def known(game: str, seats: int | None) -> tuple[Game[Any], int]:
     players = GAMES[game].players
     if seats is not None and seats not in players:
         raise Trouble(f"{GAMES[game].title} is for {players[0]} to {players[-1]} players.")
-    return GAMES[game], seats or players[-1]
+    return GAMES[game], seats or max(COMPANY, players[0])
 
 
-def open_demo(at_work: Services, game: str, seats: int | None) -> LiveTable:
-    """A table on the example box with a bot on every seat."""
-    _, seats = known(game, seats)
-    live = at_work.tables.open(game, {"dice": "herald"}, None)
-    for name, colour in list(zip(NAMES, SHAPES, strict=False))[:seats]:
-        at_work.tables.ask(live, Asked(Actor(), TakeSeat(name, colour)))
+def open_demo(at_work: Services, game: str, seats: int | None = None) -> LiveTable:
+    """A table with a bot on every seat, and the game begun."""
+    rules, seats = known(game, seats)
+    clear_away(at_work)
+    live = with_bots(at_work, rules, seats)
     at_work.tables.ask(live, Asked(Actor(), StartGame()))
     return live
 
 
+def open_against_bots(at_work: Services, game: str) -> LiveTable:
+    """A table at which one seat is free."""
+    rules, seats = known(game, None)
+    return with_bots(at_work, rules, seats - 1)
+
+
+def with_bots(at_work: Services, rules: Game[Any], seats: int) -> LiveTable:
+    live = at_work.tables.open(rules.key, trial_options(rules), None)
+    for _ in range(seats):
+        at_work.tables.ask(live, Asked(Actor(), SeatBot()))
+    return live
+
+
+def clear_away(at_work: Services) -> None:
+    """Demos that nobody watches any more: nobody will want to go on with one."""
+    for live in list(at_work.tables.read(at_work.store.tables()[:NEWEST])):
+        if is_demo(live) and live.code not in at_work.bots.looked_at and not at_work.hub.is_watched(live.code):
+            at_work.tables.delete(live)
+
+
 def phone_link(at_work: Services, live: LiveTable, seat: int) -> str:
-    """A one-time link to look over a bot's shoulder."""
+    """A one-time link to sit down in a bot's place."""
     token = new_token()
     expires = (at_work.clock() + timedelta(hours=1)).isoformat(timespec="seconds")
     at_work.store.add_seat_link(hashed(token), live.code, live.story.table.seats[seat].key, expires)
     return f"/s/{token}"
-
-
-def play_on(at_work: Services, live: LiveTable, seconds: float, seed: int | None = None) -> threading.Thread:
-    """Lets the bots play at a pace people can follow, until the game is over."""
-    chance = Chance(random.SystemRandom() if seed is None else random.Random(seed))
-
-    def play() -> None:
-        while live.story.table.standings is None:
-            time.sleep(seconds)
-            seat, ask, fills = next_ask(live.story.table, chance)
-            try:
-                at_work.tables.ask(live, Asked(Actor(seat), ask, seat, fills=fills))
-            except Refusal:
-                continue  # a person was faster
-
-    thread = threading.Thread(target=play, daemon=True)
-    thread.start()
-    return thread

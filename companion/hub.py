@@ -45,6 +45,10 @@ class Hub:
     def leave(self, code: str, seat: int | None) -> None:
         self._count(code, seat, -1)
 
+    def is_watched(self, code: str) -> bool:
+        """True if any screen of the table is connected."""
+        return any(count > 0 for count in self._channels[code].listeners.values())
+
     def present(self, code: str) -> frozenset[int]:
         """The seat keys with an open stream."""
         listeners = self._channels[code].listeners

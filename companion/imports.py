@@ -18,6 +18,7 @@ from scoring.names import is_plain, tidy
 from scoring.recording import NoTable, check_order, from_json, game_of, line_of, places, to_json
 from scoring.replay import Record, Story, advance
 from scoring.seating import (
+    BotSeated,
     ChangeSeat,
     ChooseOption,
     CurtainOpened,
@@ -25,6 +26,7 @@ from scoring.seating import (
     GameStarted,
     LeaveSeat,
     OptionChosen,
+    SeatBot,
     SeatChanged,
     SeatLeft,
     SeatsOrdered,
@@ -128,6 +130,8 @@ def could_happen(table: Table | None, record: Record) -> bool:
             return not table.started and sorted(order) == list(range(len(table.seats)))
         case BoxFilled(key, value):
             return fits(table.game, key, value)
+        case BotSeated():
+            return follows(table, SeatBot(), event)
         case SeatTaken(_, name, colour, phone):
             said = readable(name)
             return follows(table, TakeSeat(said, colour, phone), replace(event, name=said))

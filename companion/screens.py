@@ -40,6 +40,7 @@ class SeatView:
     shape: str
     phone: bool
     present: bool
+    bot: bool = False
 
 
 @dataclass(frozen=True)
@@ -304,7 +305,7 @@ def fields_of(box: tuple[BoxField, ...]) -> Mapping[str, BoxField]:
 
 def seat_views(table: Table, present: frozenset[int] = frozenset()) -> tuple[SeatView, ...]:
     return tuple(
-        SeatView(n, seat.name, seat.colour, seat.shape, seat.phone, seat.key in present)
+        SeatView(n, seat.name, seat.colour, seat.shape, seat.phone, seat.bot or seat.key in present, seat.bot)
         for n, seat in enumerate(table.seats)
     )
 

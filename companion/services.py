@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from flask import abort, current_app, request
 
 from companion import lan
+from companion.bots import Bots
 from companion.config import Config
 from companion.crowd import KNOWN, LAPTOP
 from companion.curtains import Curtains
@@ -42,6 +43,7 @@ class Services:
     people: People
     plays: Plays
     curtains: Curtains
+    bots: Bots
     clock: Clock
     # Signs the cookies of devices.
     device_key: str
@@ -97,6 +99,7 @@ def make_services(config: Config, clock: Clock = utc_now, source: random.Random 
         people,
         Plays(store, tables, people),
         Curtains(tables, hub),
+        Bots(tables, hub, chance),
         clock,
         device_key(store),
     )

@@ -21,7 +21,7 @@ from scoring.games import GAMES
 from scoring.kernel import Ask, Chance, Event, Refusal
 from scoring.recording import NoTable, from_json, to_json
 from scoring.replay import Record, Story, advance, replay, undo
-from scoring.seating import CurtainsAllowed, SeatTaken, TakeSeat, Undo
+from scoring.seating import BotSeated, CurtainsAllowed, SeatTaken, TakeSeat, Undo
 from scoring.table import Actor, decide_with, may_ask, new_table, seated_at_once
 from scoring.words import T
 
@@ -249,7 +249,10 @@ class Tables:
                 return self.find(live.row.rematch)
             table, at = live.story.table, self._now()
             opened = new_table(table.game, table.options, table.box, table.example)
-            seated = [SeatTaken(n + 1, names[n], s.colour, s.phone) for n, s in enumerate(table.seats)]
+            seated = [
+                (BotSeated if s.bot else SeatTaken)(n + 1, names[n], s.colour, s.phone)
+                for n, s in enumerate(table.seats)
+            ]
             curtains = [CurtainsAllowed(True)] if table.curtains_everywhere else []
             ask = first_ask("rematch")
             records = [Record(n, at, None, ask, event) for n, event in enumerate([opened, *seated, *curtains], 1)]

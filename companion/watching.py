@@ -96,6 +96,7 @@ class Watching:
                 live = self.at_work.tables.find(self.code)
             except UnknownTable:
                 return None
+            self.at_work.bots.look(live)
             seat = live.seat_of(self.device) if self.page == "me" else None
             page = "moved" if self.page == "me" and seat is None else self.page
             return draw(screen_for(self.at_work, live, self.device, page, seat))

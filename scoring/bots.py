@@ -1,20 +1,27 @@
-"""Players that know nothing but their own view: they choose among the asks it offers."""
+"""Players that know nothing but their own view: they choose among the asks it offers.
+
+Those that play whole games for tests choose at random and try everything. Those that people watch or play against
+play like beginners: they do what is waited for and, of a few things that come to mind, what brings most points at once.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from scoring.box import Box
 from scoring.codec import from_form
-from scoring.kernel import MOVES, Ask, Chance, Event, Game, GameView
+from scoring.kernel import MOVES, Ask, Chance, Event, Game, GameView, Refusal
 from scoring.offers import Count, Dice, Limit, Offer, Pick
 from scoring.replay import Record, Story, advance
 from scoring.seating import GameStarted, SeatTaken
-from scoring.table import SHAPES, Actor, Table, decide_with, new_table
+from scoring.standings import totals
+from scoring.table import BOTS, SHAPES, Actor, Table, decide_with, fold, new_table
 
-NAMES = ("Anna", "Ben", "Carla", "David", "Eva", "Femke")
+NAMES = BOTS
 
+# A seat, what it asks, and the printed numbers that go with it.
+Chosen: TypeAlias = tuple[int, Ask, dict[str, str]]
 # What the real pieces show where Herald only writes it down (a hand dealt from the box); None: make it up.
 Real: TypeAlias = Callable[[Table, Offer, Chance], Mapping[str, str] | None]
 
@@ -70,6 +77,11 @@ def printed(game: Game[Any], offer: Offer, chance: Chance) -> dict[str, str]:
     return {field.key: likely.get(field.key) or chance.one_of(field.options) for field in fields}
 
 
+def trial_options(game: Game[Any]) -> dict[str, str]:
+    """As a table is played without a box: Herald does what the box would."""
+    return {option.key: option.without_box or option.default for option in game.options}
+
+
 def play_game(
     game: Game[Any],
     seats: int,
@@ -79,23 +91,74 @@ def play_game(
     now: Callable[[], str] = lambda: "2026-01-01T20:00:00+00:00",
     most: int = 5000,
     real: Real = nothing_real,
+    beginners: bool = False,
 ) -> Story:
     """A whole game between bots, from the first seat to the standings."""
     story = _opened(game, seats, options or {}, game.example if box is None else box, now)
     for step in range(most):
         if story.table.standings is not None:
             return story
-        story = _one_ask(story, chance, f"bot-{step}", now(), real)
+        chosen = beginner_ask(story.table, chance, range(seats)) if beginners else next_ask(story.table, chance, real)
+        story = _asked(story, chosen, chance, f"bot-{step}", now())
     raise RuntimeError(f"{game.title} did not end within {most} asks")
 
 
-def next_ask(table: Table, chance: Chance, real: Real = nothing_real) -> tuple[int, Ask, dict[str, str]]:
+def next_ask(table: Table, chance: Chance, real: Real = nothing_real) -> Chosen:
     """A seat that can do something, what it asks, and the printed numbers that go with it."""
     offer = _any_offer(table, chance)
     kind = table.game.ask_named(offer.ask)
     assert kind is not None
     values = real(table, offer, chance) or fill_in(offer, chance)
     return offer.seat, from_form(kind, values), printed(table.game, offer, chance)
+
+
+# So many things come to the mind of a beginner.
+IDEAS = 4
+
+
+def beginner_ask(table: Table, chance: Chance, seats: Collection[int]) -> Chosen | None:
+    """What one of these seats does next; None while the others are to move.
+
+    Nobody peeks: what would open something hidden is worth nothing in advance, and what is sealed is chosen at random.
+    """
+    waited = table.game.view(table.state, None).waiting_for
+    mine = [seat for seat in seats if seat in waited]
+    if not waited or len(seats) == len(table.seats):  # a step for the whole table, and no people to take it
+        mine = mine or list(seats)
+    for seat in chance.shuffled(mine):
+        offers = [offer for offer in table.game.view(table.state, seat).offers if offer.seat == seat]
+        if offers:
+            ideas = [_idea(table, chance.one_of(offers), chance) for _ in range(IDEAS)]
+            return max(ideas, key=lambda idea: _worth(table, idea, chance))
+    return None
+
+
+def _idea(table: Table, offer: Offer, chance: Chance) -> Chosen:
+    kind = table.game.ask_named(offer.ask)
+    assert kind is not None
+    return offer.seat, from_form(kind, fill_in(offer, chance)), printed(table.game, offer, chance)
+
+
+def _worth(table: Table, idea: Chosen, chance: Chance) -> float:
+    """How far it would bring the seat ahead of the others at once."""
+    seat, ask, fills = idea
+    if ask.sealing:
+        return 0
+    try:
+        events = decide_with(table, Actor(seat), seat, ask, fills, chance)
+    except Refusal:
+        return -1000
+    if any(event.reveals for event in events):
+        return 0
+    after = table
+    for event in events:
+        after = fold(after, event)
+    return _ahead(after, seat) - _ahead(table, seat)
+
+
+def _ahead(table: Table, seat: int) -> float:
+    points = totals(table.game.score(table.state), len(table.seats))
+    return len(points) * points[seat] - sum(points)
 
 
 def _any_offer(table: Table, chance: Chance) -> Offer:
@@ -116,8 +179,10 @@ def _opened(game: Game[Any], seats: int, options: Mapping[str, str], box: Box, n
     return _told(story, [GameStarted()], None, "start", now())
 
 
-def _one_ask(story: Story, chance: Chance, ask_id: str, at: str, real: Real) -> Story:
-    seat, ask, fills = next_ask(story.table, chance, real)
+def _asked(story: Story, chosen: Chosen | None, chance: Chance, ask_id: str, at: str) -> Story:
+    if chosen is None:
+        raise RuntimeError("nobody can do anything: a dead end")
+    seat, ask, fills = chosen
     events = decide_with(story.table, Actor(seat), seat, ask, fills, chance)
     return _told(story, events, seat, ask_id, at)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from scoring.words import T, Text
+
 
 @dataclass(frozen=True)
 class Cover:
@@ -13,12 +15,34 @@ class Cover:
     players: range
     # Where its rules, templates and tests are.
     folder: str
+    # What one does in it, in a sentence of our own.
+    about: Text | None = None
 
 
-LANG_LEBE = Cover("lang-lebe", "Lang lebe der König!", range(3, 6), "lang_lebe")
-REGENTS = Cover("regents", "Régents", range(3, 6), "regents")
-ROYALS = Cover("royals", "Royals", range(2, 6), "royals")
-SAGA = Cover("saga", "Saga", range(2, 5), "saga")
-ROSES = Cover("wars-of-the-roses", "Wars of the Roses", range(2, 5), "roses")
+LANG_LEBE = Cover(
+    "lang-lebe",
+    "Lang lebe der König!",
+    range(3, 6),
+    "lang_lebe",
+    T("Stake in secret, roll the dice, and win the vote for the crown."),
+)
+REGENTS = Cover(
+    "regents", "Régents", range(3, 6), "regents", T("Send agents through the castle, and hide whose clan you serve.")
+)
+ROYALS = Cover(
+    "royals",
+    "Royals",
+    range(2, 6),
+    "royals",
+    T("Place princes and cardinals all over Europe; three times they are counted."),
+)
+SAGA = Cover("saga", "Saga", range(2, 5), "saga", T("Lead your knights into six lands, for land and for fame."))
+ROSES = Cover(
+    "wars-of-the-roses",
+    "Wars of the Roses",
+    range(2, 5),
+    "roses",
+    T("Plan in secret, bribe, fight, and win over Parliament."),
+)
 
 COVERS: Mapping[str, Cover] = {cover.key: cover for cover in tuple(vars().values()) if isinstance(cover, Cover)}

@@ -23,6 +23,10 @@ class SeatTaken(Event, quiet=True, when_undone=WhenUndone.STAYS):
     phone: bool = True
 
 
+class BotSeated(SeatTaken, quiet=True, when_undone=WhenUndone.STAYS):
+    """A seat that Herald plays itself until a phone takes it over."""
+
+
 class SeatChanged(Event, quiet=True, when_undone=WhenUndone.STAYS):
     """A new name, another colour, a phone found or lost: the place stays."""
 
@@ -84,6 +88,7 @@ class Undone(Event, when_undone=WhenUndone.STAYS):
 TABLE_EVENTS: tuple[type[Event], ...] = (
     TableOpened,
     SeatTaken,
+    BotSeated,
     SeatChanged,
     SeatLeft,
     SeatsOrdered,
@@ -105,6 +110,10 @@ class TakeSeat(Ask, strict=False):
     name: str
     colour: str
     phone: bool = True
+
+
+class SeatBot(Ask, strict=False):
+    """One more bot, where the game is only tried out."""
 
 
 class ChangeSeat(Ask, strict=False):
@@ -161,6 +170,7 @@ class DeclineUndo(Ask, strict=False):
 
 TABLE_ASKS: tuple[type[Ask], ...] = (
     TakeSeat,
+    SeatBot,
     ChangeSeat,
     ChangePhone,
     AllowCurtains,

@@ -15,6 +15,7 @@ from scoring.seating import (
     TABLE_ASKS,
     TABLE_EVENTS,
     AllowCurtains,
+    BotSeated,
     ChangePhone,
     ChangeSeat,
     ChooseOption,
@@ -26,6 +27,7 @@ from scoring.seating import (
     LeaveSeat,
     MoveSeat,
     OptionChosen,
+    SeatBot,
     SeatChanged,
     SeatLeft,
     SeatsOrdered,
@@ -63,6 +65,8 @@ class Seat:
     name: str
     colour: str
     phone: bool = True
+    # Herald plays it, as long as no phone has taken it over.
+    bot: bool = False
 
     @property
     def shape(self) -> str:
@@ -131,7 +135,8 @@ def fold(table: Table | None, event: Event) -> Table:
     assert table is not None, "the first event opens the table"
     match event:
         case SeatTaken(key, name, colour, phone):
-            return replace(table, seats=(*table.seats, Seat(key, name, colour, phone)), keys=key)
+            seat = Seat(key, name, colour, phone, isinstance(event, BotSeated))
+            return replace(table, seats=(*table.seats, seat), keys=key)
         case SeatChanged(number, name, colour, phone):
             seats = list(table.seats)
             seats[number] = replace(seats[number], name=name, colour=colour, phone=phone)
@@ -167,6 +172,8 @@ def decide(table: Table, actor: Actor, seat: int | None, ask: Ask, chance: Chanc
     match ask:
         case TakeSeat(name, colour, phone):
             return [_taken(table, name, colour, phone)]
+        case SeatBot():
+            return [_bot(table)]
         case ChangeSeat(number, name, colour):
             return [_changed(table, actor, number, name, colour)]
         case ChangePhone(number, phone):
@@ -249,6 +256,18 @@ def _taken(table: Table, name: str, colour: str, phone: bool) -> SeatTaken:
         full = T("All {seats} seats are taken: watch on the table screen.", seats=table.game.players[-1])
         raise Refusal("table-full", full)
     return SeatTaken(table.keys + 1, _free_name(table, name), _free_colour(table, colour), phone)
+
+
+BOTS = ("Anna", "Ben", "Carla", "David", "Eva", "Femke")
+
+
+def _bot(table: Table) -> BotSeated:
+    """Named so that nobody takes it for somebody; its games count for nothing, as all that are only tried out."""
+    if not table.example:
+        raise Refusal("no-bots", T("Bots play where a game is only tried out, with example numbers."))
+    name = next(name for name in (f"Bot {bot}" for bot in BOTS) if name not in table.names)
+    taken = _taken(table, name, table.free_colours[0], True)
+    return BotSeated(taken.key, taken.name, taken.colour, taken.phone)
 
 
 def _changed(table: Table, actor: Actor, number: int, name: str, colour: str) -> SeatChanged:

@@ -8,10 +8,12 @@ from collections.abc import Mapping
 import pytest
 
 from scoring import bots
-from scoring.bots import fill_in, play_game
+from scoring.bots import beginner_ask, fill_in, play_game, trial_options
+from scoring.covers import COVERS
 from scoring.games import GAMES
 from scoring.kernel import Ask, Chance, Event, stored_name
 from scoring.offers import Count, Dice, Limit, Offer, Pick
+from scoring.replay import replay
 from scoring.table import Actor, Table, decide_with
 from tests.real_cards import RealCards
 
@@ -89,3 +91,35 @@ def test_a_limit_is_raised_by_what_another_count_adds() -> None:
     forms = [fill_in(offer, Chance(random.Random(seed))) for seed in range(60)]
     most = {aid: max(int(form["bid"]) for form in forms if form["aid"] == aid) for aid in ("0", "1")}
     assert most == {"0": 4, "1": 12}
+
+
+@pytest.mark.parametrize(("key", "seats"), [(key, seats) for key, game in COVERS.items() for seats in game.players])
+def test_beginners_bring_a_game_that_is_tried_out_to_its_end(key: str, seats: int) -> None:
+    """In an evening's number of moves, not in thousands."""
+    game = GAMES[key]
+    story = play_game(game, seats, Chance(random.Random(1)), trial_options(game), most=800, beginners=True)
+    assert story.table.standings is not None
+
+
+def test_beginners_play_better_than_dice() -> None:
+    """The same seats, the same luck to begin with; Royals counts what each of them placed."""
+    game = GAMES["royals"]
+
+    def most_points(beginners: bool) -> int:
+        played = (play_game(game, 3, Chance(random.Random(seed)), beginners=beginners) for seed in range(3))
+        return sum(
+            max(place.points for place in story.table.standings.places) for story in played if story.table.standings
+        )
+
+    assert most_points(beginners=True) > most_points(beginners=False)
+
+
+def test_a_beginner_waits_while_somebody_else_is_to_move() -> None:
+    """With people at the table, bots leave to them what is theirs, and what is everybody's."""
+    story = play_game(GAMES["royals"], 3, Chance(random.Random(1)), beginners=True)
+    for seq in range(5, 40):
+        table = replay(story.records[:seq]).table
+        waited = table.game.view(table.state, None).waiting_for if table.started else ()
+        others = [seat for seat in range(3) if seat not in waited]
+        if waited and others:
+            assert beginner_ask(table, Chance(random.Random(1)), others[:2]) is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -191,6 +192,14 @@ def test_an_export_is_utf_8_whatever_the_machine_is_set_to(folder: Path) -> None
     command = [sys.executable, "-m", "companion", "tables", "--instance", str(folder)]
     said = subprocess.check_output(command, cwd=CHECKOUT, env={**os.environ, "PYTHONIOENCODING": "ascii"})
     assert "Lang lebe der König!" in said.decode("utf-8")
+
+
+def test_help_lists_what_the_readme_names(run: Run) -> None:
+    named = set(re.findall(r"`(?:\./play )?(--[a-z-]+)", (CHECKOUT / "README.md").read_text(encoding="utf-8")))
+    code, told, _ = run("--help")
+    assert code == 0
+    assert len(named) >= 5
+    assert {option for option in named if option not in told} == set()
 
 
 # --- score and demo -------------------------------------------------------------------------------------------------

@@ -47,6 +47,7 @@ def home(code: str) -> AnyResponse:
 def table(code: str) -> Response:
     live = find_table(code)
     services().curtains.close(live, device())
+    services().bots.look(live)
     return answer(screen_for(services(), live, device(), "table", None))
 
 
@@ -54,6 +55,7 @@ def table(code: str) -> Response:
 def me(code: str) -> AnyResponse:
     live = find_table(code)
     services().curtains.close(live, device())
+    services().bots.look(live)
     seat = live.seat_of(device())
     if seat is not None:
         return answer(screen_for(services(), live, device(), "me", seat))

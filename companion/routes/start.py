@@ -21,7 +21,7 @@ from companion.security import MAX_FILE
 from companion.services import find_table, services
 from companion.store import Claim, TableRow
 from companion.tables import LiveTable
-from scoring.covers import COVERS
+from scoring.covers import COVERS, Cover
 from scoring.games import GAMES
 from scoring.kernel import END, Game, Refusal
 from scoring.recording import NoTable
@@ -50,6 +50,11 @@ class TableLine:
     may_delete: bool
 
     @property
+    def is_demo(self) -> bool:
+        """Bots among themselves: nobody goes on with that."""
+        return bool(self.seats) and all(seat.bot for seat in self.seats)
+
+    @property
     def over(self) -> bool:
         return bool(self.places)
 
@@ -65,10 +70,10 @@ def page() -> str:
 
 def start_page(notice: NoticeView | None = None) -> str:
     at_work, rows = services(), table_rows()
-    lines = table_lines(rows[:NEWEST])
+    lines = [line for line in table_lines(rows[:NEWEST]) if not line.is_demo]
     return render_template(
         "start.html",
-        covers=tuple(COVERS.values()),
+        covers=last_played_first(rows),
         running=[line for line in lines if not line.over],
         earlier=[line for line in lines if line.over],
         all_tables=len(rows) if len(rows) > NEWEST else 0,
@@ -80,6 +85,11 @@ def start_page(notice: NoticeView | None = None) -> str:
         notice=notice,
         view=None,
     )
+
+
+def last_played_first(rows: Sequence[TableRow]) -> tuple[Cover, ...]:
+    last = rows[0].game if rows else next(iter(COVERS))
+    return tuple(sorted(COVERS.values(), key=lambda cover: cover.key != last))
 
 
 @bp.get("/tables")

@@ -1,0 +1,88 @@
+"""Bots at a table: they play the seats that no phone holds, at a pace people can follow, while somebody looks."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass, field
+
+from companion.hub import Hub
+from companion.tables import Asked, LiveTable, Tables
+from scoring.bots import beginner_ask
+from scoring.kernel import Chance, Refusal
+from scoring.table import Actor
+
+# Between two moves, so that everybody sees who did what.
+THINKING = 1.2
+# A page without scripts is looked at every now and then.
+PATIENCE = 30.0
+# More tables with bots at once would slow down those where people play.
+MOST_TABLES = 12
+
+
+def bot_seats(live: LiveTable) -> tuple[int, ...]:
+    """The seats that Herald has to play: bots, as long as no phone has taken over."""
+    held = {claim.seat_key for claim in live.claims.values()}
+    return tuple(n for n, seat in enumerate(live.story.table.seats) if seat.bot and seat.key not in held)
+
+
+def is_demo(live: LiveTable) -> bool:
+    """Bots among themselves."""
+    seats = live.story.table.seats
+    return bool(seats) and all(seat.bot for seat in seats)
+
+
+@dataclass
+class Bots:
+    tables: Tables
+    hub: Hub
+    chance: Chance
+    seconds: float = THINKING
+    # When each table at which they play was looked at last.
+    looked_at: dict[str, float] = field(default_factory=dict)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def look(self, live: LiveTable) -> None:
+        """Somebody looks at the table: its bots, if it has any, go on."""
+        if not self._has_to_play(live):
+            return
+        with self.lock:
+            begins = live.code not in self.looked_at
+            if begins and len(self.looked_at) >= MOST_TABLES:
+                return
+            self.looked_at[live.code] = time.monotonic()
+        if begins:
+            threading.Thread(target=self.play, args=(live,), daemon=True).start()
+
+    def play(self, live: LiveTable) -> None:
+        """Until the game is over or nobody has looked for a while."""
+        while self._goes_on(live):
+            time.sleep(self.seconds)
+            self.move(live)
+
+    def move(self, live: LiveTable) -> bool:
+        """One thing that a bot does; False if none is to do anything now."""
+        table = live.story.table
+        if not self._has_to_play(live):
+            return False
+        asked = beginner_ask(table, self.chance, bot_seats(live))
+        if asked is None:
+            return False
+        seat, ask, fills = asked
+        try:
+            self.tables.ask(live, Asked(Actor(seat), ask, seat, fills=fills))
+        except Refusal:
+            return False  # a person was faster
+        return True
+
+    def _has_to_play(self, live: LiveTable) -> bool:
+        table = live.story.table
+        return table.started and table.standings is None and bool(bot_seats(live))
+
+    def _goes_on(self, live: LiveTable) -> bool:
+        with self.lock:
+            lately = time.monotonic() - self.looked_at.get(live.code, 0) < PATIENCE
+            if self._has_to_play(live) and (lately or self.hub.is_watched(live.code)):
+                return True
+            self.looked_at.pop(live.code, None)
+            return False

@@ -1,0 +1,51 @@
+"""For a stranger, each with one tap: watch bots play, or play against them."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.demo import open_against_bots, open_demo
+from companion.devices import device
+from companion.household import at_home
+from companion.routes.start import MANY_TABLES, known_game, start_page
+from companion.screens import NoticeView
+from companion.services import services
+from companion.store import Claim
+from companion.tables import LiveTable
+
+bp = Blueprint("bots", __name__)
+
+
+@bp.post("/demo/<game>")
+def demo(game: str) -> Response | tuple[str, int]:
+    """A table of bots on this screen."""
+    rules = known_game(game)
+    if often := too_often():
+        return often
+    return redirect(url_for("play.table", code=hosted(open_demo(services(), rules.key)).code), 303)
+
+
+@bp.post("/against-bots/<game>")
+def against(game: str) -> Response | tuple[str, int]:
+    """A table with bots; whoever tapped sits down next."""
+    rules = known_game(game)
+    if often := too_often():
+        return often
+    return redirect(url_for("join.form", code=hosted(open_against_bots(services(), rules.key)).code), 303)
+
+
+def hosted(live: LiveTable) -> LiveTable:
+    services().tables.claim(live, device(), Claim(host=True))
+    return live
+
+
+def too_often() -> tuple[str, int] | None:
+    """Strangers open few tables, with bots or without."""
+    if at_home():
+        return None
+    openings, address = services().openings, request.remote_addr or ""
+    if openings.too_often(address):
+        return start_page(NoticeView("refusal", MANY_TABLES)), 429
+    openings.count(address)
+    return None

@@ -1,0 +1,136 @@
+"""A stranger alone: watches bots, or plays against them."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.bots import MOST_TABLES, Bots, bot_seats
+from companion.tables import LiveTable
+from scoring.covers import COVERS
+from tests.actors import Evening
+
+MOST_MOVES = 800
+
+
+@pytest.fixture
+def bots(evening: Evening) -> Bots:
+    """They move when they are told to, not by themselves."""
+    made = evening.services.bots
+    made.look = lambda live: None  # type: ignore[method-assign]
+    return made
+
+
+def opened(evening: Evening, path: str) -> LiveTable:
+    answer = evening.laptop.post(path)
+    assert answer.status_code == 303
+    evening.laptop.code = answer.location.split("/")[2]
+    return evening.services.tables.find(evening.laptop.code)
+
+
+def test_the_start_page_offers_every_game_with_a_sentence_a_demo_and_bots(evening: Evening) -> None:
+    page = evening.laptop.get("/").text
+    for cover in COVERS.values():
+        assert cover.about
+        for path in (f"/new/{cover.key}", f"/demo/{cover.key}", f"/against-bots/{cover.key}"):
+            assert f'"{path}"' in page
+
+
+def test_the_game_played_last_comes_first(evening: Evening) -> None:
+    evening.start("Anna", "Ben", "Carla", game="royals")
+    page = evening.laptop.get("/").text
+    assert page.index('"/new/royals"') < page.index('"/new/lang-lebe"')
+    assert "Royals goes on" in page
+
+
+@pytest.mark.parametrize("game", COVERS)
+def test_one_tap_and_bots_play_it_to_the_end(evening: Evening, bots: Bots, game: str) -> None:
+    live = opened(evening, f"/demo/{game}")
+    assert live.story.table.started
+    assert all(name.startswith("Bot ") for name in live.story.table.names)
+    moves = 0
+    while bots.move(live):
+        moves += 1
+        assert moves < MOST_MOVES
+    assert live.story.table.standings is not None
+    assert evening.laptop.get(f"/t/{live.code}/table").status_code == 200
+
+
+def test_a_demo_is_for_nobody_to_go_on_with_and_counts_for_nothing(evening: Evening, bots: Bots) -> None:
+    live = opened(evening, "/demo/royals")
+    assert "goes on" not in evening.laptop.get("/").text
+    while bots.move(live):
+        pass
+    assert "Bot Anna" not in evening.laptop.get("/statistics").text
+    again = opened(evening, "/demo/royals")
+    assert evening.services.store.table(live.code) is None, "the one that nobody watches is cleared away"
+    assert evening.services.store.table(again.code) is not None
+
+
+def test_one_person_plays_against_bots_that_wait_for_their_turn(evening: Evening, bots: Bots) -> None:
+    live = opened(evening, "/against-bots/royals")
+    anna = evening.sit("Anna", "purple")
+    assert [seat.bot for seat in live.story.table.seats] == [True, True, False]
+    anna.ask("start-game")
+    assert live.story.table.started
+    while bots.move(live):
+        pass
+    view = live.story.table.game.view(live.story.table.state, None)
+    assert not set(view.waiting_for) & set(bot_seats(live))
+    assert live.story.table.standings is None
+
+
+def test_a_phone_takes_over_from_a_bot(evening: Evening, bots: Bots) -> None:
+    live = opened(evening, "/demo/royals")
+    key = live.story.table.seats[0].key
+    link = evening.laptop.post(f"/t/{live.code}/seat/0/link").text
+    assert "Bot Anna" in link
+    assert bot_seats(live) == (0, 1, 2)
+    live.claims["phone"] = next(iter(live.claims.values())).__class__(seat_key=key)
+    assert bot_seats(live) == (1, 2)
+
+
+def test_where_a_game_is_only_tried_out_a_bot_can_be_added(evening: Evening) -> None:
+    evening.open("saga")
+    assert "Add a bot" in evening.laptop.get(f"/t/{evening.laptop.code}/table").text
+    assert evening.laptop.ask("seat-bot").status_code == 200
+    assert [(seat.name, seat.bot) for seat in evening.story.table.seats] == [("Bot Anna", True)]
+
+
+def test_bots_are_not_for_evenings_that_count(evening: Evening) -> None:
+    evening.open("saga", box="new")
+    assert "Add a bot" not in evening.laptop.get(f"/t/{evening.laptop.code}/table").text
+    assert "only tried out" in evening.laptop.ask("seat-bot").text
+
+
+def test_bots_of_the_rematch_are_bots(evening: Evening, bots: Bots) -> None:
+    live = opened(evening, "/against-bots/royals")
+    evening.sit("Anna", "purple")
+    evening.laptop.ask("start-game")
+    again = evening.services.tables.rematch(live, live.story.table.names)
+    assert [seat.bot for seat in again.story.table.seats] == [True, True, False]
+
+
+def test_bots_play_while_somebody_looks_and_at_few_tables_at_once(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = evening.services.bots
+    begun: list[str] = []
+    monkeypatch.setattr("threading.Thread.start", lambda self: begun.append(self._args[0].code))
+    live = opened(evening, "/demo/royals")
+    evening.laptop.get(f"/t/{live.code}/table")
+    evening.laptop.get(f"/t/{live.code}/table")
+    assert begun == [live.code], "they have begun already"
+    made.looked_at.update({str(number): 0.0 for number in range(MOST_TABLES)})
+    evening.laptop.get(f"/t/{opened(evening, '/demo/saga').code}/table")
+    assert begun == [live.code]
+    made.looked_at[live.code] = -1000.0
+    assert not made._goes_on(live), "nobody has looked for a while"
+    assert live.code not in made.looked_at
+
+
+def test_strangers_open_few_tables_with_bots(evening: Evening) -> None:
+    client = evening.app.test_client()
+    far = {"REMOTE_ADDR": "192.168.1.77"}
+    answers = [client.post("/demo/royals", environ_overrides=far).status_code for _ in range(6)]
+    assert answers == [303] * 5 + [429]
+    assert client.post("/against-bots/royals", environ_overrides=far).status_code == 429
