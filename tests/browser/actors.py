@@ -41,7 +41,7 @@ class TableScreen(Screen):
     def brings(self, file: str) -> None:
         """Imports a table that was exported elsewhere."""
         self.opens("/")
-        self.tap(self.summary("Bring a file"))
+        self.tap(self.summary("Import a file"))
         self.page.get_by_label("A table saved by Herald").set_input_files(
             {"name": "table.jsonl", "mimeType": "application/jsonl", "buffer": file.encode()}
         )

@@ -36,7 +36,7 @@ KNOWN = {"format": "herald-box", "game": "wars-of-the-roses", "name": "Read befo
 def brings_a_box(table: TableScreen) -> None:
     """A box sheet on which every number is known."""
     table.opens("/")
-    table.tap(table.summary("Bring a file"))
+    table.tap(table.summary("Import a file"))
     file = {"name": "box.json", "mimeType": "application/json", "buffer": json.dumps(KNOWN).encode()}
     table.page.get_by_label("A box sheet").set_input_files(file)  # type: ignore[arg-type]
     table.tap("Import the box sheet")

@@ -45,13 +45,13 @@ def test_a_stranger_brings_no_files(evening: Evening, path: str) -> None:
         response = brings(device, file, path)
         assert response.status_code == 403
         assert notice(response) == "Files are for the laptop, and for devices that it has let in."
-        assert "Bring a file" not in device.get("/").text
+        assert "Import a file" not in device.get("/").text
     assert (evening.services.store.tables(), evening.services.store.boxes()) == before
 
 
 def test_a_device_that_was_let_in_brings_files_also_after_a_restart(evening: Evening, tmp_path: Path) -> None:
     phone = let_in(evening)
-    assert "Bring a file" in phone.get("/").text
+    assert "Import a file" in phone.get("/").text
     assert brings(phone, SHEET, "/boxes/import").location == "/boxes/1"
     assert phone.get("/boxes/1").status_code == 200
     evening.phones = [phone]
