@@ -27,7 +27,7 @@ from scoring.sealed import SealedView
 from scoring.seating import GameStarted
 from scoring.standings import ScoreLine, Standings, categories, totals
 from scoring.table import SHAPES, Table, tell_curtain
-from scoring.words import Text
+from scoring.words import T, Text
 
 CHANGE_WAY = stored_name(ChangeWay)
 
@@ -192,6 +192,19 @@ class ScreenView:
         """All that the templates of a game draw from, but for whose screen it is: the view is known by being that very
         object, since all screens that may see the same are given the same one."""
         return Same(self.play), self.seats, self.moment, self.example, self.end is None
+
+    @property
+    def call(self) -> Text | None:
+        """What this phone calls its player for."""
+        if self.play is None or self.play.over or self.page != "me" or self.me not in self.play.waiting_for:
+            return None
+        is_secret = any(offer.own and offer.seat == self.me for offer in self.play.offers)
+        return T("Your choice") if is_secret else T("Your turn")
+
+    @property
+    def waited_for(self) -> tuple[SeatView, ...]:
+        """Those the table waits for."""
+        return self.seated(self.play.waiting_for) if self.play and not self.play.over else ()
 
     @property
     def asleep(self) -> tuple[SeatView, ...]:

@@ -1,0 +1,125 @@
+/* A phone calls its player – your turn, your choice – and again after a minute; it stays awake while the table is on,
+   and goes dark while nothing is asked of it. The table screen says who is waited for, and for how long. */
+(() => {
+  'use strict';
+
+  const AGAIN = 60000;
+  const RESTING = 45000; // ms without a touch
+  const BUZZ = [180, 90, 180];
+
+  const live = document.getElementById('live');
+  const state = () => document.getElementById('state');
+  if (!live || !state()) return;
+  const title = document.title;
+  const isPhone = document.body.classList.contains('phone');
+  const data = (name) => (state() && state().dataset[name]) || '';
+
+  // --- calling ---
+
+  let called = '';
+  let again = 0;
+
+  function flash() {
+    const light = document.createElement('div');
+    light.className = `call-flash seat-${data('colour')}`;
+    light.addEventListener('animationend', () => light.remove());
+    setTimeout(() => light.remove(), 2000);
+    document.body.append(light);
+  }
+
+  function call() {
+    clearTimeout(again);
+    wake();
+    flash();
+    if (navigator.vibrate) navigator.vibrate(BUZZ);
+    again = setTimeout(call, AGAIN);
+  }
+
+  function heed() {
+    const now = data('call');
+    document.title = now ? `● ${now} – Herald` : title;
+    if (now && now !== called) call();
+    if (!now) clearTimeout(again);
+    called = now;
+  }
+
+  // --- who is waited for ---
+
+  let waiting = '';
+  let since = Date.now();
+
+  function tellWaiting() {
+    const line = document.getElementById('waiting');
+    const now = data('waiting');
+    if (now !== waiting) { waiting = now; since = Date.now(); }
+    if (!line) return;
+    const minutes = Math.floor((Date.now() - since) / 60000);
+    line.hidden = !now || minutes < 1;
+    line.textContent = now ? `${now} · ${minutes} min` : '';
+  }
+
+  // --- dark while nothing is asked ---
+
+  let touched = Date.now();
+
+  function wake() {
+    touched = Date.now();
+    const dark = document.getElementById('dark');
+    if (dark) dark.remove();
+  }
+
+  function rest() {
+    if (!isPhone || data('call') || !data('rest') || document.getElementById('dark') || Date.now() - touched < RESTING) return;
+    const dark = document.createElement('button');
+    dark.id = 'dark';
+    dark.type = 'button';
+    dark.textContent = data('rest');
+    dark.addEventListener('click', wake); // the tap that wakes the phone does nothing else
+    document.body.append(dark);
+  }
+
+  for (const type of ['pointerdown', 'keydown', 'scroll']) document.addEventListener(type, () => { touched = Date.now(); }, true);
+
+  // --- awake while the table is on ---
+
+  const choice = document.getElementById('awake');
+  const kept = () => localStorage.getItem('awake') !== 'no';
+  let lock = null;
+  let film = null;
+
+  async function stayAwake() {
+    if (!isPhone || document.hidden || !kept()) return;
+    if (navigator.wakeLock) { // where the page is secure
+      try { lock = await navigator.wakeLock.request('screen'); return; } catch (refused) { /* then the film */ }
+    }
+    if (!film) {
+      film = document.createElement('video');
+      Object.assign(film, { muted: true, loop: true, playsInline: true, src: live.dataset.awake, className: 'awake-film' });
+      film.setAttribute('playsinline', '');
+      film.setAttribute('aria-hidden', 'true');
+      document.body.append(film);
+    }
+    film.play().catch(() => { /* after the first touch */ });
+  }
+
+  function letSleep() {
+    if (lock) { lock.release(); lock = null; }
+    if (film) { film.remove(); film = null; }
+  }
+
+  if (choice) {
+    choice.checked = kept();
+    choice.addEventListener('change', () => {
+      localStorage.setItem('awake', choice.checked ? 'yes' : 'no');
+      if (choice.checked) stayAwake(); else letSleep();
+    });
+  }
+  document.addEventListener('visibilitychange', stayAwake);
+  document.addEventListener('pointerdown', () => { if (film && film.paused) film.play().catch(() => {}); });
+
+  document.addEventListener('htmx:after:swap', () => { heed(); tellWaiting(); });
+  setInterval(() => { tellWaiting(); rest(); }, 1000);
+  heed();
+  tellWaiting();
+  stayAwake();
+})();

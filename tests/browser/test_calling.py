@@ -1,0 +1,77 @@
+"""Phones call their players, again after a minute, and are dark while nothing is asked of them."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.actors import Phone, TableScreen
+from tests.browser.evening import TABLE_SIZE, Evening
+from tests.browser.prepared import COLOURS, NAMES, start
+
+COUNT_BUZZES = "window.buzzes = 0; navigator.vibrate = () => { window.buzzes += 1; return true; };"
+
+
+def set_out(evening: Evening, script: str = "") -> tuple[TableScreen, Phone, Phone, Phone]:
+    """Anna, Ben and Carla have their start areas and Anna begins; their clocks go as the test wants."""
+    table = evening.table_screen()
+    table.posts("/new/lang-lebe", box="example")
+    phones = [evening.special_phone(name) for name in NAMES]
+    for seat, phone in enumerate(phones):
+        phone.page.context.add_init_script(COUNT_BUZZES + script)
+        phone.page.goto(evening.origin + "/static/after.js")
+        phone.posts(f"/j/{table.code}", name=phone.name, colour=COLOURS[seat])
+        phone.seat = seat
+    start(table)
+    for phone in phones:
+        phone.page.clock.install()
+        phone.opens(phone.path)
+    anna, ben, carla = phones
+    return table, anna, ben, carla
+
+
+def test_a_phone_calls_when_it_is_your_turn_and_again_after_a_minute(evening: Evening) -> None:
+    _table, anna, ben, _carla = set_out(evening)
+    expect(anna.page).to_have_title("● Your turn – Herald")
+    expect(ben.page).not_to_have_title("● Your turn – Herald")
+    anna.asks("end-turn")
+    expect(ben.page).to_have_title("● Your turn – Herald")
+    expect(anna.page).not_to_have_title("● Your turn – Herald")
+    assert ben.page.evaluate("window.buzzes") == 1
+    ben.page.clock.run_for(61_000)
+    assert ben.page.evaluate("window.buzzes") == 2
+    expect(ben.page.locator("#announce")).to_contain_text("Your turn.")
+
+
+def test_a_phone_of_which_nothing_is_asked_goes_dark_and_the_tap_that_wakes_it_does_nothing_else(
+    evening: Evening,
+) -> None:
+    _table, anna, ben, _carla = set_out(evening)
+    ben.page.clock.run_for(50_000)
+    expect(ben.page.locator("#dark")).to_be_visible()
+    ben.page.locator("#dark").click()
+    expect(ben.page.locator("#dark")).to_have_count(0)
+    ben.page.clock.run_for(50_000)
+    expect(ben.page.locator("#dark")).to_be_visible()
+    anna.asks("end-turn")
+    expect(ben.page.locator("#dark")).to_have_count(0)
+
+
+def test_the_table_screen_says_who_is_waited_for_after_a_minute(evening: Evening) -> None:
+    table, *_ = set_out(evening)
+    screen = evening.special_phone("", viewport=TABLE_SIZE, is_mobile=False).page
+    screen.clock.install()
+    screen.goto(f"{evening.origin}/t/{table.code}/table")
+    expect(screen.locator("#waiting")).to_be_hidden()
+    screen.clock.run_for(121_000)
+    expect(screen.locator("#waiting")).to_have_text("Waiting for Anna · 2 min")
+
+
+def test_a_phone_stays_awake_by_a_lock_or_a_silent_film_unless_its_owner_says_no(evening: Evening) -> None:
+    _table, anna, *_ = set_out(evening, "Object.defineProperty(navigator, 'wakeLock', {value: undefined});")
+    film = anna.page.locator(".awake-film")
+    expect(film).to_have_count(1)
+    assert film.evaluate("film => film.muted && film.loop && !film.error")
+    anna.page.locator("#awake").uncheck()
+    expect(film).to_have_count(0)
+    anna.page.reload()
+    expect(film).to_have_count(0)
