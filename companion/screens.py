@@ -18,6 +18,7 @@ from companion.stage import OVER, Stage, staged
 from companion.tables import LiveTable
 from scoring.box import BoxField, Check
 from scoring.chronicle import ended_at
+from scoring.covers import COVERS, Cover
 from scoring.following import ChangeWay
 from scoring.kernel import GameView, Option, stored_name
 from scoring.offers import Count, Offer, Pick
@@ -125,6 +126,8 @@ class EndView:
     lines: tuple[ScoreLine, ...]
     totals: tuple[int, ...]
     stage: Stage
+    # Other games that these people could play next.
+    others: tuple[Cover, ...]
     # On the table screen: leads a phone to BG Stats.
     bgstats_qr: Markup | None
 
@@ -383,7 +386,9 @@ def end(at_work: Services, live: LiveTable, story: Story, page: str) -> EndView 
     if not stage.goes_on:  # from now on nothing changes any more
         stage = replace(stage, elapsed=OVER)
     url = f"{at_work.base_url}/t/{live.code}/bgstats"
-    return EndView(standings, lines, totals(lines, seats), stage, kept_qr(url, url) if page == "table" else None)
+    others = tuple(cover for cover in COVERS.values() if cover.key != table.game_key and seats in cover.players)
+    bgstats_qr = kept_qr(url, url) if page == "table" else None
+    return EndView(standings, lines, totals(lines, seats), stage, others, bgstats_qr)
 
 
 def elapsed(at_work: Services, live: LiveTable, story: Story) -> int:

@@ -21,7 +21,7 @@ from scoring.games import GAMES
 from scoring.kernel import Ask, Chance, Event, Refusal
 from scoring.recording import NoTable, from_json, to_json
 from scoring.replay import Record, Story, advance, replay, undo
-from scoring.seating import BotSeated, CurtainsAllowed, SeatTaken, TakeSeat, Undo
+from scoring.seating import BotSeated, CurtainsAllowed, SeatTaken, TableOpened, TakeSeat, Undo
 from scoring.table import Actor, decide_with, may_ask, new_table, seated_at_once
 from scoring.words import T
 
@@ -123,15 +123,18 @@ class Tables:
     ) -> LiveTable:
         """A new table; without a box it plays with example numbers, or with what is learned there and kept nowhere.
         With names they sit down at once, all on this device, and the game begins."""
+        opened = self._opening(game, options, box, example)
+        events = [opened, *(seated_at_once(opened, names) if names else ())]
+        at, ask = self._now(), first_ask("open")
+        story = replay([Record(n, at, None, ask, event) for n, event in enumerate(events, 1)])
+        return self._keep(story, box)
+
+    def _opening(self, game: str, options: Mapping[str, str], box: int | None, example: bool) -> TableOpened:
         rules = GAMES[game]
         known = self._store.box(box) if box is not None else None
         example = example and known is None
         values: Box = rules.example if example else {**built_in(rules.box), **(known.values if known else {})}
-        opened = new_table(rules, options, values, example)
-        events = [opened, *(seated_at_once(opened, names) if names else ())]
-        at, ask = self._now(), first_ask("open")
-        story = replay([Record(n, at, None, ask, event) for n, event in enumerate(events, 1)])
-        return self._keep(story, known.id if known else None)
+        return new_table(rules, options, values, example)
 
     def adopt(self, records: Sequence[Record], story: Story | None = None) -> LiveTable:
         """A table from an imported file, replayed already or not; one that is here is not taken in a second time."""
@@ -243,12 +246,21 @@ class Tables:
                 self.claim(live, device, replace(claim, seat_key=None))
 
     def rematch(self, live: LiveTable, names: Sequence[str]) -> LiveTable:
-        """A new table with the same game, box, seats and devices; asked twice, the same one."""
+        """The same game once more, with the same box."""
+        table = live.story.table
+        opened = new_table(table.game, table.options, table.box, table.example)
+        return self._next(live, names, opened, live.row.box)
+
+    def next_game(self, live: LiveTable, names: Sequence[str], game: str, box: int | None) -> LiveTable:
+        """Another game for the same people."""
+        return self._next(live, names, self._opening(game, {}, box, live.story.table.example), box)
+
+    def _next(self, live: LiveTable, names: Sequence[str], opened: TableOpened, box: int | None) -> LiveTable:
+        """A new table with the same seats and devices; asked twice, the same one."""
         with live.lock:
             if live.row.rematch:
                 return self.find(live.row.rematch)
             table, at = live.story.table, self._now()
-            opened = new_table(table.game, table.options, table.box, table.example)
             seated = [
                 (BotSeated if s.bot else SeatTaken)(n + 1, names[n], s.colour, s.phone)
                 for n, s in enumerate(table.seats)
@@ -256,7 +268,7 @@ class Tables:
             curtains = [CurtainsAllowed(True)] if table.curtains_everywhere else []
             ask = first_ask("rematch")
             records = [Record(n, at, None, ask, event) for n, event in enumerate([opened, *seated, *curtains], 1)]
-            again = self._keep(replay(records), live.row.box)
+            again = self._keep(replay(records), box)
             keys = {seat.key: n + 1 for n, seat in enumerate(table.seats)}
             for device, claim in live.claims.items():
                 seat = None if claim.seat_key is None else keys.get(claim.seat_key)

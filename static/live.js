@@ -216,6 +216,12 @@
     else if (left && !left.isConnected) go(document.querySelector('#screen h1') || document.getElementById('main'));
   });
 
+  // Everybody goes on to the next game together. Whoever opens an old table to look at it stays there.
+  const knew = state() && state().dataset.next;
+  document.addEventListener('htmx:after:swap', () => {
+    if (state() && state().dataset.next && !knew) location.assign(state().dataset.next);
+  });
+
   // A page that answers a form is this screen too: a reload looks again and sends nothing twice.
   history.replaceState(null, '', live.dataset.curtain || path);
 

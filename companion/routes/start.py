@@ -254,12 +254,27 @@ def delete(code: str) -> Response:
 
 @bp.post("/t/<code>/rematch")
 def rematch(code: str) -> Response:
-    """The same seats, the same devices, a new game."""
+    """The same seats, the same devices, a new game – of the same kind, or of another."""
     live = find_table(code)
-    if device() not in live.claims or live.story.table.standings is None:
+    table = live.story.table
+    if device() not in live.claims or table.standings is None:
         abort(403)
-    again = services().tables.rematch(live, services().people.shown(live).table.names)
+    names, game = services().people.shown(live).table.names, request.form.get("game", table.game_key)
+    if game == table.game_key:
+        again = services().tables.rematch(live, names)
+    elif len(table.seats) in known_game(game).players:
+        again = services().tables.next_game(live, names, game, next_box(live, game))
+    else:
+        abort(400)
     return redirect(url_for("play.home", code=again.code), 303)
+
+
+def next_box(live: LiveTable, game: str) -> int | None:
+    """The house plays on with its own box of that game; a table that has none goes on without."""
+    if live.row.box is None or not at_home():
+        return None
+    boxes = services().store.boxes(game)
+    return boxes[-1].id if boxes else services().store.add_box(game, box_name(game)).id
 
 
 @bp.post("/import")

@@ -181,11 +181,27 @@ def test_a_rematch_asked_for_twice_is_one_table_and_every_screen_leads_to_it(eve
     assert f'href="{places.pop()}"' in evening.laptop.get(f"/t/{old}/table").text
 
 
+def test_another_game_tonight_is_for_the_same_people_on_the_same_devices(evening: Evening) -> None:
+    old = finished(evening)
+    before = evening.story.table
+    assert "Another game tonight" in evening.phones[0].get(f"/t/{old}/me").text
+    code = evening.phones[0].post(f"/t/{old}/rematch", {"game": "regents"}).location.rsplit("/", 1)[1]
+    table = evening.services.tables.find(code).story.table
+    assert (table.game_key, table.names, table.example) == ("regents", before.names, before.example)
+    for phone in evening.phones:
+        assert phone.get(f"/t/{code}").location == f"/t/{code}/me"
+
+
+def test_no_game_that_is_not_for_so_many_and_none_that_nobody_knows(evening: Evening) -> None:
+    old = finished(evening)
+    assert evening.laptop.post(f"/t/{old}/rematch", {"game": "chess"}).status_code == 404
+
+
 def test_when_the_rematch_was_deleted_there_can_be_another(evening: Evening) -> None:
     old = finished(evening)
     first = evening.laptop.post(f"/t/{old}/rematch").location
     evening.laptop.post(f"{first}/delete")
-    assert "To the rematch" not in evening.laptop.get(f"/t/{old}/table").text
+    assert "To the next game" not in evening.laptop.get(f"/t/{old}/table").text
     second = evening.laptop.post(f"/t/{old}/rematch").location
     assert second != first
     assert evening.laptop.get(second).status_code == 302
