@@ -29,6 +29,8 @@ from scoring.words import T
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH = 4
 KEPT_IN_MEMORY = 500
+# Asks of which a table knows for a while that they were taken.
+REMEMBERED = 20
 
 
 class UnknownTable(Exception):
@@ -56,6 +58,8 @@ class LiveTable:
     lock: threading.RLock = field(default_factory=threading.RLock)
     # Every ask that was ever taken here.
     asks: set[str] = field(init=False)
+    # Asks that were taken lately, with the moment at which they were: the same from somebody else is the same step.
+    taken: OrderedDict[tuple[Ask, int | None], int] = field(init=False, default_factory=OrderedDict)
     # The last step that came from each seat (None: from a device without one).
     latest: dict[int | None, int] = field(init=False)
 
@@ -84,6 +88,13 @@ class LiveTable:
         """The last step that a page of these seats has to have seen: the table's last move, or one of their own.
         Nobody's page changes because somebody else seals something anew."""
         return max(self.story.moment, *(self.latest.get(seat, 0) for seat in seats))
+
+    def remember(self, ask: Ask, seat: int | None, moment: int) -> None:
+        with contextlib.suppress(TypeError):  # an ask that holds a mapping is nobody else's too
+            self.taken[ask, seat] = moment
+            self.taken.move_to_end((ask, seat))
+        if len(self.taken) > REMEMBERED:
+            self.taken.popitem(last=False)
 
     def actor(self, device: str) -> Actor:
         return Actor(self.seat_of(device), self.is_host(device))
@@ -286,12 +297,15 @@ class Tables:
         with live.lock:
             if request.ask_id and request.ask_id in live.asks:
                 return live.story
+            if self._was_asked(live, request):
+                return live.story
             before = live.story
             events = self._decided(before, request)
             if not events:
                 return before
             self._append(live, events, request.actor.seat, request.ask_id)
             live.asks.add(request.ask_id)
+            live.remember(request.ask, request.seat, before.moment)
             live.latest[request.actor.seat] = live.story.seq
         self._hub.publish(live.code)
         return live.story
@@ -326,6 +340,12 @@ class Tables:
         if not may_ask(story.table, request.actor, request.seat, type(request.ask)):
             raise Refusal("not-yours", T("Only this seat's own phone can do that."))
         return decide_with(story.table, request.actor, request.seat, request.ask, request.fills, self._chance)
+
+    def _was_asked(self, live: LiveTable, request: Asked) -> bool:
+        """Two people tapped the same step from the same state of the table: it is one step, and nobody is told off."""
+        stale = request.seen is not None and request.seen < live.story.moment
+        moment = live.taken.get((request.ask, request.seat)) if stale and request.ask.strict else None
+        return moment is not None and request.seen is not None and request.seen >= moment
 
     def _check_moment(self, story: Story, request: Asked) -> None:
         stale = request.seen is not None and request.seen < story.moment

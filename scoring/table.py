@@ -120,9 +120,10 @@ class Table:
 
     @property
     def free_colours(self) -> tuple[str, ...]:
-        """Those of the pieces in the box first."""
+        """Those of the pieces in the box, where they are known; without a box, all others too."""
         taken = {seat.colour for seat in self.seats}
-        return tuple(colour for colour in dict.fromkeys((*self.game.colours, *SHAPES)) if colour not in taken)
+        there = self.game.colours if self.game.colours and not self.example else (*self.game.colours, *SHAPES)
+        return tuple(colour for colour in dict.fromkeys(there) if colour not in taken)
 
 
 def fold(table: Table | None, event: Event) -> Table:

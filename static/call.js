@@ -31,7 +31,8 @@
     clearTimeout(again);
     wake();
     flash();
-    if (navigator.vibrate) navigator.vibrate(BUZZ);
+    // Browsers let a page buzz once it has been touched.
+    if (navigator.vibrate && (!navigator.userActivation || navigator.userActivation.hasBeenActive)) navigator.vibrate(BUZZ);
     again = setTimeout(call, AGAIN);
   }
 

@@ -9,6 +9,7 @@
   const RETRY = 2000;
   const PATIENCE = 1500;
   const SETTLING = 500; // a second tap so soon was meant for what stood there before
+  const FINGER = 48; // px: as near as that is the same place
   const READING = 6000;
   const CURTAIN = 90000;
 
@@ -78,10 +79,19 @@
     live.classList.remove('is-sent');
   }
 
+  // Two taps so soon after each other in the same place were meant for the same thing, whatever stands there by now.
+  let tapped = null; // where and when something was sent
+  let pressed = { x: -1, y: -1 };
+  document.addEventListener('pointerdown', (event) => { pressed = { x: event.clientX, y: event.clientY }; }, true);
+  document.addEventListener('keydown', () => { pressed = { x: -1, y: -1 }; }, true);
+  const isSameTap = () => tapped && Date.now() - tapped.at < SETTLING
+    && Math.hypot(pressed.x - tapped.x, pressed.y - tapped.y) < FINGER;
+
   document.addEventListener('submit', (event) => {
-    if (!saved || Date.now() - saved > SETTLING) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
+    if (isSameTap() || (saved && Date.now() - saved < SETTLING)) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    } else tapped = { at: Date.now(), ...pressed };
   }, true);
 
   // What was saved comes back through the stream; if nothing comes, it may be a dead one.
@@ -187,6 +197,37 @@
     toTop = false;
     opened = null;
   });
+
+  // What is asked of somebody anew begins at the top of the page.
+  const asked = () => (state() ? `${state().dataset.phase} ${state().dataset.call || ''}` : '');
+  let atTop = asked();
+  document.addEventListener('htmx:after:swap', () => {
+    if (asked() !== atTop && document.body.classList.contains('phone')) window.scrollTo(0, 0);
+    atTop = asked();
+  });
+
+  // A reload keeps what was half entered: in this tab, until it is sent; not behind a curtain, which is others' too.
+  const keptAs = (form) => `${path}#${form.id}`;
+  const entries = (form) => [...form.elements].filter((one) => one.name && one.type !== 'hidden');
+  document.addEventListener('input', (event) => {
+    const form = event.target.form;
+    if (!form || !form.id || !form.closest('#screen') || live.dataset.curtain) return;
+    sessionStorage.setItem(keptAs(form), JSON.stringify(entries(form).map((one) => [one.name, one.value, one.checked])));
+  });
+  document.addEventListener('submit', (event) => { if (event.target.id) sessionStorage.removeItem(keptAs(event.target)); });
+  function takeUp() {
+    for (const form of document.querySelectorAll('#screen form[id]')) {
+      const kept = JSON.parse(sessionStorage.getItem(keptAs(form)) || 'null');
+      const fields = kept && entries(form);
+      if (!kept || kept.length !== fields.length || kept.some(([name], n) => name !== fields[n].name)) continue;
+      kept.forEach(([, value, checked], n) => {
+        if (['radio', 'checkbox'].includes(fields[n].type)) fields[n].checked = checked;
+        else fields[n].value = value;
+      });
+      fields[0].dispatchEvent(new Event('change', { bubbles: true }));
+    }
+  }
+  takeUp();
 
   // What happened, for those who listen to the screen. Only the words of the region change; a refusal is said each time.
   const toSay = () => [...document.querySelectorAll('#screen > .notice')].map((one) => one.innerText)

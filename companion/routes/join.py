@@ -22,6 +22,8 @@ from scoring.table import Actor
 
 bp = Blueprint("join", __name__)
 LINK_MINUTES = 15
+# Tables of earlier evenings in which a device looks for its player's name.
+LATEST = 3
 
 
 @bp.get("/join")
@@ -49,9 +51,28 @@ def join_page(live: LiveTable, notice: NoticeView | None = None) -> str:
         lobby=lobby(table),
         seated=seat_views(table),
         notice=notice,
-        name=request.form.get("name", ""),
         view=None,
+        **filled_in(),
     )
+
+
+def filled_in() -> dict[str, str]:
+    """What was entered, or else who played from this device last time."""
+    if "name" in request.form:
+        return {"name": request.form["name"], "chosen": request.form.get("colour", "")}
+    for live in services().tables.read(services().store.tables(device())[:LATEST]):
+        seat = live.seat_of(device())
+        if seat is not None:
+            shown = services().people.shown(live).table.seats[seat]
+            return {"name": shown.name, "chosen": shown.colour}
+    return {"name": "", "chosen": ""}
+
+
+@bp.get("/j/<code>/colours")
+def colours(code: str) -> str:
+    """Those that are free now, with the one that is chosen on the page."""
+    table = find_table(code).story.table
+    return render_template("_colours.html", lobby=lobby(table), chosen=request.args.get("colour", ""))
 
 
 @bp.post("/j/<code>")

@@ -64,8 +64,19 @@ class TableLine:
 
 
 @bp.get("/")
-def page() -> str:
+def page() -> str | Response:
+    """Whoever types the address on a phone wants the table that is on; links on our own pages lead to all there is."""
+    if not is_laptop() and not request.headers.get("Referer") and (live := running_table()):
+        return redirect(url_for("play.home", code=live.code))
     return start_page()
+
+
+def running_table() -> LiveTable | None:
+    """The newest table of this device, if it is still played and somebody sits there on this device."""
+    for live in services().tables.read(services().store.tables(device())[:1]):
+        if live.story.table.standings is None and live.seat_of(device()) is not None:
+            return live
+    return None
 
 
 def start_page(notice: NoticeView | None = None) -> str:

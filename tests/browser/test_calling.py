@@ -33,6 +33,7 @@ def test_a_phone_calls_when_it_is_your_turn_and_again_after_a_minute(evening: Ev
     _table, anna, ben, _carla = set_out(evening)
     expect(anna.page).to_have_title("● Your turn – Herald")
     expect(ben.page).not_to_have_title("● Your turn – Herald")
+    ben.page.locator("h1").first.tap()
     anna.asks("end-turn")
     expect(ben.page).to_have_title("● Your turn – Herald")
     expect(anna.page).not_to_have_title("● Your turn – Herald")

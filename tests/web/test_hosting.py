@@ -15,7 +15,8 @@ from tests.web.scenes import away_from_the_laptop, finished, restarted, set_up, 
 
 def listed(device: Device, page: str = "/") -> list[str]:
     """The tables on the start page, in order."""
-    return re.findall(r'action="/resume/(\w+)"', device.get(page).text)
+    device.last = device.client.get(page, headers={"Referer": "http://localhost/tables"})
+    return re.findall(r'action="/resume/(\w+)"', device.last.text)
 
 
 # --- who may tap ------------------------------------------------------------------------------------------

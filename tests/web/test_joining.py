@@ -8,7 +8,7 @@ import pytest
 
 from scoring.table import SHAPES
 from tests.actors import HTMX, Device, Evening
-from tests.web.scenes import events, notice, stranger
+from tests.web.scenes import away_from_the_laptop, events, notice, stranger
 
 COLOURS = list(SHAPES)
 
@@ -99,8 +99,8 @@ def test_every_colour_has_a_shape_of_its_own_and_a_name_to_be_read_out(evening: 
     evening.open()
     page = stranger(evening).get(f"/j/{evening.laptop.code}").text
     assert len(set(SHAPES.values())) == len(SHAPES)
-    drawings = re.findall(r'<svg class="shape seat-(\w+)"[^>]*><path d="([^"]+)"', page)
-    assert len(drawings) == len({path for _, path in drawings}) == len(COLOURS)
+    drawings = re.findall(r'<svg class="coat seat-(\w+)"[^>]*>(.*?)</svg>', page, re.DOTALL)
+    assert len(drawings) == len({drawing for _, drawing in drawings}) == len(COLOURS)
     for colour in COLOURS:
         assert f'<span class="visually-hidden">{colour}</span>' in page
 
@@ -197,3 +197,48 @@ def test_a_seat_with_a_phone_cannot_be_taken_on_the_table_screen(evening: Evenin
     evening.open()
     evening.laptop.ask("take-seat", name="Opa", colour="white", phone="1")
     assert [seat.phone for seat in evening.story.table.seats] == [False]
+
+
+# --- phones that have played before ----------------------------------------------------------------------------
+
+
+def chosen(page: str) -> str:
+    found = re.search(r'name="colour" value="(\w+)" checked', page)
+    assert found
+    return found[1]
+
+
+def test_a_phone_that_has_played_finds_its_name_and_colour_filled_in(evening: Evening) -> None:
+    evening.open()
+    anna = evening.sit("Anna", "yellow")
+    evening.open()
+    page = anna.get(f"/j/{evening.laptop.code}").text
+    assert 'value="Anna"' in page
+    assert chosen(page) == "yellow"
+
+
+def test_a_colour_that_was_taken_meanwhile_vanishes_and_the_first_free_one_is_chosen(evening: Evening) -> None:
+    evening.open()
+    phone = stranger(evening)
+    first = chosen(phone.get(f"/j/{evening.laptop.code}").text)
+    evening.sit("Anna", first)
+    page = phone.get(f"/j/{evening.laptop.code}/colours?colour={first}").text
+    assert f'value="{first}"' not in page
+    assert chosen(page) != first
+    assert chosen(phone.get(f"/j/{evening.laptop.code}/colours?colour=green").text) == "green"
+
+
+def test_colours_that_the_box_does_not_have_are_not_offered(evening: Evening) -> None:
+    evening.open("royals", box="new")
+    page = evening.laptop.get(f"/j/{evening.laptop.code}").text
+    assert 'value="red"' not in page
+    assert 'value="purple"' in page
+
+
+def test_the_start_page_of_a_phone_is_its_running_table(evening: Evening) -> None:
+    evening.open()
+    anna = away_from_the_laptop(evening.sit("Anna", "red"))
+    assert anna.get("/").location == f"/t/{anna.code}"
+    links = {"Referer": "http://localhost/t/x/me"}
+    assert anna.client.get("/", headers=links, environ_overrides=anna.client.environ_base).status_code == 200
+    assert evening.laptop.get("/").status_code == 200
