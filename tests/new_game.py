@@ -8,7 +8,9 @@ file, into the game it is to be.
 from __future__ import annotations
 
 import io
+import json
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -19,27 +21,39 @@ from companion.translations.__main__ import FOLDER, TEMPLATE, as_po, bring_up_to
 
 CHECKOUT = Path(__file__).parent.parent
 MODEL = CHECKOUT / "tests" / "model"
+# Its recordings are there for so many.
+MODELS_PLAYERS = range(2, 5)
 USAGE = 'Usage: python -m tests.new_game KEY "Title" LOW-HIGH, such as: castle-keep "Castle Keep" 2-4'
 
 
 def main(words: list[str]) -> int:
-    if len(words) != 3 or not re.fullmatch(r"[a-z]+(-[a-z]+)*", words[0]) or not re.fullmatch(r"\d-\d", words[2]):
+    if len(words) != 3 or not re.fullmatch(r"[a-z]+(-[a-z]+)*", words[0]) or not players_in(words[2]):
         print(USAGE, file=sys.stderr)
         return 1
-    key, title, players = words
+    key, title, players = words[0], words[1], players_in(words[2])
     if (CHECKOUT / "scoring" / key.replace("-", "_")).exists():
         print(f"There is a game called {key} already.", file=sys.stderr)
         return 1
-    for path in copied(key, title):
-        print(path.relative_to(CHECKOUT))
+    made = copied(key, title, players)
     enter_cover(key, title, players)
+    in_order(made)
+    if [number for number in players if number not in MODELS_PLAYERS]:
+        subprocess.run([sys.executable, "-m", "tests.recorder"], cwd=CHECKOUT, check=True)
     enter_words()
+    for path in made:
+        print(path.relative_to(CHECKOUT))
     print("Now run ./check --fast, and then change it file by file: CONTRIBUTING.md says in which order.")
     return 0
 
 
-def copied(key: str, title: str) -> list[Path]:
-    """The model's files, each at its place under the new name."""
+def players_in(words: str) -> range:
+    """`2-4` as a range; an empty one if these are not numbers of players."""
+    found = re.fullmatch(r"([1-9])-([1-9])", words)
+    return range(int(found[1]), int(found[2]) + 1) if found else range(0)
+
+
+def copied(key: str, title: str, players: range) -> list[Path]:
+    """The model's files, each at its place under the new name; of its recordings those for so many players."""
     folder, made = key.replace("-", "_"), []
     places = {
         "rules": CHECKOUT / "scoring" / folder,
@@ -50,15 +64,22 @@ def copied(key: str, title: str) -> list[Path]:
     for name, place in places.items():
         source = MODEL / name
         for path in sorted(source.rglob("*")) if source.is_dir() else [source]:
-            if path.is_file() and "__pycache__" not in path.parts:
+            recorded = path.suffix == ".jsonl" and int(path.name.partition("-")[0])
+            if path.is_file() and "__pycache__" not in path.parts and (not recorded or recorded in players):
                 target = place / path.relative_to(source) if source.is_dir() else place
                 target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_text(renamed(path.read_text(encoding="utf-8"), key, title), encoding="utf-8")
+                target.write_text(renamed(path.read_text(encoding="utf-8"), key, title, players), encoding="utf-8")
                 made.append(target)
     return made
 
 
-def renamed(text: str, key: str, title: str) -> str:
+def in_order(made: list[Path]) -> None:
+    """Under its new name an import may belong to another line."""
+    files = [str(path) for path in made if path.suffix == ".py"]
+    subprocess.run([sys.executable, "-m", "ruff", "check", "--select=I", "--fix", "--quiet", *files], check=True)
+
+
+def renamed(text: str, key: str, title: str, players: range) -> str:
     folder = key.replace("-", "_")
     words = {
         "tests.model.rules": f"scoring.{folder}",
@@ -71,15 +92,16 @@ def renamed(text: str, key: str, title: str) -> str:
         '"model/': f'"{folder}/',
         "model-": f"{key}-",
         '"model"': f'"{key}"',
+        '"2-single-winner"': f'"{players[0]}-single-winner"',
     }
     return re.sub("|".join(map(re.escape, words)), lambda found: words[found[0]], text)
 
 
-def enter_cover(key: str, title: str, players: str) -> None:
+def enter_cover(key: str, title: str, players: range) -> None:
     """One line in the list of games."""
     path, folder = CHECKOUT / "scoring" / "covers.py", key.replace("-", "_")
-    low, high = map(int, players.split("-"))
-    line = f'{folder.upper()} = Cover("{key}", "{title}", range({low}, {high + 1}), "{folder}")\n'
+    name = json.dumps(title, ensure_ascii=False)
+    line = f'{folder.upper()} = Cover("{key}", {name}, {players}, "{folder}")\n'
     text = path.read_text(encoding="utf-8")
     place = text.index("\nCOVERS")
     path.write_text(text[:place] + line + text[place:], encoding="utf-8")

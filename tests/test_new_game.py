@@ -52,6 +52,12 @@ def test_a_copy_of_the_model_passes_what_all_games_pass(checkout: Path) -> None:
     assert " passed" in tests.stdout
 
 
+def test_what_was_copied_is_in_the_order_that_check_wants(checkout: Path) -> None:
+    for step in (["check"], ["format", "--check"]):
+        checked = run(checkout, "-m", "ruff", *step, "scoring/castle_keep", "tests/castle_keep", "scoring/covers.py")
+        assert checked.returncode == 0, checked.stdout
+
+
 def test_nothing_else_of_herald_is_touched(checkout: Path) -> None:
     """But the list of games and the catalogues."""
     changed = {
@@ -67,7 +73,15 @@ def test_nothing_else_of_herald_is_touched(checkout: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [[], ["castle"], ["Castle", "Castle", "2-4"], ["castle", "Castle", "two"], ["saga", "Saga", "2-4"]]
+    "words",
+    [
+        [],
+        ["castle"],
+        ["Castle", "Castle", "2-4"],
+        ["castle", "Castle", "two"],
+        ["castle", "Castle", "4-2"],
+        ["saga", "Saga", "2-4"],
+    ],
 )
 def test_what_is_no_name_for_a_game_is_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert new_game.main(words) == 1
