@@ -21,6 +21,7 @@ from companion.translations.__main__ import FOLDER, TEMPLATE, as_po, bring_up_to
 
 CHECKOUT = Path(__file__).parent.parent
 MODEL = CHECKOUT / "tests" / "model"
+COVERS = CHECKOUT / "scoring" / "covers.py"
 # Its recordings are there for so many.
 MODELS_PLAYERS = range(2, 5)
 USAGE = 'Usage: python -m tests.new_game KEY "Title" LOW-HIGH, such as: castle-keep "Castle Keep" 2-4'
@@ -74,9 +75,10 @@ def copied(key: str, title: str, players: range) -> list[Path]:
 
 
 def in_order(made: list[Path]) -> None:
-    """Under its new name an import may belong to another line."""
-    files = [str(path) for path in made if path.suffix == ".py"]
-    subprocess.run([sys.executable, "-m", "ruff", "check", "--select=I", "--fix", "--quiet", *files], check=True)
+    """Under its new name an import may belong to another line, and a line may be too long."""
+    files = [str(path) for path in (*made, COVERS) if path.suffix == ".py"]
+    for step in (["check", "--select=I", "--fix"], ["format"]):
+        subprocess.run([sys.executable, "-m", "ruff", *step, "--quiet", *files], check=True)
 
 
 def renamed(text: str, key: str, title: str, players: range) -> str:
@@ -99,12 +101,12 @@ def renamed(text: str, key: str, title: str, players: range) -> str:
 
 def enter_cover(key: str, title: str, players: range) -> None:
     """One line in the list of games."""
-    path, folder = CHECKOUT / "scoring" / "covers.py", key.replace("-", "_")
+    folder = key.replace("-", "_")
     name = json.dumps(title, ensure_ascii=False)
     line = f'{folder.upper()} = Cover("{key}", {name}, {players}, "{folder}")\n'
-    text = path.read_text(encoding="utf-8")
+    text = COVERS.read_text(encoding="utf-8")
     place = text.index("\nCOVERS")
-    path.write_text(text[:place] + line + text[place:], encoding="utf-8")
+    COVERS.write_text(text[:place] + line + text[place:], encoding="utf-8")
 
 
 def enter_words() -> None:
