@@ -7,6 +7,7 @@ import random
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,7 @@ from tests.pseudo import CLOSE, LANGUAGE, OPEN, in_brackets, not_in_brackets, wo
 from tests.web.played import SAGA, played, with_box
 
 PLAYERS = {"Anna": "red", "Ben": "blue", "Carla": "green"}
+MORE = {"David": "yellow", "Eva": "purple", "Femke": "orange"}
 
 
 @pytest.fixture
@@ -162,7 +164,7 @@ def pages(evening: Evening, game: str) -> Iterator[str]:
     made, chance = evening.services, Chance(random.Random(3))
     live, seen = made.tables.find(evening.laptop.code), set[str]()
     for step in range(5000):
-        table, phone = live.story.table, evening.phones[step % 3]
+        table, phone = live.story.table, evening.phones[step % len(evening.phones)]
         phase, offers = type(table.state.phase).__name__, shown_to(table, phone.seat)
         if phase not in seen:
             yield from refusals(evening, phone)
@@ -269,11 +271,12 @@ def test_nothing_on_any_page_is_left_in_another_language(abroad: Flask, game: st
     speaks(evening.laptop)
     evening.open(game)
     lobby = evening.laptop.get().text
-    for name, colour in PLAYERS.items():
+    players = dict(islice({**PLAYERS, **MORE}.items(), min(max(3, GAMES[game].players[0]), GAMES[game].players[-1])))
+    for name, colour in players.items():
         speaks(evening.sit(name, colour))
     assert evening.laptop.ask("start-game").status_code == 200
     read = {lobby, *pages(evening, game)}  # many asks are refused in the same words
-    names = {*PLAYERS, *printed_names(game), *languages.NAMES.values()}
+    names = {*players, *printed_names(game), *languages.NAMES.values()}
     names |= {row.code for row in evening.services.store.tables()}
     names |= {"Herald", "QR", "BG", "Stats", "jan"}  # the evening is in January
     names |= {word for rules in GAMES.values() for word in re.findall(r"\w+", rules.title)}

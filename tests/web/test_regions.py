@@ -28,7 +28,7 @@ from tests.recorder import play
 
 CODE = "ABCD"
 VOID = {"input", "br", "img", "path", "rect", "circle", "use", "line"}
-EVERY = 9  # steps between two looks at all screens
+LOOKS = 20  # at all screens, in the course of a game
 
 
 class Roots(HTMLParser):
@@ -74,11 +74,11 @@ def watching(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Iterato
     ]
 
     def moments() -> Iterator[list[Watching]]:
-        story = None
+        story, every = None, max(1, min(9, len(records) // LOOKS))
         for number, (record, following) in enumerate(pairwise(records)):
             story = advance(story, record)
             # Between two events of one ask nobody looks.
-            if number > 5 and number % EVERY == 0 and following.ask_id != record.ask_id:
+            if number > 5 and number % every == 0 and following.ask_id != record.ask_id:
                 live.tell(story)
                 yield screens
 
