@@ -121,7 +121,10 @@ def test_herald_starts_without_reading_the_rules_of_any_game() -> None:
 # --- what is stored ----------------------------------------------------------------------------------------
 
 
-FOR_GOOD = "what is stored is for good: leave its line, change the event and add an upcast to it (CONTRIBUTING.md)"
+FOR_GOOD = (
+    "a new event gets a line in STORED; what stands there is for good: where an event changes, leave its line and "
+    "add an upcast to it (CONTRIBUTING.md)"
+)
 
 
 def stored(events: tuple[type[Event], ...]) -> list[str]:

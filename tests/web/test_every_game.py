@@ -37,18 +37,35 @@ def one_step(evening: Evening, chance: Chance) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_screen_of_every_game_is_valid_enough(evening: Evening, game: str) -> None:
     seated(evening, game)
-    chance = Chance(random.Random(7))
+    chance, could_ask, with_form = Chance(random.Random(7)), set[str](), set[str]()
     for step in range(STEPS):
         if evening.story.table.standings is not None:
             break
-        if step % (STEPS // LOOKS) == 0:
-            for device in (evening.laptop, *evening.phones):
-                page = device.get()
-                assert page.status_code == 200
-                assert faults(page.text) == [], (step, device.page)
+        new = offered(evening) - with_form
+        if new or step % (STEPS // LOOKS) == 0:
+            pages = [device.get() for device in (evening.laptop, *evening.phones)]
+            assert {page.status_code for page in pages} == {200}
+            assert [fault for page in pages for fault in faults(page.text)] == [], step
+            with_form |= found_on(evening, new, "".join(page.text for page in pages))
+        could_ask |= new
         one_step(evening, chance)
+    assert could_ask - with_form == set(), "these were offered, and no screen had a form for them"
     history = evening.laptop.get(f"/t/{evening.laptop.code}/history")
     assert (history.status_code, faults(history.text)) == (200, [])
+
+
+def offered(evening: Evening) -> set[str]:
+    """What anybody could ask now."""
+    table = evening.story.table
+    views = [table.game.view(table.state, seat) for seat in range(len(table.seats))]
+    return {one.ask for view in views for one in (*view.offers, *view.corrections)}
+
+
+def found_on(evening: Evening, asks: set[str], pages: str) -> set[str]:
+    """Those that these pages, or the ones on which something is put right, have a form for."""
+    for device in (evening.laptop, *evening.phones):
+        pages += device.get(f"/t/{device.code}/{device.page}/put-right").text
+    return {name for name in asks if f'value="{name}"' in pages}
 
 
 @pytest.mark.parametrize("game", GAMES)
