@@ -74,22 +74,24 @@ JUDGED: set[str] = set()
 
 
 def complaints_of_axe(page: Page) -> list[str]:
-    """On a screen as high as the page: what lies under the bar at the bottom can be scrolled to."""
+    """On a screen as high as the page: what lies under the bar at the bottom can be scrolled to. Without motion nothing
+    is on its way to its place or to its colour."""
     width, height = page.evaluate("[innerWidth, Math.max(innerHeight, document.documentElement.scrollHeight)]")
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
     with sized(page, {"width": width, "height": height}):
         # Evaluated, not linked: the page's own policy lets no other script in.
         if not page.evaluate("'axe' in window"):
             page.evaluate(AXE)
-        return told(page.evaluate(VIOLATIONS, TAGS)) + _pale(page, "dark") + _pale(page, "light")
+        found = told(page.evaluate(VIOLATIONS, TAGS)) + _pale(page, "dark") + _pale(page, "light")
+    page.emulate_media(reduced_motion="null")
+    return found
 
 
 def _pale(page: Page, theme: Any) -> list[str]:
-    """Without motion no colour is on its way."""
-    page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+    page.emulate_media(color_scheme=theme)
     found, marks = page.evaluate(PALE, list(JUDGED))
     if not found:
         JUDGED.update(marks)
-    page.emulate_media(reduced_motion="null")
     return [f"{theme}: {said}" for said in told(found)]
 
 
@@ -252,7 +254,8 @@ def picture(name: str, *screens: Screen) -> None:
             screen.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
             shot(screen.page, f"{name}-{device}-{theme}")
         fits(screen, name)
-        assert complaints_of_axe(screen.page) == [], name
+        complaints = complaints_of_axe(screen.page)
+        assert complaints == [], (name, complaints)
 
 
 def shot(page: Page, name: str) -> None:
