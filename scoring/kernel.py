@@ -1,4 +1,4 @@
-"""What a game is: asks that know whether they may be, events that know what they change, and what each seat may see."""
+"""What a game is: asks that know when they are possible, events that know what they change, what each seat may see."""
 
 from __future__ import annotations
 
@@ -259,7 +259,7 @@ class Draft(Generic[State]):
 
 
 class Ask(Defined, abstract=True):
-    """What somebody wants, in the imperative: whether it may be, what comes with it, and what then happens.
+    """What somebody wants, in the imperative: when it is possible, what can be filled in, and what then happens.
 
     A rule stands in `why_not` (of the ask at all) or `why_not_this` (of what was filled in), and nowhere else: what
     is offered is what they do not refuse.
@@ -273,7 +273,7 @@ class Ask(Defined, abstract=True):
     own: ClassVar[bool] = False
     strict: ClassVar[bool] = True
     sealing: ClassVar[bool] = False
-    # When it is possible at all; none: whatever is going on.
+    # The phases in which it is possible; none named: in all of them.
     phases: ClassVar[tuple[type[Phase], ...]] = ()
 
     @classmethod
@@ -287,7 +287,11 @@ class Ask(Defined, abstract=True):
         return (offer(cls, seat),)
 
     def why_not_this(self, state: Any, seat: int) -> Refusal | None:
-        """Why not with these values; what the offers bound by themselves need not be said again."""
+        """Why not with these values; what the offers bound by themselves need not be said again.
+
+        It is asked before the offers are compared, so that people hear the rule and not only that it is no choice now.
+        The values are therefore of the right type, but may name an area, a piece or a seat that does not exist.
+        """
         return None
 
     def fits(self, offered: Offer) -> bool:
