@@ -26,6 +26,7 @@
   let fetching = false;
   let brought = 0; // how often something new came
   let before = 0; // and how often when something was sent
+  let asked = 0; // and when the screen was asked for
   let saved = 0; // when something was saved of which no news has come yet
 
   function lost(isLost) {
@@ -60,11 +61,18 @@
   function look() {
     if (fetching) return;
     fetching = true;
-    const at = brought;
-    // What the stream brought meanwhile may be newer than the answer: then it begins anew.
-    const done = () => { fetching = false; settled(); if (brought !== at && source) connect(); };
+    asked = brought;
+    // The stream does not know what was fetched beside it: it begins anew.
+    const done = () => { fetching = false; settled(); if (source) connect(); };
     htmx.ajax('GET', path, { target: '#screen', swap: 'innerMorph' }).then(done, done);
   }
+
+  // What the stream brought meanwhile may be newer than the answer.
+  document.addEventListener('htmx:before:swap', (event) => {
+    if (event.detail.ctx.request.action !== path || event.detail.ctx.request.method !== 'GET' || asked === brought) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  });
 
   // Every form says what its page has seen: with the page current, that is the last step that was brought. What a
   // preview was told of stays what it was.

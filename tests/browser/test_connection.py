@@ -103,3 +103,90 @@ def test_a_table_that_was_deleted_says_so_on_a_phone_that_wakes(evening: Evening
     phone.page.evaluate(HIDE, False)
     phone.sees("There is no table with this code.")
     expect(phone.lost).to_be_hidden()
+
+
+# --- beside the stream ------------------------------------------------------------------------------------
+
+# As if something had been saved of which the stream says nothing: after a while the page looks for itself.
+SAVED = """() => {
+    const say = (type, ctx) => document.dispatchEvent(new CustomEvent(type, {detail: {ctx}}));
+    say('htmx:config:request', {request: {form: null, body: new FormData()}});
+    say('htmx:after:request', {response: {status: 204}});
+}"""
+# The next screen that is fetched is drawn at once, and its answer handed over when somebody does.
+HOLD_ANSWER = """() => {
+    const real = window.fetch;
+    window.fetch = async (url, options) => {
+        window.fetch = real;
+        const answer = await real.call(window, url, options);
+        await new Promise((go) => { window.handOver = go; });
+        return answer;
+    };
+}"""
+# Everything that stood in the headline from now on.
+HEADLINES = """() => {
+    window.headlines = [];
+    const note = () => window.headlines.push(document.querySelector('#screen h1').textContent);
+    const what = {subtree: true, childList: true, characterData: true};
+    new MutationObserver(note).observe(document.getElementById('screen'), what);
+}"""
+# The next streams keep their news to themselves until they are let go; and no time passes but what is said.
+HOLD_NEWS = """() => {
+    const Real = window.EventSource, now = Date.now();
+    window.news = [], window.passed = 0;
+    Date.now = () => now + window.passed;
+    window.EventSource = class extends Real {
+        addEventListener(type, hear) {
+            super.addEventListener(type, type === 'news' ? (event) => window.news.push(() => hear(event)) : hear);
+        }
+    };
+    window.dispatchEvent(new Event('online'));
+}"""
+LET_GO = "() => window.news.splice(0).forEach((one) => one())"
+
+
+def test_a_screen_that_was_fetched_before_the_news_is_not_shown_after_them(evening: Evening) -> None:
+    _, anna, ben, _ = set_out(evening)
+    ben.sees("Anna moves, or stays.")
+    ben.page.evaluate(HOLD_ANSWER)
+    ben.page.evaluate(SAVED)
+    ben.page.wait_for_function("() => !!window.handOver")
+    anna.asks("move-figure", area="Oxeneford")
+    ben.sees("Anna is in Oxeneford")
+    ben.page.evaluate(HEADLINES)
+    with ben.page.expect_request("**/stream"):
+        ben.page.evaluate("window.handOver()")
+    ben.is_current()
+    ben.sees("Anna is in Oxeneford")
+    assert not [text for text in ben.page.evaluate("window.headlines") if "moves, or stays" in text]
+
+
+def test_what_was_fetched_beside_the_stream_begins_a_new_one(evening: Evening) -> None:
+    """It may be newer than what the stream knows the page to show; going back to that would be no news."""
+    _, _, ben, _ = set_out(evening)
+    ben.sees("Anna moves, or stays.")
+    with ben.page.expect_request("**/stream"):
+        ben.page.evaluate(SAVED)
+    ben.is_current()
+
+
+def test_a_second_tap_before_the_news_of_the_first_is_not_sent(evening: Evening) -> None:
+    _, anna, _, _ = set_out(evening)
+    anna.sees("Your turn: tap an area, or stay.")
+    with anna.page.expect_request("**/stream"):
+        anna.page.evaluate(HOLD_NEWS)
+    anna.page.wait_for_function("() => window.news.length > 0")
+    anna.page.evaluate(LET_GO)
+    sent: list[str] = []
+    anna.page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    oxeneford = anna.main.locator("button[name=area][value=Oxeneford]")
+    oxeneford.tap()
+    expect(anna.page.locator("#live.is-sent")).to_have_count(1)
+    oxeneford.tap()
+    anna.button("Do nothing").tap()
+    assert len(sent) == 1
+    anna.page.evaluate("window.passed = 600")
+    with anna.page.expect_request(lambda request: request.method == "POST"):
+        oxeneford.tap()
+    anna.page.evaluate(LET_GO)
+    anna.sees("In Oxeneford: place a courtier")

@@ -73,7 +73,9 @@ def test_a_half_typed_name_survives_twenty_changes_at_the_table(evening: Evening
     assert where(ben.page) == before
 
 
-def test_a_phone_that_was_asleep_is_current_at_once_and_asks_for_nothing_but_its_stream(evening: Evening) -> None:
+def test_a_phone_asleep_for_five_minutes_is_current_at_once_and_asks_for_nothing_but_its_stream(
+    evening: Evening,
+) -> None:
     table, anna, ben, _ = set_out(evening)
     ben.sees("Anna moves, or stays.")
     ben.stays_the_same_page()
@@ -84,6 +86,7 @@ def test_a_phone_that_was_asleep_is_current_at_once_and_asks_for_nothing_but_its
     table.sees("Ben")
     requests: list[str] = []
     ben.page.on("request", lambda request: requests.append(request.url))
+    ben.page.evaluate("minutes => { const now = Date.now; Date.now = () => now() + minutes * 60000; }", 5)
     ben.page.evaluate(HIDE, False)
     ben.sees("Your turn: tap an area, or stay.")
     assert [url.rpartition("/")[2] for url in requests] == ["stream"]
