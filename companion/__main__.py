@@ -107,12 +107,18 @@ def serve_tables(chosen: argparse.Namespace, prepare: Callable[[Any], str] = lam
 
     from companion.app import create_app  # after patch(), and only for this command
     from companion.compiled import load_all
+    from companion.household import tell_on_console
 
     with alone_in(config.instance):
         app = create_app(config)
         load_all(app)
         path = prepare(app)
-        ready = lambda: welcome(config, url, path, chosen.no_browser)  # noqa: E731
+
+        def ready() -> None:
+            welcome(config, url, path, chosen.no_browser)
+            if not has_display():
+                tell_on_console(app.extensions["herald"], say_house_code)
+
         serve.serve(app, config.host, config.port, ready, threads=threads)
     return goodbye()
 
@@ -190,6 +196,12 @@ def welcome(config: Config, url: str, path: str, no_browser: bool) -> None:
     if not no_browser and has_display():
         here = f"http://{ALONE}:{config.port}/" if config.host in EVERY_INTERFACE else url
         open_browser(here + path)
+
+
+def say_house_code(code: str) -> None:
+    print(
+        f"No screen here: a device that types {code} on its page /house may bring files and use the boxes.", flush=True
+    )
 
 
 def hint(config: Config, url: str) -> str:

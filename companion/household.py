@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 
 from flask import g, request
 
 from companion.devices import device
-from companion.services import check_guesses, services
+from companion.services import Services, check_guesses, services
 from companion.tables import CODE_LETTERS
 
 CODE_LENGTH = 6
@@ -22,9 +23,18 @@ def at_home() -> bool:
     return is_laptop() or services().store.is_at_home(device())
 
 
+def tell_on_console(at_work: Services, tell: Callable[[str], None]) -> None:
+    """No browser can show the code on this machine: it is told at once, and the next one when this has been used."""
+    at_work.tell_code = tell
+    tell(code_of(at_work))
+
+
 def house_code() -> str:
     """Shown on the laptop; whoever types it belongs to the house for good. It works once."""
-    at_work = services()
+    return code_of(services())
+
+
+def code_of(at_work: Services) -> str:
     at_work.house_code = at_work.house_code or "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
     return at_work.house_code
 
@@ -38,4 +48,5 @@ def let_in(typed: str) -> bool:
         return False
     at_work.house_code = ""
     at_work.store.let_in(device())
+    at_work.tell_code(code_of(at_work))
     return True

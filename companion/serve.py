@@ -113,6 +113,13 @@ def serve_threads(app: Flask, listening: socket.socket, on_ready: Callable[[], N
                     crowd.now(lines[self.connection], Doing.ASKING)
             return {**super().make_environ(), KNOWN: lambda: crowd.know(self.client_address[0])}
 
+        def send_header(self, keyword: str, value: str) -> None:
+            if keyword == "Content-Type" and value.startswith("text/event-stream"):
+                with lock:
+                    if self.connection in lines:
+                        crowd.now(lines[self.connection], Doing.STREAMING)
+            super().send_header(keyword, value)
+
         def log(self, type: str, message: str, *args: object) -> None:  # noqa: A002
             """Requests are not written down: they may contain a seat's link."""
 

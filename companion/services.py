@@ -62,6 +62,8 @@ class Services:
     steady: Callable[[], float] = time.monotonic
     # What lets the next device into the house (companion.household).
     house_code: str = ""
+    # Where the next one is told besides: on a machine without a screen, its console.
+    tell_code: Callable[[str], None] = lambda code: None
     # One file is read at a time.
     importing: threading.Lock = field(default_factory=threading.Lock)
 

@@ -1,5 +1,6 @@
 """The command line serves, stops and explains itself, in real processes."""
 
+import contextlib
 import os
 import shutil
 import signal
@@ -7,10 +8,13 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+
+from companion.crowd import STREAMS
 
 CHECKOUT = Path(__file__).parent.parent
 SERVERS = ["gevent", "threads"]
@@ -22,6 +26,7 @@ import sys, types
 def create_app(config):
     from flask import Flask, Response
     app = Flask("tiny")
+    app.extensions["herald"] = types.SimpleNamespace(house_code="QWERTY")
 
     @app.get("/")
     def home():
@@ -34,7 +39,7 @@ def create_app(config):
             while True:
                 yield "beat"
                 time.sleep(0.05)
-        return Response(beats())
+        return Response(beats(), mimetype="text/event-stream")
 
     @app.get("/broken/<link>")
     def broken(link):
@@ -127,6 +132,38 @@ def test_a_computer_without_gevent_serves_with_threads(start: Start, port: int) 
     until_ready(start("--host", "127.0.0.1", "--port", port, script=without + TINY))
     with urlopen(f"http://127.0.0.1:{port}/") as answer:
         assert answer.headers["Server"].startswith("Werkzeug")
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_an_address_keeps_its_newest_streams(start: Start, port: int, server: str) -> None:
+    until_ready(start("--host", "127.0.0.1", "--port", port, "--server", server))
+    lines = [HTTPConnection("127.0.0.1", port, source_address=("127.0.0.2", 0)) for _ in range(STREAMS + 1)]
+    streams = []
+    for line in lines:
+        line.request("GET", "/stream")
+        streams.append(line.getresponse())
+        assert streams[-1].read(4) == b"beat"
+    with contextlib.suppress(OSError, HTTPException):
+        while streams[0].read(4):
+            pass
+    for stream in streams[1:]:
+        assert stream.read(4) == b"beat"
+    for line in lines:
+        line.close()
+
+
+@pytest.mark.parametrize(("screen", "told"), [("", True), (":0", False)])
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a screen")
+def test_a_machine_without_a_screen_tells_the_code_of_the_house_on_its_console(
+    start: Start, port: int, monkeypatch: pytest.MonkeyPatch, screen: str, told: bool
+) -> None:
+    monkeypatch.setenv("DISPLAY", screen)
+    monkeypatch.setenv("WAYLAND_DISPLAY", "")
+    process = start("--host", "127.0.0.1", "--port", port)
+    until_ready(process)
+    process.send_signal(signal.SIGTERM)
+    out, _ = process.communicate()
+    assert ("No screen here: a device that types QWERTY" in out) is told
 
 
 @pytest.mark.parametrize("server", SERVERS)

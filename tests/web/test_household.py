@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.household import tell_on_console
 from companion.reading import Budget, replayed
 from companion.security import ALL_OPENINGS, OPENINGS
 from companion.services import Services
@@ -68,6 +69,14 @@ def test_the_code_of_the_house_works_once_and_only_the_laptop_shows_it(evening: 
     assert first not in phone.get("/house").text
     response = stranger(evening).post("/house", {"code": first})
     assert (response.status_code, notice(response)) == (422, "That is not the code on the laptop.")
+
+
+def test_where_no_screen_shows_the_code_the_next_one_is_told_when_it_was_used(evening: Evening) -> None:
+    told: list[str] = []
+    tell_on_console(evening.laptop.client.application.extensions["herald"], told.append)
+    assert told == [code_on(evening.laptop)]
+    let_in(evening)
+    assert told[1:] == [code_on(evening.laptop)] != told[:1]
 
 
 def test_the_code_of_the_house_cannot_be_guessed(evening: Evening) -> None:
