@@ -90,6 +90,10 @@ class Hidden:
     CHECKED_AGAINST_IT: frozenset[str] = frozenset()
     # Stored names of events that end the comparison: now everybody knows, or piles differ.
     REVEALS: frozenset[str] = frozenset()
+    # Seats besides the one that asks that are told what an event hides from the others.
+    also_told: Callable[[Event], frozenset[int]] = lambda event: frozenset()
+    # Stored names of events with secrets of which no twins are made: the game's own tests look at them.
+    NO_TWINS: frozenset[str] = frozenset()
     otherwise: Mapping[str, Callable[[Story, int, int, random.Random], Twins | None]] = field(default_factory=dict)
     # One more way to make twins of a story, besides those that fit all games.
     another_way: Callable[[Story, int, random.Random], Twins | None] | None = None

@@ -16,10 +16,11 @@ from typing import Any
 import pytest
 
 from scoring.games import GAMES
+from scoring.kernel import stored_name
 from scoring.replay import Story
 from scoring.roses.planning import PlanSealed
 from scoring.words import T
-from tests.games import but, games_with_secrets, played_by
+from tests.games import but, games_with_secrets, hidden, played_by
 from tests.proof import numbered, shares
 from tests.proof.figures import Figures
 from tests.proof.twins import PLAYED_ON, Playing, PublicDifference, Twins, gone_on, twins_at
@@ -30,6 +31,8 @@ Rooms = tuple[Room, Room]
 PAIRS = 7  # a game, shared out among its kinds of secrets
 LOOKING = 1  # devices that look at pages, at each moment, besides the one that tries what it may not
 LOOKED_AT = 4
+# Within so many every kind of secret has come up in every game.
+MOST_GAMES = 12
 # What was told of the last turns stands there too.
 STORIES = ("/history", "/sheet")
 
@@ -117,6 +120,25 @@ def test_nobody_can_tell_two_games_apart_by_what_somebody_else_hides(
         figures["pairs"] += kinds.total()
         figures["differences"] += 0
     assert figures["pairs"] >= len(games)
+
+
+def kinds_of_secrets(game: str) -> set[str]:
+    return {stored_name(event) for event in GAMES[game].events if event.secret} - hidden(game).NO_TWINS
+
+
+@pytest.mark.parametrize("game", games_with_secrets())
+def test_every_kind_of_secret_is_compared_at_least_once(game: str, house: House, figures: Figures) -> None:
+    found: set[str] = set()
+    for seed in range(MOST_GAMES):
+        luck = random.Random(seed)
+        for story in Playing(game, seed).moments():
+            if kinds_of_secrets(game) <= found:
+                return
+            if (twins := twins_at(story, luck, found)) is not None:
+                compared(house, twins, luck, figures)
+                found.add(twins.kind)
+                figures[f"{game}: {twins.kind}"] += 1
+    assert not kinds_of_secrets(game) - found
 
 
 @pytest.mark.parametrize("game", games_with_secrets())

@@ -113,7 +113,8 @@ def asked_otherwise(story: Story, seat: int, luck: random.Random) -> Iterator[Tw
         if not same_to_others(one, two) and is_sealing(story, offer):
             raise PublicDifference(f"{offer} seals what is not called secret: {one} and {two}")
         if same_to_others(one, two) and one != two:
-            pair = Twins(told(story, one, "one", seat), told(story, two, "two", seat), in_the_know(story, seat))
+            know = in_the_know(story, seat).union(*map(hidden(table.game_key).also_told, one))
+            pair = Twins(told(story, one, "one", seat), told(story, two, "two", seat), know)
             if same_in_public(pair):
                 yield pair
 
@@ -138,8 +139,11 @@ def is_sealing(story: Story, offer: Offer) -> bool:
 
 
 def same_to_others(one: Sequence[Event], two: Sequence[Event]) -> bool:
-    """True if these events differ in nothing but what they call secret, and reveal nothing."""
-    if [type(event) for event in one] != [type(event) for event in two] or any(event.reveals for event in one):
+    """True if these events differ in nothing but what they call secret, and reveal nothing else: what a spy sees is
+    revealed to the spy alone."""
+    if [type(event) for event in one] != [type(event) for event in two]:
+        return False
+    if any(event.reveals and not event.secret for event in one):
         return False
     return all(told_of(a) == told_of(b) for a, b in zip(one, two, strict=True))
 

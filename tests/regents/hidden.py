@@ -6,6 +6,8 @@ import random
 from collections.abc import Set
 
 from scoring.games import GAMES
+from scoring.kernel import Event
+from scoring.regents.accusing import AccusationFailed
 from scoring.regents.printed import CLANS, DOMAINS
 from scoring.regents.setup import CardsDealt, NeutralShown
 from scoring.replay import Story
@@ -56,6 +58,11 @@ def other_cards(story: Story, place: int, seat: int, luck: random.Random) -> Twi
     neutral = {record.event.clan for record in story.live if isinstance(record.event, NeutralShown)}
     other = dealt_otherwise(story.live[place].event, seat, neutral, luck)
     return paired(story, place, other, in_the_know(story, seat))
+
+
+def also_told(event: Event) -> frozenset[int]:
+    """Whoever is accused hears of which clan."""
+    return frozenset({event.whose}) if isinstance(event, AccusationFailed) else frozenset()
 
 
 otherwise = {"cards-dealt": other_cards}

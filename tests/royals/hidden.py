@@ -12,6 +12,8 @@ from tests.proof.twins import Twins, paired
 
 # Markers lie face down, but who takes one is told: its own tests know until when.
 PROVED_BY = "test_secrets.py"
+# That a marker changes hands is told to all, with everything but who has it: no two of them are equal to others.
+NO_TWINS = frozenset({"marker-corrected", "marker-doubted", "marker-passed-on", "missed-marker-taken"})
 # Who has such a marker cannot win another one, as everybody sees.
 ONCE_A_SEAT = ("noble.", "country.")
 
