@@ -9,21 +9,25 @@ import platform
 import sys
 from pathlib import Path
 
-from tests.bench.growth import Marks, drawn, grown
+from tests.bench.growth import FEW, Marks, drawn, grown
 from tests.bench.growth import markdown as growth_table
 from tests.bench.measure import FULL, LONG, QUICK, Figures, measure
 from tests.bench.report import markdown, medians
+from tests.bench.wire import told
 
 HERE = Path(__file__).resolve().parents[2]
 
 
 def main() -> int:
     chosen = arguments()
-    return measure_growth(chosen.picture) if chosen.what == "growth" else measure_speed(chosen)
+    if chosen.what == "wire":
+        print(told(chosen.regions))
+        return 0
+    return measure_growth(chosen.picture, chosen.quick) if chosen.what == "growth" else measure_speed(chosen)
 
 
-def measure_growth(picture: Path | None) -> int:
-    curves = grown(Marks())
+def measure_growth(picture: Path | None, quick: bool) -> int:
+    curves = grown(FEW if quick else Marks())
     print(f"{machine()}\n\n{growth_table(curves)}")
     if picture:
         picture.write_bytes(drawn(curves))
@@ -48,8 +52,9 @@ def measure_speed(chosen: argparse.Namespace) -> int:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=sys.modules["tests.bench"].__doc__)
-    parser.add_argument("what", nargs="?", choices=("speed", "growth"), default="speed", help="(speed)")
+    parser.add_argument("what", nargs="?", choices=("speed", "growth", "wire"), default="speed", help="(speed)")
     parser.add_argument("--picture", type=Path, metavar="FILE", help="with growth: its curves as an SVG")
+    parser.add_argument("--regions", action="store_true", help="with wire: what the bytes were for")
     parser.add_argument("--quick", action="store_true", help="a minute instead of several")
     parser.add_argument("--long", action="store_true", help="ten minutes with many tables at their own pace")
     parser.add_argument("--repeat", type=int, default=1, metavar="N", help="runs, of which the medians are told (1)")

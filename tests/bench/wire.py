@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -14,10 +13,11 @@ from statistics import mean, median, quantiles
 from companion.devices import hashed
 from companion.languages import Tongue
 from companion.store import Claim, TableRow
+from companion.tables import LiveTable
 from companion.watching import Watching
 from scoring.games import GAMES
 from scoring.recording import load, to_json
-from scoring.replay import advance
+from scoring.replay import Record, advance
 from tests.actors import token
 from tests.conftest import make_app
 from tests.games import recorded
@@ -63,7 +63,8 @@ def sent(game: str, file: Path, folder: Path) -> Sent:
     return result
 
 
-def moves(records, live) -> Iterator[None]:
+def moves(records: Sequence[Record], live: LiveTable) -> Iterator[None]:
+    """After each ask: between two events of one nobody looks."""
     story = None
     for record, following in pairwise(records):
         story = advance(story, record)
@@ -72,19 +73,20 @@ def moves(records, live) -> Iterator[None]:
             yield
 
 
-def main() -> None:
+def told(with_regions: bool) -> str:
+    """A table, of one recording of each game with as many players as there are recordings for."""
+    lines = [
+        "| bytes a move and screen | phone: mean / median / 95 % | table screen | a whole screen |",
+        "|---|---|---|---|",
+    ]
     for key in GAMES:
-        file = max(recorded(key).glob("*.jsonl"))
         with tempfile.TemporaryDirectory() as folder:
-            figures = sent(key, file, Path(folder))
-        for name, of in (("phone", figures.phones), ("table", figures.tables)):
-            told = f"mean {mean(of):.0f}, median {median(of):.0f}, 95 % {quantiles(of, n=20)[-1]:.0f} bytes"
-            print(f"{key} {name}: {told}; a whole screen {mean(figures.whole):.0f}")
-        if "-v" in sys.argv:
-            total = sum(figures.regions.values())
-            for region, size in figures.regions.most_common(14):
-                print(f"     {size / total:5.1%} {region}")
+            figures = sent(key, max(recorded(key).glob("*.jsonl")), Path(folder))
+        lines.append(f"| {key} | {spread(figures.phones)} | {spread(figures.tables)} | {mean(figures.whole):.0f} |")
+        for region, size in figures.regions.most_common(14) if with_regions else ():
+            lines.append(f"| {region} | {size / figures.regions.total():.1%} | | |")
+    return "\n".join(lines)
 
 
-if __name__ == "__main__":
-    main()
+def spread(sizes: list[int]) -> str:
+    return f"{mean(sizes):.0f} / {median(sizes):.0f} / {quantiles(sizes, n=20)[-1]:.0f}"
