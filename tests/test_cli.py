@@ -14,9 +14,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from companion.__main__ import main
 from companion.commands import opened
+from companion.demo import open_demo
 from companion.hub import Hub
 from companion.store import Store
 from companion.tables import Tables
@@ -237,6 +239,20 @@ def test_bots_play_the_same_game_from_the_same_seed(run: Run, tmp_path: Path) ->
     assert out in first[1]
     again = run("demo", "lang-lebe", "--fast", "--seed", 1, "--seats", 3)
     assert again == first
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_a_demo_of_regents_deals_the_cards_and_ends_soon(run: Run, seats: int) -> None:
+    """Bots have no cards on the table to read off: those they made up seldom fitted together."""
+    for seed in (1, 2):
+        code, out, _ = run("demo", "regents", "--fast", "--seed", seed, "--seats", seats)
+        assert code == 0
+        assert int(out.split(" events")[0].rsplit(" ", 1)[1]) < 500
+
+
+def test_a_demo_at_a_visible_pace_has_the_options_of_a_trial_table(app: Flask) -> None:
+    live = open_demo(app.extensions["herald"], "regents", 5)
+    assert live.story.table.options["dealt"] == "herald"
 
 
 # --- what does not work, in one sentence ----------------------------------------------------------------------------
