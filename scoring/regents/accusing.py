@@ -172,12 +172,9 @@ class AccusationFailed(Move, secret={"clan", "really"}, reveals=True):
         return (shows, T("{who} puts two tiles away, face down.", who=Who(self.seat)))
 
     def confess(self, state: State) -> Text:
+        who, whose, clan, really = Who(self.seat), Who(self.whose), CLANS[self.clan], CLANS[self.really]
         return T(
-            "{who} names {clan} and is shown that {whose} is {really}.",
-            who=Who(self.seat),
-            clan=CLANS[self.clan],
-            whose=Who(self.whose),
-            really=CLANS[self.really],
+            "{who} names {clan} and is shown that {whose} is {really}.", who=who, clan=clan, whose=whose, really=really
         )
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import ClassVar
 
 from scoring.kernel import Chance, Correction, Draft, Event, Refusal, offer, refused_if
-from scoring.offers import Count, Offer, Pick
+from scoring.offers import Count, Offer, Pick, filled_in
 from scoring.regents.castle import way_name
 from scoring.regents.ending import Check
 from scoring.regents.printed import CHIPS, CLANS, COUNSELLORS, DOMAINS, LACKS, LOCATIONS, ROOMS, VALUES
@@ -22,9 +23,15 @@ from scoring.words import T, Text, Who
 class BoardCorrection(Correction, abstract=True):
     """During a turn that waits for no choice, and before the final count; otherwise there is undo."""
 
+    # What happens, with the same values.
+    event: ClassVar[type[Event]] = Event
+
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         return None if may_correct(state) else not_to_correct()
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(self.event(*filled_in(self).values()))
 
 
 def may_correct(state: State) -> bool:
@@ -40,7 +47,20 @@ def whose_of(state: State) -> Pick:
     return Pick("whose", tuple(range(state.seats)))
 
 
-class CorrectAgent(BoardCorrection):
+class AgentCorrected(Event):
+    whose: int
+    origin: str
+    place: str
+
+    def fold(self, state: State) -> State:
+        return state.relocated(self.whose, self.origin, self.place)
+
+    def tell(self, state: State) -> Text:
+        who, way = state.owner_name(self.whose), way_name(self.origin, self.place)
+        return T("Put right: an agent of {who}: {way}.", who=who, way=way)
+
+
+class CorrectAgent(BoardCorrection, event=AgentCorrected):
     """An agent of that owner is not here but there; "outside": driven out."""
 
     whose: int
@@ -58,33 +78,6 @@ class CorrectAgent(BoardCorrection):
         neutral = self.whose == state.neutral_owner and self.place == OUTSIDE
         return refused_if(neutral, "neutral", T("Neutral agents cannot be driven out."), "en 1154")
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(AgentCorrected(self.whose, self.origin, self.place))
-
-
-class AgentCorrected(Event):
-    whose: int
-    origin: str
-    place: str
-
-    def fold(self, state: State) -> State:
-        return state.relocated(self.whose, self.origin, self.place)
-
-    def tell(self, state: State) -> Text:
-        who, way = state.owner_name(self.whose), way_name(self.origin, self.place)
-        return T("Put right: an agent of {who}: {way}.", who=who, way=way)
-
-
-class CorrectKing(BoardCorrection):
-    place: str
-
-    @classmethod
-    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
-        return (offer(cls, seat, Pick("place", ROOMS)),)
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(KingCorrected(self.place))
-
 
 class KingCorrected(Event):
     place: str
@@ -94,6 +87,14 @@ class KingCorrected(Event):
 
     def tell(self, state: State) -> Text:
         return T("Put right: the King is in the {place}.", place=LOCATIONS[self.place])
+
+
+class CorrectKing(BoardCorrection, event=KingCorrected):
+    place: str
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
+        return (offer(cls, seat, Pick("place", ROOMS)),)
 
 
 class CorrectMarker(BoardCorrection):
@@ -124,7 +125,18 @@ class MarkerCorrected(Event):
         return T("Put right: {who} has {marker}.", who=Who(self.seat), marker=marker_name(self.domain, self.to))
 
 
-class CorrectCounsellors(BoardCorrection):
+class CounsellorsCorrected(Event):
+    seat: int
+    count: int
+
+    def fold(self, state: State) -> State:
+        return replace(state, counsellors=replaced(state.counsellors, self.seat, self.count))
+
+    def tell(self, state: State) -> Text:
+        return T("Put right: counsellors of {who}: {count}.", who=Who(self.seat), count=self.count)
+
+
+class CorrectCounsellors(BoardCorrection, event=CounsellorsCorrected):
     """So many counsellors really stand before that seat."""
 
     whose: int
@@ -138,34 +150,6 @@ class CorrectCounsellors(BoardCorrection):
         too_many = self.whose in range(state.seats) and self.count > state.reserve + state.counsellors[self.whose]
         return refused_if(too_many, "reserve", T("There are only 20 counsellors in all."), "en 873")
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(CounsellorsCorrected(self.whose, self.count))
-
-
-class CounsellorsCorrected(Event):
-    seat: int
-    count: int
-
-    def fold(self, state: State) -> State:
-        return replace(state, counsellors=replaced(state.counsellors, self.seat, self.count))
-
-    def tell(self, state: State) -> Text:
-        return T("Put right: counsellors of {who}: {count}.", who=Who(self.seat), count=self.count)
-
-
-class CorrectChip(BoardCorrection):
-    """That seat really has the chip; -1: it lies on the board, -2: it was used."""
-
-    chip: str
-    holder: int
-
-    @classmethod
-    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
-        return (offer(cls, seat, Pick("chip", CHIPS), Pick("holder", (ON_BOARD, *range(state.seats), USED))),)
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(ChipCorrected(self.chip, self.holder))
-
 
 class ChipCorrected(Event):
     chip: str
@@ -178,6 +162,17 @@ class ChipCorrected(Event):
     def tell(self, state: State) -> Text:
         chip, holder = chip_name(self.chip), chip_holder(self.holder)
         return T("Put right: the chip of {chip}: {holder}.", chip=chip, holder=holder)
+
+
+class CorrectChip(BoardCorrection, event=ChipCorrected):
+    """That seat really has the chip; -1: it lies on the board, -2: it was used."""
+
+    chip: str
+    holder: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
+        return (offer(cls, seat, Pick("chip", CHIPS), Pick("holder", (ON_BOARD, *range(state.seats), USED))),)
 
 
 def chip_holder(holder: int) -> Text | Who:

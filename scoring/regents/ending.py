@@ -12,7 +12,7 @@ from scoring.offers import Offer, Pick
 from scoring.regents.printed import BONUS_ROUND, DOMAINS, END_STEPS, LEAD_POINTS, ROUNDS, VALUES
 from scoring.regents.state import State
 from scoring.regents.tracks import advance, at
-from scoring.regents.turn import ChoiceLeft, Turn, TurnBegan, choice_in, nothing_to_choose, settle
+from scoring.regents.turn import ChoiceLeft, Turn, TurnBegan, Turned, choice_in, nothing_to_choose, settle
 from scoring.standings import ScoreLine, ranked
 from scoring.values import replaced
 from scoring.words import TN, T, Text, Who, seats
@@ -66,16 +66,11 @@ class RoundEnded(Event, chapter=T("Round")):
 # --- the neutral agent after scoring --------------------------------------------------------------------
 
 
-class Neutral(Phase):
+class Neutral(Turned):
     """After scoring (de 286, nl 723): one neutral agent may move."""
-
-    turn: int
 
     def headline(self, state: State) -> Text:
         return T("{who} may move a neutral agent.", who=Who(self.turn))
-
-    def waiting_for(self, state: State) -> tuple[int, ...]:
-        return (self.turn,)
 
 
 class LeaveIt(Ask, phases=(Turn, Neutral)):

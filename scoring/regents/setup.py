@@ -21,7 +21,7 @@ from scoring.kernel import (
 from scoring.offers import Offer, Pick
 from scoring.regents.printed import AGENTS, CLANS, DOMAINS, DOOR_KEYS, FIRST_PLACES, LOCATIONS, OUTER
 from scoring.regents.state import Secrets, State
-from scoring.regents.turn import Move, TurnBegan
+from scoring.regents.turn import Move, TurnBegan, Turned
 from scoring.sealed import Sealed
 from scoring.values import replaced
 from scoring.words import Both, T, Text, Who, seats
@@ -263,16 +263,11 @@ class FirstChosen(Move, beginner="seat"):
 # --- the first agents -----------------------------------------------------------------------------------
 
 
-class Placing(Phase):
+class Placing(Turned):
     """Everybody places four agents, in turns."""
-
-    turn: int
 
     def headline(self, state: State) -> Text:
         return T("{who} places an agent.", who=Who(self.turn))
-
-    def waiting_for(self, state: State) -> tuple[int, ...]:
-        return (self.turn,)
 
 
 class PlaceAgent(Ask, phases=(Placing,)):

@@ -44,10 +44,18 @@ class Spaces(Choice):
     left: int = field(default=STEPS, kw_only=True)
 
 
-class Turn(Phase):
-    """The action phase; once no actions are left, scoring."""
+class Turned(Phase, abstract=True):
+    """Somebody's turn, who is waited for."""
 
     turn: int
+
+    def waiting_for(self, state: State) -> tuple[int, ...]:
+        return (self.turn,)
+
+
+class Turn(Turned):
+    """The action phase; once no actions are left, scoring."""
+
     actions: int = ACTIONS
     choices: tuple[Choice, ...] = ()
     card: str = ""
@@ -207,15 +215,11 @@ class TakeCounsellor(PaidAction):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
+        once = T("You have taken a counsellor this turn: once a turn.")
         empty = T("The reserve is empty: there are only 20 counsellors.")
         return (
             super().why_not(state, seat)
-            or refused_if(
-                turn_of(state).took_counsellor,
-                "once",
-                T("You have taken a counsellor this turn: once a turn."),
-                "en 958",
-            )
+            or refused_if(turn_of(state).took_counsellor, "once", once, "en 958")
             or refused_if(not state.reserve, "reserve", empty, "en 958")
         )
 
@@ -239,10 +243,8 @@ class ShowDomain(Action, own=True):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        shown = seat in state.domains_open
-        return super().why_not(state, seat) or refused_if(
-            shown, "open", T("Your domain card lies open already."), "en 1108"
-        )
+        shown, text = seat in state.domains_open, T("Your domain card lies open already.")
+        return super().why_not(state, seat) or refused_if(shown, "open", text, "en 1108")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         state = draft.state

@@ -70,23 +70,13 @@ class RegentsView(GameView):
     def location(self, key: str) -> LocationView:
         return next(place for place in self.locations if place.key == key)
 
-    def place(self, key: str) -> Text:
-        return place_name(key)
-
-    def clan(self, key: str) -> Text:
-        return CLANS[key]
-
-    def domain(self, key: str) -> Text:
-        return DOMAINS[key]
-
-    def card(self, key: str) -> Text:
-        return CARDS[key]
-
-    def chip(self, key: str) -> Text:
-        return chip_name(key)
-
-    def chip_holder(self, holder: int) -> object:
-        return chip_holder(holder)
+    # Names for what the templates find in offers.
+    place = staticmethod(place_name)
+    clan = staticmethod(CLANS.__getitem__)
+    domain = staticmethod(DOMAINS.__getitem__)
+    card = staticmethod(CARDS.__getitem__)
+    chip = staticmethod(chip_name)
+    chip_holder = staticmethod(chip_holder)
 
 
 def view_of(state: State, seat: int | None, common: dict[str, Any]) -> RegentsView:
@@ -343,7 +333,7 @@ def _own(state: State, seat: int) -> OwnView:
         domain=DOMAINS[cards.domain] if cards else None,
         hand=tuple(CARDS[card] for card in state.hand(seat)),
         deduction=tuple(_row(state, *known) for known in possible_clans(state, seat).items()) if state.cards else (),
-        notes=tuple(_said(note) for note in reversed(state.notes[seat])),
+        notes=tuple(_in_words(note) for note in reversed(state.notes[seat])),
     )
 
 
@@ -357,7 +347,7 @@ def _row(state: State, other: int, left: tuple[str, ...]) -> DeductionRow:
     return DeductionRow(other, tuple(clan in left for clan in CLANS), state.is_open(other))
 
 
-def _said(note: Note) -> Text:
+def _in_words(note: Note) -> Text:
     who = Who(note.whose)
     if note.clan:
         return T("{who} is {clan}.", who=who, clan=CLANS[note.clan])

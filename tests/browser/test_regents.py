@@ -12,6 +12,7 @@ from scoring.games import GAMES
 from scoring.kernel import Chance
 from scoring.recording import export_whole
 from scoring.regents.ending import RoundEnded
+from scoring.regents.printed import DOOR_KEYS
 from scoring.replay import replay
 from scoring.table import SHAPES
 from tests.browser.actors import Phone, TableScreen
@@ -57,8 +58,7 @@ def moves(phone: Phone, key: str, to: str) -> None:
 def set_out(evening: Evening, names: tuple[str, ...], **options: str) -> tuple[TableScreen, list[Phone]]:
     """Everybody has entered the cards and placed an agent in each of four rooms; Anna begins."""
     table = evening.table_screen()
-    table.posts("/new/regents", box="example", **options)
-    table.asks("choose-option", option="dealt", value="box")
+    table.posts("/new/regents", box="new", **options)
     phones = [evening.phone(name) for name in names]
     for seat, phone in enumerate(phones):
         phone.posts(f"/j/{table.code}", name=phone.name, colour=list(SHAPES)[seat])
@@ -68,7 +68,7 @@ def set_out(evening: Evening, names: tuple[str, ...], **options: str) -> tuple[T
         phone.asks("enter-cards", clan=CLANS[seat].lower(), domain=DOMAINS[seat].lower())
     if len(names) == 3:
         table.asks("show-neutral", 0, clan="stewart")
-    table.asks("begin", 0, first=0)
+    table.asks("begin", 0, first=0, **{f"box.{key}": "wall" for key in DOOR_KEYS})
     for place in PLACES:
         for seat in range(len(names)):
             table.asks("place-agent", seat, place=place)

@@ -16,6 +16,8 @@ from tests.regents.play import CLANS_OF, DOMAINS_OF
 
 NAMES = ("Anna", "Ben", "Carla", "David")
 PLACES = ("throne", "chapel", "store", "knights")
+# No outer rooms are adjacent: what a new box is asked for at the start.
+WALLS = {f"box__{key.replace('.', '__')}": "wall" for key in DOOR_KEYS}
 
 
 def quickly(evening: Evening, device: Device, ask: str, seat: int, **values: object) -> None:
@@ -25,8 +27,7 @@ def quickly(evening: Evening, device: Device, ask: str, seat: int, **values: obj
 
 def with_real_cards(evening: Evening, *names: str, **form: str) -> list[Device]:
     """The game has started; clan and domain cards lie on the table."""
-    evening.open("regents", **form)
-    assert evening.laptop.ask("choose-option", option="dealt", value="box").status_code == 200
+    evening.open("regents", **{"box": "new", **form})
     for name, colour in zip(names, SHAPES, strict=False):
         evening.sit(name, colour)
     assert evening.laptop.ask("start-game").status_code == 200
@@ -49,7 +50,7 @@ def begun(evening: Evening, **form: str) -> list[Device]:
 
 
 def place_agents(evening: Evening) -> None:
-    quickly(evening, evening.laptop, "begin", 0, first=0)
+    quickly(evening, evening.laptop, "begin", 0, first=0, **WALLS)
     for place in PLACES:
         for seat in range(len(evening.phones)):
             quickly(evening, evening.laptop, "place-agent", seat, place=place)
@@ -198,11 +199,11 @@ def test_a_correction_shows_first_what_it_changes(evening: Evening) -> None:
 
 
 def test_doors_come_along_with_the_start_and_are_kept_in_the_box(evening: Evening) -> None:
-    drawn(evening, box="new")
+    drawn(evening)
     page = evening.laptop.get().text
     ticked = re.findall(r'name="box\.(door\.[a-z.]+)" value="wall" required checked', page)
     assert tuple(ticked) == DOOR_KEYS
-    doors = {f"box__{key.replace('.', '__')}": "wall" for key in DOOR_KEYS} | {"box__door__chapel__store": "door"}
+    doors = WALLS | {"box__door__chapel__store": "door"}
     assert evening.laptop.ask("begin", seat=0, first=0, **doors).status_code == 200
     assert evening.services.store.boxes("regents")[0].values["door.chapel.store"] == "door"
     assert "adjacent: Store Room" in evening.laptop.text
