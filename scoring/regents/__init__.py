@@ -66,12 +66,14 @@ Readings, where the text is open:
 from __future__ import annotations
 
 from scoring.covers import REGENTS
-from scoring.kernel import Game, Option, Setting
+from scoring.following import follow_option
+from scoring.kernel import END, Game, Option, Setting
 from scoring.regents import cards as cards
 from scoring.regents.ending import KINDS, lines, reason, tie_break
+from scoring.regents.just_the_end import Sheet
 from scoring.regents.printed import DE, EN, EXAMPLE, FIELDS, NL, WITH_NEUTRAL
 from scoring.regents.setup import SetUp
-from scoring.regents.state import State
+from scoring.regents.state import Secrets, State
 from scoring.regents.tracks import START
 from scoring.regents.view import RegentsView, view_of
 from scoring.sealed import Sealed
@@ -82,6 +84,10 @@ from scoring.words import T
 class Regents(Game[State]):
     cover = REGENTS
     options = (
+        follow_option(
+            moves=T("Tap every move: Herald knows the castle, shows what is possible and tells the whole story."),
+            counts=T("Tap the rooms you hold when your turn ends: Herald advances the markers."),
+        ),
         Option("edition", T("Edition"), ((EN, T("English rules")), (DE, T("German rules")), (NL, T("Dutch rules")))),
         Option(
             "dealt",
@@ -97,12 +103,15 @@ class Regents(Game[State]):
     def start(self, setting: Setting) -> State:
         seats, empty = setting.seats, ((),) * setting.seats
         dealt = setting.options.get("dealt", "box") == "herald"
+        end = setting.follow == END
         return State(
             seats=seats,
             box=setting.box,
+            follow=setting.follow,
             edition=setting.options.get("edition", EN),
             herald_deals=dealt,
-            phase=SetUp(Sealed(() if dealt else tuple(range(seats)))),
+            phase=Sheet(0) if end else SetUp(Sealed(() if dealt else tuple(range(seats)))),
+            cards=(Secrets("", ""),) * seats if end else (),
             tiles_gone=empty,
             notes=empty,
             agents=((),) * (seats + (seats == WITH_NEUTRAL)),

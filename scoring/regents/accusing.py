@@ -11,7 +11,7 @@ from scoring.regents.ending import CounsellorGained
 from scoring.regents.printed import CARDS, CLAN_WITHOUT, CLANS, DE, DOMAINS, LOCATIONS, NL, SMALLEST_SPIED_HAND
 from scoring.regents.state import Note, State
 from scoring.regents.tracks import MoveMarker, Steps, at, push_back, tracks_to_choose
-from scoring.regents.turn import Move, PaidAction, Spaces, if_possible, settle, spend, turn_of
+from scoring.regents.turn import Move, PaidAction, Spaces, if_possible, is_counted, settle, spend, turn_of
 from scoring.values import replaced
 from scoring.words import T, Text, Who
 
@@ -38,7 +38,7 @@ class Spy(PaidAction):
         who = Who(self.whose)
         if state.cards_left(self.whose) < SMALLEST_SPIED_HAND:
             return Refusal("hand", T("{who} has fewer than two cards: no spying.", who=who), "en 974")
-        apart = state.edition == DE and not _meet(state, seat, self.whose)
+        apart = state.edition == DE and not is_counted(state) and not _meet(state, seat, self.whose)
         return refused_if(
             apart, "apart", T("One of your agents must be where an agent of {who} is.", who=who), "de 118"
         )
@@ -84,7 +84,7 @@ class Accuse(PaidAction, own=True):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        away = not state.agents_in(seat, state.king)
+        away = not is_counted(state) and not state.agents_in(seat, state.king)
         return super().why_not(state, seat) or refused_if(
             away, "king", T("Only with an agent in the King's room."), "en 984"
         )

@@ -12,7 +12,20 @@ from scoring.regents.castle import TwoMoves
 from scoring.regents.printed import CARDS, HAND, LOCATIONS, ROUNDS
 from scoring.regents.state import OUTSIDE, State
 from scoring.regents.tracks import Steps
-from scoring.regents.turn import Action, Choice, Choose, Move, chosen, if_possible, settle, spend, turn_of
+from scoring.regents.turn import (
+    Action,
+    Choice,
+    Choose,
+    Move,
+    Spaces,
+    actions_left,
+    chosen,
+    if_possible,
+    is_counted,
+    settle,
+    spend,
+    turn_of,
+)
 from scoring.values import replaced
 from scoring.words import T, Text, Who
 
@@ -39,7 +52,7 @@ class PlayCard(Action, own=True):
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if self.card not in state.hand(seat):
             return Refusal("not-held", T("That card is not in your hand."), "en 886, 1080")
-        unpaid = self.card == "privilege" and not turn_of(state).actions
+        unpaid = self.card == "privilege" and not actions_left(state)
         return refused_if(unpaid, "actions", T("Privilege needs an action: none is left."), "en 1232")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -54,7 +67,7 @@ class CardPlayed(Move, reveals=True):
 
     def fold(self, state: State) -> State:
         played = (*state.played[self.seat], self.card)
-        effect = (EFFECTS[self.card],) if self.card in EFFECTS else ()
+        effect = tuple(one for one in EFFECTS.get(self.card, ()) if isinstance(one, Spaces) or not is_counted(state))
         last = (Steps("last-card"),) if len(played) == HAND else ()
         after = replace(state, played=replaced(state.played, self.seat, played))
         return spend(after, 0, card=self.card, choices=(*turn_of(state).choices, *effect, *last))
@@ -168,9 +181,10 @@ class AgentsSwapped(Event):
         return T("{who} swaps agents: {one} and {other}.", who=Who(self.seat), one=first, other=second)
 
 
-EFFECTS: dict[str, Choice] = {
-    "suspicion": Driving(),
-    "betrayal": Swapping(),
-    "privilege": TwoMoves(),
-    "influence": Steps("influence"),
+# What is chosen at once; where the turn is only counted, pieces are moved on the table without Herald.
+EFFECTS: dict[str, tuple[Choice, ...]] = {
+    "suspicion": (Driving(),),
+    "betrayal": (Swapping(),),
+    "privilege": (TwoMoves(),),
+    "influence": (Steps("influence"),),
 }

@@ -11,13 +11,15 @@ from scoring.box import Box
 from scoring.kernel import Ask, Chance, Draft, Refusal, in_turn, not_now, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.once import once
+from scoring.regents.actions import no_counsellor
 from scoring.regents.ending import Neutral, end_turn
 from scoring.regents.printed import DOOR, EN, LOCATIONS, OUTER, OUTER_PAIRS, RAMPART, ROOMS, THRONE, TOWER, door_key
-from scoring.regents.state import OUTSIDE, State
+from scoring.regents.state import OUTSIDE, State, place_name
 from scoring.regents.turn import (
     Choice,
     Move,
     Turn,
+    actions_left,
     choice_in,
     choose_first,
     chosen,
@@ -79,10 +81,6 @@ def groups(doors: Doors, rooms: Iterable[str]) -> tuple[frozenset[str], ...]:
             left = [room for room in left if room not in joining]
         made.append(frozenset(group))
     return tuple(made)
-
-
-def place_name(place: str) -> Text:
-    return LOCATIONS[place] if place in LOCATIONS else T("outside the castle")
 
 
 def way_name(origin: str, place: str) -> Text:
@@ -157,8 +155,8 @@ def _why_not_paid(state: State, seat: int, kind: str, place: str, to: str) -> Re
             return _why_not_agent(state, seat, place, to) or _too_far(state, _steps(state, place, to))
         case "king":
             return _why_not_king(state, to) or _too_far(state, _steps(state, state.king, to, rooms_only=True))
-        case "counsellor" if not state.counsellors[seat]:
-            return Refusal("no-counsellor", T("You have no counsellor: take one from the reserve first."), "en 962")
+        case "counsellor":
+            return no_counsellor(state, seat)
         case "outside" if OUTSIDE not in state.agents[seat]:
             return Refusal("fifth-agent", T("All your agents are in the castle: nobody has a fifth."), "en 948, 994")
     return None
@@ -178,7 +176,7 @@ def _why_not_king(state: State, to: str) -> Refusal | None:
 
 def _too_far(state: State, cost: int) -> Refusal | None:
     """Several steps cost an action each (en 948)."""
-    left = turn_of(state).actions
+    left = actions_left(state)
     text = TN(
         "That is {cost} steps, and one action is left.",
         "That is {cost} steps, and {count} actions are left.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import ClassVar
 
-from scoring.kernel import Chance, Correction, Draft, Event, Refusal, offer, refused_if
+from scoring.kernel import END, Chance, Correction, Draft, Event, Refusal, offer, refused_if
 from scoring.offers import Count, Offer, Pick, filled_in
 from scoring.regents.castle import way_name
 from scoring.regents.ending import Check
@@ -13,7 +13,7 @@ from scoring.regents.printed import CHIPS, CLANS, COUNSELLORS, DOMAINS, LACKS, L
 from scoring.regents.setup import Placing, SetUp, cards_name
 from scoring.regents.state import ON_BOARD, OUTSIDE, USED, Secrets, State
 from scoring.regents.tracks import chip_name, marker_name, moved
-from scoring.regents.turn import Turn, choice_in, if_possible
+from scoring.regents.turn import AnyTurn, choice_in, if_possible, is_counted
 from scoring.values import replaced, without
 from scoring.words import T, Text, Who
 
@@ -35,7 +35,7 @@ class BoardCorrection(Correction, abstract=True):
 
 
 def may_correct(state: State) -> bool:
-    return isinstance(state.phase, Turn | Check) and choice_in(state) is None
+    return isinstance(state.phase, AnyTurn | Check) and choice_in(state) is None and state.follow != END
 
 
 def not_to_correct() -> Refusal:
@@ -60,7 +60,16 @@ class AgentCorrected(Event):
         return T("Put right: an agent of {who}: {way}.", who=who, way=way)
 
 
-class CorrectAgent(BoardCorrection, event=AgentCorrected):
+class CastleCorrection(BoardCorrection, abstract=True):
+    """Of a board that Herald follows."""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        text = T("At this table Herald does not follow agents and King.")
+        return super().why_not(state, seat) or refused_if(is_counted(state), "not-followed", text)
+
+
+class CorrectAgent(CastleCorrection, event=AgentCorrected):
     """An agent of that owner is not here but there; "outside": driven out."""
 
     whose: int
@@ -89,7 +98,7 @@ class KingCorrected(Event):
         return T("Put right: the King is in the {place}.", place=LOCATIONS[self.place])
 
 
-class CorrectKing(BoardCorrection, event=KingCorrected):
+class CorrectKing(CastleCorrection, event=KingCorrected):
     place: str
 
     @classmethod

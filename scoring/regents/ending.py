@@ -12,7 +12,7 @@ from scoring.offers import Offer, Pick
 from scoring.regents.printed import BONUS_ROUND, DOMAINS, END_STEPS, LEAD_POINTS, ROUNDS, VALUES
 from scoring.regents.state import State
 from scoring.regents.tracks import advance, at
-from scoring.regents.turn import ChoiceLeft, Turn, TurnBegan, Turned, choice_in, nothing_to_choose, settle
+from scoring.regents.turn import AnyTurn, ChoiceLeft, TurnBegan, Turned, choice_in, nothing_to_choose, settle
 from scoring.standings import ScoreLine, ranked
 from scoring.values import replaced
 from scoring.words import TN, T, Text, Who, seats
@@ -73,17 +73,17 @@ class Neutral(Turned):
         return T("{who} may move a neutral agent.", who=Who(self.turn))
 
 
-class LeaveIt(Ask, phases=(Turn, Neutral)):
+class LeaveIt(Ask, phases=(AnyTurn, Neutral)):
     """No (further) use of the card, or of the neutral agent."""
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         choice = choice_in(state)
-        bound = choice.obligatory if choice else isinstance(state.phase, Turn)
+        bound = choice.obligatory if choice else isinstance(state.phase, AnyTurn)
         return in_turn(state, seat, "en 942") or (nothing_to_choose() if bound else None)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        if isinstance(draft.state.phase, Turn):
+        if isinstance(draft.state.phase, AnyTurn):
             draft.happen(ChoiceLeft(seat))
             settle(draft)
         else:

@@ -14,7 +14,7 @@ from scoring.regents.ending import Neutral, end_turn
 from scoring.regents.printed import DE, DOMAIN_OF, DOMAINS, EN, LOCATIONS, RAMPART, ROOMS, TOWER
 from scoring.regents.state import Markers, State
 from scoring.regents.tracks import advance, advanced, at, chips_on_the_way, points, push_back
-from scoring.regents.turn import Action, Move, card_in, turn_of
+from scoring.regents.turn import Action, CountedTurn, Move, card_in, is_counted, turn_of
 from scoring.words import Both, T, Text, Who
 
 NOTHING, NOBODY = "nothing", "nobody"
@@ -29,17 +29,20 @@ def leaders(state: State, place: str) -> tuple[int, ...]:
 
 def is_blocked(state: State, place: str) -> bool:
     """By the King (en 1004), unless Alliance was played (en 1256)."""
-    return place == state.king and card_in(state) != "alliance"
+    return place == state.king and card_in(state) != "alliance" and not is_counted(state)
 
 
 def majorities(state: State, seat: int) -> tuple[str, ...]:
-    """Locations where the seat has more tokens than any other single player (en 1004, de 150, nl 575)."""
+    """Locations where the seat has more tokens than any other single player (en 1004, de 150, nl 575); where the turn
+    is only counted, those that the seat says it holds, whatever cards they were won with."""
+    if isinstance(state.phase, CountedTurn):
+        return state.phase.held if seat == state.turn else ()
     return tuple(p for p in LOCATIONS if leaders(state, p) == (seat,) and not is_blocked(state, p))
 
 
 def ties_to_win(state: State, seat: int) -> tuple[str, ...]:
     """Where Diplomacy would decide a tie for most: a room (en 1240, nl 767), in the German rules any Raum (de 341)."""
-    if card_in(state) != "diplomacy":
+    if card_in(state) != "diplomacy" or is_counted(state):
         return ()
     there = LOCATIONS if state.edition == DE else ROOMS
     tied = (p for p in there if seat in leaders(state, p) and len(leaders(state, p)) > 1)
@@ -154,7 +157,7 @@ class Score(Action):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        early = turn_of(state).actions
+        early = not turn_of(state).may_score
         return super().why_not(state, seat) or refused_if(early, "actions", T("Finish your actions first."), "en 942")
 
     @classmethod
@@ -219,8 +222,11 @@ class Scored(Move):
 
     def fold(self, state: State) -> State:
         """The neutral agent moves after it, but for the English rules (de 286, nl 723)."""
-        after = state.has_neutral and state.edition != EN
-        return replace(state, phase=Neutral(self.seat)) if after else state
+        others = {place: seat for place, seat in state.held.items() if seat != self.seat}
+        won = dict.fromkeys(won_with(state, self.seat, self.tie), self.seat)
+        neutral = state.has_neutral and state.edition != EN and not is_counted(state)
+        phase = Neutral(self.seat) if neutral else state.phase
+        return replace(state, held={**others, **won}, phase=phase)
 
     def tell(self, state: State) -> Text:
         if not self.order:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from scoring.kernel import (
@@ -19,9 +20,9 @@ from scoring.kernel import (
     refused_if,
 )
 from scoring.offers import Offer, Pick
-from scoring.regents.printed import AGENTS, CLANS, DOMAINS, DOOR_KEYS, FIRST_PLACES, LOCATIONS, OUTER
-from scoring.regents.state import Secrets, State
-from scoring.regents.turn import Move, TurnBegan, Turned
+from scoring.regents.printed import AGENTS, CLANS, DOMAINS, DOOR_KEYS, FIRST_PLACES, LOCATIONS, OUTER, ROOMS
+from scoring.regents.state import OUTSIDE, Secrets, State, place_name
+from scoring.regents.turn import Move, SettingOut, TurnBegan, Turned, begun, is_counted, unplaced
 from scoring.sealed import Sealed
 from scoring.values import replaced
 from scoring.words import Both, T, Text, Who, seats
@@ -236,6 +237,8 @@ class Begin(TableStep, phases=(SetUp,)):
             _deal(draft, chance)
         first = chance.one_of(range(draft.state.seats)) if self.first == BY_LOT else self.first
         draft.happen(FirstChosen(first))
+        if is_counted(draft.state):
+            draft.happen(TurnBegan(first, 1))
 
 
 def _deal(draft: Draft[State], chance: Chance) -> None:
@@ -250,14 +253,19 @@ class FirstChosen(Move, beginner="seat"):
     """This seat begins; with three players the neutral agents stand in the outer rooms."""
 
     def fold(self, state: State) -> State:
+        if is_counted(state):
+            return replace(state, first=self.seat)
         agents = (*state.agents[: state.seats], OUTER) if state.neutral else state.agents
         return replace(state, first=self.seat, agents=agents, phase=Placing(self.seat))
 
     def tell(self, state: State) -> Text:
         return T("{who} begins.", who=Who(self.seat))
 
-    def to_do(self, state: State) -> tuple[Text, ...]:
-        return (T("A neutral agent in each room but the Throne Room."),) if state.neutral else ()
+    def to_do(self, state: State) -> Iterator[Text]:
+        if state.neutral:
+            yield T("A neutral agent in each room but the Throne Room.")
+        if is_counted(state):
+            yield T("Everybody places four agents, one at a time; {who} begins.", who=Who(self.seat))
 
 
 # --- the first agents -----------------------------------------------------------------------------------
@@ -305,3 +313,58 @@ class AgentPlaced(Move):
 
     def tell(self, state: State) -> Text:
         return T("{who} places an agent: {place}.", who=Who(self.seat), place=LOCATIONS[self.place])
+
+
+# --- the board of a table that was only counted so far --------------------------------------------------
+
+THE_KING = -1
+
+
+class SetPiece(Ask, strict=False, phases=(SettingOut,)):
+    """One of that owner's agents stands there ("outside": it was driven out); -1: the King does."""
+
+    whose: int
+    place: str
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+        """Everybody says where the own agents are; one device also where the others are that nobody moves alone."""
+        for_all = (state.neutral_owner, THE_KING) if seat == state.for_table else ()
+        for whose in (whose for whose in to_set(state) if whose in (seat, *for_all)):
+            yield offer(cls, seat, Pick("whose", (whose,)), Pick("place", places_for(state, whose)))
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(PieceSet(self.whose, self.place))
+
+
+def to_set(state: State) -> tuple[int, ...]:
+    """Owners with agents that are still to be set, and the King."""
+    king = isinstance(state.phase, SettingOut) and not state.phase.king_set
+    return (*unplaced(state), *((THE_KING,) if king else ()))
+
+
+def places_for(state: State, whose: int) -> tuple[str, ...]:
+    if whose == THE_KING:
+        return ROOMS
+    return tuple(LOCATIONS) if whose == state.neutral_owner else (*LOCATIONS, OUTSIDE)
+
+
+class PieceSet(Event):
+    whose: int
+    place: str
+
+    def fold(self, state: State) -> State:
+        if not isinstance(state.phase, SettingOut):
+            return state
+        if self.whose == THE_KING:
+            after = replace(state, king=self.place, phase=replace(state.phase, king_set=True))
+        else:
+            agents = (*state.agents[self.whose], self.place)
+            after = replace(state, agents=replaced(state.agents, self.whose, agents))
+        return after if to_set(after) else begun(after, state.phase.turn)
+
+    def tell(self, state: State) -> Text:
+        if self.whose == THE_KING:
+            return T("The King is in the {place}.", place=LOCATIONS[self.place])
+        who = state.owner_name(self.whose)
+        return T("An agent of {who}: {place}.", who=who, place=place_name(self.place))

@@ -14,7 +14,12 @@ from scoring.words import T, Text, Who
 Markers = tuple[int, ...]
 
 OUTSIDE = "outside"  # where a driven-out agent is
+SOMEWHERE = "somewhere"  # where a counsellor is on a board that Herald does not follow
 ON_BOARD, USED = -1, -2  # where a chip is that nobody has
+
+
+def place_name(place: str) -> Text:
+    return LOCATIONS[place] if place in LOCATIONS else T("outside the castle")
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,8 @@ class State(GameState):
     # By owner, the neutral clan last: where the agents are.
     agents: tuple[tuple[str, ...], ...] = ()
     king: str = THRONE
+    # Who held each location when it was last scored.
+    held: Mapping[str, int] = field(default_factory=dict)
     tracks: tuple[Markers, ...] = ()
     # Before each player, and on the board for whoever's turn it is.
     counsellors: tuple[int, ...] = ()
@@ -122,7 +129,7 @@ class State(GameState):
 
     def hand(self, seat: int) -> tuple[str, ...]:
         """Secret: the cards the seat still holds."""
-        if seat in self.accused or not self.cards:
+        if seat in self.accused or not self.cards or not self.cards[seat].clan:
             return ()
         missing = LACKS[self.cards[seat].clan]
         return tuple(card for card in CARDS if card != missing and card not in self.played[seat])

@@ -1,4 +1,4 @@
-"""A turn: what has to be chosen before it goes on, three actions, counsellors, chips, the domain card (en 940-996)."""
+"""A turn, followed move by move or only counted; what has to be chosen before it goes on (en 940-944)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from scoring.kernel import Ask, Chance, Draft, Event, Phase, Refusal, in_turn, refused_if
+from scoring.claims import Claiming, Claims
+from scoring.following import Quiet
+from scoring.kernel import COUNTS, MOVES, Ask, Draft, Event, Phase, Refusal, in_turn, refused_if
 from scoring.offers import Offer, Pick
-from scoring.regents.printed import ACTIONS, DE, DOMAIN_COUNSELLORS, DOMAINS, LOCATIONS, ROOM_OF, STEPS
-from scoring.regents.state import USED, State
+from scoring.regents.printed import ACTIONS, AGENTS, LOCATIONS, STEPS
+from scoring.regents.state import State
 from scoring.words import TN, T, Text, Who
 
 # --- what has to be chosen before a turn goes on --------------------------------------------------------
@@ -53,53 +55,119 @@ class Turned(Phase, abstract=True):
         return (self.turn,)
 
 
-class Turn(Turned):
-    """The action phase; once no actions are left, scoring."""
+class AnyTurn(Turned, Quiet, abstract=True):
+    """The action phase and scoring, however closely Herald follows."""
 
-    actions: int = ACTIONS
     choices: tuple[Choice, ...] = ()
     card: str = ""
     chip_used: bool = False
     took_counsellor: bool = False
     spied: bool = False
-    neutral_moved: bool = False
 
     @property
     def choice(self) -> Choice | None:
         return self.choices[0] if self.choices else None
 
+    @property
+    def may_score(self) -> bool:
+        """Nothing has to be done before it."""
+        raise NotImplementedError
+
     def headline(self, state: State) -> Text:
         who = Who(self.turn)
-        if self.choice:
-            return self.choice.headline(who)
-        if not self.actions:
-            return T("{who} scores.", who=who)
-        return TN("{who}: one action left.", "{who}: {count} actions left.", self.actions, who=who)
+        return self.choice.headline(who) if self.choice else self.calm_headline(who)
+
+    def calm_headline(self, who: Who) -> Text:
+        """With nothing to choose first."""
+        raise NotImplementedError
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return (self.choice.chooser(self.turn) if self.choice else self.turn,)
 
 
-def turn_of(state: State) -> Turn:
+class Turn(AnyTurn):
+    """Followed move by move; once no actions are left, scoring."""
+
+    actions: int = ACTIONS
+    neutral_moved: bool = False
+
+    @property
+    def may_score(self) -> bool:
+        return not self.actions
+
+    def calm_headline(self, who: Who) -> Text:
+        if not self.actions:
+            return T("{who} scores.", who=who)
+        return TN("{who}: one action left.", "{who}: {count} actions left.", self.actions, who=who)
+
+    def gone_over(self, state: State, way: str) -> State:
+        """Where the agents stand will not be known any more; what has to be chosen on the board is done there."""
+        spaces = tuple(choice for choice in self.choices if isinstance(choice, Spaces))
+        counted = CountedTurn(Claims.known(state.held), self.turn, spaces, *_so_far(self))
+        return replace(state, follow=way, agents=((),) * len(state.agents), phase=counted)
+
+
+class CountedTurn(AnyTurn, Claiming):
+    """Only the scoring: the board is on the table, and whoever's turn it is taps the locations held."""
+
+    @property
+    def may_score(self) -> bool:
+        return True
+
+    def calm_headline(self, who: Who) -> Text:
+        return T("{who}'s turn.", who=who)
+
+    def places(self, state: State, seat: int) -> tuple[str, ...]:
+        return tuple(LOCATIONS) if seat == self.turn else ()
+
+    def place_name(self, state: State, place: str) -> Text:
+        return LOCATIONS[place]
+
+    @property
+    def held(self) -> tuple[str, ...]:
+        mine = self.claims.of(self.turn)
+        return tuple(place for place in LOCATIONS if place in mine)
+
+    def gone_over(self, state: State, way: str) -> State:
+        """A turn that has begun is counted to its end: where agents stand is asked for before the next one."""
+        after = replace(state, follow=way)
+        return begun(after, self.turn) if self == begun(state, self.turn).phase else after
+
+
+def _so_far(turn: AnyTurn) -> tuple[Any, ...]:
+    return turn.card, turn.chip_used, turn.took_counsellor, turn.spied
+
+
+def turn_of(state: State) -> AnyTurn:
     """For whatever is only possible in a turn."""
-    assert isinstance(state.phase, Turn)
+    assert isinstance(state.phase, AnyTurn)
     return state.phase
 
 
+def actions_left(state: State) -> int:
+    """As far as Herald follows: where the turn is only counted, the table sees to it."""
+    return state.phase.actions if isinstance(state.phase, Turn) else ACTIONS
+
+
+def is_counted(state: State) -> bool:
+    """The board is on the table alone: Herald does not know where agents and King stand."""
+    return state.follow != MOVES or isinstance(state.phase, CountedTurn)
+
+
 def choice_in(state: State) -> Choice | None:
-    return state.phase.choice if isinstance(state.phase, Turn) else None
+    return state.phase.choice if isinstance(state.phase, AnyTurn) else None
 
 
 def card_in(state: State) -> str:
     """The action card that was played this turn."""
-    return state.phase.card if isinstance(state.phase, Turn) else ""
+    return state.phase.card if isinstance(state.phase, AnyTurn) else ""
 
 
 def spend(state: State, actions: int = 1, **changes: Any) -> State:
     """The actions are gone, and something else about the turn has changed."""
-    if not isinstance(state.phase, Turn):
-        return state
-    return replace(state, phase=replace(state.phase, actions=state.phase.actions - actions, **changes))
+    if isinstance(state.phase, Turn):
+        changes["actions"] = state.phase.actions - actions
+    return replace(state, phase=replace(state.phase, **changes)) if isinstance(state.phase, AnyTurn) else state
 
 
 def chosen(state: State, left: Choice | None = None) -> State:
@@ -141,7 +209,7 @@ class ChoiceLeft(Event):
 # --- what asks and events of a turn have in common ------------------------------------------------------
 
 
-class Action(Ask, abstract=True, phases=(Turn,)):
+class Action(Ask, abstract=True, phases=(AnyTurn,)):
     """For whoever's turn it is, once nothing has to be chosen first."""
 
     @classmethod
@@ -157,7 +225,7 @@ class PaidAction(Action, abstract=True):
         return super().why_not(state, seat) or out_of_actions(state)
 
 
-class Choose(Ask, abstract=True, phases=(Turn,)):
+class Choose(Ask, abstract=True, phases=(AnyTurn,)):
     """Says what has to be chosen."""
 
     choice: ClassVar[type[Choice]]
@@ -181,7 +249,7 @@ def nothing_to_choose() -> Refusal:
 
 def out_of_actions(state: State) -> Refusal | None:
     text = T("No actions are left: score, or use a chip for one more.")
-    return refused_if(not turn_of(state).actions, "actions", text, "en 944")
+    return refused_if(not actions_left(state), "actions", text, "en 944")
 
 
 def if_possible(made: Offer) -> tuple[Offer, ...]:
@@ -199,138 +267,40 @@ class Move(Event, abstract=True):
         return True
 
 
+# --- a turn begins --------------------------------------------------------------------------------------
+
+
 class TurnBegan(Event):
     seat: int
     round: int
 
     def fold(self, state: State) -> State:
-        return replace(state, round=self.round, phase=Turn(self.seat))
+        return begun(replace(state, round=self.round), self.seat)
 
 
-# --- counsellors ----------------------------------------------------------------------------------------
+class SettingOut(Quiet):
+    """Herald is to follow every move from here on: where does everything stand?"""
+
+    turn: int
+    king_set: bool = False
+
+    def headline(self, state: State) -> Text:
+        return T("Where do the agents and the King stand?")
+
+    def waiting_for(self, state: State) -> tuple[int, ...]:
+        return tuple(owner for owner in unplaced(state) if owner < state.seats)
+
+    def gone_over(self, state: State, way: str) -> State:
+        return begun(replace(state, follow=way, agents=((),) * len(state.agents)), self.turn)
 
 
-class TakeCounsellor(PaidAction):
-    """From the reserve, once a turn (en 958)."""
-
-    @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        once = T("You have taken a counsellor this turn: once a turn.")
-        empty = T("The reserve is empty: there are only 20 counsellors.")
-        return (
-            super().why_not(state, seat)
-            or refused_if(turn_of(state).took_counsellor, "once", once, "en 958")
-            or refused_if(not state.reserve, "reserve", empty, "en 958")
-        )
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(CounsellorTaken(seat))
+def unplaced(state: State) -> tuple[int, ...]:
+    """Owners whose agents are not all known."""
+    return tuple(owner for owner, mine in enumerate(state.agents) if len(mine) < AGENTS)
 
 
-class CounsellorTaken(Move):
-    def fold(self, state: State) -> State:
-        return spend(state.with_counsellors(self.seat, 1), took_counsellor=True)
-
-    def tell(self, state: State) -> Text:
-        return T("{who} takes a counsellor.", who=Who(self.seat))
-
-
-# --- the domain card ------------------------------------------------------------------------------------
-
-
-class ShowDomain(Action, own=True):
-    """Turn up my domain card for two counsellors in its room (en 1102), as far as the reserve has them (de 236)."""
-
-    @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        shown, text = seat in state.domains_open, T("Your domain card lies open already.")
-        return super().why_not(state, seat) or refused_if(shown, "open", text, "en 1108")
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        state = draft.state
-        draft.happen(DomainShown(seat, state.cards[seat].domain, min(DOMAIN_COUNSELLORS, state.reserve)))
-
-
-class DomainShown(Move, reveals=True):
-    """During the game: so many counsellors from the reserve went into its room."""
-
-    domain: str
-    counsellors: int
-
-    def fold(self, state: State) -> State:
-        on_board = state.on_board + (ROOM_OF[self.domain],) * self.counsellors
-        return replace(state, on_board=on_board, domains_open=state.domains_open | {self.seat})
-
-    def tell(self, state: State) -> Text:
-        return T("{who} turns up the domain card: {domain}.", who=Who(self.seat), domain=DOMAINS[self.domain])
-
-    def to_do(self, state: State) -> tuple[Text, ...]:
-        if not self.counsellors:
-            return ()
-        room, count = LOCATIONS[ROOM_OF[self.domain]], self.counsellors
-        return (TN("A counsellor into the {room}.", "{count} counsellors into the {room}.", count, room=room),)
-
-
-# --- chips ----------------------------------------------------------------------------------------------
-
-
-class UseChip(Action):
-    """One more action, once a turn (en 1092)."""
-
-    @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        return (
-            super().why_not(state, seat)
-            or refused_if(not state.chips_of(seat), "no-chip", T("You have no privilege chip."), "en 1090")
-            or refused_if(turn_of(state).chip_used, "once", T("You have used a chip this turn: one a turn."), "en 1094")
-        )
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(ChipUsed(seat))
-
-
-class ChipUsed(Move):
-    def fold(self, state: State) -> State:
-        used = next((chip for chip, holder in state.chips.items() if holder == self.seat), "")
-        chips = {**state.chips, used: USED} if used else state.chips
-        return spend(replace(state, chips=chips), -1, chip_used=True)
-
-    def tell(self, state: State) -> Text:
-        return T("{who} uses a chip for one more action.", who=Who(self.seat))
-
-    def to_do(self, state: State) -> tuple[Text, ...]:
-        return (T("{who} puts a chip out of the game.", who=Who(self.seat)),)
-
-
-# --- leaving the rest -----------------------------------------------------------------------------------
-
-
-class EndActions(Action):
-    """Leave the remaining actions."""
-
-    @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        owed = obligatory(state)
-        must = TN("One more action is obligatory.", "{count} more actions are obligatory.", owed)
-        return (
-            super().why_not(state, seat)
-            or refused_if(not turn_of(state).actions, "actions", T("No actions are left: score."), "en 944")
-            or refused_if(owed, "obligatory", must, "de 214")
-        )
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(ActionsEnded(seat))
-
-
-def obligatory(state: State) -> int:
-    """The actions that have to be done: the German rules call all three so (de 214), but not that of a chip."""
-    turn = turn_of(state)
-    return max(turn.actions - turn.chip_used, 0) if state.edition == DE else 0
-
-
-class ActionsEnded(Move):
-    def fold(self, state: State) -> State:
-        return spend(state, state.phase.actions if isinstance(state.phase, Turn) else 0)
-
-    def tell(self, state: State) -> Text:
-        return T("{who} leaves the remaining actions.", who=Who(self.seat))
+def begun(state: State, seat: int) -> State:
+    """A new turn, in the way that the table is followed; first the agents, if it is not known where they stand."""
+    if state.follow == COUNTS:
+        return replace(state, phase=CountedTurn(Claims.known(state.held), seat))
+    return replace(state, phase=Turn(seat) if any(state.agents) else SettingOut(seat))

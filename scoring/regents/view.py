@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.kernel import GameView, stored_name
+from scoring.kernel import END, GameView, stored_name
 from scoring.regents.accusing import possible_clans
-from scoring.regents.castle import place_name, ways
+from scoring.regents.castle import ways
 from scoring.regents.corrections import chip_holder
 from scoring.regents.ending import KINDS, Over, Reveal, lines
+from scoring.regents.just_the_end import Sheet
 from scoring.regents.printed import (
     CARDS,
     CLAN_WITHOUT,
@@ -37,9 +39,9 @@ from scoring.regents.scoring_phase import (
     won_with,
 )
 from scoring.regents.setup import SetUp, neutral_clan
-from scoring.regents.state import OUTSIDE, Markers, Note, Secrets, State
+from scoring.regents.state import OUTSIDE, Markers, Note, Secrets, State, place_name
 from scoring.regents.tracks import at, chip_name, points
-from scoring.regents.turn import Turn
+from scoring.regents.turn import AnyTurn, CountedTurn, Turn, is_counted
 from scoring.sealed import SealedView, sealed_view
 from scoring.words import T, Text, Who
 
@@ -49,6 +51,8 @@ class RegentsView(GameView):
     """`own` is the seat's own; on the table screen it is None."""
 
     phase: str
+    # The castle is on the table alone; Herald knows who held what.
+    counted: bool
     # What has to be chosen before the turn goes on: steps, penalty, driving, swapping, two-moves.
     choice: str
     round: int
@@ -64,6 +68,8 @@ class RegentsView(GameView):
     sealed: SealedView | None
     entered: bool
     reveal: RevealView | None
+    # Just the end: what everybody has, as far as entered.
+    sheet: tuple[SheetRow, ...]
     own: OwnView | None
     clans: tuple[tuple[str, Text], ...]
 
@@ -81,15 +87,16 @@ class RegentsView(GameView):
 
 def view_of(state: State, seat: int | None, common: dict[str, Any]) -> RegentsView:
     phase = state.phase
-    turn = phase if isinstance(phase, Turn) else None
-    scoring = turn and not turn.actions and not turn.choices
+    turn = phase if isinstance(phase, AnyTurn) else None
+    scoring = turn and turn.may_score and not turn.choices
     return RegentsView(
         **common,
         phase=stored_name(type(phase)),
+        counted=is_counted(state),
         choice=stored_name(type(turn.choice)) if turn and turn.choice else "",
         round=state.round,
         rounds=ROUNDS,
-        actions=turn.actions if turn else 0,
+        actions=phase.actions if isinstance(phase, Turn) else 0,
         locations=_locations(state),
         tracks=tuple(_track(state, domain) for domain in DOMAINS),
         players=tuple(_player(state, number) for number in range(state.seats)),
@@ -100,6 +107,9 @@ def view_of(state: State, seat: int | None, common: dict[str, Any]) -> RegentsVi
         sealed=sealed_view(phase.sealed) if isinstance(phase, SetUp) and not state.cards else None,
         entered=isinstance(phase, SetUp) and seat in phase.sealed.choices,
         reveal=_reveal(state, phase) if isinstance(phase, Reveal | Over) else None,
+        sheet=tuple(_sheet_row(state, phase, number) for number in range(state.seats))
+        if isinstance(phase, Sheet)
+        else (),
         own=_own(state, seat) if seat is not None else None,
         clans=tuple(CLANS.items()),
     )
@@ -110,14 +120,15 @@ def view_of(state: State, seat: int | None, common: dict[str, Any]) -> RegentsVi
 
 @dataclass(frozen=True)
 class LocationView:
-    """One of seven. `agents`: owner and number, the neutral clan after the last seat. `worth`: spaces that whoever's
-    turn it is would advance here now."""
+    """One of seven. `agents`: owner and number, the neutral clan after the last seat. `holder`: who has it, where that
+    is all Herald knows. `worth`: spaces that whoever's turn it is would advance here now."""
 
     key: str
     name: Text
     domain: str
     domain_name: Text | None
     agents: tuple[tuple[int, int], ...]
+    holder: int | None
     counsellors: int
     king: bool
     blocked: bool
@@ -126,7 +137,7 @@ class LocationView:
 
 
 def _locations(state: State) -> tuple[LocationView, ...]:
-    won = majorities(state, state.phase.turn) if isinstance(state.phase, Turn) else ()
+    won = majorities(state, state.phase.turn) if isinstance(state.phase, AnyTurn) else ()
     worth = dict.fromkeys((place for place in (TOWER, RAMPART) if place in won), 1) | dict(spaces_in(state, won))
     return tuple(_location(state, key, worth.get(key, 0)) for key in LOCATIONS)
 
@@ -139,12 +150,19 @@ def _location(state: State, key: str, worth: int) -> LocationView:
         domain=DOMAIN_OF.get(key, ""),
         domain_name=DOMAINS.get(DOMAIN_OF.get(key, "")),
         agents=tuple((owner, count) for owner, count in there if count),
+        holder=_holders(state).get(key),
         counsellors=state.on_board.count(key),
-        king=state.king == key,
+        king=state.king == key and not is_counted(state),
         blocked=is_blocked(state, key),
         worth=worth,
         doors=_outer_doors(state, key),
     )
+
+
+def _holders(state: State) -> Mapping[str, int]:
+    if isinstance(state.phase, CountedTurn):
+        return state.phase.claims.owners
+    return state.held if is_counted(state) else {}
 
 
 def _outer_doors(state: State, key: str) -> tuple[Text, ...]:
@@ -272,6 +290,34 @@ def _advance(domain: str, spaces: int, before: Markers, after: Markers) -> Advan
     return AdvanceView(domain, DOMAINS[domain], VALUES[start], VALUES[end], spaces - (end - start))
 
 
+# --- just the end ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SheetRow:
+    """What one player has; `tracks`: the value on each track."""
+
+    seat: int
+    entered: bool
+    tracks: tuple[tuple[str, int], ...]
+    chips: int
+    counsellors: int
+    domain: str
+    shown: bool
+
+
+def _sheet_row(state: State, sheet: Sheet, seat: int) -> SheetRow:
+    return SheetRow(
+        seat=seat,
+        entered=seat in sheet.chips,
+        tracks=tuple((domain, VALUES[at(state.tracks[seat], domain)]) for domain in DOMAINS),
+        chips=sheet.chips.get(seat, 0),
+        counsellors=state.counsellors[seat],
+        domain=state.cards[seat].domain,
+        shown=seat in state.domains_open,
+    )
+
+
 # --- the final count ------------------------------------------------------------------------------------
 
 
@@ -326,20 +372,20 @@ class OwnView:
 
 
 def _own(state: State, seat: int) -> OwnView:
-    cards = _cards(state, seat)
+    cards, dealt = _cards(state, seat), state.cards and state.follow != END
     return OwnView(
         clan=CLANS[cards.clan] if cards else None,
         lacks=CARDS[LACKS[cards.clan]] if cards else None,
         domain=DOMAINS[cards.domain] if cards else None,
         hand=tuple(CARDS[card] for card in state.hand(seat)),
-        deduction=tuple(_row(state, *known) for known in possible_clans(state, seat).items()) if state.cards else (),
+        deduction=tuple(_row(state, *known) for known in possible_clans(state, seat).items()) if dealt else (),
         notes=tuple(_in_words(note) for note in reversed(state.notes[seat])),
     )
 
 
 def _cards(state: State, seat: int) -> Secrets | None:
     if state.cards:
-        return state.cards[seat]
+        return state.cards[seat] if state.cards[seat].clan else None
     return state.phase.sealed.of(seat) if isinstance(state.phase, SetUp) else None
 
 

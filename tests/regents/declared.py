@@ -34,15 +34,18 @@ STORED = [
     "cards-miscounted 1",
     "chip-corrected 1: chip, holder",
     "chip-taken 1: seat, chip",
+    "chip-told 1: chip, there",
     "chip-used 1: seat",
     "choice-left 1: seat",
     "counsellor-gained 1: seat, count",
     "counsellor-placed 1: seat, place",
     "counsellor-taken 1: seat",
+    "counsellor-used 1: seat",
     "counsellors-corrected 1: seat, count",
     "count-shown 1: shown",
     "domain-shown 1: seat, domain, counsellors",
     "domain-turned-up 1: seat, domain",
+    "end-entered 1: seat, tracks, chips, counsellors, domain, shown",
     "first-chosen 1: seat",
     "game-ended 1",
     "king-corrected 1: place",
@@ -53,15 +56,22 @@ STORED = [
     "neutral-left 1: seat",
     "neutral-moved 1: seat, origin, place",
     "neutral-shown 1: clan",
+    "piece-set 1: whose, place",
+    "place-claimed 1: seat, place",
+    "place-given-up 1: seat, place",
+    "place-settled 1: seat, place",
     "round-ended 1: round",
     "scored 1: seat, order, tie",
     "spied-on 1: seat, whose, card",
     "turn-began 1: seat, round",
     "turn-ended 1: seat",
+    "way-changed 1: way",
 ]
 # The other things that can happen are in some recording (tests/regents/test_recordings.py).
-WAYS = ("single-winner",)
-MOMENTS = ("5-shared-victory", "3-driven-out-and-back")
+WAYS = ("single-winner", "only-counted", "just-the-end")
+# Whoever's turn is only counted does not tap for ever.
+HASTE = {"score": 3, "enter-end": 0.2}
+MOMENTS = ("5-shared-victory", "3-driven-out-and-back", "3-changed-over", "3-chip-asked-for")
 SCENE = Scene(
     seats=4,
     seed=3,
@@ -89,6 +99,10 @@ def ends(story: Story) -> set[str]:
         "right-accusation": "accusation-proved" in events,
         "wrong-accusation": "accusation-failed" in events,
         "driven-out-and-back": "agent-brought-back" in events,
+        "only-counted": story.table.options["follow"] == "counts" and "way-changed" not in events,
+        "just-the-end": story.table.options["follow"] == "end",
+        "chip-asked-for": "chip-told" in events,
+        "changed-over": {"way-changed", "piece-set", "neutral-moved", "counsellor-used"} <= set(events),
     }
     return {way for way, shown in ways.items() if shown}
 

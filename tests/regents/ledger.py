@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from scoring.kernel import Event
+from scoring.ceremony import BoardConfirmed
+from scoring.following import WayChanged
+from scoring.kernel import END, MOVES, Event
+from scoring.regents.actions import ChipUsed, CounsellorTaken, CounsellorUsed, DomainShown
 from scoring.regents.cards import AgentDrivenOut, AgentsSwapped, CardPlayed
 from scoring.regents.castle import AgentBroughtBack, AgentMoved, CounsellorPlaced, KingMoved, NeutralMoved
 from scoring.regents.ending import CounsellorGained, TurnEnded
-from scoring.regents.printed import AGENTS, CHIPS, COUNSELLORS, OUTER, WITH_NEUTRAL
-from scoring.regents.setup import AgentPlaced, FirstChosen
+from scoring.regents.just_the_end import ChipTold, EndEntered
+from scoring.regents.printed import AGENTS, CHIPS, COUNSELLORS, DOMAINS, OUTER, WITH_NEUTRAL
+from scoring.regents.setup import THE_KING, AgentPlaced, FirstChosen, PieceSet
 from scoring.regents.state import OUTSIDE, State
 from scoring.regents.tracks import ChipTaken, MarkerAdvanced, MarkerPushedBack
-from scoring.regents.turn import ChipUsed, CounsellorTaken, DomainShown
 
 SUPPLY = "supply"
 
@@ -33,6 +36,9 @@ class Ledger:
     used: int = 0
     spaces: Counter[tuple[int, str]] = field(default_factory=Counter)
     cards: Counter[int] = field(default_factory=Counter)
+    # Just the end: chips as entered, and those that still lie on their threshold.
+    entered: Counter[int] = field(default_factory=Counter)
+    there: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.agents.update({(seat, SUPPLY): AGENTS for seat in range(self.seats)})
@@ -46,6 +52,10 @@ class Ledger:
         match event:
             case FirstChosen() if self.seats == WITH_NEUTRAL:
                 self.agents.update({(self.seats, room): 1 for room in OUTER})
+            case WayChanged():
+                self.agents.clear()
+            case PieceSet(whose, place) if whose != THE_KING:
+                self.agents[whose, place] += 1
             case AgentPlaced(seat, place):
                 self._move(seat, SUPPLY, place)
             case AgentMoved(seat, origin, place):
@@ -76,12 +86,14 @@ class Ledger:
                 self._take(seat, 1)
             case CounsellorGained(seat, count):
                 self._take(seat, count)
-            case CounsellorPlaced(seat):
+            case CounsellorPlaced(seat) | CounsellorUsed(seat):
                 self.counsellors[seat] -= 1
                 self.on_board += 1
             case DomainShown(_, _, count):
                 self.in_reserve -= count
                 self.on_board += count
+            case EndEntered(seat, _, _, count):
+                self._take(seat, count - self.counsellors[seat])
             case TurnEnded():
                 self.in_reserve, self.on_board = self.in_reserve + self.on_board, 0
 
@@ -97,6 +109,15 @@ class Ledger:
             case ChipUsed(seat):
                 self.held[seat] -= 1
                 self.used += 1
+            case EndEntered(seat, tracks, chips):
+                for domain, to in zip(DOMAINS, tracks, strict=True):
+                    self.spaces[seat, domain] = to
+                self.entered[seat] = chips
+            case ChipTold(chip, there):
+                self.there |= {chip} if there else set()
+            case BoardConfirmed() if self.entered:
+                self.held, self.chips = Counter(self.entered), set(self.there)
+                self.used = len(CHIPS) - sum(self.held.values()) - len(self.chips)
             case MarkerAdvanced(seat, domain, spaces, to):
                 assert 0 <= to - self.spaces[seat, domain] <= spaces
                 self.spaces[seat, domain] = to
@@ -108,11 +129,13 @@ class Ledger:
     def check(self, state: State) -> None:
         stand = Counter((owner, place) for owner, there in enumerate(state.agents) for place in there)
         counted = {key: n for key, n in self.agents.items() if n and key[1] != SUPPLY}
-        assert counted == stand
+        assert counted == stand or state.follow != MOVES
         assert state.reserve == self.in_reserve >= 0
         assert len(state.on_board) == self.on_board
         assert set(state.chips_left) == self.chips
         assert len(self.chips) + sum(self.held.values()) + self.used == len(CHIPS)
+        if state.follow == END and not state.chips:
+            return
         for seat in range(self.seats):
             assert state.counsellors[seat] == self.counsellors[seat] >= 0
             assert state.chips_of(seat) == self.held[seat] >= 0

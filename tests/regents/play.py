@@ -95,13 +95,15 @@ class Play:
         return self
 
 
-def new_game(seats: int = 4, edition: str = "en", dealt: str = "box", box: Mapping[str, str] = EXAMPLE) -> Play:
-    return Play(GAME.start(Setting(seats, {"edition": edition, "dealt": dealt}, box)))
+def new_game(
+    seats: int = 4, edition: str = "en", dealt: str = "box", box: Mapping[str, str] = EXAMPLE, follow: str = "moves"
+) -> Play:
+    return Play(GAME.start(Setting(seats, {"edition": edition, "dealt": dealt, "follow": follow}, box)))
 
 
-def ready(seats: int = 4, edition: str = "en", first: int = 0) -> Play:
+def ready(seats: int = 4, edition: str = "en", first: int = 0, follow: str = "moves") -> Play:
     """Everybody has entered the cards; the first agent is to be placed."""
-    play = new_game(seats, edition)
+    play = new_game(seats, edition, follow=follow)
     for seat in range(seats):
         play.ask(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
     if seats == 3:

@@ -6,43 +6,78 @@ already stays as it is: it says how Herald counted when it was made.
 
 from __future__ import annotations
 
+import random
 import sys
 from collections.abc import Mapping
 
+from scoring.bots import fill_in
+from scoring.codec import from_form
+from scoring.following import ChangeWay, Quiet
 from scoring.games import GAMES
+from scoring.kernel import Chance
 from scoring.recording import load
 from scoring.replay import Story
+from scoring.table import Actor, decide_with
 from tests.endings import ends
-from tests.recorder import folder, mixed_options, play, save
+from tests.recorder import MOST_ASKS, folder, haste, hasty_choice, mixed_options, play, save
+from tests.strategies import begun, told
 
 GAME = GAMES["regents"]
 # Players and edition in which each thing is to be shown.
-WANTED: Mapping[str, tuple[int, str]] = {
-    "single-winner": (3, "en"),
-    "right-accusation": (4, "en"),
-    "wrong-accusation": (5, "de"),
-    "driven-out-and-back": (3, "nl"),
-    "chips-decide": (4, "nl"),
-    "shared-victory": (5, "en"),
+WANTED: Mapping[str, tuple[tuple[int, str], ...]] = {
+    "single-winner": ((3, "en"),),
+    "right-accusation": ((4, "en"),),
+    "wrong-accusation": ((5, "de"),),
+    "driven-out-and-back": ((3, "nl"),),
+    "chips-decide": ((4, "nl"),),
+    "shared-victory": ((5, "en"),),
+    "only-counted": ((3, "de"), (4, "en"), (5, "nl")),
+    "just-the-end": ((3, "nl"), (4, "en"), (5, "de")),
+    "chip-asked-for": ((3, "en"),),
+    "changed-over": ((3, "de"),),
 }
-
-
-def shown() -> set[str]:
-    """What the recordings that are there show already."""
-    return {path.stem.partition("-")[2] for path in folder(GAME).glob("*.jsonl")}
+# The table goes over from one way to the other when so much has happened.
+CHANGES = {40: "moves", 120: "counts"}
 
 
 def record(seeds: int) -> None:
-    for way, (players, edition) in WANTED.items():
-        if way not in shown():
-            save(GAME, players, way, _shortest(players, edition, way, seeds))
+    for way, tables in WANTED.items():
+        for players, edition in tables:
+            if not (folder(GAME) / f"{players}-{way}.jsonl").exists():
+                save(GAME, players, way, _shortest(players, edition, way, seeds))
 
 
 def _shortest(players: int, edition: str, way: str, seeds: int) -> Story | None:
-    of_edition = (seed for seed in range(seeds) if mixed_options(GAME, seed)["edition"] == edition)
-    stories = (play(GAME, players, seed) for seed in of_edition)
-    fitting = [story for story in stories if story is not None and way in ends(story)]
-    return min(fitting, key=lambda story: story.seq, default=None)
+    follow = {"only-counted": "counts", "just-the-end": "end", "chip-asked-for": "end"}.get(way, "moves")
+    options = {"edition": edition, "follow": follow}.items()
+    fitting = (seed for seed in range(seeds) if options <= mixed_options(GAME, seed).items())
+    if way == "changed-over":
+        stories = (changed_over(players, edition, seed) for seed in range(seeds))
+    else:
+        stories = (play(GAME, players, seed) for seed in fitting)
+    shown = [story for story in stories if story is not None and way in ends(story)]
+    return min(shown, key=lambda story: story.seq, default=None)
+
+
+def changed_over(players: int, edition: str, seed: int) -> Story | None:
+    """A game of bots at a table that changes its mind."""
+    luck = random.Random(seed)
+    story = begun(GAME, players, {"follow": "counts", "edition": edition, "dealt": "herald"})
+    left = dict(CHANGES)
+    for step in range(MOST_ASKS):
+        if story.table.standings is not None:
+            return story
+        due = next((seq for seq in left if story.seq > seq), None)
+        if due is not None and isinstance(story.table.state.phase, Quiet):
+            seat, ask = story.table.state.for_table, ChangeWay(left.pop(due))
+        else:
+            offer = hasty_choice(story, [haste(GAME.key)] * players, luck)
+            kind = GAME.ask_named(offer.ask)
+            assert kind is not None
+            seat, ask = offer.seat, from_form(kind, fill_in(offer, Chance(luck)))
+        events = decide_with(story.table, Actor(seat), seat, ask, {}, Chance(luck))
+        story = told(story, events, f"ask-{step}", seat)
+    return None
 
 
 def recordings() -> list[Story]:

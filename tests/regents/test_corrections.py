@@ -149,5 +149,5 @@ def test_corrections_wait_for_a_choice_that_is_open() -> None:
     play = position({0: "chapel"})
     play.ask(PlayCard("influence"))
     assert play.refuses(CorrectKing("chapel")) == "not-now"
-    assert play.view(0).corrections == ()
+    assert [offer.ask for offer in play.view(0).corrections] == ["change-way"]
     assert ready(4).refuses(CorrectKing("chapel")) == "not-now"

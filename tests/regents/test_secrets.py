@@ -10,12 +10,12 @@ from scoring.kernel import GameView
 from scoring.recording import WITHHELD, to_json
 from scoring.regents import GAME
 from scoring.regents.accusing import AccusationFailed, Accuse, SpiedOn
+from scoring.regents.actions import ShowDomain
 from scoring.regents.cards import PlayCard
 from scoring.regents.corrections import CardsCorrected, CorrectCards
 from scoring.regents.printed import CLANS, DOMAINS, LACKS
 from scoring.regents.setup import CardsDealt, CardsEntered, EnterCards
 from scoring.regents.state import Note, Secrets, State
-from scoring.regents.turn import ShowDomain
 from scoring.regents.view import RegentsView
 from scoring.replay import Record
 from scoring.words import say

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from scoring.regents.accusing import Spy
+from scoring.regents.actions import DomainShown, EndActions, ShowDomain, TakeCounsellor, UseChip
 from scoring.regents.castle import AgentMoved, KingMoved, MovePiece, NeutralMoved
 from scoring.regents.ending import LeaveIt, Neutral
 from scoring.regents.scoring_phase import Score
 from scoring.regents.state import OUTSIDE
-from scoring.regents.turn import DomainShown, EndActions, ShowDomain, TakeCounsellor, Turn, TurnBegan, UseChip
+from scoring.regents.turn import Turn, TurnBegan
 from tests.regents.play import EDITIONS, position, scoring, set_out
 
 EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS)

@@ -1,0 +1,323 @@
+"""Only what is tedious: whoever's turn it is taps the locations held, and the board stays on the table."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.ceremony import ConfirmBoard
+from scoring.claims import ClaimPlace, GiveUpPlace
+from scoring.following import ChangeWay
+from scoring.regents import GAME
+from scoring.regents.accusing import Accuse, Spy, TakeAway
+from scoring.regents.actions import EndActions, PlaceCounsellor, ShowDomain, TakeCounsellor, UseChip
+from scoring.regents.cards import PlayCard
+from scoring.regents.castle import MovePiece
+from scoring.regents.corrections import CorrectAgent, CorrectKing, CorrectMarker
+from scoring.regents.just_the_end import EnterEnd, TellChip
+from scoring.regents.printed import DOMAINS, OUTER, VALUES
+from scoring.regents.scoring_phase import Score
+from scoring.regents.setup import THE_KING, SetPiece
+from scoring.regents.state import SOMEWHERE
+from scoring.regents.tracks import Advance
+from scoring.regents.turn import CountedTurn, SettingOut, Turn
+from scoring.words import say
+from tests.regents.play import NAMES, Play, markers, new_game, ready, scoring, set_out
+
+OFF = markers("0 0 0 0 0")
+
+
+def counted(seats: int = 4, edition: str = "en", **fields: object) -> Play:
+    """Anna's first turn, with nothing on the tracks."""
+    return ready(seats, edition, follow="counts").set(**fields)
+
+
+def hold(play: Play, *places: str) -> Play:
+    """Taps what is not as it was when these locations were last scored."""
+    phase = play.state.phase
+    assert isinstance(phase, CountedTurn)
+    for place in (*phase.held, *places):
+        if (place in phase.held) != (place in places):
+            play.ask(ClaimPlace(place) if place in places else GiveUpPlace(place))
+    return play
+
+
+def taps(play: Play, *places: str) -> int:
+    before = len(play.events)
+    hold(play, *places)
+    return len(play.events) - before
+
+
+# --- a turn ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_nobody_places_agents_in_herald(seats: int) -> None:
+    play = counted(seats)
+    assert isinstance(play.state.phase, CountedTurn)
+    assert play.seat == 0
+    assert not any(play.state.agents)
+    to_do = [say(text, NAMES) for text in play.state.to_do]
+    assert to_do[-1] == "Everybody places four agents, one at a time; Anna begins."
+    assert ("A neutral agent in each room but the Throne Room." in to_do) == (seats == 3)
+
+
+def test_what_is_held_scores_with_its_groups() -> None:  # en 1028
+    play = hold(counted(), "throne", "store", "chapel")
+    assert [say(step, NAMES) for step in play.view().plans[0].steps] == ["Throne Room", "Chapel", "Store Room"]
+    play.score()
+    assert play.markers(0) == {"political": 3, "military": 0, "financial": 0, "religious": 3, "trade": 3}
+    assert play.seat == 1
+
+
+def test_holding_nothing_scores_nothing() -> None:
+    play = counted()
+    play.ask(Score())
+    assert play.markers(0) == dict.fromkeys(DOMAINS, 0)
+
+
+def test_tower_and_rampart_count_as_ever() -> None:  # en 1120, 1124
+    play = hold(counted(tracks=(OFF, markers("2 0 0 0 0"), OFF, OFF)), "tower", "rampart")
+    play.score("tower.trade", "1.political")
+    assert play.markers(0)["trade"] == 1
+    assert play.markers(1)["political"] == 1
+
+
+def test_only_whoever_has_the_turn_says_what_is_held() -> None:
+    play = counted()
+    assert play.refuses(ClaimPlace("throne"), 1) == "not-now"
+    assert play.refuses(ClaimPlace("dungeon")) == "not-offered"
+
+
+def test_a_turn_begins_with_what_was_held_last() -> None:
+    play = counted(3)
+    hold(play, "throne", "store").score()
+    hold(play, "chapel").score()
+    hold(play, "store", "chapel").score()
+    assert isinstance(play.state.phase, CountedTurn)
+    assert play.state.phase.held == ("throne",), "Carla has taken the Store Room since"
+    assert {place.key: place.holder for place in play.view().locations if place.holder is not None} == {
+        "throne": 0,
+        "chapel": 2,
+        "store": 2,
+    }
+    assert taps(play, "throne", "store") == 1
+
+
+def test_a_turn_with_one_change_takes_two_taps() -> None:
+    play = hold(counted(4), "throne", "store")
+    for _ in range(4):
+        play.score()
+    assert taps(play, "throne", "store", "tower") == 1
+    assert len([event for event in play.score() if type(event).__name__ == "Scored"]) == 1
+
+
+# --- what a turn is for besides ---------------------------------------------------------------------------------
+
+
+def test_the_moves_are_for_the_table() -> None:
+    play = counted(counsellors=(1, 0, 0, 0))
+    assert play.refuses(MovePiece("counsellor", "chapel")) == "not-now"
+    assert play.refuses(EndActions()) == "not-now"
+    asks = {offer.ask for offer in play.view(0).offers}
+    assert asks == {
+        "claim-place", "score", "take-counsellor", "place-counsellor", "spy", "accuse", "play-card", "show-domain",
+    }  # fmt: skip
+
+
+def test_counsellors_are_told_by_hand() -> None:  # en 958-966
+    play = counted()
+    assert play.refuses(PlaceCounsellor()) == "no-counsellor"
+    play.ask(TakeCounsellor())
+    assert play.refuses(TakeCounsellor()) == "once"
+    play.ask(PlaceCounsellor())
+    assert play.state.on_board == (SOMEWHERE,)
+    assert play.state.reserve == 19
+    play.score()
+    assert play.state.reserve == 20
+    assert "The counsellor goes back to the reserve." in [say(text, NAMES) for text in play.state.to_do]
+
+
+@pytest.mark.parametrize("card", ["suspicion", "betrayal", "privilege", "alliance", "diplomacy"])
+def test_cards_that_work_on_the_board_ask_for_nothing(card: str) -> None:
+    play = counted(5)
+    seat = 1 if card == "suspicion" else 0  # Anna is MacKintosh
+    for _ in range(seat):
+        play.score()
+    play.ask(PlayCard(card))
+    assert play.state.played[seat] == (card,)
+    assert isinstance(play.state.phase, CountedTurn)
+    assert not play.state.phase.choices
+    assert play.refuses(PlayCard("influence")) == "once"
+
+
+def test_influence_and_the_last_card_bring_spaces() -> None:  # en 1248, 1084
+    play = counted(played=(("privilege", "diplomacy", "alliance", "betrayal"), (), (), ()))
+    play.ask(PlayCard("influence"))
+    for domain in ("trade", "trade", "political", "military"):
+        play.ask(Advance(domain))
+    assert play.markers(0) == {"political": 1, "military": 1, "financial": 0, "religious": 0, "trade": 2}
+    play.score()
+
+
+@pytest.mark.parametrize("edition", ["en", "de", "nl"])
+def test_spying_and_accusing_trust_the_table_about_agents_and_king(edition: str) -> None:  # en 984, de 118
+    play = counted(edition=edition, tracks=(markers("1 2 0 0 0"), *(OFF,) * 3))
+    play.ask(Spy(1))
+    play.ask(Accuse(1, "stewart"))
+    play.ask(TakeAway("political"), 1)
+    assert play.markers(0) == {"political": 0, "military": 1, "financial": 0, "religious": 0, "trade": 0}
+    play.score()
+
+
+def test_a_chip_is_used_once_a_turn() -> None:  # en 1094
+    play = counted(chips={"trade.4": 0, "trade.10": 0})
+    play.ask(UseChip())
+    assert play.refuses(UseChip()) == "once"
+    assert play.state.chips_of(0) == 1
+
+
+def test_a_domain_card_that_is_turned_up_is_open() -> None:  # en 1102
+    play = counted()
+    play.ask(ShowDomain())
+    assert play.state.domains_open == {0}
+    assert play.state.reserve == 18
+
+
+@pytest.mark.parametrize("edition", ["en", "de", "nl"])
+def test_the_neutral_agent_is_moved_on_the_table(edition: str) -> None:  # en 1152, de 286
+    play = counted(3, edition)
+    play.score()
+    assert play.seat == 1
+
+
+def test_only_what_herald_knows_is_put_right() -> None:
+    play = counted()
+    assert play.refuses(CorrectAgent(0, "chapel", "store")) == "not-followed"
+    assert play.refuses(CorrectKing("chapel")) == "not-followed"
+    play.ask(CorrectMarker(1, "trade", 4))
+    assert play.markers(1)["trade"] == 4
+
+
+# --- from one way to the other ----------------------------------------------------------------------------------
+
+
+def test_from_every_move_to_the_scoring_alone() -> None:
+    play = scoring({0: "chapel chapel store store", 1: "throne throne tower tower"}, king="knights")
+    play.score()
+    play.ask(ChangeWay("counts"))
+    assert isinstance(play.state.phase, CountedTurn)
+    assert play.state.phase.claims.of(0) == ("chapel", "store")
+    assert play.seat == 1
+    hold(play, "throne", "tower").score("throne tower.trade")
+    assert play.markers(1) == {"political": 1, "military": 0, "financial": 0, "religious": 0, "trade": 1}
+
+
+def test_what_had_to_be_chosen_on_the_board_is_done_there() -> None:
+    play = set_out()
+    play.ask(PlayCard("betrayal"))
+    play.ask(ChangeWay("counts"))
+    assert isinstance(play.state.phase, CountedTurn)
+    assert play.state.phase.card == "betrayal"
+    assert not play.state.phase.choices
+
+
+def test_to_every_move_the_board_is_asked_for() -> None:
+    play = counted(3)
+    play.ask(ChangeWay("moves"))
+    assert isinstance(play.state.phase, SettingOut)
+    assert play.refuses(SetPiece(0, "tower"), 1) == "not-offered"
+    for place in ("throne", "throne", "outside", "tower"):
+        for seat in range(3):
+            play.ask(SetPiece(seat, place), seat)
+    assert play.refuses(SetPiece(0, "chapel"), 0) == "not-offered"
+    for room in OUTER:
+        play.ask(SetPiece(3, room), 0)
+    assert play.refuses(SetPiece(THE_KING, "tower"), 0) == "not-offered"
+    play.ask(SetPiece(THE_KING, "chapel"), 0)
+    assert play.state.phase == Turn(0)
+    assert play.state.king == "chapel"
+    assert play.state.agents == (("throne", "throne", "outside", "tower"),) * 3 + (OUTER,)
+    play.move("outside", "store")
+
+
+def test_a_turn_that_has_begun_is_counted_to_its_end() -> None:
+    play = hold(counted(), "throne")
+    play.ask(ChangeWay("moves"))
+    assert isinstance(play.state.phase, CountedTurn)
+    play.score()
+    assert play.markers(0)["political"] == 1
+    assert isinstance(play.state.phase, SettingOut)
+    assert play.seat == 1
+    play.ask(ChangeWay("counts"))
+    assert isinstance(play.state.phase, CountedTurn)
+    assert play.seat == 1
+
+
+# --- just the end -----------------------------------------------------------------------------------------------
+
+
+def entry(tracks: str, chips: int, counsellors: int, domain: str, shown: bool = True) -> EnterEnd:
+    """ "1 0 4 10 24": values in the order political, military, financial, religious, trade."""
+    values = dict(zip(DOMAINS, map(int, tracks.split()), strict=True))
+    return EnterEnd(values, chips, counsellors, domain, shown)
+
+
+def the_end() -> Play:
+    """Anna and Ben are in; Carla is missing."""
+    play = new_game(3, follow="end")
+    play.ask(entry("10 4 4 1 1", 2, 1, "political"), 0)
+    play.ask(entry("4 4 4 4 4", 1, 3, "trade"), 1)
+    return play
+
+
+def test_the_end_is_counted_from_what_everybody_has() -> None:
+    play = the_end()
+    assert play.refuses(ConfirmBoard(), 0) == "entries"
+    play.ask(entry("0 0 0 0 3", 0, 0, "military", shown=False), 2)
+    play.ask(ConfirmBoard(), 0)
+    assert play.markers(2) == {"political": 0, "military": 2, "financial": 0, "religious": 0, "trade": 3}
+    lines = {(line.seat, say(line.what, NAMES)): line.points for line in GAME.score(play.state)}
+    assert lines[0, "Political led alone"] == 3
+    assert (1, "Trade led alone") in lines
+    assert lines[1, "3 counsellors"] == 3
+    assert lines[0, "2 chips"] == 2
+
+
+def test_cards_chips_and_counsellors_are_there_once() -> None:
+    play = the_end()
+    assert play.refuses(entry("0 0 0 0 0", 0, 0, "trade"), 2) == "domain"
+    assert play.refuses(entry("0 0 0 0 0", 13, 0, "military"), 2) == "not-offered"
+    assert play.refuses(entry("0 0 0 0 0", 0, 17, "military"), 2) == "not-offered"
+    assert play.refuses(entry("7 0 0 0 0", 0, 0, "military"), 2) == "not-offered", "no space is worth 7"
+    play.ask(entry("0 0 0 0 0", 12, 16, "military"), 2)
+
+
+def test_what_was_entered_wrongly_is_entered_again() -> None:
+    play = the_end()
+    play.ask(entry("3 3 3 3 3", 5, 5, "trade", shown=False), 1)
+    assert play.state.tracks[1] == markers("3 3 3 3 3")
+    assert play.state.domains_open == {0}
+
+
+@pytest.mark.parametrize(("there", "chips"), [(True, 1), (False, 0)])
+def test_a_chip_that_a_hidden_domain_card_leads_to_is_asked_for(there: bool, chips: int) -> None:  # en 1090, 1132
+    play = the_end()
+    play.ask(entry("0 0 0 8 0", 0, 0, "religious", shown=False), 2)
+    assert play.refuses(ConfirmBoard(), 0) == "chip"
+    assert play.refuses(TellChip("religious.4", True), 0) == "not-offered", "it has been passed"
+    play.ask(TellChip("religious.10", there), 0)
+    play.ask(ConfirmBoard(), 0)
+    assert play.markers(2)["religious"] == VALUES.index(13)
+    assert play.state.chips_of(2) == chips
+    assert play.state.chips_of(0) == 2
+
+
+def test_a_chip_that_somebody_has_passed_is_not_asked_for() -> None:
+    play = the_end()
+    play.ask(entry("0 3 0 0 0", 0, 0, "military", shown=False), 2)
+    play.ask(ConfirmBoard(), 0)
+    assert play.state.chips_of(2) == 0
+
+
+def test_nothing_is_put_right_but_by_entering_it_again() -> None:
+    assert the_end().refuses(CorrectMarker(1, "trade", 4), 0) == "not-now"

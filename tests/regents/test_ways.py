@@ -1,0 +1,113 @@
+"""Followed move by move, only counted, or nothing but the end: the same evening gives the same points in every way."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from scoring.bots import fill_in
+from scoring.ceremony import ConfirmBoard, ShowAll
+from scoring.claims import ClaimPlace, GiveUpPlace
+from scoring.codec import from_form
+from scoring.kernel import Ask, Chance
+from scoring.regents import GAME
+from scoring.regents.actions import EndActions, PlaceCounsellor
+from scoring.regents.cards import DriveOut, SwapAgents
+from scoring.regents.castle import MovePiece
+from scoring.regents.ending import Check, LeaveIt, Neutral
+from scoring.regents.just_the_end import EnterEnd, Sheet, TellChip
+from scoring.regents.printed import DOMAINS, EXAMPLE, OUTER_PAIRS, VALUES, door_key
+from scoring.regents.scoring_phase import Score, won_with
+from scoring.regents.setup import Begin, FirstChosen, PlaceAgent, Placing
+from scoring.regents.state import State
+from scoring.regents.turn import CountedTurn
+from tests.proof import amount
+from tests.regents.declared import RealCards
+from tests.regents.play import EDITIONS, Play, new_game
+
+# What only the board on the table knows about.
+ON_THE_TABLE = (PlaceAgent, EndActions, DriveOut, SwapAgents, LeaveIt)
+
+
+@pytest.mark.parametrize("seed", range(amount(12, 600)))
+def test_a_game_gives_the_same_points_in_every_way(seed: int) -> None:
+    moves, counts = game(seed, "moves"), game(seed, "counts")
+    for before, seat, ask in played(moves, random.Random(seed)):
+        for whose, tapped in only_counted(before, counts, seat, ask, moves):
+            counts.ask(tapped, whose)
+        if not isinstance(moves.state.phase, Placing | Neutral):  # where there is nothing to do in the other way
+            assert facts(counts.state) == facts(moves.state)
+        if isinstance(before.phase, Check) and isinstance(ask, ConfirmBoard):
+            finished = just_the_end(before)
+            assert facts(finished)["tracks"] == facts(moves.state)["tracks"]
+    assert result(counts.state) == result(moves.state) == result(finished)
+
+
+def game(seed: int, follow: str) -> Play:
+    """Every number of players, every edition, every mix of doors."""
+    luck = random.Random(seed)
+    box = {**EXAMPLE, **{door_key(*pair): luck.choice(("wall", "door")) for pair in OUTER_PAIRS}}
+    return new_game(3 + seed % 3, EDITIONS[seed // 3 % 3], box=box, follow=follow)
+
+
+def played(play: Play, luck: random.Random) -> Iterator[tuple[State, int, Ask]]:
+    """A whole game of bots, ask by ask, each with the state before it."""
+    chance, real = Chance(luck), RealCards()
+    while not play.state.phase.over:
+        before = play.state
+        offer = chance.one_of([o for seat in range(before.seats) for o in GAME.offers(before, seat) if o.seat == seat])
+        kind = GAME.ask_named(offer.ask)
+        assert kind is not None
+        ask = from_form(kind, real(None, offer, chance) or fill_in(offer, chance))
+        play.ask(ask, offer.seat)
+        yield before, offer.seat, ask
+
+
+def only_counted(before: State, counts: Play, seat: int, ask: Ask, moves: Play) -> Iterator[tuple[int, Ask]]:
+    """What the same people tap where Herald does not follow the board."""
+    match ask:
+        case MovePiece("counsellor"):
+            yield seat, PlaceCounsellor()
+        case Begin():  # the same lot
+            yield seat, Begin(moves.happened(FirstChosen)[-1].seat)
+        case Score():
+            won = won_with(before, seat, "".join(ask.ties_won(before, seat)))
+            yield from ((seat, tap) for tap in changes(counts.state, won))
+            yield seat, ask
+        case _ if not isinstance(ask, (*ON_THE_TABLE, MovePiece)):
+            yield seat, ask
+
+
+def changes(state: State, won: tuple[str, ...]) -> list[Ask]:
+    """What is to be tapped so that these locations are held."""
+    assert isinstance(state.phase, CountedTurn)
+    held = state.phase.held
+    gone = [GiveUpPlace(place) for place in held if place not in won]
+    return [*gone, *(ClaimPlace(place) for place in won if place not in held)]
+
+
+def just_the_end(state: State) -> State:
+    """The same table, where nobody asked Herald before the last round was over."""
+    play = new_game(state.seats, state.edition, follow="end")
+    for seat in range(state.seats):
+        values = {domain: VALUES[space] for domain, space in zip(DOMAINS, state.tracks[seat], strict=True)}
+        domain, shown = state.cards[seat].domain, seat in state.domains_open
+        play.ask(EnterEnd(values, state.chips_of(seat), state.counsellors[seat], domain, shown), seat)
+    while (sheet := play.state.phase) and isinstance(sheet, Sheet) and (asked := sheet.chips_asked(play.state)):
+        play.ask(TellChip(asked[0], asked[0] in state.chips_left), 0)
+    play.ask(ConfirmBoard(), 0)
+    play.ask(ShowAll(), 0)
+    return play.state
+
+
+def facts(state: State) -> dict[str, object]:
+    """All that points come from, and what everybody may do next."""
+    names = ("tracks", "chips", "counsellors", "reserve", "played", "accused", "domains_open", "round")
+    notes = tuple(tuple((note.whose, note.clan, note.named) for note in mine) for mine in state.notes)
+    return {name: getattr(state, name) for name in names} | {"notes": notes, "turn": state.turn}
+
+
+def result(state: State) -> tuple[object, ...]:
+    return GAME.score(state), GAME.standings(state)
