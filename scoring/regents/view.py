@@ -41,7 +41,7 @@ from scoring.regents.scoring_phase import (
 from scoring.regents.setup import SetUp, neutral_clan
 from scoring.regents.state import OUTSIDE, Markers, Note, Secrets, State, place_name
 from scoring.regents.tracks import at, chip_name, points
-from scoring.regents.turn import AnyTurn, CountedTurn, Turn, is_counted
+from scoring.regents.turn import AnyTurn, CountedTurn, SettingOut, Turn, is_counted
 from scoring.sealed import SealedView, sealed_view
 from scoring.words import T, Text, Who
 
@@ -152,11 +152,15 @@ def _location(state: State, key: str, worth: int) -> LocationView:
         agents=tuple((owner, count) for owner, count in there if count),
         holder=_holders(state).get(key),
         counsellors=state.on_board.count(key),
-        king=state.king == key and not is_counted(state),
+        king=state.king == key and _king_known(state),
         blocked=is_blocked(state, key),
         worth=worth,
         doors=_outer_doors(state, key),
     )
+
+
+def _king_known(state: State) -> bool:
+    return state.phase.king_set if isinstance(state.phase, SettingOut) else not is_counted(state)
 
 
 def _holders(state: State) -> Mapping[str, int]:
@@ -192,7 +196,9 @@ class TrackView:
 
 
 def _track(state: State, domain: str) -> TrackView:
-    markers, left = tuple(at(mine, domain) for mine in state.tracks), state.chips_left
+    # Just the end: which chips are left nobody has said.
+    left = () if state.follow == END else state.chips_left
+    markers = tuple(at(mine, domain) for mine in state.tracks)
     spaces = (
         SpaceView(
             value=value,
