@@ -6,7 +6,8 @@ Glossary: **location** one of seven: five **rooms**, each with its **domain**, t
 Suspicion card · **counsellor** a white token of the reserve of 20: before a player, or on the board for this turn ·
 **marker** a player's on one of five **tracks**, counted in **spaces** · **threshold** the spaces 4, 10 and 24 ·
 **chip** a royal privilege, from a threshold · **clan** secret, with the one **card** it lacks · **domain card** secret
-preference · **tile** to accuse with · **plan** an order in which a player scores.
+preference · **tile** to accuse with · **plan** an order in which a player scores · **counted** a turn that is not
+followed move by move: whoever's turn it is says which locations are **held**.
 
 Coverage (lines of the rulebook text: "en" from 821, "nl" from 396, "de" from 1):
 
@@ -61,6 +62,11 @@ Readings, where the text is open:
 * A domain card that is turned up while the reserve is short brings as many counsellors as there are.
 * Round 4: one counsellor a track led alone, in every edition; too few left: the table says who goes short.
 * Leading alone needs a marker on the track.
+
+Only the scoring (a counted turn): the table sees to agents, King and the number of actions; what is held already has
+Alliance and Diplomacy in it. Spying, accusing, cards, counsellors, chips and the domain card are told, and checked as
+far as they do not rest on the board. Just the end: what everybody has before hidden domain cards are turned up; a chip
+that such a card leads to is asked for unless somebody's marker has reached it.
 """
 
 from __future__ import annotations

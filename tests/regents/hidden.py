@@ -23,7 +23,7 @@ PROBES = (
     {"ask": "show-domain"},
 )
 # Cards are entered once, at the set-up: compared when the seat is in, and before the last one is.
-SEALING_OPTIONS = {"dealt": "box"}
+SEALING_OPTIONS = {"dealt": "box", "follow": "moves"}
 SEALED_ONCE = 2
 RESTS_ON_IT = frozenset({"play-card", "show-domain"})
 ASKS_FOR_IT = frozenset({"spy", "accuse"})

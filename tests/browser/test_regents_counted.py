@@ -1,0 +1,122 @@
+"""Régents, only the scoring: a whole game of four on phones, with the taps of all of them counted."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+from scoring.regents.printed import DOOR_KEYS, LOCATIONS
+from scoring.table import SHAPES
+from tests.browser.actors import Phone, TableScreen
+from tests.browser.evening import Evening
+from tests.browser.looking import picture
+
+NAMES = ("Anna", "Ben", "Carla", "David")
+CARDS = (("mackintosh", "political"), ("campbell", "military"), ("macgregor", "financial"), ("macduff", "religious"))
+AIM = 4  # taps a turn, all phones together
+
+# What each of the four holds at the end of each turn, by round.
+HELD = (
+    ("throne", "chapel", "store", "treasure"),
+    ("throne store", "chapel", "knights", "treasure tower"),
+    ("throne store", "chapel treasure", "knights rampart", "throne"),
+    ("store knights", "chapel", "throne", "treasure tower"),
+    ("store throne", "chapel", "knights", "treasure tower"),
+    ("throne chapel", "store", "knights rampart", "treasure"),
+    ("throne", "store chapel", "knights", "treasure tower"),
+    ("throne knights", "store chapel", "treasure", "tower"),
+)
+# What somebody does besides, by round and seat: what is tapped for it.
+BESIDES = {
+    (1, 0): ("Take a counsellor",),
+    (2, 1): ("Take a counsellor", "Place a counsellor"),
+    (3, 2): ("=Play a card", "Influence", "^Trade", "^Trade"),
+    (5, 3): ("=Spy on somebody", "^Anna"),
+    (6, 0): ("Place a counsellor",),
+    (7, 1): ("Use a chip: one more action",),
+}
+
+
+def room(phone: Phone, place: str) -> Locator:
+    return phone.main.locator(f"button.held-room.room-{place}")
+
+
+def set_out(evening: Evening) -> tuple[TableScreen, list[Phone]]:
+    """Everybody has entered the cards; Anna begins."""
+    table = evening.table_screen()
+    table.posts("/new/regents", box="new", follow="counts")
+    phones = [evening.phone(name) for name in NAMES]
+    for seat, phone in enumerate(phones):
+        phone.posts(f"/j/{table.code}", name=phone.name, colour=list(SHAPES)[seat])
+        phone.seat = seat
+    table.asks("start-game")
+    for phone, (clan, domain) in zip(phones, CARDS, strict=True):
+        phone.asks("enter-cards", clan=clan, domain=domain)
+    table.asks("begin", 0, first=0, **{f"box.{key}": "wall" for key in DOOR_KEYS})
+    for screen in (table, *phones):
+        screen.opens(screen.path)
+    return table, phones
+
+
+def does(phone: Phone, what: str) -> None:
+    """A button by its name or, after ^, by its beginning; after = what has to be opened first."""
+    if what.startswith("="):
+        phone.tap(phone.summary(what[1:]))
+    else:
+        phone.tap(phone.main.get_by_role("button", name=re.compile(what)).first if what.startswith("^") else what)
+
+
+def holds(phone: Phone, held: str) -> None:
+    """Taps what has changed since it was last scored."""
+    for place in LOCATIONS:
+        wanted = str(place in held.split()).lower()
+        if room(phone, place).get_attribute("aria-pressed") != wanted:
+            phone.tap(room(phone, place))
+            expect(room(phone, place)).to_have_attribute("aria-pressed", wanted)
+
+
+def scores(phone: Phone) -> None:
+    """In the proposed order; the Rampart spares everybody."""
+    nobody = phone.main.get_by_role("radio", name="Nobody’s")
+    if nobody.count():
+        phone.tap(nobody)
+    phone.tap(phone.main.get_by_role("button", name=re.compile("^(Score|End the turn)")))
+
+
+def test_a_whole_game_takes_at_most_four_taps_a_turn(evening: Evening) -> None:
+    table, phones = set_out(evening)
+    for number, turns in enumerate(HELD, start=1):
+        for seat, held in enumerate(turns):
+            phone = phones[seat]
+            expect(room(phone, "throne")).to_be_visible()
+            for what in BESIDES.get((number, seat), ()):
+                does(phone, what)
+            holds(phone, held)
+            if (number, seat) in ((3, 2), (4, 3)):
+                picture(f"regents-held-{number}", table, phone)
+            scores(phone)
+    table.sees("The last round is over: are the tracks right?")
+    played = len(HELD) * len(NAMES)
+    taps = sum(phone.taps for phone in phones)
+    assert taps <= AIM * played
+    assert taps == 85, "what the README says"
+
+    phones[0].tap("The tracks are right: count")
+    phones[0].tap("Show all")
+    table.sees("is Guardian of the Kingdom")
+    assert table.taps == 0
+
+
+def test_while_somebody_plays_the_other_phones_are_calm(evening: Evening) -> None:
+    table, (anna, ben, *_) = set_out(evening)
+    ben.sees("Anna's turn.")
+    assert not ben.main.get_by_role("button", name=re.compile("^Score|^End the turn")).filter(visible=True).count()
+    anna.tap(room(anna, "throne"))
+    anna.tap(room(anna, "chapel"))
+    expect(table.main.locator(".held-room.is-won")).to_have_count(2)
+    anna.tap(room(anna, "chapel"))
+    expect(table.main.locator(".held-room.is-won")).to_have_count(1)
+    anna.page.evaluate("scrollTo(0, 0)")
+    score = anna.main.get_by_role("button", name=re.compile("^Score"))
+    assert score.evaluate("e => e.getBoundingClientRect().bottom <= innerHeight"), "what is asked is above the fold"
