@@ -226,3 +226,52 @@ def test_every_screen_of_a_three_player_game_can_be_drawn(evening: Evening, edit
         assert "Leave the neutral agents" in phones[0].text
         assert phones[0].ask("leave-it").status_code == 200
     assert "Ben: 3 actions left." in evening.laptop.get().text
+
+
+# --- in other ways -------------------------------------------------------------------------------------------
+
+
+def test_whoever_has_the_turn_taps_what_is_held(evening: Evening) -> None:
+    anna, ben, *_ = drawn(evening, follow="counts")
+    quickly(evening, evening.laptop, "begin", 0, first=0, **WALLS)
+    assert anna.ask("claim-place", place="throne").status_code == 200
+    assert 'name="place" value="throne" aria-pressed="true"' in anna.get().text
+    assert 'name="place" value="throne"' not in ben.get().text.partition('id="castle"')[0], "Ben's phone is calm"
+    assert "Score +1" in anna.text
+    assert ben.ask("give-up-place", seat=0, place="throne").status_code == 200, "anybody may tap for somebody else"
+    assert anna.ask("claim-place", place="throne").status_code == 200
+    assert anna.ask("score", order="throne").status_code == 200
+    assert shown(evening).tracks[0].values == (1, 0, 0, 0)
+    assert "Ben's turn." in anna.text
+
+
+def test_a_table_goes_over_to_the_other_way(evening: Evening) -> None:
+    drawn(evening, *NAMES[:3], follow="counts")
+    quickly(evening, evening.laptop, "show-neutral", 0, clan="stewart")
+    quickly(evening, evening.laptop, "begin", 0, first=0, **WALLS)
+    quickly(evening, evening.laptop, "change-way", 0, way="moves")
+    for device in (evening.laptop, *evening.phones):
+        assert "Where do the agents and the King stand?" in device.get().text
+    for place in PLACES:
+        for whose in range(4):
+            quickly(evening, evening.laptop, "set-piece", whose % 3, whose=whose, place=place)
+    assert "Where is the King?" in evening.phones[0].get().text
+    quickly(evening, evening.laptop, "set-piece", 0, whose=-1, place="store")
+    assert "Your turn: 3 actions" in evening.phones[0].get().text
+
+
+def test_just_the_end_is_counted_on_one_device(evening: Evening) -> None:
+    laptop = evening.laptop
+    opened = laptop.post("/new/regents/end", {"name": ["Anna", "Ben", "Carla"], "box": "new", "edition": "en"})
+    assert opened.status_code == 303, opened.text
+    laptop.code = opened.location.split("/")[2]
+    assert "What does everybody have?" in laptop.get().text
+    for seat, (domain, marker) in enumerate((("political", 10), ("military", 6), ("trade", 4))):
+        tracks = {f"tracks__{one}": marker if one == domain else 1 for one in DOMAINS_OF}
+        form = {**tracks, "chips": seat, "counsellors": 2, "domain": domain, "shown": 1}
+        assert laptop.ask("enter-end", seat, **form).status_code == 200
+    assert laptop.ask("confirm-board", 0).status_code == 200
+    assert laptop.ask("show-all", 0).status_code == 200
+    # Four tracks of one point, the own domain alone in front, two counsellors.
+    assert [place.points for place in evening.story.table.standings.places] == [19, 16, 15]
+    assert "Anna is Guardian of the Kingdom with 19 victory points." in laptop.text
