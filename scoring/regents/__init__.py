@@ -130,6 +130,8 @@ class Regents(Game[State]):
         return view_of(state, seat, self.common(state, seat))
 
     def score(self, state: State) -> tuple[ScoreLine, ...]:
+        if isinstance(state.phase, Sheet):  # nobody leads while it is entered
+            return ()
         return tuple(line for kind in KINDS for seat in range(state.seats) for line in lines(state, seat, kind))
 
     def standings(self, state: State) -> Standings | None:

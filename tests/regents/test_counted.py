@@ -272,6 +272,7 @@ def the_end() -> Play:
 
 def test_the_end_is_counted_from_what_everybody_has() -> None:
     play = the_end()
+    assert GAME.score(play.state) == (), "nobody leads while it is entered"
     assert play.refuses(ConfirmBoard(), 0) == "entries"
     play.ask(entry("0 0 0 0 3", 0, 0, "military", shown=False), 2)
     play.ask(ConfirmBoard(), 0)
