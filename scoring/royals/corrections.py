@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from scoring.kernel import BoxFilled, Chance, Correction, Draft, Event, Refusal, fold, offer
+from scoring.kernel import BoxFilled, Chance, Correction, Draft, Event, Refusal, fold, offer, refused_if
 from scoring.offers import Count, Offer, Pick
 from scoring.royals import printed
-from scoring.royals.markers import MarkerTaken, MissedMarkerTaken, OwnerFound, called, doubt, is_earned, noble_houses
+from scoring.royals.markers import MarkerTaken, MissedMarkerTaken, OwnerFound, doubt, is_earned, noble_houses
 from scoring.royals.printed import CITIES, COUNTRIES, POSITIONS, TITLES, MarkerKey
 from scoring.royals.state import NOBODY, Counted, Marker, State
 from scoring.royals.turn import award_bonuses, earned, noble_house_bonus
@@ -28,14 +28,12 @@ class PutRight(Correction, abstract=True):
 
 
 def _lacks_cubes(state: State, seat: int, more: int) -> Refusal | None:
-    if more <= state.supply(seat):
-        return None
     text = T("{who} has only {count} cubes in all.", who=Who(seat), count=state.cubes[seat])
-    return Refusal("supply", text, "de 53")
+    return refused_if(more > state.supply(seat), "supply", text, "de 53")
 
 
 def _no_seat(state: State, seat: int) -> Refusal | None:
-    return None if seat in range(state.seats) else Refusal("no-seat", T("There is no such seat at this table."))
+    return refused_if(seat not in range(state.seats), "no-seat", T("There is no such seat at this table."))
 
 
 def _holder(state: State) -> Pick:
@@ -218,7 +216,7 @@ class MarkerCorrected(Event, secret={"holder"}):
         return replace(state, markers=(*_others(state, self.marker), *held), removed=left)
 
     def tell(self, state: State) -> Text:
-        name = called(state, self.marker)
+        name = state.marker_name(self.marker)
         if self.holder == NOBODY:
             return T("Corrected: the {marker} lies on the board.", marker=name)
         return T("Corrected: {who} has the {marker}.", who=Who(self.holder), marker=name)
@@ -241,7 +239,7 @@ class MarkerPassedOn(OwnerFound, secret={"seat", "loser"}):
         return super().fold(replace(state, markers=_others(state, self.marker), passed_on=passed_on))
 
     def tell(self, state: State) -> Text:
-        marker = called(state, self.marker)
+        marker = state.marker_name(self.marker)
         return T("{who} gets the {marker} from {loser}.", who=Who(self.seat), marker=marker, loser=Who(self.loser))
 
 

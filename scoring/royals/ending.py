@@ -9,7 +9,7 @@ from scoring.ceremony import Ceremony, ShowingAll
 from scoring.kernel import Chance, Draft, Event, Refusal, TableStep, offer
 from scoring.offers import Offer
 from scoring.royals.influence import portrait_awards
-from scoring.royals.markers import KINDS, RULES, MarkerRemoved, MarkerTaken, called, kind_of
+from scoring.royals.markers import KINDS, RULES, MarkerRemoved, MarkerTaken, kind_of
 from scoring.royals.state import Marker, NextMove, RoyalsPhase, State
 from scoring.standings import ScoreLine, Standing, Standings, places, ranked, totals
 from scoring.words import Both, T, Text, seats
@@ -127,7 +127,7 @@ def score(state: State) -> tuple[ScoreLine, ...]:
 
 def _line(state: State, marker: Marker) -> ScoreLine:
     kind, points = kind_of(marker.key), state.value(marker.key) or 0
-    return ScoreLine(marker.seat, called(state, marker.key), points, RULES[kind], marker.note, KINDS[kind])
+    return ScoreLine(marker.seat, state.marker_name(marker.key), points, RULES[kind], marker.note, KINDS[kind])
 
 
 def highest_marker(state: State, seat: int) -> int:

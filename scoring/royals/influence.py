@@ -31,27 +31,25 @@ def is_known(state: State, country: str, seat: int) -> bool:
     return all(influence_of(state, position) is not None for position in state.held_in(country, seat))
 
 
+def _best_position(state: State, country: str, seat: int) -> tuple[int, int]:
+    """The highest title held in the country now, and the highest bonus of the cities where it is held (de 255-257)."""
+    held = state.held_in(country, seat)
+    return max(((_rank(state, position), _city_bonus(state, position)) for position in held), default=(-1, 0))
+
+
 def _rank(state: State, position: str) -> int:
     return RANK.get(state.title_of(position) or "", -1)
 
 
-def highest_title(state: State, country: str, seat: int) -> int:
-    """The rank of the best title held in the country now; -1 without any."""
-    return max((_rank(state, position) for position in state.held_in(country, seat)), default=-1)
-
-
-def best_city(state: State, country: str, seat: int) -> int:
-    """The highest city bonus among the cities where exactly that title is held (de 257)."""
-    best = highest_title(state, country, seat)
-    held = (position for position in state.held_in(country, seat) if _rank(state, position) == best)
-    return max((state.value(printed.city_marker(printed.city_of(position))) or 0 for position in held), default=0)
+def _city_bonus(state: State, position: str) -> int:
+    return state.value(printed.city_marker(printed.city_of(position))) or 0
 
 
 def key_of(state: State, country: str, seat: int) -> tuple[int, int, int, int]:
-    """Influence, then the higher title, then the city with the higher bonus, then what the table said."""
+    """Influence, then the higher title, then the city with the higher bonus, then what the table decided."""
     settled = state.phase.put_first(country)
-    said = len(settled) - settled.index(seat) if seat in settled else 0
-    return influence(state, country, seat), highest_title(state, country, seat), best_city(state, country, seat), said
+    decided = len(settled) - settled.index(seat) if seat in settled else 0
+    return influence(state, country, seat), *_best_position(state, country, seat), decided
 
 
 def order(state: State, country: str) -> tuple[tuple[int, ...], ...]:

@@ -1,4 +1,4 @@
-"""Markers: their kinds, what each is called, how it is won, who takes it, and whose it would be.
+"""Markers: their kinds, what each is marker_name, how it is won, who takes it, and whose it would be.
 
 They lie face down (de 219): who has which is withheld from the export of a running game. They stay where the table has
 put them; where a correction changes whose one would be by the cubes and printed numbers, the table is told.
@@ -12,7 +12,7 @@ from dataclasses import replace
 from scoring.kernel import Draft, Event, WhenUndone
 from scoring.royals import printed
 from scoring.royals.influence import epoch_awards, portrait_awards, tie_to_settle, why_ahead, why_most
-from scoring.royals.printed import COUNTRIES, TITLES, YEARS, MarkerKey
+from scoring.royals.printed import COUNTRIES, MarkerKey
 from scoring.royals.state import Marker, State
 from scoring.words import TN, T, Text, Who, seats
 
@@ -31,27 +31,6 @@ RULES = {"city": "de 223", "country": "de 229", "noble": "de 239", "epoch": "de 
 
 def kind_of(marker: MarkerKey) -> str:
     return marker.partition(".")[0]
-
-
-def called(state: State, marker: MarkerKey) -> Text:
-    """What the marker is, in words; its value is told to its owner only."""
-    match marker.split("."):
-        case ["city", *city]:
-            return T("city marker of {city}", city=state.city_name(".".join(city)))
-        case ["country", country, "first"]:
-            return T("higher country marker of {country}", country=COUNTRIES[country].name)
-        case ["country", country, _]:
-            return T("lower country marker of {country}", country=COUNTRIES[country].name)
-        case ["epoch", country, epoch, "first"]:
-            return T("higher marker of {country} {year}", country=COUNTRIES[country].name, year=YEARS[int(epoch)])
-        case ["epoch", country, epoch, _]:
-            return T("lower marker of {country} {year}", country=COUNTRIES[country].name, year=YEARS[int(epoch)])
-        case ["value", title, "full"]:
-            return T("portrait of the {title}", title=TITLES[title])
-        case ["value", title, _]:
-            return T("half portrait of the {title}", title=TITLES[title])
-        case _:
-            return T("noble house marker")
 
 
 def how_won(state: State, seat: int, marker: MarkerKey) -> Text:
@@ -73,7 +52,7 @@ def how_won(state: State, seat: int, marker: MarkerKey) -> Text:
 
 
 class OwnerFound(Event, abstract=True, secret={"seat"}):
-    """A marker, called as its field on the box sheet, lies face down before its owner."""
+    """A marker, known by its key on the box sheet, lies face down before its owner."""
 
     seat: int
     marker: str
@@ -83,7 +62,7 @@ class OwnerFound(Event, abstract=True, secret={"seat"}):
         return replace(state, markers=(*state.markers, taken))
 
     def tell(self, state: State) -> Text:
-        return T("{who} takes the {marker}.", who=Who(self.seat), marker=called(state, self.marker))
+        return T("{who} takes the {marker}.", who=Who(self.seat), marker=state.marker_name(self.marker))
 
     def to_do(self, state: State) -> tuple[Text, ...]:
         return (self.tell(state),)
@@ -96,7 +75,7 @@ class MarkerTaken(OwnerFound):
             "{who} lays down the {marker}: {count} points.",
             state.value(self.marker) or 0,
             who=Who(self.seat),
-            marker=called(state, self.marker),
+            marker=state.marker_name(self.marker),
         )
 
 
@@ -104,7 +83,7 @@ class MissedMarkerTaken(OwnerFound, when_undone=WhenUndone.DECIDED_ANEW):
     """A marker that turns out to have been due before, now that a printed number was put right."""
 
     def tell(self, state: State) -> Text:
-        marker = called(state, self.marker)
+        marker = state.marker_name(self.marker)
         return T("{who} takes the {marker}: it was due before.", who=Who(self.seat), marker=marker)
 
     def to_do(self, state: State) -> tuple[Text, ...]:
@@ -120,10 +99,10 @@ class MarkerRemoved(Event):
         return replace(state, removed=(*state.removed, self.marker))
 
     def tell(self, state: State) -> Text:
-        return T("Nobody gets the {marker}.", marker=called(state, self.marker))
+        return T("Nobody gets the {marker}.", marker=state.marker_name(self.marker))
 
     def to_do(self, state: State) -> tuple[Text, ...]:
-        return (T("Out of the game: {marker}.", marker=called(state, self.marker)),)
+        return (T("Out of the game: {marker}.", marker=state.marker_name(self.marker)),)
 
 
 # --- whose it would be ---------------------------------------------------------------------------------
@@ -137,7 +116,7 @@ class MarkerDoubted(Event, secret={"seats"}, when_undone=WhenUndone.DECIDED_ANEW
 
     def tell(self, state: State) -> Text:
         """Who has it, and whose it would be as everything is known now."""
-        name, holder = called(state, self.marker), seats(state.owners_of(self.marker))
+        name, holder = state.marker_name(self.marker), seats(state.owners_of(self.marker))
         if not self.seats:
             return T("Look again: {holder} has the {marker}, but nobody has earned it.", holder=holder, marker=name)
         who = seats(self.seats)

@@ -95,7 +95,7 @@ POSITIONS_OF = {city: tuple(place for place in POSITIONS if city_of(place) == ci
 
 # --- the box sheet -------------------------------------------------------------------------------------
 
-# A marker is called as the box field that holds its value.
+# A marker goes by the key of the box field that holds its value.
 MarkerKey: TypeAlias = str
 
 

@@ -9,7 +9,7 @@ from scoring.box import number
 from scoring.kernel import Event, GameState, Phase
 from scoring.once import once
 from scoring.royals import printed
-from scoring.royals.printed import NO_POSITION, POSITIONS, TITLES, MarkerKey
+from scoring.royals.printed import COUNTRIES, NO_POSITION, POSITIONS, TITLES, YEARS, MarkerKey
 from scoring.words import T, Text
 
 NOBODY = -1
@@ -27,11 +27,8 @@ class RoyalsPhase(Phase, abstract=True):
         return ()
 
 
-class NextMove(Event, abstract=True):
+class NextMove(Event, abstract=True, clears=True):
     """With it the table goes on: the to-do list so far has served."""
-
-    def clears_to_do(self, state: State) -> bool:
-        return True
 
 
 @dataclass(frozen=True)
@@ -213,3 +210,23 @@ class State(GameState):
         """ "Duke of Valencia" """
         title = TITLES.get(self.title_of(position) or "", T("position"))
         return T("{title} of {city}", title=title, city=self.city_name(printed.city_of(position)))
+
+    def marker_name(self, marker: MarkerKey) -> Text:
+        """What the marker is, in words; its value is told to its owner only."""
+        match marker.split("."):
+            case ["city", *city]:
+                return T("city marker of {city}", city=self.city_name(".".join(city)))
+            case ["country", country, "first"]:
+                return T("higher country marker of {country}", country=COUNTRIES[country].name)
+            case ["country", country, _]:
+                return T("lower country marker of {country}", country=COUNTRIES[country].name)
+            case ["epoch", country, epoch, "first"]:
+                return T("higher marker of {country} {year}", country=COUNTRIES[country].name, year=YEARS[int(epoch)])
+            case ["epoch", country, epoch, _]:
+                return T("lower marker of {country} {year}", country=COUNTRIES[country].name, year=YEARS[int(epoch)])
+            case ["value", title, "full"]:
+                return T("portrait of the {title}", title=TITLES[title])
+            case ["value", title, _]:
+                return T("half portrait of the {title}", title=TITLES[title])
+            case _:
+                return T("noble house marker")

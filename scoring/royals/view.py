@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.box import number
 from scoring.kernel import GameView, stored_name
 from scoring.once import once
 from scoring.royals import influence, printed
 from scoring.royals.corrections import markers_to_correct
 from scoring.royals.ending import Reveal, score
-from scoring.royals.markers import KINDS, called, kind_of
+from scoring.royals.markers import KINDS, kind_of
 from scoring.royals.printed import ABACUS, ARCANE, CARDS_OUT, COUNTRIES, FIRST_DRAWS, TITLES, YEARS
 from scoring.royals.state import State
 from scoring.royals.turn import SetUp, Turn, earned, positions_to_take
@@ -27,7 +26,6 @@ class PositionView:
     title: str
     name: Text | None
     influence: int | None
-    cards: int | None
     holder: int | None
 
 
@@ -36,7 +34,6 @@ class CityView:
     """`bonus` is printed beside the city; `marker_left`: nobody has been here yet. `displaced`: cubes on the field."""
 
     key: str
-    number: str
     name: Text | str
     bonus: int | None
     marker_left: bool
@@ -72,7 +69,6 @@ class TitleView:
     cubes: tuple[int, ...]
     leaders: tuple[int, ...]
     full: int | None
-    half: int | None
 
 
 @dataclass(frozen=True)
@@ -81,8 +77,6 @@ class PlayerView:
 
     seat: int
     supply: int
-    cubes: int
-    titles: int
 
 
 @dataclass(frozen=True)
@@ -90,7 +84,6 @@ class MoveView:
     """What taking a position would change: influence of the country afterwards, markers it would bring."""
 
     position: str
-    name: Text
     loser: int | None
     influence: tuple[InfluenceView, ...]
     bonuses: tuple[Text, ...]
@@ -100,7 +93,6 @@ class MoveView:
 class MarkerView:
     """One of the seat's own markers, in the order of the reveal."""
 
-    kind: str
     name: Text
     points: int | None
 
@@ -136,17 +128,15 @@ class SetUpView:
     nobles: tuple[int | None, ...]
     nobles_out: tuple[int, ...]
     black_and_white: bool
-    oldest: bool
 
 
 @dataclass(frozen=True)
 class KindView:
-    """One kind of markers, turned over: points and number of markers by seat."""
+    """One kind of markers, turned over: points by seat."""
 
     kind: str
     name: Text
     points: tuple[int, ...]
-    markers: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -167,7 +157,6 @@ class RoyalsView(GameView):
     epoch: int
     year: int
     last_round: bool
-    still_to_play: tuple[int, ...]
     countries: tuple[CountryView, ...]
     titles: tuple[TitleView, ...]
     nobles: tuple[int | None, ...]
@@ -219,17 +208,16 @@ def view(state: State, common: dict[str, Any]) -> RoyalsView:
         epoch=state.epoch,
         year=YEARS[state.epoch],
         last_round=state.last_round,
-        still_to_play=state.still_to_play(phase.turn) if isinstance(phase, Turn) and state.last_round else (),
         countries=tuple(_country(state, key) for key in COUNTRIES),
         titles=tuple(_title(state, key) for key in TITLES),
         nobles=tuple(map(state.value, state.left(state.noble_markers))),
-        players=tuple(_player(state, number) for number in range(state.seats)),
+        players=tuple(PlayerView(number, state.supply(number)) for number in range(state.seats)),
         moves=_moves(state, phase.turn) if isinstance(phase, Turn) else (),
         results=_results(state),
         set_up=_set_up(state) if isinstance(phase, SetUp) else None,
         reveal=_reveal(state),
         own=None if seat is None else _own(state, seat),
-        marker_names=tuple((key, _marker_name(state, key)) for key in named),
+        marker_names=tuple((key, _told_apart(state, key)) for key in named),
         wanted=tuple((key, _question(state, key)) for key in dict.fromkeys(needs)),
     )
 
@@ -263,7 +251,6 @@ def _city(state: State, city: str) -> CityView:
     marker = printed.city_marker(city)
     return CityView(
         key=city,
-        number=city.partition(".")[2],
         name=state.city_name(city),
         bonus=state.value(marker),
         marker_left=bool(state.left((marker,))),
@@ -283,19 +270,13 @@ def _position(state: State, position: str) -> PositionView:
         title=title,
         name=TITLES.get(title),
         influence=influence.influence_of(state, position),
-        cards=number(state.box, printed.cards_key(title)),
         holder=state.holder(position),
     )
 
 
 def _title(state: State, title: str) -> TitleView:
-    full, half = map(state.value, printed.portraits(title))
-    return TitleView(title, TITLES[title], state.cubes_on(title), influence.leaders(state, title), full, half)
-
-
-def _player(state: State, seat: int) -> PlayerView:
-    held = sum(1 for title in TITLES if state.cubes_on(title)[seat])
-    return PlayerView(seat, state.supply(seat), state.cubes[seat], held)
+    full = state.value(printed.portraits(title)[0])
+    return TitleView(title, TITLES[title], state.cubes_on(title), influence.leaders(state, title), full)
 
 
 @once
@@ -308,7 +289,6 @@ def _move(state: State, seat: int, position: str) -> MoveView:
     won = earned(after, seat, printed.city_of(position))
     return MoveView(
         position=position,
-        name=state.position_name(position),
         loser=state.holder(position),
         influence=_influence(after, printed.country_of(position)),
         bonuses=tuple(_BONUS[kind_of(marker)] for marker in won),
@@ -329,7 +309,7 @@ def _question(state: State, key: str) -> Text:
         case "city":
             return T("City bonus of {city}", city=state.city_name(place))
         case _:
-            return T("Points: {marker}", marker=called(state, key))
+            return T("Points: {marker}", marker=state.marker_name(key))
 
 
 def _set_up(state: State) -> SetUpView:
@@ -341,7 +321,6 @@ def _set_up(state: State) -> SetUpView:
         nobles=tuple(printed.NOBLE_VALUES[which] for which in in_play),
         nobles_out=tuple(points for which, points in printed.NOBLE_VALUES.items() if which not in in_play),
         black_and_white=state.seats == 2,
-        oldest=state.edition == ARCANE,
     )
 
 
@@ -370,7 +349,7 @@ def _result(scored: State, country: str) -> ResultView:
 def _own(state: State, seat: int) -> OwnView:
     order = tuple(KINDS)
     mine = sorted(state.markers_of(seat), key=lambda marker: order.index(kind_of(marker.key)))
-    shown = tuple(MarkerView(kind_of(m.key), called(state, m.key), state.value(m.key)) for m in mine)
+    shown = tuple(MarkerView(state.marker_name(m.key), state.value(m.key)) for m in mine)
     known = [marker.points for marker in shown if marker.points is not None]
     return OwnView(shown, sum(known), len(known) == len(shown))
 
@@ -389,14 +368,13 @@ def _reveal(state: State) -> RevealView | None:
 
 def _kind(state: State, kind: str) -> KindView:
     lines = [line for line in score(state) if line.category == KINDS[kind]]
-    counts = tuple(sum(line.seat == seat for line in lines) for seat in range(state.seats))
-    return KindView(kind, KINDS[kind], totals(lines, state.seats), counts)
+    return KindView(kind, KINDS[kind], totals(lines, state.seats))
 
 
-def _marker_name(state: State, key: str) -> Text:
+def _told_apart(state: State, key: str) -> Text:
     """Noble house markers are told apart by their points, which are no secret."""
     kind, _, which = key.partition(".")
     if kind != "noble":
-        return called(state, key)
+        return state.marker_name(key)
     points = state.value(key) or printed.NOBLE_VALUES[int(which)]
-    return T("{marker}: {points}", marker=called(state, key), points=points)
+    return T("{marker}: {points}", marker=state.marker_name(key), points=points)

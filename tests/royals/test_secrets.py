@@ -95,7 +95,7 @@ def test_before_the_reveal_no_view_of_others_has_anything_called_points_or_total
     assert not names & {"total", "totals", "score", "scores", "markers"}
     for player in shown.players:
         assert is_dataclass(player)
-        assert {field.name for field in fields(player)} == {"seat", "supply", "cubes", "titles"}
+        assert {field.name for field in fields(player)} == {"seat", "supply"}
 
 
 @pytest.mark.parametrize("shown", range(5))

@@ -191,7 +191,7 @@ def test_the_third_epoch_is_played_to_the_end_of_the_round(ender: int, still: li
     play.ask(EndEpoch())
     for seat in still:
         assert play.view(None).turn == seat
-        assert play.view(None).still_to_play == tuple(still[still.index(seat) + 1 :])
+        assert play.state.still_to_play(seat) == tuple(still[still.index(seat) + 1 :])
         refused(play, EndEpoch(), "last-round")
         assert play.view(None).offer("end-epoch") is None
         play.ask(EndTurn())
