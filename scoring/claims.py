@@ -20,6 +20,8 @@ class Claims:
     said: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     # Said in this round.
     fresh: frozenset[str] = frozenset()
+    # Whose a place was before somebody took it over in this round.
+    before: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def known(cls, owners: Mapping[str, int]) -> Claims:
@@ -42,16 +44,24 @@ class Claims:
         return {place: said[0] for place, said in self.said.items() if len(said) == 1}
 
     def claimed(self, seat: int, place: str) -> Claims:
-        others = tuple(one for one in self.by(place) if one != seat) if place in self.fresh else ()
-        return Claims({**self.said, place: (*others, seat)}, self.fresh | {place})
+        others = tuple(one for one in self.by(place) if one != seat)
+        if place in self.fresh:
+            return replace(self, said={**self.said, place: (*others, seat)})
+        before = {**self.before, place: others[0]} if others else self.before
+        return Claims({**self.said, place: (seat,)}, self.fresh | {place}, before)
 
     def given_up(self, seat: int, place: str) -> Claims:
-        return self.settled(place, *(one for one in self.by(place) if one != seat))
+        """Nobody's then; but a place taken over by mistake is again whose it was."""
+        others = tuple(one for one in self.by(place) if one != seat)
+        former = self.before.get(place, seat)
+        if others or former == seat:
+            return replace(self.settled(place, *others), before=without(self.before, place))
+        return Claims({**self.said, place: (former,)}, self.fresh - {place}, without(self.before, place))
 
     def settled(self, place: str, *owners: int) -> Claims:
         """Whose it is after all; nobody's without owners."""
         said = {**self.said, place: owners} if owners else without(self.said, place)
-        return Claims(said, self.fresh | {place})
+        return replace(self, said=said, fresh=self.fresh | {place})
 
 
 class Claiming(Phase, abstract=True):

@@ -42,6 +42,13 @@ def test_what_was_given_up_in_this_round_is_anybodys() -> None:
     assert known.given_up(ANNA, "Paris").claimed(CARLA, "Paris").owners == {"Paris": CARLA}
 
 
+def test_a_place_taken_over_by_mistake_is_again_whose_it_was() -> None:
+    known = Claims.known({"Paris": ANNA})
+    assert known.claimed(BEN, "Paris").given_up(BEN, "Paris") == known
+    both = known.claimed(BEN, "Paris").claimed(ANNA, "Paris")
+    assert both.given_up(BEN, "Paris").given_up(ANNA, "Paris").owners == {}
+
+
 def test_who_loses_a_place_to_a_claim_can_say_it_is_theirs_after_all() -> None:
     """The board was known, Ben takes Paris over by mistake: now both have spoken."""
     said = Claims.known({"Paris": ANNA}).claimed(BEN, "Paris").claimed(ANNA, "Paris")
