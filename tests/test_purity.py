@@ -186,6 +186,10 @@ def test_every_folder_of_a_game_is_in_the_registry() -> None:
     assert all(key == game.key for key, game in GAMES.items())
 
 
+# Modules whose asks and events come along with a phase.
+SHARED = {"scoring.ceremony", "scoring.claims", "scoring.following"}
+
+
 @EVERY_GAME
 def test_every_event_and_ask_that_a_game_defines_belongs_to_it(game: Game[Any]) -> None:
     """But those that only lend their methods to others; and what games share belongs to it besides."""
@@ -196,11 +200,7 @@ def test_every_event_and_ask_that_a_game_defines_belongs_to_it(game: Game[Any]) 
     bases = {base for kind in own for base in kind.__mro__[1:]}
     for kind, known in ((Event, game.events), (Ask, game.asks)):
         assert {one for one in own if issubclass(one, kind)} - bases <= set(known)
-        assert {one.__module__ for one in known if one not in own} <= {
-            "scoring.ceremony",
-            "scoring.claims",
-            "scoring.following",
-        }
+        assert {one.__module__ for one in known if one not in own} <= SHARED
 
 
 @EVERY_GAME

@@ -37,6 +37,11 @@ Coverage ("de" is the line of the German rulebook text, Abacus 2014; "facts" wha
 | titles from Marshal to King; two tied take halves; more: nobody  | 271-275        | done                             |
 | most points; the highest single marker; shared                   | 281            | done                             |
 
+Where Herald follows only what is tedious (`Playing`, `Board`, `AddingUp`), nobody enters a move. At the end of an
+epoch everybody taps the positions they hold, beginning with the board of the epoch before; cubes on a title are at
+least those seen so; bonuses are taken at the table and added up in secret at the end. Where only the end is counted,
+the table says who has the most cubes on each title, and adds up the epoch markers, too. The same rules count always.
+
 Readings, where the text is open:
 
 * One order in a country (253-257): influence, then the highest title held there now, then the highest bonus among the
@@ -55,6 +60,11 @@ Readings, where the text is open:
 * Other markers stay where they lie: if something put right – a printed number of an epoch scored before, too – makes
   them somebody else's, or nobody's, the table is told and corrects them.
 * Cubes counted on a title hold: only later moves come on top, whatever title earlier ones turn out to have had.
+* Who alone has a cube on every title in the end has the highest noble house marker: nobody can have been before (239).
+* City bonuses that were added up are worth what is printed in the cities that are occupied in the end: a city once
+  entered stays so (193), and its first has the marker (223). Otherwise the table looks again.
+* Where markers were only added up, the highest single one (281) is asked for if a tie for the first place rests on it;
+  ties further down stay ties.
 * Fewer than two cubes left: no further move (157: always two).
 * The first turn's cards (121) are told for both editions; the cards taken out only for Abacus, whose table it is.
 """
@@ -62,20 +72,29 @@ Readings, where the text is open:
 from __future__ import annotations
 
 from scoring.covers import ROYALS
-from scoring.kernel import Game, Option, Setting
+from scoring.following import follow_option
+from scoring.kernel import COUNTS, END, MOVES, Game, Option, Setting
 from scoring.royals import corrections, ending, printed
 from scoring.royals import epoch as epoch
 from scoring.royals.markers import KINDS
 from scoring.royals.printed import ABACUS, ARCANE
 from scoring.royals.state import State
-from scoring.royals.turn import SetUp
+from scoring.royals.titles import Titles
+from scoring.royals.turn import Playing, SetUp
 from scoring.royals.view import RoyalsView, view
 from scoring.words import T
 
 
 class Royals(Game[State]):
     cover = ROYALS
-    options = (Option("edition", T("Edition"), ((ABACUS, T("Abacusspiele 2014")), (ARCANE, T("Arcane Wonders 2016")))),)
+    options = (
+        Option("edition", T("Edition"), ((ABACUS, T("Abacusspiele 2014")), (ARCANE, T("Arcane Wonders 2016")))),
+        follow_option(
+            moves=T("Every position is tapped when it is taken: Herald hands out all markers."),
+            counts=T("Nobody taps in a turn: Herald scores the epochs and titles and counts the end."),
+            default=COUNTS,
+        ),
+    )
     box = printed.FIELDS
     checks = printed.CHECKS
     example = printed.EXAMPLE
@@ -88,7 +107,9 @@ class Royals(Game[State]):
         return State(
             seats=setting.seats,
             box=setting.box,
-            phase=SetUp(),
+            phase={MOVES: SetUp(), COUNTS: Playing(), END: Titles()}[setting.follow],
+            follow=setting.follow,
+            followed=setting.follow == MOVES,
             edition=setting.options.get("edition", ABACUS),
             cubes=tuple(printed.cubes_of(colour, setting.seats) for colour in colours),
         )

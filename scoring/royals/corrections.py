@@ -10,7 +10,8 @@ from scoring.offers import Count, Offer, Pick
 from scoring.royals import printed
 from scoring.royals.markers import MarkerTaken, MissedMarkerTaken, OwnerFound, doubt, is_earned, noble_houses
 from scoring.royals.printed import CITIES, COUNTRIES, POSITIONS, TITLES, MarkerKey
-from scoring.royals.state import NOBODY, Counted, Marker, State
+from scoring.royals.state import NOBODY, Marker, State
+from scoring.royals.titles import CubesCounted, lacks_cubes
 from scoring.royals.turn import award_bonuses, earned, noble_house_bonus
 from scoring.values import without
 from scoring.words import TN, T, Text, Who
@@ -25,11 +26,6 @@ class PutRight(Correction, abstract=True):
             return None
         text = T("Corrections are for a turn, or for the check before a scoring; otherwise go back with undo.")
         return Refusal("not-now", text)
-
-
-def _lacks_cubes(state: State, seat: int, more: int) -> Refusal | None:
-    text = T("{who} has only {count} cubes in all.", who=Who(seat), count=state.cubes[seat])
-    return refused_if(more > state.supply(seat), "supply", text, "de 53")
 
 
 def _no_seat(state: State, seat: int) -> Refusal | None:
@@ -56,7 +52,7 @@ class CorrectPosition(PutRight):
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if self.holder in (NOBODY, state.holder(self.position)):
             return None
-        return _no_seat(state, self.holder) or _lacks_cubes(state, self.holder, 1)
+        return _no_seat(state, self.holder) or lacks_cubes(state, self.holder, 1)
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
@@ -101,7 +97,7 @@ class CorrectTitle(PutRight):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         whose = self.whose
-        return _no_seat(state, whose) or _lacks_cubes(state, whose, self.cubes - state.cubes_on(self.title)[whose])
+        return _no_seat(state, whose) or lacks_cubes(state, whose, self.cubes - state.cubes_on(self.title)[whose])
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
@@ -115,15 +111,7 @@ class CorrectTitle(PutRight):
         doubt(draft, before)
 
 
-class TitleCorrected(Event):
-    title: str
-    seat: int
-    cubes: int
-
-    def fold(self, state: State) -> State:
-        now = Counted(self.cubes, len(state.occupied))
-        return replace(state, counted={**state.counted, (self.title, self.seat): now})
-
+class TitleCorrected(CubesCounted):
     def tell(self, state: State) -> Text:
         return TN(
             "Corrected: {count} cube of {who} on the {title}.",
@@ -146,11 +134,11 @@ class CorrectField(PutRight):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         there = state.displaced.get(self.city, ()).count(self.whose)
-        return _no_seat(state, self.whose) or _lacks_cubes(state, self.whose, self.cubes - there)
+        return _no_seat(state, self.whose) or lacks_cubes(state, self.whose, self.cubes - there)
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, Pick("city", CITIES), *_cubes(state)),)
+        return (offer(cls, seat, Pick("city", CITIES), *_cubes(state)),) if state.followed else ()
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         before = draft.state
@@ -184,10 +172,13 @@ class FieldCorrected(Event):
 
 def markers_to_correct(state: State) -> tuple[MarkerKey, ...]:
     """Those that can have found an owner by now; portraits follow from the cubes."""
-    return (
+    bonuses = (
         *(printed.city_marker(city) for city in CITIES),
         *(marker for country in COUNTRIES for marker in printed.country_markers(country)),
         *state.noble_markers,
+    )
+    return (
+        *(bonuses if state.followed else ()),
         *(marker for c in COUNTRIES for epoch in state.scored for marker in printed.epoch_markers(c, epoch)),
     )
 
@@ -200,7 +191,8 @@ class CorrectMarker(PutRight):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, Pick("marker", markers_to_correct(state)), _holder(state)),)
+        if markers := markers_to_correct(state):
+            yield offer(cls, seat, Pick("marker", markers), _holder(state))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(MarkerCorrected(self.marker, self.holder))

@@ -1,65 +1,25 @@
-"""The end: portraits for the cubes on the titles, markers turned over kind by kind, points and places."""
+"""The end: markers turned over kind by kind, points and places."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from scoring.ceremony import Ceremony, ShowingAll
-from scoring.kernel import Chance, Draft, Event, Refusal, TableStep, offer
-from scoring.offers import Offer
-from scoring.royals.influence import portrait_awards
-from scoring.royals.markers import KINDS, RULES, MarkerRemoved, MarkerTaken, kind_of
+from scoring.kernel import Chance, Draft, Event, Refusal
+from scoring.majority import most
+from scoring.royals import printed
+from scoring.royals.markers import KINDS, RULES, kind_of
 from scoring.royals.state import Marker, NextMove, RoyalsPhase, State
 from scoring.standings import ScoreLine, Standing, Standings, places, ranked, totals
 from scoring.words import Both, T, Text, seats
+
+UNKNOWN = -1
 
 
 class NoMoreTurns(RoyalsPhase, abstract=True):
     def busy(self, state: State) -> Refusal:
         return Refusal("not-now", T("The third epoch is over: no more turns are played."), "de 267")
-
-
-# --- the titles ----------------------------------------------------------------------------------------
-
-
-class Titles(NoMoreTurns):
-    """The third epoch is scored: the cubes on the titles are checked."""
-
-    turn: int
-
-    def headline(self, state: State) -> Text:
-        return T("The titles: do the cubes lie like this?")
-
-    def may_correct(self) -> bool:
-        return True
-
-
-class ConfirmTitles(TableStep, phases=(Titles,)):
-    """The cubes on the titles are as Herald believes: score the titles (de 271)."""
-
-    @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        """With the values of the portraits that somebody gets, and of any marker taken before its value was known."""
-        won = (marker for marker, owners in portrait_awards(state) if owners)
-        taken = (marker.key for marker in state.markers)
-        return (offer(cls, seat, needs=state.unknown((*taken, *won))),)
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(TitlesConfirmed())
-        for marker, owners in portrait_awards(draft.state):
-            for owner in owners:
-                draft.happen(MarkerTaken(owner, marker))
-            if not owners:
-                draft.happen(MarkerRemoved(marker))
-
-
-class TitlesConfirmed(NextMove):
-    def fold(self, state: State) -> State:
-        return replace(state, phase=Reveal(state.for_table, Ceremony(tuple(KINDS))))
-
-    def tell(self, state: State) -> Text:
-        return T("The cubes on the titles are counted, from Marshal to King.")
 
 
 # --- the reveal ----------------------------------------------------------------------------------------
@@ -121,8 +81,17 @@ class GameEnded(NextMove):
 
 
 def score(state: State) -> tuple[ScoreLine, ...]:
-    """Marker by marker; not for other eyes before the end: they lie face down (de 219)."""
-    return tuple(_line(state, marker) for marker in state.markers)
+    """Marker by marker, or what they were added up to; not for other eyes before the end (de 219)."""
+    seen = (marker for marker in state.markers if kind_of(marker.key) not in state.sums.get(marker.seat, ()))
+    return (
+        *(_line(state, marker) for marker in seen),
+        *(
+            ScoreLine(seat, KINDS[kind], points, RULES[kind], T("added up at the table"), KINDS[kind])
+            for seat, sums in sorted(state.sums.items())
+            for kind, points in sums.items()
+            if points
+        ),
+    )
 
 
 def _line(state: State, marker: Marker) -> ScoreLine:
@@ -130,16 +99,48 @@ def _line(state: State, marker: Marker) -> ScoreLine:
     return ScoreLine(marker.seat, state.marker_name(marker.key), points, RULES[kind], marker.note, KINDS[kind])
 
 
-def highest_marker(state: State, seat: int) -> int:
-    return max((state.value(marker.key) or 0 for marker in state.markers_of(seat)), default=0)
+def highest_between(state: State, seat: int) -> tuple[int, int]:
+    """The highest single marker of a seat: at least, and at most where markers were only added up."""
+    if seat in state.highest:
+        return state.highest[seat], state.highest[seat]
+    sums = state.sums.get(seat, {})
+    seen = (state.value(marker.key) or 0 for marker in state.markers_of(seat) if kind_of(marker.key) not in sums)
+    low = max((sums.get("noble", 0), *seen))  # nobody has two of the noble houses (de 241)
+    return low, max((low, *(min(points, _highest_of(state, kind)) for kind, points in sums.items())))
+
+
+def _highest_of(state: State, kind: str) -> int:
+    """The highest marker there is of this kind."""
+    return max(state.value(marker) or printed.MOST_POINTS for marker in printed.MOST_OF_A_KIND[kind])
+
+
+def to_name_highest(state: State) -> tuple[int, ...]:
+    """Seats with equal points in the first place whose order rests on a highest marker that nobody has named yet."""
+    between = {seat: highest_between(state, seat) for seat in _first_by_points(state)}
+
+    def is_open(seat: int) -> bool:
+        low, high = between[seat]
+        return low < high and any(low <= other[1] and other[0] <= high for who, other in between.items() if who != seat)
+
+    return tuple(filter(is_open, between))
+
+
+def _first_by_points(state: State) -> tuple[int, ...]:
+    return most(dict(enumerate(totals(score(state), state.seats))))
+
+
+def _key(state: State, seat: int, points: int, first: tuple[int, ...]) -> tuple[int, int]:
+    """Where markers were only added up, the highest one is known for those in the first place alone."""
+    asked = state.followed or seat in first
+    return points, highest_between(state, seat)[0] if asked else UNKNOWN
 
 
 def standings(state: State) -> Standings | None:
     """Most points, then the highest single marker, then shared (de 281)."""
     if not state.phase.over:
         return None
-    points = totals(score(state), state.seats)
-    keys = {seat: (points[seat], highest_marker(state, seat)) for seat in range(state.seats)}
+    points, first = totals(score(state), state.seats), _first_by_points(state)
+    keys = {seat: _key(state, seat, points[seat], first) for seat in range(state.seats)}
     at = places(keys)
     rows = (Standing(at[seat], seat, points[seat], _tie_break(keys, seat)) for group in ranked(keys) for seat in group)
     return Standings(tuple(rows), _reason(keys))
@@ -150,6 +151,8 @@ def _tie_break(keys: Mapping[int, tuple[int, int]], seat: int) -> Text | None:
     equal = [other for other in keys if other != seat and keys[other][0] == keys[seat][0]]
     if not equal:
         return None
+    if keys[seat][1] == UNKNOWN:
+        return T("equal points")
     if any(keys[other] == keys[seat] for other in equal):
         return T("equal points, and the highest marker is {points} for each", points=keys[seat][1])
     return T("equal points; highest single marker {points}", points=keys[seat][1])

@@ -1,4 +1,7 @@
-"""How turns and epochs end, and the scoring of an epoch: a check of the board, ties for the table, the markers."""
+"""How turns and epochs end, and the scoring of an epoch: the board as it lies, ties for the table, the markers.
+
+The board is known from the moves and checked once more; or everybody taps what is theirs.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +10,17 @@ from dataclasses import field, replace
 from typing import ClassVar
 
 from scoring.ceremony import BoardConfirmed, Checking
-from scoring.kernel import Chance, Draft, Event, Refusal, TableStep, offer
+from scoring.claims import Claiming, Claims
+from scoring.kernel import COUNTS, MOVES, Chance, Draft, Event, Refusal, TableStep, offer
 from scoring.offers import Offer, Pick
+from scoring.once import once
 from scoring.royals import printed
-from scoring.royals.ending import Titles
 from scoring.royals.influence import epoch_awards, tie_to_settle
 from scoring.royals.markers import MarkerRemoved, MarkerTaken
-from scoring.royals.printed import COUNTRIES, LAST_EPOCH, YEARS
+from scoring.royals.printed import COUNTRIES, LAST_EPOCH, POSITIONS, YEARS
 from scoring.royals.state import NextMove, RoyalsPhase, State
-from scoring.royals.turn import InTurn, TurnBegan
+from scoring.royals.titles import Titles
+from scoring.royals.turn import InTurn, Playing, TurnBegan
 from scoring.words import T, Text, Who, seats
 
 # --- how a turn and an epoch end -----------------------------------------------------------------------
@@ -48,6 +53,15 @@ class EndEpoch(InTurn):
         _go_on(draft, seat, scored=state.epoch < LAST_EPOCH or not state.still_to_play(seat))
 
 
+class CallEpoch(TableStep, phases=(Playing,)):
+    """The epoch that was played at the table is over: everybody taps what is theirs (de 245-249)."""
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        if not draft.state.last_round:  # called out already while moves were followed
+            draft.happen(EpochEnded(draft.state.epoch))
+        draft.happen(ScoringBegan(draft.state.epoch))
+
+
 def _go_on(draft: Draft[State], seat: int, scored: bool) -> None:
     draft.happen(ScoringBegan(draft.state.epoch) if scored else TurnBegan(draft.state.next_seat(seat)))
 
@@ -67,30 +81,41 @@ class EpochEnded(Event):
     def fold(self, state: State) -> State:
         return replace(state, last_round=self.epoch == LAST_EPOCH)
 
+    def clears_to_do(self, state: State) -> bool:
+        """Where no turn has ended before it."""
+        return state.follow == COUNTS
+
     def tell(self, state: State) -> Text:
         return T("The epoch {year} is over.", year=YEARS[self.epoch])
 
     def to_do(self, state: State) -> tuple[Text, ...]:
         """de 245, unless nobody draws any more."""
-        if self.epoch == LAST_EPOCH and not state.still_to_play(state.for_table):
+        if self.epoch == LAST_EPOCH and (state.follow == COUNTS or not state.still_to_play(state.for_table)):
             return ()
         return (T("Shuffle the discarded country cards as the new pile and lay out three."),)
 
 
-# --- the check of the board ----------------------------------------------------------------------------
+# --- the board -----------------------------------------------------------------------------------------
 
 
-class Scoring(Checking, RoyalsPhase):
-    """After the turn of `turn`. `settled`: by country, who was put before equals, in that order."""
+class EpochScoring(Checking, RoyalsPhase, abstract=True):
+    """Once the board is right, ties are settled. `settled`: by country, who was put before equals, in that order."""
 
     confirming_clears_to_do: ClassVar[bool] = False
-    turn: int
     checked: bool = False
     settled: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
+    def wanted(self, state: State) -> Text:
+        """What the table is asked for before anything is counted."""
+        raise NotImplementedError
+
+    def scored(self, state: State) -> RoyalsPhase:
+        """What comes after this epoch, unless it was the last."""
+        raise NotImplementedError
+
     def headline(self, state: State) -> Text:
         if not self.checked:
-            return T("Scoring of {year}: is the board right?", year=YEARS[state.epoch])
+            return self.wanted(state)
         for country, tied in ties_to_settle(state).items():
             name = COUNTRIES[country].name
             return T("{country}: {who} are equal in everything. Who comes first?", country=name, who=seats(tied))
@@ -111,7 +136,8 @@ class Scoring(Checking, RoyalsPhase):
         return Refusal("not-now", T("The board is confirmed: settle the tie first."), "de 255")
 
     def numbers_to_confirm(self, state: State) -> tuple[str, ...]:
-        return state.unknown(key for country in COUNTRIES for key in _numbers_that_count(state, country))
+        board = self.on_board(state)
+        return state.unknown(key for country in COUNTRIES for key in _numbers_that_count(board, country))
 
     def confirm(self, draft: Draft[State], chance: Chance) -> None:
         draft.happen(BoardConfirmed())
@@ -122,6 +148,51 @@ class Scoring(Checking, RoyalsPhase):
 
     def confirmation(self, state: State) -> Text:
         return T("The board is checked: influence is compared.")
+
+
+class Scoring(EpochScoring):
+    """After the turn of `turn`: the board is known from the moves."""
+
+    turn: int = 0
+
+    def wanted(self, state: State) -> Text:
+        return T("Scoring of {year}: is the board right?", year=YEARS[state.epoch])
+
+    def scored(self, state: State) -> RoyalsPhase:
+        return self
+
+
+class Board(EpochScoring, Claiming):
+    """Everybody taps what is theirs, beginning with the board of the epoch before."""
+
+    claims: Claims = Claims()
+
+    def wanted(self, state: State) -> Text:
+        return T("Everybody taps their own positions.")
+
+    def waiting_for(self, state: State) -> tuple[int, ...]:
+        return () if self.checked else tuple(range(state.seats))
+
+    def scored(self, state: State) -> RoyalsPhase:
+        return Playing()
+
+    def may_correct(self) -> bool:
+        return False
+
+    def places(self, state: State, seat: int) -> tuple[str, ...]:
+        return () if self.checked else tuple(filter(state.exists, POSITIONS))
+
+    def place_name(self, state: State, place: str) -> Text:
+        return state.position_name(place)
+
+    def on_board(self, state: State) -> State:
+        return state if self.checked else _as_tapped(state)
+
+    def why_not_confirm(self, state: State) -> Refusal | None:
+        return super().why_not_confirm(state) or self.contradicted(state)
+
+    def confirmed(self, state: State) -> State:
+        return replace(self.on_board(state), phase=replace(self, checked=True, claims=Claims()))
 
 
 def _numbers_that_count(state: State, country: str) -> Iterator[str]:
@@ -136,11 +207,25 @@ def _numbers_that_count(state: State, country: str) -> Iterator[str]:
     yield from printed.epoch_markers(country, state.epoch)[: len(present)]
 
 
+@once
+def _as_tapped(state: State) -> State:
+    return state.with_board(state.phase.claims.owners) if isinstance(state.phase, Board) else state
+
+
+@once
+def contested(state: State) -> Mapping[str, tuple[int, ...]]:
+    """Positions that two tap as theirs."""
+    claims = state.phase.claims if isinstance(state.phase, Board) else Claims()
+    return {place: claims.by(place) for place in claims.contradictions}
+
+
 class ScoringBegan(Event):
     epoch: int
 
     def fold(self, state: State) -> State:
-        return replace(state, phase=Scoring(state.for_table), on_show=None)
+        known = Claims.known(state.holders)
+        phase = Scoring(turn=state.for_table) if state.follow == MOVES else Board(claims=known)
+        return replace(state, phase=phase, on_show=None)
 
 
 # --- ties and markers ----------------------------------------------------------------------------------
@@ -150,7 +235,7 @@ def ties_to_settle(state: State) -> dict[str, tuple[int, ...]]:
     return {country: tied for country in COUNTRIES if (tied := tie_to_settle(state, country))}
 
 
-class SettleTie(TableStep, phases=(Scoring,)):
+class SettleTie(TableStep, phases=(EpochScoring,)):
     """Equal in influence, title and city: the rulebook knows no third tie-break, the table says who comes first."""
 
     country: str
@@ -158,7 +243,7 @@ class SettleTie(TableStep, phases=(Scoring,)):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        checked = isinstance(state.phase, Scoring) and state.phase.checked
+        checked = isinstance(state.phase, EpochScoring) and state.phase.checked
         if (refusal := super().why_not(state, seat)) or checked:
             return refusal
         return Refusal("not-now", T("First check the board and confirm it."), "de 253")
@@ -180,7 +265,7 @@ class TieSettled(Event):
     seat: int
 
     def fold(self, state: State) -> State:
-        if not isinstance(state.phase, Scoring):
+        if not isinstance(state.phase, EpochScoring):
             return state
         settled = {**state.phase.settled, self.country: (*state.phase.put_first(self.country), self.seat)}
         return replace(state, phase=replace(state.phase, settled=settled))
@@ -191,14 +276,14 @@ class TieSettled(Event):
 
 
 def _score_epoch(draft: Draft[State]) -> None:
-    """When no tie is left open: markers, then the next turn (de 261) or the titles (de 267)."""
+    """When no tie is left open: markers, then play goes on (de 261), or the titles are scored (de 267)."""
     state = draft.state
     if ties_to_settle(state):
         return
     for marker, seat in epoch_awards(state):
         draft.happen(MarkerRemoved(marker) if seat is None else MarkerTaken(seat, marker))
     draft.happen(EpochScored(state.epoch))
-    if state.epoch < LAST_EPOCH:
+    if state.epoch < LAST_EPOCH and state.follow == MOVES:
         draft.happen(TurnBegan(state.next_seat(state.for_table)))
 
 
@@ -208,9 +293,10 @@ class EpochScored(Event, chapter=T("Epoch")):
     epoch: int
 
     def fold(self, state: State) -> State:
+        phase = state.phase.scored(state) if isinstance(state.phase, EpochScoring) else state.phase
         return replace(
             state,
-            phase=Titles(state.for_table) if self.epoch == LAST_EPOCH else state.phase,
+            phase=Titles(state.turn) if self.epoch == LAST_EPOCH else phase,
             epoch=min(self.epoch + 1, LAST_EPOCH),
             scored={**state.scored, self.epoch: state},
             on_show=self.epoch,

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 
 from scoring.box import number
+from scoring.kernel import END
 from scoring.majority import most, open_tie
 from scoring.royals import printed
 from scoring.royals.printed import COUNTRIES, RANK, RANKS, TITLES, MarkerKey
@@ -74,16 +75,23 @@ def epoch_awards(state: State) -> Iterator[tuple[MarkerKey, int | None]]:
         yield from zip_longest(printed.epoch_markers(country, state.epoch), winners(state, country))
 
 
+def _equal(state: State, country: str, seat: int) -> list[int]:
+    """Others with as much influence."""
+    others = [other for group in order(state, country) for other in group if other != seat]
+    return [other for other in others if influence(state, country, other) == influence(state, country, seat)]
+
+
+def what_decided(state: State, country: str, seat: int) -> Text | None:
+    """How a tie was broken, if there was one."""
+    equal = _equal(state, country, seat)
+    return _tie_break(state, country, seat, equal) if equal else None
+
+
 def why_ahead(state: State, country: str, seat: int) -> Text:
     """How much influence, and how a tie was broken."""
-    points = influence(state, country, seat)
-    others = [other for group in order(state, country) for other in group if other != seat]
-    equal = [other for other in others if influence(state, country, other) == points]
-    plain = TN("{count} point of influence", "{count} points of influence", points)
-    if not equal:
-        return plain
-    how = _tie_break(state, country, seat, equal)
-    return T("{points}, as {others}; {how}", points=plain, others=seats(equal), how=how)
+    plain = TN("{count} point of influence", "{count} points of influence", influence(state, country, seat))
+    how, others = what_decided(state, country, seat), seats(_equal(state, country, seat))
+    return T("{points}, as {others}; {how}", points=plain, others=others, how=how) if how else plain
 
 
 def _tie_break(state: State, country: str, seat: int, equal: list[int]) -> Text:
@@ -115,6 +123,8 @@ def why_most(state: State, title: str, seat: int) -> Text:
     """How many cubes, and who has as many."""
     cubes = state.cubes_on(title)[seat]
     others = [other for other in leaders(state, title) if other != seat]
+    if state.follow == END:  # only who has the most was asked
+        return T("as many cubes as {others}: a half each", others=seats(others)) if others else T("the most cubes")
     if not others:
         return TN("{count} cube, more than anybody", "{count} cubes, more than anybody", cubes)
     return TN(

@@ -144,7 +144,8 @@ def rightful(state: State) -> Owners:
     by_presence = (marker for marker in state.markers if kind_of(marker.key) in ("city", "country"))
     owners: Owners = {marker.key: (marker.seat,) if is_earned(state, marker) else () for marker in by_presence}
     # The highest to the first with a cube on every title, and so on (de 239).
-    owners |= {marker: (seat,) for marker, seat in zip(state.noble_markers, noble_houses(state), strict=False)}
+    if state.followed:
+        owners |= {marker: (seat,) for marker, seat in zip(state.noble_markers, noble_houses(state), strict=False)}
     for scored in state.scored.values():
         owners |= _rightful_by_influence(replace(scored, box=state.box))
     if "value" in map(kind_of, state.gone):

@@ -133,6 +133,20 @@ def epoch_markers(country: str, epoch: int) -> tuple[MarkerKey, ...]:
     return tuple(f"epoch.{country}.{epoch}.{which}" for which in RANKS)
 
 
+# The best that one seat can have of a kind: one marker a country (de 233), one noble house (de 241).
+MOST_OF_A_KIND: Mapping[str, tuple[MarkerKey, ...]] = {
+    "city": tuple(map(city_marker, CITIES)),
+    "country": tuple(country_markers(country)[0] for country in COUNTRIES),
+    "noble": (noble_marker(1),),
+    "epoch": tuple(epoch_markers(country, epoch)[0] for country in COUNTRIES for epoch in YEARS),
+}
+
+
+def noble_value(marker: MarkerKey) -> int:
+    """What the rulebook says; the box may know better."""
+    return NOBLE_VALUES[int(marker.rpartition(".")[2])]
+
+
 def portraits(title: str) -> tuple[MarkerKey, MarkerKey]:
     """The whole one and its half."""
     return f"value.{title}.full", f"value.{title}.half"
@@ -167,7 +181,8 @@ KNOWN_TITLES: Mapping[str, str] = {
 KNOWN_CARDS: Mapping[str, str] = {"Marshal": "1", "King": "8"}
 
 # Wide enough for any board: Herald does not know the printed values, it only refuses nonsense.
-_INFLUENCE, _POINTS, _CARDS = numbers(1, 20), numbers(1, 40), numbers(1, 12)
+MOST_POINTS = 40
+_INFLUENCE, _POINTS, _CARDS = numbers(1, 20), numbers(1, MOST_POINTS), numbers(1, 12)
 _TITLE_WORDS: Mapping[str, Text] = {**TITLES, NO_POSITION: T("No second position")}
 
 

@@ -22,6 +22,10 @@ class RoyalsPhase(Phase, abstract=True):
         """True during a turn, and at the checks before a scoring; later there is undo."""
         return False
 
+    def on_board(self, state: State) -> State:
+        """The state with the board as it is seen on the screens."""
+        return state
+
     def put_first(self, country: str) -> tuple[int, ...]:
         """Whom the table has put before equals in this country, in that order."""
         return ()
@@ -76,6 +80,12 @@ class State(GameState):
     scored: Mapping[int, State] = field(default_factory=dict)
     # The epoch whose scoring is on the screen, until the table goes on.
     on_show: int | None = None
+    # False: moves were made that Herald has not seen, so bonus markers and cubes on titles are counted at the table.
+    followed: bool = True
+    # Seat -> points by kind of markers, as everybody added them up in the end.
+    sums: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
+    # Seat -> its highest single marker, where it was asked for.
+    highest: Mapping[int, int] = field(default_factory=dict)
 
     # --- seats -----------------------------------------------------------------------------------------
 
@@ -133,6 +143,14 @@ class State(GameState):
             occupied=(*self.occupied, (seat, position)),
         )
 
+    def with_board(self, holders: Mapping[str, int]) -> State:
+        """With the cubes where they are said to lie: those that are new there were moves, whatever else was."""
+        state = replace(self, holders={place: seat for place, seat in self.holders.items() if place in holders})
+        for place, seat in holders.items():
+            if state.holder(place) != seat:
+                state = state.with_cube(seat, place)
+        return state
+
     # --- titles ----------------------------------------------------------------------------------------
 
     @once
@@ -181,7 +199,9 @@ class State(GameState):
         return frozenset((*self.removed, *(taken.key for taken in self.markers)))
 
     def left(self, markers: Iterable[MarkerKey]) -> tuple[MarkerKey, ...]:
-        """Those that still lie on the board."""
+        """Those that still lie on the board, as far as Herald knows."""
+        if not self.followed:
+            return ()
         gone = self.gone
         return tuple(marker for marker in markers if marker not in gone)
 

@@ -1,15 +1,16 @@
-"""The set-up and a turn: positions taken, and bonuses that follow."""
+"""The set-up and a turn: positions taken, and bonuses that follow. Or nothing of that: the table plays by itself."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
 
+from scoring.following import Quiet
 from scoring.kernel import Ask, Chance, Draft, Event, Refusal, TableStep, allowed, in_turn, offer
 from scoring.offers import Offer, Pick
 from scoring.royals import printed
 from scoring.royals.markers import MarkerTaken
-from scoring.royals.printed import ARCANE, CUBES_A_MOVE, POSITIONS, TITLES, MarkerKey
+from scoring.royals.printed import ARCANE, CUBES_A_MOVE, LAST_EPOCH, POSITIONS, TITLES, YEARS, MarkerKey
 from scoring.royals.state import NextMove, RoyalsPhase, State
 from scoring.words import T, Text, Who, seats
 
@@ -56,7 +57,7 @@ class StartPlayerChosen(NextMove, beginner="seat"):
 # --- a turn --------------------------------------------------------------------------------------------
 
 
-class Turn(RoyalsPhase):
+class Turn(Quiet, RoyalsPhase):
     turn: int
 
     def headline(self, state: State) -> Text:
@@ -76,6 +77,9 @@ class Turn(RoyalsPhase):
     def may_correct(self) -> bool:
         return True
 
+    def gone_over(self, state: State, way: str) -> State:
+        return replace(state, follow=way, phase=Playing(), followed=False)
+
 
 class TurnBegan(Event):
     seat: int
@@ -93,6 +97,50 @@ class InTurn(Ask, abstract=True, phases=(Turn,)):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         return in_turn(state, seat, "de 110")
+
+
+# --- turns that nobody enters --------------------------------------------------------------------------
+
+
+class Playing(Quiet, RoyalsPhase):
+    """An epoch is played at the table; Herald waits to be called when it is over."""
+
+    def headline(self, state: State) -> Text:
+        """de 249: the third epoch goes on to the end of the round."""
+        year = YEARS[state.epoch]
+        if state.epoch == LAST_EPOCH:
+            return T("You are playing the last epoch, {year}.", year=year)
+        return T("You are playing the epoch {year}.", year=year)
+
+    def busy(self, state: State) -> Refusal:
+        return Refusal("not-now", T("Herald does not follow the moves: call it when the epoch is over."))
+
+    def may_correct(self) -> bool:
+        return True
+
+    def gone_over(self, state: State, way: str) -> State:
+        return replace(state, follow=way, phase=Resuming())
+
+
+class Resuming(RoyalsPhase):
+    """From now on moves are followed: whose turn is it?"""
+
+    def headline(self, state: State) -> Text:
+        return T("Whose turn is it, and who began the game?")
+
+
+class ResumeTurns(TableStep, phases=(Resuming,)):
+    first: int
+    turn: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        everybody = tuple(range(state.seats))
+        return (offer(cls, seat, Pick("first", everybody), Pick("turn", everybody)),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(StartPlayerChosen(self.first))
+        draft.happen(TurnBegan(self.turn))
 
 
 # --- positions -----------------------------------------------------------------------------------------

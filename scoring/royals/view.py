@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.kernel import GameView, stored_name
+from scoring.kernel import END, GameView, stored_name
 from scoring.once import once
 from scoring.royals import influence, printed
+from scoring.royals.adding_up import AddingUp, kinds_added_up
 from scoring.royals.corrections import markers_to_correct
 from scoring.royals.ending import Reveal, score
+from scoring.royals.epoch import contested
 from scoring.royals.markers import KINDS, kind_of
 from scoring.royals.printed import ABACUS, ARCANE, CARDS_OUT, COUNTRIES, FIRST_DRAWS, TITLES, YEARS
 from scoring.royals.state import State
-from scoring.royals.turn import SetUp, Turn, earned, positions_to_take
+from scoring.royals.turn import Playing, SetUp, Turn, earned, positions_to_take
+from scoring.sealed import SealedView, sealed_view
 from scoring.standings import totals
 from scoring.words import T, Text
 
 
 @dataclass(frozen=True)
 class PositionView:
-    """`title` is "" and `influence` None while nobody has said them."""
+    """`title` is "" and `influence` None while nobody has said them. `claims`: who taps it as theirs, if two do."""
 
     key: str
     title: str
     name: Text | None
     influence: int | None
     holder: int | None
+    claims: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -116,6 +121,9 @@ class ResultView:
     second: int | None
     influence: tuple[int, ...]
     notes: tuple[Text, ...]
+    # What the two markers are worth, and what decided where there was a tie.
+    markers: tuple[int | None, ...]
+    decided: tuple[Text | None, ...]
 
 
 @dataclass(frozen=True)
@@ -149,6 +157,21 @@ class RevealView:
 
 
 @dataclass(frozen=True)
+class AddingUpView:
+    """Markers added up at the table: the kinds that are asked for, and who is in.
+
+    `entered` is what a seat has said, for its own eyes; open only where the game was played without Herald.
+    """
+
+    kinds: tuple[tuple[str, Text], ...]
+    sealed: SealedView
+    entered: tuple[tuple[int, Mapping[str, int]], ...]
+
+    def of(self, seat: int) -> Mapping[str, int]:
+        return dict(self.entered).get(seat, {})
+
+
+@dataclass(frozen=True)
 class RoyalsView(GameView):
     """`own` is the seat's own; on the table screen it is None."""
 
@@ -166,6 +189,12 @@ class RoyalsView(GameView):
     set_up: SetUpView | None
     reveal: RevealView | None
     own: OwnView | None
+    # How closely Herald follows; not `followed`: there were moves that it has not seen.
+    follow: str
+    followed: bool
+    # Positions that two tap as theirs.
+    contested: tuple[PositionView, ...]
+    adding_up: AddingUpView | None
     # Markers that a correction can name.
     marker_names: tuple[tuple[str, Text], ...]
     # Printed values that an offer wants to know, as this table calls things.
@@ -196,9 +225,13 @@ class RoyalsView(GameView):
     def marker_name(self, key: str) -> Text:
         return dict(self.marker_names)[key]
 
+    @staticmethod
+    def kind_name(kind: str) -> Text:
+        return KINDS[kind]
+
 
 def view(state: State, common: dict[str, Any]) -> RoyalsView:
-    phase, seat = state.phase, common["seat"]
+    phase, seat, board = state.phase, common["seat"], state.phase.on_board(state)
     needs = (key for offer in common["offers"] for key in offer.needs)
     named = markers_to_correct(state) if common["corrections"] else ()
     return RoyalsView(
@@ -208,15 +241,19 @@ def view(state: State, common: dict[str, Any]) -> RoyalsView:
         epoch=state.epoch,
         year=YEARS[state.epoch],
         last_round=state.last_round,
-        countries=tuple(_country(state, key) for key in COUNTRIES),
+        countries=tuple(_country(board, key) for key in COUNTRIES),
         titles=tuple(_title(state, key) for key in TITLES),
         nobles=tuple(map(state.value, state.left(state.noble_markers))),
         players=tuple(PlayerView(number, state.supply(number)) for number in range(state.seats)),
         moves=_moves(state, phase.turn) if isinstance(phase, Turn) else (),
         results=_results(state),
-        set_up=_set_up(state) if isinstance(phase, SetUp) else None,
+        set_up=_set_up(state) if isinstance(phase, SetUp | Playing) and not state.scored else None,
         reveal=_reveal(state),
         own=None if seat is None else _own(state, seat),
+        follow=state.follow,
+        followed=state.followed,
+        contested=tuple(_position(board, place) for place in contested(state)),
+        adding_up=_adding_up(state, phase, seat) if isinstance(phase, AddingUp) else None,
         marker_names=tuple((key, _told_apart(state, key)) for key in named),
         wanted=tuple((key, _question(state, key)) for key in dict.fromkeys(needs)),
     )
@@ -271,6 +308,7 @@ def _position(state: State, position: str) -> PositionView:
         name=TITLES.get(title),
         influence=influence.influence_of(state, position),
         holder=state.holder(position),
+        claims=contested(state).get(position, ()),
     )
 
 
@@ -343,6 +381,8 @@ def _result(scored: State, country: str) -> ResultView:
         second=second,
         influence=tuple(influence.influence(scored, country, seat) for seat in range(scored.seats)),
         notes=tuple(influence.why_ahead(scored, country, seat) for seat in owners),
+        markers=tuple(map(scored.value, printed.epoch_markers(country, scored.epoch))),
+        decided=tuple(influence.what_decided(scored, country, seat) for seat in owners),
     )
 
 
@@ -366,6 +406,13 @@ def _reveal(state: State) -> RevealView | None:
     return RevealView(kinds, totals=sums, left=len(KINDS) - len(shown))
 
 
+def _adding_up(state: State, phase: AddingUp, seat: int | None) -> AddingUpView:
+    entered = phase.sealed.choices
+    mine = entered if state.follow == END else {who: points for who, points in entered.items() if who == seat}
+    kinds = tuple((kind, KINDS[kind]) for kind in kinds_added_up(state))
+    return AddingUpView(kinds, sealed_view(phase.sealed), tuple(mine.items()))
+
+
 def _kind(state: State, kind: str) -> KindView:
     lines = [line for line in score(state) if line.category == KINDS[kind]]
     return KindView(kind, KINDS[kind], totals(lines, state.seats))
@@ -373,8 +420,7 @@ def _kind(state: State, kind: str) -> KindView:
 
 def _told_apart(state: State, key: str) -> Text:
     """Noble house markers are told apart by their points, which are no secret."""
-    kind, _, which = key.partition(".")
-    if kind != "noble":
+    if kind_of(key) != "noble":
         return state.marker_name(key)
-    points = state.value(key) or printed.NOBLE_VALUES[int(which)]
+    points = state.value(key) or printed.noble_value(key)
     return T("{marker}: {points}", marker=state.marker_name(key), points=points)

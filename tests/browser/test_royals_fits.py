@@ -14,9 +14,9 @@ from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.kernel import Chance
 from scoring.replay import Record, Story, advance
 from scoring.royals import GAME
-from scoring.royals.ending import ConfirmTitles, Titles
 from scoring.royals.epoch import EndEpoch, EndTurn, Scoring
 from scoring.royals.printed import CITIES, EXAMPLE, TITLES, name_key
+from scoring.royals.titles import ConfirmTitles, Titles
 from scoring.royals.turn import ChooseStartPlayer
 from scoring.royals.turn import TakePosition as Take
 from scoring.seating import GameStarted, SeatTaken
@@ -43,7 +43,7 @@ ROUND = (
 
 
 def began(box: Box) -> Story:
-    story = advance(None, Record(1, AT, None, "open", new_table(GAME, {}, box, example=False)))
+    story = advance(None, Record(1, AT, None, "open", new_table(GAME, {"follow": "moves"}, box, example=False)))
     for number, name in enumerate(LONG_NAMES):
         story = happened(story, [SeatTaken(number + 1, name, COLOURS[number])])
     return happened(story, [GameStarted()])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.kernel import stored_name
+from scoring.kernel import COUNTS, END, stored_name
 from scoring.replay import Story
 from scoring.words import say
 from tests.games import Scene, happened
@@ -11,10 +11,12 @@ from tests.royals.ledger import Ledger as Ledger
 # What stands in somebody's saved evenings is read for good: lines are added, never changed or taken away.
 STORED = [
     "board-confirmed 1",
+    "cubes-counted 1: title, seat, cubes",
     "epoch-ended 1: epoch",
     "epoch-scored 1: epoch",
     "field-corrected 1: city, seat, cubes",
     "game-ended 1",
+    "highest-named 1: seat, points",
     "marker-corrected 1: marker, holder",
     "marker-doubted 1: marker, seats",
     "marker-passed-on 1: seat, marker, loser",
@@ -22,20 +24,29 @@ STORED = [
     "marker-taken 1: seat, marker",
     "markers-shown 1: shown",
     "missed-marker-taken 1: seat, marker",
+    "place-claimed 1: seat, place",
+    "place-given-up 1: seat, place",
+    "place-settled 1: seat, place",
     "position-corrected 1: position, holder",
     "position-occupied 1: seat, position",
     "position-taken-over 1: seat, position, loser",
     "scoring-began 1: epoch",
     "start-player-chosen 1: seat",
+    "sum-corrected 1: seat, kind, points",
+    "sums-entered 1: seat, points",
+    "sums-let-stand 1",
+    "sums-revealed 1",
+    "sums-sealed 1: seat, points",
     "tie-settled 1: country, seat",
     "title-corrected 1: title, seat, cubes",
     "titles-confirmed 1",
     "turn-began 1: seat",
     "turn-ended 1: seat",
+    "way-changed 1: way",
 ]
 # What else a game can show, not every number of players can (tests/royals/test_recordings.py).
-WAYS = ("single-winner",)
-MOMENTS = ("5-highest-marker", "4-tie-for-the-table")
+WAYS = ("single-winner", "counted", "end-counted")
+MOMENTS = ("5-highest-marker", "4-tie-for-the-table", "4-counted", "2-highest-named", "4-end-counted")
 SCENE = Scene(seats=4, seed=2, table=lambda view: view.phase == "turn", phone=lambda view: view.phase == "turn")
 CONFESSED = {"3-tie-by-city": ("Carla lays down the city marker of Denia: 2 points.",)}
 
@@ -57,6 +68,9 @@ def ends(story: Story) -> set[str]:
         "tie-for-the-table": "tie-settled" in happened(story),
         "noble-house": "noble" in kinds,
         "country-bonus": "country" in kinds,
+        "counted": state.follow == COUNTS,
+        "end-counted": state.follow == END,
+        "highest-named": bool(state.highest),
     }
     return {way for way, shown in ways.items() if shown}
 

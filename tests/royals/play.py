@@ -11,7 +11,7 @@ import pytest
 from scoring.ceremony import ConfirmBoard
 from scoring.kernel import Ask, BoxFilled, Chance, Event, Refusal, Setting
 from scoring.royals import GAME
-from scoring.royals.epoch import EndEpoch, EndTurn, SettleTie
+from scoring.royals.epoch import EndEpoch, EndTurn, EpochScoring, SettleTie, ties_to_settle
 from scoring.royals.markers import MarkerDoubted, MarkerTaken, MissedMarkerTaken
 from scoring.royals.printed import EXAMPLE
 from scoring.royals.state import State
@@ -53,6 +53,14 @@ class Play:
     def score_epoch(self) -> list[Event]:
         self.ask(EndEpoch())
         return self.ask(ConfirmBoard())
+
+    def confirm(self) -> list[Event]:
+        """The board is right; of equals the first at the table comes first."""
+        events = self.ask(ConfirmBoard())
+        while isinstance(self.state.phase, EpochScoring) and (ties := ties_to_settle(self.state)):
+            country, tied = next(iter(ties.items()))
+            events += self.ask(SettleTie(country, min(tied)))
+        return events
 
     def fill(self, **values: object) -> list[Event]:
         """Printed numbers as they come from the sheet; what followed from them."""

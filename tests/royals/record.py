@@ -3,32 +3,40 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from scoring.bots import NAMES
 from scoring.box import Box
 from scoring.ceremony import ConfirmBoard, ShowAll
-from scoring.kernel import Ask, Chance, Event
+from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
+from scoring.following import ChangeWay
+from scoring.kernel import COUNTS, END, MOVES, Ask, Chance, Event
 from scoring.recording import export
 from scoring.replay import Record, Story, advance
 from scoring.royals import GAME
-from scoring.royals.ending import ConfirmTitles
-from scoring.royals.epoch import EndEpoch, EndTurn, SettleTie
+from scoring.royals.adding_up import CorrectSum, NameHighest, SealSums
+from scoring.royals.epoch import CallEpoch, EndEpoch, EndTurn, SettleTie
 from scoring.royals.printed import EXAMPLE
-from scoring.royals.turn import ChooseStartPlayer
+from scoring.royals.titles import ConfirmTitles
+from scoring.royals.turn import ChooseStartPlayer, ResumeTurns
 from scoring.royals.turn import TakePosition as Take
 from scoring.seating import GameStarted, SeatTaken
 from scoring.table import Actor, decide_with, new_table
+from tests.royals.counted import asks, asks_at_the_end, is_wanted, sums
+from tests.royals.scripted import scripted
+from tests.royals.test_counting import whole
 
 FOLDER = Path(__file__).parent / "recorded"
 COLOURS = ("black", "white", "purple", "orange", "red")
 AT = "2026-01-01T20:00:00+00:00"
+LUCK = Chance(random.Random(1))
 
 
 class Recorder:
-    def __init__(self, seats: int, edition: str = "abacus", box: Box | None = None) -> None:
-        opened = new_table(GAME, {"edition": edition}, {**EXAMPLE, **(box or {})}, example=True)
+    def __init__(self, seats: int, edition: str = "abacus", box: Box | None = None, follow: str = MOVES) -> None:
+        options = {"edition": edition, "follow": follow}
+        opened = new_table(GAME, options, {**EXAMPLE, **(box or {})}, example=follow == MOVES)
         self.story: Story = advance(None, Record(1, AT, None, "open", opened))
         for number in range(seats):
             self.happened([SeatTaken(number + 1, NAMES[number], COLOURS[number])], f"sit-{number}", number)
@@ -40,10 +48,20 @@ class Recorder:
 
     def ask(self, *asks: Ask) -> Recorder:
         for ask in asks:
-            table = self.story.table
-            seat = table.state.turn or 0
-            events = decide_with(table, Actor(seat), seat, ask, {}, Chance(random.Random(1)))
+            self.ask_as(self.story.table.state.turn or 0, ask)
+        return self
+
+    def ask_as(self, seat: int, *asks: Ask) -> Recorder:
+        for ask in asks:
+            events = decide_with(self.story.table, Actor(seat), seat, ask, {}, LUCK)
             self.happened(events, f"ask-{self.story.seq}", seat)
+        return self
+
+    def ask_all(self, asks: Iterable[tuple[int, Ask]]) -> Recorder:
+        """Of all that a table could have to tap, what Herald really asks for."""
+        for seat, ask in asks:
+            if is_wanted(self.story.table.state, seat, ask):
+                self.ask_as(seat, ask)
         return self
 
     def turn(self, *positions: str) -> Recorder:
@@ -54,6 +72,9 @@ class Recorder:
 
     def end(self, name: str) -> None:
         self.ask(ConfirmTitles(), ShowAll())
+        self.keep(name)
+
+    def keep(self, name: str) -> None:
         FOLDER.mkdir(exist_ok=True)
         (FOLDER / f"{name}.jsonl").write_text(export(self.story), encoding="utf-8")
 
@@ -97,6 +118,39 @@ def main() -> None:
     five.turn().turn().turn("Britain.2.b").turn().epoch()
     five.turn().turn().ask(EndEpoch()).turn().turn().ask(ConfirmBoard())
     five.end("5-highest-marker")
+
+    only_counted()
+
+
+def only_counted() -> None:
+    """Games of bots, entered at the end of each epoch, and at the end of all."""
+    for seats in (2, 3, 5):
+        real, events = whole((seats, seats))
+        Recorder(seats, follow=COUNTS).ask_all(asks(real, events)).keep(f"{seats}-counted")
+        Recorder(seats, follow=END).ask_all(asks_at_the_end(real)).keep(f"{seats}-end-counted")
+
+    # Four: the ways change back and forth, two tap the same, one taps by mistake, and one adds up wrongly.
+    play = scripted()
+    four = Recorder(4, follow=COUNTS).ask(ChangeWay("moves"), ResumeTurns(0, 1), ChangeWay("counts"))
+    first, *rest = asks(play.state, play.events)
+    four.ask_as(*first).ask_as(0, ClaimPlace("Spain.2.a")).ask_as(1, ClaimPlace("Spain.2.a"), SettlePlace("Spain.2.a"))
+    four.ask_as(2, ClaimPlace("Britain.2.b"), GiveUpPlace("Britain.2.b"))
+    sealed = [n for n, (_, ask) in enumerate(rest) if isinstance(ask, SealSums)][-1]
+    four.ask_all((seat, ask) for seat, ask in rest[:sealed] if ask != ClaimPlace("Spain.2.a"))
+    wrong = sums(play.state, 3) | {"city": 14}
+    four.ask_as(3, SealSums(wrong), CorrectSum(3, "city", 15)).keep("4-counted")
+    Recorder(4, follow=END).ask_all(asks_at_the_end(play.state)).keep("4-end-counted")
+
+    # Two with equal points: the highest single marker is asked for.
+    box = {"city.France.3": "12", "city.France.1": "1", "city.Britain.1": "6", "city.Britain.2": "7"}
+    box |= {f"epoch.{c}.{n}.first": "4" for c in ("France", "Britain") for n in (1, 2, 3)}
+    two = Recorder(2, box=box, follow=COUNTS).ask(CallEpoch())
+    two.ask_as(0, ClaimPlace("France.3.a"), ClaimPlace("France.1.b"))
+    two.ask_as(1, ClaimPlace("Britain.1.a"), ClaimPlace("Britain.2.a"))
+    two.ask(ConfirmBoard(), CallEpoch(), ConfirmBoard(), CallEpoch(), ConfirmBoard(), ConfirmTitles())
+    thirteen = {"city": 13, "country": 0, "noble": 0}
+    two.ask_as(0, SealSums(thirteen)).ask_as(1, SealSums(thirteen))
+    two.ask_as(0, NameHighest(12)).ask_as(1, NameHighest(7)).keep("2-highest-named")
 
 
 if __name__ == "__main__":

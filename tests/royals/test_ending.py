@@ -5,9 +5,10 @@ from __future__ import annotations
 from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.kernel import BoxFilled
 from scoring.royals import GAME
-from scoring.royals.ending import ConfirmTitles, GameEnded, MarkersShown, Reveal, Titles, highest_marker
+from scoring.royals.ending import GameEnded, MarkersShown, Reveal, highest_between
 from scoring.royals.epoch import EndEpoch, EndTurn, Scoring
 from scoring.royals.markers import KINDS, MarkerRemoved
+from scoring.royals.titles import ConfirmTitles, Titles
 from scoring.royals.turn import TakePosition
 from scoring.standings import totals
 from scoring.words import say
@@ -197,7 +198,7 @@ def test_half_a_portrait_is_a_marker_of_its_half_value() -> None:
     play.turns(("France.3.a",), ("Britain.1.a",))
     ended(play)
     assert "value.Duke.half" in play.markers(0) & play.markers(1)
-    assert [highest_marker(play.state, seat) for seat in (0, 1)] == [10, 9], "an epoch marker of 10, a half of 9"
+    assert [highest_between(play.state, seat)[0] for seat in (0, 1)] == [10, 9], "an epoch marker of 10, a half of 9"
 
 
 def test_a_number_put_right_after_the_end_changes_the_lines() -> None:

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.kernel import Ask, Chance, Event, Refusal, Setting
 from scoring.royals import GAME, influence
-from scoring.royals.ending import ConfirmTitles, Over
+from scoring.royals.ending import Over
 from scoring.royals.epoch import EndEpoch, EndTurn, Scoring, SettleTie, ties_to_settle
 from scoring.royals.markers import MarkerRemoved, MarkerTaken
 from scoring.royals.printed import COUNTRIES, EXAMPLE, POSITIONS, TITLES
 from scoring.royals.state import State
+from scoring.royals.titles import ConfirmTitles
 from scoring.royals.turn import ChooseStartPlayer, PositionOccupied, PositionTakenOver
 from scoring.royals.turn import TakePosition as Take
 from scoring.standings import totals

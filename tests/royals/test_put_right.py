@@ -11,9 +11,9 @@ from scoring.kernel import Chance, Event
 from scoring.replay import Story, undo
 from scoring.royals import GAME
 from scoring.royals.corrections import CorrectField, CorrectMarker, CorrectPosition, CorrectTitle, MarkerPassedOn
-from scoring.royals.ending import ConfirmTitles
 from scoring.royals.epoch import EndTurn
 from scoring.royals.markers import KINDS, MarkerDoubted, rightful
+from scoring.royals.titles import ConfirmTitles
 from scoring.royals.turn import ChooseStartPlayer, TakePosition
 from scoring.seating import FillBox
 from scoring.table import Actor, decide, decide_with

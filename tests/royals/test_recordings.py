@@ -45,6 +45,9 @@ def test_together_they_show_every_way_things_can_go() -> None:
         "tie-for-the-table",
         "noble-house",
         "country-bonus",
+        "counted",
+        "end-counted",
+        "highest-named",
     }
     assert set().union(*map(ends, stories)) == wanted
     assert {len(whole.table.seats) for whole in stories} == {2, 3, 4, 5}

@@ -14,9 +14,9 @@ from scoring.ceremony import ShowNext
 from scoring.codec import encode
 from scoring.replay import Record
 from scoring.royals import GAME
-from scoring.royals.ending import ConfirmTitles
 from scoring.royals.markers import MarkerRemoved, MarkerTaken
 from scoring.royals.state import State
+from scoring.royals.titles import ConfirmTitles
 from scoring.royals.turn import ChooseStartPlayer
 from scoring.royals.view import RoyalsView
 from tests.royals.play import Play, game

@@ -18,7 +18,7 @@ MOVES = (
 
 
 def begun(evening: Evening, *names: str, **form: str) -> list[Device]:
-    phones = evening.start(*names, game="royals", **form)
+    phones = evening.start(*names, game="royals", follow="moves", **form)
     assert evening.laptop.ask("choose-start-player", seat=0, first=0).status_code == 200
     return phones
 

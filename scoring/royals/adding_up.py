@@ -1,0 +1,277 @@
+"""Bonus markers that were taken at the table: everybody adds up their own, in secret, and the game is counted.
+
+City, country and noble house markers lie face down (de 219), and Herald has not seen who took them. After a game
+that was played without Herald the epoch markers are added up, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from scoring.kernel import (
+    END,
+    Ask,
+    Chance,
+    Correction,
+    Draft,
+    Event,
+    Refusal,
+    SealedAsk,
+    SealedEvent,
+    TableStep,
+    offer,
+    refused_if,
+)
+from scoring.offers import Count, Offer, Pick
+from scoring.royals import printed
+from scoring.royals.ending import GameEnded, NoMoreTurns, highest_between, to_name_highest
+from scoring.royals.markers import KINDS, kind_of, noble_houses
+from scoring.royals.state import NextMove, State
+from scoring.sealed import Sealed
+from scoring.words import Both, T, Text, Who, seats
+
+BONUSES = ("city", "country", "noble")
+
+
+def kinds_added_up(state: State) -> tuple[str, ...]:
+    """Markers that Herald has not seen handed out."""
+    return (*BONUSES, "epoch") if state.follow == END else BONUSES
+
+
+class AddingUp(NoMoreTurns):
+    """Everybody adds up, kind by kind, the markers that were taken at the table; they lie face down (de 219)."""
+
+    sealed: Sealed[Mapping[str, int]]
+
+    def headline(self, state: State) -> Text:
+        if state.follow == END:
+            return T("The markers of everybody, kind by kind.")
+        return T("Everybody adds up their bonus markers, in secret.")
+
+    def waiting_for(self, state: State) -> tuple[int, ...]:
+        return self.sealed.waiting_for
+
+
+class AddUp(Ask, abstract=True, phases=(AddingUp,)):
+    """What the seat's markers of these kinds come to."""
+
+    points: Mapping[str, int]
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, *(_sum(state, seat, kind) for kind in kinds_added_up(state))),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        last = isinstance(draft.state.phase, AddingUp) and draft.state.phase.sealed.is_last(seat)
+        points = {kind: self.points.get(kind, 0) for kind in kinds_added_up(draft.state)}
+        draft.happen(self.added_up(seat, points))
+        if last:
+            draft.happen(SumsRevealed())
+            go_on(draft)
+
+    def added_up(self, seat: int, points: Mapping[str, int]) -> Event:
+        raise NotImplementedError
+
+
+class SealSums(AddUp, SealedAsk):
+    """On the seat's own phone: nobody knows before all are in."""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        return refused_if(state.follow == END, "not-now", T("The game is over: nothing is secret any more."))
+
+    def added_up(self, seat: int, points: Mapping[str, int]) -> Event:
+        return SumsSealed(seat, points)
+
+
+class EnterSums(AddUp, strict=False):
+    """On any device: the game was played without Herald, and all is open by now."""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        return refused_if(state.follow != END, "not-now", T("Everybody adds up their own markers, in secret."))
+
+    def added_up(self, seat: int, points: Mapping[str, int]) -> Event:
+        return SumsEntered(seat, points)
+
+
+class AddedUp(Event, abstract=True):
+    seat: int
+    points: Mapping[str, int]
+
+    def fold(self, state: State) -> State:
+        if not isinstance(state.phase, AddingUp):
+            return state
+        return replace(state, phase=AddingUp(state.phase.sealed.seal(self.seat, self.points)))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} has added up the markers.", who=Who(self.seat))
+
+
+class SumsSealed(AddedUp, SealedEvent, secret={"points"}):
+    def confess(self, state: State) -> Text:
+        sums = Both(tuple(T("{kind} {points}", kind=KINDS[kind], points=n) for kind, n in self.points.items()))
+        return T("{who} lays down: {sums}.", who=Who(self.seat), sums=sums)
+
+
+class SumsEntered(AddedUp):
+    pass
+
+
+class SumsRevealed(NextMove, reveals=True):
+    def fold(self, state: State) -> State:
+        sums = state.phase.sealed.choices if isinstance(state.phase, AddingUp) else state.sums
+        return replace(state, phase=LookingAgain(), sums=sums)
+
+    def tell(self, state: State) -> Text:
+        return T("All markers are added up.")
+
+
+def _sum(state: State, seat: int, kind: str) -> Pick | Count:
+    """At least what Herald has seen handed out, at most what there is of that kind."""
+    if kind == "noble":
+        return Pick(f"points.{kind}", _noble_sums(state, seat))
+    known = sum(state.value(m.key) or 0 for m in state.markers_of(seat) if kind_of(m.key) == kind)
+    return Count(f"points.{kind}", known, max(known, most_points(state, kind)), known)
+
+
+def _noble_sums(state: State, seat: int) -> tuple[int, ...]:
+    """One marker at most, and only with a cube on every title (de 239-241): who alone has one there has the highest."""
+    values = tuple(state.value(key) or printed.noble_value(key) for key in state.noble_markers)
+    if state.follow == END:
+        return (0, *values)
+    houses = noble_houses(state)
+    if seat not in houses:
+        return (0,)
+    return values[:1] if len(houses) == 1 else values[: len(houses)] + (0,) * (len(houses) > len(values))
+
+
+def most_points(state: State, kind: str) -> int:
+    """What the markers of a kind that one seat can have are worth at most."""
+    return sum(state.value(marker) or printed.MOST_POINTS for marker in printed.MOST_OF_A_KIND[kind])
+
+
+# --- when it does not come out even, and ties ----------------------------------------------------------
+
+
+class LookingAgain(NoMoreTurns):
+    """All is added up; the table looks again if the cities do not come out even, or a tie needs the highest markers."""
+
+    let_stand: bool = False
+
+    def headline(self, state: State) -> Text:
+        if uneven(state):
+            points, right = city_points(state), points_of_cities(state) or 0
+            return T("City bonuses: {points} in all, but the occupied cities have {right}.", points=points, right=right)
+        return T("{who} have equal points: whose single marker is the highest?", who=seats(to_name_highest(state)))
+
+    def waiting_for(self, state: State) -> tuple[int, ...]:
+        return () if uneven(state) else to_name_highest(state)
+
+
+def city_points(state: State) -> int:
+    """As everybody has added them up."""
+    return sum(points.get("city", 0) for points in state.sums.values())
+
+
+def points_of_cities(state: State) -> int | None:
+    """A city once entered is occupied to the end (de 193), and somebody has its marker (de 223). None: not known."""
+    values = [state.value(printed.city_marker(city)) for city in {printed.city_of(place) for place in state.holders}]
+    known = [value for value in values if value is not None]
+    return sum(known) if known and len(known) == len(values) else None
+
+
+def uneven(state: State) -> bool:
+    let_stand = isinstance(state.phase, LookingAgain) and state.phase.let_stand
+    return not let_stand and points_of_cities(state) not in (None, city_points(state))
+
+
+class LetStand(TableStep, phases=(LookingAgain,)):
+    """The sums are right, whatever Herald thinks of them."""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        even = refused_if(not uneven(state), "not-now", T("The sums come out even."))
+        return super().why_not(state, seat) or even
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(SumsLetStand())
+        go_on(draft)
+
+
+class SumsLetStand(Event):
+    def fold(self, state: State) -> State:
+        return replace(state, phase=LookingAgain(let_stand=True))
+
+    def tell(self, state: State) -> Text:
+        return T("The table lets the sums stand.")
+
+
+class CorrectSum(Correction, phases=(LookingAgain,)):
+    """The markers of a seat really come to so many points."""
+
+    whose: int
+    kind: str
+    points: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        kinds = kinds_added_up(state)
+        points = Count("points", 0, max(most_points(state, kind) for kind in kinds))
+        return (offer(cls, seat, Pick("whose", tuple(range(state.seats))), Pick("kind", kinds), points),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(SumCorrected(self.whose, self.kind, self.points))
+        go_on(draft)
+
+
+class SumCorrected(Event):
+    seat: int
+    kind: str
+    points: int
+
+    def fold(self, state: State) -> State:
+        sums = {**state.sums.get(self.seat, {}), self.kind: self.points}
+        return replace(state, sums={**state.sums, self.seat: sums})
+
+    def tell(self, state: State) -> Text:
+        kind = KINDS[self.kind]
+        return T("Corrected: {who}, {kind}: {points}.", who=Who(self.seat), kind=kind, points=self.points)
+
+
+class NameHighest(Ask, strict=False, phases=(LookingAgain,)):
+    """Equal points: so high is this seat's highest single marker (de 281)."""
+
+    points: int
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        asked = seat in to_name_highest(state) and not uneven(state)
+        return refused_if(not asked, "not-now", T("Nobody needs your highest marker."), "de 281")
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        low, high = highest_between(state, seat)
+        return (offer(cls, seat, Count("points", low, high, low)),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(HighestNamed(seat, self.points))
+        go_on(draft)
+
+
+class HighestNamed(Event):
+    seat: int
+    points: int
+
+    def fold(self, state: State) -> State:
+        return replace(state, highest={**state.highest, self.seat: self.points})
+
+    def tell(self, state: State) -> Text:
+        return T("{who}: the highest single marker is {points}.", who=Who(self.seat), points=self.points)
+
+
+def go_on(draft: Draft[State]) -> None:
+    """The game ends once the sums come out even and no tie for the first place needs another number."""
+    if not uneven(draft.state) and not to_name_highest(draft.state):
+        draft.happen(GameEnded())

@@ -1,0 +1,110 @@
+"""The titles: cubes on them are checked or counted, and the portraits are handed out, from Marshal to King."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from scoring.ceremony import Ceremony
+from scoring.kernel import END, Ask, Chance, Draft, Event, Refusal, TableStep, offer, refused_if
+from scoring.offers import Count, Offer, Pick
+from scoring.royals.adding_up import AddingUp
+from scoring.royals.ending import NoMoreTurns, Reveal
+from scoring.royals.influence import portrait_awards
+from scoring.royals.markers import KINDS, MarkerRemoved, MarkerTaken
+from scoring.royals.printed import TITLES
+from scoring.royals.state import Counted, NextMove, State
+from scoring.sealed import Sealed
+from scoring.words import TN, T, Text, Who
+
+
+class Titles(NoMoreTurns):
+    """The third epoch is scored: the cubes on the titles are checked."""
+
+    turn: int | None = None
+
+    def headline(self, state: State) -> Text:
+        if state.follow == END:
+            return T("Who has the most cubes on each title?")
+        return T("The titles: do the cubes lie like this?")
+
+    def may_correct(self) -> bool:
+        return True
+
+
+class CountCubes(Ask, strict=False, phases=(Titles,)):
+    """So many cubes of that seat lie on the title. Herald knows of those that it has seen on the board."""
+
+    title: str
+    cubes: int
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        text = T("Herald has seen every move: if a title is wrong, put it right.")
+        return refused_if(state.followed, "not-now", text)
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        return lacks_cubes(state, seat, self.cubes - state.cubes_on(self.title)[seat])
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        for title in TITLES:
+            most = state.cubes_on(title)[seat] + state.supply(seat)
+            yield offer(cls, seat, Pick("title", (title,)), Count("cubes", 0, most))
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        if self.cubes != draft.state.cubes_on(self.title)[seat]:
+            draft.happen(CubesCounted(self.title, seat, self.cubes))
+
+
+def lacks_cubes(state: State, seat: int, more: int) -> Refusal | None:
+    text = T("{who} has only {count} cubes in all.", who=Who(seat), count=state.cubes[seat])
+    return refused_if(more > state.supply(seat), "supply", text, "de 53")
+
+
+class CubesCounted(Event):
+    title: str
+    seat: int
+    cubes: int
+
+    def fold(self, state: State) -> State:
+        now = Counted(self.cubes, len(state.occupied))
+        return replace(state, counted={**state.counted, (self.title, self.seat): now})
+
+    def tell(self, state: State) -> Text:
+        return TN(
+            "{count} cube of {who} on the {title}.",
+            "{count} cubes of {who} on the {title}.",
+            self.cubes,
+            who=Who(self.seat),
+            title=TITLES[self.title],
+        )
+
+
+class ConfirmTitles(TableStep, phases=(Titles,)):
+    """The cubes on the titles are as Herald believes: score the titles (de 271)."""
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        """With the values of the portraits that somebody gets, and of any marker taken before its value was known."""
+        won = (marker for marker, owners in portrait_awards(state) if owners)
+        taken = (marker.key for marker in state.markers)
+        return (offer(cls, seat, needs=state.unknown((*taken, *won))),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(TitlesConfirmed())
+        for marker, owners in portrait_awards(draft.state):
+            for owner in owners:
+                draft.happen(MarkerTaken(owner, marker))
+            if not owners:
+                draft.happen(MarkerRemoved(marker))
+
+
+class TitlesConfirmed(NextMove):
+    def fold(self, state: State) -> State:
+        if state.followed:
+            return replace(state, phase=Reveal(state.for_table, Ceremony(tuple(KINDS))))
+        return replace(state, phase=AddingUp(Sealed(tuple(range(state.seats)))))
+
+    def tell(self, state: State) -> Text:
+        return T("The cubes on the titles are counted, from Marshal to King.")

@@ -1,0 +1,106 @@
+"""The same game entered in the other way: not the moves, but the board at the end of each epoch, and the markers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from scoring.ceremony import ConfirmBoard
+from scoring.claims import ClaimPlace, GiveUpPlace
+from scoring.kernel import COUNTS, END, Ask, Chance, Event, Setting
+from scoring.royals import GAME
+from scoring.royals.adding_up import EnterSums, LookingAgain, NameHighest, SealSums
+from scoring.royals.epoch import Board, CallEpoch, EpochScored, SettleTie, TieSettled
+from scoring.royals.markers import kind_of
+from scoring.royals.printed import LAST_EPOCH, TITLES
+from scoring.royals.state import State
+from scoring.royals.titles import ConfirmTitles, CountCubes
+
+BONUSES = ("city", "country", "noble")
+
+
+def sums(state: State, seat: int, kinds: Iterable[str] = BONUSES) -> dict[str, int]:
+    """What somebody reads off the markers that lie before them."""
+    worth = Counter[str]()
+    for marker in state.markers_of(seat):
+        worth[kind_of(marker.key)] += state.value(marker.key) or 0
+    return {kind: worth[kind] for kind in kinds}
+
+
+def highest(state: State, seat: int) -> int:
+    return max((state.value(marker.key) or 0 for marker in state.markers_of(seat)), default=0)
+
+
+def ties_of(events: Iterable[Event]) -> Mapping[int, list[TieSettled]]:
+    """By epoch, what the table said."""
+    epoch, said = 1, dict[int, list[TieSettled]]()
+    for event in events:
+        if isinstance(event, TieSettled):
+            said.setdefault(epoch, []).append(event)
+        elif isinstance(event, EpochScored):
+            epoch = event.epoch + 1
+    return said
+
+
+def setting(real: State, follow: str) -> Setting:
+    return Setting(real.seats, {"edition": real.edition, "follow": follow}, real.box)
+
+
+def taps(before: Mapping[str, int], after: Mapping[str, int]) -> Iterator[tuple[int, Ask]]:
+    """What has changed on the board, tapped by whose it is."""
+    yield from ((seat, ClaimPlace(place)) for place, seat in after.items() if before.get(place) != seat)
+    yield from ((seat, GiveUpPlace(place)) for place, seat in before.items() if place not in after)
+
+
+def asks(real: State, events: Iterable[Event]) -> Iterator[tuple[int, Ask]]:
+    """What a table taps that plays this game and follows only what is tedious; the rest is asked by `answers`."""
+    board: Mapping[str, int] = {}
+    settled = ties_of(events)
+    for epoch in range(1, LAST_EPOCH + 1):
+        yield 0, CallEpoch()
+        yield from taps(board, real.scored[epoch].holders)
+        board = real.scored[epoch].holders
+        yield 0, ConfirmBoard()
+        yield from ((0, SettleTie(tie.country, tie.seat)) for tie in settled.get(epoch, ()))
+    yield from ((seat, CountCubes(title, n)) for title in TITLES for seat, n in enumerate(real.cubes_on(title)))
+    yield 0, ConfirmTitles()
+    yield from ((seat, SealSums(sums(real, seat))) for seat in range(real.seats))
+    yield from ((seat, NameHighest(highest(real, seat))) for seat in range(real.seats))
+
+
+def asks_at_the_end(real: State) -> Iterator[tuple[int, Ask]]:
+    """The game was played without Herald: who has the most cubes, and the sums of all markers."""
+    for title in TITLES:
+        cubes = real.cubes_on(title)
+        yield from ((seat, CountCubes(title, 1)) for seat, n in enumerate(cubes) if n and n == max(cubes))
+    yield 0, ConfirmTitles()
+    yield from ((seat, EnterSums(sums(real, seat, (*BONUSES, "epoch")))) for seat in range(real.seats))
+    yield from ((seat, NameHighest(highest(real, seat))) for seat in range(real.seats))
+
+
+def count(real: State, events: Iterable[Event], luck: Chance) -> State:
+    """The game entered like that."""
+    return _asked(GAME.start(setting(real, COUNTS)), asks(real, events), luck)
+
+
+def count_the_end(real: State, luck: Chance) -> State:
+    return _asked(GAME.start(setting(real, END)), asks_at_the_end(real), luck)
+
+
+def _asked(state: State, wanted: Iterable[tuple[int, Ask]], luck: Chance) -> State:
+    for seat, ask in wanted:
+        if not is_wanted(state, seat, ask):
+            continue
+        for event in GAME.decide(state, seat, ask, luck):
+            state = GAME.fold(state, event)
+        assert not isinstance(state.phase, Board) or GAME.view(state, None).contested == ()
+    return state
+
+
+def is_wanted(state: State, seat: int, ask: Ask) -> bool:
+    """False for cubes that Herald has seen, and for a highest marker that no tie needs."""
+    if isinstance(ask, CountCubes):
+        return state.cubes_on(ask.title)[seat] != ask.cubes
+    return not isinstance(ask, NameHighest) or (
+        isinstance(state.phase, LookingAgain) and GAME.view(state, None).offer("name-highest", seat) is not None
+    )
