@@ -1,0 +1,39 @@
+/* Royals: a number pad for what the markers come to. Loaded after herald.js. */
+(() => {
+  'use strict';
+
+  const { all, also, on } = window.herald;
+
+  const fields = (pad) => all('input[type="number"]', pad);
+  const lit = (pad) => pad.querySelector('.is-lit input') || fields(pad)[0];
+
+  function light(field) {
+    for (const other of all('.pad-field', field.closest('.pad'))) other.classList.toggle('is-lit', other.contains(field));
+  }
+
+  // A digit goes to the lit field; with two it is full, and the next one is lit.
+  on('click', '[data-digit]', (key) => {
+    const pad = key.closest('.pad'), field = lit(pad), every = fields(pad);
+    field.value = String(Number((field.dataset.typed || '') + key.dataset.digit));
+    field.dataset.typed = (field.dataset.typed || '') + key.dataset.digit;
+    const next = every[every.indexOf(field) + 1];
+    if (field.dataset.typed.length > 1 && next) light(next);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  on('click', '[data-wipe]', (key) => {
+    const field = lit(key.closest('.pad'));
+    field.value = '0';
+    field.dataset.typed = '';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  on('focusin', '.pad input[type="number"]', light);
+  on('click', '.pad-field', (row) => {
+    const field = row.querySelector('input[type="number"]');
+    field.dataset.typed = '';
+    light(field);
+  });
+
+  also(() => all('.pad').forEach((pad) => {
+    if (!pad.querySelector('.is-lit') && fields(pad)[0]) light(fields(pad)[0]);
+  }));
+})();

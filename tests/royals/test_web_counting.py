@@ -1,0 +1,97 @@
+"""Royals on the screens where nobody taps moves: no script, one device for all, and nothing that tells a sum."""
+
+from __future__ import annotations
+
+import re
+
+from scoring.royals.printed import EXAMPLE, TITLES
+from scoring.royals.view import RoyalsView
+from tests.actors import Device, Evening
+
+
+def called(evening: Evening, *names: str) -> list[Device]:
+    """A table with a box of its own, of which all is known, that follows only what is tedious."""
+    phones = evening.start(*names, game="royals", box="new")
+    for key, value in EXAMPLE.items():
+        assert evening.laptop.ask("fill-box", field=key, value=value).status_code == 200
+    return phones
+
+
+def offered(page: str, ask: str) -> list[str]:
+    """The positions whose buttons belong to such a form."""
+    return re.findall(rf'form="{ask}-tap" name="place" value="([^"]+)"', page)
+
+
+def to_the_markers(evening: Evening, phones: list[Device]) -> None:
+    for epoch in range(3):
+        assert evening.laptop.ask("call-epoch", seat=0).status_code == 200
+        if not epoch:
+            assert phones[0].ask("claim-place", place="Spain.1.a").status_code == 200
+            assert phones[1].ask("claim-place", place="France.5.a").status_code == 200
+        assert evening.laptop.ask("confirm-board", seat=0).status_code == 200
+    assert evening.laptop.ask("confirm-titles", seat=0).status_code == 200
+
+
+def test_a_new_table_follows_only_what_is_tedious_unless_it_has_no_box(evening: Evening) -> None:
+    anna, *_ = called(evening, "Anna", "Ben")
+    anna.get()
+    assert "You are playing the epoch 1648." in anna.text
+    assert "Epoch 1648 is over" in anna.text
+    assert "A cube on every title take the highest noble house marker left" in anna.text
+    assert "take-position" not in anna.last.text  # type: ignore[union-attr]
+
+
+def test_on_a_phone_every_position_is_a_button_that_says_mine_or_not_mine(evening: Evening) -> None:
+    anna, ben = called(evening, "Anna", "Ben")
+    anna.ask("call-epoch", seat=0)
+    page = anna.get().text
+    assert len(offered(page, "claim-place-0")) == 30
+    assert offered(page, "claim-place-1") == [], "only what is mine"
+    anna.ask("claim-place", place="Spain.1.a")
+    page = anna.get().text
+    assert offered(page, "give-up-place-0") == ["Spain.1.a"]
+    assert offered(ben.get().text, "give-up-place-1") == []
+
+
+def test_on_the_table_screen_it_can_be_anybodys(evening: Evening) -> None:
+    called(evening, "Anna", "Ben")
+    evening.laptop.ask("call-epoch", seat=0)
+    page = evening.laptop.get().text
+    assert [len(offered(page, f"claim-place-{seat}")) for seat in (0, 1)] == [30, 30]
+
+
+def test_what_is_sealed_is_on_no_other_screen_until_all_are_in(evening: Evening) -> None:
+    anna, ben = called(evening, "Anna", "Ben")
+    to_the_markers(evening, [anna, ben])
+    sums = {"points__city": 6, "points__country": 0, "points__noble": 0}
+    assert ben.ask("seal-sums", seat=0, **sums).status_code == 403, "not with somebody else's phone"
+    assert anna.ask("seal-sums", **sums).status_code == 200
+    assert "Sealed." in anna.text
+    assert 'value="6"' in anna.get().text, "to be changed until the last one is in"
+    assert 'value="6"' not in ben.get().text
+    assert ben.ask("seal-sums", **sums).status_code == 200
+    assert "Ben wins with" in evening.laptop.get().text
+
+
+def test_a_game_played_without_herald_is_counted_on_one_device(evening: Evening) -> None:
+    laptop = evening.laptop
+    answer = laptop.post("/new/royals/end", {"name": ["Anna", "Ben", "Carla"], "box": "new", "edition": "abacus"})
+    assert answer.status_code == 303
+    laptop.code = answer.location.split("/")[2]
+    laptop.get()
+    assert "Who has the most cubes on each title?" in laptop.text
+    for number, title in enumerate(TITLES):
+        laptop.ask("fill-box", field=f"value.{title}.full", value=str(2 * number + 4))
+        laptop.ask("fill-box", field=f"value.{title}.half", value=str(number + 2))
+        assert laptop.ask("count-cubes", seat=number % 3, title=title, cubes=1).status_code == 200
+    assert laptop.ask("confirm-titles", seat=0).status_code == 200
+    assert "City bonuses" in laptop.text
+    for seat, city in enumerate((20, 15, 12)):
+        sums = {"points__city": city, "points__country": 8, "points__noble": 0, "points__epoch": 30}
+        assert laptop.ask("enter-sums", seat=seat, **sums).status_code == 200
+    laptop.get()
+    assert "Anna wins with" in laptop.text
+    shown = evening.view(None)
+    assert isinstance(shown, RoyalsView)
+    assert shown.reveal is not None
+    assert shown.reveal.totals == (20 + 8 + 30 + 4 + 10 + 16, 15 + 8 + 30 + 6 + 12, 12 + 8 + 30 + 8 + 14)
