@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any, ClassVar, Generic, TypeVar
 
-from scoring.kernel import Chance, Draft, Event, Phase, Refusal, TableStep, offer
+from scoring.kernel import Chance, Draft, Event, Phase, Refusal, TableStep, offer, refused_if
 from scoring.offers import Offer
-from scoring.words import Text
+from scoring.words import T, Text
 
 Line = TypeVar("Line")
 
@@ -90,6 +91,71 @@ class ShowAll(TableStep, phases=(ShowingAll,)):
 
     def decide(self, draft: Draft[Any], seat: int, chance: Chance) -> None:
         draft.state.phase.show_all(draft, chance)
+
+
+# --- scene by scene ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One explained step of something that is settled: what it says, the rule behind it, what it changes, and what
+    hands have to do."""
+
+    # The part of the whole that it belongs to.
+    phase: str
+    title: Text
+    lines: tuple[Text, ...]
+    rule: str
+    to_do: tuple[Text, ...] = ()
+    seat: int | None = None
+    # Where it happens.
+    place: str = ""
+    events: tuple[Event, ...] = ()
+
+
+class Staged(ShowingAll, abstract=True):
+    """A phase whose scenes are settled: they appear one by one, or all that are left of one part."""
+
+    # Says in the log that the next scene is on the screens; what the scene changes follows.
+    shows: ClassVar[type[Event]] = Event
+    shown: int = 0
+
+    def script(self, state: Any) -> tuple[Scene, ...]:
+        """All scenes, whether they have been shown or not."""
+        raise NotImplementedError
+
+    def end(self, draft: Draft[Any], chance: Chance) -> None:
+        """What comes after the last scene."""
+        raise NotImplementedError
+
+    def is_all_shown(self, state: Any) -> bool:
+        return self.shown >= len(self.script(state))
+
+    def on_screen(self, state: Any) -> tuple[Scene, ...]:
+        """Those of the part that is on."""
+        shown = self.script(state)[: self.shown]
+        return tuple(scene for scene in shown if scene.phase == shown[-1].phase)
+
+    def why_not_show_all(self, state: Any) -> Refusal | None:
+        text = T("All of it is on the screens.")
+        return self.why_not_show(state) or refused_if(self.is_all_shown(state), "not-now", text)
+
+    def show_next(self, draft: Draft[Any], chance: Chance) -> None:
+        if self.is_all_shown(draft.state):
+            self.end(draft, chance)
+        else:
+            self._show(draft, self.script(draft.state)[self.shown])
+
+    def show_all(self, draft: Draft[Any], chance: Chance) -> None:
+        """All scenes of the part that comes next or goes on."""
+        coming = self.script(draft.state)[self.shown :]
+        for scene in takewhile(lambda scene: scene.phase == coming[0].phase, coming):
+            self._show(draft, scene)
+
+    def _show(self, draft: Draft[Any], scene: Scene) -> None:
+        draft.happen(self.shows())
+        for event in scene.events:
+            draft.happen(event)
 
 
 # --- a check against the board -------------------------------------------------------------------------

@@ -12,16 +12,15 @@ Coverage ("nl" is the line of the Dutch rulebook text):
 
 | rule                                                             | nl             | here                             |
 |------------------------------------------------------------------|----------------|----------------------------------|
-| what hands lay out before the game                               | 137-146        | done, on the hands list          |
+| what hands lay out before the game                               | 137-146        | done, on the to-do list          |
 | six areas, eight seas, one of each symbol and two nobles an area | 106-114        | done; printed numbers are asked  |
 | £6, 6 white and 6 black cubes, 20 troops, French Aid tile        | 140            | done                             |
 | 15 stones and 15 discs a player                                  | 88, 89         | not done: anything marks a piece |
 | houses by lot or entered; none with two or three players         | 146, 546, 547  | done                             |
 | turn order by lot, then from the score; equals keep their order  | 189-200        | done                             |
-| cards laid out 12/8, 9 with three; neutral ones first, surplus   | 202-213, 549   | done; which cards lie there the  |
-| into the box                                                     |                | table sees, or Herald draws      |
+| cards laid out 12/8, 9 with three; neutral first, surplus away   | 202-213, 549   | done; seen by the table or drawn |
 | who picks when                                                   | 215-226        | done                             |
-| a stone or disc on what was picked                               | 234            | done, on the hands list          |
+| a stone or disc on what was picked                               | 234            | done, on the to-do list          |
 | nobles enter in their area, ships in their port                  | 236, 238       | done                             |
 | mercenaries 2/3/4, kept until used, back after battle            | 242-249, 439   | done; never more than the 17     |
 | income                                                           | 255            | done                             |
@@ -37,14 +36,13 @@ Coverage ("nl" is the line of the Dutch rulebook text):
 | reveal; reverse turn order                                       | 374, 376       | done                             |
 | not enough money                                                 | 380-389        | done                             |
 | illegal orders                                                   | 393            | done                             |
-| troops under or beside a stone, later attackers lower, a stone   | 397, 405       | done, on the hands list          |
-| on mercenaries that attack alone                                 |                |                                  |
+| troops under or beside a stone; stones on lone mercenaries       | 397, 405       | done, on the to-do list          |
 | bribery                                                          | 411-419        | done                             |
 | battles, garrisons, neutral locations, several attackers         | 427-439        | done                             |
 | victory points of areas, ties by the influence table             | 108, 449-463   | done                             |
 | votes of the houses, the King; roses turned, away, laid back     | 469-479        | done                             |
 | special awards over time; trade and church bonus                 | 485-519        | done                             |
-| the end of a round: Calais and the round marker                  | 524            | done, on the hands list          |
+| the end of a round: Calais and the round marker                  | 524            | done, on the to-do list          |
 | end after round five, ties                                       | 528            | done                             |
 
 Readings, where the text is open:
@@ -113,7 +111,7 @@ class WarsOfTheRoses(Game[State]):
     checks = CHECKS
     example = EXAMPLE
     colours = ("red", "yellow", "green", "blue")
-    score_rows = tuple(row for row, _ in ROWS.values())
+    score_rows = tuple(row for row, _, _ in ROWS.values())
 
     def start(self, setting: Setting) -> State:
         state = State(

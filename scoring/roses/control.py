@@ -10,7 +10,7 @@ from scoring.kernel import Draft, Event
 from scoring.once import once
 from scoring.roses import printed
 from scoring.roses.printed import AREAS, AWARD_NAMES, AWARDS, CALAIS_POINTS, HOUSES, KIND_OF, NOBLES, NOBODY, points_of
-from scoring.roses.state import Scripted, State
+from scoring.roses.state import State
 from scoring.values import without
 from scoring.words import T, Text, Who
 
@@ -53,7 +53,7 @@ class AwardGiven(Event):
         return T("{award}: {who} takes the tile.", award=AWARD_NAMES[self.award], who=Who(self.seat))
 
     def to_do(self, state: State) -> Iterable[Text]:
-        return () if isinstance(state.phase, Scripted) else (self.tell(state),)
+        return () if state.phase.scripted else (self.tell(state),)
 
 
 def with_award(state: State, award: str, seat: int) -> State:
@@ -81,7 +81,7 @@ def settle_awards(draft: Draft[State], piece: str) -> None:
             draft.happen(AwardGiven(award, NOBODY if rightful is None else rightful))
 
 
-# --- control of an area --------------------------------------------------------------------------------
+# --- the influence table --------------------------------------------------------------------------------
 
 # Nobles from the highest down, then how many castles, large towns, bishops … ships: compared from left to right.
 Influence: TypeAlias = tuple[tuple[int, ...], ...]
@@ -112,6 +112,17 @@ def influence(state: State, pieces: tuple[str, ...], calais: bool = False) -> In
     nobles += [CALAIS_POINTS] if calais else []
     counts = ((sum(KIND_OF[piece] == kind for piece in pieces),) for kind in OTHER_KINDS)
     return (tuple(sorted(nobles, reverse=True)), *counts)
+
+
+def by_influence(state: State, pieces: Iterable[str], *, votes_first: bool = False) -> list[str]:
+    """From left to right, higher nobles first; then areas as they are scored, or those with more votes first."""
+    areas = sorted(AREAS, key=lambda area: -AREAS[area].votes) if votes_first else list(AREAS)
+
+    def place(piece: str) -> tuple[int, int, int]:
+        value = points_of(state.box, piece) if piece in NOBLES else 0
+        return (printed.KINDS.index(KIND_OF[piece]), -value, areas.index(state.area_of(piece)))
+
+    return sorted(pieces, key=place)
 
 
 def ranking(state: State, area: str) -> tuple[int, ...]:

@@ -12,9 +12,8 @@ from scoring.roses import printed
 from scoring.roses.control import owned, settle_awards, with_award
 from scoring.roses.draft import Drafting, made_good, made_good_told, without_one
 from scoring.roses.parliament import Parliament
-from scoring.roses.plan import Planning
 from scoring.roses.printed import AREAS, AWARD_NAMES, AWARDS, MOVERS, NOBLES, NOBODY, PIECES, SEAS, SHIPS, called
-from scoring.roses.state import Scored, Scripted, State
+from scoring.roses.state import Scored, State
 from scoring.values import replaced, without
 from scoring.words import TN, Both, T, Text, Who, signed
 
@@ -24,18 +23,15 @@ MOST_MONEY, MOST_POINTS = 400, 300
 class PutRight(Correction, abstract=True):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        """While cards are taken and plans are made, and before parliament; later there is undo."""
-        phase = state.phase
-        may = isinstance(phase, Drafting | Planning) or (isinstance(phase, Parliament) and not phase.assembled)
         text = T("Corrections are for the cards, the planning and the check before parliament; otherwise undo.")
-        return refused_if(not may, "not-now", text)
+        return refused_if(not state.phase.may_correct(), "not-now", text)
 
 
 def _seats(state: State) -> tuple[int, ...]:
     return tuple(range(state.seats))
 
 
-# --- whose a piece is ----------------------------------------------------------------------------------
+# --- pieces and awards ----------------------------------------------------------------------------------
 
 
 class CorrectOwner(PutRight):
@@ -75,8 +71,7 @@ class OwnerCorrected(Event):
             after = replace(after, stands=without(state.stands, self.piece), neutral=neutral)
         if isinstance(state.phase, Drafting) and state.draws:
             rest = without_one(state.phase.laid_out, self.piece)
-            laid_out = (*rest, self.piece) if self.owner == NOBODY else rest
-            after = replace(after, phase=replace(state.phase, laid_out=laid_out))
+            after = after.in_phase(laid_out=(*rest, self.piece) if self.owner == NOBODY else rest)
         return after
 
     def tell(self, state: State) -> Text:
@@ -84,9 +79,6 @@ class OwnerCorrected(Event):
         if self.owner == NOBODY:
             return T("Corrected: {piece} is nobody's.", piece=name)
         return T("Corrected: {piece} is {who}'s.", piece=name, who=Who(self.owner))
-
-
-# --- where a piece is ----------------------------------------------------------------------------------
 
 
 class CorrectPlace(PutRight):
@@ -121,9 +113,6 @@ class PlaceCorrected(Event):
     def tell(self, state: State) -> Text:
         place = printed.place_name(self.piece, self.to)
         return T("Corrected: {piece} is in {place}.", piece=called(state.box, self.piece), place=place)
-
-
-# --- awards --------------------------------------------------------------------------------------------
 
 
 class CorrectCalais(PutRight):
@@ -229,11 +218,9 @@ class MercenariesCorrected(Event):
         return replace(state, mercenaries=replaced(state.mercenaries, self.seat, self.count))
 
     def tell(self, state: State) -> Text:
+        who = Who(self.seat)
         return TN(
-            "Corrected: {who} has {count} mercenary.",
-            "Corrected: {who} has {count} mercenaries.",
-            self.count,
-            who=Who(self.seat),
+            "Corrected: {who} has {count} mercenary.", "Corrected: {who} has {count} mercenaries.", self.count, who=who
         )
 
 
@@ -334,7 +321,7 @@ class IncomeSettled(Event, when_undone=WhenUndone.DECIDED_ANEW):
         income = printed.income_of(state.box, self.piece)
         paydays = tuple(replace(day, pounds=income) if day.piece == self.piece else day for day in state.paydays)
         now = replace(state, paydays=paydays)
-        if not isinstance(state.phase, Scripted):
+        if not state.phase.scripted:
             return made_good(now, self.pounds)
         owed = state.owed or (0,) * state.seats
         return replace(now, owed=tuple(old + new for old, new in zip(owed, self.pounds, strict=True)))
@@ -343,7 +330,7 @@ class IncomeSettled(Event, when_undone=WhenUndone.DECIDED_ANEW):
         return T("Income put right: {paid}", paid=Both(tuple(made_good_told(self.pounds))))
 
     def to_do(self, state: State) -> Iterable[Text]:
-        return () if isinstance(state.phase, Scripted) else made_good_told(self.pounds)
+        return () if state.phase.scripted else made_good_told(self.pounds)
 
 
 class ShipBerthed(Event, when_undone=WhenUndone.DECIDED_ANEW):
@@ -353,8 +340,7 @@ class ShipBerthed(Event, when_undone=WhenUndone.DECIDED_ANEW):
     sea: str
 
     def fold(self, state: State) -> State:
-        return replace(state, stands={**state.stands, self.ship: self.sea})
+        return PlaceCorrected(self.ship, self.sea).fold(state)
 
     def tell(self, state: State) -> Text:
-        name = called(state.box, self.ship)
-        return T("Corrected: {piece} is in {place}.", piece=name, place=SEAS[self.sea].name)
+        return PlaceCorrected(self.ship, self.sea).tell(state)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
+from scoring.ceremony import Scene
 from scoring.kernel import Event
 from scoring.roses.plan import Bill, Plan
 from scoring.roses.printed import AREAS, CALAIS, LOCATION_PIECES, NOBLES, SEAS, called, place_name
 from scoring.roses.resolution import DEPLOYMENT, Script
-from scoring.roses.state import Army, Scene, State
+from scoring.roses.state import Army, State
 from scoring.values import replaced
 from scoring.words import TN, Both, T, Text, Who, seats
 
@@ -67,13 +69,15 @@ def captain_of_calais(script: Script, bills: Mapping[int, Bill]) -> None:
     script.write(Scene(DEPLOYMENT, T("Captain of Calais"), tuple(lines), "nl 278, 280", tuple(to_do), place=CALAIS))
 
 
-class BidPaid(Event):
+class Payment(Event, abstract=True):
     seat: int
     pounds: int
 
     def fold(self, state: State) -> State:
         return state.with_money(self.seat, -self.pounds)
 
+
+class BidPaid(Payment):
     def tell(self, state: State) -> Text:
         return T("{who} bids £{pounds} for Calais.", who=Who(self.seat), pounds=self.pounds)
 
@@ -149,15 +153,10 @@ def _army(state: State, seat: int, place: str, force: Text) -> Text:
     if owner == seat:
         return T("{force} under the stone on {place}.", force=force, place=name)
     first = tuple(army.seat for army in state.armies.get(place, ()) if army.seat != owner)
+    words: dict[str, Any] = {"force": force, "place": name, "owner": Who(owner)}
     if not first:
-        return T("{force} beside {place}, against {owner}.", force=force, place=name, owner=Who(owner))
-    return T(
-        "{force} beside {place}, against {owner}, below those of {others}.",
-        force=force,
-        place=name,
-        owner=Who(owner),
-        others=seats(first),
-    )
+        return T("{force} beside {place}, against {owner}.", **words)
+    return T("{force} beside {place}, against {owner}, below those of {others}.", **words, others=seats(first))
 
 
 def _force(troops: int, mercenaries: int) -> Text:
@@ -176,14 +175,8 @@ def _guard(script: Script, seat: int, paid: Bill) -> _Told:
         yield T("White cubes on {names}.", names=names), T("{who}: white cubes on {names}.", who=Who(seat), names=names)
 
 
-class OrdersPaid(Event):
+class OrdersPaid(Payment):
     """For cubes and troops."""
-
-    seat: int
-    pounds: int
-
-    def fold(self, state: State) -> State:
-        return state.with_money(self.seat, -self.pounds)
 
     def tell(self, state: State) -> Text:
         return T("{who} pays £{pounds}.", who=Who(self.seat), pounds=self.pounds)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 
-from scoring.kernel import Ask, Chance, Draft, Event, Phase, Refusal, TableStep, allowed, offer, refused_if
+from scoring.kernel import Ask, Chance, Draft, Event, Refusal, TableStep, allowed, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.roses import printed
 from scoring.roses.control import owned, settle_awards
 from scoring.roses.plan import Planning
 from scoring.roses.printed import AREAS, HOME, HOUSES, KIND_OF, MERCENARY, PIECES, WITH_INCOME, called, cards_laid_out
-from scoring.roses.state import Payday, State
+from scoring.roses.state import Payday, RosesPhase, State
 from scoring.sealed import Sealed
 from scoring.values import replaced
 from scoring.words import TN, Both, T, Text, Who, seats
@@ -21,7 +21,7 @@ HOUSE_SIZE = 2  # nl 158
 # --- set-up --------------------------------------------------------------------------------------------
 
 
-class SetUp(Phase):
+class SetUp(RosesPhase, name="set-up", code="set-up", wait=T("First the houses and the turn order."), rule="nl 189"):
     """Houses as far as entered (four players), and the turn order from the left as far as drawn."""
 
     houses: Mapping[int, str] = field(default_factory=dict)
@@ -29,9 +29,6 @@ class SetUp(Phase):
 
     def headline(self, state: State) -> Text:
         return T("Houses and turn order.") if state.with_houses else T("The turn order is drawn.")
-
-    def busy(self, state: State) -> Refusal:
-        return Refusal("set-up", T("First the houses and the turn order."), "nl 189")
 
     def is_ready(self, state: State) -> bool:
         housed = not state.with_houses or len(self.houses) == state.seats
@@ -43,11 +40,9 @@ def laid_out_before(state: State) -> Iterator[Text]:
     if not state.draws:
         yield T("Shuffle the cards: a face-down deck.")
     yield T("Tokens of nobles and ships, awards and mercenaries on their symbols.")
+    pieces = {"pounds": printed.START_MONEY, "cubes": printed.CUBES, "troops": printed.TROOPS}
     yield T(
-        "Each player: £{pounds}, {cubes} white and {cubes} black cubes, {troops} troops, French Aid tile.",
-        pounds=printed.START_MONEY,
-        cubes=printed.CUBES,
-        troops=printed.TROOPS,
+        "Each player: £{pounds}, {cubes} white and {cubes} black cubes, {troops} troops, French Aid tile.", **pieces
     )
     yield T("Score stones on 00, the round marker on 1.")
     if state.with_houses:
@@ -59,7 +54,7 @@ class DrawLots(TableStep, phases=(SetUp,)):
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         """What was entered stays; the rest is drawn."""
-        state, phase = draft.state, draft.state.phase
+        state, phase = draft.state, draft.state.during(SetUp)
         if state.with_houses and len(phase.houses) < state.seats:
             tiles = [house for house in HOUSES for _ in range(HOUSE_SIZE)]
             for house in phase.houses.values():
@@ -86,19 +81,18 @@ class TakeHouse(Ask, strict=False, phases=(SetUp,)):
         return (offer(cls, seat, Pick("house", allowed(cls, state, seat, "house", HOUSES))),)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        others = [house for other, house in state.phase.houses.items() if other != seat]
+        others = [house for other, house in state.during(SetUp).houses.items() if other != seat]
         full = self.house not in HOUSES or others.count(self.house) >= HOUSE_SIZE
         return refused_if(full, "house", T("Two players belong to each house: choose the other one."), "nl 146")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         """When one house is complete, the others belong to the other one."""
         draft.happen(HouseTaken(seat, self.house))
-        houses = draft.state.phase.houses
-        for house, other in (("lancaster", "york"), ("york", "lancaster")):
-            if list(houses.values()).count(house) == HOUSE_SIZE:
-                for left in (seat for seat in range(draft.state.seats) if seat not in houses):
-                    draft.happen(HouseTaken(left, other))
-                break
+        houses = draft.state.during(SetUp).houses
+        if list(houses.values()).count(self.house) == HOUSE_SIZE:
+            other = next(house for house in HOUSES if house != self.house)
+            for left in (seat for seat in range(draft.state.seats) if seat not in houses):
+                draft.happen(HouseTaken(left, other))
         _begin_if_ready(draft, chance)
 
 
@@ -113,20 +107,21 @@ class DrawStone(TableStep, phases=(SetUp,)):
         return (offer(cls, seat, Pick("next", waiting)),) if waiting else ()
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        wrong = self.next not in range(state.seats) or self.next in state.phase.order
+        wrong = self.next not in range(state.seats) or self.next in state.during(SetUp).order
         return refused_if(wrong, "no-seat", T("Say whose stone came out of the bag next."), "nl 189")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(StoneDrawn(self.next))
-        left = [other for other in range(draft.state.seats) if other not in draft.state.phase.order]
+        left = [other for other in range(draft.state.seats) if other not in draft.state.during(SetUp).order]
         if len(left) == 1:
             draft.happen(StoneDrawn(left[0]))
         _begin_if_ready(draft, chance)
 
 
 def _begin_if_ready(draft: Draft[State], chance: Chance) -> None:
-    if draft.state.phase.is_ready(draft.state):
-        begin_round(draft, 1, draft.state.phase.order, chance)
+    phase = draft.state.during(SetUp)
+    if phase.is_ready(draft.state):
+        begin_round(draft, 1, phase.order, chance)
 
 
 class HouseTaken(Event):
@@ -134,8 +129,7 @@ class HouseTaken(Event):
     house: str
 
     def fold(self, state: State) -> State:
-        houses = {**state.phase.houses, self.seat: self.house}
-        return replace(state, phase=replace(state.phase, houses=houses))
+        return state.in_phase(houses={**state.during(SetUp).houses, self.seat: self.house})
 
     def tell(self, state: State) -> Text:
         return T("{who} belongs to {house}.", who=Who(self.seat), house=HOUSES[self.house])
@@ -147,7 +141,7 @@ class HousesDrawn(Event, reveals=True):
     houses: tuple[str, ...]
 
     def fold(self, state: State) -> State:
-        return replace(state, phase=replace(state.phase, houses=dict(enumerate(self.houses))))
+        return state.in_phase(houses=dict(enumerate(self.houses)))
 
     def tell(self, state: State) -> Text:
         return T("Houses by lot: {houses}.", houses=_houses(enumerate(self.houses)))
@@ -163,7 +157,7 @@ class StoneDrawn(Event):
     seat: int
 
     def fold(self, state: State) -> State:
-        return replace(state, phase=replace(state.phase, order=(*state.phase.order, self.seat)))
+        return state.in_phase(order=(*state.during(SetUp).order, self.seat))
 
     def tell(self, state: State) -> Text:
         return T("{who} is next in turn order.", who=Who(self.seat))
@@ -173,7 +167,7 @@ class OrderDrawn(Event, reveals=True):
     order: tuple[int, ...]
 
     def fold(self, state: State) -> State:
-        return replace(state, phase=replace(state.phase, order=self.order))
+        return state.in_phase(order=self.order)
 
     def tell(self, state: State) -> Text:
         return T("The turn order is drawn by lot.")
@@ -182,7 +176,7 @@ class OrderDrawn(Event, reveals=True):
 # --- a round begins ------------------------------------------------------------------------------------
 
 
-class Drafting(Phase):
+class Drafting(RosesPhase, name="cards", wait=T("Cards are being picked: that comes later."), rule="nl 215"):
     """Who picks, in order, how many cards have been taken, and how many will be left over. `laid_out`: what still
     lies there, where Herald drew it; otherwise only the table sees that."""
 
@@ -206,8 +200,8 @@ class Drafting(Phase):
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return (self.turn,)
 
-    def busy(self, state: State) -> Refusal:
-        return Refusal("not-now", T("Cards are being picked: that comes later."), "nl 215")
+    def may_correct(self) -> bool:
+        return True
 
 
 def begin_round(draft: Draft[State], number: int, order: tuple[int, ...], chance: Chance) -> None:
@@ -270,7 +264,7 @@ class CardsLaidOut(Event, reveals=True):
     cards: tuple[str, ...]
 
     def fold(self, state: State) -> State:
-        return replace(state, phase=replace(state.phase, laid_out=self.cards))
+        return state.in_phase(laid_out=self.cards)
 
     def tell(self, state: State) -> Text:
         return T("Laid out: {cards}.", cards=_names(state, self.cards))
@@ -286,7 +280,7 @@ def _names(state: State, cards: tuple[str, ...]) -> Both:
 def on_table(state: State) -> tuple[str, ...]:
     """What may be picked: what Herald drew and nobody has, or whatever card there still can be."""
     free = (*state.in_deck, *([MERCENARY] if state.mercenary_cards else ()))
-    drawn = tuple(card for card in free if card in state.phase.laid_out)
+    drawn = tuple(card for card in free if card in state.during(Drafting).laid_out)
     return drawn or free
 
 
@@ -303,13 +297,13 @@ class TakeCard(Ask, phases=(Drafting,)):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("{who} picks a card now.", who=Who(state.phase.turn))
-        return refused_if(seat != state.phase.turn, "not-your-turn", text, "nl 215")
+        text = T("{who} picks a card now.", who=Who(state.during(Drafting).turn))
+        return refused_if(seat != state.turn, "not-your-turn", text, "nl 215")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterator[Offer]:
         """One offer for all cards whose numbers are known, and one for each that has to be read first (nl 152)."""
-        also = missing_numbers(state) if state.phase.is_last else ()
+        also = missing_numbers(state) if state.during(Drafting).is_last else ()
         unread = {card: printed.needed_to_take(state.box, card) for card in on_table(state)}
         known = tuple(card for card, keys in unread.items() if not keys)
         if known:
@@ -321,17 +315,14 @@ class TakeCard(Ask, phases=(Drafting,)):
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         card, owner = self.card, state.owners.get(self.card, 0)
         missing = T("That card is not among those that lie there.")
-        no_more = card == MERCENARY and not state.mercenary_cards
         return (
-            refused_if(no_more, "no-card", T("All cards of mercenaries have been taken."), "nl 43")
-            or refused_if(card not in (*PIECES, MERCENARY), "no-card", T("There is no such card."), "nl 43")
-            or refused_if(card in state.owners, "taken", T("{who} has that card.", who=Who(owner)), "nl 234")
+            refused_if(card in state.owners, "taken", T("{who} has that card.", who=Who(owner)), "nl 234")
             or refused_if(card in state.gone, "gone", T("That card is back in the box."), "nl 211")
             or refused_if(card not in on_table(state), "not-laid-out", missing, "nl 215")
         )
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        last = draft.state.phase.is_last
+        last = draft.state.during(Drafting).is_last
         draft.happen(CardTaken(seat, self.card))
         if self.card == MERCENARY:
             count = min(printed.MERCENARIES_A_CARD[draft.state.round], draft.state.mercenaries_in_supply)  # nl 242
@@ -343,7 +334,7 @@ class TakeCard(Ask, phases=(Drafting,)):
 
 def _end_draft(draft: Draft[State]) -> None:
     """Cards left over are out of the game (nl 211); then all are paid (nl 255)."""
-    state, phase = draft.state, draft.state.phase
+    state, phase = draft.state, draft.state.during(Drafting)
     if phase.laid_out or phase.surplus or state.neutral:
         draft.happen(CardsRemoved(phase.laid_out or state.neutral))
     draft.happen(IncomePaid(tuple(draft.state.income(seat) for seat in range(state.seats))))
@@ -356,10 +347,11 @@ class CardTaken(Event, clears=True):
     card: str
 
     def fold(self, state: State) -> State:
-        phase = replace(state.phase, taken=state.phase.taken + 1, laid_out=without_one(state.phase.laid_out, self.card))
+        phase = state.during(Drafting)
+        after = state.in_phase(taken=phase.taken + 1, laid_out=without_one(phase.laid_out, self.card))
         if self.card == MERCENARY:
-            return replace(state, mercenary_cards=state.mercenary_cards - 1, phase=phase)
-        return replace(owned(state, self.card, self.seat), phase=phase)
+            return replace(after, mercenary_cards=state.mercenary_cards - 1)
+        return owned(after, self.card, self.seat)
 
     def tell(self, state: State) -> Text:
         if self.card == MERCENARY:
@@ -419,7 +411,7 @@ class CardsRemoved(Event):
         back = TN(
             "{count} card that nobody picked goes back into the box.",
             "{count} cards that nobody picked go back into the box.",
-            max(state.phase.surplus, len(self.cards)),
+            max(state.during(Drafting).surplus, len(self.cards)),
         )
         return (back,)
 

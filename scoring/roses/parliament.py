@@ -4,26 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
-from typing import ClassVar
 
-from scoring.ceremony import BoardConfirmed, Checking, Showing
-from scoring.kernel import Chance, Draft, Event, Phase, Refusal, refused_if
+from scoring.ceremony import BoardConfirmed, Checking, Scene, Staged
+from scoring.kernel import Chance, Draft, Event, Refusal, refused_if
 from scoring.once import once
 from scoring.roses import printed
 from scoring.roses.control import control, house_note, house_with_votes, king, ranking, tie_note, votes
 from scoring.roses.draft import begin_round
 from scoring.roses.printed import AREAS, FIXED_POINTS, HOUSES, NOBLES, NOBODY, called, cathedral_key, number_key
-from scoring.roses.state import Scene, Scored, State
+from scoring.roses.state import RosesPhase, Scored, State
 from scoring.words import TN, Both, T, Text, Who, seats
 
 
-class Parliament(Showing, Checking, confirming_clears_to_do=False):
-    """It assembles when the board is confirmed. `shown`: how many scenes of it are on the screens; they are worked out
-    again from the board each time, with the `numbers` that control and bonuses rested on at that moment."""
+class ParliamentShown(Event):
+    """The next step of parliament is on the screens."""
 
-    rule: ClassVar[str] = "nl 445"
+    def fold(self, state: State) -> State:
+        return state.in_phase(shown=state.during(Parliament).shown + 1)
+
+    def clears_to_do(self, state: State) -> bool:
+        return state.during(Parliament).shown == 0
+
+
+class Parliament(
+    Staged,
+    RosesPhase,
+    Checking,
+    name="parliament",
+    wait=T("Parliament is sitting: that comes later."),
+    rule="nl 445",
+    shows=ParliamentShown,
+    confirming_clears_to_do=False,
+):
+    """It assembles when the board is confirmed. Its scenes are worked out again from the board each time, with the
+    `numbers` that control and bonuses rested on at that moment."""
+
     assembled: bool = False
-    shown: int = 0
     numbers: Mapping[str, str] = field(default_factory=dict)
 
     def headline(self, state: State) -> Text:
@@ -31,10 +47,10 @@ class Parliament(Showing, Checking, confirming_clears_to_do=False):
             return T("Before parliament: is the board right?")
         return T("Parliament of round {round}.", round=state.round)
 
-    def busy(self, state: State) -> Refusal:
-        return Refusal("not-now", T("Parliament is sitting: that comes later."), self.rule)
-
     # --- the board is checked ---------------------------------------------------------------------------
+
+    def may_correct(self) -> bool:
+        return not self.assembled
 
     def why_not_confirm(self, state: State) -> Refusal | None:
         return refused_if(self.assembled, "not-now", T("Parliament has assembled."), self.rule)
@@ -44,13 +60,12 @@ class Parliament(Showing, Checking, confirming_clears_to_do=False):
 
     def confirm(self, draft: Draft[State], chance: Chance) -> None:
         draft.happen(BoardConfirmed())
-        _show(draft)
+        draft.state.during(Parliament).show_next(draft, chance)
 
     def confirmed(self, state: State) -> State:
         """What decides who gets something, nobles' numbers and cathedrals, stays as it is until the round is over."""
         keys = (*map(number_key, NOBLES), *map(cathedral_key, AREAS))
-        deciding = {key: state.box.get(key, "") for key in keys}
-        return replace(state, phase=replace(self, assembled=True, numbers=deciding))
+        return state.in_phase(assembled=True, numbers={key: state.box.get(key, "") for key in keys})
 
     def confirmation(self, state: State) -> Text:
         return T("The board is checked: parliament assembles.")
@@ -63,25 +78,17 @@ class Parliament(Showing, Checking, confirming_clears_to_do=False):
     def numbers_to_show(self, state: State) -> tuple[str, ...]:
         return numbers_needed(state)
 
-    def is_all_shown(self, state: State) -> bool:
-        return self.shown >= len(scenes(state))
+    def script(self, state: State) -> tuple[Scene, ...]:
+        return scenes(state) if self.assembled else ()
 
-    def show_next(self, draft: Draft[State], chance: Chance) -> None:
-        if self.is_all_shown(draft.state):
-            _end_round(draft, chance)
+    def end(self, draft: Draft[State], chance: Chance) -> None:
+        """The next round begins with its turn order (nl 190, 524), or the game is over (nl 528)."""
+        number = draft.state.round
+        draft.happen(RoundEnded(number))
+        if number == printed.ROUNDS:
+            draft.happen(GameEnded())
         else:
-            _show(draft)
-
-    def show_phase(self, draft: Draft[State], chance: Chance) -> None:
-        for _ in scenes(draft.state)[self.shown :]:
-            _show(draft)
-
-
-def _show(draft: Draft[State]) -> None:
-    scene = scenes(draft.state)[draft.state.phase.shown]
-    draft.happen(ParliamentShown())
-    for event in scene.events:
-        draft.happen(event)
+            begin_round(draft, number + 1, draft.state.next_order, chance)
 
 
 @once
@@ -96,11 +103,8 @@ def numbers_needed(state: State) -> tuple[str, ...]:
     """Nobles on the board, prizes that somebody gets, cathedrals that decide about a bonus."""
     state = as_confirmed(state)
     nobles = (number_key(piece) for piece in NOBLES if piece in state.owners)
-    keys = (
-        *nobles,
-        *_prizes(state),
-        *(cathedral_key(area) for area in AREAS if _cathedral_matters(state, area)),
-    )
+    cathedrals = (cathedral_key(area) for area in AREAS if _cathedral_matters(state, area))
+    keys = (*nobles, *_prizes(state), *cathedrals)
     return tuple(key for key in keys if not state.box.get(key))
 
 
@@ -115,16 +119,6 @@ def _cathedral_matters(state: State, area: str) -> bool:
     bishop = state.owners.get(f"bishop.{area}", NOBODY)
     towns = [state.owners.get(f"{town}.{area}") == bishop for town in ("large", "small")]
     return bishop != NOBODY and any(towns) and not all(towns)
-
-
-class ParliamentShown(Event):
-    """The next step of parliament is on the screens."""
-
-    def fold(self, state: State) -> State:
-        return replace(state, phase=replace(state.phase, shown=state.phase.shown + 1))
-
-    def clears_to_do(self, state: State) -> bool:
-        return bool(state.phase.shown == 0)
 
 
 @once
@@ -381,16 +375,6 @@ class BonusScored(Scoring):
 # --- the end of a round --------------------------------------------------------------------------------
 
 
-def _end_round(draft: Draft[State], chance: Chance) -> None:
-    """The next round begins with its turn order (nl 190, 524), or the game is over (nl 528)."""
-    number = draft.state.round
-    draft.happen(RoundEnded(number))
-    if number == printed.ROUNDS:
-        draft.happen(GameEnded())
-    else:
-        begin_round(draft, number + 1, draft.state.next_order, chance)
-
-
 class RoundEnded(Event, chapter=T("Round"), clears=True):
     number: int
 
@@ -403,14 +387,11 @@ class RoundEnded(Event, chapter=T("Round"), clears=True):
             yield T("The Captain of Calais goes back to the board, the disc to {who}.", who=Who(state.calais[0]))
 
 
-class Over(Phase, over=True):
+class Over(RosesPhase, name="over", over=True, code="over", wait=T("The game is over."), rule="nl 528"):
     """Five rounds have been played."""
 
     def headline(self, state: State) -> Text:
         return T("The wars are over.")
-
-    def busy(self, state: State) -> Refusal:
-        return Refusal("over", T("The game is over."), "nl 528")
 
 
 class GameEnded(Event, clears=True):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
-from scoring.kernel import Phase, Refusal
 from scoring.roses import printed
-from scoring.roses.printed import AREAS, MOVERS, NOBLES, PERSON_PIECES, RANK, TROOP_COST, called, printed_number
-from scoring.roses.state import State
+from scoring.roses.control import by_influence
+from scoring.roses.printed import AREAS, MOVERS, NOBLES, PERSON_PIECES, TROOP_COST, called, printed_number
+from scoring.roses.state import RosesPhase, State
 from scoring.sealed import Sealed
 from scoring.words import TN, T, Text
 
@@ -57,7 +57,7 @@ def black_cube(state: State, person: str) -> Text:
     return T("black cube on {piece}", piece=called(state.box, person))
 
 
-class Planning(Phase):
+class Planning(RosesPhase, name="planning", wait=T("Everybody is planning: that comes later."), rule="nl 274"):
     sealed: Sealed[Plan]
 
     def headline(self, state: State) -> Text:
@@ -66,8 +66,8 @@ class Planning(Phase):
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return self.sealed.waiting_for
 
-    def busy(self, state: State) -> Refusal:
-        return Refusal("not-now", T("Everybody is planning: that comes later."), "nl 274")
+    def may_correct(self) -> bool:
+        return True
 
 
 # --- which orders are legal ----------------------------------------------------------------------------
@@ -157,7 +157,7 @@ class _Judge:
         """As many as the seat has, in the order of the influence table: they may have been put right after the plan."""
         left = self.state.mercenaries[self.seat]
         march: dict[str, int] = {}
-        for place in in_payment_order(self.state, wanted):
+        for place in by_influence(self.state, wanted, votes_first=True):
             march[place] = min(wanted[place], left)
             left -= march[place]
             if missing := wanted[place] - march[place]:
@@ -192,32 +192,18 @@ def cost_of(state: State, orders: Orders) -> int:
     return orders.bid + cubes + TROOP_COST * sum(orders.troops.values())
 
 
-def in_payment_order(state: State, pieces: Iterable[str]) -> list[str]:
-    """Influence table, higher noble, area with more votes (nl 387); then the order of the areas."""
-
-    def place(piece: str) -> tuple[int, int, int, int]:
-        value, area = printed_number(state.box, piece) if piece in NOBLES else 0, state.area_of(piece)
-        return (RANK[printed.KIND_OF[piece]], -value, -AREAS[area].votes, printed.PLACE_IN_ORDER[area])
-
-    return sorted(pieces, key=place)
-
-
 def bill(state: State, orders: Orders, purse: int) -> Bill:
-    """As much as possible: what cannot be paid is skipped and the next thing tried (nl 380)."""
+    """As much as possible: what cannot be paid is skipped and the next thing tried (nl 380, 387)."""
     bid = min(orders.bid, purse)
     till = _Till(state, purse - bid)
-    return Bill(
-        moves=orders.moves,
+    paid = replace(
+        orders,
         white=till.cubes(orders.white, white_cost, white_cube),
         black=till.cubes(orders.black, black_cost, black_cube),
         troops=till.troops(orders.troops),
-        mercenaries=orders.mercenaries,
         bid=bid,
-        calais=orders.calais,
-        dropped=orders.dropped,
-        unpaid=tuple(till.unpaid),
-        cost=purse - bid - till.left,
     )
+    return Bill(**vars(paid), unpaid=tuple(till.unpaid), cost=purse - bid - till.left)
 
 
 @dataclass
@@ -232,7 +218,7 @@ class _Till:
         self, wanted: tuple[str, ...], price: Callable[[State, str], int], cube: Callable[[State, str], Text]
     ) -> tuple[str, ...]:
         paid = set()
-        for person in in_payment_order(self.state, wanted):
+        for person in by_influence(self.state, wanted, votes_first=True):
             if price(self.state, person) <= self.left:
                 self.left -= price(self.state, person)
                 paid.add(person)
@@ -242,7 +228,7 @@ class _Till:
 
     def troops(self, wanted: Mapping[str, int]) -> dict[str, int]:
         paid: dict[str, int] = {}
-        for place in in_payment_order(self.state, wanted):
+        for place in by_influence(self.state, wanted, votes_first=True):
             paid[place] = min(wanted[place], self.left // TROOP_COST)
             self.left -= TROOP_COST * paid[place]
             if missing := wanted[place] - paid[place]:

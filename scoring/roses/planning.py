@@ -3,20 +3,18 @@ sees it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from scoring.ceremony import Ceremony
+from scoring.ceremony import Scene
 from scoring.kernel import Chance, Draft, Event, Refusal, SealedAsk, SealedEvent, offer, refused_if
 from scoring.offers import Count, Limit, Offer, Pick
 from scoring.roses import printed
-from scoring.roses.battles import attacks, battles
-from scoring.roses.bribery import bribery
 from scoring.roses.deployment import captain_of_calais, deploy, take_aid
 from scoring.roses.plan import Dropped, Plan, Planning, bill, black_cost, cost_of, legal_orders, targets_of, white_cost
 from scoring.roses.printed import AREAS, CALAIS_AREAS, CUBES, KIND_OF, LOCATION_PIECES, MOVERS, NOBLES, SEAS, TROOPS
-from scoring.roses.resolution import Resolution, Script
-from scoring.roses.state import Scene, State
+from scoring.roses.resolution import Resolution, Script, attacks, battles, bribery
+from scoring.roses.state import State
 from scoring.words import TN, Both, T, Text, Who
 
 STAYS = ""
@@ -64,9 +62,9 @@ class SealPlan(SealedAsk, phases=(Planning,)):
     aid: int = 0
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
         """Only targets that could be legal."""
-        plan = state.phase.sealed.of(seat) or Plan()
+        plan = state.during(Planning).sealed.of(seat) or Plan()
         places, hired, aid = locations_in_reach(state, seat), state.mercenaries[seat], state.french_aid(seat)
         own_persons = (person for person in printed.PERSON_PIECES if state.owners.get(person) == seat)
         troops = [Count(f"troops.{place}", 0, TROOPS, plan.troops.get(place, 0)) for place in places]
@@ -74,7 +72,7 @@ class SealPlan(SealedAsk, phases=(Planning,)):
         white = [Count(f"white.{p}", 0, 1, int(p in plan.white)) for p in own_persons]
         black = [Count(f"black.{p}", 0, 1, int(p in plan.black)) for p in persons_of_others(state, seat)]
         bounded = ((troops, TROOPS), (soldiers, hired), (white, CUBES), (black, CUBES))
-        whole = offer(
+        yield offer(
             cls,
             seat,
             *((Count("aid", 0, 1, int(plan.aid)),) if aid else ()),
@@ -87,7 +85,6 @@ class SealPlan(SealedAsk, phases=(Planning,)):
                 *(Limit(tuple(count.name for count in counts), most) for counts, most in bounded),
             ),
         )
-        return (whole,)
 
     def fits(self, offered: Offer) -> bool:
         """Orders that nobody would be offered are taken too, and dropped at the reveal."""
@@ -149,7 +146,7 @@ class SealPlan(SealedAsk, phases=(Planning,)):
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(PlanSealed(seat, self.plan()))
-        if draft.state.phase.sealed.complete:
+        if draft.state.during(Planning).sealed.complete:
             draft.happen(PlansRevealed())
 
 
@@ -158,14 +155,14 @@ class PlanSealed(SealedEvent, secret={"plan"}):
     plan: Plan
 
     def fold(self, state: State) -> State:
-        return replace(state, phase=Planning(state.phase.sealed.seal(self.seat, self.plan)))
+        return replace(state, phase=Planning(state.during(Planning).sealed.seal(self.seat, self.plan)))
 
     def tell(self, state: State) -> Text:
         return T("{who} has planned.", who=Who(self.seat))
 
     def confess(self, state: State) -> Text:
         orders = Both(tuple(self.plan.told(state))) if self.plan != Plan() else T("nothing at all")
-        if self.seat in state.phase.sealed.choices:
+        if self.seat in state.during(Planning).sealed.choices:
             return T("{who} thinks again and plans: {orders}.", who=Who(self.seat), orders=orders)
         return T("Round {round}: {who} plans: {orders}.", round=state.round, who=Who(self.seat), orders=orders)
 
@@ -177,8 +174,8 @@ class PlansRevealed(Event, reveals=True, clears=True):
     """All screens are lifted at once; all consequences are settled now, and shown one by one."""
 
     def fold(self, state: State) -> State:
-        plans = tuple(state.phase.sealed.of(seat) or Plan() for seat in range(state.seats))
-        return replace(state, phase=Resolution(plans, Ceremony(resolve(state, plans))), last_plans=plans)
+        plans = tuple(state.during(Planning).sealed.of(seat) or Plan() for seat in range(state.seats))
+        return replace(state, phase=Resolution(plans=plans, scenes=resolve(state, plans)), last_plans=plans)
 
     def tell(self, state: State) -> Text:
         return T("All plans lie open.")
@@ -203,49 +200,19 @@ def resolve(state: State, plans: tuple[Plan, ...]) -> tuple[Scene, ...]:
 
 
 @dataclass(frozen=True)
-class TargetView:
-    """Where a noble or ship may go; `area` is the land area that a noble would be present in."""
+class PlannedView:
+    """What a plan says of one piece."""
 
-    key: str
-    name: Text
-    chosen: bool
-    last: bool
-    area: str
-
-
-@dataclass(frozen=True)
-class MoverView:
-    key: str
-    name: Text | str
-    kind: str
-    points: int
-    here: Text
-    targets: tuple[TargetView, ...]
-    chosen: str
-    last: str
-
-
-@dataclass(frozen=True)
-class PlaceView:
-    """A location to defend or attack; not `present`: only if a noble moves into the area."""
-
-    key: str
-    name: Text | str
-    kind: str
-    kind_name: Text
-    owner: int
-    own: bool
-    garrison: int
-    present: bool
+    to: str
     troops: int
     mercenaries: int
-    last_troops: int
-    last_mercenaries: int
+    cube: bool
 
 
 @dataclass(frozen=True)
-class CubeView:
-    """A person: a white cube on an own one, a black cube on somebody else's."""
+class OrderView:
+    """A piece that a plan may say something of: a noble or ship that moves, a location with troops, a person with a
+    cube – white on an own one, black on somebody else's."""
 
     key: str
     name: Text | str
@@ -253,9 +220,17 @@ class CubeView:
     points: int
     owner: int
     own: bool
+    # In this plan, and in that of the round before.
+    planned: PlannedView
+    last: PlannedView
+    # Of a noble or ship: where it is, and where it may go.
+    here: Text | None
+    targets: tuple[tuple[str, Text], ...]
+    # Of a location; not `present`: troops are dropped unless a noble moves into the area.
+    garrison: int
+    present: bool
+    # Of a person: what a cube costs.
     cost: int
-    chosen: bool
-    last: bool
 
 
 @dataclass(frozen=True)
@@ -263,11 +238,9 @@ class PlanAreaView:
     key: str
     name: Text
     present: bool
-    movers: tuple[MoverView, ...]
-    places: tuple[PlaceView, ...]
-    persons: tuple[CubeView, ...]
-    # Something is planned here.
-    planned: bool
+    movers: tuple[OrderView, ...]
+    places: tuple[OrderView, ...]
+    persons: tuple[OrderView, ...]
 
 
 @dataclass(frozen=True)
@@ -276,7 +249,6 @@ class SealedPlanView:
 
     cost: int
     purse: int
-    aid: bool
     dropped: tuple[Dropped, ...]
     unpaid: tuple[Text, ...]
     summary: tuple[Text, ...]
@@ -296,7 +268,6 @@ class PlanningView:
     calais_areas: tuple[tuple[str, Text], ...]
     mercenaries: int
     troops: int
-    cubes: int
     troop_cost: int
     has_last: bool
     areas: tuple[PlanAreaView, ...]
@@ -315,10 +286,9 @@ def planning_view(state: State, phase: Planning, seat: int) -> PlanningView:
         calais=plan.calais,
         last_bid=last.bid,
         last_calais=last.calais,
-        calais_areas=tuple((area, AREAS[area].name) for area in CALAIS_AREAS),
+        calais_areas=_named("", CALAIS_AREAS),
         mercenaries=state.mercenaries[seat],
         troops=TROOPS,
-        cubes=CUBES,
         troop_cost=printed.TROOP_COST,
         has_last=last != Plan(),
         areas=tuple(_area(state, seat, area, plan, last) for area in AREAS),
@@ -327,78 +297,50 @@ def planning_view(state: State, phase: Planning, seat: int) -> PlanningView:
 
 
 def _area(state: State, seat: int, area: str, plan: Plan, last: Plan) -> PlanAreaView:
-    moved = tuple(_mover(state, p, plan, last) for p in movers(state, seat) if state.area_of(p) == area)
-    reach = (place for place in locations_in_reach(state, seat) if state.area_of(place) == area)
-    places = tuple(_place(state, seat, place, plan, last) for place in reach)
-    here = (person for person in printed.PERSON_PIECES if person in state.owners and state.area_of(person) == area)
-    persons = tuple(_person(state, seat, person, plan, last) for person in here)
-    planned = any(mover.chosen for mover in moved) or any(p.troops + p.mercenaries for p in places)
+    def orders(pieces: Iterable[str]) -> tuple[OrderView, ...]:
+        return tuple(_order(state, seat, piece, plan, last) for piece in pieces if state.area_of(piece) == area)
+
     return PlanAreaView(
         key=area,
         name=AREAS[area].name,
         present=area in state.presence(seat),
-        movers=moved,
-        places=places,
-        persons=persons,
-        planned=planned or any(person.chosen for person in persons),
+        movers=orders(movers(state, seat)),
+        places=orders(locations_in_reach(state, seat)),
+        persons=orders(person for person in printed.PERSON_PIECES if person in state.owners),
     )
 
 
-def _name(state: State, piece: str) -> Text | str:
-    """Beside its sign, under its own area, a piece needs no more than its kind."""
-    return (printed.short_name if state.area_of(piece) == printed.HOME[piece] else printed.called)(state.box, piece)
-
-
-def _mover(state: State, piece: str, plan: Plan, last: Plan) -> MoverView:
-    chosen, before = plan.moves.get(piece, ""), last.moves.get(piece, "")
-    targets = targets_of(state, piece)
-    return MoverView(
+def _order(state: State, seat: int, piece: str, plan: Plan, last: Plan) -> OrderView:
+    kind, owner, at_home = KIND_OF[piece], state.owners[piece], state.area_of(piece) == printed.HOME[piece]
+    own = owner == seat
+    targets = targets_of(state, piece) if own and piece in MOVERS else ()
+    return OrderView(
         key=piece,
-        name=_name(state, piece),
-        kind=KIND_OF[piece],
+        # Beside its sign, under its own area, a piece needs no more than its kind.
+        name=(printed.short_name if at_home else printed.called)(state.box, piece),
+        kind=kind,
         points=printed.points_of(state.box, piece),
-        here=printed.place_name(piece, state.stands[piece]),
-        targets=tuple(
-            TargetView(to, printed.place_name(piece, to), to == chosen, to == before, to if piece in NOBLES else "")
-            for to in targets
-        ),
-        chosen=chosen if chosen in targets else "",
-        last=before if before in targets else "",
-    )
-
-
-def _place(state: State, seat: int, place: str, plan: Plan, last: Plan) -> PlaceView:
-    owner = state.owners[place]
-    return PlaceView(
-        key=place,
-        name=printed.short_name(state.box, place),
-        kind=KIND_OF[place],
-        kind_name=printed.KIND_NAMES[KIND_OF[place]],
         owner=owner,
-        own=owner == seat,
-        garrison=printed.GARRISON[KIND_OF[place]],
-        present=owner == seat or state.area_of(place) in state.presence(seat),
-        troops=plan.troops.get(place, 0),
-        mercenaries=plan.mercenaries.get(place, 0),
-        last_troops=last.troops.get(place, 0),
-        last_mercenaries=min(last.mercenaries.get(place, 0), state.mercenaries[seat]),
-    )
-
-
-def _person(state: State, seat: int, person: str, plan: Plan, last: Plan) -> CubeView:
-    own = state.owners[person] == seat
-    cubes, before = (plan.white, last.white) if own else (plan.black, last.black)
-    return CubeView(
-        key=person,
-        name=_name(state, person),
-        kind=KIND_OF[person],
-        points=printed.points_of(state.box, person),
-        owner=state.owners[person],
         own=own,
-        cost=white_cost(state, person) if own else black_cost(state, person),
-        chosen=person in cubes,
-        last=person in before,
+        planned=_planned(plan, piece, own, targets),
+        last=_planned(last, piece, own, targets),
+        here=printed.place_name(piece, state.stands[piece]) if piece in MOVERS else None,
+        targets=_named(piece, targets),
+        garrison=printed.GARRISON.get(kind, 0),
+        present=own or state.area_of(piece) in state.presence(seat),
+        cost=(white_cost if own else black_cost)(state, piece),
     )
+
+
+def _planned(plan: Plan, piece: str, own: bool, targets: tuple[str, ...]) -> PlannedView:
+    to, cubes = plan.moves.get(piece, STAYS), plan.white if own else plan.black
+    soldiers = (plan.troops.get(piece, 0), plan.mercenaries.get(piece, 0))
+    return PlannedView(to if to in targets else STAYS, *soldiers, piece in cubes)
+
+
+def _named(piece: str, places: Iterable[str]) -> tuple[tuple[str, Text], ...]:
+    """Areas, or the seas where a ship may go."""
+    return tuple((to, SEAS[to].name if piece in printed.SHIPS else AREAS[to].name) for to in places)
 
 
 def _sealed(state: State, seat: int, plan: Plan) -> SealedPlanView:
@@ -408,7 +350,6 @@ def _sealed(state: State, seat: int, plan: Plan) -> SealedPlanView:
     return SealedPlanView(
         cost=cost_of(state, orders),
         purse=money,
-        aid=plan.aid,
         dropped=orders.dropped,
         unpaid=bill(state, orders, money).unpaid,
         summary=tuple(plan.told(state)),

@@ -31,11 +31,9 @@ AREAS: Mapping[str, Area] = {
     "west": Area(T("West Country"), 6, T("West")),
     "wales": Area(T("Wales"), 5, T("Wales")),
 }
-PLACE_IN_ORDER: Mapping[str, int] = {area: place for place, area in enumerate(AREAS)}
 
 # The influence table from left to right (nl 108).
 KINDS = ("noble", "castle", "large", "bishop", "small", "port", "ship")
-RANK: Mapping[str, int] = {kind: rank for rank, kind in enumerate(KINDS)}
 LOCATIONS = ("castle", "large", "small", "port")  # nl 125
 PERSONS = ("noble", "bishop", "ship")  # nl 126
 CONTROL_POINTS: Mapping[str, int] = {"castle": 6, "large": 4, "bishop": 3, "small": 3, "port": 2, "ship": 2}  # nl 108
@@ -153,7 +151,7 @@ def picking_order(order: tuple[int, ...], number: int) -> tuple[int, ...]:
     return tuple(seat for turn in range(picks) for seat in ways[turn % 2])
 
 
-# --- keys of the box ----------------------------------------------------------------------------------------------
+# --- keys of the box -----------------------------------------------------------------------------------
 
 
 def number_key(piece: str) -> str:
@@ -261,9 +259,6 @@ def _after_its_town(box: Box, piece: str) -> Text | None:
     if not name:
         return None
     return T("Bishop of {town}", town=name) if kind == "bishop" else T("Ship of {town}", town=name)
-
-
-# --- numbers -------------------------------------------------------------------------------------------
 
 
 def printed_number(box: Box, piece: str) -> int:

@@ -1,21 +1,20 @@
-"""The plans are carried out: scenes that are settled when all screens are lifted, and shown at the table's pace."""
+"""The plans are carried out: scenes that are settled when all screens are lifted, and shown at the table's pace; and
+what comes of bribery and battles."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
 
-from scoring.ceremony import Ceremony, Showing
-from scoring.kernel import Chance, Draft, Event, Refusal, TableStep, offer, refused_if
-from scoring.offers import Offer
-from scoring.roses.control import AwardGiven
+from scoring.ceremony import Scene, Staged
+from scoring.kernel import Chance, Draft, Event
+from scoring.roses.control import AwardGiven, by_influence, owned, settle_awards
 from scoring.roses.draft import made_good, made_good_told
 from scoring.roses.parliament import Parliament
-from scoring.roses.plan import Plan
-from scoring.roses.printed import KIND_OF, NOBLES, PLACE_IN_ORDER, RANK, points_of
-from scoring.roses.state import Scene, Scripted, State
-from scoring.words import T, Text
+from scoring.roses.plan import Bill, Plan
+from scoring.roses.printed import GARRISON, KIND_OF, LOCATION_PIECES, NOBODY, called
+from scoring.roses.state import Army, RosesPhase, State
+from scoring.words import TN, T, Text, Who
 
 DEPLOYMENT, BRIBERY, BATTLES = "deployment", "bribery", "battles"
 NAMES = {DEPLOYMENT: T("Deployment"), BRIBERY: T("Bribery"), BATTLES: T("Battles")}
@@ -53,97 +52,243 @@ class Script:
         self.scenes[-1] = replace(last, to_do=(*last.to_do, *to_do))
 
 
-def in_table_order(state: State, pieces: Iterable[str]) -> list[str]:
-    """The order of the influence table, areas as they are scored."""
-
-    def place(piece: str) -> tuple[int, int, int]:
-        value = points_of(state.box, piece) if piece in NOBLES else 0
-        return (RANK[KIND_OF[piece]], -value, PLACE_IN_ORDER[state.area_of(piece)])
-
-    return sorted(pieces, key=place)
-
-
 # --- shown ---------------------------------------------------------------------------------------------
-
-
-class Resolution(Showing, Scripted):
-    """The plans lie open; their consequences are settled and shown one by one."""
-
-    rule: ClassVar[str] = "nl 370"
-    plans: tuple[Plan, ...]
-    scenes: Ceremony[Scene]
-
-    @property
-    def now(self) -> str:
-        """Deployment, bribery or battles: of the scene that was shown last; before the first one, of that."""
-        return self.scenes.lines[max(0, self.scenes.shown - 1)].phase
-
-    @property
-    def coming(self) -> str:
-        """The same of the scene that comes next; empty after the last one."""
-        return "" if self.scenes.finished else self.scenes.lines[self.scenes.shown].phase
-
-    def headline(self, state: State) -> Text:
-        return T("{phase}: the plans lie open.", phase=NAMES[self.now])
-
-    def busy(self, state: State) -> Refusal:
-        return Refusal("not-now", T("The plans lie open: they are carried out first."), "nl 374")
-
-    def is_all_shown(self, state: State) -> bool:
-        return self.scenes.finished
-
-    def show_next(self, draft: Draft[State], chance: Chance) -> None:
-        if self.scenes.finished:
-            draft.happen(BattlesEnded())
-            return
-        draft.happen(StepShown())
-        for event in self.scenes.lines[self.scenes.shown].events:
-            draft.happen(event)
-
-    def show_phase(self, draft: Draft[State], chance: Chance) -> None:
-        """All scenes of the phase that comes next or goes on."""
-        while draft.state.phase.coming == self.coming:
-            draft.state.phase.show_next(draft, chance)
-
-
-class ShowPhase(TableStep, phases=(Resolution, Parliament)):
-    """The rest of this phase at once."""
-
-    @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        return (
-            super().why_not(state, seat)
-            or state.phase.why_not_show(state)
-            or refused_if(
-                state.phase.is_all_shown(state), "not-now", T("All of it is on the screens."), state.phase.rule
-            )
-        )
-
-    @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, needs=state.phase.numbers_to_show(state)),)
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.state.phase.show_phase(draft, chance)
 
 
 class StepShown(Event):
     """The next step of the resolution is on the screens; what it changes follows."""
 
     def fold(self, state: State) -> State:
-        # nl 419: white cubes go back before the battles. With printed numbers put right since, the plans may
-        # resolve in fewer scenes than were shown.
-        guarded = () if state.phase.coming in (BATTLES, "") else state.guarded
-        return replace(state, guarded=guarded, phase=replace(state.phase, scenes=state.phase.scenes.next()))
+        phase = state.during(Resolution)
+        # nl 419: white cubes go back before the battles.
+        guarded = () if phase.coming in (BATTLES, "") else state.guarded
+        # With printed numbers put right since, the plans may resolve in fewer scenes than were shown.
+        return replace(state.in_phase(shown=min(phase.shown + 1, len(phase.scenes))), guarded=guarded)
 
     def clears_to_do(self, state: State) -> bool:
         """The list gathers what is to be done in one phase."""
-        phase = state.phase
-        return not phase.scenes.finished and (phase.scenes.shown == 0 or phase.now != phase.coming)
+        phase = state.during(Resolution)
+        return phase.coming != "" and (phase.shown == 0 or phase.now != phase.coming)
 
     def to_do(self, state: State) -> Iterable[Text]:
-        scenes = state.phase.scenes
-        return () if scenes.finished else scenes.lines[scenes.shown].to_do
+        phase = state.during(Resolution)
+        return phase.scenes[phase.shown].to_do if phase.coming else ()
+
+
+class Resolution(
+    Staged,
+    RosesPhase,
+    name="resolution",
+    wait=T("The plans lie open: they are carried out first."),
+    rule="nl 374",
+    shows=StepShown,
+    scripted=True,
+):
+    """The plans lie open; their consequences are settled and shown one by one."""
+
+    plans: tuple[Plan, ...] = ()
+    scenes: tuple[Scene, ...] = ()
+
+    @property
+    def now(self) -> str:
+        """Deployment, bribery or battles: of the scene that was shown last; before the first one, of that."""
+        return self.scenes[max(0, self.shown - 1)].phase
+
+    @property
+    def coming(self) -> str:
+        """The same of the scene that comes next; empty after the last one."""
+        return self.scenes[self.shown].phase if self.shown < len(self.scenes) else ""
+
+    def headline(self, state: State) -> Text:
+        return T("{phase}: the plans lie open.", phase=NAMES[self.now])
+
+    def script(self, state: State) -> tuple[Scene, ...]:
+        return self.scenes
+
+    def end(self, draft: Draft[State], chance: Chance) -> None:
+        draft.happen(BattlesEnded())
+
+
+# --- bribery ------------------------------------------------------------------------------------------
+
+
+def bribery(script: Script, bills: Mapping[int, Bill]) -> None:
+    """One by one; a white cube saves its person once (nl 411, 413). At the end all white cubes go back (nl 419)."""
+    for seat in script.state.reverse_order:
+        for person in by_influence(script.state, bills[seat].black):
+            _bribe(script, seat, person)
+    white_back = [T("All white cubes go back to their owners.")] if script.state.guarded else []
+    script.close(BRIBERY, T("Nobody bribes."), "nl 411", white_back)
+
+
+def _bribe(script: Script, seat: int, person: str) -> None:
+    name, owner = called(script.state.box, person), script.state.owners[person]
+    title = T("{who} bribes {person}", who=Who(seat), person=name)
+    if person in script.state.guarded:
+        script.happen(BribeFailed(seat, person))
+        line = T("A white cube keeps {person} loyal to {owner}; both cubes go back.", person=name, owner=Who(owner))
+        back = T("{person}: black and white cube back to their owners.", person=name)
+        script.write(Scene(BRIBERY, title, (line,), "nl 411", (back,), seat, person))
+        return
+    script.happen(PersonBribed(seat, person, owner))
+    settle_awards(script.draft, person)
+    line = T("No white cube: {person} changes from {owner} to {who}.", person=name, owner=Who(owner), who=Who(seat))
+    discs = T("{person}: the disc of {owner} off, a disc of {who} on.", person=name, owner=Who(owner), who=Who(seat))
+    script.write(Scene(BRIBERY, title, (line,), "nl 411, 413", (discs, _card(person, seat)), seat, person))
+
+
+def _card(person: str, seat: int) -> Text:
+    """A bishop has no token to hand over (nl 411)."""
+    if KIND_OF[person] == "bishop":
+        return T("{who} gets the card and takes the black cube back.", who=Who(seat))
+    return T("{who} gets card and token and takes the black cube back.", who=Who(seat))
+
+
+class BribeFailed(Event):
+    """A white cube lay there: both cubes go back."""
+
+    seat: int
+    person: str
+
+    def fold(self, state: State) -> State:
+        return replace(state, guarded=tuple(other for other in state.guarded if other != self.person))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} fails to bribe {person}.", who=Who(self.seat), person=called(state.box, self.person))
+
+
+class PersonBribed(Event):
+    seat: int
+    person: str
+    loser: int
+
+    def fold(self, state: State) -> State:
+        return owned(state, self.person, self.seat)
+
+    def tell(self, state: State) -> Text:
+        name = called(state.box, self.person)
+        return T("{who} bribes {person} away from {loser}.", who=Who(self.seat), person=name, loser=Who(self.loser))
+
+
+# --- battles ------------------------------------------------------------------------------------------
+
+
+class BattleFought(Event):
+    """Sizes before the battle, garrison included; `holder` and `left` after it. -1: nobody."""
+
+    place: str
+    attacker: int
+    attackers: int
+    defender: int
+    defenders: int
+    holder: int
+    left: int
+
+    def fold(self, state: State) -> State:
+        fighting = (self.attacker, self.defender)
+        others = tuple(army for army in state.armies.get(self.place, ()) if army.seat not in fighting)
+        won = (Army(self.holder, self.left, 0),) if self.left else ()
+        return replace(
+            owned(state, self.place, self.holder),
+            armies={**state.armies, self.place: (*won, *others)},
+            fought_over=(*state.fought_over, self.place),
+        )
+
+    def tell(self, state: State) -> Text:
+        name, attacker = called(state.box, self.place), Who(self.attacker)
+        if self.holder == NOBODY:
+            return T("{who} attacks {place}: it is neutral now.", who=attacker, place=name)
+        if self.holder == self.attacker:
+            return T("{who} takes {place}.", who=attacker, place=name)
+        return T("{who} attacks {place} in vain.", who=attacker, place=name)
+
+    def lines(self, state: State) -> Iterator[Text]:
+        name, attacker, owner = called(state.box, self.place), Who(self.attacker), Who(self.defender)
+        if self.defender == NOBODY:
+            yield T("{place} has just gone neutral: {who} takes it without a fight.", place=name, who=attacker)
+            return
+        fighting, defending = self.attackers, self.defenders
+        against = T("{attackers} against {defenders} of {owner}", attackers=fighting, defenders=defending, owner=owner)
+        if self.place in state.fought_over:
+            yield T("{against} (no garrison any more).", against=against)
+        else:
+            yield T("{against} (garrison {garrison}).", against=against, garrison=GARRISON[KIND_OF[self.place]])
+        if self.holder == NOBODY:
+            yield T("Both sides lose all: {place} is neutral.", place=name)
+        elif self.holder == self.attacker:
+            yield T("{who} takes {place}; {left} left.", who=attacker, place=name, left=self.left)
+        else:
+            yield T("{owner} holds {place}; {left} left.", owner=owner, place=name, left=self.left)
+
+    def on_board(self, state: State) -> Iterator[Text]:
+        name, who, owner = called(state.box, self.place), Who(self.attacker), Who(self.defender)
+        if self.defender != NOBODY and self.place not in state.fought_over:
+            # The stone turns into troops when it is first attacked (nl 427).
+            troops = TN("{count} troop", "{count} troops", GARRISON[KIND_OF[self.place]])
+            yield T("{place}: {owner} puts {troops} in place of the stone.", place=name, owner=owner, troops=troops)
+        stay = TN("{count} troop stays", "{count} troops stay", self.left)
+        if self.holder == NOBODY:
+            yield T("{place}: all troops off; the card face up on the deck.", place=name)
+        elif self.holder == self.defender:
+            yield T("{place}: {stay} with {owner}.", place=name, stay=stay, owner=owner)
+        elif self.defender == NOBODY:
+            yield T("{place}: {who} takes the card from the deck.", place=name, who=who)
+        else:
+            card = T("{who} takes the card from {owner}", who=who, owner=owner)
+            yield T("{place}: {card}, {stay}.", place=name, card=card, stay=stay)
+
+
+def attacks(before: State, seat: int, deployed: State) -> list[str]:
+    """Locations of others beside which this seat has laid troops."""
+    return by_influence(
+        before,
+        (
+            place
+            for place in LOCATION_PIECES
+            if before.owners.get(place) != seat and any(army.seat == seat for army in deployed.armies.get(place, ()))
+        ),
+    )
+
+
+def battles(script: Script, attacks: Mapping[int, list[str]]) -> None:
+    taken: dict[str, int] = {}
+    for seat in script.state.reverse_order:
+        for place in attacks[seat]:
+            _battle(script, seat, place)
+            taken[place] = script.state.owners.get(place, NOBODY)
+    script.close(BATTLES, T("Nobody attacks."), "nl 427", _troops_back(script.state, taken))
+
+
+def _battle(script: Script, seat: int, place: str) -> None:
+    state = script.state
+    attackers = sum(army.size for army in state.armies[place] if army.seat == seat)
+    owner, defenders = state.owners.get(place, NOBODY), defence(state, place)
+    left = abs(attackers - defenders)
+    holder = NOBODY if not left else seat if attackers > defenders else owner
+    battle = BattleFought(place, seat, attackers, owner, defenders, holder, left)
+    script.happen(battle)
+    settle_awards(script.draft, place)
+    title = T("{who} attacks {place}", who=Who(seat), place=called(state.box, place))
+    lines, to_do = tuple(battle.lines(state)), tuple(battle.on_board(state))
+    script.write(Scene(BATTLES, title, lines, "nl 427, 429", to_do, seat, place))
+
+
+def defence(state: State, place: str) -> int:
+    """Troops of whoever holds it; the stone is a garrison in the first battle only (nl 427, 429)."""
+    owner = state.owners.get(place)
+    if owner is None:
+        return 0
+    troops = sum(army.size for army in state.armies.get(place, ()) if army.seat == owner)
+    return troops + (0 if place in state.fought_over else GARRISON[KIND_OF[place]])
+
+
+def _troops_back(state: State, taken: Mapping[str, int]) -> Iterator[Text]:
+    """Troops come off, mercenaries go back to the pile, stones are laid (nl 439)."""
+    if any(state.armies.values()):
+        yield T("All troops come off the board; mercenaries go back to the pile.")
+    for place, seat in taken.items():
+        if seat != NOBODY:
+            yield T("{who} puts a stone on {place}.", who=Who(seat), place=called(state.box, place))
 
 
 class BattlesEnded(Event, clears=True):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from scoring.box import Box
-from scoring.kernel import Event, GameState, Phase
+from scoring.kernel import GameState, Phase, Refusal
 from scoring.roses import printed
 from scoring.roses.printed import AREAS, CALAIS, HOME, HOUSES, MOST_AID, NOBLES, PIECES, SEAS, SHIPS, home_sea, prize
 from scoring.standings import ScoreLine
@@ -16,6 +16,8 @@ from scoring.words import T, Text
 
 if TYPE_CHECKING:
     from scoring.roses.plan import Plan
+
+Kind = TypeVar("Kind", bound="RosesPhase")
 
 
 @dataclass(frozen=True)
@@ -40,37 +42,40 @@ class Payday:
     pounds: int
 
 
-@dataclass(frozen=True)
-class Scene:
-    """One explained step of a resolution or of parliament: what it says, the rule behind it, what it changes, and
-    what hands have to do."""
-
-    phase: str
-    title: Text
-    lines: tuple[Text, ...]
-    rule: str
-    to_do: tuple[Text, ...] = ()
-    seat: int | None = None
-    # Where it happens: an area, or a piece.
-    place: str = ""
-    events: tuple[Event, ...] = ()
+# --- phases --------------------------------------------------------------------------------------------
 
 
-class Scripted(Phase, abstract=True):
-    """A phase whose scenes are settled: they say what hands have to do, and prices stand as they were."""
+class RosesPhase(Phase, abstract=True):
+    """What all phases of this game answer."""
+
+    # As screens know it.
+    name: ClassVar[str] = ""
+    # Why anything else has to wait, and where that is printed.
+    code: ClassVar[str] = "not-now"
+    wait: ClassVar[Text] = T("That is not possible now: look what the screen asks for.")
+    rule: ClassVar[str] = ""
+    # Scenes say what hands have to do, and prices stand as they were.
+    scripted: ClassVar[bool] = False
+
+    def busy(self, state: State) -> Refusal:
+        return Refusal(self.code, self.wait, self.rule)
+
+    def may_correct(self) -> bool:
+        """While cards are taken and plans are made, and before parliament; later there is undo."""
+        return False
 
 
 # --- victory points ------------------------------------------------------------------------------------
 
-# The rows of a score sheet, and where each is printed.
-ROWS: Mapping[str, tuple[Text, str]] = {
-    "most": (T("Most in an area"), "nl 451"),
-    "second": (T("Second in an area"), "nl 451"),
-    "king": (T("King of the house"), "nl 477"),
-    "award": (T("Special awards"), "nl 485"),
-    "trade": (T("Trade bonus"), "nl 513"),
-    "church": (T("Church bonus"), "nl 519"),
-    "correction": (T("Put right by the table"), ""),
+# The rows of a score sheet, where each is printed, and what a line of it says.
+ROWS: Mapping[str, tuple[Text, str, Text]] = {
+    "most": (T("Most in an area"), "nl 451", T("Round {round}: most in {area}")),
+    "second": (T("Second in an area"), "nl 451", T("Round {round}: second in {area}")),
+    "king": (T("King of the house"), "nl 477", T("Round {round}: King of {house}")),
+    "award": (T("Special awards"), "nl 485", T("Round {round}: {award}")),
+    "trade": (T("Trade bonus"), "nl 513", T("Round {round}: trade bonus in {area}")),
+    "church": (T("Church bonus"), "nl 519", T("Round {round}: church bonus in {area}")),
+    "correction": (T("Put right by the table"), "", T("Round {round}: put right by the table")),
 }
 
 
@@ -81,6 +86,7 @@ class Scored:
     round: int
     kind: str
     seat: int
+    # An area, a house or an award.
     key: str
     note: Text | None = None
     # Only for what the table put right by hand.
@@ -92,26 +98,16 @@ class Scored:
         return printed.FIXED_POINTS.get(self.kind, self.points)
 
     def line(self, box: Box) -> ScoreLine:
-        row, rule = ROWS[self.kind]
-        return ScoreLine(self.seat, self._what(), self.worth(box), rule, self.note, row)
+        row, rule, what = ROWS[self.kind]
+        said = T(what.message, round=self.round, **self._what_for())
+        return ScoreLine(self.seat, said, self.worth(box), rule, self.note, row)
 
-    def _what(self) -> Text:
-        number = self.round
-        match self.kind:
-            case "most":
-                return T("Round {round}: most in {area}", round=number, area=AREAS[self.key].name)
-            case "second":
-                return T("Round {round}: second in {area}", round=number, area=AREAS[self.key].name)
-            case "king":
-                return T("Round {round}: King of {house}", round=number, house=HOUSES[self.key])
-            case "award":
-                return T("Round {round}: {award}", round=number, award=printed.AWARD_NAMES[self.key])
-            case "trade":
-                return T("Round {round}: trade bonus in {area}", round=number, area=AREAS[self.key].name)
-            case "church":
-                return T("Round {round}: church bonus in {area}", round=number, area=AREAS[self.key].name)
-            case _:
-                return T("Round {round}: put right by the table", round=number)
+    def _what_for(self) -> dict[str, Text]:
+        if self.kind == "king":
+            return {"house": HOUSES[self.key]}
+        if self.kind == "award":
+            return {"award": printed.AWARD_NAMES[self.key]}
+        return {"area": AREAS[self.key].name} if self.key else {}
 
 
 # --- the state -----------------------------------------------------------------------------------------
@@ -119,8 +115,7 @@ class Scored:
 
 @dataclass(frozen=True, kw_only=True)
 class State(GameState):
-    # One of the kinds that each mechanism has.
-    phase: Any
+    phase: RosesPhase
     minutes: int
     money: tuple[int, ...]
     mercenaries: tuple[int, ...]
@@ -158,7 +153,14 @@ class State(GameState):
     # Each seat's plan of the round before, for its own eyes.
     last_plans: tuple[Plan, ...] = ()
 
-    # --- seats ------------------------------------------------------------------------------------------
+    def during(self, kind: type[Kind]) -> Kind:
+        """The phase, which is of this kind."""
+        assert isinstance(self.phase, kind)
+        return self.phase
+
+    def in_phase(self, **changes: Any) -> State:
+        """The same phase, with changes."""
+        return replace(self, phase=replace(self.phase, **changes))
 
     @property
     def turn(self) -> int | None:
@@ -184,8 +186,6 @@ class State(GameState):
     @property
     def reverse_order(self) -> tuple[int, ...]:
         return self.order[::-1]  # nl 376, 411, 427
-
-    # --- pieces -----------------------------------------------------------------------------------------
 
     def area_of(self, piece: str) -> str:
         """Where a piece counts: a noble where it stands, a ship in the area beside its sea (nl 538)."""

@@ -7,17 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.box import number
+from scoring.ceremony import Scene, Staged
 from scoring.kernel import GameView
 from scoring.offers import Offer, Pick
 from scoring.roses import printed
-from scoring.roses.control import control, house_with_votes, ranking
+from scoring.roses.control import control, house_with_votes, ranking, votes
 from scoring.roses.draft import Drafting, SetUp, on_table
-from scoring.roses.parliament import Over, Parliament, as_confirmed, scenes
+from scoring.roses.parliament import as_confirmed
 from scoring.roses.plan import Planning
 from scoring.roses.planning import PlanningView, planning_view
-from scoring.roses.printed import AREAS, AWARD_NAMES, HOME, HOUSES, KIND_OF, SEAS, SHIPS, called, place_name, prize
+from scoring.roses.printed import AREAS, AWARD_NAMES, HOME, HOUSES, KIND_OF, SEAS, SHIPS, called, prize
 from scoring.roses.resolution import Resolution
-from scoring.roses.state import Scene, State
+from scoring.roses.state import State
 from scoring.sealed import SealedView, sealed_view
 from scoring.words import Text
 
@@ -35,7 +36,6 @@ class PieceView:
 
     key: str
     kind: str
-    kind_name: Text
     name: Text | str
     full_name: Text | str
     # A name of its own is known, not just its kind.
@@ -43,20 +43,11 @@ class PieceView:
     owner: int | None
     points: int
     printed: int | None
-    # Where a noble or ship is; at home: a ship in its own port.
-    here: Text | None
-    at_home: bool
     # It may be picked now.
     to_pick: bool
     neutral: bool
     guarded: bool
     armies: tuple[ArmyView, ...]
-
-
-@dataclass(frozen=True)
-class ControlView:
-    seat: int
-    points: int
 
 
 @dataclass(frozen=True)
@@ -73,7 +64,8 @@ class AreaView:
     nobles: tuple[PieceView, ...]
     ships: tuple[PieceView, ...]
     calais: int | None
-    control: tuple[ControlView, ...]
+    # Seats with control points and how many, the strongest first.
+    control: tuple[tuple[int, int], ...]
     house: str
     # All cards of this area, for picking and correcting.
     cards: tuple[PieceView, ...]
@@ -88,9 +80,7 @@ class PlayerView:
     house: str
     house_name: Text | None
     mercenaries: int
-    pieces: int
     aid_taken: bool
-    awards: tuple[Text, ...]
 
 
 @dataclass(frozen=True)
@@ -107,12 +97,10 @@ class AwardView:
 class CardsView:
     """The draft: cards on the table, and who picks from now on."""
 
-    laid_out: int
     # Herald drew them: whatever else may be in the deck is not there to be picked.
     drawn: bool
     neutral: tuple[Text | str, ...]
     picks: tuple[int, ...]
-    mercenary_cards: int
     mercenaries: int
 
 
@@ -127,19 +115,10 @@ class StepView:
 
 
 @dataclass(frozen=True)
-class OpenPlanView:
-    """A plan when all screens are lifted."""
-
-    seat: int
-    orders: tuple[Text, ...]
-
-
-@dataclass(frozen=True)
 class VotesView:
     house: str
     name: Text
     votes: int
-    kings: int
 
 
 @dataclass(frozen=True)
@@ -173,13 +152,10 @@ class RosesView(GameView):
     more: bool
     # The phase that the next step belongs to.
     coming: str
-    # While they are carried out, everybody's.
-    plans: tuple[OpenPlanView, ...]
+    # While they are carried out, everybody's plan: the seat, and all orders.
+    plans: tuple[tuple[int, tuple[Text, ...]], ...]
     purse: int | None
     planning: PlanningView | None
-
-    def area(self, key: str) -> AreaView:
-        return next(area for area in self.areas if area.key == key)
 
     def piece(self, key: str) -> PieceView:
         return next(piece for area in self.areas for piece in area.cards if piece.key == key)
@@ -205,26 +181,17 @@ def _options(offer: Offer, name: str) -> tuple[str | int, ...]:
     return field.options if isinstance(field, Pick) else ()
 
 
-PHASES = {
-    SetUp: "set-up",
-    Drafting: "cards",
-    Planning: "planning",
-    Resolution: "resolution",
-    Parliament: "parliament",
-    Over: "over",
-}
-
-
 def view(state: State, seat: int | None, common: Mapping[str, Any]) -> RosesView:
     phase = state.phase
-    steps, more = _steps(state)
+    plans = phase.plans if isinstance(phase, Resolution) else ()
+    staged = phase if isinstance(phase, Staged) else None
     board = as_confirmed(state)
     free = on_table(state) if isinstance(phase, Drafting) else ()
     pieces = {piece: _piece(board, piece, free) for piece in printed.PIECES}
     areas = tuple(_area(board, area, pieces) for area in AREAS)
     return RosesView(
         **common,
-        phase=PHASES[type(phase)],
+        phase=phase.name,
         step=phase.now if isinstance(phase, Resolution) else "",
         round=state.round,
         rounds=printed.ROUNDS,
@@ -234,15 +201,15 @@ def view(state: State, seat: int | None, common: Mapping[str, Any]) -> RosesView
         areas=areas,
         players=_players(state),
         awards=_awards(state),
-        votes=_votes(state, areas),
+        votes=_votes(state),
         kings=state.kings,
         set_up=SetUpView(tuple(sorted(phase.houses.items())), phase.order) if isinstance(phase, SetUp) else None,
         cards=_cards(state, phase) if isinstance(phase, Drafting) else None,
         sealed=sealed_view(phase.sealed) if isinstance(phase, Planning) else None,
-        steps=steps,
-        more=more,
+        steps=tuple(map(_step, staged.on_screen(state))) if staged else (),
+        more=staged is not None and not staged.is_all_shown(state),
         coming=phase.coming if isinstance(phase, Resolution) else "",
-        plans=_plans(state, phase) if isinstance(phase, Resolution) else (),
+        plans=tuple((seat, tuple(plans[seat].told(state))) for seat in state.order) if plans else (),
         purse=None if seat is None else state.money[seat],
         planning=planning_view(state, phase, seat) if isinstance(phase, Planning) and seat is not None else None,
     )
@@ -263,28 +230,25 @@ def _area(state: State, area: str, pieces: Mapping[str, PieceView]) -> AreaView:
         nobles=tuple(pieces[piece] for piece in here if piece in printed.NOBLES),
         ships=tuple(pieces[piece] for piece in here if piece in SHIPS),
         calais=state.calais[0] if state.calais and state.calais[1] == area else None,
-        control=tuple(ControlView(s, control(state, area, (s,)).points) for s in ranking(state, area)),
+        control=tuple((seat, control(state, area, (seat,)).points) for seat in ranking(state, area)),
         house=house_with_votes(state, area) if state.houses else "",
         cards=tuple(shown for piece, shown in pieces.items() if HOME[piece] == area),
     )
 
 
 def _piece(state: State, piece: str, free: tuple[str, ...]) -> PieceView:
-    owner, stands = state.owners.get(piece), state.stands.get(piece)
+    owner = state.owners.get(piece)
     # In its own area a piece needs no more than its kind.
     label = printed.short_name if state.area_of(piece) == HOME[piece] else printed.away_name
     return PieceView(
         key=piece,
         kind=KIND_OF[piece],
-        kind_name=printed.KIND_NAMES[KIND_OF[piece]],
         name=label(state.box, piece),
         full_name=called(state.box, piece),
         named=bool(printed.own_name(state.box, piece)),
         owner=owner,
         points=printed.points_of(state.box, piece),
         printed=number(state.box, printed.number_key(piece)),
-        here=None if stands is None else place_name(piece, stands),
-        at_home=piece in SHIPS and state.is_at_home(piece),
         to_pick=piece in free,
         neutral=piece in state.neutral,
         guarded=piece in state.guarded,
@@ -301,9 +265,7 @@ def _players(state: State) -> tuple[PlayerView, ...]:
             house=state.houses[seat] if state.houses else "",
             house_name=HOUSES[state.houses[seat]] if state.houses else None,
             mercenaries=state.mercenaries[seat],
-            pieces=sum(owner == seat for owner in state.owners.values()),
             aid_taken=seat in state.aid_taken,
-            awards=tuple(AWARD_NAMES[award] for award, holder in state.tiles.items() if holder == seat),
         )
         for seat in state.order or range(state.seats)
     )
@@ -314,11 +276,11 @@ def _awards(state: State) -> tuple[AwardView, ...]:
     return tuple(AwardView(key, AWARD_NAMES[key], kind, held.get(key)) for key, kind in kinds.items())
 
 
-def _votes(state: State, areas: tuple[AreaView, ...]) -> tuple[VotesView, ...]:
+def _votes(state: State) -> tuple[VotesView, ...]:
     if not state.houses:
         return ()
-    won = {house: sum(area.votes for area in areas if area.house == house) for house in HOUSES}
-    return tuple(VotesView(house, name, won[house], state.kings.count(house)) for house, name in HOUSES.items())
+    won = votes(as_confirmed(state))
+    return tuple(VotesView(house, name, won[house]) for house, name in HOUSES.items())
 
 
 # --- phases --------------------------------------------------------------------------------------------
@@ -326,29 +288,11 @@ def _votes(state: State, areas: tuple[AreaView, ...]) -> tuple[VotesView, ...]:
 
 def _cards(state: State, phase: Drafting) -> CardsView:
     return CardsView(
-        laid_out=printed.cards_laid_out(state.seats, state.round),
         drawn=bool(phase.laid_out),
         neutral=tuple(called(state.box, piece) for piece in state.neutral),
         picks=phase.picks[phase.taken :],
-        mercenary_cards=state.mercenary_cards,
         mercenaries=printed.MERCENARIES_A_CARD[state.round],
     )
-
-
-def _plans(state: State, phase: Resolution) -> tuple[OpenPlanView, ...]:
-    return tuple(OpenPlanView(seat, tuple(phase.plans[seat].told(state))) for seat in state.order)
-
-
-def _steps(state: State) -> tuple[tuple[StepView, ...], bool]:
-    match state.phase:
-        case Resolution() as resolution:
-            now = resolution.now
-            shown = tuple(_step(scene) for scene in resolution.scenes.visible if scene.phase == now)
-            return shown, not resolution.scenes.finished
-        case Parliament(assembled=True, shown=count) as parliament:
-            return tuple(map(_step, scenes(state)[:count])), not parliament.is_all_shown(state)
-        case _:
-            return (), False
 
 
 def _step(scene: Scene) -> StepView:

@@ -6,11 +6,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from scoring.kernel import Event
-from scoring.roses.battles import BattleFought
-from scoring.roses.bribery import PersonBribed
 from scoring.roses.deployment import AidTaken, ArmyDeployed, BidPaid, OrdersPaid
 from scoring.roses.draft import CardsRemoved, CardTaken, IncomePaid, MercenariesHired
 from scoring.roses.printed import MERCENARY, MERCENARY_CARDS, MERCENARY_TOKENS, PIECES, START_MONEY, TROOPS
+from scoring.roses.resolution import BattleFought, PersonBribed
 from scoring.roses.state import State
 
 

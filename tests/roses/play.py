@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from scoring.ceremony import ConfirmBoard, ShowNext
+from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.kernel import Ask, BoxFilled, Event, Setting
 from scoring.roses import GAME
 from scoring.roses.draft import Drafting, RoundBegan, TakeCard
@@ -13,7 +13,7 @@ from scoring.roses.parliament import Parliament
 from scoring.roses.plan import Planning
 from scoring.roses.planning import SealPlan
 from scoring.roses.printed import EXAMPLE, HOME, NOBLES, SHIPS, home_sea
-from scoring.roses.resolution import Resolution, ShowPhase
+from scoring.roses.resolution import Resolution
 from scoring.roses.state import State
 from scoring.roses.view import RosesView
 from scoring.sealed import Sealed
@@ -59,13 +59,13 @@ class Play(Playing[State]):
         before = len(self.events)
         self.plan(plans)
         while isinstance(self.state.phase, Resolution):
-            self.taps(ShowPhase() if not self.state.phase.scenes.finished else ShowNext())
+            self.taps(ShowAll() if not self.state.phase.is_all_shown(self.state) else ShowNext())
         return self.events[before:]
 
     def steps(self) -> list[str]:
         """The titles and lines of all scenes of the resolution, in order."""
         assert isinstance(self.state.phase, Resolution)
-        scenes = self.state.phase.scenes.lines
+        scenes = self.state.phase.scenes
         return [said(text) for scene in scenes for text in (scene.title, *scene.lines)]
 
     def sit(self) -> list[Event]:
@@ -73,7 +73,7 @@ class Play(Playing[State]):
         before = len(self.events)
         assert isinstance(self.state.phase, Parliament)
         self.taps(ConfirmBoard())
-        self.taps(ShowPhase())
+        self.taps(ShowAll())
         return self.events[before:]
 
     def next_round(self) -> list[Event]:

@@ -138,7 +138,7 @@ def test_only_whoever_is_next_picks() -> None:
 
 
 @pytest.mark.parametrize(
-    ("card", "code"), [("castle.north", "taken"), ("port.wales", "gone"), ("castle.london", "no-card")]
+    ("card", "code"), [("castle.north", "taken"), ("port.wales", "gone"), ("castle.london", "not-laid-out")]
 )
 def test_a_card_that_is_not_there_cannot_be_picked(card: str, code: str) -> None:
     play = drafting({"castle.north": 1})
@@ -153,7 +153,7 @@ def test_nl_236_a_noble_enters_in_its_area_and_nl_238_a_ship_in_its_port() -> No
     play = drafting()
     play.take("noble.wales.2", "ship.west")
     assert play.state.stands == {"noble.wales.2": "wales", "ship.west": "west"}
-    assert play.view(None).piece("ship.west").at_home
+    assert play.state.is_at_home("ship.west")
 
 
 @pytest.mark.parametrize("coast", ["west", "east"])
@@ -181,7 +181,7 @@ def test_there_are_seventeen_mercenaries_and_six_cards() -> None:
     play = drafting(number=3, mercenaries=(8, 7, 0, 0))
     assert happened(play.take(MERCENARY), MercenariesHired) == [MercenariesHired(0, 2)]
     play.state = replace(play.state, mercenary_cards=0)
-    refused(play, TakeCard(MERCENARY), "no-card")
+    refused(play, TakeCard(MERCENARY), "not-laid-out")
     assert MERCENARY not in play.view(0).offers[0].field("card").options  # type: ignore[union-attr]
 
 

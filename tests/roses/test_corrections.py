@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.ceremony import ConfirmBoard, ShowNext
+from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.kernel import Ask, Chance
 from scoring.replay import Story, undo
 from scoring.roses import GAME
@@ -26,7 +26,6 @@ from scoring.roses.corrections import (
 from scoring.roses.deployment import ArmyDeployed
 from scoring.roses.draft import DrawLots, TakeCard
 from scoring.roses.parliament import AwardScored
-from scoring.roses.resolution import ShowPhase
 from scoring.seating import FillBox
 from scoring.table import Actor, decide
 from tests.roses.play import Play, board, drafting, game, happened, in_parliament, orders, refused, said
@@ -175,7 +174,7 @@ def test_no_more_mercenaries_march_than_there_are_when_the_count_was_put_right_a
     for seat in (1, 2, 3):
         play.ask(seat, orders())
     assert "Not carried out: 1 mercenary at Royal Castle of Wales (no more mercenaries)." in play.steps()
-    play.taps(ShowPhase())
+    play.taps(ShowAll())
     assert happened(play.events, ArmyDeployed) == [
         ArmyDeployed(0, "castle.north", 0, 2),
         ArmyDeployed(0, "castle.wales", 0, 1),
@@ -265,7 +264,7 @@ def test_while_plans_are_carried_out_prices_stand_and_it_is_settled_after_the_ba
     play.reads(INCOME, "3")
     play.reads(INCOME, "8")
     while play.view(None).phase == "resolution":
-        play.taps(ShowPhase() if play.view(None).more else ShowNext())
+        play.taps(ShowAll() if play.view(None).more else ShowNext())
         assert min(play.state.money) >= 0
     assert play.state.money[0] == 3
     assert [said(text) for text in play.state.to_do] == ["Red takes £3."]
@@ -278,7 +277,7 @@ def test_a_number_read_before_the_first_payday_settles_nothing() -> None:
 def test_a_ship_in_its_port_lies_on_the_coast_that_is_put_right() -> None:
     play = board({"ship.north": 0, "ship.marches": 1}, at={"ship.marches": "north-east"})
     assert play.reads("coast.north", "west") == [ShipBerthed("ship.north", "north-west")]
-    assert play.view(None).piece("ship.north").at_home
+    assert play.state.is_at_home("ship.north")
     assert play.reads("coast.north", "west") == []
     assert play.reads("coast.marches", "west") == [], "it is at sea"
     assert play.state.stands == {"ship.north": "north-west", "ship.marches": "north-east"}
@@ -300,7 +299,7 @@ def read(story: Story, value: str) -> Story:
 
 def paid_story() -> tuple[Story, int]:
     """Two players up to the first income, the large town of North England among the cards; the step before it."""
-    story = asked(begun(GAME, 2, {}), DrawLots())
+    story = asked(begun(GAME, 2, {"cards": "box"}), DrawLots())
     nobles = (f"noble.{area}.1" for area in ("west", "wales", "north", "midlands"))
     cards = ("large.north", *QUIET_CARDS, *nobles, "mercenaries")
     for card in cards[:-1]:

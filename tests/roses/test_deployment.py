@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.ceremony import ShowNext
+from scoring.ceremony import ShowAll, ShowNext
 from scoring.kernel import Event
-from scoring.roses.bribery import PersonBribed
 from scoring.roses.deployment import ArmyDeployed, BidPaid, CalaisWon, OrdersPaid, PieceMoved, WhiteCubeLaid
 from scoring.roses.planning import SealPlan
-from scoring.roses.resolution import DEPLOYMENT, Resolution, ShowPhase
+from scoring.roses.resolution import DEPLOYMENT, PersonBribed, Resolution
+from scoring.roses.view import AreaView
 from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, board, happened, orders, refused, said
 
 DONE = (ArmyDeployed, PieceMoved, WhiteCubeLaid, PersonBribed, OrdersPaid)
@@ -325,24 +325,24 @@ def test_the_table_goes_through_it_step_by_step_or_a_phase_at_once() -> None:
     play.taps(ShowNext())
     phase = play.state.phase
     assert isinstance(phase, Resolution)
-    assert phase.scenes.shown == 1
-    play.taps(ShowPhase())
-    assert isinstance(play.state.phase, Resolution)
-    shown = play.state.phase.scenes
-    assert {step.phase for step in shown.visible} == {DEPLOYMENT}
-    assert shown.lines[shown.shown].phase != DEPLOYMENT
+    assert phase.shown == 1
+    play.taps(ShowAll())
+    phase = play.state.phase
+    assert isinstance(phase, Resolution)
+    assert {scene.phase for scene in phase.on_screen(play.state)} == {DEPLOYMENT}
+    assert phase.coming != DEPLOYMENT
 
 
 def test_a_hands_list_gathers_what_to_do_in_this_phase_and_starts_anew_with_the_next() -> None:
     play = board({"castle.wales": RED, "noble.wales.1": RED, "bishop.wales": YELLOW}, money=20)
     play.plan({RED: orders(troops={"castle.wales": 2}, moves={"noble.wales.1": "west"}, black=("bishop.wales",))})
-    play.taps(ShowPhase())
+    play.taps(ShowAll())
     assert [said(text) for text in play.view(None).to_do] == [
         "Red pays £10.",
         "Noble 6 of Wales goes to West Country.",
         "Red: 2 troops under the stone on Royal Castle of Wales.",
     ]
-    play.taps(ShowPhase())
+    play.taps(ShowAll())
     assert [said(text) for text in play.view(None).to_do] == [
         "Bishop of Wales: the disc of Yellow off, a disc of Red on.",
         "Red gets the card and takes the black cube back.",
@@ -352,8 +352,12 @@ def test_a_hands_list_gathers_what_to_do_in_this_phase_and_starts_anew_with_the_
 def test_the_board_shows_only_what_has_been_shown() -> None:
     play: Play = board({"noble.wales.1": RED})
     play.plan({RED: orders(moves={"noble.wales.1": "west"}, bid=5, calais="midlands")})
-    assert play.view(None).area("wales").nobles
-    assert play.view(None).area("midlands").calais is None
-    play.taps(ShowPhase())
-    assert play.view(None).area("west").nobles
-    assert play.view(None).area("midlands").calais == RED
+    assert area_in(play, "wales").nobles
+    assert area_in(play, "midlands").calais is None
+    play.taps(ShowAll())
+    assert area_in(play, "west").nobles
+    assert area_in(play, "midlands").calais == RED
+
+
+def area_in(play: Play, key: str) -> AreaView:
+    return next(area for area in play.view(None).areas if area.key == key)

@@ -6,10 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.ceremony import ConfirmBoard, ShowNext
+from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.roses.draft import DrawLots, DrawStone, TakeHouse
 from scoring.roses.printed import MERCENARY, PIECES
-from scoring.roses.resolution import ShowPhase
 from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, board, drafting, game, in_parliament, orders, said
 
 
@@ -104,7 +103,7 @@ def test_nl_374_to_399_deployment() -> None:
             GREEN: orders(mercenaries={"castle.wales": 2}, moves={"noble.wales.1": "west"}),
         }
     )
-    play.taps(ShowPhase())
+    play.taps(ShowAll())
     assert hands(play) == [
         "Red pays £2.",
         "Yellow pays £3.",
@@ -125,7 +124,7 @@ def test_nl_397_only_an_attack_of_mercenaries_alone_is_marked_with_a_stone() -> 
     play = board(OWNERS, mercenaries=(4, 2, 0, 0))
     both = orders(mercenaries={"castle.wales": 1, "large.wales": 1}, troops={"castle.wales": 1})
     play.plan({RED: both})
-    play.taps(ShowPhase())
+    play.taps(ShowAll())
     assert not [line for line in hands(play) if "a stone on the mercenaries" in line]
 
 
@@ -137,8 +136,8 @@ def test_nl_411_to_419_bribery() -> None:
         YELLOW: orders(white=("ship.wales",)),
     }
     play.plan({**plans, RED: replace(plans[RED], white={"bishop.wales": 1})})
-    play.taps(ShowPhase())
-    play.taps(ShowPhase())
+    play.taps(ShowAll())
+    play.taps(ShowAll())
     assert hands(play) == [
         "Bishop of Wales: black and white cube back to their owners.",
         "Noble 6 of Wales: the disc of Green off, a disc of Red on.",
@@ -160,7 +159,7 @@ def test_nl_427_to_439_battles() -> None:
         }
     )
     for _ in range(3):
-        play.taps(ShowPhase())
+        play.taps(ShowAll())
     assert hands(play) == [
         "Royal Castle of Wales: Yellow puts 3 troops in place of the stone.",
         "Royal Castle of Wales: all troops off; the card face up on the deck.",
@@ -181,7 +180,7 @@ def test_when_both_sides_lost_all_there_is_nothing_to_take_off() -> None:
     play = board({"port.wales": YELLOW, "large.wales": RED})
     play.plan({RED: orders(troops={"port.wales": 1})})
     for _ in range(3):
-        play.taps(ShowPhase())
+        play.taps(ShowAll())
     assert hands(play)[-1] == "Port of Wales: all troops off; the card face up on the deck."
 
 
@@ -201,7 +200,7 @@ def test_nl_451_to_477_score_stones_and_roses_move_with_every_step() -> None:
     ]
     play.taps(ShowNext())
     assert hands(play)[1] == "Midlands: take the rose away for this round."
-    play.taps(ShowPhase())
+    play.taps(ShowAll())
     assert hands(play) == [
         "North England: turn the rose, York up.",
         "Midlands: take the rose away for this round.",
@@ -264,7 +263,7 @@ def test_nl_429_the_stone_turns_into_a_garrison_only_once() -> None:
     attack = orders(troops={"castle.wales": 2})
     play.plan({RED: attack, GREEN: attack})
     for _ in range(3):
-        play.taps(ShowPhase())
+        play.taps(ShowAll())
     assert hands(play) == [
         "Royal Castle of Wales: Yellow puts 3 troops in place of the stone.",
         "Royal Castle of Wales: 1 troop stays with Yellow.",

@@ -6,13 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.ceremony import ConfirmBoard, ShowNext
+from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.kernel import BoxFilled
 from scoring.roses import GAME
 from scoring.roses.control import control, house_with_votes, ranking, votes
 from scoring.roses.parliament import AreaScored, AwardScored, BonusScored, KingMade, numbers_needed, scenes
 from scoring.roses.printed import AREAS, number_key
-from scoring.roses.resolution import ShowPhase
 from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, board, happened, in_parliament, orders, refused, said
 
 
@@ -299,9 +298,9 @@ def test_the_board_is_checked_first_and_parliament_goes_on_at_the_tables_pace() 
     play.taps(ShowNext())
     assert len(play.view(None).steps) == 2
     refused(play, ConfirmBoard(), "not-now")
-    play.taps(ShowPhase())
+    play.taps(ShowAll())
     assert not play.view(None).more
-    refused(play, ShowPhase(), "not-now")
+    refused(play, ShowAll(), "not-now")
     play.next_round()
     assert (play.state.round, play.view(None).phase) == (3, "cards")
 
@@ -345,7 +344,7 @@ def test_a_nobles_number_put_right_in_mid_parliament_contradicts_no_step_that_wa
     shown = play.view(None)
     play.state = GAME.fold(play.state, BoxFilled(number_key("noble.north.1"), "2"))
     assert (play.view(None).steps, play.view(None).areas) == (shown.steps, shown.areas)
-    play.taps(ShowPhase())
+    play.taps(ShowAll())
     scored = {event.area: event.house for event in play.events if isinstance(event, AreaScored)}
     assert (scored["north"], scored["wales"]) == ("lancaster", "york")
     assert happened(play.events, KingMade) == [KingMade("lancaster")]
@@ -358,5 +357,5 @@ def test_a_number_taken_away_in_mid_parliament_does_not_stop_it() -> None:
     play = in_parliament({"noble.north.1": RED})
     play.taps(ConfirmBoard())
     play.state = GAME.fold(play.state, BoxFilled(number_key("noble.north.1"), ""))
-    play.taps(ShowPhase())
+    play.taps(ShowAll())
     assert not play.view(None).more

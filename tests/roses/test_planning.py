@@ -186,9 +186,9 @@ def test_the_last_plan_is_there_to_copy_as_far_as_it_still_fits() -> None:
     shown = play.view(0).planning
     assert shown is not None
     assert shown.has_last
-    assert {p.key: p.last_troops for a in shown.areas for p in a.places if p.last_troops} == {"large.north": 5}
-    assert {c.key for a in shown.areas for c in a.persons if c.last} == {"bishop.wales"}
-    assert {m.key: m.last for a in shown.areas for m in a.movers if m.last} == {}, "it is there already"
+    assert {p.key: p.last.troops for a in shown.areas for p in a.places if p.last.troops} == {"large.north": 5}
+    assert {c.key for a in shown.areas for c in a.persons if c.last.cube} == {"bishop.wales"}
+    assert {m.key: m.last.to for a in shown.areas for m in a.movers if m.last.to} == {}, "it is there already"
 
 
 # --- French aid (nl 259) --------------------------------------------------------------------------------------

@@ -160,7 +160,7 @@ def test_the_resolution_is_a_pure_function_and_changes_nothing_before_it_is_show
     assert play.state == before
     play.plan({seat: any_ask(plan) for seat, plan in enumerate(plans)})
     assert isinstance(play.state.phase, Resolution)
-    assert play.state.phase.scenes.lines == scenes
+    assert play.state.phase.scenes == scenes
     assert replace(play.state, phase=before.phase, last_plans=(), to_do=()) == before
 
 

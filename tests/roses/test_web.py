@@ -256,11 +256,11 @@ def test_the_open_plans_are_on_every_screen_and_the_button_names_what_comes(even
         assert "1 troop at Pontefract" in text
         assert "No orders." in text
         assert "Begin deployment" in text
-    evening.laptop.ask("show-phase", 0)
+    evening.laptop.ask("show-all", 0)
     assert "On to bribery" in evening.laptop.get().text
-    evening.laptop.ask("show-phase", 0)
+    evening.laptop.ask("show-all", 0)
     assert "On to the battles" in evening.laptop.get().text
-    evening.laptop.ask("show-phase", 0)
+    evening.laptop.ask("show-all", 0)
     assert "To parliament" in evening.laptop.get().text
 
 
@@ -291,7 +291,7 @@ def test_the_captain_of_calais_can_be_put_right_from_any_screen_before_parliamen
         assert 'value="correct-calais"' not in put_right(phone)
         phone.ask("seal-plan")
     for _ in range(3):
-        evening.laptop.ask("show-phase", 0)
+        evening.laptop.ask("show-all", 0)
     evening.laptop.ask("show-next", 0)
     assert 'value="correct-calais"' in put_right(phones[2])
     assert phones[2].ask("correct-calais", 0, owner=1, area="midlands").status_code == 200

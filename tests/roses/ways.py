@@ -7,15 +7,13 @@ from collections.abc import Iterator
 from scoring.ceremony import BoardConfirmed
 from scoring.kernel import Event
 from scoring.replay import Story
-from scoring.roses.battles import BattleFought
-from scoring.roses.bribery import PersonBribed
 from scoring.roses.control import house_note
 from scoring.roses.deployment import AidTaken
 from scoring.roses.draft import CardsLaidOut, RoundBegan
 from scoring.roses.parliament import AreaScored, KingMade
 from scoring.roses.planning import PlansRevealed
 from scoring.roses.printed import AREAS, NOBLES
-from scoring.roses.resolution import Resolution
+from scoring.roses.resolution import BattleFought, PersonBribed, Resolution
 from scoring.roses.state import State
 from scoring.table import Table, fold
 from scoring.words import say
@@ -53,7 +51,7 @@ def moments(story: Story) -> Iterator[tuple[Event, State]]:
 
 def is_short(state: State) -> bool:
     assert isinstance(state.phase, Resolution)
-    lines = [line.message for scene in state.phase.scenes.lines for line in scene.lines]
+    lines = [line.message for scene in state.phase.scenes for line in scene.lines]
     return "Not enough money for: {what}." in lines
 
 
