@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
 from typing import Any, ClassVar, Generic, TypeVar
 
 from scoring.kernel import Chance, Draft, Event, Phase, Refusal, TableStep, offer, refused_if
@@ -111,10 +110,13 @@ class Scene:
     # Where it happens.
     place: str = ""
     events: tuple[Event, ...] = ()
+    # It says no more than that nothing happens: the table does not stop for it.
+    empty: bool = False
 
 
 class Staged(ShowingAll, abstract=True):
-    """A phase whose scenes are settled: they appear one by one, or all that are left of one part."""
+    """A phase whose scenes are settled: they appear one by one, or all that are left of one part. Empty ones are passed
+    over, with what follows them."""
 
     # Says in the log that the next scene is on the screens; what the scene changes follows.
     shows: ClassVar[type[Event]] = Event
@@ -128,34 +130,43 @@ class Staged(ShowingAll, abstract=True):
         """What comes after the last scene."""
         raise NotImplementedError
 
-    def is_all_shown(self, state: Any) -> bool:
-        return self.shown >= len(self.script(state))
-
     def on_screen(self, state: Any) -> tuple[Scene, ...]:
         """Those of the part that is on."""
-        shown = self.script(state)[: self.shown]
+        shown = [scene for scene in self.script(state)[: self.shown] if not scene.empty]
         return tuple(scene for scene in shown if scene.phase == shown[-1].phase)
+
+    def part(self, state: Any) -> str:
+        """The part that is on; none before the first scene."""
+        return next((scene.phase for scene in self.on_screen(state)), "")
+
+    def next_part(self, state: Any) -> str:
+        """The part of the next scene that is worth a stop; none: all of them have been shown."""
+        return next((scene.phase for scene in self.script(state)[self.shown :] if not scene.empty), "")
+
+    def is_all_shown(self, state: Any) -> bool:
+        return not self.next_part(state)
 
     def why_not_show_all(self, state: Any) -> Refusal | None:
         text = T("All of it is on the screens.")
         return self.why_not_show(state) or refused_if(self.is_all_shown(state), "not-now", text)
 
     def show_next(self, draft: Draft[Any], chance: Chance) -> None:
+        """The next scene; after the last one, what comes then."""
+        coming = self.script(draft.state)[self.shown :]
+        self._show(draft, coming[: 1 + next((n for n, scene in enumerate(coming) if not scene.empty), len(coming))])
         if self.is_all_shown(draft.state):
             self.end(draft, chance)
-        else:
-            self._show(draft, self.script(draft.state)[self.shown])
 
     def show_all(self, draft: Draft[Any], chance: Chance) -> None:
         """All scenes of the part that comes next or goes on."""
-        coming = self.script(draft.state)[self.shown :]
-        for scene in takewhile(lambda scene: scene.phase == coming[0].phase, coming):
-            self._show(draft, scene)
+        part, coming = self.next_part(draft.state), self.script(draft.state)[self.shown :]
+        self._show(draft, coming[: 1 + max(n for n, scene in enumerate(coming) if scene.phase == part)])
 
-    def _show(self, draft: Draft[Any], scene: Scene) -> None:
-        draft.happen(self.shows())
-        for event in scene.events:
-            draft.happen(event)
+    def _show(self, draft: Draft[Any], scenes: Sequence[Scene]) -> None:
+        for scene in scenes:
+            draft.happen(self.shows())
+            for event in scene.events:
+                draft.happen(event)
 
 
 # --- a check against the board -------------------------------------------------------------------------

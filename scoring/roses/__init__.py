@@ -78,10 +78,12 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from scoring.covers import ROSES
-from scoring.kernel import BoxFilled, Event, Game, Option, Setting
+from scoring.following import follow_option
+from scoring.kernel import END, BoxFilled, Event, Game, Option, Setting
 from scoring.roses import corrections
 from scoring.roses.control import Influence, influence, why_before
 from scoring.roses.draft import SetUp, laid_out_before
+from scoring.roses.last_parliament import LastBoard
 from scoring.roses.printed import CHECKS, EXAMPLE, FIELDS, START_MONEY
 from scoring.roses.state import ROWS, State
 from scoring.roses.view import RosesView, view
@@ -89,6 +91,9 @@ from scoring.standings import ScoreLine, Standing, Standings, places, ranked
 from scoring.words import TN, T, Text, seats
 
 OPTIONS = (
+    follow_option(
+        moves=T("Plans need the board: Herald follows it, and stops only where something happens."), counts=None
+    ),
     Option(
         "cards",
         T("Location and person cards"),
@@ -117,13 +122,14 @@ class WarsOfTheRoses(Game[State]):
         state = State(
             seats=setting.seats,
             box=setting.box,
-            phase=SetUp(),
+            follow=setting.follow,
+            phase=LastBoard() if setting.follow == END else SetUp(),
             minutes=int(setting.options.get("glass", "0")),
             money=(START_MONEY,) * setting.seats,
             mercenaries=(0,) * setting.seats,
             draws=setting.options.get("cards") == "herald",
         )
-        return replace(state, to_do=tuple(laid_out_before(state)))
+        return state if setting.follow == END else replace(state, to_do=tuple(laid_out_before(state)))
 
     def view(self, state: State, seat: int | None) -> RosesView:
         return view(state, seat, self.common(state, seat))

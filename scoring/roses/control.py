@@ -21,15 +21,11 @@ def owned(state: State, piece: str, seat: int) -> State:
     """A noble enters in its own area, a ship lies in its port (nl 236, 238). Nobody's: the card lies on the deck."""
     if seat == NOBODY:
         return replace(state, owners=without(state.owners, piece), neutral=(*state.neutral, piece))
-    stands = state.stands
-    if piece in NOBLES and piece not in stands:
-        stands = {**stands, piece: printed.HOME[piece]}
-    if piece in printed.SHIPS and piece not in stands:
-        stands = {**stands, piece: printed.home_sea(state.box, piece)}
+    entering = {piece: printed.enters_at(state.box, piece)} if piece in printed.MOVERS else {}
     return replace(
         state,
         owners={**state.owners, piece: seat},
-        stands=stands,
+        stands={**entering, **state.stands},
         neutral=tuple(other for other in state.neutral if other != piece),
         gone=tuple(other for other in state.gone if other != piece),
     )
@@ -61,16 +57,17 @@ def with_award(state: State, award: str, seat: int) -> State:
     return replace(state, awards=rest if seat == NOBODY else {**rest, award: seat})
 
 
+def most_of(state: State, award: str) -> tuple[int, ...]:
+    """Who has most of the pieces that an award is for; nobody with fewer than two (nl 489)."""
+    held = [state.owners.get(piece) for piece in printed.OF_KIND[AWARDS[award]]]
+    best = max((held.count(seat) for seat in state.order), default=0)
+    return tuple(seat for seat in state.order if held.count(seat) == best >= printed.AWARD_NEEDS)
+
+
 def rightful_holder(state: State, award: str) -> int | None:
     """The holder keeps it until somebody has more or he has fewer than two; then most, furthest left (nl 489)."""
-    held = [state.owners.get(piece) for piece in printed.OF_KIND[AWARDS[award]]]
-    counts, holder = {seat: held.count(seat) for seat in state.order}, state.awards.get(award)
-    best = max(counts.values(), default=0)
-    if best < printed.AWARD_NEEDS:
-        return None
-    if holder is not None and counts[holder] == best:
-        return holder
-    return state.leftmost(tuple(seat for seat, count in counts.items() if count == best))
+    most, holder = most_of(state, award), state.awards.get(award)
+    return holder if holder in most else next(iter(most), None)
 
 
 def settle_awards(draft: Draft[State], piece: str) -> None:

@@ -65,8 +65,8 @@ def captain_of_calais(script: Script, bills: Mapping[int, Bill]) -> None:
         area = AREAS[won.area].name
         to_do.append(T("{who} puts the Captain of Calais in {area}, with a disc.", who=Who(winner), area=area))
         script.happen(won)
-    lines = lines or [T("Nobody bids.")]
-    script.write(Scene(DEPLOYMENT, T("Captain of Calais"), tuple(lines), "nl 278, 280", tuple(to_do), place=CALAIS))
+    said, title = tuple(lines) or (T("Nobody bids."),), T("Captain of Calais")
+    script.write(Scene(DEPLOYMENT, title, said, "nl 278, 280", tuple(to_do), place=CALAIS, empty=not lines))
 
 
 class Payment(Event, abstract=True):
@@ -100,8 +100,8 @@ def deploy(script: Script, seat: int, paid: Bill) -> None:
     """Pays, moves nobles and ships, lays troops and white cubes (nl 376-399)."""
     told = [line for order in (_pay, _move, _march, _guard) for line in order(script, seat, paid)]
     lines = tuple(line for line, _ in told if line) or (T("No orders."),)
-    to_do = tuple(thing for _, thing in told if thing)
-    script.write(Scene(DEPLOYMENT, T("{who} deploys", who=Who(seat)), lines, "nl 376-399", to_do, seat))
+    to_do, title = tuple(thing for _, thing in told if thing), T("{who} deploys", who=Who(seat))
+    script.write(Scene(DEPLOYMENT, title, lines, "nl 376-399", to_do, seat, empty=not told))
 
 
 # What the scene says, and what hands have to do: either may be missing.

@@ -322,14 +322,28 @@ class TakeCard(Ask, phases=(Drafting,)):
         )
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        last = draft.state.during(Drafting).is_last
-        draft.happen(CardTaken(seat, self.card))
-        if self.card == MERCENARY:
-            count = min(printed.MERCENARIES_A_CARD[draft.state.round], draft.state.mercenaries_in_supply)  # nl 242
-            draft.happen(MercenariesHired(seat, count))
-        settle_awards(draft, self.card)
-        if last:
-            _end_draft(draft)
+        """The last card on the table needs no tap: whoever is left to pick gets it."""
+        _take(draft, self.card)
+        while isinstance(draft.state.phase, Drafting) and (card := only_card(draft.state)):
+            _take(draft, card)
+
+
+def only_card(state: State) -> str:
+    """Where Herald drew the cards: the one that is left to choose, if all that it shows is known."""
+    left = {*state.during(Drafting).laid_out}
+    unread = missing_numbers(state) or any(printed.needed_to_take(state.box, card) for card in left)
+    return left.pop() if len(left) == 1 and not unread else ""
+
+
+def _take(draft: Draft[State], card: str) -> None:
+    phase = draft.state.during(Drafting)
+    draft.happen(CardTaken(phase.turn, card))
+    if card == MERCENARY:
+        count = min(printed.MERCENARIES_A_CARD[draft.state.round], draft.state.mercenaries_in_supply)  # nl 242
+        draft.happen(MercenariesHired(phase.turn, count))
+    settle_awards(draft, card)
+    if phase.is_last:
+        _end_draft(draft)
 
 
 def _end_draft(draft: Draft[State]) -> None:
@@ -340,7 +354,7 @@ def _end_draft(draft: Draft[State]) -> None:
     draft.happen(IncomePaid(tuple(draft.state.income(seat) for seat in range(state.seats))))
 
 
-class CardTaken(Event, clears=True):
+class CardTaken(Event):
     """A location or person; or a card of mercenaries."""
 
     seat: int
@@ -352,6 +366,10 @@ class CardTaken(Event, clears=True):
         if self.card == MERCENARY:
             return replace(after, mercenary_cards=state.mercenary_cards - 1)
         return owned(after, self.card, self.seat)
+
+    def clears_to_do(self, state: State) -> bool:
+        """The last card is taken along with the one before it."""
+        return not only_card(state)
 
     def tell(self, state: State) -> Text:
         if self.card == MERCENARY:

@@ -12,7 +12,7 @@ from scoring.roses import printed
 from scoring.roses.control import control, house_note, house_with_votes, king, ranking, tie_note, votes
 from scoring.roses.draft import begin_round
 from scoring.roses.printed import AREAS, FIXED_POINTS, HOUSES, NOBLES, NOBODY, called, cathedral_key, number_key
-from scoring.roses.state import RosesPhase, Scored, State
+from scoring.roses.state import RosesPhase, Scored, State, board_of
 from scoring.words import TN, Both, T, Text, Who, seats
 
 
@@ -60,7 +60,9 @@ class Parliament(
 
     def confirm(self, draft: Draft[State], chance: Chance) -> None:
         draft.happen(BoardConfirmed())
-        draft.state.during(Parliament).show_next(draft, chance)
+        parliament = draft.state.during(Parliament)
+        if not parliament.is_all_shown(draft.state):
+            parliament.show_next(draft, chance)
 
     def confirmed(self, state: State) -> State:
         """What decides who gets something, nobles' numbers and cathedrals, stays as it is until the round is over."""
@@ -69,6 +71,10 @@ class Parliament(
 
     def confirmation(self, state: State) -> Text:
         return T("The board is checked: parliament assembles.")
+
+    def board(self, state: State) -> State:
+        """The deciding numbers as they were when it assembled, so that no scene contradicts another."""
+        return replace(state, box={**state.box, **self.numbers}) if self.assembled else state
 
     # --- scene by scene ---------------------------------------------------------------------------------
 
@@ -91,17 +97,9 @@ class Parliament(
             begin_round(draft, number + 1, draft.state.next_order, chance)
 
 
-@once
-def as_confirmed(state: State) -> State:
-    """In parliament: with the deciding numbers as they were when it assembled, so that no scene contradicts another."""
-    if isinstance(state.phase, Parliament) and state.phase.assembled:
-        return replace(state, box={**state.box, **state.phase.numbers})
-    return state
-
-
 def numbers_needed(state: State) -> tuple[str, ...]:
     """Nobles on the board, prizes that somebody gets, cathedrals that decide about a bonus."""
-    state = as_confirmed(state)
+    state = board_of(state)
     nobles = (number_key(piece) for piece in NOBLES if piece in state.owners)
     cathedrals = (cathedral_key(area) for area in AREAS if _cathedral_matters(state, area))
     keys = (*nobles, *_prizes(state), *cathedrals)
@@ -124,13 +122,13 @@ def _cathedral_matters(state: State, area: str) -> bool:
 @once
 def scenes(state: State) -> tuple[Scene, ...]:
     """Nothing in parliament changes the board or the numbers that decide: they are the same from first to last."""
-    state = as_confirmed(state)
+    state = board_of(state)
     areas = (_area(state, area) for area in AREAS)
     return (*areas, *((_king(state),) if state.with_houses else ()), _awards(state), _bonuses(state))
 
 
-def _scene(place: str, title: Text, lines: list[Text], rule: str, *events: Event) -> Scene:
-    return Scene("parliament", title, tuple(lines), rule, place=place, events=events)
+def _scene(place: str, title: Text, lines: list[Text], rule: str, *events: Event, empty: bool = False) -> Scene:
+    return Scene("parliament", title, tuple(lines), rule, place=place, events=events, empty=empty)
 
 
 # --- what is scored ------------------------------------------------------------------------------------
@@ -181,7 +179,7 @@ def _area(state: State, area: str) -> Scene:
     if state.with_houses:
         title = T("{area}: {votes} votes", area=title, votes=AREAS[area].votes)
         lines.append(_votes_told(state, area, house))
-    return _scene(area, title, lines, "nl 451, 469", AreaScored(area, most, second, house))
+    return _scene(area, title, lines, "nl 451, 469", AreaScored(area, most, second, house), empty=not order)
 
 
 def _has(state: State, area: str, seat: int) -> Text:
@@ -230,7 +228,7 @@ class AreaScored(Scoring):
 
     def scored(self, state: State) -> tuple[Scored, ...]:
         """With the reason where points were equal."""
-        board = as_confirmed(state)
+        board = board_of(state)
         order, rows = ranking(board, self.area), []
         for kind, seat in (("most", self.most), ("second", self.second)):
             if seat != NOBODY:
@@ -314,7 +312,8 @@ def _awards(state: State) -> Scene:
         for award, seat in held.items()
     ]
     events = (AwardScored(award, seat) for award, seat in held.items())
-    return _scene("awards", T("Special Awards"), lines or [T("Nobody has one.")], "nl 485", *events)
+    nobody = [T("Nobody has one.")]
+    return _scene("awards", T("Special Awards"), lines or nobody, "nl 485", *events, empty=not held)
 
 
 class AwardScored(Scoring):
@@ -331,7 +330,8 @@ class AwardScored(Scoring):
 def _bonuses(state: State) -> Scene:
     found = tuple(bonuses(state))
     lines = [_bonus(state, bonus) for bonus in found]
-    return _scene("bonuses", T("Bonuses"), lines or [T("Nobody gets one.")], "nl 513, 519", *found)
+    nobody = [T("Nobody gets one.")]
+    return _scene("bonuses", T("Bonuses"), lines or nobody, "nl 513, 519", *found, empty=not found)
 
 
 def bonuses(state: State) -> Iterator[BonusScored]:

@@ -292,6 +292,11 @@ def home_sea(box: Box, ship: str) -> str:
     return f"{area}-{box.get(coast_key(area), 'east')}" if area in TWO_COASTS else area
 
 
+def enters_at(box: Box, piece: str) -> str:
+    """A noble in its own area, a ship beside its port (nl 236, 238)."""
+    return home_sea(box, piece) if KIND_OF[piece] == "ship" else HOME[piece]
+
+
 def needed_to_take(box: Box, piece: str) -> tuple[str, ...]:
     """What has to be read off the card or the board when somebody first takes it."""
     if piece == MERCENARY:

@@ -47,7 +47,7 @@ class Script:
     def close(self, phase: str, nothing: Text, rule: str, to_do: Iterable[Text]) -> None:
         """At the end of a phase; if there was no scene of it, one that says so."""
         if self.scenes[-1].phase != phase:
-            self.write(Scene(phase, NAMES[phase], (nothing,), rule))
+            self.write(Scene(phase, NAMES[phase], (nothing,), rule, empty=True))
         last = self.scenes[-1]
         self.scenes[-1] = replace(last, to_do=(*last.to_do, *to_do))
 
@@ -66,9 +66,10 @@ class StepShown(Event):
         return replace(state.in_phase(shown=min(phase.shown + 1, len(phase.scenes))), guarded=guarded)
 
     def clears_to_do(self, state: State) -> bool:
-        """The list gathers what is to be done in one phase."""
+        """The list gathers what is to be done in one phase, and before it in phases that were passed over."""
         phase = state.during(Resolution)
-        return phase.coming != "" and (phase.shown == 0 or phase.now != phase.coming)
+        before = phase.scenes[phase.shown - 1].phase if phase.shown else ""
+        return phase.coming not in ("", before) and before == phase.part(state)
 
     def to_do(self, state: State) -> Iterable[Text]:
         phase = state.during(Resolution)
@@ -90,17 +91,12 @@ class Resolution(
     scenes: tuple[Scene, ...] = ()
 
     @property
-    def now(self) -> str:
-        """Deployment, bribery or battles: of the scene that was shown last; before the first one, of that."""
-        return self.scenes[max(0, self.shown - 1)].phase
-
-    @property
     def coming(self) -> str:
-        """The same of the scene that comes next; empty after the last one."""
+        """Deployment, bribery or battles: of the scene that comes next, worth a stop or not; empty after the last."""
         return self.scenes[self.shown].phase if self.shown < len(self.scenes) else ""
 
     def headline(self, state: State) -> Text:
-        return T("{phase}: the plans lie open.", phase=NAMES[self.now])
+        return T("{phase}: the plans lie open.", phase=NAMES[self.part(state) or DEPLOYMENT])
 
     def script(self, state: State) -> tuple[Scene, ...]:
         return self.scenes
@@ -291,8 +287,12 @@ def _troops_back(state: State, taken: Mapping[str, int]) -> Iterator[Text]:
             yield T("{who} puts a stone on {place}.", who=Who(seat), place=called(state.box, place))
 
 
-class BattlesEnded(Event, clears=True):
+class BattlesEnded(Event):
     """Troops and mercenaries leave the board, stones are laid again."""
+
+    def clears_to_do(self, state: State) -> bool:
+        """Not what was passed over a moment ago: white cubes that go back, troops that come off the board."""
+        return not state.during(Resolution).scenes[-1].empty
 
     def fold(self, state: State) -> State:
         paid = made_good(state, state.owed)

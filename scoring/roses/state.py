@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from scoring.box import Box
 from scoring.kernel import GameState, Phase, Refusal
+from scoring.once import once
 from scoring.roses import printed
 from scoring.roses.printed import AREAS, CALAIS, HOME, HOUSES, MOST_AID, NOBLES, PIECES, SEAS, SHIPS, home_sea, prize
 from scoring.standings import ScoreLine
@@ -60,15 +61,26 @@ class RosesPhase(Phase, abstract=True):
     def busy(self, state: State) -> Refusal:
         return Refusal(self.code, self.wait, self.rule)
 
+    def board(self, state: State) -> State:
+        """The state with everything that control and votes rest on."""
+        return state
+
     def may_correct(self) -> bool:
         """While cards are taken and plans are made, and before parliament; later there is undo."""
         return False
+
+
+@once
+def board_of(state: State) -> State:
+    """As it is entered, or as parliament has confirmed it."""
+    return state.phase.board(state)
 
 
 # --- victory points ------------------------------------------------------------------------------------
 
 # The rows of a score sheet, where each is printed, and what a line of it says.
 ROWS: Mapping[str, tuple[Text, str, Text]] = {
+    "before": (T("Before the last parliament"), "", T("On the score track before the last parliament")),
     "most": (T("Most in an area"), "nl 451", T("Round {round}: most in {area}")),
     "second": (T("Second in an area"), "nl 451", T("Round {round}: second in {area}")),
     "king": (T("King of the house"), "nl 477", T("Round {round}: King of {house}")),
@@ -89,7 +101,7 @@ class Scored:
     # An area, a house or an award.
     key: str
     note: Text | None = None
-    # Only for what the table put right by hand.
+    # Only for what the table entered or put right by hand.
     points: int = 0
 
     def worth(self, box: Box) -> int:

@@ -13,12 +13,12 @@ from scoring.offers import Offer, Pick
 from scoring.roses import printed
 from scoring.roses.control import control, house_with_votes, ranking, votes
 from scoring.roses.draft import Drafting, SetUp, on_table
-from scoring.roses.parliament import as_confirmed
+from scoring.roses.last_parliament import LastBoard
 from scoring.roses.plan import Planning
 from scoring.roses.planning import PlanningView, planning_view
 from scoring.roses.printed import AREAS, AWARD_NAMES, HOME, HOUSES, KIND_OF, SEAS, SHIPS, called, prize
-from scoring.roses.resolution import Resolution
-from scoring.roses.state import State
+from scoring.roses.resolution import DEPLOYMENT, Resolution
+from scoring.roses.state import State, board_of
 from scoring.sealed import SealedView, sealed_view
 from scoring.words import Text
 
@@ -122,6 +122,18 @@ class VotesView:
 
 
 @dataclass(frozen=True)
+class CountView:
+    """Before the last parliament, as far as it is entered: points and houses by seat, the pieces that two say are
+    theirs, of whom to say who stands first, and why nothing can be counted yet."""
+
+    points: tuple[int | None, ...]
+    houses: tuple[str, ...]
+    contradicted: tuple[tuple[str, tuple[int, ...]], ...]
+    equals: tuple[int, ...]
+    why_not: Text | None
+
+
+@dataclass(frozen=True)
 class SetUpView:
     houses: tuple[tuple[int, str], ...]
     order: tuple[int, ...]
@@ -145,6 +157,7 @@ class RosesView(GameView):
     votes: tuple[VotesView, ...]
     kings: tuple[str, ...]
     set_up: SetUpView | None
+    count: CountView | None
     cards: CardsView | None
     sealed: SealedView | None
     # Steps shown so far of the phase that is on, and whether there are more.
@@ -185,30 +198,31 @@ def view(state: State, seat: int | None, common: Mapping[str, Any]) -> RosesView
     phase = state.phase
     plans = phase.plans if isinstance(phase, Resolution) else ()
     staged = phase if isinstance(phase, Staged) else None
-    board = as_confirmed(state)
+    board = board_of(state)
     free = on_table(state) if isinstance(phase, Drafting) else ()
     pieces = {piece: _piece(board, piece, free) for piece in printed.PIECES}
     areas = tuple(_area(board, area, pieces) for area in AREAS)
     return RosesView(
         **common,
         phase=phase.name,
-        step=phase.now if isinstance(phase, Resolution) else "",
+        step=phase.part(state) or DEPLOYMENT if isinstance(phase, Resolution) else "",
         round=state.round,
         rounds=printed.ROUNDS,
         minutes=state.minutes,
         order=state.order,
         with_houses=state.with_houses,
         areas=areas,
-        players=_players(state),
-        awards=_awards(state),
-        votes=_votes(state),
+        players=_players(board),
+        awards=_awards(board),
+        votes=_votes(board),
         kings=state.kings,
         set_up=SetUpView(tuple(sorted(phase.houses.items())), phase.order) if isinstance(phase, SetUp) else None,
+        count=_count(state, phase) if isinstance(phase, LastBoard) else None,
         cards=_cards(state, phase) if isinstance(phase, Drafting) else None,
         sealed=sealed_view(phase.sealed) if isinstance(phase, Planning) else None,
         steps=tuple(map(_step, staged.on_screen(state))) if staged else (),
         more=staged is not None and not staged.is_all_shown(state),
-        coming=phase.coming if isinstance(phase, Resolution) else "",
+        coming=phase.next_part(state) if isinstance(phase, Resolution) else "",
         plans=tuple((seat, tuple(plans[seat].told(state))) for seat in state.order) if plans else (),
         purse=None if seat is None else state.money[seat],
         planning=planning_view(state, phase, seat) if isinstance(phase, Planning) and seat is not None else None,
@@ -279,11 +293,22 @@ def _awards(state: State) -> tuple[AwardView, ...]:
 def _votes(state: State) -> tuple[VotesView, ...]:
     if not state.houses:
         return ()
-    won = votes(as_confirmed(state))
+    won = votes(state)
     return tuple(VotesView(house, name, won[house]) for house, name in HOUSES.items())
 
 
 # --- phases --------------------------------------------------------------------------------------------
+
+
+def _count(state: State, phase: LastBoard) -> CountView:
+    why_not = phase.why_not_confirm(state)
+    return CountView(
+        points=tuple(phase.points.get(seat) for seat in range(state.seats)),
+        houses=tuple(phase.houses.get(seat, "") for seat in range(state.seats)),
+        contradicted=tuple((piece, phase.claims.by(piece)) for piece in phase.claims.contradictions),
+        equals=phase.equals(state),
+        why_not=why_not.message if why_not else None,
+    )
 
 
 def _cards(state: State, phase: Drafting) -> CardsView:

@@ -1,0 +1,309 @@
+"""Just count the end: a group has played without Herald and has it hold the last parliament, or only say who has won.
+
+What can be known is not asked for: the turn order of the last round follows from the score (nl 190), an award from who
+has most (nl 489). Only where seats are equal the table says who stands first, or before whom the tile lies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import field, replace
+
+from scoring.ceremony import BoardConfirmed, Checking
+from scoring.claims import Claiming, Claims
+from scoring.kernel import Ask, Chance, Draft, Event, Refusal, TableStep, allowed, offer, refused_if
+from scoring.offers import Count, Limit, Offer, Pick
+from scoring.roses import printed
+from scoring.roses.control import AwardGiven, most_of
+from scoring.roses.corrections import CalaisCorrected
+from scoring.roses.deployment import CalaisWon, PieceMoved
+from scoring.roses.draft import HOUSE_SIZE
+from scoring.roses.parliament import GameEnded, Parliament, numbers_needed
+from scoring.roses.printed import (
+    AREAS,
+    AWARD_NAMES,
+    AWARDS,
+    HOUSES,
+    MOVERS,
+    NOBLES,
+    NOBODY,
+    PIECES,
+    ROUNDS,
+    SEAS,
+    called,
+)
+from scoring.roses.state import RosesPhase, Scored, State
+from scoring.words import T, Text, Who, seats
+
+MOST_POINTS = 300
+BEFORE = "before"
+
+
+class LastBoard(
+    Checking,
+    Claiming,
+    RosesPhase,
+    name="last-board",
+    wait=T("First the points and the pieces, as they are on the board."),
+    rule="nl 445",
+    scripted=True,
+):
+    """Points and Kings so far, and the pieces of everybody before the parliament of the last round."""
+
+    claims: Claims = field(default_factory=Claims)
+    # By seat, as far as they are entered.
+    points: Mapping[int, int] = field(default_factory=dict)
+    houses: Mapping[int, str] = field(default_factory=dict)
+    # Of seats with equal points, those that stand first in turn order.
+    first: tuple[int, ...] = ()
+
+    def headline(self, state: State) -> Text:
+        return T("How does it stand before the last parliament?")
+
+    def places(self, state: State, seat: int) -> tuple[str, ...]:
+        return PIECES
+
+    def place_name(self, state: State, place: str) -> Text | str:
+        return called(state.box, place)
+
+    # --- what follows from it ---------------------------------------------------------------------------
+
+    def board(self, state: State) -> State:
+        """The state as it is entered so far: whose everything is, in which order they play, who holds what."""
+        owners = self.claims.owners
+        now = replace(
+            state,
+            owners=owners,
+            stands={p: state.stands.get(p, printed.enters_at(state.box, p)) for p in MOVERS if p in owners},
+            order=self.order(state),
+            houses=tuple(house for _, house in sorted(self.houses.items())) if len(self.houses) == state.seats else (),
+            scored=tuple(Scored(ROUNDS - 1, BEFORE, s, "", None, points) for s, points in sorted(self.points.items())),
+        )
+        return replace(now, awards={award: seat for award in AWARDS if (seat := self.holder(now, award)) is not None})
+
+    def order(self, state: State) -> tuple[int, ...]:
+        """Whoever is last goes first (nl 190)."""
+        return tuple(sorted(range(state.seats), key=lambda seat: (self.points.get(seat, 0), self._among_equals(seat))))
+
+    def _among_equals(self, seat: int) -> tuple[bool, int]:
+        return (seat not in self.first, self.first.index(seat) if seat in self.first else seat)
+
+    def equals(self, state: State) -> tuple[int, ...]:
+        """Seats of whom the score does not tell who stands first: the last of each group need not be said."""
+        groups = (
+            [s for s in range(state.seats) if self.points.get(s, 0) == points] for points in {*self.points.values()}
+        )
+        unsaid = ([seat for seat in group if seat not in self.first] for group in groups)
+        return tuple(seat for group in unsaid if len(group) > 1 for seat in group)
+
+    def holder(self, board: State, award: str) -> int | None:
+        most = most_of(board, award)
+        return most[0] if len(most) == 1 else board.awards.get(award) if board.awards.get(award) in most else None
+
+    # --- what is missing --------------------------------------------------------------------------------
+
+    def unsaid(self, state: State) -> Refusal | None:
+        """Why nobody can have won yet."""
+        missing = tuple(seat for seat in range(state.seats) if seat not in self.points)
+        return refused_if(missing, "points", T("Points are missing: {who}.", who=seats(missing))) or self.contradicted(
+            state
+        )
+
+    def why_not_confirm(self, state: State) -> Refusal | None:
+        board = self.board(state)
+        unclear = next((award for award in AWARDS if award not in board.awards and most_of(board, award)), None)
+        text = T("Say who holds the tile: {award}.", award=AWARD_NAMES[unclear or "warden"])
+        kings = T("Before the last parliament there were four Kings at most.")
+        return (
+            self.unsaid(state)
+            or refused_if(len(state.kings) >= ROUNDS, "kings", kings, "nl 477")
+            or refused_if(self.equals(state), "order", T("Say who stands first in turn order."), "nl 190")
+            or refused_if(unclear, "award", text, "nl 489")
+        )
+
+    def numbers_to_confirm(self, state: State) -> tuple[str, ...]:
+        return numbers_needed(self.board(state))
+
+    def confirm(self, draft: Draft[State], chance: Chance) -> None:
+        draft.happen(BoardConfirmed())
+        draft.state.during(Parliament).confirm(draft, chance)
+
+    def confirmed(self, state: State) -> State:
+        return replace(self.board(state), round=ROUNDS, phase=Parliament())
+
+
+# --- points, houses, Kings -----------------------------------------------------------------------------
+
+
+class EnterPoints(Ask, strict=False, phases=(LastBoard,)):
+    """So many points this seat has on the score track, and this is its house (with four players)."""
+
+    points: int
+    house: str = ""
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        now = Count("points", 0, MOST_POINTS, state.during(LastBoard).points.get(seat, 0))
+        houses = allowed(cls, state, seat, "house", HOUSES, points=0)
+        return (offer(cls, seat, now, *((Pick("house", houses),) if state.with_houses else ())),)
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        others = [house for other, house in state.during(LastBoard).houses.items() if other != seat]
+        full = self.house and others.count(self.house) >= HOUSE_SIZE
+        return refused_if(full, "house", T("Two players belong to each house: choose the other one."), "nl 146")
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(PointsEntered(seat, self.points, self.house))
+
+
+class PointsEntered(Event):
+    seat: int
+    points: int
+    house: str
+
+    def fold(self, state: State) -> State:
+        phase = state.during(LastBoard)
+        houses = {**phase.houses, self.seat: self.house} if self.house else phase.houses
+        return state.in_phase(points={**phase.points, self.seat: self.points}, houses=houses)
+
+    def tell(self, state: State) -> Text:
+        return T("{who} has {points} victory points.", who=Who(self.seat), points=self.points)
+
+
+class EnterKings(TableStep, strict=False, phases=(LastBoard,)):
+    """So many Kings of each house there have been (nl 477)."""
+
+    lancaster: int
+    york: int
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        text = T("With two or three players nobody belongs to a house.")
+        return super().why_not(state, seat) or refused_if(not state.with_houses, "no-houses", text, "nl 546")
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        counts = (Count(house, 0, ROUNDS, state.kings.count(house)) for house in HOUSES)
+        return (offer(cls, seat, *counts, limits=(Limit(tuple(HOUSES), ROUNDS),)),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(KingsEntered(self.lancaster, self.york))
+
+
+class KingsEntered(Event):
+    lancaster: int
+    york: int
+
+    def fold(self, state: State) -> State:
+        return replace(state, kings=("lancaster",) * self.lancaster + ("york",) * self.york)
+
+    def tell(self, state: State) -> Text:
+        return T("Kings so far: Lancaster {lancaster}, York {york}.", lancaster=self.lancaster, york=self.york)
+
+
+# --- what points and pieces do not tell ----------------------------------------------------------------
+
+
+class StandFirst(Ask, strict=False, phases=(LastBoard,)):
+    """Of those with equal points this seat stands first in turn order."""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        text = T("The score tells the turn order.")
+        return refused_if(seat not in state.during(LastBoard).equals(state), "not-equal", text, "nl 190")
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(StoodFirst(seat))
+
+
+class StoodFirst(Event):
+    seat: int
+
+    def fold(self, state: State) -> State:
+        return state.in_phase(first=(*state.during(LastBoard).first, self.seat))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} is next in turn order.", who=Who(self.seat))
+
+
+class StandAt(Ask, strict=False, phases=(LastBoard,)):
+    """My noble or ship is not where it came from, but there."""
+
+    piece: str
+    to: str
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+        mine = tuple(piece for piece in MOVERS if piece in state.during(LastBoard).claims.of(seat))
+        if mine:
+            yield offer(cls, seat, Pick("piece", mine), Pick("to", tuple(dict.fromkeys((*AREAS, *SEAS)))))
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        astray = self.to not in (AREAS if self.piece in NOBLES else SEAS)
+        return refused_if(astray, "no-area", T("Nobles go to areas, ships to seas."), "nl 292")
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(PieceMoved(seat, self.piece, self.to))
+
+
+class BeCaptain(Ask, strict=False, phases=(LastBoard,)):
+    """This seat is Captain of Calais, in that area (nl 280); nowhere: it is not after all."""
+
+    area: str
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        is_captain = state.calais is not None and state.calais[0] == seat
+        return (offer(cls, seat, Pick("area", (*printed.CALAIS_AREAS, *(("",) if is_captain else ())))),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(CalaisWon(seat, self.area) if self.area else CalaisCorrected(NOBODY, ""))
+
+
+class HoldAward(Ask, strict=False, phases=(LastBoard,)):
+    """Several have most: the tile of this award lies before this seat (nl 489)."""
+
+    award: str
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+        board = state.during(LastBoard).board(state)
+        most = {award: most_of(board, award) for award in AWARDS}
+        tied = tuple(award for award in AWARDS if len(most[award]) > 1 and seat in most[award])
+        if tied:
+            yield offer(cls, seat, Pick("award", tied))
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(AwardGiven(self.award, seat))
+
+
+# --- only who has won ----------------------------------------------------------------------------------
+
+
+class CountOnly(TableStep, phases=(LastBoard,)):
+    """The last parliament is in the points: say who has won (nl 528)."""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        """Without pieces the influence table cannot decide between equals."""
+        phase = state.during(LastBoard)
+        ranks = [(phase.points.get(s, 0), state.kings.count(phase.houses.get(s, ""))) for s in range(state.seats)]
+        equal = len({*ranks}) < state.seats and not phase.claims.owners
+        text = T("Points and Kings are equal: enter the pieces too.")
+        return super().why_not(state, seat) or phase.unsaid(state) or refused_if(equal, "equal", text, "nl 528")
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        nobles = (printed.number_key(piece) for piece in NOBLES if piece in state.during(LastBoard).claims.owners)
+        return (offer(cls, seat, needs=tuple(key for key in nobles if not state.box.get(key))),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(PiecesCounted())
+        draft.happen(GameEnded())
+
+
+class PiecesCounted(Event):
+    """The pieces as entered, for the influence table: nothing is scored any more."""
+
+    def fold(self, state: State) -> State:
+        return replace(state.during(LastBoard).board(state), round=ROUNDS)

@@ -1,0 +1,223 @@
+"""Just count the end: the same points, ties and winners as where every move was followed."""
+
+from __future__ import annotations
+
+import os
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
+from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
+from scoring.kernel import END, Ask, Setting
+from scoring.roses import GAME
+from scoring.roses.control import most_of
+from scoring.roses.last_parliament import (
+    BeCaptain,
+    CountOnly,
+    EnterKings,
+    EnterPoints,
+    HoldAward,
+    LastBoard,
+    StandAt,
+    StandFirst,
+)
+from scoring.roses.parliament import Over, Parliament
+from scoring.roses.printed import AWARDS, CALAIS_AREAS, EXAMPLE, MOVERS, enters_at
+from scoring.roses.state import Scored, State
+from scoring.standings import totals
+from tests.roses.play import GREEN, RED, YELLOW, Play, refused
+from tests.roses.test_properties import SEEDS, random_board
+
+HOUSES = ("lancaster", "york", "york", "lancaster")
+LONG = settings(max_examples=25 if not os.environ.get("HERALD_LONG") else 4000, deadline=None)
+
+
+def the_end(seats: int = 4, box: dict[str, str] | None = None) -> Play:
+    return Play(GAME.start(Setting(seats, {"follow": END}, {**EXAMPLE, **(box or {})})))
+
+
+def before_the_last_parliament(seed: int, seats: int) -> State:
+    """A game that Herald has followed, all battles of the last round fought; often with equal points and pieces."""
+    luck = random.Random(seed)
+    state = random_board(seed, seats).state
+    points = [luck.choice((40, 40, 41, 55)) for _ in range(seats)]
+    order = tuple(sorted(state.order, key=lambda seat: points[seat]))
+    ordered = replace(state, order=order, round=5, phase=Parliament())
+    return replace(
+        ordered,
+        scored=tuple(Scored(4, "correction", seat, "", None, number) for seat, number in enumerate(points)),
+        kings=tuple(luck.choice(("lancaster", "york", "")) for _ in range(4)) if seats == 4 else (),
+        awards={award: luck.choice(most) for award in AWARDS if (most := most_of(ordered, award))},
+        calais=luck.choice((None, *((luck.randrange(seats), area) for area in CALAIS_AREAS))),
+    )
+
+
+def entered(state: State) -> Play:
+    """The facts of this board, told to a Herald that knows nothing of the game."""
+    play = the_end(state.seats, dict(state.box))
+    for seat, points in enumerate(state.victory_points):
+        play.ask(seat, EnterPoints(points, state.houses[seat] if state.with_houses else ""))
+    if state.with_houses:
+        play.ask(0, EnterKings(state.kings.count("lancaster"), state.kings.count("york")))
+    for piece, seat in state.owners.items():
+        play.ask(seat, ClaimPlace(piece))
+        if piece in MOVERS and state.stands[piece] != enters_at(state.box, piece):
+            play.ask(seat, StandAt(piece, state.stands[piece]))
+    if state.calais:
+        play.ask(state.calais[0], BeCaptain(state.calais[1]))
+    for seat in state.order:
+        if seat in now(play).equals(play.state):
+            play.ask(seat, StandFirst())
+    for award, seat in state.awards.items():
+        if len(most_of(state, award)) > 1:
+            play.ask(seat, HoldAward(award))
+    return play
+
+
+def now(play: Play) -> LastBoard:
+    assert isinstance(play.state.phase, LastBoard)
+    return play.state.phase
+
+
+def to_the_end(play: Play) -> Play:
+    play.ask(play.state.for_table, ConfirmBoard())
+    while not isinstance(play.state.phase, Over):
+        play.ask(play.state.for_table, ShowAll() if play.view(None).more else ShowNext())
+    return play
+
+
+@LONG
+@given(SEEDS, st.sampled_from([2, 3, 4]))
+def test_followed_or_only_counted_it_comes_to_the_same(seed: int, seats: int) -> None:
+    state = before_the_last_parliament(seed, seats)
+    followed, counted = to_the_end(Play(state)), to_the_end(entered(state))
+    assert followed.state.victory_points == counted.state.victory_points
+    assert GAME.standings(followed.state) == GAME.standings(counted.state)
+    assert totals(GAME.score(counted.state), seats) == counted.state.victory_points
+    assert followed.state.kings.count("york") == counted.state.kings.count("york")
+
+
+@LONG
+@given(SEEDS, st.sampled_from([2, 3, 4]))
+def test_when_the_last_parliament_is_in_the_points_the_same_one_wins(seed: int, seats: int) -> None:
+    """Kings and the influence table decide between equals; the turn order does not."""
+    state = replace(before_the_last_parliament(seed, seats), phase=Over())
+    counted = entered(state)
+    counted.ask(0, CountOnly())
+    found, expected = GAME.standings(counted.state), GAME.standings(state)
+    assert found is not None
+    assert expected is not None
+    assert (found.places, found.reason) == (expected.places, expected.reason)
+
+
+# --- nothing is asked that can be known ----------------------------------------------------------------------
+
+
+def asked_of(play: Play) -> set[str]:
+    return {offer.ask for offer in play.view(None).offers}
+
+
+def test_the_turn_order_is_asked_for_only_among_equals() -> None:
+    play = the_end(3)
+    for seat, points in enumerate((50, 40, 50)):
+        play.ask(seat, EnterPoints(points))
+    assert now(play).equals(play.state) == (0, 2)
+    refused(play, StandFirst(), "not-equal", YELLOW)
+    refused(play, ConfirmBoard(), "order", RED)
+    play.ask(GREEN, StandFirst())
+    assert now(play).order(play.state) == (1, 2, 0)
+    assert "stand-first" not in asked_of(play)
+
+
+def test_a_tile_is_asked_for_only_where_several_have_most() -> None:
+    play = the_end(2)
+    play.ask(0, EnterPoints(40))
+    play.ask(1, EnterPoints(50))
+    for seat, area in enumerate(("north", "wales", "west", "midlands")):
+        play.ask(seat % 2, ClaimPlace(f"castle.{area}"))
+        play.ask(0, ClaimPlace(f"port.{area}"))
+    assert "hold-award" in asked_of(play)
+    refused(play, ConfirmBoard(), "award", RED)
+    play.ask(1, HoldAward("constable"))
+    assert {award.key: award.holder for award in play.view(None).awards if award.holder is not None} == {
+        "constable": 1,
+        "warden": 0,
+    }
+    play.ask(0, ConfirmBoard())
+
+
+def test_houses_are_asked_for_until_they_are_known() -> None:
+    play = the_end()
+    play.ask(0, EnterPoints(40, "york"))
+    play.ask(1, EnterPoints(41, "york"))
+    refused(play, EnterPoints(42, "york"), "house", GREEN)
+    play.ask(GREEN, EnterPoints(42, "lancaster"))
+    refused(play, ConfirmBoard(), "points", RED)
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_without_houses_nobody_is_asked_for_kings(seats: int) -> None:
+    assert "enter-kings" not in asked_of(the_end(seats))
+    refused(the_end(seats), EnterKings(1, 1), "no-houses", RED)
+
+
+def test_two_who_say_that_a_piece_is_theirs_settle_it_first() -> None:
+    play = the_end(2)
+    for seat, points in enumerate((40, 50)):
+        play.ask(seat, EnterPoints(points))
+        play.ask(seat, ClaimPlace("castle.north"))
+    refused(play, ConfirmBoard(), "contradiction", RED)
+    count = play.view(None).count
+    assert count is not None
+    assert count.contradicted == (("castle.north", (0, 1)),)
+    play.ask(1, SettlePlace("castle.north"))
+    assert play.view(None).piece("castle.north").owner == 1
+    play.ask(1, GiveUpPlace("castle.north"))
+    assert play.view(None).piece("castle.north").owner is None
+
+
+def test_equal_points_without_pieces_cannot_be_told_apart() -> None:
+    play = the_end(2)
+    for seat in (0, 1):
+        play.ask(seat, EnterPoints(50))
+    refused(play, CountOnly(), "equal", RED)
+    play.ask(1, ClaimPlace("port.wales"))
+    play.ask(0, CountOnly())
+    standings = GAME.standings(play.state)
+    assert standings is not None
+    assert standings.winners == (1,)
+
+
+def test_printed_numbers_come_along_only_where_they_decide() -> None:
+    play = the_end(2, {"value.noble.wales.1": "", "cathedral.west": ""})
+    for seat, points in enumerate((40, 50)):
+        play.ask(seat, EnterPoints(points))
+    offer = play.view(None).offer("confirm-board")
+    assert offer is not None
+    assert offer.needs == ()
+    play.ask(0, ClaimPlace("noble.wales.1"))
+    offer = play.view(None).offer("confirm-board")
+    assert offer is not None
+    assert offer.needs == ("value.noble.wales.1",)
+
+
+def test_a_captain_is_none_after_all() -> None:
+    play = the_end(2)
+    nowhere: Ask = BeCaptain("")
+    refused(play, nowhere, "not-offered", RED)
+    play.ask(0, BeCaptain("midlands"))
+    play.ask(0, nowhere)
+    assert play.state.calais is None
+
+
+def test_five_kings_are_too_many_before_the_last_parliament() -> None:
+    play = the_end()
+    for seat, house in enumerate(HOUSES):
+        play.ask(seat, EnterPoints(40 + seat, house))
+    play.ask(0, EnterKings(2, 3))
+    refused(play, ConfirmBoard(), "kings", RED)
+    play.ask(0, CountOnly())
