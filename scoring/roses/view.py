@@ -123,12 +123,13 @@ class VotesView:
 
 @dataclass(frozen=True)
 class CountView:
-    """Before the last parliament, as far as it is entered: points and houses by seat, the pieces that two say are
-    theirs, of whom to say who stands first, and why nothing can be counted yet."""
+    """Before the last parliament, as far as it is entered: points and houses by seat, whose pieces are, of whom to say
+    who stands first, and why nothing can be counted yet."""
 
     points: tuple[int | None, ...]
     houses: tuple[str, ...]
-    contradicted: tuple[tuple[str, tuple[int, ...]], ...]
+    # Pieces, and who says that they are theirs.
+    said: tuple[tuple[str, tuple[int, ...]], ...]
     equals: tuple[int, ...]
     why_not: Text | None
 
@@ -177,6 +178,9 @@ class RosesView(GameView):
         """The offer that this card belongs to: alone if its number has to be read first."""
         taking = (offer for offer in self.offers if offer.ask == "take-card")
         return next((offer for offer in taking if card in _options(offer, "card")), None)
+
+    def claimed_by(self, piece: str) -> tuple[int, ...]:
+        return dict(self.count.said).get(piece, ()) if self.count else ()
 
     def house_of(self, seat: int) -> str:
         """As entered so far in the set-up."""
@@ -305,7 +309,7 @@ def _count(state: State, phase: LastBoard) -> CountView:
     return CountView(
         points=tuple(phase.points.get(seat) for seat in range(state.seats)),
         houses=tuple(phase.houses.get(seat, "") for seat in range(state.seats)),
-        contradicted=tuple((piece, phase.claims.by(piece)) for piece in phase.claims.contradictions),
+        said=tuple(phase.claims.said.items()),
         equals=phase.equals(state),
         why_not=why_not.message if why_not else None,
     )

@@ -73,7 +73,8 @@ class Play(Playing[State]):
         before = len(self.events)
         assert isinstance(self.state.phase, Parliament)
         self.taps(ConfirmBoard())
-        self.taps(ShowAll())
+        if self.view(None).more:
+            self.taps(ShowAll())
         return self.events[before:]
 
     def next_round(self) -> list[Event]:

@@ -319,8 +319,9 @@ def test_nl_535_a_ship_beside_its_port_lies_in_it_again() -> None:
 
 
 def test_the_table_goes_through_it_step_by_step_or_a_phase_at_once() -> None:
-    play = board({})
-    play.plan({})
+    play = board({"castle.wales": RED, "noble.wales.1": YELLOW})
+    march = orders(troops={"castle.wales": 1})
+    play.plan({RED: march, YELLOW: march, GREEN: orders(bid=1, calais="midlands")})
     refused(play, ShowNext(), "not-yours", 2)
     play.taps(ShowNext())
     phase = play.state.phase
@@ -330,7 +331,7 @@ def test_the_table_goes_through_it_step_by_step_or_a_phase_at_once() -> None:
     phase = play.state.phase
     assert isinstance(phase, Resolution)
     assert {scene.phase for scene in phase.on_screen(play.state)} == {DEPLOYMENT}
-    assert phase.coming != DEPLOYMENT
+    assert phase.next_part(play.state) == "battles"
 
 
 def test_a_hands_list_gathers_what_to_do_in_this_phase_and_starts_anew_with_the_next() -> None:

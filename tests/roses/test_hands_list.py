@@ -158,7 +158,7 @@ def test_nl_427_to_439_battles() -> None:
             GREEN: orders(troops={"small.wales": 1, "castle.wales": 3}),
         }
     )
-    for _ in range(3):
+    for _ in range(2):
         play.taps(ShowAll())
     assert hands(play) == [
         "Royal Castle of Wales: Yellow puts 3 troops in place of the stone.",
@@ -179,7 +179,7 @@ def test_nl_427_to_439_battles() -> None:
 def test_when_both_sides_lost_all_there_is_nothing_to_take_off() -> None:
     play = board({"port.wales": YELLOW, "large.wales": RED})
     play.plan({RED: orders(troops={"port.wales": 1})})
-    for _ in range(3):
+    for _ in range(2):
         play.taps(ShowAll())
     assert hands(play)[-1] == "Port of Wales: all troops off; the card face up on the deck."
 
@@ -200,7 +200,6 @@ def test_nl_451_to_477_score_stones_and_roses_move_with_every_step() -> None:
     ]
     play.taps(ShowNext())
     assert hands(play)[1] == "Midlands: take the rose away for this round."
-    play.taps(ShowAll())
     assert hands(play) == [
         "North England: turn the rose, York up.",
         "Midlands: take the rose away for this round.",
@@ -262,7 +261,7 @@ def test_nl_429_the_stone_turns_into_a_garrison_only_once() -> None:
     play = board({"castle.wales": YELLOW, "large.wales": RED, "small.wales": GREEN})
     attack = orders(troops={"castle.wales": 2})
     play.plan({RED: attack, GREEN: attack})
-    for _ in range(3):
+    for _ in range(2):
         play.taps(ShowAll())
     assert hands(play) == [
         "Royal Castle of Wales: Yellow puts 3 troops in place of the stone.",

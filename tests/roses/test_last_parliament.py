@@ -173,7 +173,7 @@ def test_two_who_say_that_a_piece_is_theirs_settle_it_first() -> None:
     refused(play, ConfirmBoard(), "contradiction", RED)
     count = play.view(None).count
     assert count is not None
-    assert count.contradicted == (("castle.north", (0, 1)),)
+    assert count.said == (("castle.north", (0, 1)),)
     play.ask(1, SettlePlace("castle.north"))
     assert play.view(None).piece("castle.north").owner == 1
     play.ask(1, GiveUpPlace("castle.north"))

@@ -290,7 +290,7 @@ def test_nl_475_areas_are_counted_in_this_order_then_king_awards_bonuses() -> No
 
 
 def test_the_board_is_checked_first_and_parliament_goes_on_at_the_tables_pace() -> None:
-    play = in_parliament({"castle.wales": RED})
+    play = in_parliament({"castle.wales": RED, "castle.north": RED})
     refused(play, ShowNext(), "not-now")
     refused(play, ConfirmBoard(), "not-yours", 2)
     play.taps(ConfirmBoard())
