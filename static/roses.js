@@ -31,6 +31,18 @@
     scope.classList.toggle('is-planned', planned);
   }
 
+  // How many troops are not planned yet; fewer than none is red, as with money.
+  function showLeft(output) {
+    const planned = all('input[name^="troops."]', output.closest('form')).reduce((total, input) => total + amount(input), 0);
+    const left = Number(output.dataset.left) - planned;
+    const text = output.dataset.text.replace('{n}', left).replace('-', '−');
+    if (output.textContent !== text) output.textContent = text;
+    output.classList.toggle('is-over', left < 0);
+  }
+
+  // Nobody is warned of troops that are not planned.
+  const warned = (place) => all('[data-price]', place).some((input) => amount(input) > 0) && !goesTo(place.dataset.needs, place.closest('form'));
+
   // Everything in a form set to what it was last time, or to nothing.
   function fill(form, last) {
     for (const input of all('[data-last]', form)) {
@@ -88,6 +100,7 @@
   all('[data-keep]').forEach(restore);
   also(() => {
     all('output[data-cost]').forEach(showCost);
-    for (const place of all('[data-needs]')) place.querySelector('.warn').hidden = goesTo(place.dataset.needs, place.closest('form'));
+    all('[data-left]').forEach(showLeft);
+    for (const place of all('[data-needs]')) place.querySelector('.warn').hidden = !warned(place);
   });
 })();

@@ -230,9 +230,19 @@ def own_name(box: Box, piece: str) -> str:
     return box.get(name_key(piece), "") or NAMES.get(piece, "")
 
 
+def _of_two(box: Box, piece: str) -> str:
+    """Which of the two nobles of an area it is, where their numbers are the same; else empty."""
+    two = [noble for noble in OF_KIND["noble"] if HOME[noble] == HOME[piece]]
+    same = piece in two and len({number(box, number_key(noble)) for noble in two} - {None}) == 1
+    return piece[-1] if same and all(box.get(number_key(noble)) for noble in two) else ""
+
+
 def short_name(box: Box, piece: str) -> Text | str:
     """Enough where the area is written beside it."""
-    return own_name(box, piece) or KIND_NAMES[KIND_OF[piece]]
+    if name := own_name(box, piece):
+        return name
+    kind, which = KIND_NAMES[KIND_OF[piece]], _of_two(box, piece)
+    return T("{kind} ({number})", kind=kind, number=which) if which else kind
 
 
 def away_name(box: Box, piece: str) -> Text | str:
@@ -247,6 +257,8 @@ def called(box: Box, piece: str) -> Text | str:
     if name := own_name(box, piece):
         return name
     if kind == "noble" and (value := number(box, number_key(piece))) is not None:
+        if which := _of_two(box, piece):
+            return T("Noble {value} ({number}) of {area}", value=value, number=which, area=area)
         return T("Noble {value} of {area}", value=value, area=area)
     return _after_its_town(box, piece) or T("{kind} of {area}", kind=KIND_NAMES[kind], area=area)
 

@@ -43,6 +43,8 @@ class PieceView:
     owner: int | None
     points: int
     printed: int | None
+    # Where a noble or ship is.
+    here: Text | None
     # It may be picked now.
     to_pick: bool
     neutral: bool
@@ -189,6 +191,14 @@ class RosesView(GameView):
     def house_names(self, offer: Offer) -> tuple[Text, ...]:
         return tuple(HOUSES[str(house)] for house in _options(offer, "house"))
 
+    def house_name(self, house: str) -> Text:
+        return HOUSES[house]
+
+    def places_for(self, piece: str) -> tuple[tuple[str, Text], ...]:
+        """All areas for a noble, all seas for a ship."""
+        places = SEAS if piece in SHIPS else AREAS
+        return tuple((key, printed.place_name(piece, key)) for key in places)
+
     def place_name(self, key: str) -> Text:
         return SEAS[key].name if key in SEAS and key not in AREAS else AREAS[key].name
 
@@ -267,6 +277,7 @@ def _piece(state: State, piece: str, free: tuple[str, ...]) -> PieceView:
         owner=owner,
         points=printed.points_of(state.box, piece),
         printed=number(state.box, printed.number_key(piece)),
+        here=printed.place_name(piece, state.stands[piece]) if piece in state.stands else None,
         to_pick=piece in free,
         neutral=piece in state.neutral,
         guarded=piece in state.guarded,

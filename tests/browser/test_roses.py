@@ -25,6 +25,8 @@ CARDS += ("mercenaries", "port.south-east", "bishop.midlands", "large.north")
 CARDS += ("castle.north", "large.midlands", "ship.south-east", "castle.wales")
 RECORDED = Path(__file__).parent.parent / "roses" / "recorded"
 MOST_TAPS = 25
+MOST_TAPS_A_ROUND = 6
+MOST_TAPS_OF_A_COUNT = 14
 BOTH = (".map", ".foot")
 
 Four = tuple[TableScreen, Phone, Phone, Phone, Phone]
@@ -189,8 +191,9 @@ def test_four_phones_plan_reveal_and_go_through_parliament(four: Four) -> None:
 
     table.tap("The board is right: parliament")
     all_see(four, "Parliament of round 1.")
-    anna.tap("Next")
     table.sees("North England: 9 votes")
+    anna.tap("Next")
+    table.sees("Midlands: 8 votes")
     picture("roses-parliament", table, anna)
     table.tap("All of it")
     table.sees("Bonuses", "Special Awards")
@@ -237,10 +240,7 @@ def test_four_phones_plan_reveal_and_go_through_parliament(four: Four) -> None:
     picture("roses-reveal-2", table, carla)
     table.tap("Begin deployment")
     table.sees("Carla von Hohenfels takes £25.")
-    table.tap("All of it")
-    table.tap("On to bribery")
-    table.tap("On to the battles")
-    table.tap("To parliament")
+    carries_out(table)
     table.tap("The board is right: parliament")
     table.tap("All of it")
     picture("roses-parliament-2", table, carla)
@@ -248,6 +248,79 @@ def test_four_phones_plan_reveal_and_go_through_parliament(four: Four) -> None:
     all_see(four, "Round 3")
     table.sees("The Captain of Calais goes back to the board")
     expect(table.page.locator(".kings .rose-lancaster, .kings .rose-york")).to_have_count(2)
+
+
+def carries_out(table: TableScreen) -> None:
+    """All of each phase at once; phases in which nothing happens are passed over."""
+    for _ in range(3):
+        expect(table.button("All of it").or_(table.button("To parliament")).first).to_be_visible()
+        if table.button("To parliament").is_visible():
+            break
+        shown = table.main.locator(".steps").all_inner_texts()
+        table.tap("All of it")
+        expect(table.main.locator(".steps").first).not_to_have_text(shown[0] if shown else "")
+    table.tap("To parliament")
+
+
+def test_a_round_in_which_little_happens_takes_six_taps(four: Four) -> None:
+    """Counted on all devices together, from the last sealed plan to the cards of the next round: a noble that moves
+    and attacks, nothing else."""
+    table, anna, ben, carla, david = four
+    into_cards(table)
+    into_planning(table)
+    anna.asks("correct-purse", pounds=30)
+    anna.is_current()
+    opens_area(anna, "north")
+    anna.tap(field(anna, "moves.noble.north.1").nth(2).locator("xpath=.."))
+    opens_area(anna, "midlands")
+    more(anna, "troops.castle.midlands", 4)
+    anna.tap("Seal my plan")
+    for phone in (ben, carla, david):
+        seals_nothing(phone)
+    all_see(four, "the plans lie open")
+    before = sum(screen.taps for screen in four)
+    table.tap("All of it")
+    table.sees("4 troops beside Kenilworth, against Ben.")
+    expect(table.button("On to the battles")).to_be_visible()
+    table.tap("All of it")
+    table.sees("Anna-Margarethe takes Kenilworth; 1 left.")
+    table.tap("To parliament")
+    table.tap("The board is right: parliament")
+    table.tap("All of it")
+    table.tap("Next round")
+    table.sees("8 to go")
+    assert sum(screen.taps for screen in four) - before <= MOST_TAPS_A_ROUND
+
+
+def test_the_end_of_a_game_that_herald_has_not_seen_is_counted_on_one_device(evening: Evening) -> None:
+    table = evening.table_screen()
+    brings_a_box(table)
+    table.opens("/new/wars-of-the-roses/end")
+    for number, name in enumerate(NAMES):
+        table.page.locator('input[name="name"]').nth(number).fill(name)
+    table.tap("Count")
+    table.sees("How does it stand before the last parliament?")
+    before = table.taps
+    for seat, (points, house) in enumerate(((90, "York"), (80, "Lancaster"), (80, "Lancaster"), (60, "York"))):
+        table.page.locator(f"#points-{seat}").fill(str(points))
+        table.tap(table.page.locator(f"#enter-points-{seat}-points button", has_text=house))
+        expect(table.page.locator(f"#enter-points-{seat}-points")).to_have_class(re.compile("is-known"))
+    table.sees("Equal points: who is further left in turn order?")
+    table.tap(table.page.locator(".is-asked button", has_text="Ben"))
+    picture("roses-count", table)
+    for seat, pieces in ((0, ("castle.west",)), (1, ("castle.wales", "large.wales", "castle.north"))):
+        table.tap(table.page.locator(f'.whose input[value="{seat}"]').locator("xpath=.."))
+        for piece in pieces:
+            chip = table.page.locator(f'button[name="place"][value="{piece}"]')
+            table.tap(chip)
+            expect(chip).to_have_attribute("aria-pressed", "true")
+    table.tap("Hold the last parliament")
+    table.sees("Parliament of round 5.")
+    table.tap("All of it")
+    table.tap("To the end")
+    table.sees("wins with")
+    picture("roses-count-end", table)
+    assert table.taps - before <= MOST_TAPS_OF_A_COUNT
 
 
 def test_a_plan_survives_other_peoples_moves_a_reload_and_a_change_of_mind(evening: Evening, four: Four) -> None:

@@ -26,7 +26,7 @@ from scoring.roses.draft import (
     TakeHouse,
 )
 from scoring.roses.plan import Planning
-from scoring.roses.printed import MERCENARY, PIECES, cards_laid_out, picking_order
+from scoring.roses.printed import MERCENARY, PIECES, called, cards_laid_out, picking_order
 from tests.roses.play import Play, board, drafting, game, happened, in_parliament, orders, refused, said
 
 # --- set-up --------------------------------------------------------------------------------------------
@@ -144,6 +144,14 @@ def test_a_card_that_is_not_there_cannot_be_picked(card: str, code: str) -> None
     play = drafting({"castle.north": 1})
     play.state = replace(play.state, gone=("port.wales",))
     refused(play, TakeCard(card), code)
+
+
+def test_two_nobles_of_one_area_with_equal_numbers_are_told_apart() -> None:
+    alike = {"value.noble.wales.1": "5", "value.noble.wales.2": "5"}
+    play = drafting({"noble.wales.1": 0, "noble.wales.2": 1, "noble.west.1": 0}, box=alike)
+    names = [said(called(play.state.box, f"noble.{which}")) for which in ("wales.1", "wales.2", "west.1")]  # type: ignore[arg-type]
+    assert names == ["Noble 5 (1) of Wales", "Noble 5 (2) of Wales", "Noble 9 of West Country"]
+    assert [said(play.view(None).piece(f"noble.wales.{n}").name) for n in (1, 2)] == ["Noble (1)", "Noble (2)"]  # type: ignore[arg-type]
 
 
 # --- what a card brings -----------------------------------------------------------------------------------

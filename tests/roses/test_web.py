@@ -290,3 +290,28 @@ def test_the_captain_of_calais_can_be_put_right_from_any_screen_before_parliamen
     assert 'value="correct-calais"' in put_right(phones[2])
     assert phones[2].ask("correct-calais", 0, owner=1, area="midlands").status_code == 200
     assert evening.story.table.state.calais == (1, "midlands")
+
+
+def test_a_group_that_played_without_herald_has_the_last_parliament_held_on_one_device(evening: Evening) -> None:
+    laptop = evening.laptop
+    answer = laptop.post("/new/wars-of-the-roses/end", {"name": FOUR, "box": "new"})
+    assert answer.status_code == 303, answer.text
+    laptop.code = answer.location.split("/")[2]
+    assert "How does it stand before the last parliament?" in laptop.get().text
+    for seat, (points, house) in enumerate(((90, "york"), (80, "lancaster"), (70, "lancaster"), (60, "york"))):
+        laptop.ask("enter-points", seat, points=points, house=house)
+    laptop.ask("enter-kings", 0, lancaster=1, york=2)
+    for piece in ("castle.wales", "large.wales", "castle.north"):
+        laptop.ask("claim-place", 1, place=piece)
+    laptop.ask("claim-place", 0, place="castle.west")
+    laptop.ask("be-captain", 0, area="midlands")
+    assert "Hold the last parliament" in laptop.get().text
+    laptop.ask("confirm-board", 0)
+    laptop.ask("show-all", 3)
+    laptop.ask("show-next", 3)
+    standings = evening.story.table.standings
+    assert standings is not None
+    # Ben: North England, Wales and the King; Anna: West Country, the Midlands and the Captain of Calais.
+    assert [(row.seat, row.points) for row in standings.places] == [(0, 108), (1, 99), (2, 75), (3, 60)]
+    sheet = laptop.get(f"/t/{laptop.code}/sheet").text
+    assert "Before the last parliament" in sheet
