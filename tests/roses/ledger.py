@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
+from scoring.ceremony import BoardConfirmed
+from scoring.claims import PlaceClaimed, PlaceGivenUp, PlaceSettled
 from scoring.kernel import Event
 from scoring.roses.deployment import AidTaken, ArmyDeployed, BidPaid, OrdersPaid
 from scoring.roses.draft import CardsRemoved, CardTaken, IncomePaid, MercenariesHired
+from scoring.roses.last_parliament import PiecesCounted
 from scoring.roses.printed import MERCENARY, MERCENARY_CARDS, MERCENARY_TOKENS, PIECES, START_MONEY, TROOPS
 from scoring.roses.resolution import BattleFought, PersonBribed
 from scoring.roses.state import State
@@ -25,6 +28,8 @@ class Ledger:
     gone: set[str] = field(default_factory=set)
     aided: list[int] = field(default_factory=list)
     deployed: Counter[int] = field(default_factory=Counter)
+    # Where only the end is counted: whose pieces are said to be.
+    said: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.money = Counter(dict.fromkeys(range(self.seats), START_MONEY))
@@ -54,6 +59,12 @@ class Ledger:
                 self.owners[person] = seat
             case BattleFought():
                 self._fight(event)
+            case PlaceClaimed(seat, place) | PlaceSettled(seat, place):
+                self.said[place] = seat
+            case PlaceGivenUp(_, place):
+                del self.said[place]
+            case BoardConfirmed() | PiecesCounted() if self.said:
+                self.owners = dict(self.said)
             case CardsRemoved(cards):
                 self.hired += cards.count(MERCENARY)
                 self.gone.update(card for card in cards if card != MERCENARY)

@@ -5,10 +5,16 @@ The other files were recorded at tables that laid their cards out themselves, an
 
 from __future__ import annotations
 
+import random
+
+from scoring.kernel import Chance
+from scoring.recording import load
 from scoring.replay import Story
 from scoring.roses import GAME
 from tests.endings import ends
+from tests.games import recorded
 from tests.recorder import play, save
+from tests.roses.counting import counted
 
 # Players, and what the game shows besides a single winner.
 WANTED = ((2, "aid-bid"), (3, "noble-bribed-twice"), (4, "no-king"))
@@ -20,7 +26,18 @@ def first_with(players: int, way: str) -> Story | None:
     return next((story for story in stories if story is not None and {way, "single-winner"} <= ends(story)), None)
 
 
+# Games that were followed, of which Herald is told the end alone.
+FOLLOWED = {2: "aid-bid", 3: "noble-bribed-twice", 4: "final-tie"}
+
+
+def told_the_end(players: int) -> Story:
+    followed = load((recorded(GAME.key) / f"{players}-{FOLLOWED[players]}.jsonl").read_text(encoding="utf-8"))
+    return counted(followed, Chance(random.Random(players)))
+
+
 def main() -> None:
+    for players in FOLLOWED:
+        save(GAME, players, "counted", told_the_end(players))
     for players, way in WANTED:
         save(GAME, players, way, first_with(players, way))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -22,15 +23,16 @@ from scoring.roses.last_parliament import (
     EnterPoints,
     HoldAward,
     LastBoard,
-    StandAt,
     StandFirst,
 )
 from scoring.roses.parliament import Over, Parliament
-from scoring.roses.printed import AWARDS, CALAIS_AREAS, EXAMPLE, MOVERS, enters_at
+from scoring.roses.printed import AWARDS, CALAIS_AREAS, EXAMPLE
 from scoring.roses.state import Scored, State
 from scoring.standings import totals
+from tests.roses.counting import before_the_end, facts
 from tests.roses.play import GREEN, RED, YELLOW, Play, refused
 from tests.roses.test_properties import SEEDS, random_board
+from tests.roses.test_recordings import FILES, story
 
 HOUSES = ("lancaster", "york", "york", "lancaster")
 LONG = settings(max_examples=25 if not os.environ.get("HERALD_LONG") else 4000, deadline=None)
@@ -59,22 +61,8 @@ def before_the_last_parliament(seed: int, seats: int) -> State:
 def entered(state: State) -> Play:
     """The facts of this board, told to a Herald that knows nothing of the game."""
     play = the_end(state.seats, dict(state.box))
-    for seat, points in enumerate(state.victory_points):
-        play.ask(seat, EnterPoints(points, state.houses[seat] if state.with_houses else ""))
-    if state.with_houses:
-        play.ask(0, EnterKings(state.kings.count("lancaster"), state.kings.count("york")))
-    for piece, seat in state.owners.items():
-        play.ask(seat, ClaimPlace(piece))
-        if piece in MOVERS and state.stands[piece] != enters_at(state.box, piece):
-            play.ask(seat, StandAt(piece, state.stands[piece]))
-    if state.calais:
-        play.ask(state.calais[0], BeCaptain(state.calais[1]))
-    for seat in state.order:
-        if seat in now(play).equals(play.state):
-            play.ask(seat, StandFirst())
-    for award, seat in state.awards.items():
-        if len(most_of(state, award)) > 1:
-            play.ask(seat, HoldAward(award))
+    for seat, ask in facts(state):
+        play.ask(seat, ask)
     return play
 
 
@@ -112,6 +100,14 @@ def test_when_the_last_parliament_is_in_the_points_the_same_one_wins(seed: int, 
     assert found is not None
     assert expected is not None
     assert (found.places, found.reason) == (expected.places, expected.reason)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_end_of_every_recorded_game_is_the_same_when_only_that_is_counted(path: Path) -> None:
+    whole = story(path)
+    state = before_the_end(whole)
+    found = GAME.standings(to_the_end(entered(state)).state)
+    assert found == whole.table.standings
 
 
 # --- nothing is asked that can be known ----------------------------------------------------------------------

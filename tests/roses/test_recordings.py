@@ -9,13 +9,17 @@ import pytest
 
 from scoring.chronicle import chronicle
 from scoring.kernel import BoxFilled
+from scoring.roses.parliament import RoundEnded
 from scoring.roses.planning import PlansRevealed
 from scoring.table import fold
 from tests.endings import ends
 from tests.games import story_in
 from tests.proof import LONG
 
-FILES = sorted((Path(__file__).parent / "recorded").glob("*.jsonl"))
+EVERY = sorted((Path(__file__).parent / "recorded").glob("*.jsonl"))
+# Of these Herald has been told the end alone.
+COUNTED = [path for path in EVERY if path.stem.endswith("-counted")]
+FILES = [path for path in EVERY if path not in COUNTED]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -27,11 +31,19 @@ def test_a_recording_goes_over_five_rounds_and_shows_what_it_is_named_after(path
     assert sum(isinstance(record.event, PlansRevealed) for record in whole.live) == 5
 
 
+@pytest.mark.parametrize("path", COUNTED, ids=lambda path: path.stem)
+def test_a_game_of_which_only_the_end_was_counted_has_one_parliament(path: Path) -> None:
+    whole = story_in(path)
+    assert "counted" in ends(whole)
+    assert [record.event.number for record in whole.live if isinstance(record.event, RoundEnded)] == [5]
+
+
 def test_together_they_show_the_rarer_things() -> None:
     shown = set().union(*(ends(story_in(path)) for path in FILES))
     wanted = {"neutralised", "noble-bribed-twice", "short-purse", "french-aid", "empty-area", "house-tie", "final-tie"}
     assert wanted | {"aid-bid", "no-king", "cards-drawn"} <= shown
-    assert {len(story_in(path).table.seats) for path in FILES} == {2, 3, 4}
+    for files in (FILES, COUNTED):
+        assert {len(story_in(path).table.seats) for path in files} == {2, 3, 4}
 
 
 # Of them, some make plans resolve in fewer steps than were shown, some leave a paid seat without points.

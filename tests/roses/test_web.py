@@ -10,7 +10,7 @@ import pytest
 
 from companion.imports import could_open
 from scoring.recording import load
-from scoring.roses.printed import EXAMPLE, PIECES
+from scoring.roses.printed import EXAMPLE, FIELDS, PIECES
 from scoring.seating import TableOpened
 from tests.actors import Device, Evening
 from tests.web.pages import faults, read
@@ -294,7 +294,7 @@ def test_the_captain_of_calais_can_be_put_right_from_any_screen_before_parliamen
 
 def test_a_group_that_played_without_herald_has_the_last_parliament_held_on_one_device(evening: Evening) -> None:
     laptop = evening.laptop
-    answer = laptop.post("/new/wars-of-the-roses/end", {"name": FOUR, "box": "new"})
+    answer = laptop.post("/new/wars-of-the-roses/end", {"name": list(FOUR), "box": "new"})
     assert answer.status_code == 303, answer.text
     laptop.code = answer.location.split("/")[2]
     assert "How does it stand before the last parliament?" in laptop.get().text
@@ -306,12 +306,15 @@ def test_a_group_that_played_without_herald_has_the_last_parliament_held_on_one_
     laptop.ask("claim-place", 0, place="castle.west")
     laptop.ask("be-captain", 0, area="midlands")
     assert "Hold the last parliament" in laptop.get().text
-    laptop.ask("confirm-board", 0)
+    offer = evening.view(None).offer("confirm-board")
+    assert offer is not None
+    likely = {f"box.{field.key}": field.value for field in FIELDS if field.key in offer.needs}
+    laptop.ask("confirm-board", 0, **likely)
     laptop.ask("show-all", 3)
     laptop.ask("show-next", 3)
     standings = evening.story.table.standings
     assert standings is not None
-    # Ben: North England, Wales and the King; Anna: West Country, the Midlands and the Captain of Calais.
-    assert [(row.seat, row.points) for row in standings.places] == [(0, 108), (1, 99), (2, 75), (3, 60)]
+    # Anna: West Country, the Midlands, the Captain of Calais; Ben: North England, Wales, the Constable. 14 votes each.
+    assert [(row.seat, row.points) for row in standings.places] == [(0, 108), (1, 98), (2, 70), (3, 60)]
     sheet = laptop.get(f"/t/{laptop.code}/sheet").text
     assert "Before the last parliament" in sheet

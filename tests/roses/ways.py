@@ -10,6 +10,7 @@ from scoring.replay import Story
 from scoring.roses.control import house_note
 from scoring.roses.deployment import AidTaken
 from scoring.roses.draft import CardsLaidOut, RoundBegan
+from scoring.roses.last_parliament import PointsEntered
 from scoring.roses.parliament import AreaScored, KingMade
 from scoring.roses.planning import PlansRevealed
 from scoring.roses.printed import AREAS, NOBLES
@@ -35,6 +36,7 @@ def ways(story: Story) -> set[str]:
         "french-aid": any(isinstance(event, AidTaken) for event in events),
         "empty-area": any(isinstance(event, AreaScored) and event.most == -1 for event in events),
         "house-tie": any(ties(state) for event, state in moments(story) if isinstance(event, BoardConfirmed)),
+        "counted": any(isinstance(event, PointsEntered) for event in events),
         "no-king": any(isinstance(event, KingMade) and not event.house for event in events),
     }
     return {way for way, is_shown in shown.items() if is_shown}

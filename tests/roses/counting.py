@@ -1,0 +1,70 @@
+"""The facts of a board before the last parliament, as people would tell them to a Herald that has not followed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
+from scoring.claims import ClaimPlace
+from scoring.kernel import END, Ask, Chance
+from scoring.replay import Story
+from scoring.roses import GAME
+from scoring.roses.control import most_of
+from scoring.roses.last_parliament import BeCaptain, EnterKings, EnterPoints, HoldAward, StandAt, StandFirst
+from scoring.roses.parliament import Parliament
+from scoring.roses.printed import MOVERS, enters_at
+from scoring.roses.resolution import BattlesEnded
+from scoring.roses.state import State
+from scoring.table import Actor, Table, decide, fold
+from tests.strategies import begun, told
+
+
+def facts(state: State) -> Iterator[tuple[int, Ask]]:
+    """Who says what. Of the turn order and of awards only what does not follow from points and pieces."""
+    points = state.victory_points
+    for seat in range(state.seats):
+        yield seat, EnterPoints(points[seat], state.houses[seat] if state.with_houses else "")
+    if state.with_houses:
+        yield 0, EnterKings(state.kings.count("lancaster"), state.kings.count("york"))
+    for piece, seat in state.owners.items():
+        yield seat, ClaimPlace(piece)
+        if piece in MOVERS and state.stands[piece] != enters_at(state.box, piece):
+            yield seat, StandAt(piece, state.stands[piece])
+    if state.calais:
+        yield state.calais[0], BeCaptain(state.calais[1])
+    for place, seat in enumerate(state.order):
+        if any(points[other] == points[seat] for other in state.order[place + 1 :]):
+            yield seat, StandFirst()
+    for award, seat in state.awards.items():
+        if len(most_of(state, award)) > 1:
+            yield seat, HoldAward(award)
+
+
+def before_the_end(story: Story) -> State:
+    """Of a game that was followed: all battles of the last round are fought."""
+    table: Table | None = None
+    last: State | None = None
+    for record in story.live:
+        table = fold(table, record.event)
+        if isinstance(record.event, BattlesEnded):
+            last = table.state
+    assert last is not None
+    assert last.round == 5
+    return last
+
+
+def counted(story: Story, chance: Chance) -> Story:
+    """The same game, of which Herald is told the end alone."""
+    state = before_the_end(story)
+    new = begun(GAME, state.seats, {"follow": END})
+
+    def asked(seat: int, ask: Ask) -> Story:
+        return told(new, decide(new.table, Actor(seat), seat, ask, chance), f"ask-{new.seq}", seat)
+
+    for seat, ask in facts(state):
+        new = asked(seat, ask)
+    new = asked(0, ConfirmBoard())
+    while isinstance(new.table.state.phase, Parliament):
+        more = GAME.view(new.table.state, None).more
+        new = asked(new.table.state.for_table, ShowAll() if more else ShowNext())
+    return new
