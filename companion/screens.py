@@ -365,8 +365,9 @@ def lobby(table: Table) -> LobbyView:
 
 
 def choices(table: Table) -> tuple[Option, ...]:
-    """What the lobby lets the table choose: without a box Herald has to do some of it itself."""
-    return tuple(option for option in table.game.options if not (table.example and option.without_box))
+    """What the lobby lets the table choose, if there is a choice: without a box Herald does some of it itself."""
+    offered = (option for option in table.game.options if len(option.listed) > 1)
+    return tuple(option for option in offered if not (table.example and option.without_box))
 
 
 def proposal(story: Story) -> ProposalView | None:

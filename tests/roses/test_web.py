@@ -318,3 +318,11 @@ def test_a_group_that_played_without_herald_has_the_last_parliament_held_on_one_
     assert [(row.seat, row.points) for row in standings.places] == [(0, 108), (1, 98), (2, 70), (3, 60)]
     sheet = laptop.get(f"/t/{laptop.code}/sheet").text
     assert "Before the last parliament" in sheet
+
+
+def test_there_is_no_second_way_to_follow_and_nobody_is_asked_for_one(evening: Evening) -> None:
+    page = evening.laptop.get("/new/wars-of-the-roses").text
+    assert "You have played already? Just count the end." in page
+    assert "How closely should Herald follow?" not in page
+    opened(evening, "Anna", "Ben")
+    assert "How closely should Herald follow?" not in evening.laptop.get().text
