@@ -30,6 +30,7 @@ from scoring.roses.printed import (
     PIECES,
     ROUNDS,
     SEAS,
+    SHIPS,
     called,
 )
 from scoring.roses.state import RosesPhase, Scored, State
@@ -234,13 +235,11 @@ class StandAt(Ask, strict=False, phases=(LastBoard,)):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterator[Offer]:
-        mine = tuple(piece for piece in MOVERS if piece in state.during(LastBoard).claims.of(seat))
-        if mine:
-            yield offer(cls, seat, Pick("piece", mine), Pick("to", tuple(dict.fromkeys((*AREAS, *SEAS)))))
-
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        astray = self.to not in (AREAS if self.piece in NOBLES else SEAS)
-        return refused_if(astray, "no-area", T("Nobles go to areas, ships to seas."), "nl 292")
+        """Nobles in areas, ships on seas."""
+        mine = state.during(LastBoard).claims.of(seat)
+        for kind, places in ((NOBLES, AREAS), (SHIPS, SEAS)):
+            if pieces := tuple(piece for piece in kind if piece in mine):
+                yield offer(cls, seat, Pick("piece", pieces), Pick("to", tuple(places)))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(PieceMoved(seat, self.piece, self.to))
@@ -249,7 +248,7 @@ class StandAt(Ask, strict=False, phases=(LastBoard,)):
 class BeCaptain(Ask, strict=False, phases=(LastBoard,)):
     """This seat is Captain of Calais, in that area (nl 280); nowhere: it is not after all."""
 
-    area: str
+    area: str = ""
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:

@@ -7,3 +7,6 @@ PROBES = (
     {"ask": "seal-plan", "troops.castle.north": "1", "preview": "1"},
     {"ask": "correct-purse", "pounds": "1", "preview": "1"},
 )
+
+# Where only the end is counted, nothing is sealed.
+SEALING_OPTIONS = {"follow": "moves"}
