@@ -23,10 +23,11 @@ from scoring.roses.last_parliament import (
     EnterPoints,
     HoldAward,
     LastBoard,
+    StandAt,
     StandFirst,
 )
 from scoring.roses.parliament import Over, Parliament
-from scoring.roses.printed import AWARDS, CALAIS_AREAS, EXAMPLE
+from scoring.roses.printed import AWARDS, CALAIS_AREAS, EXAMPLE, SHIPS
 from scoring.roses.state import Scored, State
 from scoring.standings import totals
 from tests.roses.counting import before_the_end, facts
@@ -46,6 +47,9 @@ def before_the_last_parliament(seed: int, seats: int) -> State:
     """A game that Herald has followed, all battles of the last round fought; often with equal points and pieces."""
     luck = random.Random(seed)
     state = random_board(seed, seats).state
+    if luck.random() < 0.4:  # ships alone, side by side: the turn order decides
+        ships = {ship: luck.randrange(seats) for ship in SHIPS}
+        state = replace(state, owners=ships, stands={ship: luck.choice(("wales", "west")) for ship in SHIPS})
     points = [luck.choice((40, 40, 41, 55)) for _ in range(seats)]
     order = tuple(sorted(state.order, key=lambda seat: points[seat]))
     ordered = replace(state, order=order, round=5, phase=Parliament())
@@ -100,6 +104,18 @@ def test_when_the_last_parliament_is_in_the_points_the_same_one_wins(seed: int, 
     assert found is not None
     assert expected is not None
     assert (found.places, found.reason) == (expected.places, expected.reason)
+
+
+@pytest.mark.parametrize("first", [RED, YELLOW])
+def test_among_equals_in_everything_whoever_stands_first_has_the_most(first: int) -> None:
+    play = the_end(2)
+    for seat, ship in enumerate(("ship.wales", "ship.west")):
+        play.ask(seat, EnterPoints(50))
+        play.ask(seat, ClaimPlace(ship))
+    play.ask(YELLOW, StandAt("ship.west", "wales"))
+    play.ask(first, StandFirst())
+    to_the_end(play)
+    assert play.state.victory_points[first] == 55
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
