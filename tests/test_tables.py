@@ -13,7 +13,8 @@ from companion.hub import Hub
 from companion.store import Claim, Store
 from companion.tables import Asked, LiveTable, Tables, UnknownTable, UnreadableTable
 from scoring.kernel import Ask, Chance, Refusal
-from scoring.lang_lebe.dispute import EnterForeign, SealStake
+from scoring.lang_lebe.dispute import SealStake
+from scoring.lang_lebe.entering import EnterForeign
 from scoring.lang_lebe.moves import EndTurn, MoveFigure, RollOn
 from scoring.lang_lebe.setup import TakeStartArea
 from scoring.replay import last_step

@@ -66,11 +66,12 @@ from collections.abc import Iterator
 from scoring.covers import LANG_LEBE
 from scoring.kernel import Ask, Game, Option, Refusal, Setting
 from scoring.lang_lebe import corrections as corrections
+from scoring.lang_lebe import entering as entering
 from scoring.lang_lebe.election import Over, count_line
 from scoring.lang_lebe.moves import PlaceHere
 from scoring.lang_lebe.printed import CHECKS, EXAMPLE, FIELDS, START_HAND, TARGET
 from scoring.lang_lebe.setup import SetUp
-from scoring.lang_lebe.state import State
+from scoring.lang_lebe.state import Placing, State
 from scoring.lang_lebe.view import LangLebeView, game_view
 from scoring.standings import ScoreLine, Standing, Standings
 from scoring.words import T, Who
@@ -104,7 +105,7 @@ class LangLebe(Game[State]):
         """A printed number that comes along with a courtier is kept, even if it shows that there is no room."""
         refusal = super().refusal(state, seat, ask)
         no_room = refusal is not None and refusal.code == "limit" and isinstance(ask, PlaceHere)
-        return None if no_room and state.number_just_came(state.phase.here) else refusal
+        return None if no_room and state.number_just_came(Placing.of(state).here) else refusal
 
     def view(self, state: State, seat: int | None) -> LangLebeView:
         return game_view(state, seat, self.common(state, seat))

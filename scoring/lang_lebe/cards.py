@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 # A card is its factor: the die on it counts once, twice or three times (nl 128).
 KINDS = (1, 2, 3)
 EXTRA_ROLL_NEEDS = 3  # nl 90
+CARDS_FOR_ONES = 2  # nl 154: with fewer cards staked, ones bring nothing back
 FACES = range(1, 7)
 
 
@@ -124,3 +125,17 @@ def why_not_dice(state: State, dice: tuple[int, ...] | None, count: int) -> Refu
 def rolled(dice: tuple[int, ...] | None, count: int, chance: Chance) -> tuple[int, ...]:
     """The dice as they fell: as typed in, or Herald's."""
     return chance.dice(count) if dice is None else dice
+
+
+def best_assignment(staked: Cards, dice: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """(card, die) pairs, the largest die on the largest card: no other way gives more points (nl 124)."""
+    return tuple(zip(reversed(staked.listed), sorted(dice, reverse=True), strict=True))
+
+
+def dice_points(staked: Cards, dice: tuple[int, ...]) -> int:
+    return sum(card * die for card, die in best_assignment(staked, dice))  # nl 128
+
+
+def most_taken_back(stake: Cards, dice: tuple[int, ...]) -> int:
+    """One card for each 1, for those who staked at least two."""
+    return dice.count(1) if stake.count >= CARDS_FOR_ONES else 0

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from scoring.kernel import Chance, Correction, Draft, Event, Refusal, offer
+from scoring.kernel import Chance, Correction, Draft, Event, Refusal, offer, refused_if
 from scoring.lang_lebe.cards import Cards, NameCards, counts
 from scoring.lang_lebe.deal import confess_hand
 from scoring.lang_lebe.election import Election, ElectionCalledOff
 from scoring.lang_lebe.printed import BONUS_END, COURTIERS, MOST_VOTES, cards_in_game
-from scoring.lang_lebe.state import State
-from scoring.lang_lebe.turn import Turn, begin_next_turn
+from scoring.lang_lebe.state import State, Turn, begin_next_turn
 from scoring.offers import Count, Offer, Pick
 from scoring.values import replaced
 from scoring.words import TN, T, Text, Who
@@ -24,10 +23,8 @@ class PutRight(Correction, abstract=True):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        if state.phase.may_correct():
-            return None
         text = T("Corrections are for a turn, or for the check before the count; otherwise go back with undo.")
-        return Refusal("not-now", text)
+        return refused_if(not state.phase.may_correct(), "not-now", text)
 
 
 # --- courtiers -----------------------------------------------------------------------------------------
@@ -116,8 +113,9 @@ class FigureCorrected(Event):
 
     def fold(self, state: State) -> State:
         after, turn = state.with_figure(self.seat, self.area), state.phase
-        its_turn = isinstance(turn, Turn) and turn.turn == self.seat
-        return after.goes_on(visited=(*turn.visited[:-1], self.area)) if its_turn else after
+        if not isinstance(turn, Turn) or turn.turn != self.seat:
+            return after
+        return after.goes_on(visited=(*turn.visited[:-1], self.area))
 
     def tell(self, state: State) -> Text:
         return T("Corrected: {who}'s figure is in {area}.", who=Who(self.seat), area=self.area)
@@ -167,11 +165,8 @@ class CorrectHand(NameCards, PutRight, own=True):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        if refusal := super().why_not(state, seat):
-            return refusal
-        if not state.cards_on_phones:
-            return None
-        return Refusal("phones", T("Herald holds the cards at this table: your hand is what it shows."))
+        text = T("Herald holds the cards at this table: your hand is what it shows.")
+        return super().why_not(state, seat) or refused_if(state.cards_on_phones, "phones", text)
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:

@@ -9,8 +9,7 @@ from typing import ClassVar
 from scoring.kernel import Chance, Draft, Event, Refusal, SealedAsk, SealedEvent, offer
 from scoring.lang_lebe.cards import Cards, NameCards, cards, counts
 from scoring.lang_lebe.printed import MOST_DEALT, cards_in_game, fits_the_game
-from scoring.lang_lebe.state import Stage, State
-from scoring.lang_lebe.turn import begin_next_turn
+from scoring.lang_lebe.state import Stage, State, begin_next_turn
 from scoring.offers import Offer
 from scoring.sealed import Sealed
 from scoring.words import TN, Both, T, Text, Who
@@ -97,7 +96,7 @@ class DealCalled(Event):
     each: int
 
     def fold(self, state: State) -> State:
-        turn: int = state.phase.turn
+        turn = state.turn or 0
         return replace(state, phase=Deal(turn, self.each, Sealed(state.clockwise(turn))))
 
     def tell(self, state: State) -> Text:
@@ -118,11 +117,11 @@ class EnterHand(NameCards, SealedAsk, phases=(Deal,)):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        size, shown = state.phase.new_size(state, seat), state.phase.sealed.of(seat) or state.hands[seat]
+        size, shown = Deal.of(state).new_size(state, seat), Deal.of(state).sealed.of(seat) or state.hands[seat]
         return (offer(cls, seat, *counts(cards_in_game(state.seats), shown, size), total=(size, size)),)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        size = state.phase.new_size(state, seat)
+        size = Deal.of(state).new_size(state, seat)
         if not self.cards.within(cards_in_game(state.seats)):
             return Refusal("cards", T("There are not that many of these cards in the game."), "nl 67")
         if self.cards.count != size and not self.sure:
@@ -136,7 +135,7 @@ class EnterHand(NameCards, SealedAsk, phases=(Deal,)):
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(HandEntered(seat, self.cards))
-        sealed: Sealed[Cards] = draft.state.phase.sealed
+        sealed = Deal.of(draft.state).sealed
         if not sealed.complete:
             return
         if fits_the_game(tuple(sealed.choices.values())):
@@ -157,7 +156,7 @@ class HandEntered(SealedEvent, secret={"hand"}):
     hand: Cards
 
     def fold(self, state: State) -> State:
-        return state.goes_on(sealed=state.phase.sealed.seal(self.seat, self.hand))
+        return state.goes_on(sealed=Deal.of(state).sealed.seal(self.seat, self.hand))
 
     def tell(self, state: State) -> Text:
         return T("{who} has entered the new hand.", who=Who(self.seat))
@@ -170,7 +169,7 @@ class HandsMiscounted(Event):
     """The hands as entered cannot all be right together: everybody counts again."""
 
     def fold(self, state: State) -> State:
-        return state.goes_on(sealed=Sealed(state.phase.sealed.asked), miscounted=True)
+        return state.goes_on(sealed=Sealed(Deal.of(state).sealed.asked), miscounted=True)
 
     def tell(self, state: State) -> Text:
         return T("The hands do not add up: everybody counts again.")
@@ -180,7 +179,7 @@ class HandsCounted(Event):
     """The hands as entered are those of the players now."""
 
     def fold(self, state: State) -> State:
-        return with_new_hands(state, (state.phase.sealed.choices[seat] for seat in range(state.seats)))
+        return with_new_hands(state, (Deal.of(state).sealed.choices[seat] for seat in range(state.seats)))
 
     def tell(self, state: State) -> Text:
         return T("All new hands are in.")

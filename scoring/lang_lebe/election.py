@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from scoring.ceremony import Ceremony, Checking, ShowingAll
-from scoring.kernel import Ask, Chance, Draft, Event, Refusal, offer
+from scoring.kernel import Ask, Chance, Draft, Event, Refusal, offer, refused_if
 from scoring.lang_lebe.cards import rolled, typed, why_not_dice
 from scoring.lang_lebe.deal import deal
 from scoring.lang_lebe.printed import BONUS_END, TARGET, TIE_DICE, fits_the_game, votes_key
@@ -163,7 +163,7 @@ class Election(Stage, Checking, ShowingAll):
 
     def show_all(self, draft: Draft[State], chance: Chance) -> None:
         draft.happen(CountShown(draft.state.seats))
-        if not draft.state.phase.yet_to_roll(draft.state):
+        if not Election.of(draft.state).yet_to_roll(draft.state):
             _conclude(draft, chance)
 
     def recounted(self, state: State) -> State:
@@ -175,11 +175,12 @@ class Election(Stage, Checking, ShowingAll):
 
 def _conclude(draft: Draft[State], chance: Chance) -> None:
     """All is counted and no roll is missing: a king, or bonus votes and new cards (nl 175, 177)."""
-    winner = king(draft.state, draft.state.phase)
+    election = Election.of(draft.state)
+    winner = king(draft.state, election)
     if winner is not None:
         draft.happen(KingCrowned(winner))
         return
-    draft.happen(BonusAwarded(bonus_awarded(draft.state, draft.state.phase)))
+    draft.happen(BonusAwarded(bonus_awarded(draft.state, election)))
     deal(draft, chance)
 
 
@@ -189,7 +190,7 @@ class ElectionCalled(Event):
     out_of_cards: tuple[int, ...]
 
     def fold(self, state: State) -> State:
-        return replace(state, phase=Election(state.phase.turn))
+        return replace(state, phase=Election(state.turn or 0))
 
     def tell(self, state: State) -> Text:
         return T("No cards left: {who}. A king is to be elected.", who=seats(self.out_of_cards))
@@ -208,7 +209,9 @@ class CountShown(Event):
     shown: int
 
     def fold(self, state: State) -> State:
-        return state.goes_on(count=replace(state.phase.count, shown=self.shown))
+        count = Election.of(state).count
+        assert count is not None
+        return state.goes_on(count=replace(count, shown=self.shown))
 
 
 # --- who is before whom (nl 185, 205, 242-244) ---------------------------------------------------------
@@ -263,13 +266,12 @@ class RollForTie(Ask, phases=(Election,)):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        if seat in state.phase.yet_to_roll(state):
-            return None
-        return Refusal("not-now", T("You have nothing to roll for."), "nl 243")
+        rolls = seat in Election.of(state).yet_to_roll(state)
+        return refused_if(not rolls, "not-now", T("You have nothing to roll for."), "nl 243")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, *typed(state, "dice", TIE_DICE), needs=state.phase.numbers_to_show(state)),)
+        return (offer(cls, seat, *typed(state, "dice", TIE_DICE), needs=Election.of(state).numbers_to_show(state)),)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         return why_not_dice(state, self.dice, TIE_DICE)
@@ -283,8 +285,8 @@ class TieRolled(Event):
     dice: tuple[int, ...]
 
     def fold(self, state: State) -> State:
-        rolls = (*state.phase.tie_dice.get(self.seat, ()), self.dice)
-        return state.goes_on(tie_dice={**state.phase.tie_dice, self.seat: rolls})
+        so_far = Election.of(state).tie_dice
+        return state.goes_on(tie_dice={**so_far, self.seat: (*so_far.get(self.seat, ()), self.dice)})
 
     def tell(self, state: State) -> Text:
         return T("{who} rolls {sum} for the tie.", who=Who(self.seat), sum=sum(self.dice))
@@ -312,7 +314,7 @@ class BonusAwarded(Event, chapter=ELECTION):
 
     def fold(self, state: State) -> State:
         bonus = tuple(old + up for old, up in zip(state.bonus, self.votes, strict=True))
-        return replace(state, bonus=bonus, last_election=with_bonus(state, state.phase, self.votes))
+        return replace(state, bonus=bonus, last_election=with_bonus(state, Election.of(state), self.votes))
 
     def tell(self, state: State) -> Text:
         up = (T("{who} +{votes}", who=Who(seat), votes=number) for seat, number in enumerate(self.votes))
@@ -332,7 +334,7 @@ class KingCrowned(Event, chapter=ELECTION):
     seat: int
 
     def fold(self, state: State) -> State:
-        return replace(state, phase=Over(self.seat), last_election=with_king(state, state.phase, self.seat))
+        return replace(state, phase=Over(self.seat), last_election=with_king(state, Election.of(state), self.seat))
 
     def tell(self, state: State) -> Text:
         return T("{who} is king!", who=Who(self.seat))

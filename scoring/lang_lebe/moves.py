@@ -6,14 +6,24 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import ClassVar
 
-from scoring.kernel import Chance, Draft, Event, Refusal, allowed, offer, why_not
+from scoring.kernel import Ask, Chance, Draft, Event, Refusal, allowed, offer, refused_if, why_not
 from scoring.lang_lebe.cards import KINDS, cards, rolled, succeeds, typed, why_not_dice
 from scoring.lang_lebe.election import ElectionCalled
 from scoring.lang_lebe.printed import MOST_VOTES
-from scoring.lang_lebe.state import SpentCard, State
-from scoring.lang_lebe.turn import InTurn, Progress, Turn, begin_next_turn
+from scoring.lang_lebe.state import Placing, Progress, SpentCard, State, Turn, begin_next_turn
 from scoring.offers import Dice, Offer, Pick
 from scoring.words import T, Text, Who
+
+
+class InTurn(Ask, abstract=True, phases=(Placing,)):
+    """What a seat does in its turn or with an area it has won, at the moments named."""
+
+    when: ClassVar[tuple[Progress, ...]]
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        return Placing.of(state).why_not_now(state, seat, cls.when)
+
 
 # --- moving --------------------------------------------------------------------------------------------
 
@@ -30,7 +40,7 @@ class SetOut(InTurn, abstract=True, phases=(Turn,)):
         return (offer(cls, seat, Pick("area", areas)),) if areas else ()
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        return state.why_not_area(self.area) or self._visited(state.phase)
+        return state.why_not_area(self.area) or self._visited(Turn.of(state))
 
     def _visited(self, turn: Turn) -> Refusal | None:
         """Each area at most once a turn (nl 219); whether it is a neighbour the table sees."""
@@ -69,7 +79,7 @@ class FigureMoved(Event, clears=True):
     area: str
 
     def fold(self, state: State) -> State:
-        turn: Turn = state.phase
+        turn = Turn.of(state)
         after = replace(state.with_figure(self.seat, self.area), rolled=None)
         return after.goes_on(visited=(*turn.visited, self.area), progress=Progress.ARRIVED)
 
@@ -104,9 +114,8 @@ class SpendCard(InTurn, abstract=True, own=True):
 
 def why_not_card(state: State, seat: int, kinds: tuple[int, ...]) -> Refusal | None:
     """Why the seat cannot spend a card of one of these kinds."""
-    if any(state.hands[seat].of(kind) for kind in kinds):
-        return None
-    return Refusal("cards", T("You hold no such card: choose one of yours."), "nl 90")
+    held = any(state.hands[seat].of(kind) for kind in kinds)
+    return refused_if(not held, "cards", T("You hold no such card: choose one of yours."), "nl 90")
 
 
 class RollOn(SpendCard, phases=(Turn,)):
@@ -163,10 +172,10 @@ class PlaceHere(InTurn, abstract=True):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, *cls.fields(state, seat), needs=state.number_needed(state.phase.here)),)
+        return (offer(cls, seat, *cls.fields(state, seat), needs=state.number_needed(Placing.of(state).here)),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        area: str = draft.state.phase.here
+        area = Placing.of(draft.state).here
         if draft.state.is_full(area):
             draft.happen(NoRoomFound(seat, area))
         else:
@@ -180,11 +189,9 @@ class PlaceHere(InTurn, abstract=True):
 def why_no_room(state: State, seat: int) -> Refusal | None:
     if not state.supply(seat):
         return Refusal("supply", T("You have no courtiers left in your supply."), "nl 222")
-    area: str = state.phase.here
-    if not state.is_full(area):
-        return None
+    area = Placing.of(state).here
     text = T("{area} is full: {most} courtiers at most.", area=area, most=state.votes(area) or MOST_VOTES)
-    return Refusal("limit", text, "nl 94")
+    return refused_if(state.is_full(area), "limit", text, "nl 94")
 
 
 class Stay(PlaceHere, phases=(Turn,)):
@@ -275,7 +282,7 @@ class EndTurn(InTurn):
     when: ClassVar[tuple[Progress, ...]] = tuple(Progress)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.state.phase.end(draft)
+        Placing.of(draft.state).end(draft)
         end_turn(draft)
 
 
@@ -289,7 +296,7 @@ def end_if_nothing_left(draft: Draft[State]) -> None:
 
 def end_turn(draft: Draft[State]) -> None:
     """The next turn begins, unless somebody has no cards left: then a king is to be elected (nl 162)."""
-    draft.happen(TurnEnded(draft.state.phase.turn))
+    draft.happen(TurnEnded(draft.state.turn or 0))
     if out := draft.state.without_cards:
         draft.happen(ElectionCalled(out))
     else:
@@ -307,4 +314,4 @@ class TurnEnded(Event):
         return isinstance(state.phase, Turn) and state.phase.progress is Progress.START
 
     def to_do(self, state: State) -> Iterable[Text]:
-        yield from state.phase.to_do_at_end(state)
+        yield from Placing.of(state).to_do_at_end(state)

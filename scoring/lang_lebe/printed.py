@@ -51,7 +51,6 @@ BONUS_END = 15  # nl 65: the bonus table goes from 1 to 15
 MOST_STAKED = 5  # nl 122
 CARDS_TO_ENTER = 2  # nl 220
 POINTS_PER_PIECE = 2  # nl 130, 132
-CARDS_FOR_ONES = 2  # nl 154: with fewer cards staked, ones bring nothing back
 TIE_DICE = 5  # nl 243
 MOST_DEALT = 15  # nl 187
 

@@ -8,8 +8,7 @@ from typing import ClassVar
 
 from scoring.kernel import Ask, BoxFilled, Chance, Draft, Event, Refusal, TableStep, allowed, offer
 from scoring.lang_lebe.printed import COURTIERS, FIRST_AREA, START_COURTIERS, START_HAND, start_areas_in, start_key
-from scoring.lang_lebe.state import Stage, State
-from scoring.lang_lebe.turn import Turn
+from scoring.lang_lebe.state import Stage, State, Turn
 from scoring.offers import Offer, Pick
 from scoring.words import Both, T, Text, Who
 
@@ -49,7 +48,7 @@ class TakeStartArea(Ask, strict=False, phases=(SetUp,)):
         return (offer(cls, seat, Pick("area", areas)),) if areas else ()
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        taken, possible = state.phase.taken.values(), possible_start_areas(state)
+        taken, possible = SetUp.of(state).taken.values(), possible_start_areas(state)
         first, last_in = FIRST_AREA[state.seats], state.phase.waiting_for(state) == (seat,)
         if refusal := state.why_not_area(self.area):
             return refusal
@@ -89,7 +88,7 @@ class StartAreaTaken(Event):
     area: str
 
     def fold(self, state: State) -> State:
-        return replace(state, phase=SetUp({**state.phase.taken, self.seat: self.area}))
+        return replace(state, phase=SetUp({**SetUp.of(state).taken, self.seat: self.area}))
 
     def tell(self, state: State) -> Text:
         return T("{who} starts in {area}.", who=Who(self.seat), area=self.area)
@@ -114,7 +113,7 @@ class StartAreasDrawn(Event):
 def _finish(draft: Draft[State]) -> None:
     """Herald remembers which areas the start cards show; whoever has the marked one begins (nl 74)."""
     state = draft.state
-    taken: Mapping[int, str] = state.phase.taken
+    taken = SetUp.of(state).taken
     if start_areas_in(state.box, state.seats) is None:
         draft.happen(BoxFilled(start_key(state.seats), " ".join(sorted(taken.values()))))
     draft.happen(SetUpFinished(next(s for s, area in taken.items() if area == FIRST_AREA[state.seats])))
@@ -126,7 +125,7 @@ class SetUpFinished(Event, clears=True, beginner="first"):
     first: int
 
     def fold(self, state: State) -> State:
-        taken: Mapping[int, str] = state.phase.taken
+        taken = SetUp.of(state).taken
         courtiers = {area: (seat, START_COURTIERS) for seat, area in taken.items()}
         figures = tuple(area for _, area in sorted(taken.items()))
         return replace(state, courtiers=courtiers, figures=figures, phase=Turn(self.first, (figures[self.first],)))
@@ -135,7 +134,7 @@ class SetUpFinished(Event, clears=True, beginner="first"):
         return T("All pieces stand; {who} begins.", who=Who(self.first))
 
     def to_do(self, state: State) -> Iterable[Text]:
-        for seat, area in sorted(state.phase.taken.items()):
+        for seat, area in sorted(SetUp.of(state).taken.items()):
             count = START_COURTIERS
             yield T("{who}: figure and {courtiers} courtiers to {area}.", who=Who(seat), courtiers=count, area=area)
         rest = COURTIERS - START_COURTIERS

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.kernel import GameView
-from scoring.lang_lebe.cards import Cards
+from scoring.lang_lebe.cards import Cards, best_assignment
 from scoring.lang_lebe.deal import Deal
-from scoring.lang_lebe.dispute import Dispute, Round, areas_for_banished, best_assignment
+from scoring.lang_lebe.dispute import Dispute, Round
 from scoring.lang_lebe.election import CountLine, Election, Over, Place, count_line, settled
-from scoring.lang_lebe.printed import AREAS, TARGET, fits_the_game
+from scoring.lang_lebe.printed import AREAS, TARGET
 from scoring.lang_lebe.setup import SetUp
 from scoring.lang_lebe.state import SpentCard, State
-from scoring.lang_lebe.turn import Progress, Turn
 from scoring.once import once
 from scoring.sealed import SealedView, sealed_view
 
@@ -29,11 +28,6 @@ class AreaView:
     courtiers: int
     figures: tuple[int, ...]
     contested: bool
-    visited: bool
-
-    @property
-    def limit(self) -> int | None:
-        return self.votes
 
 
 @dataclass(frozen=True)
@@ -71,41 +65,17 @@ class DiceView:
 
 
 @dataclass(frozen=True)
-class RoundView:
-    rolls: tuple[DiceView, ...]
-
-
-@dataclass(frozen=True)
-class BanishView:
-    figure: int
-    areas: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class TakeBackView:
-    """Cards that the ones bring back: at most, as chosen, and which these are."""
-
-    seat: int
-    most: int
-    count: int
-    cards: Cards
-
-
-@dataclass(frozen=True)
 class DisputeView:
-    """`stakes` and `rounds` are empty until the reveal."""
+    """`stakes` and `rounds`, the rolls of each round, are empty until the reveal."""
 
     area: str
     intruder: int
     defender: int
     sealed: SealedView
     stakes: tuple[StakeView, ...]
-    rounds: tuple[RoundView, ...]
+    rounds: tuple[tuple[DiceView, ...], ...]
     next_to_roll: int | None
     winner: int | None
-    banish: tuple[BanishView, ...]
-    placed: bool
-    take_backs: tuple[TakeBackView, ...]
 
 
 @dataclass(frozen=True)
@@ -121,21 +91,12 @@ class ElectionView:
 
     target: int
     confirmed: bool
-    numbers_needed: tuple[str, ...]
-    hands_fit: bool
     lines: tuple[CountLine, ...]
     finished: bool
     to_roll: tuple[int, ...]
     tie_rolls: tuple[TieRollView, ...]
     places: tuple[Place, ...]
     winner: int | None
-
-
-@dataclass(frozen=True)
-class DealView:
-    each: int
-    sealed: SealedView
-    miscounted: bool
 
 
 @dataclass(frozen=True)
@@ -155,7 +116,7 @@ class LangLebeView(GameView):
     rolled: SpentCard | None
     dispute: DisputeView | None
     election: ElectionView | None
-    deal: DealView | None
+    deal: SealedView | None
     winner: int | None
 
 
@@ -174,9 +135,9 @@ def game_view(state: State, seat: int | None, common: dict[str, Any]) -> LangLeb
         stake=phase.sealed.of(seat) if isinstance(phase, Dispute) else None,
         entered=phase.sealed.of(seat) if isinstance(phase, Deal) else None,
         rolled=state.rolled,
-        dispute=_dispute(state, phase) if isinstance(phase, Dispute) else None,
+        dispute=_dispute(phase) if isinstance(phase, Dispute) else None,
         election=_election(state, phase if isinstance(phase, Election) else state.last_election),
-        deal=DealView(phase.each, sealed_view(phase.sealed), phase.miscounted) if isinstance(phase, Deal) else None,
+        deal=sealed_view(phase.sealed) if isinstance(phase, Deal) else None,
         winner=phase.winner if isinstance(phase, Over) else None,
     )
 
@@ -199,7 +160,6 @@ def _area(state: State, area: str) -> AreaView:
         courtiers=state.courtiers_in(area),
         figures=state.figures_in(area),
         contested=isinstance(phase, Dispute) and phase.area == area and phase.winner is None,
-        visited=isinstance(phase, Turn) and area in (*phase.entered, phase.here),
     )
 
 
@@ -233,19 +193,16 @@ def _player(state: State, seat: int) -> PlayerView:
 # --- a dispute -----------------------------------------------------------------------------------------
 
 
-def _dispute(state: State, dispute: Dispute) -> DisputeView:
+def _dispute(dispute: Dispute) -> DisputeView:
     return DisputeView(
         area=dispute.area,
         intruder=dispute.turn,
         defender=dispute.defender,
         sealed=sealed_view(dispute.sealed),
         stakes=tuple(StakeView(s, cards, dispute.extras[s]) for s, cards in enumerate(dispute.stakes)),
-        rounds=tuple(RoundView(tuple(_dice(dispute, now, s) for s in now.contenders)) for now in dispute.rounds),
+        rounds=tuple(tuple(_dice(dispute, now, s) for s in now.contenders) for now in dispute.rounds),
         next_to_roll=next(iter(dispute.yet_to_roll), None),
         winner=dispute.winner,
-        banish=tuple(BanishView(f, areas_for_banished(state, dispute, f)) for f in dispute.to_banish),
-        placed=dispute.progress is Progress.PLACING,
-        take_backs=tuple(_take_back(dispute, s) for s in range(state.seats) if dispute.may_take_back(s)),
     )
 
 
@@ -253,11 +210,6 @@ def _dice(dispute: Dispute, turned: Round, seat: int) -> DiceView:
     dice = turned.dice.get(seat)
     pairs = best_assignment(dispute.stakes[seat], dice) if dice is not None else ()
     return DiceView(seat, pairs, dispute.extras[seat], dispute.total(turned, seat))
-
-
-def _take_back(dispute: Dispute, seat: int) -> TakeBackView:
-    back = dispute.taken_back(seat)
-    return TakeBackView(seat, dispute.may_take_back(seat), back.count, back)
 
 
 # --- an election ---------------------------------------------------------------------------------------
@@ -271,8 +223,6 @@ def _election(state: State, election: Election | None) -> ElectionView | None:
     return ElectionView(
         target=TARGET[state.seats],
         confirmed=election.count is not None,
-        numbers_needed=election.numbers_to_confirm(state) if live else (),
-        hands_fit=fits_the_game(state.hands) if live else True,
         lines=election.count.visible if election.count else (),
         finished=election.counted,
         to_roll=election.yet_to_roll(state) if live else (),

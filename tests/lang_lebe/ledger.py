@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from scoring.kernel import Event
 from scoring.lang_lebe.cards import Cards, cards, together
 from scoring.lang_lebe.deal import HandEntered, HandsCounted, HandsDealt
-from scoring.lang_lebe.dispute import CardsTakenBack, CourtiersReturned, StakesRevealed
+from scoring.lang_lebe.dispute import StakesRevealed
+from scoring.lang_lebe.entering import CardsTakenBack, CourtiersReturned
 from scoring.lang_lebe.moves import CourtierPlaced, ExtraRolled, MoveRolled, TurnEnded
 from scoring.lang_lebe.printed import COURTIERS, START_COURTIERS, START_HAND
 from scoring.lang_lebe.setup import SetUpFinished

@@ -7,11 +7,11 @@ import pytest
 from scoring.ceremony import ConfirmBoard
 from scoring.lang_lebe.cards import Cards
 from scoring.lang_lebe.corrections import CorrectArea, CorrectBonus, CorrectFigure, CorrectHand
-from scoring.lang_lebe.dispute import EnterForeign
 from scoring.lang_lebe.election import ElectionCalledOff
+from scoring.lang_lebe.entering import EnterForeign
 from scoring.lang_lebe.moves import MoveFigure, Stay
 from scoring.lang_lebe.setup import TakeStartArea
-from scoring.lang_lebe.turn import TurnBegan
+from scoring.lang_lebe.state import TurnBegan
 from tests.lang_lebe.play import Play, ends_in_election, new_game, position
 
 
@@ -109,7 +109,6 @@ class TestHands:
         ends_in_election(play)
         play.ask(0, CorrectHand(30))
         assert play.offer(0, ConfirmBoard) is None
-        assert not play.view().election.hands_fit  # type: ignore[union-attr]
         assert play.refuses(0, ConfirmBoard()) == "hands-misfit"
         play.ask(0, CorrectHand(11))
         play.ask(0, ConfirmBoard())

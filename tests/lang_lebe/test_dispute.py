@@ -8,27 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.lang_lebe.cards import Cards, cards
-from scoring.lang_lebe.dispute import (
+from scoring.lang_lebe.cards import Cards, best_assignment, cards, dice_points, most_taken_back
+from scoring.lang_lebe.dispute import DisputeWon, RerollCalled, RollDice, SealStake, StakesRevealed
+from scoring.lang_lebe.election import ElectionCalled
+from scoring.lang_lebe.entering import (
     BanishFigure,
     CardsTakenBack,
     CourtiersReturned,
-    DisputeWon,
     EnterForeign,
     FigureBanished,
-    RerollCalled,
-    RollDice,
-    SealStake,
-    StakesRevealed,
     TakeBack,
-    best_assignment,
-    dice_points,
-    most_taken_back,
+    areas_for_banished,
 )
-from scoring.lang_lebe.election import ElectionCalled
 from scoring.lang_lebe.moves import EndTurn, ExtraRoll, MoveFigure, PlaceCourtier, TurnEnded
 from scoring.lang_lebe.printed import EXAMPLE
-from scoring.lang_lebe.turn import TurnBegan
+from scoring.lang_lebe.state import TurnBegan
 from tests.lang_lebe.play import Play, position
 
 ONE = Cards(1)
@@ -285,7 +279,7 @@ class TestTheIntruderWins:
 
     def test_the_defenders_figure_is_banished_to_an_area_with_his_courtiers(self) -> None:
         play = all_stake(quarrel(), area="Lincolia").roll((6,), (1,), (1,))
-        assert play.view().dispute.banish[0].areas == ("Lundonia", "Stadford")  # type: ignore[union-attr]  # nl 144
+        assert areas_for_banished(play.state, 1) == ("Lundonia", "Stadford")  # nl 144
         assert play.refuses(0, BanishFigure(1, "Oxeneford")) == "banish"
         assert play.refuses(0, BanishFigure(1, "Lincolia")) == "banish"
         assert play.refuses(1, BanishFigure(1, "Stadford")) == "not-yours"
@@ -319,7 +313,7 @@ class TestTheDefenderWins:
     def test_an_intruder_without_courtiers_elsewhere_goes_to_an_empty_area(self) -> None:
         courtiers = {"Lincolia": (1, 2), "Lundonia": (1, 2), "Lideforde": (2, 2)}
         play = all_stake(quarrel(courtiers=courtiers)).roll((1,), (6,), (1,))
-        areas = play.view().dispute.banish[0].areas  # type: ignore[union-attr]
+        areas = areas_for_banished(play.state, 0)
         assert "Rouecestre" in areas
         assert not {"Man", "Lundonia", "Lincolia", "Lideforde"} & set(areas)
         play.ask(1, BanishFigure(0, "Oxeneford"))

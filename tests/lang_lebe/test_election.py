@@ -23,7 +23,7 @@ from scoring.lang_lebe.election import (
 )
 from scoring.lang_lebe.moves import EndTurn
 from scoring.lang_lebe.printed import EXAMPLE, cards_in_game
-from scoring.lang_lebe.turn import TurnBegan
+from scoring.lang_lebe.state import TurnBegan
 from scoring.standings import totals
 from scoring.words import say
 from tests.lang_lebe.play import Play, dealt_hands, ends_in_election, position
@@ -349,7 +349,7 @@ class TestNewCards:
         assert play.ask(3, EnterHand(17, 0, 1))[1:] == [HandsMiscounted()]
         assert isinstance(play.state.phase, Deal)
         assert play.view().waiting_for == (0, 1, 2, 3)
-        assert play.view().deal.miscounted  # type: ignore[union-attr]
+        assert Deal.of(play.state).miscounted
         for seat, hand in enumerate(dealt_hands(play.state)):
             play.ask(seat, EnterHand(*hand.by_kind))
         assert play.turn.turn == 1

@@ -7,8 +7,8 @@ from typing import ClassVar
 import pytest
 
 from scoring.lang_lebe.cards import Cards, succeeds
-from scoring.lang_lebe.dispute import EnterForeign, TakeBack
 from scoring.lang_lebe.election import ElectionCalled
+from scoring.lang_lebe.entering import EnterForeign, TakeBack
 from scoring.lang_lebe.moves import (
     CourtierPlaced,
     EndTurn,
@@ -21,7 +21,7 @@ from scoring.lang_lebe.moves import (
     TurnEnded,
 )
 from scoring.lang_lebe.printed import COURTIERS, EXAMPLE
-from scoring.lang_lebe.turn import Progress, TurnBegan
+from scoring.lang_lebe.state import Progress, TurnBegan
 from tests.lang_lebe.play import Play, position
 
 

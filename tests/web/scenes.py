@@ -16,7 +16,8 @@ from companion.tables import Asked
 from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.kernel import Ask
 from scoring.lang_lebe.corrections import CorrectArea, CorrectHand
-from scoring.lang_lebe.dispute import EnterForeign, SealStake
+from scoring.lang_lebe.dispute import SealStake
+from scoring.lang_lebe.entering import EnterForeign
 from scoring.lang_lebe.moves import EndTurn
 from scoring.lang_lebe.setup import TakeStartArea
 from scoring.replay import Story

@@ -1,0 +1,282 @@
+"""Entering a foreign area: the dispute it brings, and what the winner does with the area."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import field, replace
+
+from scoring.kernel import Ask, Chance, Draft, Event, Refusal, offer, refused_if
+from scoring.lang_lebe.cards import Cards
+from scoring.lang_lebe.dispute import Dispute, points_for_pieces
+from scoring.lang_lebe.moves import SetOut
+from scoring.lang_lebe.printed import CARDS_TO_ENTER
+from scoring.lang_lebe.state import Placing, Progress, State
+from scoring.offers import Count, Offer, Pick
+from scoring.sealed import Sealed
+from scoring.words import TN, T, Text, Who
+
+_ALLOWED = {
+    Progress.ARRIVED: T("Place the free courtier first, then roll for more."),
+    Progress.PLACING: T("The free courtier stands: spend a card to roll for more, or end the turn."),
+}
+
+
+class Intrusion(Dispute, Placing):
+    """A dispute over an area of the board that Herald follows."""
+
+    came_from: str = ""
+    to_banish: tuple[int, ...] = ()
+    progress: Progress = Progress.ARRIVED
+    take_backs: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def here(self) -> str:
+        return self.area
+
+    def taken_back(self, seat: int) -> Cards:
+        """As many as chosen, else all."""
+        return super().taken_back(seat).lowest(self.take_backs.get(seat, self.may_take_back(seat)))
+
+    # --- what is going on ---
+
+    def step(self, state: State) -> str:
+        return "banishing" if self.to_banish else super().step(state)
+
+    def headline(self, state: State) -> Text:
+        if self.winner is None or not self.to_banish:
+            return super().headline(state)
+        who, loser = Who(self.winner), Who(self.to_banish[0])
+        return T("{who} wins {area}: where does {loser}'s figure go?", who=who, area=self.area, loser=loser)
+
+    # --- what the winner may do ---
+
+    def is_won(self, state: State, winner: int) -> State:
+        losers = tuple(figure for figure in state.figures_in(self.area) if figure != winner)
+        return state.goes_on(winner=winner, to_banish=losers)
+
+    def clear_area(self, draft: Draft[State]) -> None:
+        winner = Intrusion.of(draft.state).winner
+        owner, count = draft.state.courtiers.get(self.area, (winner, 0))
+        if owner is not None and owner != winner:
+            draft.happen(CourtiersReturned(owner, self.area, count))
+        _banish_where_no_choice(draft)
+
+    def why_not_winner(self, seat: int) -> Refusal | None:
+        if self.winner is None:
+            return Refusal("not-now", T("First the dispute: everybody stakes cards and rolls."), "nl 120")
+        if seat != self.winner:
+            return Refusal("not-yours", T("{who} has won the dispute and decides.", who=Who(self.winner)), "nl 140")
+        return None
+
+    def why_not_now(self, state: State, seat: int, when: tuple[Progress, ...]) -> Refusal | None:
+        if refusal := self.why_not_winner(seat):
+            return refusal
+        if self.to_banish:
+            text = T("First say where {who}'s figure is banished to.", who=Who(self.to_banish[0]))
+            return Refusal("not-now", text, "nl 142")
+        return None if self.progress in when else Refusal("not-now", _ALLOWED[self.progress], "nl 140")
+
+    def end(self, draft: Draft[State]) -> None:
+        """Cards come back after the extra rolls, in the order of the text (nl 140, 154)."""
+        for owner in draft.state.clockwise(self.turn):
+            back = self.taken_back(owner)
+            if back.count:
+                draft.happen(CardsTakenBack(owner, back))
+
+    def to_do_at_end(self, state: State) -> Iterable[Text]:
+        if not state.cards_on_phones:
+            yield T("All other staked cards go to the discard pile.")
+
+
+# --- it begins -----------------------------------------------------------------------------------------
+
+
+class EnterForeign(SetOut, own=True):
+    """Into somebody else's area: a dispute (nl 112). Needs two cards, so it is the seat's own."""
+
+    area: str
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        text = T("You may not enter with your last card: you need at least two.")
+        too_few = state.hands[seat].count < CARDS_TO_ENTER
+        return super().why_not(state, seat) or refused_if(too_few, "cards", text, "nl 220")
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        if refusal := super().why_not_this(state, seat):
+            return refusal
+        if not state.is_foreign(seat, self.area):
+            text = T("Nobody else is in {area}: just move your figure there.", area=self.area)
+            return Refusal("not-foreign", text, "nl 114")
+        if state.is_only_area(self.area):
+            owner = Who(state.holder(self.area) or 0)
+            return Refusal("only-area", T("It is {who}'s only area: nobody may enter it.", who=owner), "nl 116")
+        return None
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(ForeignEntered(seat, self.area))
+
+
+class ForeignEntered(Event, clears=True):
+    """The figure stands in somebody else's area: a dispute begins."""
+
+    seat: int
+    area: str
+
+    def fold(self, state: State) -> State:
+        defender = state.holder(self.area)
+        assert defender is not None, "a foreign area is somebody's"
+        pieces = state.courtiers_in(self.area) + (state.figures[defender] == self.area)
+        dispute = Intrusion(
+            turn=self.seat,
+            defender=defender,
+            area=self.area,
+            came_from=Placing.of(state).here,
+            extras=points_for_pieces(state.seats, self.seat, defender, pieces),
+            sealed=Sealed(tuple(seat for seat in state.clockwise(self.seat) if state.hands[seat].count)),
+        )
+        return replace(state.with_figure(self.seat, self.area), phase=dispute, rolled=None)
+
+    def tell(self, state: State) -> Text:
+        return T("{who} enters {area}: a dispute.", who=Who(self.seat), area=self.area)
+
+
+# --- the losers go -------------------------------------------------------------------------------------
+
+
+class CourtiersReturned(Event):
+    """A loser's courtiers went back to their supply."""
+
+    seat: int
+    area: str
+    count: int
+
+    def fold(self, state: State) -> State:
+        return state.with_courtiers(self.area, self.seat, 0)
+
+    def tell(self, state: State) -> Text:
+        return TN(
+            "{who} loses {count} courtier in {area}.",
+            "{who} loses {count} courtiers in {area}.",
+            self.count,
+            who=Who(self.seat),
+            area=self.area,
+        )
+
+    def to_do(self, state: State) -> Iterable[Text]:
+        yield TN(
+            "{who} takes {count} courtier back from {area}.",
+            "{who} takes {count} courtiers back from {area}.",
+            self.count,
+            who=Who(self.seat),
+            area=self.area,
+        )
+
+
+def areas_for_banished(state: State, figure: int) -> tuple[str, ...]:
+    """Where the winner may send this figure: to its own courtiers (nl 142, 144); see the readings."""
+    dispute = Intrusion.of(state)
+    elsewhere = tuple(area for area in state.areas if area != dispute.area)
+    with_courtiers = tuple(a for a in elsewhere if a in state.courtiers and state.courtiers[a][0] == figure)
+    empty = tuple(area for area in elsewhere if state.is_empty(area))
+    return with_courtiers or empty or (dispute.came_from,)
+
+
+class BanishFigure(Ask, phases=(Intrusion,)):
+    """The winner sends the figure of that seat to an area (nl 142-146)."""
+
+    figure: int
+    area: str
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        return Intrusion.of(state).why_not_winner(seat)
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        for figure in Intrusion.of(state).to_banish:
+            areas = areas_for_banished(state, figure)
+            yield offer(cls, seat, Pick("figure", (figure,)), Pick("area", areas))
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        areas = areas_for_banished(state, self.figure)
+        if self.figure not in Intrusion.of(state).to_banish or self.area in areas:
+            return None
+        text = T("{who}'s figure can go to {areas}.", who=Who(self.figure), areas=", ".join(areas))
+        return Refusal("banish", text, "nl 142")
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(FigureBanished(self.figure, self.area))
+        _banish_where_no_choice(draft)
+
+
+def _banish_where_no_choice(draft: Draft[State]) -> None:
+    for figure in Intrusion.of(draft.state).to_banish:
+        areas = areas_for_banished(draft.state, figure)
+        if len(areas) == 1:
+            draft.happen(FigureBanished(figure, areas[0]))
+
+
+class FigureBanished(Event):
+    seat: int
+    area: str
+
+    def fold(self, state: State) -> State:
+        left = tuple(figure for figure in Intrusion.of(state).to_banish if figure != self.seat)
+        return state.with_figure(self.seat, self.area).goes_on(to_banish=left)
+
+    def tell(self, state: State) -> Text:
+        return T("{who}'s figure is banished to {area}.", who=Who(self.seat), area=self.area)
+
+    def to_do(self, state: State) -> Iterable[Text]:
+        yield T("{who}'s figure goes to {area}.", who=Who(self.seat), area=self.area)
+
+
+# --- ones (nl 154) -------------------------------------------------------------------------------------
+
+
+class TakeBack(Ask, strict=False, phases=(Intrusion,)):
+    """How many staked cards the ones bring back; all of them unless somebody wants fewer (nl 154, 235)."""
+
+    count: int
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        text = T("There is nothing to take back: it needs a 1 and at least two staked cards.")
+        return refused_if(not Intrusion.of(state).may_take_back(seat), "take-back", text, "nl 154")
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        ones = Intrusion.of(state).may_take_back(seat)
+        return (offer(cls, seat, Count("count", 0, ones, Intrusion.of(state).take_backs.get(seat, ones))),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(TakeBackChosen(seat, self.count))
+
+
+class TakeBackChosen(Event, quiet=True):
+    seat: int
+    count: int
+
+    def fold(self, state: State) -> State:
+        return state.goes_on(take_backs={**Intrusion.of(state).take_backs, self.seat: self.count})
+
+    def tell(self, state: State) -> Text:
+        return TN("{who} wants {count} card back.", "{who} wants {count} cards back.", self.count, who=Who(self.seat))
+
+
+class CardsTakenBack(Event):
+    """Staked cards that ones brought back to the hand."""
+
+    seat: int
+    cards: Cards
+
+    def fold(self, state: State) -> State:
+        return state.with_hand(self.seat, state.hands[self.seat] + self.cards)
+
+    def tell(self, state: State) -> Text:
+        return T("{who} takes back {cards}.", who=Who(self.seat), cards=self.cards.in_words)
+
+    def to_do(self, state: State) -> Iterable[Text]:
+        if not state.cards_on_phones:
+            yield self.tell(state)
