@@ -64,14 +64,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring.covers import LANG_LEBE
-from scoring.kernel import Ask, Game, Option, Refusal, Setting
+from scoring.following import follow_option
+from scoring.kernel import COUNTS, END, MOVES, Ask, Game, Option, Refusal, Setting
 from scoring.lang_lebe import corrections as corrections
 from scoring.lang_lebe import entering as entering
+from scoring.lang_lebe import taking_up as taking_up
+from scoring.lang_lebe.calls import first_poll
 from scoring.lang_lebe.election import Over, count_line
 from scoring.lang_lebe.moves import PlaceHere
-from scoring.lang_lebe.printed import CHECKS, EXAMPLE, FIELDS, START_HAND, TARGET
+from scoring.lang_lebe.printed import CHECKS, EXAMPLE, FIELDS, START_HAND, TARGET, set_up_by_hand
 from scoring.lang_lebe.setup import SetUp
-from scoring.lang_lebe.state import Placing, State
+from scoring.lang_lebe.state import Stage, State
+from scoring.lang_lebe.turn import Between, Placing
 from scoring.lang_lebe.view import LangLebeView, game_view
 from scoring.standings import ScoreLine, Standing, Standings
 from scoring.words import T, Who
@@ -82,6 +86,11 @@ AREA_VOTES, THIRD, BONUS = T("Area votes"), T("A third less"), T("Bonus votes")
 class LangLebe(Game[State]):
     cover = LANG_LEBE
     options = (
+        follow_option(
+            moves=T("Tap every move: Herald knows the board, checks it and tells the whole story afterwards."),
+            counts=T("Just play: Herald is called for disputes and elections. Cards and dice are from the box."),
+            default=None,
+        ),
         Option("cards", T("Influence cards"), (("phones", T("Hands on the phones")), ("box", T("Cards from the box")))),
         Option("dice", T("Dice"), (("typed", T("Real dice, typed in")), ("herald", T("Herald rolls")))),
     )
@@ -91,14 +100,18 @@ class LangLebe(Game[State]):
     score_rows = (AREA_VOTES, THIRD, BONUS)
 
     def start(self, setting: Setting) -> State:
+        follows = setting.follow == MOVES
+        begin: dict[str, Stage] = {MOVES: SetUp(), COUNTS: Between(), END: first_poll(setting.seats)}
         return State(
             seats=setting.seats,
             box=setting.box,
-            phase=SetUp(),
-            cards_on_phones=setting.options.get("cards", "phones") == "phones",
+            phase=begin[setting.follow],
+            follow=setting.follow,
+            cards_on_phones=follows and setting.options.get("cards", "phones") == "phones",
             herald_rolls=setting.options.get("dice", "typed") == "herald",
-            hands=(START_HAND,) * setting.seats,
+            hands=(START_HAND,) * setting.seats if follows else (),
             bonus=(0,) * setting.seats,
+            to_do=set_up_by_hand() if setting.follow == COUNTS else (),
         )
 
     def refusal(self, state: State, seat: int, ask: Ask) -> Refusal | None:
@@ -112,7 +125,7 @@ class LangLebe(Game[State]):
 
     def score(self, state: State) -> tuple[ScoreLine, ...]:
         """Votes line by line, as they would count now."""
-        seats = range(state.seats) if state.figures else ()
+        seats = range(state.seats) if state.figures or state.held else ()
         return tuple(line for seat in seats for line in _lines(state, seat))
 
     def standings(self, state: State) -> Standings | None:

@@ -10,7 +10,8 @@ from scoring.lang_lebe.cards import Cards, NameCards, counts
 from scoring.lang_lebe.deal import confess_hand
 from scoring.lang_lebe.election import Election, ElectionCalledOff
 from scoring.lang_lebe.printed import BONUS_END, COURTIERS, MOST_VOTES, cards_in_game
-from scoring.lang_lebe.state import State, Turn, begin_next_turn
+from scoring.lang_lebe.state import State
+from scoring.lang_lebe.turn import Turn, begin_next_turn
 from scoring.offers import Count, Offer, Pick
 from scoring.values import replaced
 from scoring.words import TN, T, Text, Who
@@ -30,7 +31,7 @@ class PutRight(Correction, abstract=True):
 # --- courtiers -----------------------------------------------------------------------------------------
 
 
-class CorrectArea(PutRight):
+class CorrectArea(PutRight, phases=(Turn, Election)):
     """So many courtiers of that seat really stand there; holder -1: none at all."""
 
     area: str
@@ -87,7 +88,7 @@ class AreaCorrected(Event):
 # --- figures -------------------------------------------------------------------------------------------
 
 
-class CorrectFigure(PutRight):
+class CorrectFigure(PutRight, phases=(Turn, Election)):
     """The figure of that seat really stands there."""
 
     figure: int
@@ -157,7 +158,7 @@ class BonusCorrected(Event):
 # --- hands ---------------------------------------------------------------------------------------------
 
 
-class CorrectHand(NameCards, PutRight, own=True):
+class CorrectHand(NameCards, PutRight, own=True, phases=(Turn, Election)):
     """What I really hold; with the cards from the box only.
 
     Checked against the cards of the whole game only: what fits beside the others' hands is their secret.

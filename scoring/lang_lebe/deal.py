@@ -9,7 +9,8 @@ from typing import ClassVar
 from scoring.kernel import Chance, Draft, Event, Refusal, SealedAsk, SealedEvent, offer
 from scoring.lang_lebe.cards import Cards, NameCards, cards, counts
 from scoring.lang_lebe.printed import MOST_DEALT, cards_in_game, fits_the_game
-from scoring.lang_lebe.state import Stage, State, begin_next_turn
+from scoring.lang_lebe.state import Stage, State
+from scoring.lang_lebe.turn import Between, begin_next_turn
 from scoring.offers import Offer
 from scoring.sealed import Sealed
 from scoring.words import TN, Both, T, Text, Who
@@ -18,8 +19,8 @@ from scoring.words import TN, Both, T, Text, Who
 def deal(draft: Draft[State], chance: Chance) -> None:
     """From the shuffled discard pile the same number to everybody (nl 187, 247)."""
     state = draft.state
-    each = min(MOST_DEALT, state.discard.count // state.seats)
-    if each and not state.cards_on_phones:
+    each = min(MOST_DEALT, state.discarded // state.seats)
+    if not state.hands or (each and not state.cards_on_phones):
         draft.happen(DealCalled(each))
         return
     pile = chance.shuffled(state.discard.listed)
@@ -43,8 +44,6 @@ class HandsDealt(Event, secret={"dealt"}, reveals=True):
         return with_new_hands(state, (hand + new for hand, new in zip(state.hands, self.dealt, strict=True)))
 
     def tell(self, state: State) -> Text:
-        if not self.each:
-            return T("Too few cards on the discard pile: nobody gets any.")
         return _everybody_gets(self.each)
 
     def confess(self, state: State) -> Text | None:
@@ -55,6 +54,8 @@ class HandsDealt(Event, secret={"dealt"}, reveals=True):
 
 
 def _everybody_gets(each: int) -> Text:
+    if not each:
+        return T("Too few cards on the discard pile: nobody gets any.")
     return TN("Everybody gets {count} card.", "Everybody gets {count} cards.", each)
 
 
@@ -62,7 +63,8 @@ def _everybody_gets(each: int) -> Text:
 
 
 class Deal(Stage):
-    """The real cards are dealt; each seat enters its new hand in secret."""
+    """The real cards are dealt, `each` to everybody, or none because Herald has not followed them so far; each seat
+    enters its hand in secret."""
 
     name: ClassVar[str] = "deal"
     turn: int
@@ -73,6 +75,8 @@ class Deal(Stage):
     def headline(self, state: State) -> Text:
         if self.miscounted:
             return T("The hands do not add up: everybody counts and enters again.")
+        if not self.each:
+            return T("Everybody enters the own hand.")
         return TN(
             "Deal {count} card to everybody, then enter your hand.",
             "Deal {count} cards to everybody, then enter your hand.",
@@ -85,9 +89,10 @@ class Deal(Stage):
     def busy(self, state: State) -> Refusal:
         return Refusal("not-now", T("New cards are dealt: everybody enters the new hand first."), "nl 187")
 
-    def new_size(self, state: State, seat: int) -> int:
-        """How many cards the seat should hold now."""
-        return state.hands[seat].count + self.each
+    def new_size(self, state: State, seat: int) -> tuple[int, int]:
+        """How many cards the seat should hold now, from and to."""
+        size = state.may_hold(seat).count + self.each
+        return (size if state.hands else 0, size)
 
 
 class DealCalled(Event):
@@ -96,6 +101,9 @@ class DealCalled(Event):
     each: int
 
     def fold(self, state: State) -> State:
+        if not state.hands:
+            out = () if self.each else state.out_of_cards
+            return replace(state, phase=Between(), sizes=(), out_of_cards=out)
         turn = state.turn or 0
         return replace(state, phase=Deal(turn, self.each, Sealed(state.clockwise(turn))))
 
@@ -103,7 +111,11 @@ class DealCalled(Event):
         return _everybody_gets(self.each)
 
     def to_do(self, state: State) -> Iterable[Text]:
-        yield TN(
+        if self.each:
+            yield self._shuffle_and_deal()
+
+    def _shuffle_and_deal(self) -> Text:
+        return TN(
             "Shuffle the discard pile and deal {count} card to everybody.",
             "Shuffle the discard pile and deal {count} cards to everybody.",
             self.each,
@@ -117,14 +129,15 @@ class EnterHand(NameCards, SealedAsk, phases=(Deal,)):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        size, shown = Deal.of(state).new_size(state, seat), Deal.of(state).sealed.of(seat) or state.hands[seat]
-        return (offer(cls, seat, *counts(cards_in_game(state.seats), shown, size), total=(size, size)),)
+        size, now = Deal.of(state).new_size(state, seat), state.hands[seat] if state.hands else Cards()
+        shown = Deal.of(state).sealed.of(seat) or now
+        return (offer(cls, seat, *counts(cards_in_game(state.seats), shown, size[1]), total=size),)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        size = Deal.of(state).new_size(state, seat)
+        low, size = Deal.of(state).new_size(state, seat)
         if not self.cards.within(cards_in_game(state.seats)):
             return Refusal("cards", T("There are not that many of these cards in the game."), "nl 67")
-        if self.cards.count != size and not self.sure:
+        if not low <= self.cards.count <= size and not self.sure:
             text = T("With the new cards you should hold {size}: count again, or say that you have.", size=size)
             return Refusal("hand-size", text, "nl 187")
         return None

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from scoring.kernel import Ask, Chance, Draft, Event, Refusal, SealedAsk, SealedEvent, offer
+from scoring.kernel import Ask, Chance, Draft, Event, Refusal, SealedAsk, SealedEvent, offer, refused_if
 from scoring.lang_lebe.cards import (
     Cards,
     NameCards,
@@ -52,7 +52,7 @@ class Dispute(Stage, abstract=True):
 
     @property
     def yet_to_roll(self) -> tuple[int, ...]:
-        """In order: the intruder first, then clockwise (nl 124, 132)."""
+        """The intruder first, then clockwise (nl 124, 132); on the phones all enter their dice at once."""
         if not self.rounds or self.winner is not None:
             return ()
         now = self.rounds[-1]
@@ -88,6 +88,10 @@ class Dispute(Stage, abstract=True):
     def clear_area(self, draft: Draft[State]) -> None:
         """What follows at once from its being won."""
 
+    def spoils(self, winner: int) -> Iterable[Text]:
+        """What hands do then that Herald does not follow."""
+        return ()
+
     # --- what is going on ---
 
     def step(self, state: State) -> str:
@@ -98,16 +102,20 @@ class Dispute(Stage, abstract=True):
     def headline(self, state: State) -> Text:
         area = self.area
         if not self.revealed:
+            if not area:
+                return T("A dispute: everybody stakes cards.")
             return T("Dispute over {area}: everybody stakes cards.", area=area)
         if self.winner is None:
-            who, again = Who(self.yet_to_roll[0]), len(self.rounds) > 1
-            return T("Equal points: {who} rolls again.", who=who) if again else T("{who} rolls.", who=who)
+            who = seats(self.yet_to_roll)
+            return T("Equal points, so again: {who}.", who=who) if self.rounds[1:] else T("To roll: {who}.", who=who)
+        if not area:
+            return T("{who} wins the dispute.", who=Who(self.winner))
         return T("{who} wins the dispute over {area}.", who=Who(self.winner), area=area)
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         if not self.revealed:
             return self.sealed.waiting_for
-        return self.yet_to_roll[:1] if self.winner is None else (self.winner,)
+        return self.yet_to_roll if self.winner is None else (self.winner,)
 
     def busy(self, state: State) -> Refusal:
         return Refusal("not-now", T("A dispute is on: it has to be settled first."), "nl 120")
@@ -135,12 +143,12 @@ class SealStake(NameCards, SealedAsk, phases=(Dispute,)):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        hand, chosen = state.hands[seat], Dispute.of(state).sealed.of(seat) or Cards()
+        hand, chosen = state.may_hold(seat), Dispute.of(state).sealed.of(seat) or Cards()
         total = (1, min(MOST_STAKED, hand.count))
         return (offer(cls, seat, *counts(hand, chosen, MOST_STAKED), total=total),)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        if not self.cards.within(state.hands[seat]):
+        if not self.cards.within(state.may_hold(seat)):
             return Refusal("cards", T("Stake only cards that you hold."), "nl 122")
         if not 1 <= self.cards.count <= MOST_STAKED:  # nl 227, 228
             return Refusal("stake", T("Stake at least one and at most five cards."), "nl 122")
@@ -167,7 +175,10 @@ class StakeSealed(SealedEvent, secret={"stake"}):
         who, staked = Who(self.seat), self.stake.in_words
         if self.seat in Dispute.of(state).sealed.choices:
             return T("{who} thinks again and stakes {cards}.", who=who, cards=staked)
-        return T("{who} stakes {cards} for {area}.", who=who, cards=staked, area=Dispute.of(state).area)
+        area = Dispute.of(state).area
+        if not area:
+            return T("{who} stakes {cards}.", who=who, cards=staked)
+        return T("{who} stakes {cards} for {area}.", who=who, cards=staked, area=area)
 
 
 class StakesRevealed(Event, clears=True, reveals=True):
@@ -176,7 +187,7 @@ class StakesRevealed(Event, clears=True, reveals=True):
     stakes: tuple[Cards, ...]
 
     def fold(self, state: State) -> State:
-        hands = tuple(hand - stake for hand, stake in zip(state.hands, self.stakes, strict=True))
+        hands = tuple(hand - self.stakes[seat] for seat, hand in enumerate(state.hands))
         first = Round(state.clockwise(Dispute.of(state).turn))
         return replace(state, hands=hands).goes_on(stakes=self.stakes, rounds=(first,))
 
@@ -192,17 +203,15 @@ class StakesRevealed(Event, clears=True, reveals=True):
 # --- dice ----------------------------------------------------------------------------------------------
 
 
-class RollDice(Ask, phases=(Dispute,)):
-    """As many dice as cards staked (nl 124)."""
+class RollDice(Ask, strict=False, phases=(Dispute,)):
+    """As many dice as cards staked (nl 124); everybody at once."""
 
     dice: tuple[int, ...] | None = None
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        if not Dispute.of(state).yet_to_roll:
-            return Refusal("not-now", T("There is nothing to roll for just now."), "nl 124")
-        following = Dispute.of(state).yet_to_roll[0]
-        return None if seat == following else Refusal("order", T("{who} rolls next.", who=Who(following)), "nl 124")
+        text = T("There is nothing to roll for just now.")
+        return refused_if(seat not in Dispute.of(state).yet_to_roll, "not-now", text, "nl 124")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
@@ -229,7 +238,7 @@ def _decide_round(draft: Draft[State]) -> None:
         dispute.clear_area(draft)
 
 
-class DiceRolled(Event):
+class DiceRolled(Event, quiet=True):
     seat: int
     dice: tuple[int, ...]
 
@@ -260,7 +269,10 @@ class DisputeWon(Event, clears=True):
         return Dispute.of(state).is_won(state, self.seat)
 
     def tell(self, state: State) -> Text:
-        return T("{who} wins the dispute over {area}.", who=Who(self.seat), area=Dispute.of(state).area)
+        return replace(Dispute.of(state), winner=self.seat).headline(state)
+
+    def to_do(self, state: State) -> Iterable[Text]:
+        return Dispute.of(state).spoils(self.seat)
 
     def confess(self, state: State) -> Text | None:
         """How many of the winner's cards, with the dice that fell on them, would have been enough."""

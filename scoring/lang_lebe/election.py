@@ -219,7 +219,7 @@ class CountShown(Event):
 
 def before_dice(state: State, seat: int) -> tuple[int, int]:
     """Area votes after the third, then the number of cards; never the original votes (nl 242)."""
-    return (count_line(state, seat).votes, state.hands[seat].count)
+    return (count_line(state, seat).votes, state.cards_held(seat))
 
 
 def dice_sums(election: Election, seat: int) -> tuple[int, ...]:

@@ -10,7 +10,8 @@ from scoring.lang_lebe.cards import Cards
 from scoring.lang_lebe.dispute import Dispute, points_for_pieces
 from scoring.lang_lebe.moves import SetOut
 from scoring.lang_lebe.printed import CARDS_TO_ENTER
-from scoring.lang_lebe.state import Placing, Progress, State
+from scoring.lang_lebe.state import State
+from scoring.lang_lebe.turn import Placing, Progress
 from scoring.offers import Count, Offer, Pick
 from scoring.sealed import Sealed
 from scoring.words import TN, T, Text, Who

@@ -10,7 +10,8 @@ from scoring.kernel import Ask, Chance, Draft, Event, Refusal, allowed, offer, r
 from scoring.lang_lebe.cards import KINDS, cards, rolled, succeeds, typed, why_not_dice
 from scoring.lang_lebe.election import ElectionCalled
 from scoring.lang_lebe.printed import MOST_VOTES
-from scoring.lang_lebe.state import Placing, Progress, SpentCard, State, Turn, begin_next_turn
+from scoring.lang_lebe.state import SpentCard, State
+from scoring.lang_lebe.turn import Placing, Progress, Turn, begin_next_turn
 from scoring.offers import Dice, Offer, Pick
 from scoring.words import T, Text, Who
 

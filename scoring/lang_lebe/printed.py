@@ -64,6 +64,15 @@ def fits_the_game(hands: tuple[Cards, ...]) -> bool:
     return together(hands).within(cards_in_game(len(hands)))
 
 
+def set_up_by_hand() -> tuple[Text, ...]:
+    """What everybody takes at the beginning (nl 65, 67)."""
+    rest = COURTIERS - START_COURTIERS
+    return (
+        T("Everybody: one courtier on the arrow of the bonus table, {rest} in supply.", rest=rest),
+        T("Everybody takes {cards}.", cards=START_HAND.in_words),
+    )
+
+
 def areas_in_play(players: int) -> tuple[str, ...]:
     return tuple(area for area in AREAS if players > 3 or area != ISLAND_LEFT_OUT)
 

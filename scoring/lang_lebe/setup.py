@@ -7,8 +7,9 @@ from dataclasses import field, replace
 from typing import ClassVar
 
 from scoring.kernel import Ask, BoxFilled, Chance, Draft, Event, Refusal, TableStep, allowed, offer
-from scoring.lang_lebe.printed import COURTIERS, FIRST_AREA, START_COURTIERS, START_HAND, start_areas_in, start_key
-from scoring.lang_lebe.state import Stage, State, Turn
+from scoring.lang_lebe.printed import FIRST_AREA, START_COURTIERS, set_up_by_hand, start_areas_in, start_key
+from scoring.lang_lebe.state import Stage, State
+from scoring.lang_lebe.turn import Turn
 from scoring.offers import Offer, Pick
 from scoring.words import Both, T, Text, Who
 
@@ -137,7 +138,5 @@ class SetUpFinished(Event, clears=True, beginner="first"):
         for seat, area in sorted(SetUp.of(state).taken.items()):
             count = START_COURTIERS
             yield T("{who}: figure and {courtiers} courtiers to {area}.", who=Who(seat), courtiers=count, area=area)
-        rest = COURTIERS - START_COURTIERS
-        yield T("Everybody: one courtier on the arrow of the bonus table, {rest} in supply.", rest=rest)
-        if not state.cards_on_phones:
-            yield T("Everybody takes {cards}.", cards=START_HAND.in_words)
+        pieces, cards = set_up_by_hand()
+        yield from (pieces,) if state.cards_on_phones else (pieces, cards)

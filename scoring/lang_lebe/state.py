@@ -1,17 +1,16 @@
-"""Where the game stands and whose turn it is, with small claims named as the rulebook names things."""
+"""Where the game stands, and small claims about it, named as the rulebook names things."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from scoring.kernel import Draft, Event, GameState, Phase, Refusal, in_turn
+from scoring.kernel import MOVES, GameState, Phase, Refusal
 from scoring.lang_lebe import printed
 from scoring.lang_lebe.cards import Cards, together
 from scoring.values import replaced, without
-from scoring.words import T, Text, Who
+from scoring.words import T
 
 if TYPE_CHECKING:
     from scoring.lang_lebe.election import Election
@@ -58,7 +57,12 @@ class State(GameState):
     phase: Stage
     cards_on_phones: bool
     herald_rolls: bool
-    hands: tuple[Cards, ...]
+    # By seat; none where Herald does not follow the cards.
+    hands: tuple[Cards, ...] = ()
+    # How many cards each seat has said that it holds, at an election where Herald does not follow the cards.
+    sizes: tuple[int, ...] = ()
+    # Area -> whose it is, as last tapped by those who hold them, where Herald does not follow the moves.
+    held: Mapping[str, int] = field(default_factory=dict)
     # Area -> whose courtiers, how many; only areas with at least one.
     courtiers: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     figures: tuple[str, ...] = ()
@@ -88,6 +92,18 @@ class State(GameState):
     def without_cards(self) -> tuple[int, ...]:
         return tuple(seat for seat, hand in enumerate(self.hands) if not hand.count)
 
+    def cards_held(self, seat: int) -> int:
+        return self.sizes[seat] if self.sizes else self.hands[seat].count
+
+    def may_hold(self, seat: int) -> Cards:
+        """The most this seat can have of each kind: its hand, or all there are where Herald does not follow it."""
+        return self.hands[seat] if self.hands else printed.cards_in_game(self.seats)
+
+    @property
+    def discarded(self) -> int:
+        """The number of cards on the discard pile."""
+        return printed.cards_in_game(self.seats).count - sum(self.cards_held(seat) for seat in range(self.seats))
+
     @property
     def discard(self) -> Cards:
         """The discard pile between turns: all cards of the game that nobody holds."""
@@ -113,6 +129,8 @@ class State(GameState):
 
     def holder(self, area: str) -> int | None:
         """Who has courtiers and/or the figure there (nl 164); while it is disputed, whoever was there first."""
+        if self.follow != MOVES:
+            return self.held.get(area)
         if area in self.courtiers:
             return self.courtiers[area][0]
         figures = self.figures_in(area)
@@ -165,105 +183,3 @@ class State(GameState):
     def with_courtiers(self, area: str, seat: int, number: int) -> State:
         rest = without(self.courtiers, area)
         return replace(self, courtiers={**rest, area: (seat, number)} if number else rest)
-
-
-# --- whose turn it is, and how far it has come -----------------------------------------------------------
-
-
-class Progress(Enum):
-    """How far a turn, or a dispute that is won, has come."""
-
-    START = "start"
-    ARRIVED = "arrived"  # in an area that may be taken: place here, or roll to move on
-    PLACING = "placing"  # the free courtier stands: roll for more
-    MOVING = "moving"  # the roll to move on succeeded
-    STUCK = "stuck"  # the roll to move on failed
-
-
-class Placing(Stage, abstract=True):
-    """A turn, or a dispute: each ends in placing courtiers in one area (nl 88, 140). `progress` says how far it is."""
-
-    @property
-    def here(self) -> str:
-        raise NotImplementedError
-
-    def why_not_now(self, state: State, seat: int, when: tuple[Progress, ...]) -> Refusal | None:
-        """Why the seat cannot do what belongs to these moments."""
-        raise NotImplementedError
-
-    def end(self, draft: Draft[State]) -> None:
-        """What comes just before the end of the turn."""
-
-    def to_do_at_end(self, state: State) -> Iterable[Text]:
-        return ()
-
-
-_ALLOWED = {
-    Progress.START: T("Your turn begins: move your figure, stay and place a courtier, or do nothing."),
-    Progress.ARRIVED: T("You have moved: place a courtier, roll to move on, or end your turn."),
-    Progress.PLACING: T("Placing courtiers ends the moving: roll for more courtiers, or end your turn."),
-    Progress.MOVING: T("Your roll succeeded: move on, or end your turn without courtiers."),
-    Progress.STUCK: T("Your roll failed: spend another card to move on, or end your turn without courtiers."),
-}
-
-
-class Turn(Placing):
-    """`visited` is the figure's way this turn: where it stood at the beginning, then each area it entered."""
-
-    name: ClassVar[str] = "turn"
-    turn: int
-    visited: tuple[str, ...]
-    progress: Progress = Progress.START
-
-    @property
-    def here(self) -> str:
-        return self.visited[-1]
-
-    @property
-    def entered(self) -> tuple[str, ...]:
-        return self.visited[1:]
-
-    def headline(self, state: State) -> Text:
-        who, area = Who(self.turn), self.here
-        match self.progress:
-            case Progress.START:
-                return T("{who} moves, or stays.", who=who)
-            case Progress.ARRIVED:
-                return T("{who} is in {area}: place a courtier, or roll to move on.", who=who, area=area)
-            case Progress.PLACING:
-                return T("{who} may roll for more courtiers in {area}.", who=who, area=area)
-            case Progress.MOVING:
-                return T("{who} moves on from {area}.", who=who, area=area)
-            case Progress.STUCK:
-                return T("{who} is stuck in {area}: roll again, or end the turn.", who=who, area=area)
-
-    def step(self, state: State) -> str:
-        return self.progress.value
-
-    def waiting_for(self, state: State) -> tuple[int, ...]:
-        return (self.turn,)
-
-    def busy(self, state: State) -> Refusal:
-        return Refusal("not-now", T("That is not possible during a turn."))
-
-    def may_correct(self) -> bool:
-        return True
-
-    def why_not_now(self, state: State, seat: int, when: tuple[Progress, ...]) -> Refusal | None:
-        too_early = None if self.progress in when else Refusal("not-now", _ALLOWED[self.progress], "nl 78")
-        return in_turn(state, seat, "nl 76") or too_early
-
-
-def begin_next_turn(draft: Draft[State]) -> None:
-    _, following, *_ = draft.state.clockwise(draft.state.turn or 0)
-    draft.happen(TurnBegan(following))
-
-
-class TurnBegan(Event):
-    seat: int
-
-    def fold(self, state: State) -> State:
-        return replace(state, phase=Turn(self.seat, (state.figures[self.seat],)), just_filled="")
-
-    def tell(self, state: State) -> Text:
-        return T("{who}'s turn.", who=Who(self.seat))

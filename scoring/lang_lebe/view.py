@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.kernel import GameView
+from scoring.kernel import END, GameView
+from scoring.lang_lebe.calls import Poll
 from scoring.lang_lebe.cards import Cards, best_assignment
 from scoring.lang_lebe.deal import Deal
 from scoring.lang_lebe.dispute import Dispute, Round
@@ -13,6 +14,7 @@ from scoring.lang_lebe.election import CountLine, Election, Over, Place, count_l
 from scoring.lang_lebe.printed import AREAS, TARGET
 from scoring.lang_lebe.setup import SetUp
 from scoring.lang_lebe.state import SpentCard, State
+from scoring.lang_lebe.turn import Between
 from scoring.once import once
 from scoring.sealed import SealedView, sealed_view
 
@@ -28,6 +30,8 @@ class AreaView:
     courtiers: int
     figures: tuple[int, ...]
     contested: bool
+    # Who says to hold it, while everybody taps the own areas.
+    claimed: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -100,11 +104,22 @@ class ElectionView:
 
 
 @dataclass(frozen=True)
+class PollView:
+    """Everybody taps the own areas and counts the own cards; `told` are those numbers where nothing is secret."""
+
+    sealed: SealedView
+    contradictions: tuple[str, ...]
+    told: tuple[int | None, ...]
+
+
+@dataclass(frozen=True)
 class LangLebeView(GameView):
-    """`hand`, `stake` and `entered` are the seat's own; on the table screen they are None."""
+    """`hand`, `stake`, `entered` and `counted`, the number of cards sealed, are the seat's own; on the table screen
+    they are None."""
 
     phase: str
     step: str
+    follow: str
     target: int
     cards_on_phones: bool
     herald_rolls: bool
@@ -113,33 +128,51 @@ class LangLebeView(GameView):
     hand: Cards | None
     stake: Cards | None
     entered: Cards | None
+    counted: int | None
     rolled: SpentCard | None
     dispute: DisputeView | None
     election: ElectionView | None
     deal: SealedView | None
+    poll: PollView | None
     winner: int | None
 
 
 def game_view(state: State, seat: int | None, common: dict[str, Any]) -> LangLebeView:
     phase = state.phase
+    settled = phase.settled if isinstance(phase, Between) else None
+    dispute = phase if isinstance(phase, Dispute) else settled
     return LangLebeView(
         **common,
         phase=phase.name,
         step=phase.step(state),
+        follow=state.follow,
         target=TARGET[state.seats],
         cards_on_phones=state.cards_on_phones,
         herald_rolls=state.herald_rolls,
         areas=_areas(state),
         players=_players(state),
-        hand=None if seat is None else state.hands[seat],
+        hand=None if seat is None else _hand(state, seat),
         stake=phase.sealed.of(seat) if isinstance(phase, Dispute) else None,
         entered=phase.sealed.of(seat) if isinstance(phase, Deal) else None,
+        counted=phase.sealed.of(seat) if isinstance(phase, Poll) else None,
         rolled=state.rolled,
-        dispute=_dispute(phase) if isinstance(phase, Dispute) else None,
+        dispute=_dispute(dispute) if dispute else None,
         election=_election(state, phase if isinstance(phase, Election) else state.last_election),
         deal=sealed_view(phase.sealed) if isinstance(phase, Deal) else None,
+        poll=_poll(state, phase) if isinstance(phase, Poll) else None,
         winner=phase.winner if isinstance(phase, Over) else None,
     )
+
+
+def _hand(state: State, seat: int) -> Cards | None:
+    """Where Herald does not follow the cards: those to be taken from the box, if they were on the phones."""
+    hands = state.phase.to_take if isinstance(state.phase, Between) else state.hands
+    return hands[seat] if hands else None
+
+
+def _poll(state: State, poll: Poll) -> PollView:
+    told = tuple(poll.sealed.of(seat) if state.follow == END else None for seat in range(state.seats))
+    return PollView(sealed_view(poll.sealed), poll.claims.contradictions, told)
 
 
 # --- the board -----------------------------------------------------------------------------------------
@@ -160,11 +193,14 @@ def _area(state: State, area: str) -> AreaView:
         courtiers=state.courtiers_in(area),
         figures=state.figures_in(area),
         contested=isinstance(phase, Dispute) and phase.area == area and phase.winner is None,
+        claimed=phase.claims.by(area) if isinstance(phase, Poll) else (),
     )
 
 
 def _holder(state: State, area: str) -> int | None:
     """Whoever starts there holds it as soon as that is said."""
+    if isinstance(state.phase, Poll):
+        return state.phase.claims.owners.get(area)
     if isinstance(state.phase, SetUp):
         return next((seat for seat, start in state.phase.taken.items() if start == area), None)
     return state.holder(area)

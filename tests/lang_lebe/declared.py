@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.kernel import Chance
+from scoring.kernel import MOVES, Chance
 from scoring.lang_lebe.cards import Cards, cards
 from scoring.offers import Offer
 from scoring.replay import Story
@@ -18,12 +18,15 @@ STORED = [
     "board-confirmed 1",
     "bonus-awarded 1: votes",
     "bonus-corrected 1: seat, votes",
+    "cards-sealed 1: seat, cards",
     "cards-taken-back 1: seat, cards",
+    "cards-told 1: seat, cards, bonus",
     "count-shown 1: shown",
     "courtier-placed 1: seat, area",
     "courtiers-returned 1: seat, area, count",
     "deal-called 1: each",
     "dice-rolled 1: seat, dice",
+    "dispute-called 1: seat, defender, courtiers, figure, area",
     "dispute-won 1: seat",
     "election-called 1: out_of_cards",
     "election-called-off 1",
@@ -40,6 +43,11 @@ STORED = [
     "king-crowned 1: seat",
     "move-rolled 1: seat, card, die",
     "no-room-found 1: seat, area",
+    "pieces-said 1: seat, area, courtiers, figure",
+    "place-claimed 1: seat, place",
+    "place-given-up 1: seat, place",
+    "place-settled 1: seat, place",
+    "poll-opened 1: seat",
     "reroll-called 1: seats",
     "set-up-finished 1: first",
     "stake-sealed 1: seat, stake",
@@ -47,12 +55,16 @@ STORED = [
     "start-area-taken 1: seat, area",
     "start-areas-drawn 1: areas",
     "take-back-chosen 1: seat, count",
+    "taken-up 1: seat",
     "tie-rolled 1: seat, dice",
     "turn-began 1: seat",
     "turn-ended 1: seat",
+    "way-changed 1: way",
 ]
-# A single winner, a tie broken on area votes, and an end after several elections.
-WAYS = ("single-winner", "area-votes", "several-elections")
+# A single winner, a tie broken on area votes, and an end after several elections; the same where Herald is only called
+# for disputes and elections, and where it counts nothing but the end.
+FOLLOWED = ("single-winner", "area-votes", "several-elections")
+WAYS = (*FOLLOWED, *(f"counts-{way}" for way in FOLLOWED), "end-single-winner", "end-area-votes")
 SEVERAL = 3
 BY_MESSAGE = {
     "the only one with {target} votes or more": "single-winner",
@@ -66,7 +78,15 @@ SCENE = Scene(
     phone=lambda view: view.step == "sealing",
 )
 # What makes a game long is asked for less often.
-HASTE = {"take-back": 0.1, "draw-start-areas": 3, "extra-roll": 3}
+HASTE = {
+    "take-back": 0.1,
+    "draw-start-areas": 3,
+    "extra-roll": 3,
+    "call-dispute": 0.2,
+    "give-up-place": 0.05,
+    "settle-place": 5,
+    "confirm-board": 9,
+}
 # How fond a player is of quarrels and of burning cards. Where one runs out of cards again and again, a game is over
 # soon.
 TASTES = {"enter-foreign": (0.2, 3), "roll-on": (0.2, 0.2, 8)}
@@ -85,8 +105,10 @@ def ends(story: Story) -> set[str]:
     assert standings is not None
     reason = standings.places[0].reason
     way = BY_MESSAGE.get(reason.message) if reason else None
-    elections = happened(story)["election-called"]
-    return {*([way] if way else ()), *(["several-elections"] if elections >= SEVERAL else ())}
+    elections = happened(story)["bonus-awarded"] + 1
+    found = {*([way] if way else ()), *(["several-elections"] if elections >= SEVERAL else ())}
+    follow = story.table.options["follow"]
+    return found if follow == MOVES else {f"{follow}-{way}" for way in found}
 
 
 class RealCards:
@@ -96,12 +118,21 @@ class RealCards:
         self._hands: tuple[Cards, ...] = ()
 
     def __call__(self, table: Table, offer: Offer, chance: Chance) -> Mapping[str, str] | None:
+        if offer.ask in ("seal-cards", "tell-cards"):
+            return self._counted(table, offer, chance)
         if offer.ask != "enter-hand":
             return None
         if not table.state.phase.sealed.choices:
             self._deal(table, table.state.phase.each, chance)
         hand = self._hands[offer.seat]
         return {"x1": str(hand.x1), "x2": str(hand.x2), "x3": str(hand.x3)}
+
+    def _counted(self, table: Table, offer: Offer, chance: Chance) -> Mapping[str, str]:
+        """One of them, or two, is out of cards."""
+        called = table.state.phase.turn
+        cards = 0 if offer.seat == called or chance.between(1, 6) == 1 else chance.between(1, 12)
+        bonus = {"bonus": str(chance.between(0, 15))} if offer.ask == "tell-cards" else {}
+        return {"cards": str(cards), **bonus}
 
     def _deal(self, table: Table, each: int, chance: Chance) -> None:
         pile = chance.shuffled(table.state.discard.listed)

@@ -6,7 +6,8 @@ import random
 from dataclasses import replace
 from typing import Any
 
-from scoring.kernel import Event
+from scoring.kernel import MOVES, Event
+from scoring.lang_lebe.calls import Poll
 from scoring.lang_lebe.deal import HandsDealt
 from scoring.lang_lebe.printed import fits_the_game
 from scoring.lang_lebe.state import State
@@ -23,8 +24,13 @@ PROBES = (
     {"ask": "enter-foreign", "area": "Wigemor"},
     {"ask": "enter-hand", "x1": "15"},
     {"ask": "correct-hand", "x1": "1", "preview": "1"},
+    {"ask": "seal-cards", "cards": "0"},
 )
 RESTS_ON_IT = frozenset({"correct-hand", "take-back"})
+# Where only the end is counted nothing is sealed.
+SEALING_OPTIONS = {"follow": MOVES}
+# Who has how many cards decides whether there is an election, and how it goes.
+CHECKED_AGAINST_IT = frozenset({"confirm-board"})
 # The next hands come from piles that differ.
 REVEALS = frozenset({"hands-dealt"})
 
@@ -66,7 +72,10 @@ otherwise = {"hands-dealt": another_hand}
 
 
 def shows(state: State) -> object:
-    """That a hand is empty, or that all hands cannot be in one box."""
+    """That a hand is empty, or that all hands cannot be in one box; at a poll, whether the votes can be counted."""
+    if isinstance(state.phase, Poll):
+        refusal = state.phase.why_not_confirm(state)
+        return refusal and refusal.code
     return fits_the_game(state.hands), tuple(hand.count for hand in state.hands)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from scoring.kernel import Event
+from scoring.kernel import MOVES, Event
 from scoring.lang_lebe.cards import Cards, cards, together
 from scoring.lang_lebe.deal import HandEntered, HandsCounted, HandsDealt
 from scoring.lang_lebe.dispute import StakesRevealed
@@ -65,6 +65,8 @@ class Ledger:
         self.pile -= together(dealt)
 
     def check(self, state: State) -> None:
+        if state.follow != MOVES:
+            return  # cards and courtiers are on the table
         everything = (*self.hands, *self.staked, self.pile)
         assert together(everything) == START_HAND.times(self.seats), "a card is lost or came from nowhere"
         assert all(min(part.by_kind) >= 0 for part in everything), "more cards were used than there were"

@@ -10,7 +10,7 @@ from typing import Any
 
 from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.codec import from_form
-from scoring.kernel import Ask, Chance, Correction, Setting, stored_name
+from scoring.kernel import MOVES, Ask, Chance, Correction, Setting, stored_name
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.cards import Cards, cards
 from scoring.lang_lebe.deal import Deal, EnterHand
@@ -20,7 +20,8 @@ from scoring.lang_lebe.entering import EnterForeign
 from scoring.lang_lebe.moves import EndTurn
 from scoring.lang_lebe.printed import AREAS, EXAMPLE, START_HAND
 from scoring.lang_lebe.setup import TakeStartArea
-from scoring.lang_lebe.state import Progress, State, Turn
+from scoring.lang_lebe.state import State
+from scoring.lang_lebe.turn import Progress, Turn
 from scoring.lang_lebe.view import LangLebeView
 from scoring.offers import Count, Dice, Offer, Pick
 from tests.playing import Playing
@@ -92,9 +93,14 @@ class Play(Playing[State]):
 
 
 def new_game(
-    players: int = 3, cards: str = "phones", dice: str = "typed", box: Mapping[str, str] = EXAMPLE, seed: int = 1
+    players: int = 3,
+    cards: str = "phones",
+    dice: str = "typed",
+    box: Mapping[str, str] = EXAMPLE,
+    seed: int = 1,
+    follow: str = MOVES,
 ) -> Play:
-    setting = Setting(players, {"cards": cards, "dice": dice}, box)
+    setting = Setting(players, {"follow": follow, "cards": cards, "dice": dice}, box)
     return Play(GAME.start(setting), chance=Chance(random.Random(seed)))
 
 

@@ -11,7 +11,7 @@ from scoring.lang_lebe.election import ElectionCalledOff
 from scoring.lang_lebe.entering import EnterForeign
 from scoring.lang_lebe.moves import MoveFigure, Stay
 from scoring.lang_lebe.setup import TakeStartArea
-from scoring.lang_lebe.state import TurnBegan
+from scoring.lang_lebe.turn import TurnBegan
 from tests.lang_lebe.play import Play, ends_in_election, new_game, position
 
 

@@ -23,7 +23,7 @@ from scoring.lang_lebe.election import (
 )
 from scoring.lang_lebe.moves import EndTurn
 from scoring.lang_lebe.printed import EXAMPLE, cards_in_game
-from scoring.lang_lebe.state import TurnBegan
+from scoring.lang_lebe.turn import TurnBegan
 from scoring.standings import totals
 from scoring.words import say
 from tests.lang_lebe.play import Play, dealt_hands, ends_in_election, position

@@ -21,7 +21,7 @@ from scoring.lang_lebe.moves import (
     TurnEnded,
 )
 from scoring.lang_lebe.printed import COURTIERS, EXAMPLE
-from scoring.lang_lebe.state import Progress, TurnBegan
+from scoring.lang_lebe.turn import Progress, TurnBegan
 from tests.lang_lebe.play import Play, position
 
 

@@ -1,0 +1,265 @@
+"""Only what is tedious: nobody taps a move, and Herald is called for a dispute or an election."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import ClassVar
+
+from scoring.ceremony import Ceremony, Checking
+from scoring.claims import Claiming, Claims
+from scoring.kernel import COUNTS, END, Ask, Chance, Draft, Event, Refusal, SealedAsk, SealedEvent, offer, refused_if
+from scoring.lang_lebe.dispute import Dispute, points_for_pieces
+from scoring.lang_lebe.election import Election, count
+from scoring.lang_lebe.printed import BONUS_END, MOST_VOTES, cards_in_game, votes_key
+from scoring.lang_lebe.state import Stage, State
+from scoring.lang_lebe.turn import Between
+from scoring.offers import Count, Offer, Pick
+from scoring.sealed import Sealed
+from scoring.values import replaced
+from scoring.words import TN, T, Text, Who, seats
+
+# --- a dispute -----------------------------------------------------------------------------------------
+
+
+class CalledDispute(Dispute):
+    """A dispute over an area that Herald does not know: so many courtiers of the defender, and figures, were there."""
+
+    courtiers: int = 0
+    figure: int = 0
+
+    def is_won(self, state: State, winner: int) -> State:
+        return replace(state, phase=Between(settled=replace(self, winner=winner)))
+
+    def spoils(self, winner: int) -> Iterable[Text]:
+        """As the winner of a dispute that Herald follows does it: see `entering`."""
+        won = replace(self, winner=winner)
+        if self.courtiers and winner != self.defender:
+            yield self._courtiers_back()
+        for loser in self._to_banish(winner):
+            yield T("{who} sends {loser}'s figure to an area with {loser}'s courtiers.", who=Who(winner), loser=loser)
+        yield T("{who} may place a courtier there, and roll for more.", who=Who(winner))
+        for seat in range(len(self.stakes)):
+            if won.may_take_back(seat):
+                yield T("{who} may take back {cards}.", who=Who(seat), cards=won.taken_back(seat).in_words)
+        yield T("All other staked cards go to the discard pile.")
+
+    def _to_banish(self, winner: int) -> tuple[Who, ...]:
+        """The intruder's figure, and the defender's if it was there, unless it is the winner's (nl 142-146)."""
+        there = (self.turn, *((self.defender,) if self.figure else ()))
+        return tuple(Who(seat) for seat in there if seat != winner)
+
+    def _courtiers_back(self) -> Text:
+        who, number = Who(self.defender), self.courtiers
+        if not self.area:
+            return TN("{who} takes {count} courtier back.", "{who} takes {count} courtiers back.", number, who=who)
+        return TN(
+            "{who} takes {count} courtier back from {area}.",
+            "{who} takes {count} courtiers back from {area}.",
+            number,
+            who=who,
+            area=self.area,
+        )
+
+
+class CallDispute(Ask, phases=(Between,)):
+    """The seat has entered an area of the defender, in which so many courtiers and figures of his stand (nl 112)."""
+
+    defender: int
+    courtiers: int = 0
+    figure: int = 0
+    # It need not be said.
+    area: str = ""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        text = T("Here only an election is counted.")
+        return refused_if(state.follow != COUNTS, "not-now", text)
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        others = tuple(other for other in state.clockwise(seat) if other != seat)
+        pieces = (Count("courtiers", 0, MOST_VOTES), Count("figure", 0, 1))
+        picks = (Pick("defender", others), Pick("area", ("", *state.areas)))
+        return (offer(cls, seat, *picks, *pieces, total=(1, MOST_VOTES + 1)),)
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        nobody = T("Somebody has to be there: courtiers, the figure, or both.")
+        return refused_if(not self.courtiers + self.figure, "nobody-there", nobody, "nl 114")
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(DisputeCalled(seat, self.defender, self.courtiers, self.figure, self.area))
+
+
+class DisputeCalled(Event, clears=True):
+    """Somebody entered a foreign area; nothing but what a dispute needs is known of it."""
+
+    seat: int
+    defender: int
+    courtiers: int
+    figure: int
+    area: str
+
+    def fold(self, state: State) -> State:
+        dispute = CalledDispute(
+            turn=self.seat,
+            defender=self.defender,
+            area=self.area,
+            extras=points_for_pieces(state.seats, self.seat, self.defender, self.courtiers + self.figure),
+            sealed=Sealed(tuple(seat for seat in state.clockwise(self.seat) if seat not in state.out_of_cards)),
+            courtiers=self.courtiers,
+            figure=self.figure,
+        )
+        return replace(state, phase=dispute, last_election=None)
+
+    def tell(self, state: State) -> Text:
+        who, defender, area = Who(self.seat), Who(self.defender), self.area
+        if area:
+            return T("{who} enters {area}, {defender}'s: a dispute.", who=who, defender=defender, area=area)
+        return T("{who} enters an area of {defender}: a dispute.", who=who, defender=defender)
+
+
+# --- an election: whose is which area, and who holds how many cards ---------------------------------------
+
+
+class Poll(Stage, Claiming, Checking):
+    """Everybody taps the own areas and says, in secret, how many cards are left; `turn` called for it."""
+
+    name: ClassVar[str] = "poll"
+    claims: Claims
+    turn: int
+    sealed: Sealed[int]
+
+    def headline(self, state: State) -> Text:
+        if refusal := self.why_not_confirm(state):
+            return refusal.message
+        return T("All is in: count the votes.")
+
+    def waiting_for(self, state: State) -> tuple[int, ...]:
+        return self.sealed.waiting_for
+
+    def busy(self, state: State) -> Refusal:
+        return Refusal("not-now", T("A king is being elected: play goes on after it."), "nl 162")
+
+    def places(self, state: State, seat: int) -> tuple[str, ...]:
+        return state.areas
+
+    def place_name(self, state: State, place: str) -> str:
+        return place
+
+    @property
+    def out_of_cards(self) -> tuple[int, ...]:
+        return tuple(seat for seat in sorted(self.sealed.asked) if self.sealed.of(seat) == 0)
+
+    def why_not_confirm(self, state: State) -> Refusal | None:
+        if not self.sealed.complete:
+            text = T("King election: everybody taps the own areas and says how many cards are left.")
+            return Refusal("not-now", text, "nl 164")
+        if sum(self.sealed.choices.values()) > cards_in_game(state.seats).count:
+            return Refusal("hands-misfit", T("There are not that many cards: everybody counts again."), "nl 67")
+        nobody = T("Nobody is out of cards, so there is no election: count again, or go back.")
+        return self.contradicted(state) or refused_if(not self.out_of_cards, "no-election", nobody, "nl 162")
+
+    def numbers_to_confirm(self, state: State) -> tuple[str, ...]:
+        return tuple(votes_key(area) for area in state.areas if self.claims.by(area) and state.votes(area) is None)
+
+    def confirmed(self, state: State) -> State:
+        sizes = tuple(self.sealed.choices[seat] for seat in range(state.seats))
+        known = replace(state, held=self.claims.owners, sizes=sizes, out_of_cards=self.out_of_cards)
+        return replace(known, phase=Election(self.turn, Ceremony(count(known))))
+
+    def confirmation(self, state: State) -> Text:
+        return T("No cards left: {who}. The votes are counted.", who=seats(self.out_of_cards))
+
+
+def first_poll(players: int) -> Poll:
+    """An election at which Herald knows nothing of the game so far."""
+    return Poll(Claims(), 0, Sealed(tuple(range(players))))
+
+
+class CallElection(Ask, phases=(Between,)):
+    """Somebody has no cards left (nl 162)."""
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(PollOpened(seat))
+
+
+class PollOpened(Event, clears=True):
+    seat: int
+
+    def fold(self, state: State) -> State:
+        poll = Poll(Claims.known(state.held), self.seat, Sealed(state.clockwise(self.seat)))
+        return replace(state, phase=poll, last_election=None)
+
+    def tell(self, state: State) -> Text:
+        return T("{who} calls an election: a king is to be elected.", who=Who(self.seat))
+
+
+class CountCards(Ask, abstract=True, phases=(Poll,)):
+    """How many influence cards are left in the hand."""
+
+    cards: int
+
+    @classmethod
+    def fields(cls, state: State, seat: int) -> tuple[Count, ...]:
+        return (Count("cards", 0, cards_in_game(state.seats).count, Poll.of(state).sealed.of(seat) or 0),)
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, *cls.fields(state, seat)),)
+
+
+class SealCards(CountCards, SealedAsk):
+    """In secret: others learn who has none, and who has more where votes are equal (nl 185), never a number."""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        return refused_if(state.follow == END, "open", T("Only the end is counted: nothing is secret."))
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(CardsSealed(seat, self.cards))
+
+
+class CardsSealed(SealedEvent, secret={"cards"}):
+    seat: int
+    cards: int
+
+    def fold(self, state: State) -> State:
+        return state.goes_on(sealed=Poll.of(state).sealed.seal(self.seat, self.cards))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} has counted the own cards.", who=Who(self.seat))
+
+    def confess(self, state: State) -> Text:
+        return TN("{who} holds {count} card.", "{who} holds {count} cards.", self.cards, who=Who(self.seat))
+
+
+class TellCards(CountCards, strict=False):
+    """Where only the end is counted: the cards, and where the seat stands on the bonus table, for everybody to see."""
+
+    bonus: int = 0
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        return refused_if(state.follow != END, "sealed", T("How many cards you hold is secret: say it on your phone."))
+
+    @classmethod
+    def fields(cls, state: State, seat: int) -> tuple[Count, ...]:
+        return (*super().fields(state, seat), Count("bonus", 0, BONUS_END, state.bonus[seat]))
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(CardsTold(seat, self.cards, self.bonus))
+
+
+class CardsTold(Event, quiet=True):
+    seat: int
+    cards: int
+    bonus: int
+
+    def fold(self, state: State) -> State:
+        after = state.goes_on(sealed=Poll.of(state).sealed.seal(self.seat, self.cards))
+        return replace(after, bonus=replaced(state.bonus, self.seat, self.bonus))
+
+    def tell(self, state: State) -> Text:
+        who, cards = Who(self.seat), self.cards
+        return T("{who}: cards {cards}, bonus votes {bonus}.", who=who, cards=cards, bonus=self.bonus)

@@ -1,0 +1,417 @@
+"""Herald is called for disputes and elections: what it asks, what it counts, and that every move gives the same."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from scoring.ceremony import ConfirmBoard, ShowAll
+from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
+from scoring.following import ChangeWay
+from scoring.kernel import COUNTS, END, MOVES, Ask
+from scoring.lang_lebe import GAME
+from scoring.lang_lebe.calls import (
+    CallDispute,
+    CalledDispute,
+    CallElection,
+    CardsSealed,
+    DisputeCalled,
+    Poll,
+    SealCards,
+    TellCards,
+)
+from scoring.lang_lebe.cards import Cards
+from scoring.lang_lebe.corrections import CorrectArea, CorrectBonus
+from scoring.lang_lebe.deal import Deal, DealCalled, EnterHand
+from scoring.lang_lebe.dispute import Dispute, RollDice, SealStake
+from scoring.lang_lebe.election import BonusAwarded, Election, KingCrowned, Over, RollForTie
+from scoring.lang_lebe.entering import EnterForeign
+from scoring.lang_lebe.moves import Stay
+from scoring.lang_lebe.state import State
+from scoring.lang_lebe.taking_up import PlayOn, SayPieces
+from scoring.lang_lebe.turn import Between, TakingUp
+from scoring.words import say
+from tests.lang_lebe.play import Play, new_game, position, random_ask
+from tests.proof import amount
+
+NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
+ANNA, BEN, CARLA, DAVID = 0, 1, 2, 3
+# 20 votes are Anna's; Ben has 10, Carla 6, David 3.
+CROWNED = {
+    ANNA: ("Grentebrige", "Lundonia", "Oxeneford", "Tateshale", "Lideforde", "Man"),
+    BEN: ("Wigemor", "Lancastre", "Lincolia"),
+    CARLA: ("Stadford", "Rouecestre"),
+    DAVID: ("Sarisberie",),
+}
+
+
+def called(players: int = 4, follow: str = COUNTS, **options: str) -> Play:
+    return new_game(players, follow=follow, **options)
+
+
+def to_do(play: Play) -> list[str]:
+    return [say(text, NAMES) for text in play.view().to_do]
+
+
+def claim(play: Play, areas: dict[int, tuple[str, ...]]) -> None:
+    for seat, mine in areas.items():
+        for area in mine:
+            play.ask(seat, ClaimPlace(area))
+
+
+# --- a dispute -----------------------------------------------------------------------------------------
+
+
+def quarrel(courtiers: int = 3, figure: int = 1, area: str = "Lundonia") -> Play:
+    """Anna enters an area of Ben's; everybody stakes two x1."""
+    play = called()
+    play.ask(ANNA, CallDispute(BEN, courtiers, figure, area))
+    for seat in range(4):
+        play.ask(seat, SealStake(2))
+    return play
+
+
+def roll(play: Play, *rolls: tuple[int, ...]) -> None:
+    for seat, dice in zip(play.view().waiting_for, rolls, strict=True):
+        play.ask(seat, RollDice(dice))
+
+
+class TestADispute:
+    def test_nothing_is_asked_before(self) -> None:
+        view = called().view()
+        assert view.waiting_for == ()
+        assert {offer.ask for offer in view.offers} == {"call-dispute", "call-election"}
+
+    def test_pieces_give_two_points_each(self) -> None:
+        play = quarrel()
+        assert Dispute.of(play.state).extras == (2, 8, 0, 0)  # nl 130, 132
+
+    def test_somebody_has_to_be_there(self) -> None:
+        assert called().refuses(ANNA, CallDispute(BEN)) == "nobody-there"  # nl 114
+
+    def test_nobody_quarrels_alone(self) -> None:
+        assert called().refuses(ANNA, CallDispute(ANNA, 1)) == "not-offered"
+
+    def test_the_area_need_not_be_said(self) -> None:
+        play = quarrel(area="")
+        roll(play, (6, 6), (1, 2), (2, 2), (2, 2))
+        assert say(play.view().headline, NAMES) == "Anna wins the dispute."
+        assert "Ben takes 3 courtiers back." in to_do(play)
+
+    def test_when_it_is_won_everybody_plays_on_without_a_tap(self) -> None:
+        play = quarrel()
+        roll(play, (6, 6), (1, 2), (2, 2), (1, 1))
+        assert isinstance(play.state.phase, Between)
+        assert play.view().waiting_for == ()
+        assert to_do(play) == [
+            "Ben takes 3 courtiers back from Lundonia.",  # nl 144
+            "Anna sends Ben's figure to an area with Ben's courtiers.",  # nl 144
+            "Anna may place a courtier there, and roll for more.",  # nl 140
+            "Ben may take back 1 × x1.",  # nl 154
+            "David may take back 2 × x1.",
+            "All other staked cards go to the discard pile.",  # nl 152
+        ]
+        dispute = play.view().dispute
+        assert dispute is not None
+        assert dispute.winner == ANNA
+
+    def test_a_defender_who_wins_sends_the_intruder_away(self) -> None:
+        play = quarrel()
+        roll(play, (1, 2), (6, 6), (2, 2), (2, 2))
+        assert to_do(play)[0] == "Ben sends Anna's figure to an area with Anna's courtiers."  # nl 142
+
+    def test_a_third_who_wins_sends_both_away(self) -> None:
+        play = quarrel(courtiers=0)
+        roll(play, (1, 2), (1, 2), (6, 6), (2, 2))
+        assert to_do(play)[:2] == [
+            "Carla sends Anna's figure to an area with Anna's courtiers.",  # nl 146
+            "Carla sends Ben's figure to an area with Ben's courtiers.",
+        ]
+
+    def test_equal_points_roll_again(self) -> None:
+        play = quarrel(courtiers=1, figure=0)
+        roll(play, (5, 6), (5, 6), (2, 2), (2, 2))
+        assert play.view().waiting_for == (ANNA, BEN)  # nl 230
+
+    def test_nobody_stakes_more_than_five_or_more_x3_than_there_are(self) -> None:
+        play = called()
+        play.ask(ANNA, CallDispute(BEN, 1))
+        assert play.refuses(BEN, SealStake(4, 2)) == "stake"  # nl 122
+        assert play.refuses(BEN, SealStake(0, 0, 5)) == "cards"
+        assert play.refuses(BEN, SealStake(0)) == "stake"
+
+
+# --- an election ---------------------------------------------------------------------------------------
+
+
+def election(areas: dict[int, tuple[str, ...]], cards: tuple[int, ...], play: Play | None = None) -> Play:
+    play = play or called(len(cards))
+    play.ask(ANNA, CallElection())
+    claim(play, areas)
+    for seat, number in enumerate(cards):
+        play.ask(seat, SealCards(number))
+    return play
+
+
+def counted(play: Play) -> Play:
+    play.ask(ANNA, ConfirmBoard())
+    play.ask(ANNA, ShowAll())
+    return play
+
+
+class TestAnElection:
+    def test_whoever_reaches_the_votes_is_king(self) -> None:
+        play = counted(election(CROWNED, (3, 0, 5, 5)))
+        assert play.happened(KingCrowned) == [KingCrowned(ANNA)]
+        standings = GAME.standings(play.state)
+        assert standings is not None
+        # Ben loses a third of 10 (nl 166).
+        assert [(place.seat, place.points) for place in standings.places] == [(0, 20), (1, 7), (2, 5), (3, 2)]
+
+    def test_without_a_king_bonus_votes_are_kept_and_cards_are_dealt(self) -> None:
+        areas = {ANNA: ("Lundonia",), BEN: ("Lincolia",), CARLA: ("Man",), DAVID: ()}
+        play = counted(election(areas, (7, 8, 0, 9)))
+        assert play.happened(BonusAwarded) == [BonusAwarded((4, 3, 2, 1))]  # nl 179
+        assert play.happened(DealCalled) == [DealCalled(14)]  # nl 187, 247: 80 - 24 = 56 cards for four
+        assert isinstance(play.state.phase, Between)
+        again = counted(election({}, (7, 8, 0, 9), play))
+        assert again.state.bonus == (8, 6, 4, 2)
+
+    def test_the_next_election_begins_with_the_board_as_last_entered(self) -> None:
+        play = counted(election({ANNA: ("Lundonia", "Man"), BEN: ("Lincolia",)}, (7, 8, 0, 9)))
+        play.ask(BEN, CallElection())
+        assert Poll.of(play.state).claims.owners == {"Lundonia": ANNA, "Man": ANNA, "Lincolia": BEN}
+        play.ask(BEN, ClaimPlace("Man"))  # it was won meanwhile
+        assert play.view().poll.contradictions == ()  # type: ignore[union-attr]
+        assert Poll.of(play.state).claims.owners["Man"] == BEN
+
+    def test_two_who_tap_the_same_area_settle_it(self) -> None:
+        play = election({ANNA: ("Lundonia",), BEN: ("Lundonia",)}, (7, 8, 0, 9))
+        assert play.refuses(ANNA, ConfirmBoard()) == "contradiction"
+        play.ask(BEN, SettlePlace("Lundonia"))
+        play.ask(ANNA, ConfirmBoard())
+        assert play.state.held == {"Lundonia": BEN}
+
+    def test_an_area_can_be_given_up_again(self) -> None:
+        play = election({ANNA: ("Lundonia",)}, (7, 8, 0, 9))
+        play.ask(ANNA, GiveUpPlace("Lundonia"))
+        assert Poll.of(play.state).claims.owners == {}
+
+    def test_man_is_nobodys_with_three_players(self) -> None:
+        play = called(3)
+        play.ask(ANNA, CallElection())
+        assert play.refuses(ANNA, ClaimPlace("Man")) == "not-offered"  # nl 39
+
+    def test_nothing_is_counted_before_all_have_counted_their_cards(self) -> None:
+        play = called()
+        play.ask(ANNA, CallElection())
+        play.ask(BEN, SealCards(0))
+        assert play.refuses(ANNA, ConfirmBoard()) == "not-now"
+        assert play.view().waiting_for == (ANNA, CARLA, DAVID)
+
+    def test_an_election_needs_somebody_without_cards(self) -> None:
+        play = election(CROWNED, (3, 1, 5, 5))
+        assert play.refuses(ANNA, ConfirmBoard()) == "no-election"  # nl 162
+        play.ask(BEN, SealCards(0))
+        counted(play)
+
+    def test_more_cards_than_there_are_cannot_be(self) -> None:
+        play = election(CROWNED, (40, 0, 40, 5))
+        assert play.refuses(ANNA, ConfirmBoard()) == "hands-misfit"  # nl 67
+
+    def test_equal_votes_go_by_cards_then_by_dice(self) -> None:
+        areas = {ANNA: ("Lundonia",), BEN: ("Oxeneford",), CARLA: ("Tateshale",), DAVID: ("Man",)}
+        play = election(areas, (5, 6, 5, 0))
+        play.ask(ANNA, ConfirmBoard())
+        play.ask(ANNA, ShowAll())
+        assert play.view().waiting_for == (ANNA, CARLA)  # nl 185, 243
+        play.ask(ANNA, RollForTie((1, 1, 1, 1, 1)))
+        play.ask(CARLA, RollForTie((1, 1, 1, 1, 2)))
+        places = play.view().election.places  # type: ignore[union-attr]
+        assert [place.seat for place in places] == [BEN, CARLA, ANNA, DAVID]
+
+    def test_only_the_numbers_of_areas_that_are_held_are_asked(self) -> None:
+        play = election({ANNA: ("Lundonia", "Man"), BEN: ("Lincolia",)}, (7, 0, 9, 9), called(box={}))
+        offer = play.view().offer("confirm-board")
+        assert offer is not None
+        assert offer.needs == ("votes.Lincolia", "votes.Lundonia")
+        assert play.refuses(ANNA, ConfirmBoard()) == "box-needed"
+        play.ask(ANNA, ConfirmBoard(), votes__Lincolia="3", votes__Lundonia="4")
+        assert isinstance(play.state.phase, Election)
+
+    def test_a_number_put_right_shows_in_the_count(self) -> None:
+        play = election({ANNA: ("Lundonia",)}, (7, 0, 9, 9))
+        play.ask(ANNA, ConfirmBoard())
+        play.state = play.state.printed("votes.Lundonia", "3")
+        line = next(one for one in Election.of(play.state).count.lines if one.seat == ANNA)  # type: ignore[union-attr]
+        assert line.votes == 3
+
+    def test_bonus_votes_can_be_put_right_and_there_is_no_board_to(self) -> None:
+        play = called()
+        play.ask(ANNA, CorrectBonus(BEN, 7))
+        assert play.state.bonus[BEN] == 7
+        assert play.refuses(ANNA, CorrectArea("Man", BEN, 1)) == "not-now"
+
+
+def test_how_many_cards_somebody_holds_is_seen_by_nobody_else() -> None:
+    play = called()
+    play.ask(ANNA, CallElection())
+    play.ask(BEN, SealCards(3))
+    twin = called()
+    twin.ask(ANNA, CallElection())
+    twin.ask(BEN, SealCards(9))
+    assert play.view(BEN).counted == 3
+    for eyes in (None, ANNA, CARLA, DAVID):
+        assert repr(play.view(eyes)) == repr(twin.view(eyes))
+    assert CardsSealed.secret == {"cards"}
+    assert SealCards.own
+
+
+# --- just the end --------------------------------------------------------------------------------------
+
+
+def test_just_the_end_is_one_election_with_nothing_secret() -> None:
+    play = called(follow=END)
+    claim(play, CROWNED)
+    for seat, (number, bonus) in enumerate(((3, 0), (0, 4), (5, 3), (5, 15))):
+        play.ask(seat, TellCards(number, bonus))
+    assert play.view().poll.told == (3, 0, 5, 5)  # type: ignore[union-attr]
+    assert play.refuses(ANNA, SealCards(3)) == "open"
+    counted(play)
+    standings = GAME.standings(play.state)
+    assert standings is not None
+    assert [(place.seat, place.points) for place in standings.places] == [(0, 20), (3, 17), (1, 11), (2, 8)]
+
+
+def test_where_nobody_is_king_at_the_end_the_next_election_can_be_counted() -> None:
+    play = called(follow=END)
+    for seat in range(4):
+        play.ask(seat, TellCards(seat, seat))
+    counted_places = counted(play)
+    while counted_places.view().waiting_for:
+        play.ask(play.view().waiting_for[0], RollForTie((1, 2, 3, 4, 1 + len(play.events) % 6)))
+    assert play.refuses(ANNA, CallDispute(BEN, 1)) == "not-now"
+    play.ask(ANNA, CallElection())
+    assert isinstance(play.state.phase, Poll)
+
+
+# --- from one way to the other ----------------------------------------------------------------------------
+
+
+class TestChangingOver:
+    def test_to_only_what_is_tedious_the_areas_and_bonus_votes_stay(self) -> None:
+        play = position(
+            ("Rouecestre", "Lincolia", "Lideforde"),
+            {"Rouecestre": (0, 1), "Lundonia": (1, 1), "Lideforde": (2, 2)},
+            bonus=(3, 2, 1),
+        )
+        hands = play.state.hands
+        play.ask(0, ChangeWay(COUNTS))
+        assert play.state.held == {"Rouecestre": 0, "Lundonia": 1, "Lincolia": 1, "Lideforde": 2}
+        assert play.state.bonus == (3, 2, 1)
+        assert play.view(1).hand == hands[1]  # to be taken from the box
+        play.ask(0, CallElection())
+        assert play.view(1).hand is None
+
+    def test_to_every_move_board_and_hands_are_asked_for(self) -> None:
+        play = counted(election({ANNA: ("Lundonia", "Man"), BEN: ("Lincolia",)}, (7, 8, 0, 9)))
+        play.ask(ANNA, ChangeWay(MOVES))
+        assert isinstance(play.state.phase, TakingUp)
+        play.ask(ANNA, SayPieces("Lundonia", 3, 1))
+        play.ask(ANNA, SayPieces("Man", 0))
+        assert play.refuses(CARLA, SayPieces("Lincolia", 1)) == "one-holder"
+        assert play.refuses(CARLA, SayPieces("Sedberouie", 3)) == "not-offered"
+        assert play.refuses(ANNA, PlayOn(CARLA)) == "figure"
+        play.ask(BEN, SayPieces("Lincolia", 2, 1))
+        play.ask(CARLA, SayPieces("Man", 1, 1))
+        play.ask(DAVID, SayPieces("Oxeneford", 0, 1))
+        play.ask(ANNA, PlayOn(CARLA))
+        for seat in range(4):
+            play.ask(seat, EnterHand(4 + seat, 2))
+        assert not isinstance(play.state.phase, Deal)
+        assert play.turn.turn == CARLA
+        assert play.state.courtiers == {"Lundonia": (0, 3), "Lincolia": (1, 2), "Man": (2, 1)}
+        assert play.state.figures == ("Lundonia", "Lincolia", "Man", "Oxeneford")
+        assert play.state.hands[DAVID] == Cards(7, 2)
+        play.ask(CARLA, Stay())
+
+
+# --- the same game in both ways -----------------------------------------------------------------------------
+
+
+class Shadow:
+    """A second table that is called for the disputes and elections of a table that is followed move by move."""
+
+    def __init__(self, players: int) -> None:
+        self.play = called(players)
+        self.compared = 0
+
+    def ask(self, before: State, after: State, seat: int, ask: Ask) -> None:
+        """What the second table is told when this was asked at the first one."""
+        match ask:
+            case EnterForeign(area):
+                defender = before.holder(area)
+                assert defender is not None
+                figure = int(before.figures[defender] == area)
+                self.play.ask(seat, CallDispute(defender, before.courtiers_in(area), figure, area))
+            case SealStake() | RollDice():
+                self.play.ask(seat, ask)
+            case ConfirmBoard():
+                self._elect(before, seat)
+            case ShowAll() | RollForTie() if isinstance(before.phase, Election):
+                self.play.ask(seat, ask)
+            case _ if type(ask).__name__ == "ShowNext":
+                self.play.ask(seat, ask)
+        self._compare(after)
+
+    def _elect(self, board: State, seat: int) -> None:
+        self.play.ask(seat, CallElection())
+        for area in board.areas:
+            owner, said = board.holder(area), Poll.of(self.play.state).claims.owners.get(area)
+            if owner is not None and owner != said:
+                self.play.ask(owner, ClaimPlace(area))
+            elif owner is None and said is not None:
+                self.play.ask(said, GiveUpPlace(area))
+        for owner, hand in enumerate(board.hands):
+            self.play.ask(owner, SealCards(hand.count))
+        self.play.ask(seat, ConfirmBoard())
+
+    def _compare(self, followed: State) -> None:
+        one, two = followed.phase, self.play.state.phase
+        assert followed.bonus == self.play.state.bonus
+        if isinstance(one, Dispute):
+            other = two.settled if isinstance(two, Between) else two
+            assert isinstance(other, CalledDispute)
+            assert (one.winner, one.rounds, one.extras, one.stakes) == (
+                other.winner,
+                other.rounds,
+                other.extras,
+                other.stakes,
+            )
+            assert all(one.may_take_back(s) == other.may_take_back(s) for s in range(followed.seats)) or not one.stakes
+            self.compared += 1
+        if isinstance(one, Election) and one.count:
+            assert isinstance(two, Election)
+            assert (one.count, one.tie_dice) == (two.count, two.tie_dice)
+            assert one.yet_to_roll(followed) == two.yet_to_roll(self.play.state)
+            self.compared += 1
+        if isinstance(one, Deal):
+            assert self.play.happened(DealCalled)[-1].each == one.each
+        if isinstance(one, Over):
+            assert GAME.standings(followed) == GAME.standings(self.play.state)
+            self.compared += 1
+
+
+@pytest.mark.parametrize("seed", range(amount(6, 300)))
+def test_a_game_followed_and_a_game_only_counted_are_the_same(seed: int) -> None:
+    """Bots play move by move; the facts of the same board are entered in the other way whenever Herald is called."""
+    players, luck = 3 + seed % 3, random.Random(seed)
+    followed, shadow = new_game(players, cards="box", seed=seed), Shadow(players)
+    while not isinstance(followed.state.phase, Over):
+        before = followed.state
+        seat, ask, fills = random_ask(before, luck)
+        followed.ask(seat, ask, **fills)
+        shadow.ask(before, followed.state, seat, ask)
+    assert shadow.compared > 20
+    assert shadow.play.happened(DisputeCalled)
