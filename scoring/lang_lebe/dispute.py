@@ -52,11 +52,16 @@ class Dispute(Stage, abstract=True):
 
     @property
     def yet_to_roll(self) -> tuple[int, ...]:
-        """The intruder first, then clockwise (nl 124, 132); on the phones all enter their dice at once."""
+        """In order: the intruder first, then clockwise (nl 124, 132)."""
         if not self.rounds or self.winner is not None:
             return ()
         now = self.rounds[-1]
         return tuple(seat for seat in now.contenders if self.total(now, seat) is None)
+
+    @property
+    def rolling(self) -> tuple[int, ...]:
+        """Who enters dice now: nothing rests on the order, so all of them."""
+        return self.yet_to_roll
 
     @property
     def leaders(self) -> tuple[int, ...]:
@@ -106,16 +111,21 @@ class Dispute(Stage, abstract=True):
                 return T("A dispute: everybody stakes cards.")
             return T("Dispute over {area}: everybody stakes cards.", area=area)
         if self.winner is None:
-            who = seats(self.yet_to_roll)
-            return T("Equal points, so again: {who}.", who=who) if self.rounds[1:] else T("To roll: {who}.", who=who)
+            return self._who_rolls()
         if not area:
             return T("{who} wins the dispute.", who=Who(self.winner))
         return T("{who} wins the dispute over {area}.", who=Who(self.winner), area=area)
 
+    def _who_rolls(self) -> Text:
+        who, again = seats(self.rolling), len(self.rounds) > 1
+        if len(self.rolling) > 1:
+            return T("Equal points: {who} roll again.", who=who) if again else T("{who} roll.", who=who)
+        return T("Equal points: {who} rolls again.", who=who) if again else T("{who} rolls.", who=who)
+
     def waiting_for(self, state: State) -> tuple[int, ...]:
         if not self.revealed:
             return self.sealed.waiting_for
-        return self.yet_to_roll if self.winner is None else (self.winner,)
+        return self.rolling if self.winner is None else (self.winner,)
 
     def busy(self, state: State) -> Refusal:
         return Refusal("not-now", T("A dispute is on: it has to be settled first."), "nl 120")
@@ -204,14 +214,17 @@ class StakesRevealed(Event, clears=True, reveals=True):
 
 
 class RollDice(Ask, strict=False, phases=(Dispute,)):
-    """As many dice as cards staked (nl 124); everybody at once."""
+    """As many dice as cards staked (nl 124)."""
 
     dice: tuple[int, ...] | None = None
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("There is nothing to roll for just now.")
-        return refused_if(seat not in Dispute.of(state).yet_to_roll, "not-now", text, "nl 124")
+        dispute = Dispute.of(state)
+        if seat not in dispute.yet_to_roll:
+            return Refusal("not-now", T("There is nothing to roll for just now."), "nl 124")
+        following = T("{who} rolls next.", who=seats(dispute.rolling))
+        return refused_if(seat not in dispute.rolling, "order", following, "nl 124")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:

@@ -34,6 +34,11 @@ class Intrusion(Dispute, Placing):
     def here(self) -> str:
         return self.area
 
+    @property
+    def rolling(self) -> tuple[int, ...]:
+        """One after the other, so that everybody looks at the dice of one."""
+        return self.yet_to_roll[:1]
+
     def taken_back(self, seat: int) -> Cards:
         """As many as chosen, else all."""
         return super().taken_back(seat).lowest(self.take_backs.get(seat, self.may_take_back(seat)))

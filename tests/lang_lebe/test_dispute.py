@@ -178,18 +178,15 @@ class TestStakes:
 class TestDice:
     def test_the_intruder_begins_then_clockwise(self) -> None:
         play = all_stake(quarrel(turn=2), area="Lundonia")
-        assert play.view().waiting_for == (2, 0, 1)  # nl 124, 132
+        order = []
+        for _ in range(3):
+            order.append(play.view().dispute.next_to_roll)  # type: ignore[union-attr]
+            play.roll((len(order),))
+        assert order == [2, 0, 1]  # nl 124, 132
 
-    def test_all_enter_their_dice_at_once(self) -> None:
+    def test_nobody_rolls_out_of_turn(self) -> None:
         play = all_stake(quarrel())
-        for seat in (1, 2, 0):
-            play.ask(seat, RollDice((3,)))
-        assert play.dispute.winner == 1
-
-    def test_nobody_rolls_twice(self) -> None:
-        play = all_stake(quarrel())
-        play.ask(1, RollDice((3,)))
-        assert play.refuses(1, RollDice((6,))) == "not-now"
+        assert play.refuses(1, RollDice((3,))) == "order"
 
     @pytest.mark.parametrize("dice", [None, (), (3,), (3, 3, 3), (3, 7), (0, 3)])
     def test_as_many_dice_as_cards(self, dice: tuple[int, ...] | None) -> None:
@@ -215,7 +212,7 @@ class TestRerolls:
     def test_only_those_equal_at_the_top_roll_again(self) -> None:
         play = all_stake(quarrel()).roll((4,), (2,), (5,))  # 6, 6, 5
         assert play.happened(RerollCalled) == [RerollCalled((0, 1))]  # nl 230
-        assert play.view().waiting_for == (0, 1)
+        assert play.view().waiting_for == (0,)
         play.roll((1,))
         assert play.refuses(2, RollDice((6,))) == "not-now"
         play.roll((1,))
