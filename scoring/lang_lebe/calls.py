@@ -123,7 +123,7 @@ class DisputeCalled(Event, clears=True):
 
 
 class Poll(Stage, Claiming, Checking):
-    """Everybody taps the own areas and says, in secret, how many cards are left; `turn` called for it."""
+    """Everybody taps their areas and says, in secret, how many cards they have left; `turn` called for it."""
 
     name: ClassVar[str] = "poll"
     claims: Claims
@@ -153,7 +153,7 @@ class Poll(Stage, Claiming, Checking):
 
     def why_not_confirm(self, state: State) -> Refusal | None:
         if not self.sealed.complete:
-            text = T("King election: everybody taps the own areas and says how many cards are left.")
+            text = T("King election: tap your areas and say how many cards you have left.")
             return Refusal("not-now", text, "nl 164")
         if sum(self.sealed.choices.values()) > cards_in_game(state.seats).count:
             return Refusal("hands-misfit", T("There are not that many cards: everybody counts again."), "nl 67")
@@ -228,7 +228,7 @@ class CardsSealed(SealedEvent, secret={"cards"}):
         return state.goes_on(sealed=Poll.of(state).sealed.seal(self.seat, self.cards))
 
     def tell(self, state: State) -> Text:
-        return T("{who} has counted the own cards.", who=Who(self.seat))
+        return T("{who} has counted their cards.", who=Who(self.seat))
 
     def confess(self, state: State) -> Text:
         return TN("{who} holds {count} card.", "{who} holds {count} cards.", self.cards, who=Who(self.seat))
@@ -262,4 +262,4 @@ class CardsTold(Event, quiet=True):
 
     def tell(self, state: State) -> Text:
         who, cards = Who(self.seat), self.cards
-        return T("{who}: cards {cards}, bonus votes {bonus}.", who=who, cards=cards, bonus=self.bonus)
+        return T("{who} – cards: {cards}, bonus votes: {bonus}.", who=who, cards=cards, bonus=self.bonus)

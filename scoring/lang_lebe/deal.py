@@ -76,7 +76,7 @@ class Deal(Stage):
         if self.miscounted:
             return T("The hands do not add up: everybody counts and enters again.")
         if not self.each:
-            return T("Everybody enters the own hand.")
+            return T("Everybody enters their hand.")
         return TN(
             "Deal {count} card to everybody, then enter your hand.",
             "Deal {count} cards to everybody, then enter your hand.",

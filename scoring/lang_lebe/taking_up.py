@@ -54,8 +54,8 @@ class PiecesSaid(Event, quiet=True):
     def tell(self, state: State) -> Text:
         who, area, number = Who(self.seat), self.area, self.courtiers
         if self.figure:
-            return T("{who}: the figure and courtiers {count} in {area}.", who=who, area=area, count=number)
-        return T("{who}: courtiers {count} in {area}.", who=who, area=area, count=number)
+            return T("{who}'s figure stands in {area}; courtiers there: {count}.", who=who, area=area, count=number)
+        return T("{who}'s courtiers in {area}: {count}.", who=who, area=area, count=number)
 
 
 class PlayOn(TableStep, phases=(TakingUp,)):
@@ -65,7 +65,7 @@ class PlayOn(TableStep, phases=(TakingUp,)):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("First everybody says where the own figure stands.")
+        text = T("First everybody says where their figure stands.")
         return super().why_not(state, seat) or refused_if("" in state.figures, "figure", text, "nl 61")
 
     @classmethod
