@@ -153,7 +153,7 @@ class Poll(Stage, Claiming, Checking):
 
     def why_not_confirm(self, state: State) -> Refusal | None:
         if not self.sealed.complete:
-            text = T("King election: tap your areas and say how many cards you have left.")
+            text = T("King election: tap your areas, count your cards.")
             return Refusal("not-now", text, "nl 164")
         if sum(self.sealed.choices.values()) > cards_in_game(state.seats).count:
             return Refusal("hands-misfit", T("There are not that many cards: everybody counts again."), "nl 67")

@@ -1,0 +1,151 @@
+"""Only what is tedious: a whole game of four with two disputes and two elections, counted tap by tap."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from scoring.lang_lebe.printed import EXAMPLE, FIELDS
+from tests.browser.actors import Phone, TableScreen
+from tests.browser.evening import Evening
+from tests.browser.screen import all_see
+
+# What issue 22 aims at, all phones together, four players.
+MOST_A_DISPUTE, MOST_AN_ELECTION = 25, 30
+NAMES = ("Anna", "Ben", "Carla", "David")
+COLOURS = ("red", "blue", "green", "yellow")
+# 8, 10 (a third less: 7), 9 and 12 area votes.
+AREAS = (
+    ("Lundonia", "Man", "Rouecestre"),
+    ("Wigemor", "Lancastre", "Lincolia"),
+    ("Oxeneford", "Sarisberie", "Lideforde"),
+    ("Tateshale", "Stadford", "Sedberouie", "Grentebrige"),
+)
+
+
+def at_a_table_with_a_known_box(evening: Evening) -> tuple[TableScreen, list[Phone]]:
+    table = evening.table_screen()
+    table.posts("/new/lang-lebe", box="new")
+    phones = [evening.phone(name) for name in NAMES]
+    for seat, phone in enumerate(phones):
+        phone.posts(f"/j/{table.code}", name=phone.name, colour=COLOURS[seat])
+        phone.seat = seat
+    for field in FIELDS:
+        if field.key.startswith("votes.") and not field.certain:
+            table.asks("fill-box", field=field.key, value=EXAMPLE[field.key])
+    table.opens(table.path)
+    table.tap(table.button(re.compile("^Only what is tedious")))
+    table.tap("Start the game")
+    for phone in phones:
+        phone.opens(phone.path)
+    all_see((table, *phones), "Play on")
+    return table, phones
+
+
+def tapped(phones: list[Phone]) -> int:
+    """How often anybody has tapped since this was last asked."""
+    taps = sum(phone.taps for phone in phones)
+    for phone in phones:
+        phone.taps = 0
+    return taps
+
+
+def calls_a_dispute(phone: Phone, defender: str, courtiers: int, figure: bool) -> None:
+    phone.tap(phone.summary("Dispute"))
+    phone.tap(phone.page.locator("#call-dispute label.tile", has_text=defender))
+    if figure:
+        phone.tap(phone.page.get_by_text("The figure is there too"))
+    phone.tap(phone.page.locator(".call-counts").get_by_role("button", name=str(courtiers), exact=True))
+
+
+def stakes(phone: Phone, **cards: int) -> None:
+    phone.sees("How much do you stake?")
+    if cards == {"x1": 1}:
+        phone.tap("Just one x1")
+        return
+    for kind, number in cards.items():
+        phone.tap(phone.page.get_by_role("group", name=kind, exact=True).locator("label.tile").nth(number))
+    phone.tap("Seal my stake")
+
+
+def rolls(phone: Phone, dice: str) -> None:
+    """The last die sends."""
+    phone.sees("Roll ")
+    for face in dice:
+        phone.tap(phone.main.get_by_role("button", name=face, exact=True))
+
+
+def taps_areas(phone: Phone, *areas: str) -> None:
+    for area in areas:
+        phone.tap(phone.area(area))
+        expect(phone.area(area)).to_have_attribute("aria-pressed", "true")
+
+
+def counts_cards(phone: Phone, number: int) -> None:
+    phone.tap(phone.page.locator(".numbers").get_by_role("button", name=str(number), exact=True))
+
+
+def test_a_whole_game_with_a_few_taps_a_dispute_and_an_election(evening: Evening) -> None:
+    table, phones = at_a_table_with_a_known_box(evening)
+    anna, ben, carla, david = phones
+    tapped(phones)
+
+    calls_a_dispute(anna, "Ben", 2, figure=True)
+    stakes(anna, x1=2, x2=1)
+    stakes(ben, x1=1, x2=2)
+    stakes(carla, x1=1)
+    stakes(david, x1=1)
+    for phone, dice in ((carla, "1"), (anna, "661"), (david, "4"), (ben, "123")):  # in any order
+        rolls(phone, dice)
+    all_see((table, *phones), "Anna wins the dispute.")
+    table.sees("Ben takes 2 courtiers back.", "Anna sends Ben's figure", "Ben may take back 1 × x1.")
+    first_dispute = tapped(phones)
+
+    ben.tap("Election")
+    for phone, areas in zip(phones, AREAS, strict=True):
+        taps_areas(phone, *areas)
+    for phone, number in zip(phones, (7, 0, 9, 12), strict=True):
+        counts_cards(phone, number)
+    ben.tap("Count the votes")
+    table.sees("King election: the votes are counted.")
+    ben.tap("Show all")
+    all_see((table, *phones), "Play on")
+    table.sees("deal 13 cards to everybody")
+    david.sees("Bonus votes 4")
+    first_election = tapped(phones)
+
+    calls_a_dispute(david, "Carla", 1, figure=False)
+    for phone in phones:
+        stakes(phone, x1=1)
+    for phone, dice in zip(phones, ("1", "2", "1", "6"), strict=True):
+        rolls(phone, dice)
+    all_see((table, *phones), "David wins the dispute.")
+    second_dispute = tapped(phones)
+
+    david.tap("Election")
+    taps_areas(david, "Oxeneford", "Lundonia")  # the others stand as last entered
+    for phone, number in zip(phones, (3, 4, 0, 5), strict=True):
+        counts_cards(phone, number)
+    david.tap("Count the votes")
+    david.tap("Show all")
+    table.shows_the_end(len(NAMES))
+    table.sees("David is king with 24 votes")
+    second_election = tapped(phones)
+
+    print("taps:", first_dispute, first_election, second_dispute, second_election)
+    assert max(first_dispute, second_dispute) <= MOST_A_DISPUTE
+    assert max(first_election, second_election) <= MOST_AN_ELECTION
+
+
+def test_two_who_tap_the_same_area_see_it_at_once_and_settle_it(evening: Evening) -> None:
+    table, phones = at_a_table_with_a_known_box(evening)
+    anna, ben, *_ = phones
+    anna.tap("Election")
+    taps_areas(anna, "Lundonia")
+    ben.tap(ben.area("Lundonia"))
+    all_see((table, *phones), "Whose is Lundonia?")
+    ben.tap(ben.main.locator(".settle").get_by_role("button", name="Ben"))
+    for screen in (table, *phones):
+        screen.sees_not("Whose is Lundonia?")
+    expect(anna.area("Lundonia")).to_have_attribute("aria-pressed", "false")
