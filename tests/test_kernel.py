@@ -151,7 +151,7 @@ def test_a_game_starts_for_every_number_of_players_and_every_option(game: Game[A
     for players in game.players:
         for option in game.options:
             for value, _ in option.values:
-                options = {**{o.key: o.default for o in game.options}, option.key: value}
+                options = {**{o.key: o.default_for(example=True) for o in game.options}, option.key: value}
                 state = game.start(Setting(players, options, {}))
                 assert game.standings(state) is None
                 assert not any(line.points for line in game.score(state))

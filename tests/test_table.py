@@ -141,7 +141,8 @@ def test_a_key_is_never_given_twice_even_when_somebody_left() -> None:
 
 def test_unknown_options_are_refused_and_missing_ones_take_their_default() -> None:
     game = GAMES["lang-lebe"]
-    assert new_table(game, {"dice": "herald"}, {}, False).options == {"cards": "phones", "dice": "herald"}
+    options = new_table(game, {"dice": "herald"}, {}, False).options
+    assert options == {"follow": "", "cards": "phones", "dice": "herald"}
     with pytest.raises(Refusal):
         new_table(game, {"dice": "loaded"}, {}, False)
 

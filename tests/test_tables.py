@@ -36,7 +36,7 @@ class Evening:
         self.tables.ask(live, Asked(actor, ask, seat, **more))  # type: ignore[arg-type]
 
     def started(self, box: int | None = None) -> LiveTable:
-        live = self.tables.open("lang-lebe", {}, box)
+        live = self.tables.open("lang-lebe", {"follow": "moves"}, box)
         for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green")):
             self.ask(live, TakeSeat(name, colour))
         self.ask(live, StartGame())

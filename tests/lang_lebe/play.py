@@ -12,6 +12,7 @@ from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.codec import from_form
 from scoring.kernel import MOVES, Ask, Chance, Correction, Setting, stored_name
 from scoring.lang_lebe import GAME
+from scoring.lang_lebe.calls import CountCards
 from scoring.lang_lebe.cards import Cards, cards
 from scoring.lang_lebe.deal import Deal, EnterHand
 from scoring.lang_lebe.dispute import Dispute, RollDice, SealStake
@@ -170,6 +171,8 @@ def random_ask(state: State, luck: random.Random) -> tuple[int, Ask, dict[str, s
     kind = GAME.ask_named(offer.ask)
     assert kind is not None
     fills = {key.replace(".", "__"): luck.choice(GAME.field(key).options) for key in offer.needs}  # type: ignore[union-attr]
+    if issubclass(kind, CountCards):
+        return offer.seat, from_form(kind, random_form(offer, luck) | {"cards": str(luck.randint(0, 9))}), fills
     if kind is EnterHand:
         assert isinstance(state.phase, Deal)
         return offer.seat, EnterHand(*dealt_hands(state)[offer.seat].by_kind), fills
@@ -197,6 +200,12 @@ _VALUES: Mapping[str, tuple[Any, ...]] = {
     "x2": (-1, 0, 1, 5, 6),
     "x3": (-1, 0, 1, 2),
     "sure": (False,),
+    "defender": (0, 1, 5),
+    "courtiers": (0, 2, 5),
+    "place": (*AREAS, "Atlantis"),
+    "cards": (-1, 0, 7, 101),
+    "bonus": (-1, 0, 16),
+    "following": (-1, 0, 4, 5),
 }
 
 

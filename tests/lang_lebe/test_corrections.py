@@ -155,5 +155,6 @@ class TestWhen:
             "correct-figure",
             "correct-bonus",
             "correct-hand",
+            "change-way",
         ]
         assert [o.seat for o in view.corrections if o.own] == [1]

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.codec import decode, encode
-from scoring.kernel import Ask, BoxFilled, Refusal
+from scoring.kernel import COUNTS, END, Ask, BoxFilled, Refusal
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.cards import together
 from scoring.lang_lebe.dispute import Dispute
@@ -176,6 +176,21 @@ def test_everything_offered_is_taken_and_nothing_else(players: int, cards: str, 
         play.ask(seat, ask, **fills)
     check_offers(play)
     assert {"set-up ", "turn start", "turn placing", "dispute sealing", "dispute rolling"} <= seen
+
+
+@pytest.mark.parametrize("follow", [COUNTS, END])
+def test_the_same_where_herald_follows_no_moves(follow: str) -> None:
+    luck, play = random.Random(3), new_game(4, follow=follow, seed=3)
+    seen: set[str] = set()
+    for _ in range(400):
+        if isinstance(play.state.phase, Over):
+            break
+        if play.view().phase not in seen:
+            seen.add(play.view().phase)
+            check_offers(play)
+        seat, ask, fills = random_ask(play.state, luck)
+        play.ask(seat, ask, **fills)
+    assert {"poll", "election", "between"} <= seen
 
 
 # --- renaming seats ---------------------------------------------------------------------------------------
