@@ -38,6 +38,9 @@ Coverage ("nl" is the line of the Dutch rulebook text):
 | no courtiers left: the figure alone holds an area                | 222, 245      | done                              |
 | more than five cards staked                                      | 228           | refused on entry                  |
 
+Where Herald is only called for disputes and elections (`calls`), the table sees to what it cannot know: whether
+somebody may enter (112-116, 220), where a figure is banished to (142), courtiers and extra rolls (86-98, 140).
+
 Readings, where the text is open:
 
 * An area once a turn (219): what is entered counts. Where the figure stood when the turn began was not entered, so it

@@ -70,7 +70,7 @@ BY_MESSAGE = {
     "the only one with {target} votes or more": "single-winner",
     "more area votes than {others}": "area-votes",
 }
-MOMENTS = ("5-several-elections", "3-area-votes")
+MOMENTS = ("5-several-elections", "3-area-votes", "4-counts-area-votes", "3-end-area-votes")
 SCENE = Scene(
     seats=4,
     seed=5,
