@@ -129,8 +129,11 @@ class Poll(Stage, Claiming, Checking):
     claims: Claims
     turn: int
     sealed: Sealed[int]
+    miscounted: bool = False
 
     def headline(self, state: State) -> Text:
+        if self.miscounted and not self.sealed.complete:
+            return miscounted(state)
         if refusal := self.why_not_confirm(state):
             return refusal.message
         return T("All is in: count the votes.")
@@ -155,10 +158,15 @@ class Poll(Stage, Claiming, Checking):
         if not self.sealed.complete:
             text = T("King election: tap your areas, count your cards.")
             return Refusal("not-now", text, "nl 164")
-        if sum(self.sealed.choices.values()) > cards_in_game(state.seats).count:
-            return Refusal("hands-misfit", T("There are not that many cards: everybody counts again."), "nl 67")
-        nobody = T("Nobody is out of cards, so there is no election: count again, or go back.")
-        return self.contradicted(state) or refused_if(not self.out_of_cards, "no-election", nobody, "nl 162")
+        return self.contradicted(state)
+
+    def confirm(self, draft: Draft[State], chance: Chance) -> None:
+        """Whether the numbers can be right is looked at only now: before, nothing on a screen rests on them."""
+        too_many = sum(self.sealed.choices.values()) > cards_in_game(draft.state.seats).count  # nl 67
+        if too_many or not self.out_of_cards:  # nl 162
+            draft.happen(CardsMiscounted())
+        else:
+            super().confirm(draft, chance)
 
     def numbers_to_confirm(self, state: State) -> tuple[str, ...]:
         return tuple(votes_key(area) for area in state.areas if self.claims.by(area) and state.votes(area) is None)
@@ -170,6 +178,23 @@ class Poll(Stage, Claiming, Checking):
 
     def confirmation(self, state: State) -> Text:
         return T("No cards left: {who}. The votes are counted.", who=seats(self.out_of_cards))
+
+
+def miscounted(state: State) -> Text:
+    return T(
+        "That cannot be: somebody has no cards, and there are {count} in all. Everybody counts again.",
+        count=cards_in_game(state.seats).count,
+    )
+
+
+class CardsMiscounted(Event):
+    """Nobody is out of cards, or there are not that many."""
+
+    def fold(self, state: State) -> State:
+        return state.goes_on(sealed=Sealed(Poll.of(state).sealed.asked), miscounted=True)
+
+    def tell(self, state: State) -> Text:
+        return miscounted(state)
 
 
 def first_poll(players: int) -> Poll:

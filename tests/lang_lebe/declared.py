@@ -18,6 +18,7 @@ STORED = [
     "board-confirmed 1",
     "bonus-awarded 1: votes",
     "bonus-corrected 1: seat, votes",
+    "cards-miscounted 1",
     "cards-sealed 1: seat, cards",
     "cards-taken-back 1: seat, cards",
     "cards-told 1: seat, cards, bonus",

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from scoring.kernel import MOVES, Event
-from scoring.lang_lebe.calls import Poll
 from scoring.lang_lebe.deal import HandsDealt
 from scoring.lang_lebe.printed import fits_the_game
 from scoring.lang_lebe.state import State
@@ -72,10 +71,7 @@ otherwise = {"hands-dealt": another_hand}
 
 
 def shows(state: State) -> object:
-    """That a hand is empty, or that all hands cannot be in one box; at a poll, whether the votes can be counted."""
-    if isinstance(state.phase, Poll):
-        refusal = state.phase.why_not_confirm(state)
-        return refusal and refusal.code
+    """That a hand is empty, or that all hands cannot be in one box."""
     return fits_the_game(state.hands), tuple(hand.count for hand in state.hands)
 
 

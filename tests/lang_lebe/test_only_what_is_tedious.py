@@ -15,6 +15,7 @@ from scoring.lang_lebe.calls import (
     CallDispute,
     CalledDispute,
     CallElection,
+    CardsMiscounted,
     CardsSealed,
     DisputeCalled,
     Poll,
@@ -212,13 +213,16 @@ class TestAnElection:
 
     def test_an_election_needs_somebody_without_cards(self) -> None:
         play = election(CROWNED, (3, 1, 5, 5))
-        assert play.refuses(ANNA, ConfirmBoard()) == "no-election"  # nl 162
-        play.ask(BEN, SealCards(0))
+        assert play.ask(ANNA, ConfirmBoard()) == [CardsMiscounted()]  # nl 162
+        assert play.view().waiting_for == (ANNA, BEN, CARLA, DAVID)
+        assert Poll.of(play.state).claims.of(ANNA) == CROWNED[ANNA]
+        for seat, number in enumerate((3, 0, 5, 5)):
+            play.ask(seat, SealCards(number))
         counted(play)
 
     def test_more_cards_than_there_are_cannot_be(self) -> None:
         play = election(CROWNED, (40, 0, 40, 5))
-        assert play.refuses(ANNA, ConfirmBoard()) == "hands-misfit"  # nl 67
+        assert play.ask(ANNA, ConfirmBoard()) == [CardsMiscounted()]  # nl 67
 
     def test_equal_votes_go_by_cards_then_by_dice(self) -> None:
         areas = {ANNA: ("Lundonia",), BEN: ("Oxeneford",), CARLA: ("Tateshale",), DAVID: ("Man",)}
