@@ -7,11 +7,10 @@ from dataclasses import replace
 
 from scoring.kernel import Ask, Chance, Draft, Event, Refusal, offer, refused_if
 from scoring.offers import Offer, Pick
-from scoring.saga.knights import BY_KEY, COLOURS, Knight, called, keys, less, listed
-from scoring.saga.printed import LANDS, Property
+from scoring.saga.printed import BY_KEY, COLOURS, LANDS, Knight, Property, keys, less, listed
 from scoring.saga.reckoning import end_game
 from scoring.saga.state import Land, State, army_place, land_place
-from scoring.saga.turn import Deed, Turn, end_if_nothing_left, noted, now
+from scoring.saga.turn import Deed, Turn, end_if_nothing_left, noted
 from scoring.standings import ranked
 from scoring.values import without
 from scoring.words import TN, T, Text, Who
@@ -89,13 +88,13 @@ class KnightTurned(Event, reveals=True):
 
     def tell(self, state: State) -> Text:
         land = LANDS[state.armies[self.army].land].name
-        return T("{who} turns {knight} up against {land}.", who=Who(self.seat), knight=called(self.knight), land=land)
+        return T("{who} turns {knight} up against {land}.", who=Who(self.seat), knight=self.knight.name, land=land)
 
     def to_do(self, state: State) -> Iterable[Text]:
-        yield T("{who} turns {knight} up.", who=Who(self.seat), knight=called(self.knight))
+        yield T("{who} turns {knight} up.", who=Who(self.seat), knight=self.knight.name)
 
     def clears_to_do(self, state: State) -> bool:
-        return not now(state).acted
+        return not Turn.of(state).acted
 
 
 class KnightsFreed(Event):
@@ -178,7 +177,7 @@ class FreeKnightGranted(Event):
     land: str
 
     def fold(self, state: State) -> State:
-        return noted(state, choosers=(*now(state).choosers, self.seat))
+        return noted(state, choosers=(*Turn.of(state).choosers, self.seat))
 
 
 class Choice(Ask, abstract=True, phases=(Turn,)):
@@ -186,7 +185,7 @@ class Choice(Ask, abstract=True, phases=(Turn,)):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        chooser, late = now(state).choosing, T("A free knight without cost is for the moment of the conquest only.")
+        chooser, late = Turn.of(state).choosing, T("A free knight without cost is for the moment of the conquest only.")
         somebody_else = T("{who} has conquered the land and chooses.", who=Who(chooser or 0))
         return refused_if(chooser is None, "not-now", late, "nl 279") or refused_if(
             chooser != seat, "not-yours", somebody_else, "nl 278"
@@ -215,10 +214,10 @@ class FreeKnightTaken(Deed):
         return _chosen(state.recruits(self.seat, self.knight), self.seat)
 
     def tell(self, state: State) -> Text:
-        return T("{who} takes {knight} without cost.", who=Who(self.seat), knight=called(self.knight))
+        return T("{who} takes {knight} without cost.", who=Who(self.seat), knight=self.knight.name)
 
     def to_do(self, state: State) -> Iterable[Text]:
-        yield T("{who} takes {knight}, without cost.", who=Who(self.seat), knight=called(self.knight))
+        yield T("{who} takes {knight}, without cost.", who=Who(self.seat), knight=self.knight.name)
 
 
 class LeaveFreeKnights(Choice):
@@ -241,4 +240,4 @@ class FreeKnightsLeft(Event):
 
 def _chosen(state: State, seat: int) -> State:
     """The next one chooses, as long as knights lie free."""
-    return noted(state, choosers=less(now(state).choosers, seat) if state.free else ())
+    return noted(state, choosers=less(Turn.of(state).choosers, seat) if state.free else ())

@@ -8,11 +8,10 @@ from dataclasses import replace
 from scoring.kernel import Chance, Correction, Draft, Event, Refusal, offer, refused_if
 from scoring.offers import Count, Offer, Pick
 from scoring.saga.conquest import after_laying, settle
-from scoring.saga.knights import ALL_KNIGHTS, BY_KEY, Knight, called, colours, keys, less
-from scoring.saga.printed import LANDS
-from scoring.saga.reckoning import OfHand, Reckoning, end_game, go_on
+from scoring.saga.printed import ALL_KNIGHTS, BY_KEY, LANDS, Knight, colours, keys, less
+from scoring.saga.reckoning import HandTold, OfHand, Reckoning, end_game, go_on
 from scoring.saga.state import FREE, HAND, Army, State, army_place, land_place, named_by
-from scoring.saga.turn import Turn, now
+from scoring.saga.turn import Turn
 from scoring.values import replaced
 from scoring.words import T, Text, Who
 
@@ -90,7 +89,7 @@ def lying(which: str) -> tuple[str, Knight]:
 
 def _cannot_lie(one: Knight, others: tuple[Knight, ...]) -> Refusal | None:
     """The colour rule by what lies open: a face-down colour is nobody else's business."""
-    text = T("{knight} cannot lie there: each colour only once in an army.", knight=called(one))
+    text = T("{knight} cannot lie there: each colour only once in an army.", knight=one.name)
     return refused_if(one.colour in colours(others), "colour-rule", text, "nl 146")
 
 
@@ -155,7 +154,7 @@ class KnightCorrected(Event):
         return after.marked(self.place, self.knight, False).marked(self.place, self.really, since)
 
     def tell(self, state: State) -> Text:
-        old, new, there = called(self.knight), called(self.really), state.place_named(self.place)
+        old, new, there = self.knight.name, self.really.name, state.place_named(self.place)
         return T("Corrected: {old} is {new}, {place}.", old=old, new=new, place=there)
 
 
@@ -230,7 +229,7 @@ class PlaceCorrected(Event):
 
     def tell(self, state: State) -> Text:
         here, there = state.place_named(self.place), state.place_named(self.to)
-        knight = called(self.knight)
+        knight = self.knight.name
         return T("Corrected: {knight}, not {here} but {there}.", knight=knight, here=here, there=there)
 
 
@@ -313,7 +312,7 @@ class ForgottenEntered(Event):
         return replace(state, unsure=state.unsure | {self.seat}) if told else state
 
     def tell(self, state: State) -> Text:
-        who, knight = Who(self.seat), called(self.knight)
+        who, knight = Who(self.seat), self.knight.name
         if self.place == NEW:
             land = LANDS[self.knight.colour].name
             return T(
@@ -330,7 +329,7 @@ class CallLastKnight(PutRightInTurn):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        likely = seat if now(state).played else seat - 1
+        likely = seat if Turn.of(state).played else seat - 1
         return (offer(cls, seat, Pick("whose", _all_from(state, likely))),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -358,18 +357,12 @@ class HandEmptied(Event):
 class CorrectHand(OfHand, PutRightInTurn):
     """What my hand is really worth."""
 
-    points: int
-
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(HandCorrected(seat, self.points))
 
 
-class HandCorrected(Event, secret={"points"}, quiet=True):
-    seat: int
-    points: int
-
-    def fold(self, state: State) -> State:
-        return state.told(self.seat, self.points)
+class HandCorrected(HandTold, secret={"points"}):
+    """The same during the game, so in secret."""
 
     def tell(self, state: State) -> Text:
         return T("{who} has corrected the own hand.", who=Who(self.seat))

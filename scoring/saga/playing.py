@@ -9,10 +9,9 @@ from typing import ClassVar
 from scoring.kernel import Chance, Draft, Refusal, allowed, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.saga.conquest import KnightTurned, after_laying, settle, still_needed
-from scoring.saga.knights import BY_KEY, Knight, called, keys
-from scoring.saga.printed import LANDS, PROPERTIES, Property
+from scoring.saga.printed import BY_KEY, LANDS, PROPERTIES, Knight, Property, keys
 from scoring.saga.state import Army, FaceDown, State, army_place, land_place, named_by
-from scoring.saga.turn import Action, Deed, end_if_nothing_left, noted, now
+from scoring.saga.turn import Action, Deed, Turn, end_if_nothing_left, noted
 from scoring.words import T, Text, Who
 
 NEW_ARMY = 0
@@ -25,7 +24,7 @@ class Playing(Action, abstract=True):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         text = T("You have played your knight for this turn.")
-        return super().why_not(state, seat) or refused_if(now(state).played, "played", text, "nl 122")
+        return super().why_not(state, seat) or refused_if(Turn.of(state).played, "played", text, "nl 122")
 
     def deed(self, state: State, seat: int) -> Deed:
         raise NotImplementedError
@@ -58,10 +57,8 @@ def _not_own(state: State, seat: int, number: int) -> Refusal | None:
     if army is None:
         text = T("There is no such attacking army: play to one of yours, or begin a new one.")
         return Refusal("no-army", text, "nl 134")
-    if army.owner != seat:
-        text = T("That is {who}'s army: play to one of yours, or begin a new one.", who=Who(army.owner))
-        return Refusal("no-army", text, "nl 134")
-    return None
+    text = T("That is {who}'s army: play to one of yours, or begin a new one.", who=Who(army.owner))
+    return refused_if(army.owner != seat, "no-army", text, "nl 134")
 
 
 # --- openly --------------------------------------------------------------------------------------------
@@ -69,9 +66,6 @@ def _not_own(state: State, seat: int, number: int) -> Refusal | None:
 
 class PlayKnight(PlayingToArmy):
     """Openly, to an army of one's own; army 0: a new one, against the land of that colour (nl 122-138)."""
-
-    army: int
-    knight: str
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         army = state.armies.get(self.army)
@@ -85,9 +79,6 @@ class PlayKnight(PlayingToArmy):
 
 class PlayOnFaceDown(PlayingToArmy, own=True):
     """The same to an army with a face-down knight: its colour counts, so only its owner may try (nl 287)."""
-
-    army: int
-    knight: str
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if refusal := _not_own(state, seat, self.army):
@@ -111,7 +102,7 @@ class KnightPlayed(Deed):
         return after.laid(army_place(self.army), self.knight)
 
     def tell(self, state: State) -> Text:
-        army, who, knight = state.armies.get(self.army), Who(self.seat), called(self.knight)
+        army, who, knight = state.armies.get(self.army), Who(self.seat), self.knight.name
         if army is None:
             land = LANDS[self.knight.colour].name
             return T("{who} plays {knight}: a new army against {land}.", who=who, knight=knight, land=land)
@@ -181,7 +172,7 @@ class DefenceStrengthened(PlayedOnce):
 
     def tell(self, state: State) -> Text:
         who, land = Who(self.seat), LANDS[self.land].name
-        return T("{who} adds {knight} to the defence of {land}.", who=who, knight=called(self.knight), land=land)
+        return T("{who} adds {knight} to the defence of {land}.", who=who, knight=self.knight.name, land=land)
 
 
 class PlayFaceDown(PlayingOnce, PlayingToArmy, own=True):
@@ -191,13 +182,11 @@ class PlayFaceDown(PlayingOnce, PlayingToArmy, own=True):
     """
 
     by: ClassVar[Property] = Property.FACE_DOWN
-    army: int
-    knight: str
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        if refusal := _not_own(state, seat, self.army):
-            return refusal
-        return state.why_not_join(seat, self.knight, state.armies[self.army], state.in_hand(seat))
+        return _not_own(state, seat, self.army) or state.why_not_join(
+            seat, self.knight, state.armies[self.army], state.in_hand(seat)
+        )
 
     def deed(self, state: State, seat: int) -> Deed:
         return FaceDownPlayed(seat, self.land(state, seat), self.army, BY_KEY[self.knight])
@@ -223,7 +212,7 @@ class FaceDownPlayed(PlayedOnce, secret={"knight"}):
         return T(
             "{who} lays {knight} face down against {land}, where {needed} more would take it.",
             who=Who(self.seat),
-            knight=called(self.knight),
+            knight=self.knight.name,
             land=LANDS[state.armies[self.army].land].name,
             needed=still_needed(state, self.army),
         )
@@ -254,10 +243,8 @@ class TurnUp(Action, own=True):
         laid_in = [hidden.turn for hidden in state.armies[self.army].face_down]
         if not laid_in:
             return Refusal("no-face-down", T("No knight lies face down in this army."), "nl 289")
-        if min(laid_in) >= state.turns:
-            text = T("It was laid face down just now: turn it in a later turn.")
-            return Refusal("face-down", text, "nl 289")
-        return None
+        text = T("It was laid face down just now: turn it in a later turn.")
+        return refused_if(min(laid_in) >= state.turns, "face-down", text, "nl 289")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(KnightTurned(seat, self.army, draft.state.armies[self.army].face_down[0].knight))
@@ -276,7 +263,7 @@ class TakeBack(Action):
         return (
             super().why_not(state, seat)
             or _not_held(state, seat, Property.TAKE_BACK)
-            or refused_if(now(state).took_back, "taken-back", text, "nl 247")
+            or refused_if(Turn.of(state).took_back, "taken-back", text, "nl 247")
         )
 
     @classmethod
@@ -312,7 +299,7 @@ class KnightTakenBack(Deed):
 
     def tell(self, state: State) -> Text:
         place = state.place_named(self.place)
-        return T("{who} takes {knight} back: {place}.", who=Who(self.seat), knight=called(self.knight), place=place)
+        return T("{who} takes {knight} back: {place}.", who=Who(self.seat), knight=self.knight.name, place=place)
 
 
 class FaceDownTakenBack(Deed):

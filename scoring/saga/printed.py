@@ -1,14 +1,84 @@
-"""What is printed on the land cards and in the rulebook: sides, properties, the start layout – and the box sheet."""
+"""What is printed on the cards and in the rulebook: knights, lands, the start layout – and the box sheet."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import TypeVar
 
 from scoring.box import Box, BoxField, Check, Source, Trust
-from scoring.saga.knights import ALL_KNIGHTS, BY_KEY, COLOURS, SET_POINTS, VALUES, Knight, called, worth
 from scoring.words import Both, T, Text, rulebook
+
+# --- knights -------------------------------------------------------------------------------------------
+
+# In the order in which the rulebook names the lands (nl 33).
+COLOURS = ("red", "green", "blue", "orange", "purple", "yellow")
+VALUES = (1, 2, 3, 4)  # reviews agree; nl 224: three cards worth 4
+SET_CARDS = 12  # nl 38
+SET_POINTS = 30  # reviews: each set has three knights of every value; nl 39: all sets are worth the same
+
+One = TypeVar("One")
+
+
+@dataclass(frozen=True)
+class Knight:
+    colour: str
+    value: int
+
+    @property
+    def key(self) -> str:
+        """As forms write it: `green-4`."""
+        return f"{self.colour}-{self.value}"
+
+    @property
+    def name(self) -> Text:
+        """ "Green 4" """
+        return _NAMES[self.colour](self.value)
+
+
+ALL_KNIGHTS: tuple[Knight, ...] = tuple(Knight(colour, value) for colour in COLOURS for value in VALUES)
+BY_KEY: Mapping[str, Knight] = {knight.key: knight for knight in ALL_KNIGHTS}
+
+_NAMES: Mapping[str, Callable[[int], Text]] = {
+    "red": lambda value: T("Red {value}", value=value),
+    "green": lambda value: T("Green {value}", value=value),
+    "blue": lambda value: T("Blue {value}", value=value),
+    "orange": lambda value: T("Orange {value}", value=value),
+    "purple": lambda value: T("Purple {value}", value=value),
+    "yellow": lambda value: T("Yellow {value}", value=value),
+}
+
+
+def listed(knights: Iterable[Knight]) -> Both:
+    return Both(tuple(one.name for one in knights))
+
+
+def keys(knights: Iterable[Knight]) -> tuple[str, ...]:
+    """What a form offers: each kind of knight once."""
+    return tuple(dict.fromkeys(one.key for one in knights))
+
+
+def worth(knights: Iterable[Knight]) -> int:
+    return sum(one.value for one in knights)
+
+
+def colours(knights: Iterable[Knight]) -> frozenset[str]:
+    return frozenset(one.colour for one in knights)
+
+
+def less(things: tuple[One, ...], gone: One) -> tuple[One, ...]:
+    """The same things, one of this kind fewer."""
+    place = things.index(gone)
+    return things[:place] + things[place + 1 :]
+
+
+def can_be(count: int, points: int) -> bool:
+    """True if so many knights can be worth that much: each 1 to 4."""
+    return VALUES[0] * count <= points <= VALUES[-1] * count
+
+
+# --- lands ---------------------------------------------------------------------------------------------
 
 
 class Property(Enum):
@@ -154,11 +224,11 @@ _REVIEWS = T("{place}; the order of the lists, reviews", place=rulebook("nl 31, 
 def _side_field(land: str, side: str) -> BoxField:
     name, likely, source = LANDS[land].name, likely_side(land, side), Source(_REVIEWS, Trust.PROBABLE)
     label = T("{land}, crown side", land=name) if side == CROWN else T("{land}, other side", land=name)
-    words = {value: _said(value) for value in LANDS[land].options}
+    words = {value: _in_words(value) for value in LANDS[land].options}
     return BoxField(side_key(land, side), T("The land cards"), label, tuple(words), likely, source, words=words)
 
 
-def _said(value: str) -> Text:
+def _in_words(value: str) -> Text:
     """A value of the sheet in the words of its properties."""
     shown = Both(tuple(PROPERTIES[one].text for one in shown_by(value)))
     return T("{properties}", properties=shown) if shown.parts else T("Nothing")
@@ -180,7 +250,7 @@ def _start_fields(land: str) -> tuple[BoxField, ...]:
     first, second = start_keys(land)
     source = Source("nl 171", Trust.PROBABLE) if first in _DRAWN else None
     values = tuple(str(value) for value in VALUES)
-    others = {knight.key: called(knight) for knight in second_knights(land)}
+    others = {knight.key: knight.name for knight in second_knights(land)}
     second_label = T("{land}: second knight", land=name)
     return (
         BoxField(first, group, T("{land}: value of its own colour", land=name), values, _DRAWN.get(first), source),

@@ -9,8 +9,7 @@ from typing import ClassVar
 from scoring.ceremony import Ceremony, ShowingAll
 from scoring.kernel import Ask, Chance, Draft, Event, Refusal, TableStep, allowed, offer, refused_if
 from scoring.offers import Count, Offer, Pick
-from scoring.saga.knights import BY_KEY, VALUES, Knight, called
-from scoring.saga.printed import LANDS, Property
+from scoring.saga.printed import BY_KEY, LANDS, VALUES, Knight, Property
 from scoring.saga.scores import CountLine, count, lines_at_end, standings
 from scoring.saga.state import SagaPhase, State
 from scoring.standings import ScoreLine, Standings
@@ -134,11 +133,6 @@ def _holder(state: State, wanted: Property) -> int | None:
     return next((seat for seat in range(state.seats) if state.land_with(seat, wanted) is not None), None)
 
 
-def _now(state: State) -> Reckoning:
-    assert isinstance(state.phase, Reckoning)
-    return state.phase
-
-
 # --- the last knight -----------------------------------------------------------------------------------
 
 
@@ -164,7 +158,7 @@ def end_game(draft: Draft[State], seat: int) -> None:
 
 def go_on(draft: Draft[State]) -> None:
     """Choices with one answer are made at once."""
-    end = _now(draft.state)
+    end = Reckoning.of(draft.state)
     if end.adding(draft.state) is not None:
         return
     chooser = end.choosing(draft.state)
@@ -173,11 +167,11 @@ def go_on(draft: Draft[State]) -> None:
 
 
 def _count_begun(state: State) -> Refusal | None:
-    return refused_if(_now(state).counting, "not-now", T("The count has begun."), "nl 196")
+    return refused_if(Reckoning.of(state).counting, "not-now", T("The count has begun."), "nl 196")
 
 
 def _knight_first(state: State) -> Refusal | None:
-    adder = _now(state).adding(state)
+    adder = Reckoning.of(state).adding(state)
     text = T("First {who} adds a knight from the hand, or keeps it.", who=Who(adder or 0))
     return refused_if(adder is not None, "not-now", text, "nl 323")
 
@@ -210,8 +204,6 @@ def _least_and_most(state: State, seat: int) -> tuple[int, int]:
 class TellHand(OfHand, strict=False, phases=(Reckoning,)):
     """What my hand is worth, where Herald's count cannot be right or is put right (nl 205)."""
 
-    points: int
-
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         empty = not state.hand_cards(seat)
@@ -242,7 +234,7 @@ class Adding(Ask, abstract=True, phases=(Reckoning,)):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        other, text = _now(state).adding(state) != seat, T("You have no knight to add at the end.")
+        other, text = Reckoning.of(state).adding(state) != seat, T("You have no knight to add at the end.")
         return _count_begun(state) or refused_if(other, "no-property", text, "nl 323")
 
 
@@ -275,11 +267,11 @@ class LastKnightAdded(Event):
     knight: Knight
 
     def fold(self, state: State) -> State:
-        return replace(state.laid(self.place, self.knight), phase=replace(_now(state), added=True))
+        return replace(state.laid(self.place, self.knight), phase=replace(Reckoning.of(state), added=True))
 
     def tell(self, state: State) -> Text:
         place = state.place_named(self.place)
-        return T("{who} adds {knight}: {place}.", who=Who(self.seat), knight=called(self.knight), place=place)
+        return T("{who} adds {knight}: {place}.", who=Who(self.seat), knight=self.knight.name, place=place)
 
 
 class KeepHand(Adding):
@@ -294,7 +286,7 @@ class HandKept(Event):
     seat: int
 
     def fold(self, state: State) -> State:
-        return replace(state, phase=replace(_now(state), added=True))
+        return replace(state, phase=replace(Reckoning.of(state), added=True))
 
     def tell(self, state: State) -> Text:
         return T("{who} adds no knight.", who=Who(self.seat))
@@ -310,7 +302,7 @@ class CountArmy(Ask, phases=(Reckoning,)):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        other, text = _now(state).choosing(state) != seat, T("No attacking army counts for you.")
+        other, text = Reckoning.of(state).choosing(state) != seat, T("No attacking army counts for you.")
         return _count_begun(state) or _knight_first(state) or refused_if(other, "no-property", text, "nl 307")
 
     @classmethod
@@ -328,7 +320,7 @@ class ArmyCounted(Event):
     army: int
 
     def fold(self, state: State) -> State:
-        return replace(state, phase=replace(_now(state), counted=self.army))
+        return replace(state, phase=replace(Reckoning.of(state), counted=self.army))
 
     def tell(self, state: State) -> Text:
         land = LANDS[state.armies[self.army].land].name
@@ -343,7 +335,7 @@ class BeginCount(TableStep, phases=(Reckoning,)):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        chooser, wrong = _now(state).choosing(state), misfits(state)
+        chooser, wrong = Reckoning.of(state).choosing(state), misfits(state)
         choose = T("First {who} says which attacking army counts.", who=Who(chooser or 0))
         tell = T("First {who} tells on the own phone what the hand is worth.", who=seats(wrong))
         return (
@@ -360,7 +352,7 @@ class BeginCount(TableStep, phases=(Reckoning,)):
 
 class CountBegan(Event):
     def fold(self, state: State) -> State:
-        return replace(state, phase=_now(state).with_count(state))
+        return replace(state, phase=Reckoning.of(state).with_count(state))
 
     def tell(self, state: State) -> Text:
         return T("The table is checked: the fame is counted.")
@@ -372,7 +364,7 @@ class CountShown(Event):
     shown: int
 
     def fold(self, state: State) -> State:
-        end = _now(state)
+        end = Reckoning.of(state)
         return replace(state, phase=replace(end, count=replace(end.count, shown=self.shown)))
 
 
@@ -380,7 +372,7 @@ class EmpressReturned(Event):
     """All is counted."""
 
     def fold(self, state: State) -> State:
-        end = _now(state)
+        end = Reckoning.of(state)
         return replace(state, phase=Over(end.turn, end.counted, end.count))
 
     def tell(self, state: State) -> Text:

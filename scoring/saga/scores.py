@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scoring.saga.knights import worth
-from scoring.saga.printed import FIFTEEN_FAME, FIVE_FAME, LANDS, PROPERTIES, TRIBUTE, Property
+from scoring.saga.printed import FIFTEEN_FAME, FIVE_FAME, LANDS, PROPERTIES, TRIBUTE, Property, worth
 from scoring.saga.state import State
 from scoring.standings import ScoreLine, Standing, Standings, places
 from scoring.words import TN, T, Who
@@ -36,12 +35,7 @@ def lines_so_far(state: State, seat: int) -> tuple[ScoreLine, ...]:
 
 def lines_at_end(state: State, seat: int, counted: int | None) -> tuple[ScoreLine, ...]:
     """`counted`: the attacking army that counts."""
-    return (
-        *lines_so_far(state, seat),
-        *_hand(state, seat),
-        *_army(state, seat, counted),
-        *_tribute(state, seat),
-    )
+    return (*lines_so_far(state, seat), *_hand(state, seat), *_army(state, seat, counted), *_tribute(state, seat))
 
 
 def _lands(state: State, seat: int) -> Iterator[ScoreLine]:

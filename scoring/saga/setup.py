@@ -9,8 +9,21 @@ from typing import ClassVar
 
 from scoring.kernel import Chance, Draft, Event, Refusal, TableStep, allowed, offer, refused_if
 from scoring.offers import Offer, Pick
-from scoring.saga.knights import BY_KEY, COLOURS, SET_CARDS, VALUES, Knight, keys, listed
-from scoring.saga.printed import CROWN, LANDS, SIDES, second_knights, start_in, unknown
+from scoring.saga.printed import (
+    BY_KEY,
+    COLOURS,
+    CROWN,
+    LANDS,
+    SET_CARDS,
+    SIDES,
+    VALUES,
+    Knight,
+    keys,
+    listed,
+    second_knights,
+    start_in,
+    unknown,
+)
 from scoring.saga.state import Land, SagaPhase, State
 from scoring.saga.turn import Deed, Turn
 from scoring.words import T, Text, Who
@@ -24,15 +37,11 @@ class SetUp(SagaPhase):
     knights: Mapping[str, tuple[Knight, ...]] = field(default_factory=dict)
 
     @property
-    def all_sides(self) -> bool:
-        return self.sides.keys() == set(COLOURS)
-
-    @property
     def all_knights(self) -> bool:
         return self.knights.keys() == set(COLOURS)
 
     def step(self, state: State) -> str:
-        if not self.all_sides:
+        if self.sides.keys() != set(COLOURS):
             return "lands"
         return "begin" if self.all_knights else "knights"
 
@@ -48,11 +57,6 @@ _HEADLINES = {
     "knights": T("Which two knights lie under each land?"),
     "begin": T("All is set: the youngest begins."),
 }
-
-
-def _now(state: State) -> SetUp:
-    assert isinstance(state.phase, SetUp)
-    return state.phase
 
 
 class Laying(TableStep, abstract=True, phases=(SetUp,)):
@@ -75,7 +79,7 @@ class LayLand(Laying, strict=False):
             yield offer(cls, seat, Pick("land", (land,)), Pick("side", (side,)), needs=needs)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        if self.land not in _now(state).sides:
+        if self.land not in SetUp.of(state).sides:
             return None
         text = T("{land} lies on the table: take that back with undo.", land=LANDS[self.land].name)
         return Refusal("laid", text, "nl 31")
@@ -90,7 +94,7 @@ class LayCrowns(Laying):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         text = T("Some lands lie on the table: lay the others one by one.")
-        return super().why_not(state, seat) or refused_if(_now(state).sides, "laid", text, "nl 31")
+        return super().why_not(state, seat) or refused_if(SetUp.of(state).sides, "laid", text, "nl 31")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
@@ -109,7 +113,7 @@ class LandLaid(Event, quiet=True):
     side: str
 
     def fold(self, state: State) -> State:
-        set_up = _now(state)
+        set_up = SetUp.of(state)
         return replace(state, phase=replace(set_up, sides={**set_up.sides, self.land: self.side}))
 
     def tell(self, state: State) -> Text:
@@ -143,7 +147,7 @@ class LayDrawn(Laying):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        unknown = _now(state).knights or not all(start_in(state.box, land) for land in COLOURS)
+        unknown = SetUp.of(state).knights or not all(start_in(state.box, land) for land in COLOURS)
         text = T("Enter the two knights of each land.")
         return super().why_not(state, seat) or refused_if(unknown, "start-layout", text, "nl 47")
 
@@ -157,7 +161,7 @@ class DefencePlaced(Event, quiet=True):
     knights: tuple[Knight, ...]
 
     def fold(self, state: State) -> State:
-        set_up = _now(state)
+        set_up = SetUp.of(state)
         return replace(state, phase=replace(set_up, knights={**set_up.knights, self.land: self.knights}))
 
     def tell(self, state: State) -> Text:
@@ -175,7 +179,7 @@ class Begin(Laying):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         text = T("Before the first turn every land needs its side and two knights.")
-        unready = _now(state).step(state) != "begin"
+        unready = SetUp.of(state).step(state) != "begin"
         return super().why_not(state, seat) or refused_if(unready, "set-up", text, "nl 47")
 
     @classmethod
@@ -190,7 +194,7 @@ class SetUpFinished(Deed, beginner="first"):
     first: int
 
     def fold(self, state: State) -> State:
-        set_up = _now(state)
+        set_up = SetUp.of(state)
         lands = {land: Land(side, knights=set_up.knights.get(land, ())) for land, side in set_up.sides.items()}
         return replace(state, phase=Turn(self.first), lands=lands, turns=state.turns + 1)
 

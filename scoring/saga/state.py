@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from typing import ClassVar, Self
 
-from scoring.kernel import GameState, Phase, Refusal
+from scoring.kernel import GameState, Phase, Refusal, refused_if
 from scoring.once import once
-from scoring.saga.knights import (
+from scoring.saga.printed import (
     ALL_KNIGHTS,
     BY_KEY,
     COLOURS,
+    LANDS,
     SET_CARDS,
     SET_POINTS,
     Knight,
-    called,
+    Property,
     can_be,
     colours,
+    fame_in,
     less,
+    properties_in,
     worth,
 )
-from scoring.saga.printed import LANDS, Property, fame_in, properties_in
 from scoring.standings import ScoreLine
 from scoring.values import replaced, without
 from scoring.words import TN, T, Text, Who
@@ -100,6 +102,12 @@ def named_by(place: str) -> str:
 class SagaPhase(Phase, abstract=True):
     # As the screens call it.
     name: ClassVar[str]
+
+    @classmethod
+    def of(cls, state: State) -> Self:
+        """What is going on, where it is known to be this."""
+        assert isinstance(state.phase, cls)
+        return state.phase
 
     def step(self, state: State) -> str:
         """How far it has come."""
@@ -249,17 +257,15 @@ class State(GameState):
         if one is None:
             return None
         if army and one.colour in army.colours:
-            text = T("{knight} cannot join: each colour only once in an army.", knight=called(one))
+            text = T("{knight} cannot join: each colour only once in an army.", knight=one.name)
             return Refusal("colour-rule", text, "nl 146")
-        if one not in hand:  # a set is worth 30: it was entered wrongly, now or before
-            text = TN(
-                "{knight} cannot be the {count} knight left in hand: look at what was entered before.",
-                "{knight} cannot be one of the {count} knights left in hand: look at what was entered before.",
-                self.hand_cards(seat),
-                knight=called(one),
-            )
-            return Refusal("not-in-hand", text, "nl 39")
-        return None
+        text = TN(
+            "{knight} cannot be the {count} knight left in hand: look at what was entered before.",
+            "{knight} cannot be one of the {count} knights left in hand: look at what was entered before.",
+            self.hand_cards(seat),
+            knight=one.name,
+        )
+        return refused_if(one not in hand, "not-in-hand", text, "nl 39")  # a set is worth 30
 
     # --- knights come and go ---------------------------------------------------------------------------
 

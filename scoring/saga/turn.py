@@ -6,21 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from scoring.kernel import (
-    Ask,
-    Chance,
-    Draft,
-    Event,
-    Refusal,
-    allowed,
-    defined_in,
-    in_turn,
-    offer,
-    offered,
-    refused_if,
-)
+from scoring.kernel import Ask, Chance, Draft, Event, Refusal, allowed, defined_in, in_turn, offer, offered, refused_if
 from scoring.offers import Offer, Pick
-from scoring.saga.knights import BY_KEY, Knight, called, keys
+from scoring.saga.printed import BY_KEY, Knight, keys
 from scoring.saga.scores import lines_so_far
 from scoring.saga.state import SagaPhase, State
 from scoring.standings import ScoreLine
@@ -73,14 +61,9 @@ class Turn(SagaPhase):
         return lines_so_far(state, seat)
 
 
-def now(state: State) -> Turn:
-    assert isinstance(state.phase, Turn)
-    return state.phase
-
-
 def noted(state: State, **done: Any) -> State:
     """What was done in this turn."""
-    return replace(state, phase=replace(now(state), **done))
+    return replace(state, phase=replace(Turn.of(state), **done))
 
 
 class Action(Ask, abstract=True, phases=(Turn,)):
@@ -88,7 +71,7 @@ class Action(Ask, abstract=True, phases=(Turn,)):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        return now(state).why_wait() or in_turn(state, seat, "nl 77")
+        return Turn.of(state).why_wait() or in_turn(state, seat, "nl 77")
 
 
 class Deed(Event, abstract=True):
@@ -111,8 +94,8 @@ class TakeFame(Action):
         nothing = state.reminder and not state.fame_due(seat)
         return (
             super().why_not(state, seat)
-            or refused_if(now(state).took_fame, "fame", T("You have taken your fame this turn."), "nl 113")
-            or refused_if(now(state).acted, "fame-late", late, "nl 118")
+            or refused_if(Turn.of(state).took_fame, "fame", T("You have taken your fame this turn."), "nl 113")
+            or refused_if(Turn.of(state).acted, "fame-late", late, "nl 118")
             or refused_if(nothing, "fame", T("You hold no land: there is no fame to take."), "nl 113")
         )
 
@@ -148,7 +131,7 @@ class Recruit(Action):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         text = T("You have recruited a knight: one a turn.")
-        return super().why_not(state, seat) or refused_if(now(state).recruited, "recruited", text, "nl 188")
+        return super().why_not(state, seat) or refused_if(Turn.of(state).recruited, "recruited", text, "nl 188")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
@@ -159,7 +142,7 @@ class Recruit(Action):
         one, fame = BY_KEY.get(self.knight), state.fame[seat]
         if one is None or one.value <= fame:
             return None
-        text = T("{knight} costs {cost} fame; you have {fame}.", knight=called(one), cost=one.value, fame=fame)
+        text = T("{knight} costs {cost} fame; you have {fame}.", knight=one.name, cost=one.value, fame=fame)
         return Refusal("fame-short", text, "nl 189")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -179,11 +162,11 @@ class KnightRecruited(Deed):
 
     def tell(self, state: State) -> Text:
         who, cost = Who(self.seat), self.knight.value
-        return T("{who} recruits {knight} for {cost} fame.", who=who, knight=called(self.knight), cost=cost)
+        return T("{who} recruits {knight} for {cost} fame.", who=who, knight=self.knight.name, cost=cost)
 
     def to_do(self, state: State) -> Iterable[Text]:
         who, cost = Who(self.seat), self.knight.value
-        yield T("{who} pays {cost} fame and takes {knight}.", who=who, cost=cost, knight=called(self.knight))
+        yield T("{who} pays {cost} fame and takes {knight}.", who=who, cost=cost, knight=self.knight.name)
 
 
 # --- the next turn -------------------------------------------------------------------------------------
@@ -195,7 +178,7 @@ class EndTurn(Action):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         text = T("You have to play a knight first.")
-        return super().why_not(state, seat) or refused_if(not now(state).played, "must-play", text, "nl 101")
+        return super().why_not(state, seat) or refused_if(not Turn.of(state).played, "must-play", text, "nl 101")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         _next_turn(draft, seat)

@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from scoring.kernel import GameView
 from scoring.saga.conquest import still_needed
 from scoring.saga.corrections import all_lying, lying, new_army_of
-from scoring.saga.knights import COLOURS, SET_POINTS, Knight, called, colours, worth
-from scoring.saga.printed import LANDS, PROPERTIES, SIDES, Printed, fame_in, properties_in, shown_by, side_key
+from scoring.saga.printed import (
+    COLOURS,
+    LANDS,
+    PROPERTIES,
+    SET_POINTS,
+    SIDES,
+    Knight,
+    Printed,
+    colours,
+    fame_in,
+    properties_in,
+    shown_by,
+    worth,
+)
 from scoring.saga.reckoning import Ending, misfits
 from scoring.saga.scores import CountLine
 from scoring.saga.setup import SetUp
 from scoring.saga.state import HAND, Land, State, army_place, land_place
-from scoring.saga.turn import Turn
 from scoring.words import T, Text, Who
-
-
-@dataclass(frozen=True)
-class KnightView:
-    """An open knight; the key is what a form sends."""
-
-    colour: str
-    value: int
-    key: str
-    name: Text
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class LandView:
     fame: int
     properties: tuple[Printed, ...]
     holder: int | None
-    knights: tuple[KnightView, ...]
+    knights: tuple[Knight, ...]
     worth: int
     to_take: int
     used: bool
@@ -54,7 +55,7 @@ class ArmyView:
     owner: int
     land: str
     land_name: Text
-    knights: tuple[KnightView, ...]
+    knights: tuple[Knight, ...]
     colours: tuple[str, ...]
     face_down: int
     worth: int
@@ -83,17 +84,15 @@ class HandView:
     cards: int
     points: int
     fits: bool
-    face_down: tuple[tuple[Text, KnightView], ...]
+    face_down: tuple[tuple[Text, Knight], ...]
 
 
 @dataclass(frozen=True)
 class SideView:
-    """A side of a land that can be laid: what is printed on it, and whether somebody has looked."""
+    """A side of a land that can be laid, and what is printed on it."""
 
     land: str
     side: str
-    known: bool
-    fame: int
     properties: tuple[Printed, ...]
 
 
@@ -128,7 +127,7 @@ class SagaView(GameView):
     reminder: bool
     lands: tuple[LandView, ...]
     players: tuple[PlayerView, ...]
-    free: tuple[KnightView, ...]
+    free: tuple[Knight, ...]
     colours: tuple[str, ...]
     hand: HandView | None
     # Names of places and knights that offers pick from.
@@ -137,9 +136,6 @@ class SagaView(GameView):
     printed: tuple[tuple[str, tuple[Text, ...]], ...]
     set_up: SetUpView | None
     reckoning: ReckoningView | None
-    # What the seat whose turn it is has done.
-    took_fame: bool
-    played: bool
 
     def named(self, key: str) -> Text | str:
         """A place or a lying knight in words."""
@@ -165,24 +161,14 @@ def view(state: State, seat: int | None, common: Mapping[str, Any]) -> SagaView:
         reminder=state.reminder,
         lands=tuple(_land(state, colour) for colour in COLOURS),
         players=tuple(_player(state, number) for number in range(state.seats)),
-        free=_knights(sorted(state.free, key=lambda one: (COLOURS.index(one.colour), one.value))),
+        free=tuple(sorted(state.free, key=lambda one: (COLOURS.index(one.colour), one.value))),
         colours=COLOURS,
         hand=None if seat is None or isinstance(phase, SetUp) else _hand(state, seat),
         names=_names(state),
         printed=_printed(),
         set_up=_set_up(state, phase) if isinstance(phase, SetUp) else None,
         reckoning=_reckoning(state, phase) if isinstance(phase, Ending) else None,
-        took_fame=isinstance(phase, Turn) and phase.took_fame,
-        played=isinstance(phase, Turn) and phase.played,
     )
-
-
-def _knight(one: Knight) -> KnightView:
-    return KnightView(one.colour, one.value, one.key, called(one))
-
-
-def _knights(knights: Iterable[Knight]) -> tuple[KnightView, ...]:
-    return tuple(_knight(one) for one in knights)
 
 
 def _properties(state: State, land: str, side: str) -> tuple[Printed, ...]:
@@ -204,7 +190,7 @@ def _land(state: State, colour: str) -> LandView:
         fame=fame_in(state.box, colour, land.side) if land.side else 0,
         properties=_properties(state, colour, land.side) if land.side else (),
         holder=land.holder,
-        knights=_knights(land.knights),
+        knights=land.knights,
         worth=worth(land.knights),
         to_take=defence + 1,
         used=land.used,
@@ -219,7 +205,7 @@ def _army(state: State, number: int) -> ArmyView:
         owner=army.owner,
         land=army.land,
         land_name=LANDS[army.land].name,
-        knights=_knights(army.knights),
+        knights=army.knights,
         colours=tuple(colour for colour in COLOURS if colour in colours(army.knights)),
         face_down=len(army.face_down),
         worth=army.strength,
@@ -242,7 +228,7 @@ def _player(state: State, seat: int) -> PlayerView:
 
 def _hand(state: State, seat: int) -> HandView:
     hidden = tuple(
-        (state.place_named(army_place(number)), _knight(laid.knight))
+        (state.place_named(army_place(number)), laid.knight)
         for number in state.armies_of(seat)
         for laid in state.armies[number].face_down
     )
@@ -259,7 +245,7 @@ def _names(state: State) -> tuple[tuple[str, Text], ...]:
 
 def _lying(state: State, which: str) -> Text:
     place, one = lying(which)
-    return T("{knight}, {place}", knight=called(one), place=state.place_named(place))
+    return T("{knight}, {place}", knight=one.name, place=state.place_named(place))
 
 
 def _printed() -> tuple[tuple[str, tuple[Text, ...]], ...]:
@@ -269,16 +255,11 @@ def _printed() -> tuple[tuple[str, tuple[Text, ...]], ...]:
 
 def _set_up(state: State, set_up: SetUp) -> SetUpView:
     return SetUpView(
-        sides=tuple(_side(state, land, side) for land in COLOURS for side in SIDES),
+        sides=tuple(SideView(land, side, _properties(state, land, side)) for land in COLOURS for side in SIDES),
         points=sum(worth(knights) for knights in set_up.knights.values()),
         wanted=SET_POINTS,
         complete=set_up.all_knights,
     )
-
-
-def _side(state: State, land: str, side: str) -> SideView:
-    known = bool(state.box.get(side_key(land, side)))
-    return SideView(land, side, known, fame_in(state.box, land, side), _properties(state, land, side))
 
 
 def _reckoning(state: State, end: Ending) -> ReckoningView:

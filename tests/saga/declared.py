@@ -51,7 +51,7 @@ SCENE = Scene(
     seats=4,
     seed=18,
     table=lambda view: view.phase == "turn",
-    phone=lambda view: view.phase == "turn" and not view.played,
+    phone=lambda view: view.step == "play",
 )
 HASTE = {"take-back": 0.1}
 CONFESSED = {"3-last-knight": ("Ben lays Green 1 face down against Gold Land, where 1 more would take it.",)}

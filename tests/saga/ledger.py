@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from scoring.kernel import Event
 from scoring.saga.conquest import FreeKnightTaken, KnightsFreed, KnightsReturned, KnightTurned, LandConquered
 from scoring.saga.corrections import FameCorrected, ForgottenEntered, HandEmptied, KnightCorrected, PlaceCorrected
-from scoring.saga.knights import SET_CARDS, SET_POINTS, Knight, worth
 from scoring.saga.playing import DefenceStrengthened, FaceDownPlayed, FaceDownTakenBack, KnightPlayed, KnightTakenBack
+from scoring.saga.printed import SET_CARDS, SET_POINTS, Knight, worth
 from scoring.saga.reckoning import LastKnightAdded
 from scoring.saga.setup import DefencePlaced
 from scoring.saga.state import State

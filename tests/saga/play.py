@@ -9,8 +9,7 @@ from scoring.ceremony import ShowAll
 from scoring.kernel import Ask, Setting, stored_name
 from scoring.offers import Offer
 from scoring.saga import GAME
-from scoring.saga.knights import COLOURS, Knight
-from scoring.saga.printed import CROWN, EXAMPLE, side_key
+from scoring.saga.printed import COLOURS, CROWN, EXAMPLE, Knight, side_key
 from scoring.saga.reckoning import BeginCount, Reckoning
 from scoring.saga.setup import Begin, LayCrowns, LayDrawn
 from scoring.saga.state import Army, FaceDown, Land, State

@@ -17,8 +17,7 @@ from scoring.codec import decode, encode, from_form
 from scoring.kernel import Ask, BoxFilled, Chance, Correction, Event, Refusal, Setting, offered, stored_name
 from scoring.offers import Count, Offer, Pick
 from scoring.saga import GAME
-from scoring.saga.knights import COLOURS, SET_CARDS, SET_POINTS, worth
-from scoring.saga.printed import EXAMPLE, LANDS, SIDES, side_key
+from scoring.saga.printed import COLOURS, EXAMPLE, LANDS, SET_CARDS, SET_POINTS, SIDES, side_key, worth
 from scoring.saga.reckoning import Over
 from scoring.saga.setup import DefencePlaced, SetUp
 from scoring.saga.state import State

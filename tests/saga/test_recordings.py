@@ -11,8 +11,7 @@ from scoring.kernel import Event
 from scoring.recording import export, load, places
 from scoring.replay import Story, replay
 from scoring.saga import GAME
-from scoring.saga.knights import SET_CARDS
-from scoring.saga.printed import Property
+from scoring.saga.printed import SET_CARDS, Property
 from scoring.saga.setup import SetUp
 from scoring.saga.turn import KnightRecruited
 from scoring.table import Table, fold

@@ -13,8 +13,8 @@ from scoring.recording import WITHHELD, to_json
 from scoring.replay import Record
 from scoring.saga import GAME
 from scoring.saga.corrections import CorrectHand, HandCorrected
-from scoring.saga.knights import ALL_KNIGHTS, Knight
 from scoring.saga.playing import FaceDownPlayed, PlayFaceDown, PlayKnight, PlayOnFaceDown, TakeBack, TurnUp
+from scoring.saga.printed import ALL_KNIGHTS, Knight
 from scoring.saga.reckoning import AddLastKnight, Reckoning
 from scoring.saga.state import Army, FaceDown, State
 from scoring.saga.turn import Turn

@@ -5,9 +5,23 @@ from __future__ import annotations
 import pytest
 
 from scoring.saga import GAME
-from scoring.saga.knights import COLOURS, SET_CARDS, SET_POINTS, worth
 from scoring.saga.playing import PlayKnight
-from scoring.saga.printed import CHECKS, EXAMPLE, FIELDS, LANDS, PLAIN, SIDES, fame_in, keys_of, shown_by, side_key
+from scoring.saga.printed import (
+    CHECKS,
+    COLOURS,
+    EXAMPLE,
+    FIELDS,
+    LANDS,
+    PLAIN,
+    SET_CARDS,
+    SET_POINTS,
+    SIDES,
+    fame_in,
+    keys_of,
+    shown_by,
+    side_key,
+    worth,
+)
 from scoring.saga.setup import Begin, LayCrowns, LayDrawn, LayLand, PlaceDefence
 from tests.saga.play import knights, new_game
 
