@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scoring.kernel import Ask, Chance, Draft, Event, Phase, Refusal, offer
+from scoring.kernel import Ask, Chance, Draft, Event, Phase, Refusal, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.values import without
 from scoring.words import T, Text, Who, seats
@@ -76,6 +76,10 @@ class Claiming(Phase, abstract=True):
     def place_name(self, state: Any, place: str) -> Text | str:
         raise NotImplementedError
 
+    def finished(self, state: Any, seat: int) -> bool:
+        """True if the seat has entered everything: its board stands until it takes that back."""
+        return False
+
     def contradicted(self, state: Any) -> Refusal | None:
         """Why nothing can be counted yet."""
         for place in self.claims.contradictions:
@@ -84,7 +88,16 @@ class Claiming(Phase, abstract=True):
         return None
 
 
-class ClaimPlace(Ask, strict=False, phases=(Claiming,)):
+class OwnBoard(Ask, abstract=True, strict=False, phases=(Claiming,)):
+    """What a seat says of its own places, until it has finished."""
+
+    @classmethod
+    def why_not(cls, state: Any, seat: int) -> Refusal | None:
+        text = T("{who} has entered everything: take that back first.", who=Who(seat))
+        return refused_if(state.phase.finished(state, seat), "finished", text)
+
+
+class ClaimPlace(OwnBoard):
     """That is mine."""
 
     place: str
@@ -99,7 +112,7 @@ class ClaimPlace(Ask, strict=False, phases=(Claiming,)):
         draft.happen(PlaceClaimed(seat, self.place))
 
 
-class GiveUpPlace(Ask, strict=False, phases=(Claiming,)):
+class GiveUpPlace(OwnBoard):
     """That is not mine after all."""
 
     place: str

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
-from scoring.claims import Claims
+from scoring.claims import ClaimPlace, Claims, GiveUpPlace
 
 ANNA, BEN, CARLA = 0, 1, 2
 
@@ -53,3 +55,12 @@ def test_who_loses_a_place_to_a_claim_can_say_it_is_theirs_after_all() -> None:
     """The board was known, Ben takes Paris over by mistake: now both have spoken."""
     said = Claims.known({"Paris": ANNA}).claimed(BEN, "Paris").claimed(ANNA, "Paris")
     assert said.contradictions == ("Paris",)
+
+
+def test_who_has_entered_everything_claims_nothing_more_until_that_is_taken_back() -> None:
+    state = SimpleNamespace(phase=SimpleNamespace(finished=lambda state, seat: seat == ANNA))
+    for ask in (ClaimPlace, GiveUpPlace):
+        refusal = ask.why_not(state, ANNA)
+        assert refusal is not None
+        assert refusal.code == "finished"
+        assert ask.why_not(state, BEN) is None
