@@ -69,14 +69,18 @@ Readings, where the text is open:
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from scoring.covers import SAGA
-from scoring.kernel import Game, Option, Setting
+from scoring.following import follow_option
+from scoring.kernel import COUNTS, END, MOVES, Game, Option, Setting
 from scoring.saga import playing as playing
+from scoring.saga.only_the_end import Away, Played
 from scoring.saga.printed import CHECKS, EXAMPLE, FIELDS
 from scoring.saga.reckoning import Over
 from scoring.saga.scores import SHEET
 from scoring.saga.setup import SetUp
-from scoring.saga.state import State
+from scoring.saga.state import SagaPhase, State
 from scoring.saga.view import SagaView, view
 from scoring.standings import ScoreLine, Standings
 from scoring.words import T
@@ -85,6 +89,11 @@ from scoring.words import T
 class Saga(Game[State]):
     cover = SAGA
     options = (
+        follow_option(
+            moves=T("Everybody taps the knights they play: Herald knows lands and armies and takes care of conquests."),
+            counts=T("Nobody taps anything until the last knight is played: then everybody enters what counts."),
+            default=COUNTS,
+        ),
         Option(
             "reminder",
             T("Fame at the start of a turn"),
@@ -100,7 +109,8 @@ class Saga(Game[State]):
         return State(
             seats=setting.seats,
             box=setting.box,
-            phase=SetUp(),
+            phase=_FIRST[setting.follow](),
+            follow=setting.follow,
             reminder=setting.options.get("reminder", "off") == "on",
             fame=(0,) * setting.seats,
             recruited=((),) * setting.seats,
@@ -116,5 +126,8 @@ class Saga(Game[State]):
     def standings(self, state: State) -> Standings | None:
         return state.phase.standings if isinstance(state.phase, Over) else None
 
+
+# What a table begins with, by how closely Herald follows.
+_FIRST: Mapping[str, Callable[[], SagaPhase]] = {MOVES: SetUp, COUNTS: Away, END: Played}
 
 GAME = Saga()

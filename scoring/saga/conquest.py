@@ -32,7 +32,12 @@ def conqueror(state: State, land: str) -> int | None:
 def still_needed(state: State, number: int) -> int:
     """How much more the army must be worth to be stronger than the land."""
     army = state.armies[number]
-    return state.defence(army.land) + 1 - army.strength
+    return falls_short(army.strength, state.defence(army.land))
+
+
+def falls_short(attack: int, defence: int) -> int:
+    """By how much an attack is too weak: it has to be stronger than the defence (nl 150)."""
+    return defence + 1 - attack
 
 
 def settle(draft: Draft[State], free_knight: bool = True) -> None:

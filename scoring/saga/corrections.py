@@ -8,14 +8,13 @@ from dataclasses import replace
 from scoring.kernel import Chance, Correction, Draft, Event, Refusal, offer, refused_if
 from scoring.offers import Count, Offer, Pick
 from scoring.saga.conquest import after_laying, settle
-from scoring.saga.printed import ALL_KNIGHTS, BY_KEY, LANDS, Knight, colours, keys, less
+from scoring.saga.printed import ALL_KNIGHTS, BY_KEY, LANDS, MOST_FAME, Knight, colours, keys, less
 from scoring.saga.reckoning import HandTold, OfHand, Reckoning, end_game, go_on
 from scoring.saga.state import FREE, HAND, Army, State, army_place, land_place, named_by
 from scoring.saga.turn import Turn
 from scoring.values import replaced
 from scoring.words import T, Text, Who
 
-MOST_FAME = 320  # nl 24: 32 chips; the largest that reviews agree on is a 10
 NEW = "new"
 
 

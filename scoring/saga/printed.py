@@ -16,6 +16,7 @@ from scoring.words import Both, T, Text, rulebook
 COLOURS = ("red", "green", "blue", "orange", "purple", "yellow")
 VALUES = (1, 2, 3, 4)  # reviews agree; nl 224: three cards worth 4
 SET_CARDS = 12  # nl 38
+STRONGEST = 24  # nl 146: an army has each colour once
 SET_POINTS = 30  # reviews: each set has three knights of every value; nl 39: all sets are worth the same
 
 One = TypeVar("One")
@@ -107,7 +108,12 @@ class Printed:
 
     text: Text
     rule: str
-    at_end: bool = False
+    # What counts at the end, on a small button.
+    short: Text | None = None
+
+    @property
+    def at_end(self) -> bool:
+        return self.short is not None
 
 
 PROPERTIES: Mapping[Property, Printed] = {
@@ -117,13 +123,13 @@ PROPERTIES: Mapping[Property, Printed] = {
     Property.DEFENCE_MINUS: Printed(T("Defence −1"), "nl 271"),
     Property.ADD_CARD: Printed(T("Add one knight to its army"), "nl 238"),
     Property.TAKE_BACK: Printed(T("Take one knight back each turn"), "nl 247"),
-    Property.NO_MINUS: Printed(T("End: no minus for the hand"), "nl 312", at_end=True),
-    Property.TWO_EACH: Printed(T("End: 2 fame from everybody"), "nl 330", at_end=True),
-    Property.ARMY_COUNTS: Printed(T("End: one attacking army counts"), "nl 307", at_end=True),
-    Property.WORTH_NOTHING: Printed(T("End: its army counts 0"), "nl 317", at_end=True),
-    Property.ADD_AT_END: Printed(T("End: add one knight to an army"), "nl 323", at_end=True),
-    Property.FIVE: Printed(T("End: 5 fame"), "nl 302", at_end=True),
-    Property.FIFTEEN: Printed(T("End: its army counts 15"), "nl 334", at_end=True),
+    Property.NO_MINUS: Printed(T("End: no minus for the hand"), "nl 312", T("hand forgiven")),
+    Property.TWO_EACH: Printed(T("End: 2 fame from everybody"), "nl 330", T("2 from all")),
+    Property.ARMY_COUNTS: Printed(T("End: one attacking army counts"), "nl 307", T("an army counts")),
+    Property.WORTH_NOTHING: Printed(T("End: its army counts 0"), "nl 317", T("army counts 0")),
+    Property.ADD_AT_END: Printed(T("End: add one knight to an army"), "nl 323", T("add a knight")),
+    Property.FIVE: Printed(T("End: 5 fame"), "nl 302", T("+5 fame")),
+    Property.FIFTEEN: Printed(T("End: its army counts 15"), "nl 334", T("army counts 15")),
 }
 
 CROWN, PLAIN = "crown", "plain"
@@ -161,6 +167,7 @@ GOLD_FAME_OPTIONS = ("2", "3", "4", "5")
 FIVE_FAME = 5  # nl 303
 FIFTEEN_FAME = 15  # nl 336
 TRIBUTE = 2  # nl 331
+MOST_FAME = 320  # nl 24: 32 chips; the largest that reviews agree on is a 10
 
 
 # --- the box sheet -------------------------------------------------------------------------------------
@@ -198,6 +205,21 @@ def shown_by(value: str) -> tuple[Property, ...]:
     return () if value == NOTHING else tuple(Property(part) for part in value.split("/"))
 
 
+def ends_in(box: Box, land: str) -> tuple[str, ...]:
+    """What the land can show for the end: by this box or, while a side is not known, all that it could."""
+    known = [box.get(side_key(land, side), "") for side in SIDES]
+    values = known if all(known) else LANDS[land].options
+    return tuple(dict.fromkeys(_end_of(value) for value in values))
+
+
+def _end_of(value: str) -> str:
+    return "/".join(one.value for one in shown_by(value) if PROPERTIES[one].at_end) or NOTHING
+
+
+def end_in_short(end: str) -> Text:
+    return next((one.short for one in map(PROPERTIES.__getitem__, shown_by(end)) if one.short), T("nothing"))
+
+
 def fame_in(box: Box, land: str, side: str) -> int:
     return int(box.get(fame_key(side)) or LIKELY_GOLD_FAME) if land == GOLD_LAND else FAME
 
@@ -224,11 +246,11 @@ _REVIEWS = T("{place}; the order of the lists, reviews", place=rulebook("nl 31, 
 def _side_field(land: str, side: str) -> BoxField:
     name, likely, source = LANDS[land].name, likely_side(land, side), Source(_REVIEWS, Trust.PROBABLE)
     label = T("{land}, crown side", land=name) if side == CROWN else T("{land}, other side", land=name)
-    words = {value: _in_words(value) for value in LANDS[land].options}
+    words = {value: in_words(value) for value in LANDS[land].options}
     return BoxField(side_key(land, side), T("The land cards"), label, tuple(words), likely, source, words=words)
 
 
-def _in_words(value: str) -> Text:
+def in_words(value: str) -> Text:
     """A value of the sheet in the words of its properties."""
     shown = Both(tuple(PROPERTIES[one].text for one in shown_by(value)))
     return T("{properties}", properties=shown) if shown.parts else T("Nothing")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from scoring.ceremony import Ceremony, ShowingAll
 from scoring.kernel import Ask, Chance, Draft, Event, Refusal, TableStep, allowed, offer, refused_if
@@ -21,6 +21,20 @@ from scoring.words import T, Text, Who, seats
 NOT_BEGUN: Ceremony[CountLine] = Ceremony(())
 
 
+class ToCount(SagaPhase, abstract=True):
+    """The last knight is played: it has to be counted."""
+
+    def why_not_count(self, state: State) -> Refusal | None:
+        raise NotImplementedError
+
+    def begin_count(self, draft: Draft[State]) -> None:
+        draft.happen(CountBegan())
+
+    def count_begun(self, state: State) -> State:
+        """The state with the count."""
+        raise NotImplementedError
+
+
 class Ending(SagaPhase, abstract=True):
     """After the last knight of `turn`. `counted`: the attacking army that counts. `count`: empty until it begins."""
 
@@ -33,16 +47,16 @@ class Ending(SagaPhase, abstract=True):
         return bool(self.count.lines)
 
     def lines(self, state: State, seat: int) -> tuple[ScoreLine, ...]:
-        return lines_at_end(state, seat, self.counted)
+        return lines_at_end(state.facts(self.counted), seat)
 
-    def recounted(self, state: State) -> Ending:
+    def recounted(self, state: State) -> Self:
         return self.with_count(state) if self.counting else self
 
-    def with_count(self, state: State) -> Ending:
-        return replace(self, count=replace(self.count, lines=count(state, self.counted)))
+    def with_count(self, state: State) -> Self:
+        return replace(self, count=replace(self.count, lines=count(state.facts(self.counted))))
 
 
-class Reckoning(Ending, ShowingAll):
+class Reckoning(Ending, ToCount, ShowingAll):
     """Hands, the choices that lands give their holders, then the count."""
 
     name: ClassVar[str] = "reckoning"
@@ -92,6 +106,20 @@ class Reckoning(Ending, ShowingAll):
 
     def busy(self, state: State) -> Refusal:
         return Refusal("over", T("The last knight is played: only the count is left."), "nl 195")
+
+    def why_not_count(self, state: State) -> Refusal | None:
+        chooser, wrong = self.choosing(state), misfits(state)
+        choose = T("First {who} says which attacking army counts.", who=Who(chooser or 0))
+        tell = T("First {who} tells on the own phone what the hand is worth.", who=seats(wrong))
+        return (
+            _count_begun(state)
+            or _knight_first(state)
+            or refused_if(chooser is not None, "not-now", choose, "nl 307")
+            or refused_if(wrong, "hands-misfit", tell, "nl 205")
+        )
+
+    def count_begun(self, state: State) -> State:
+        return replace(state, phase=self.with_count(state))
 
     def why_not_show(self, state: State) -> Refusal | None:
         text = T("First check the table and begin the count.")
@@ -330,29 +358,20 @@ class ArmyCounted(Event):
 # --- the count -----------------------------------------------------------------------------------------
 
 
-class BeginCount(TableStep, phases=(Reckoning,)):
+class BeginCount(TableStep, phases=(ToCount,)):
     """The table is as Herald believes: count."""
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        chooser, wrong = Reckoning.of(state).choosing(state), misfits(state)
-        choose = T("First {who} says which attacking army counts.", who=Who(chooser or 0))
-        tell = T("First {who} tells on the own phone what the hand is worth.", who=seats(wrong))
-        return (
-            _count_begun(state)
-            or super().why_not(state, seat)
-            or _knight_first(state)
-            or refused_if(chooser is not None, "not-now", choose, "nl 307")
-            or refused_if(wrong, "hands-misfit", tell, "nl 205")
-        )
+        return super().why_not(state, seat) or ToCount.of(state).why_not_count(state)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(CountBegan())
+        ToCount.of(draft.state).begin_count(draft)
 
 
 class CountBegan(Event):
     def fold(self, state: State) -> State:
-        return replace(state, phase=Reckoning.of(state).with_count(state))
+        return ToCount.of(state).count_begun(state)
 
     def tell(self, state: State) -> Text:
         return T("The table is checked: the fame is counted.")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from scoring.saga.printed import FIFTEEN_FAME, FIVE_FAME, LANDS, PROPERTIES, TRIBUTE, Property, worth
-from scoring.saga.state import State
+from scoring.saga.printed import FIFTEEN_FAME, FIVE_FAME, LANDS, PROPERTIES, TRIBUTE, Property
 from scoring.standings import ScoreLine, Standing, Standings, places
 from scoring.words import TN, T, Who
 
@@ -20,6 +19,34 @@ SHEET = (CHIPS, LANDS_HELD, HANDS, ARMY, TRIBUTES) = (
 
 
 @dataclass(frozen=True)
+class Held:
+    """A land that somebody holds: what its army is worth, and what it shows."""
+
+    worth: int
+    shown: tuple[Property, ...]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """All of one seat that counts at the end, however Herald came to know it.
+
+    `cards`: how many knights the hand has; None: nobody has said. `army`: what the attacking army is worth that would
+    count, and `against` which land it is, where that is known.
+    """
+
+    fame: int
+    lands: Mapping[str, Held]
+    hand: int
+    cards: int | None = None
+    army: int | None = None
+    against: str | None = None
+
+    def land_with(self, wanted: Property) -> str | None:
+        """The land that shows the property."""
+        return next((land for land, held in self.lands.items() if wanted in held.shown), None)
+
+
+@dataclass(frozen=True)
 class CountLine:
     """All points of a seat at the end."""
 
@@ -28,20 +55,20 @@ class CountLine:
     total: int
 
 
-def lines_so_far(state: State, seat: int) -> tuple[ScoreLine, ...]:
+def lines_so_far(facts: Facts, seat: int) -> tuple[ScoreLine, ...]:
     """While the game goes on without the hands: what they are worth would tell what lies face down."""
-    return (ScoreLine(seat, T("fame chips"), state.fame[seat], "nl 198", category=CHIPS), *_lands(state, seat))
+    return (ScoreLine(seat, T("fame chips"), facts.fame, "nl 198", category=CHIPS), *_lands(facts, seat))
 
 
-def lines_at_end(state: State, seat: int, counted: int | None) -> tuple[ScoreLine, ...]:
-    """`counted`: the attacking army that counts."""
-    return (*lines_so_far(state, seat), *_hand(state, seat), *_army(state, seat, counted), *_tribute(state, seat))
+def lines_at_end(facts: Sequence[Facts], seat: int) -> tuple[ScoreLine, ...]:
+    own = facts[seat]
+    return (*lines_so_far(own, seat), *_hand(own, seat), *_army(own, seat), *_tribute(facts, seat))
 
 
-def _lands(state: State, seat: int) -> Iterator[ScoreLine]:
+def _lands(facts: Facts, seat: int) -> Iterator[ScoreLine]:
     """The army under each land (nl 200); two lands change what theirs is worth."""
-    for land in state.lands_of(seat):
-        shown, name, value = state.properties(land), LANDS[land].name, worth(state.lands[land].knights)
+    for land, held in facts.lands.items():
+        name, value, shown = LANDS[land].name, held.worth, held.shown
         what = T("{land}", land=name)
         if Property.WORTH_NOTHING in shown:
             note = T("its army of {value} counts nothing", value=value)
@@ -56,47 +83,46 @@ def _lands(state: State, seat: int) -> Iterator[ScoreLine]:
             yield ScoreLine(seat, extra, FIVE_FAME, PROPERTIES[Property.FIVE].rule, category=LANDS_HELD)
 
 
-def _hand(state: State, seat: int) -> Iterator[ScoreLine]:
-    cards, points = state.hand_cards(seat), state.hand_points(seat)
-    if not cards:
+def _hand(facts: Facts, seat: int) -> Iterator[ScoreLine]:
+    if not (facts.hand if facts.cards is None else facts.cards):
         return
-    what = TN("{count} knight in hand", "{count} knights in hand", cards)
-    saved = state.land_with(seat, Property.NO_MINUS)
+    what = HANDS if facts.cards is None else TN("{count} knight in hand", "{count} knights in hand", facts.cards)
+    saved = facts.land_with(Property.NO_MINUS)
     if saved is None:
-        yield ScoreLine(seat, what, -points, "nl 205", category=HANDS)
+        yield ScoreLine(seat, what, -facts.hand, "nl 205", category=HANDS)
     else:
-        note = T("worth {points}, but {land} forgives it", points=points, land=LANDS[saved].name)
+        note = T("worth {points}, but {land} forgives it", points=facts.hand, land=LANDS[saved].name)
         yield ScoreLine(seat, what, 0, PROPERTIES[Property.NO_MINUS].rule, note, HANDS)
 
 
-def _army(state: State, seat: int, counted: int | None) -> Iterator[ScoreLine]:
+def _army(facts: Facts, seat: int) -> Iterator[ScoreLine]:
     """One attacking army of the holder of that land (nl 307)."""
-    land = state.land_with(seat, Property.ARMY_COUNTS)
-    if land is None or counted is None:
+    land = facts.land_with(Property.ARMY_COUNTS)
+    if land is None or facts.army is None:
         return
-    army, rule = state.armies[counted], PROPERTIES[Property.ARMY_COUNTS].rule
     what = T("{land}: an attacking army", land=LANDS[land].name)
-    yield ScoreLine(seat, what, army.strength, rule, T("against {land}", land=LANDS[army.land].name), ARMY)
+    note = T("against {land}", land=LANDS[facts.against].name) if facts.against else None
+    yield ScoreLine(seat, what, facts.army, PROPERTIES[Property.ARMY_COUNTS].rule, note, ARMY)
 
 
-def _tribute(state: State, seat: int) -> Iterator[ScoreLine]:
+def _tribute(facts: Sequence[Facts], seat: int) -> Iterator[ScoreLine]:
     """Two fame from everybody else, as far as they have it (nl 330)."""
     rule = PROPERTIES[Property.TWO_EACH].rule
-    for owner in range(state.seats):
-        land = state.land_with(owner, Property.TWO_EACH)
-        for payer in range(state.seats):
+    for owner, owned in enumerate(facts):
+        land = owned.land_with(Property.TWO_EACH)
+        for payer, paying in enumerate(facts):
             if land is None or payer == owner or seat not in (payer, owner):
                 continue
-            name, paid = LANDS[land].name, min(TRIBUTE, state.fame[payer])
+            name, paid = LANDS[land].name, min(TRIBUTE, paying.fame)
             if seat == owner:
                 yield ScoreLine(seat, T("{land}: from {who}", land=name, who=Who(payer)), paid, rule, category=TRIBUTES)
             else:
                 yield ScoreLine(seat, T("{land}: to {who}", land=name, who=Who(owner)), -paid, rule, category=TRIBUTES)
 
 
-def count(state: State, counted: int | None) -> tuple[CountLine, ...]:
+def count(facts: Sequence[Facts]) -> tuple[CountLine, ...]:
     """Every seat with all its lines, the lowest first."""
-    lines = {seat: lines_at_end(state, seat, counted) for seat in range(state.seats)}
+    lines = {seat: lines_at_end(facts, seat) for seat in range(len(facts))}
     counts = (CountLine(seat, own, sum(line.points for line in own)) for seat, own in lines.items())
     return tuple(sorted(counts, key=lambda line: (line.total, line.seat)))
 

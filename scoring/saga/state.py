@@ -24,6 +24,7 @@ from scoring.saga.printed import (
     properties_in,
     worth,
 )
+from scoring.saga.scores import Facts, Held
 from scoring.standings import ScoreLine
 from scoring.values import replaced, without
 from scoring.words import TN, T, Text, Who
@@ -140,6 +141,8 @@ class State(GameState):
     armies_made: int = 0
     free: tuple[Knight, ...] = ()
     turns: int = 0
+    # What everybody has entered at the end, by seat, where Herald has not followed the game.
+    entered: tuple[Facts, ...] = ()
 
     def printed(self, key: str, value: str) -> State:
         after = super().printed(key, value)
@@ -310,6 +313,18 @@ class State(GameState):
         """A free knight goes into this hand."""
         recruited = replaced(self.recruited, seat, (*self.recruited[seat], one))
         return replace(self, recruited=recruited, free=less(self.free, one))
+
+    # --- what counts -----------------------------------------------------------------------------------
+
+    def facts(self, counted: int | None = None) -> tuple[Facts, ...]:
+        """By seat, as it was entered or as Herald has followed it. `counted`: the attacking army that counts."""
+        return self.entered or tuple(self._followed(seat, counted) for seat in range(self.seats))
+
+    def _followed(self, seat: int, counted: int | None) -> Facts:
+        lands = {land: Held(worth(self.lands[land].knights), self.properties(land)) for land in self.lands_of(seat)}
+        army = None if counted is None else self.armies[counted]
+        strength, against = (army.strength, army.land) if army else (None, None)
+        return Facts(self.fame[seat], lands, self.hand_points(seat), self.hand_cards(seat), strength, against)
 
     # --- fame and hands --------------------------------------------------------------------------------
 

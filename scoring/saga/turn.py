@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from scoring.following import Quiet
 from scoring.kernel import Ask, Chance, Draft, Event, Refusal, allowed, defined_in, in_turn, offer, offered, refused_if
 from scoring.offers import Offer, Pick
 from scoring.saga.printed import BY_KEY, Knight, keys
@@ -15,7 +16,7 @@ from scoring.standings import ScoreLine
 from scoring.words import T, Text, Who
 
 
-class Turn(SagaPhase):
+class Turn(SagaPhase, Quiet):
     """`acted`: something other than taking fame was done. `choosers`: who may take a free knight, one after another."""
 
     name: ClassVar[str] = "turn"
@@ -57,8 +58,13 @@ class Turn(SagaPhase):
         text = T("First {who} takes a free knight, or none.", who=Who(self.choosing or 0))
         return refused_if(self.choosers, "not-now", text, "nl 278")
 
+    def gone_over(self, state: State, way: str) -> State:
+        from scoring.saga.only_the_end import Away  # which is about the end of turns like this
+
+        return replace(state, follow=way, phase=Away())
+
     def lines(self, state: State, seat: int) -> tuple[ScoreLine, ...]:
-        return lines_so_far(state, seat)
+        return lines_so_far(state.facts()[seat], seat)
 
 
 def noted(state: State, **done: Any) -> State:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.kernel import GameView
+from scoring.kernel import END, MOVES, GameView
 from scoring.saga.conquest import still_needed
 from scoring.saga.corrections import all_lying, lying, new_army_of
+from scoring.saga.only_the_end import COUNTED, FAME, Away, Compared, Entering
 from scoring.saga.printed import (
     COLOURS,
     LANDS,
@@ -18,7 +19,10 @@ from scoring.saga.printed import (
     Knight,
     Printed,
     colours,
+    end_in_short,
+    ends_in,
     fame_in,
+    in_words,
     properties_in,
     shown_by,
     worth,
@@ -107,6 +111,65 @@ class SetUpView:
 
 
 @dataclass(frozen=True)
+class EndView:
+    """What a land may show for the end; `value` is what a form sends."""
+
+    value: str
+    short: Text
+    text: Text
+    shown: bool
+
+
+@dataclass(frozen=True)
+class EnteredLandView:
+    """A land at the end as it is said to be: who has claimed it, what it shows, what its army is worth."""
+
+    colour: str
+    name: Text
+    holders: tuple[int, ...]
+    ends: tuple[EndView, ...]
+    worth: int | None
+
+
+@dataclass(frozen=True)
+class EntryView:
+    """How far a seat has come. `numbers`: what is asked that everybody can see, with what was entered.
+
+    `others` and `hand` are for its own eyes, unless nothing is secret.
+    """
+
+    seat: int
+    numbers: tuple[tuple[str, int | None], ...]
+    finished: bool
+    others: int | None
+    hand: int | None
+    beside: int
+
+
+@dataclass(frozen=True)
+class EnteringView:
+    lands: tuple[EnteredLandView, ...]
+    entries: tuple[EntryView, ...]
+    last: int
+    # What a set is worth.
+    wanted: int
+
+    def of(self, seat: int) -> EntryView:
+        return self.entries[seat]
+
+
+@dataclass(frozen=True)
+class ComparedView:
+    """Does this take it?"""
+
+    defence: int
+    change: int
+    attack: int
+    takes: bool
+    answer: Text
+
+
+@dataclass(frozen=True)
 class ReckoningView:
     """At the end the hands lie open: what each is worth, by seat, and the count as far as it is shown."""
 
@@ -136,6 +199,10 @@ class SagaView(GameView):
     printed: tuple[tuple[str, tuple[Text, ...]], ...]
     set_up: SetUpView | None
     reckoning: ReckoningView | None
+    # False: Herald does not follow the moves; there are no lands, players and hands to show.
+    followed: bool
+    entering: EnteringView | None
+    compared: ComparedView | None
 
     def named(self, key: str) -> Text | str:
         """A place or a lying knight in words."""
@@ -153,21 +220,24 @@ class SagaView(GameView):
 
 
 def view(state: State, seat: int | None, common: Mapping[str, Any]) -> SagaView:
-    phase = state.phase
+    phase, followed = state.phase, state.follow == MOVES
     return SagaView(
         **common,
         phase=phase.name,
         step=phase.step(state),
         reminder=state.reminder,
-        lands=tuple(_land(state, colour) for colour in COLOURS),
-        players=tuple(_player(state, number) for number in range(state.seats)),
-        free=tuple(sorted(state.free, key=lambda one: (COLOURS.index(one.colour), one.value))),
+        lands=tuple(_land(state, colour) for colour in COLOURS if followed),
+        players=tuple(_player(state, number) for number in range(state.seats) if followed),
+        free=tuple(sorted(state.free if followed else (), key=lambda one: (COLOURS.index(one.colour), one.value))),
         colours=COLOURS,
-        hand=None if seat is None or isinstance(phase, SetUp) else _hand(state, seat),
-        names=_names(state),
+        hand=None if seat is None or isinstance(phase, SetUp) or not followed else _hand(state, seat),
+        names=_names(state) if followed else _asked(),
         printed=_printed(),
         set_up=_set_up(state, phase) if isinstance(phase, SetUp) else None,
         reckoning=_reckoning(state, phase) if isinstance(phase, Ending) else None,
+        followed=followed,
+        entering=_entering(state, phase, seat) if isinstance(phase, Entering) else None,
+        compared=_compared(phase.compared) if isinstance(phase, Away) and phase.compared else None,
     )
 
 
@@ -248,6 +318,12 @@ def _lying(state: State, which: str) -> Text:
     return T("{knight}, {place}", knight=one.name, place=state.place_named(place))
 
 
+def _asked() -> tuple[tuple[str, Text], ...]:
+    """The numbers that are asked at the end."""
+    lands = ((land_place(land), T("the army under {land}", land=LANDS[land].name)) for land in COLOURS)
+    return (*lands, (FAME, T("the fame chips")), (COUNTED, T("the attacking army that counts")))
+
+
 def _printed() -> tuple[tuple[str, tuple[Text, ...]], ...]:
     values = dict.fromkeys(value for land in LANDS.values() for value in land.options)
     return tuple((value, tuple(PROPERTIES[shown].text for shown in shown_by(value))) for value in values)
@@ -264,10 +340,43 @@ def _set_up(state: State, set_up: SetUp) -> SetUpView:
 
 def _reckoning(state: State, end: Ending) -> ReckoningView:
     return ReckoningView(
-        hands=tuple(state.hand_points(seat) for seat in range(state.seats)),
-        misfits=misfits(state),
+        hands=tuple(facts.hand for facts in state.facts(end.counted)),
+        misfits=() if end.counting else misfits(state),
         counted=end.counted,
         counting=end.counting,
         lines=end.count.visible,
         finished=end.counting and end.count.finished,
     )
+
+
+def _entering(state: State, now: Entering, seat: int | None) -> EnteringView:
+    return EnteringView(
+        lands=tuple(_entered_land(state, now, colour) for colour in COLOURS),
+        entries=tuple(_entry(state, now, one, one == seat or state.follow == END) for one in range(state.seats)),
+        last=now.turn,
+        wanted=SET_POINTS,
+    )
+
+
+def _entered_land(state: State, now: Entering, colour: str) -> EnteredLandView:
+    holders = now.claims.by(colour)
+    shown = now.ends.get(colour) if holders else None
+    ends = tuple(EndView(end, end_in_short(end), in_words(end), end == shown) for end in ends_in(state.box, colour))
+    worth = now.entered(holders[0], land_place(colour)) if len(holders) == 1 else None
+    return EnteredLandView(colour, LANDS[colour].name, holders, ends, worth)
+
+
+def _entry(state: State, now: Entering, seat: int, own: bool) -> EntryView:
+    said = now.sealed(state, seat) if own else None
+    return EntryView(
+        seat=seat,
+        numbers=tuple((what, now.entered(seat, what)) for what in now.asked(state, seat)),
+        finished=seat not in now.waiting_for(state),
+        others=said.others if said else None,
+        hand=said.hand if said else None,
+        beside=now.beside(state, seat),
+    )
+
+
+def _compared(one: Compared) -> ComparedView:
+    return ComparedView(one.defence, one.change, one.attack, not one.short, one.answer)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scoring.kernel import END
 from scoring.replay import Story
 from tests.games import Scene, happened
 from tests.saga.ledger import Ledger as Ledger
@@ -9,12 +10,15 @@ from tests.saga.ledger import Ledger as Ledger
 # What stands in somebody's saved evenings is read for good: lines are added, never changed or taken away.
 STORED = [
     "aim-corrected 1: army, land",
+    "armies-compared 1: defence, change, attack",
     "army-counted 1: seat, army",
     "count-began 1",
     "count-shown 1: shown",
     "defence-placed 1: land, knights",
     "defence-strengthened 1: seat, land, knight",
     "empress-returned 1",
+    "end-shown 1: land, end",
+    "entry-taken-back 1: seat",
     "face-down-played 1: seat, land, army, knight",
     "face-down-taken-back 1: seat, army",
     "fame-corrected 1: seat, fame",
@@ -28,6 +32,7 @@ STORED = [
     "hand-kept 1: seat",
     "hand-stood 1: seat, by",
     "hand-told 1: seat, points",
+    "hands-revealed 1",
     "knight-corrected 1: place, knight, really",
     "knight-played 1: seat, army, knight",
     "knight-recruited 1: seat, knight",
@@ -35,27 +40,38 @@ STORED = [
     "knight-turned 1: seat, army, knight",
     "knights-freed 1: land, knights",
     "knights-returned 1: seat, land, knights",
+    "knights-sealed 1: seat, others, hand",
+    "knights-told 1: seat, others, hand",
     "land-conquered 1: seat, land, army",
     "land-laid 1: land, side",
     "last-knight-added 1: seat, place, knight",
     "last-knight-played 1: seat",
+    "last-knight-said 1: seat",
+    "number-entered 1: seat, what, number",
+    "place-claimed 1: seat, place",
     "place-corrected 1: place, knight, to",
+    "place-given-up 1: seat, place",
+    "place-settled 1: seat, place",
     "set-up-finished 1: first",
     "turn-began 1: seat",
     "turn-ended 1: seat",
+    "way-changed 1: way",
 ]
-# It ends in one way only.
-WAYS = ("last-knight",)
-MOMENTS = ("4-last-knight", "3-last-knight")
+# It ends in one way only, which Herald has followed or not.
+WAYS = ("last-knight", "only-counted", "played-without")
+MOMENTS = ("4-last-knight", "3-last-knight", "4-only-counted", "2-played-without")
 SCENE = Scene(
     seats=4,
     seed=18,
     table=lambda view: view.phase == "turn",
     phone=lambda view: view.step == "play",
 )
-HASTE = {"take-back": 0.1}
+# Who claims and gives up lands again and again never comes to an end.
+HASTE = {"take-back": 0.1, "claim-land": 0.05, "claim-place": 0.05, "give-up-place": 0.05, "compare-armies": 0.2}
 CONFESSED = {"3-last-knight": ("Ben lays Green 1 face down against Gold Land, where 1 more would take it.",)}
 
 
 def ends(story: Story) -> set[str]:
+    if "last-knight-said" in happened(story):
+        return {"played-without" if story.table.options["follow"] == END else "only-counted"}
     return {"last-knight"} if "last-knight-played" in happened(story) else set()

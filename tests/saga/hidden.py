@@ -6,7 +6,9 @@ import random
 from dataclasses import replace
 
 from scoring.games import GAMES
+from scoring.kernel import COUNTS
 from scoring.replay import Story
+from scoring.saga.only_the_end import KnightsSealed
 from scoring.saga.playing import FaceDownPlayed
 from tests.proof.twins import Twins, paired
 from tests.recorder import play
@@ -16,9 +18,13 @@ PROBES = (
     {"ask": "play-on-face-down", "army": "1", "knight": "red-1"},
     {"ask": "play-face-down", "army": "1", "knight": "red-1"},
     {"ask": "turn-up", "army": "1"},
+    {"ask": "seal-knights", "others": "30", "hand": "0"},
 )
-RESTS_ON_IT = frozenset({"play-on-face-down", "play-face-down", "turn-up", "take-back", "correct-hand"})
-REVEALS = frozenset({"knight-turned", "last-knight-played"})
+SEALING_OPTIONS = {"follow": COUNTS}
+# Once in a game everybody seals the hand.
+SEALED_ONCE = 1
+RESTS_ON_IT = frozenset({"play-on-face-down", "play-face-down", "turn-up", "take-back", "correct-hand", "seal-knights"})
+REVEALS = frozenset({"knight-turned", "last-knight-played", "hands-revealed"})
 
 
 def twins() -> tuple[Log, Log]:
@@ -45,4 +51,14 @@ def another_knight(story: Story, place: int, seat: int, luck: random.Random) -> 
     return paired(story, place, replace(event, knight=other), frozenset({seat}))
 
 
-otherwise = {"face-down-played": another_knight}
+def another_hand(story: Story, place: int, seat: int, luck: random.Random) -> Twins | None:
+    """The hand is worth something else, and so are the knights that count nothing."""
+    event = story.live[place].event
+    assert isinstance(event, KnightsSealed)
+    if event.seat != seat:
+        return None
+    other = replace(event, others=event.others + luck.randint(1, 5), hand=event.hand + luck.randint(0, 5))
+    return paired(story, place, other, frozenset({seat}))
+
+
+otherwise = {"face-down-played": another_knight, "knights-sealed": another_hand}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
-from scoring.kernel import Event
+from scoring.kernel import MOVES, Event
 from scoring.saga.conquest import FreeKnightTaken, KnightsFreed, KnightsReturned, KnightTurned, LandConquered
 from scoring.saga.corrections import FameCorrected, ForgottenEntered, HandEmptied, KnightCorrected, PlaceCorrected
 from scoring.saga.playing import DefenceStrengthened, FaceDownPlayed, FaceDownTakenBack, KnightPlayed, KnightTakenBack
@@ -134,6 +134,8 @@ class Ledger:
         self.points[seat] += by * knight.value
 
     def check(self, state: State) -> None:
+        if state.follow != MOVES:  # only the end is counted: nobody knows where a knight is
+            return
         lying = [knight for there in (*self.places.values(), *self.face_down.values()) for knight in there]
         for seat in range(self.seats):
             assert state.hand_cards(seat) == self.cards[seat] >= 0

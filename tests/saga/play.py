@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from scoring.ceremony import ShowAll
-from scoring.kernel import Ask, Setting, stored_name
+from scoring.claims import ClaimPlace
+from scoring.kernel import COUNTS, Ask, Setting, stored_name
 from scoring.offers import Offer
 from scoring.saga import GAME
-from scoring.saga.printed import COLOURS, CROWN, EXAMPLE, Knight, side_key
-from scoring.saga.reckoning import BeginCount, Reckoning
+from scoring.saga.only_the_end import COUNTED, FAME, ClaimLand, EnterNumber, SayLastKnight, SealKnights, TellKnights
+from scoring.saga.printed import (
+    COLOURS,
+    CROWN,
+    EXAMPLE,
+    NOTHING,
+    PROPERTIES,
+    Knight,
+    Property,
+    ends_in,
+    side_key,
+    worth,
+)
+from scoring.saga.reckoning import BeginCount, Ending, Reckoning
 from scoring.saga.setup import Begin, LayCrowns, LayDrawn
-from scoring.saga.state import Army, FaceDown, Land, State
+from scoring.saga.state import Army, FaceDown, Land, State, land_place
 from scoring.saga.turn import Turn
 from scoring.saga.view import SagaView
 from scoring.standings import totals
@@ -126,3 +139,61 @@ def nearly_all(seat: int, last: str) -> list[tuple[int, str]]:
     whole.remove(next(knight for knight in whole if knight.value == knights(last)[0].value))
     letters = {colour: letter for letter, colour in LETTERS.items()}
     return [(seat, f"{letters[knight.colour]}{knight.value}") for knight in whole]
+
+
+# --- only the end is counted ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Before:
+    """What lies before a seat at the end. `ends`: what its lands show, where they can show several things."""
+
+    fame: int
+    others: int
+    hand: int = 0
+    lands: Mapping[str, int] = field(default_factory=dict)
+    ends: Mapping[str, str] = field(default_factory=dict)
+    counted: int | None = None
+    # A set may be worth less than it should be.
+    sure: bool = False
+
+
+def entry(box: Mapping[str, str], follow: str, own: Before) -> Iterator[Ask]:
+    """All that a phone is asked for, in the order in which it asks."""
+    for land, army in own.lands.items():
+        one = len(ends_in(box, land)) == 1
+        yield ClaimPlace(land) if one else ClaimLand(f"{land}:{own.ends[land]}")
+        yield EnterNumber(land_place(land), army)
+    if own.counted is not None:
+        yield EnterNumber(COUNTED, own.counted)
+    yield EnterNumber(FAME, own.fame)
+    yield (SealKnights if follow == COUNTS else TellKnights)(own.others, own.hand, own.sure)
+
+
+def before(followed: State, seat: int, army: int | None) -> Before:
+    """The same of a table that Herald has followed; `army`: the attacking army that counts."""
+    lands = followed.lands_of(seat)
+    counts = followed.land_with(seat, Property.ARMY_COUNTS) is not None
+    counted = followed.armies[army].strength if counts and army is not None else 0
+    attacking = sum(followed.armies[number].strength for number in followed.armies_of(seat))
+    return Before(
+        followed.fame[seat],
+        attacking - counted + worth(followed.face_down_knights(seat)),
+        followed.hand_points(seat),
+        {land: worth(followed.lands[land].knights) for land in lands},
+        {land: _end_shown(followed, land) for land in lands},
+        counted if counts else None,
+        followed.amended[seat] is not None,
+    )
+
+
+def _end_shown(state: State, land: str) -> str:
+    return "/".join(one.value for one in state.properties(land) if PROPERTIES[one].at_end) or NOTHING
+
+
+def entries(followed: State, end: Ending, follow: str, box: Mapping[str, str]) -> Iterator[tuple[int, Ask]]:
+    """The end of that game, entered by everybody at a table with this box."""
+    yield end.turn, SayLastKnight()
+    for seat in range(followed.seats):
+        for ask in entry(box, follow, before(followed, seat, end.counted)):
+            yield seat, ask

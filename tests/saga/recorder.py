@@ -1,26 +1,42 @@
 """Makes the recordings of Saga: `python -m tests.saga.recorder [SEEDS]`.
 
-Bots play one game a seed; of each number of players the game is kept that makes use of the most properties. A recording
-that is there already stays as it is: it says how Herald counted when it was made.
+Bots play one game a seed; of each number of players the game is kept that makes use of the most properties. Its end is
+then entered as people do who only have it counted. A recording that is there already stays as it is: it says how Herald
+counted when it was made.
 """
 
 from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 from pathlib import Path
 
 from scoring.bots import play_game
-from scoring.kernel import Chance
-from scoring.recording import export
+from scoring.ceremony import ShowAll, ShowNext
+from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
+from scoring.kernel import COUNTS, END, Ask, Chance
+from scoring.recording import export, load
 from scoring.replay import Story
 from scoring.saga import GAME
 from scoring.saga.conquest import FreeKnightTaken, LandConquered
+from scoring.saga.only_the_end import (
+    FAME,
+    ClaimLand,
+    CompareArmies,
+    CorrectNumber,
+    EnterNumber,
+    OfKnights,
+    TakeBackEntry,
+)
 from scoring.saga.playing import DefenceStrengthened, FaceDownPlayed, KnightTakenBack
 from scoring.saga.printed import EXAMPLE, PROPERTIES, SIDES, Property, side_key
-from scoring.saga.reckoning import ArmyCounted, LastKnightAdded
-from scoring.table import Table, fold
+from scoring.saga.reckoning import ArmyCounted, BeginCount, CountBegan, LastKnightAdded, Reckoning
+from scoring.saga.state import State
+from scoring.table import Actor, Table, decide_with, fold
+from tests.saga.play import entries
+from tests.strategies import begun, told
 
 RECORDED = Path(__file__).parent / "recorded"
 # What both sides of each land show in the game of so many players: together all properties there are.
@@ -93,6 +109,67 @@ def record(seeds: int) -> None:
         print(path.name, best.seq, sorted(shown.value for shown in used(best)))
 
 
+# --- the same games, only counted ----------------------------------------------------------------------
+
+
+def count_only(players: int, follow: str) -> Story:
+    """The end of the recorded game as people would enter it, slips included."""
+    followed = end_of(players)
+    end = followed.phase
+    assert isinstance(end, Reckoning)
+    story = begun(GAME, players, {"reminder": REMINDER[players], "follow": follow})
+    asks = [(0, CompareArmies(6, 1, 7)), (0, CompareArmies(6, -1, 6))] if follow == COUNTS else []
+    asks += [*slipped(entries(followed, end, follow, GAME.example), players), (end.turn, BeginCount())]
+    asks += [(end.turn, ShowNext()), (end.turn, ShowAll())]
+    for number, (seat, ask) in enumerate(asks):
+        events = decide_with(story.table, Actor(seat), seat, ask, {}, Chance(random.Random(1)))
+        story = told(story, events, f"ask-{number}", seat)
+    return story
+
+
+def end_of(players: int) -> State:
+    """The table of the recorded game when the count begins."""
+    table: Table | None = None
+    for one in load((RECORDED / f"{players}-last-knight.jsonl").read_text(encoding="utf-8")).live:
+        table = fold(table, one.event)
+        if isinstance(one.event, CountBegan):
+            break
+    assert table is not None
+    state: State = table.state
+    return state
+
+
+def slipped(asks: Iterable[tuple[int, Ask]], players: int) -> Iterator[tuple[int, Ask]]:
+    """Somebody claims a land that is somebody else's, gives up one of their own, mistypes the fame."""
+    slips = {ClaimLand, ClaimPlace, EnterNumber}
+    for seat, ask in asks:
+        yield seat, ask
+        other = (seat + 1) % players
+        if type(ask) in slips and not (isinstance(ask, EnterNumber) and ask.what != FAME):
+            slips.discard(type(ask))
+            if isinstance(ask, EnterNumber):
+                yield other, CorrectNumber(seat, FAME, ask.number + 1)
+                yield seat, CorrectNumber(seat, FAME, ask.number)
+            elif isinstance(ask, ClaimLand):
+                yield other, ask
+                yield seat, SettlePlace(ask.showing.partition(":")[0])
+            elif isinstance(ask, ClaimPlace):
+                yield seat, GiveUpPlace(ask.place)
+                yield seat, ask
+        if isinstance(ask, OfKnights) and seat == 0:
+            yield other, TakeBackEntry(seat)
+            yield seat, ask
+
+
+def record_counts() -> None:
+    for players, (way, follow) in product(GAME.players, {"only-counted": COUNTS, "played-without": END}.items()):
+        path = RECORDED / f"{players}-{way}.jsonl"
+        if not path.exists():
+            path.write_text(export(count_only(players, follow)), encoding="utf-8")
+            print(path.name)
+
+
 if __name__ == "__main__":
     RECORDED.mkdir(exist_ok=True)
     record(int(sys.argv[1]) if len(sys.argv) > 1 else 300)
+    record_counts()

@@ -13,8 +13,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.bots import fill_in
 from scoring.codec import decode, encode, from_form
-from scoring.kernel import Ask, BoxFilled, Chance, Correction, Event, Refusal, Setting, offered, stored_name
+from scoring.kernel import (
+    COUNTS,
+    END,
+    Ask,
+    BoxFilled,
+    Chance,
+    Correction,
+    Event,
+    Refusal,
+    Setting,
+    offered,
+    stored_name,
+)
 from scoring.offers import Count, Offer, Pick
 from scoring.saga import GAME
 from scoring.saga.printed import COLOURS, EXAMPLE, LANDS, SET_CARDS, SET_POINTS, SIDES, side_key, worth
@@ -27,6 +40,7 @@ from tests.saga.play import Play
 
 MOST = 2000
 CORRECTIONS = tuple(kind for kind in GAME.asks if issubclass(kind, Correction))
+FOLLOWED = "moves"
 MOVES = tuple(kind for kind in GAME.asks if kind not in CORRECTIONS)
 
 
@@ -42,6 +56,8 @@ def any_box(luck: random.Random) -> dict[str, str]:
 
 
 def random_form(offer: Offer, luck: random.Random) -> dict[str, str]:
+    if offer.total is not None:
+        return fill_in(offer, Chance(luck))
     form = {}
     for part in offer.fields:
         match part:
@@ -60,12 +76,12 @@ def random_ask(state: State, luck: random.Random) -> tuple[int, Ask, dict[str, s
     return offer.seat, from_form(kind, random_form(offer, luck)), fills
 
 
-def games(seed: int, players: int, known: bool = True) -> Iterator[Play]:
+def games(seed: int, players: int, known: bool = True, follow: str = FOLLOWED) -> Iterator[Play]:
     """A game after every ask, from the start to the end."""
     luck = random.Random(seed)
     box = any_box(luck) if known else {}
     reminder = luck.choice(("on", "off"))
-    play = Play(GAME.start(Setting(players, {"reminder": reminder}, box)))
+    play = Play(GAME.start(Setting(players, {"reminder": reminder, "follow": follow}, box)))
     yield play
     for _ in range(MOST):
         if isinstance(play.state.phase, Over):
@@ -77,8 +93,8 @@ def games(seed: int, players: int, known: bool = True) -> Iterator[Play]:
 
 
 def bot_states(seeds: Iterable[int]) -> Iterator[State]:
-    for seed in seeds:
-        for play in games(seed, 2 + seed % 3):
+    for seed, follow in product(seeds, (FOLLOWED, COUNTS, END)):
+        for play in games(seed, 2 + seed % 3, follow=follow):
             yield play.state
 
 
@@ -229,7 +245,20 @@ def one_further(event: Event) -> Event:
 # --- offers and decide agree ---------------------------------------------------------------------------
 
 _KNIGHTS = ("red-1", "green-4", "blue-2", "orange-3", "purple-1", "yellow-4", "red-5", "pink-1", "face-down")
-_PLACES = ("army-1", "army-2", "army-3", "army-5", "land-red", "land-yellow", "land-blue", "free", "hand")
+_PLACES = (
+    "army-1",
+    "army-2",
+    "army-3",
+    "army-5",
+    "land-red",
+    "land-yellow",
+    "land-blue",
+    "free",
+    "hand",
+    "red",
+    "yellow",
+    "pink",
+)
 _VALUES: dict[str, tuple[Any, ...]] = {
     "land": (*COLOURS, "pink"),
     "side": ("crown", "plain", "edge"),
@@ -239,6 +268,15 @@ _VALUES: dict[str, tuple[Any, ...]] = {
     "knight": _KNIGHTS,
     "place": _PLACES,
     "points": (-1, 0, 1, 5, 12, 30),
+    "showing": ("yellow:five", "yellow:none", "blue:army-counts", "green:no-minus", "red:none", "pink:five"),
+    "what": ("land-red", "land-yellow", "land-blue", "fame", "counted", "hand"),
+    "number": (-1, 0, 7, 24, 25, 320, 321),
+    "others": (-1, 0, 12, 30, 45, 61),
+    "hand": (-1, 0, 12, 30, 61),
+    "sure": (True, False),
+    "defence": (-1, 0, 24, 25),
+    "change": (-2, -1, 0, 1),
+    "attack": (-1, 0, 24, 25),
 }
 
 
@@ -252,7 +290,16 @@ def every_ask() -> list[Ask]:
 
 def is_offered(found: tuple[Offer, ...], seat: int, ask: Ask) -> bool:
     named = (o for o in found if o.seat == seat and o.ask == stored_name(type(ask)) and not o.needs)
-    return any(all(_allows(part, getattr(ask, part.name)) for part in offer.fields) for offer in named)
+    return any(
+        all(_allows(part, getattr(ask, part.name)) for part in offer.fields) and _adds_up(offer, ask) for offer in named
+    )
+
+
+def _adds_up(offer: Offer, ask: Ask) -> bool:
+    if offer.total is None or getattr(ask, "sure", False):
+        return len(offer.fields) > 1 or not getattr(ask, "hand", 0)
+    (low, high), told = offer.total, [getattr(ask, part.name) for part in offer.fields]
+    return low <= sum(told) <= high and (len(told) > 1 or not getattr(ask, "hand", 0))
 
 
 def _allows(part: Any, value: Any) -> bool:

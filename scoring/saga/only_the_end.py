@@ -1,0 +1,465 @@
+"""Only the end: Herald stays away until the last knight is played; then everybody enters what lies before them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+from scoring.claims import Claiming, Claims, OwnBoard, PlaceClaimed
+from scoring.kernel import (
+    COUNTS,
+    Ask,
+    Chance,
+    Correction,
+    Draft,
+    Event,
+    Refusal,
+    SealedAsk,
+    SealedEvent,
+    TableStep,
+    offer,
+    refused_if,
+)
+from scoring.offers import Count, Offer, Pick
+from scoring.saga.conquest import falls_short
+from scoring.saga.printed import (
+    COLOURS,
+    LANDS,
+    MOST_FAME,
+    SET_POINTS,
+    STRONGEST,
+    Property,
+    ends_in,
+    shown_by,
+)
+from scoring.saga.reckoning import CountBegan, Reckoning, ToCount
+from scoring.saga.scores import Facts, Held
+from scoring.saga.state import SagaPhase, State, land_place, named_by
+from scoring.values import without
+from scoring.words import TN, T, Text, Who
+
+# What is asked besides the armies under lands, which go by their places.
+FAME, COUNTED = "fame", "counted"
+# A seat has its own set and, at the very most, all the free knights.
+MOST_KNIGHTS = 2 * SET_POINTS
+
+
+# --- during the game -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Compared:
+    """An attack and a defence, and by how much the land makes its army stronger or weaker."""
+
+    defence: int
+    change: int
+    attack: int
+
+    @property
+    def short(self) -> int:
+        return max(0, falls_short(self.attack, self.defence + self.change))
+
+    @property
+    def answer(self) -> Text:
+        defence = self.defence + self.change
+        if not self.short:
+            return T("Yes: {attack} against {defence}. The attack is stronger.", attack=self.attack, defence=defence)
+        return TN(
+            "No: {attack} against {defence}. {count} more takes it.",
+            "No: {attack} against {defence}. {count} more take it.",
+            self.short,
+            attack=self.attack,
+            defence=defence,
+        )
+
+
+class Played(SagaPhase):
+    """The game has been played without Herald."""
+
+    name: ClassVar[str] = "played"
+
+    def headline(self, state: State) -> Text:
+        return T("Who has played the last knight?")
+
+    def busy(self, state: State) -> Refusal:
+        return Refusal("not-now", T("First say who has played the last knight."), "nl 195")
+
+
+class Away(Played):
+    """The game goes on; nobody enters moves."""
+
+    name: ClassVar[str] = "away"
+    compared: Compared | None = None
+
+    def headline(self, state: State) -> Text:
+        return T("Play on the table. Herald counts at the end.")
+
+    def busy(self, state: State) -> Refusal:
+        return Refusal("not-now", T("Herald does not follow the moves of this game: it counts the end."))
+
+
+class SayLastKnight(Ask, phases=(Played,)):
+    """The last knight in hand is played: the game is over (nl 195)."""
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(LastKnightSaid(seat))
+
+
+class LastKnightSaid(Event):
+    seat: int
+
+    def fold(self, state: State) -> State:
+        return replace(state, phase=Entering(claims=Claims(), turn=self.seat))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} has played the last knight: the game is over.", who=Who(self.seat))
+
+
+class CompareArmies(TableStep, strict=False, phases=(Away,)):
+    """Does this attack take that land? (nl 150, 264, 271)"""
+
+    defence: int
+    change: int
+    attack: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        defence, attack = Count("defence", 0, STRONGEST), Count("attack", 0, STRONGEST)
+        return (offer(cls, seat, defence, Pick("change", (0, 1, -1)), attack),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(ArmiesCompared(self.defence, self.change, self.attack))
+
+
+class ArmiesCompared(Event, quiet=True, aside=True):
+    defence: int
+    change: int
+    attack: int
+
+    def fold(self, state: State) -> State:
+        compared = Compared(self.defence, self.change, self.attack)
+        return replace(state, phase=replace(Away.of(state), compared=compared))
+
+
+# --- the end: what lies before everybody ---------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Knights:
+    """What a seat's other knights on the table and its hand are worth, and what it had entered when it said so."""
+
+    others: int
+    hand: int
+    beside: int
+
+
+class Entering(ToCount, Claiming):
+    """After the last knight of `turn`. `ends`: what a land shows for the end. `numbers`: by seat, what lies open."""
+
+    name: ClassVar[str] = "entering"
+    turn: int
+    ends: Mapping[str, str] = field(default_factory=dict)
+    numbers: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
+    knights: Mapping[int, Knights] = field(default_factory=dict)
+
+    def lands_of(self, seat: int) -> tuple[str, ...]:
+        mine = self.claims.of(seat)
+        return tuple(land for land in COLOURS if land in mine)
+
+    def shown(self, state: State, land: str) -> tuple[Property, ...]:
+        """What the land shows for the end: the only thing it can, or what its holder has said."""
+        possible = ends_in(state.box, land)
+        return shown_by(possible[0] if len(possible) == 1 else self.ends.get(land, possible[0]))
+
+    def asked(self, state: State, seat: int) -> tuple[str, ...]:
+        """The numbers that everybody can see: armies under lands, an attacking army that counts, fame."""
+        lands = self.lands_of(seat)
+        counts = any(Property.ARMY_COUNTS in self.shown(state, land) for land in lands)
+        return (*map(land_place, lands), *((COUNTED,) if counts else ()), FAME)
+
+    def entered(self, seat: int, what: str) -> int | None:
+        return self.numbers.get(seat, {}).get(what)
+
+    def missing(self, state: State, seat: int) -> tuple[str, ...]:
+        return tuple(what for what in self.asked(state, seat) if self.entered(seat, what) is None)
+
+    def beside(self, state: State, seat: int) -> int:
+        """What the knights are worth that the seat has entered openly."""
+        return sum(self.entered(seat, what) or 0 for what in self.asked(state, seat) if what != FAME)
+
+    def sealed(self, state: State, seat: int) -> Knights | None:
+        """What the seat said of its other knights, unless it has entered something else since."""
+        said = self.knights.get(seat)
+        return said if said and said.beside == self.beside(state, seat) else None
+
+    # --- claims ----------------------------------------------------------------------------------------
+
+    def places(self, state: State, seat: int) -> tuple[str, ...]:
+        """Lands that can show one thing only; the others are claimed by what they show."""
+        return tuple(land for land in COLOURS if len(ends_in(state.box, land)) == 1)
+
+    def place_name(self, state: State, place: str) -> Text | str:
+        return LANDS[place].name if place in LANDS else place
+
+    # --- how far it is ---------------------------------------------------------------------------------
+
+    def waiting_for(self, state: State) -> tuple[int, ...]:
+        return tuple(seat for seat in range(state.seats) if not self.finished(state, seat))
+
+    def finished(self, state: State, seat: int) -> bool:
+        contested = set(self.claims.contradictions) & set(self.lands_of(seat))
+        return not contested and not self.missing(state, seat) and self.sealed(state, seat) is not None
+
+    def step(self, state: State) -> str:
+        return "enter" if self.waiting_for(state) else "check"
+
+    def headline(self, state: State) -> Text:
+        if self.waiting_for(state):
+            return T("The game is over. Everybody enters what lies before them.")
+        return T("All is entered. Check the table, then count.")
+
+    def busy(self, state: State) -> Refusal:
+        return Refusal("over", T("The last knight is played: only the count is left."), "nl 195")
+
+    # --- the count -------------------------------------------------------------------------------------
+
+    def why_not_count(self, state: State) -> Refusal | None:
+        waiting = self.waiting_for(state)
+        text = T("First {who} enters everything.", who=Who(waiting[0] if waiting else 0))
+        return self.contradicted(state) or refused_if(waiting, "not-now", text, "nl 196")
+
+    def begin_count(self, draft: Draft[State]) -> None:
+        if draft.state.follow == COUNTS:
+            draft.happen(HandsRevealed())
+        draft.happen(CountBegan())
+
+    def count_begun(self, state: State) -> State:
+        after = replace(state, entered=tuple(self._facts(state, seat) for seat in range(state.seats)))
+        return replace(after, phase=Reckoning(self.turn).with_count(after))
+
+    def _facts(self, state: State, seat: int) -> Facts:
+        numbers, said = self.numbers.get(seat, {}), self.knights.get(seat)
+        lands = {land: Held(numbers.get(land_place(land), 0), self.shown(state, land)) for land in self.lands_of(seat)}
+        return Facts(numbers.get(FAME, 0), lands, said.hand if said else 0, army=numbers.get(COUNTED))
+
+
+class HandsRevealed(Event, reveals=True):
+    """Everybody's hand is known: the count shows it."""
+
+
+# --- lands ---------------------------------------------------------------------------------------------
+
+
+class ClaimLand(OwnBoard, phases=(Entering,)):
+    """That land is mine, and this is what it shows for the end: `yellow:five`."""
+
+    showing: str
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        now = Entering.of(state)
+        lands = [land for land in COLOURS if land not in now.places(state, seat)]
+        every = {f"{land}:{end}": (land, end) for land in lands for end in ends_in(state.box, land)}
+        mine = now.lands_of(seat)
+        new = tuple(key for key, (land, end) in every.items() if land not in mine or now.ends.get(land) != end)
+        return (offer(cls, seat, Pick("showing", new)),) if new else ()
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        land, _, end = self.showing.partition(":")
+        if land not in Entering.of(draft.state).lands_of(seat):
+            draft.happen(PlaceClaimed(seat, land))
+        if Entering.of(draft.state).ends.get(land) != end:
+            draft.happen(EndShown(land, end))
+
+
+class EndShown(Event):
+    """What the land shows for the end."""
+
+    land: str
+    end: str
+
+    def fold(self, state: State) -> State:
+        now = Entering.of(state)
+        return replace(state, phase=replace(now, ends={**now.ends, self.land: self.end}))
+
+
+# --- numbers that everybody can see --------------------------------------------------------------------
+
+
+def _bounds(what: str) -> int:
+    return MOST_FAME if what == FAME else STRONGEST
+
+
+class EnterNumber(Ask, strict=False, phases=(Entering,)):
+    """What the army under a land (`land-red`) or the one that counts is worth, or the fame of the seat (nl 198-200)."""
+
+    what: str
+    number: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        for what in Entering.of(state).missing(state, seat):
+            yield offer(cls, seat, Pick("what", (what,)), Count("number", 0, _bounds(what)))
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(NumberEntered(seat, self.what, self.number))
+
+
+class CorrectNumber(Correction, phases=(Entering,)):
+    """The same, entered wrongly before."""
+
+    whose: int
+    what: str
+    number: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        now = Entering.of(state)
+        for owner in range(state.seats):
+            for what in now.asked(state, owner):
+                if (number := now.entered(owner, what)) is not None:
+                    fields = Pick("what", (what,)), Count("number", 0, _bounds(what), number)
+                    yield offer(cls, seat, Pick("whose", (owner,)), *fields)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(NumberEntered(self.whose, self.what, self.number))
+
+
+class NumberEntered(Event):
+    seat: int
+    what: str
+    number: int
+
+    def fold(self, state: State) -> State:
+        now = Entering.of(state)
+        mine = {**now.numbers.get(self.seat, {}), self.what: self.number}
+        return replace(state, phase=replace(now, numbers={**now.numbers, self.seat: mine}))
+
+    def tell(self, state: State) -> Text:
+        who, number = Who(self.seat), self.number
+        if self.what == FAME:
+            return T("{who} has {fame} fame.", who=who, fame=number)
+        if self.what == COUNTED:
+            return T("{who}'s attacking army that counts is worth {number}.", who=who, number=number)
+        land = LANDS[named_by(self.what)].name
+        return T("The army under {land} is worth {number}.", land=land, number=number)
+
+
+# --- knights that count nothing, and the hand ----------------------------------------------------------
+
+
+class OfKnights(Ask, abstract=True, strict=False, phases=(Entering,)):
+    """What the other knights on the table and the hand are worth.
+
+    The others count nothing; but all together are a set and perhaps free knights, so a slip shows (nl 39).
+    """
+
+    event: ClassVar[type[Said]]
+    # In which way of following.
+    counts: ClassVar[bool]
+    others: int
+    hand: int = 0
+    # The table says that its sets are worth less.
+    sure: bool = False
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        now, first = Entering.of(state), T("First your lands, their armies and your fame.")
+        done = T("{who} has entered everything: take that back first.", who=Who(seat))
+        too_many = T("Your armies come to {points}: more than there are knights.", points=now.beside(state, seat))
+        return (
+            refused_if(cls.counts is not (state.follow == COUNTS), "not-now", T("That is not asked in this way."))
+            or refused_if(now.missing(state, seat), "not-yet", first, "nl 196")
+            or refused_if(now.finished(state, seat), "finished", done)
+            or refused_if(now.beside(state, seat) > MOST_KNIGHTS, "set", too_many, "nl 39")
+        )
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        now = Entering.of(state)
+        beside, said = now.beside(state, seat), now.sealed(state, seat) or Knights(0, 0, 0)
+        names = {"others": said.others} if seat == now.turn else {"others": said.others, "hand": said.hand}
+        counts = (Count(name, 0, MOST_KNIGHTS, value) for name, value in names.items())
+        return (offer(cls, seat, *counts, total=(max(0, SET_POINTS - beside), MOST_KNIGHTS - beside)),)
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        now = Entering.of(state)
+        points = now.beside(state, seat) + self.others + self.hand
+        empty = T("You have played your last knight: your hand is empty.")
+        text = T(
+            "Your knights come to {points}, but a set is worth {set}: {missing} are missing. Count again.",
+            points=points,
+            set=SET_POINTS,
+            missing=SET_POINTS - points,
+        )
+        return refused_if(seat == now.turn and self.hand, "hand", empty, "nl 195") or refused_if(
+            points < SET_POINTS and not self.sure, "set", text, "nl 39"
+        )
+
+    def fits(self, offered: Offer) -> bool:
+        return super().fits(replace(offered, total=None) if self.sure else offered)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(self.event(seat, self.others, self.hand))
+
+
+class Said(Event, abstract=True):
+    seat: int
+    others: int
+    hand: int
+
+    def fold(self, state: State) -> State:
+        now = Entering.of(state)
+        said = Knights(self.others, self.hand, now.beside(state, self.seat))
+        return replace(state, phase=replace(now, knights={**now.knights, self.seat: said}))
+
+
+class KnightsSealed(Said, SealedEvent, secret={"others", "hand"}):
+    def tell(self, state: State) -> Text:
+        return T("{who} has entered the hand.", who=Who(self.seat))
+
+    def confess(self, state: State) -> Text:
+        return T("{who} holds knights worth {points}.", who=Who(self.seat), points=self.hand)
+
+
+class KnightsTold(Said):
+    def tell(self, state: State) -> Text:
+        return T("{who}'s hand is worth {points}.", who=Who(self.seat), points=self.hand)
+
+
+class TakeBackEntry(Correction, phases=(Entering,)):
+    """Something was entered wrongly: that seat may change its lands and its hand again."""
+
+    whose: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        said = tuple(owner for owner in range(state.seats) if Entering.of(state).finished(state, owner))
+        return (offer(cls, seat, Pick("whose", said)),) if said else ()
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(EntryTakenBack(self.whose))
+
+
+class EntryTakenBack(Event):
+    seat: int
+
+    def fold(self, state: State) -> State:
+        now = Entering.of(state)
+        return replace(state, phase=replace(now, knights=without(now.knights, self.seat)))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} enters the hand again.", who=Who(self.seat))
+
+
+class SealKnights(OfKnights, SealedAsk):
+    event: ClassVar[type[Said]] = KnightsSealed
+    counts: ClassVar[bool] = True
+
+
+class TellKnights(OfKnights):
+    """The same where a group counts a game that was played without Herald: nothing is secret any more."""
+
+    event: ClassVar[type[Said]] = KnightsTold
+    counts: ClassVar[bool] = False

@@ -1,0 +1,289 @@
+"""Herald stays away until the last knight is played: what everybody enters then counts as if it had followed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+
+import pytest
+
+from scoring.ceremony import ShowAll
+from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
+from scoring.following import ChangeWay
+from scoring.kernel import COUNTS, END, Refusal, Setting
+from scoring.saga import GAME
+from scoring.saga.only_the_end import (
+    COUNTED,
+    FAME,
+    Away,
+    ClaimLand,
+    CompareArmies,
+    CorrectNumber,
+    Entering,
+    EnterNumber,
+    HandsRevealed,
+    SayLastKnight,
+    SealKnights,
+    TakeBackEntry,
+    TellKnights,
+)
+from scoring.saga.printed import EXAMPLE, NOTHING, SIDES, ends_in, side_key
+from scoring.saga.reckoning import BeginCount, Ending, Over, Reckoning
+from scoring.saga.state import State
+from scoring.standings import totals
+from tests.saga.play import Before, Play, entries, entry, new_game, position
+from tests.saga.test_random_games import games
+
+ANNA, BEN, CARLA = 0, 1, 2
+NO_LANDS: Mapping[str, int] = {}
+LONG = float(os.environ.get("HERALD_LONG", "0"))
+
+
+def away(players: int = 2, box: Mapping[str, str] = EXAMPLE, follow: str = COUNTS) -> Play:
+    return Play(GAME.start(Setting(players, {"follow": follow}, box)))
+
+
+def showing(**shown: str) -> dict[str, str]:
+    """A box in which both sides of these lands show this, and the others nothing for the end."""
+    plain = {"red": "defence+1", "blue": NOTHING, "orange": NOTHING, "purple": NOTHING, "yellow": NOTHING}
+    return {**EXAMPLE, **{side_key(land, side): value for land, value in {**plain, **shown}.items() for side in SIDES}}
+
+
+def enters(
+    play: Play, seat: int, fame: int, others: int, hand: int = 0, lands: Mapping[str, int] | None = None
+) -> None:
+    """All that a phone is asked for, in the order in which it asks."""
+    for ask in entry(play.state.box, play.state.follow, Before(fame, others, hand, lands or {})):
+        play.ask(seat, ask)
+
+
+def counted(play: Play) -> tuple[int, ...]:
+    end = play.state.phase
+    assert isinstance(end, Entering)
+    play.ask(end.turn, BeginCount())
+    play.ask(end.turn, ShowAll())
+    return totals(GAME.score(play.state), play.state.seats)
+
+
+# --- the same game, followed and only counted ----------------------------------------------------------
+
+
+def entered_from(followed: State, end: Ending, follow: str) -> Play:
+    """The facts of that table, entered by everybody."""
+    play = away(followed.seats, followed.box, follow)
+    for seat, ask in entries(followed, end, follow, followed.box):
+        play.ask(seat, ask)
+    return play
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_game_that_is_only_counted_gives_the_same_points_and_places(players: int) -> None:
+    for seed in range(int(2000 * LONG) or 10):
+        before = None
+        for play in games(seed, players):
+            end = play.state.phase
+            if isinstance(end, Reckoning) and end.counting and before is None:
+                before = play.state
+        over = play.state.phase
+        assert isinstance(over, Over)
+        assert before is not None
+        again = entered_from(before, over, (COUNTS, END)[seed % 2])
+        assert counted(again) == totals(GAME.score(play.state), players), seed
+        assert GAME.standings(again.state) == GAME.standings(play.state), seed
+
+
+def test_the_rulebook_example_is_counted_without_following() -> None:
+    """nl 218-226: 20 chips, armies of 10 and 13 under lands, 7 attacking, a hand of 4."""
+    play = away(2, showing(green="two-each"))
+    play.ask(BEN, SayLastKnight())
+    enters(play, ANNA, fame=20, others=7, hand=4, lands={"red": 10, "blue": 13})
+    enters(play, BEN, fame=0, others=30)
+    assert counted(play) == (39, 0)
+
+
+# --- what is asked, and what is not --------------------------------------------------------------------
+
+
+def asked(play: Play, seat: int) -> set[str]:
+    return {o.ask for o in play.view(seat).offers if o.seat == seat}
+
+
+def missing(play: Play, seat: int) -> list[str]:
+    view = play.view(seat).entering
+    assert view is not None
+    return [what for what, number in view.of(seat).numbers if number is None]
+
+
+def test_during_the_game_nobody_is_waited_for() -> None:
+    play = away(4)
+    assert play.view(ANNA).waiting_for == ()
+    assert asked(play, BEN) == {"say-last-knight"}
+
+
+def test_a_land_that_can_show_one_thing_only_is_claimed_by_a_tap_on_it() -> None:
+    play = away()
+    play.ask(ANNA, SayLastKnight())
+    offered = play.offer(ANNA, ClaimPlace)
+    assert offered is not None
+    assert offered.field("place").options == ("red",)  # type: ignore[union-attr]
+    assert play.refuses(ANNA, ClaimPlace("yellow")) == "not-offered"
+    play.ask(ANNA, ClaimLand("yellow:five"))
+    assert missing(play, ANNA) == ["land-yellow", "fame"]
+
+
+def test_with_an_unknown_box_a_land_may_show_all_that_it_can() -> None:
+    assert ends_in({}, "yellow") == ("five", "fifteen", NOTHING)
+    assert ends_in({side_key("yellow", "crown"): "five"}, "yellow") == ("five", "fifteen", NOTHING)
+    assert ends_in({}, "red") == (NOTHING,)
+    assert ends_in(EXAMPLE, "yellow") == ("five", "fifteen")
+
+
+def test_the_army_that_counts_is_asked_of_the_holder_of_that_land_only() -> None:
+    play = away()
+    play.ask(ANNA, SayLastKnight())
+    play.ask(ANNA, ClaimLand("blue:army-counts"))
+    play.ask(BEN, ClaimLand("green:no-minus"))
+    assert missing(play, ANNA) == ["land-blue", COUNTED, FAME]
+    assert missing(play, BEN) == ["land-green", FAME]
+    play.ask(ANNA, ClaimLand("blue:none"))
+    assert missing(play, ANNA) == ["land-blue", FAME]
+
+
+def test_whoever_played_the_last_knight_is_not_asked_for_a_hand() -> None:
+    play = away()
+    play.ask(ANNA, SayLastKnight())
+    for seat in (ANNA, BEN):
+        play.ask(seat, EnterNumber(FAME, 1))
+    mine, other = play.offer(ANNA, SealKnights), play.offer(BEN, SealKnights)
+    assert mine is not None
+    assert other is not None
+    assert [one.name for one in mine.fields] == ["others"]
+    assert [one.name for one in other.fields] == ["others", "hand"]
+    assert play.refuses(ANNA, SealKnights(28, 2)) == "hand"
+
+
+def test_a_hand_and_its_knights_are_a_set_or_more() -> None:
+    play = away()
+    play.ask(BEN, SayLastKnight())
+    play.ask(ANNA, ClaimPlace("red"))
+    assert play.refuses(ANNA, SealKnights(20, 10)) == "not-yet"
+    play.ask(ANNA, EnterNumber("land-red", 9))
+    play.ask(ANNA, EnterNumber(FAME, 12))
+    assert play.refuses(ANNA, SealKnights(16, 4)) == "set"  # 29
+    assert play.refuses(ANNA, SealKnights(40, 12)) == "not-offered"  # 61
+    for others, hand, sure in ((16, 5, False), (16, 9, False), (16, 4, True)):  # a set; free knights; smaller sets
+        play.ask(ANNA, SealKnights(others, hand, sure))
+        assert play.view(ANNA).waiting_for == (BEN,)
+        assert play.refuses(ANNA, SealKnights(others, hand)) == "finished"
+        assert play.refuses(ANNA, ClaimPlace("red")) == "finished"
+        play.ask(BEN, TakeBackEntry(ANNA))
+
+
+def test_what_is_changed_on_the_table_afterwards_asks_for_the_hand_again() -> None:
+    play = away()
+    play.ask(BEN, SayLastKnight())
+    enters(play, ANNA, fame=3, others=11, hand=10, lands={"red": 9})
+    assert play.view(None).waiting_for == (BEN,)
+    play.ask(BEN, CorrectNumber(ANNA, "land-red", 8))
+    assert play.view(None).waiting_for == (ANNA, BEN)
+    play.ask(ANNA, SealKnights(12, 10))
+    play.ask(BEN, CorrectNumber(ANNA, FAME, 4))  # no knight: the hand stands
+    assert play.view(None).waiting_for == (BEN,)
+    play.ask(ANNA, TakeBackEntry(ANNA))
+    play.ask(ANNA, GiveUpPlace("red"))
+    assert play.view(None).waiting_for == (ANNA, BEN)
+
+
+def test_two_who_claim_a_land_are_told_so_and_nothing_is_counted_before_it_is_settled() -> None:
+    play = away(3)
+    play.ask(CARLA, SayLastKnight())
+    enters(play, ANNA, fame=1, others=20, hand=1, lands={"red": 9})
+    enters(play, BEN, fame=2, others=21, hand=1, lands={"red": 8})
+    enters(play, CARLA, fame=3, others=30)
+    assert play.view(None).waiting_for == (ANNA, BEN)
+    assert play.refuses(CARLA, BeginCount()) == "contradiction"
+    play.ask(BEN, SettlePlace("red"))
+    assert play.view(None).waiting_for == (ANNA,)
+    play.ask(ANNA, SealKnights(29, 1))
+    assert counted(play) == (0, 9, 3)
+
+
+# --- secrets -------------------------------------------------------------------------------------------
+
+
+def test_nobody_else_sees_the_hand_before_the_count() -> None:
+    def seen(others: int, hand: int) -> tuple[object, ...]:
+        play = away()
+        play.ask(BEN, SayLastKnight())
+        enters(play, ANNA, fame=1, others=others, hand=hand)
+        return (play.view(BEN), play.view(None))
+
+    assert seen(20, 10) == seen(30, 7)
+
+
+def test_the_hands_are_revealed_with_the_count() -> None:
+    play = away()
+    play.ask(BEN, SayLastKnight())
+    enters(play, ANNA, fame=1, others=20, hand=10)
+    enters(play, BEN, fame=1, others=30)
+    assert counted(play) == (-9, 1)
+    assert len(play.happened(HandsRevealed)) == 1
+    assert play.view(BEN).reckoning.hands == (10, 0)  # type: ignore[union-attr]
+
+
+def test_a_game_played_without_herald_is_entered_openly_by_anybody() -> None:
+    play = away(follow=END)
+    assert "change-way" not in {o.ask for o in play.view(None).corrections}
+    play.ask(BEN, SayLastKnight())
+    play.ask(ANNA, EnterNumber(FAME, 4))
+    assert play.refuses(ANNA, SealKnights(30, 0)) == "not-now"
+    play.ask(ANNA, TellKnights(20, 10))
+    assert play.view(None).entering.of(ANNA).hand == 10  # type: ignore[union-attr]
+    enters(play, BEN, fame=1, others=30)
+    assert counted(play) == (-6, 1)
+    assert not play.happened(HandsRevealed)
+
+
+# --- does this take it? --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("defence", "change", "attack", "takes"),
+    [(6, 0, 7, True), (6, 0, 6, False), (6, 1, 7, False), (6, 1, 8, True), (6, -1, 6, True), (6, -1, 5, False)],
+    ids=["nl 171", "nl 150", "nl 264", "nl 266", "nl 272", "nl 271"],
+)
+def test_does_this_take_it(defence: int, change: int, attack: int, takes: bool) -> None:
+    play = away()
+    play.ask(ANNA, CompareArmies(defence, change, attack))
+    told = play.view(BEN).compared
+    assert told is not None
+    assert told.takes is takes
+
+
+def test_it_is_the_same_rule_as_in_a_game_that_is_followed() -> None:
+    followed = position(held={"green": (BEN, "G3 Y3")}, armies=[(ANNA, "G4")])
+    view = followed.view(None)
+    play = away()
+    play.ask(ANNA, CompareArmies(view.land("green").worth, 0, view.players[ANNA].armies[0].worth))
+    told = play.view(None).compared
+    assert told is not None
+    assert told.answer.count == view.players[ANNA].armies[0].needs == 3
+
+
+# --- from one way to the other -------------------------------------------------------------------------
+
+
+def test_a_table_that_follows_every_move_can_leave_it_at_any_turn() -> None:
+    play = new_game().set_up()
+    play.ask(ANNA, ChangeWay(COUNTS))
+    assert isinstance(play.state.phase, Away)
+    play.ask(ANNA, SayLastKnight())
+    enters(play, ANNA, fame=1, others=30)
+    enters(play, BEN, fame=2, others=28, hand=2)
+    assert counted(play) == (1, 0)
+
+
+def test_what_is_refused_says_why() -> None:
+    play = away()
+    with pytest.raises(Refusal):
+        play.ask(ANNA, BeginCount())
