@@ -150,7 +150,8 @@ class EntryView:
 class EnteringView:
     lands: tuple[EnteredLandView, ...]
     entries: tuple[EntryView, ...]
-    last: int
+    # Nothing is secret: the game was played without Herald.
+    open: bool
     # What a set is worth.
     wanted: int
 
@@ -353,7 +354,7 @@ def _entering(state: State, now: Entering, seat: int | None) -> EnteringView:
     return EnteringView(
         lands=tuple(_entered_land(state, now, colour) for colour in COLOURS),
         entries=tuple(_entry(state, now, one, one == seat or state.follow == END) for one in range(state.seats)),
-        last=now.turn,
+        open=state.follow == END,
         wanted=SET_POINTS,
     )
 

@@ -1,0 +1,169 @@
+"""A game of Saga of which only the end is counted: four phones, a table screen, and hardly a tap."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from playwright.sync_api import expect
+
+from tests.browser.actors import Phone, TableScreen
+from tests.browser.evening import Evening
+from tests.browser.looking import SHOTS
+from tests.browser.screen import all_see
+
+AIM = 40
+
+
+def opened(evening: Evening) -> TableScreen:
+    screen = evening.table_screen()
+    screen.opens("/")
+    screen.tap(screen.link("Saga"))
+    expect(screen.page.get_by_role("radio", name=re.compile("^Only what is tedious"))).to_be_checked()
+    screen.page.get_by_role("radio", name=re.compile("^(Our|Another) box")).check()
+    screen.tap("Open the table")
+    screen.reads_the_code()
+    return screen
+
+
+def number(phone: Phone, question: str, value: int) -> None:
+    """A tap on the number that is asked for."""
+    expect(phone.main.get_by_role("heading", name=question)).to_be_visible()
+    phone.tap(phone.main.get_by_role("group", name=question).get_by_role("button", name=str(value), exact=True))
+
+
+def holds(phone: Phone, land: str, shown: str, army: int) -> None:
+    phone.tap(phone.button(f"{land}: {shown}"))
+    number(phone, f"What is the army under {land} worth?", army)
+
+
+def has_besides(phone: Phone, others: int, hand: int | None = None) -> None:
+    table = phone.main.get_by_role("group", name=re.compile("^On the table without a land"))
+    if hand is None:
+        phone.tap(table.get_by_role("button", name=str(others), exact=True))
+    else:
+        phone.tap(table.get_by_role("radio", name=str(others), exact=True))
+        phone.tap(phone.main.get_by_role("group", name="In hand").get_by_role("button", name=str(hand), exact=True))
+
+
+def shot(screen: Phone | TableScreen, name: str) -> None:
+    SHOTS.mkdir(exist_ok=True)
+    for theme in ("dark", "light"):
+        screen.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        screen.page.wait_for_timeout(400)  # colours change slowly
+        screen.page.screenshot(path=SHOTS / f"saga-end-{name}-{theme}.png")
+    screen.page.emulate_media(color_scheme="null")
+
+
+def taps(screens: Sequence[Phone | TableScreen]) -> int:
+    return sum(screen.taps for screen in screens)
+
+
+def test_a_game_of_four_takes_at_most_forty_taps(evening: Evening) -> None:
+    table = opened(evening)
+    phones = evening.seated(table, "Anna", "Ben", "Carla", "David")
+    anna, ben, carla, david = phones
+    table.tap("Start the game")
+    all_see([table, *phones], "Play on the table. Herald counts at the end.")
+    before = taps([table, *phones])
+    shot(anna, "phone-away")
+    shot(table, "table-away")
+
+    ben.tap("My last knight is played")
+    anna.sees("Tap your lands, on what their right box shows.")
+    shot(anna, "phone-board")
+    holds(anna, "Corn Land", "+5 fame", 11)
+    shot(anna, "phone-claimed")
+    holds(anna, "Castle Land", "Mine", 9)
+    number(anna, "How much fame do you have?", 23)
+    shot(anna, "phone-knights")
+    has_besides(anna, others=8, hand=2)
+    anna.sees("You have entered everything.")
+    shot(anna, "phone-in")
+    holds(ben, "Lake Land", "an army counts", 7)
+    number(ben, "What is the attacking army worth that counts?", 5)
+    holds(ben, "Gold Land", "army counts 0", 8)
+    shot(table, "table-entering")
+    number(ben, "How much fame do you have?", 17)
+    has_besides(ben, others=10)
+    holds(carla, "Treasure Land", "add a knight", 12)
+    carla.sees("one knight from the hand may be added to an army now")
+    number(carla, "How much fame do you have?", 9)
+    has_besides(carla, others=14, hand=4)
+    holds(david, "Forest Land", "hand forgiven", 10)
+    number(david, "How much fame do you have?", 12)
+    has_besides(david, others=8, hand=12)
+    table.sees("All is entered. Check the table, then count.")
+    shot(table, "table-check")
+    table.tap("The table is right: count")
+    table.tap("Show all")
+
+    all_see([table, *phones], "Anna")
+    told = taps([table, *phones]) - before
+    print(f"taps in a game of four: {told}")
+    assert told <= AIM
+    totals = table.page.locator(".count .roll-total")
+    expect(totals).to_have_text(["17", "22", "29", "46"])
+
+
+def test_two_who_claim_the_same_land_settle_it_by_a_tap(evening: Evening) -> None:
+    table = opened(evening)
+    anna, ben = evening.seated(table, "Anna", "Ben")
+    table.tap("Start the game")
+    anna.tap("My last knight is played")
+    anna.tap(anna.button("Corn Land: army counts 15"))
+    corn = ben.main.get_by_role("article").filter(has_text="Corn Land")
+    expect(corn).to_contain_text("Anna")
+    ben.tap(ben.button("Corn Land: army counts 15"))
+    expect(anna.main.get_by_role("article").filter(has_text="Corn Land")).to_contain_text("Ben")
+    anna.tap(anna.button("Corn Land: It is mine"))
+    expect(corn).not_to_contain_text("Ben")
+    number(anna, "What is the army under Corn Land worth?", 9)
+
+
+def test_a_hand_that_cannot_be_is_sent_back(evening: Evening) -> None:
+    evening.may_complain("422")
+    table = opened(evening)
+    anna, ben = evening.seated(table, "Anna", "Ben")
+    table.tap("Start the game")
+    anna.tap("My last knight is played")
+    number(ben, "How much fame do you have?", 3)
+    has_besides(ben, others=20, hand=8)
+    ben.sees("Your knights come to 28, but a set is worth 30: 2 are missing.")
+    has_besides(ben, others=20, hand=10)
+    ben.sees("You have entered everything.")
+
+
+def test_does_this_take_it(evening: Evening) -> None:
+    table = opened(evening)
+    anna, _ben = evening.seated(table, "Anna", "Ben")
+    table.tap("Start the game")
+    anna.tap(anna.summary(re.escape("Does this take it?")))
+    defence = anna.main.get_by_role("group", name="The army under the land")
+    anna.tap(defence.get_by_role("radio", name="6", exact=True))
+    anna.tap(anna.page.get_by_role("radio", name="Defence +1"))
+    anna.tap(anna.main.get_by_role("group", name="The attacking army").get_by_role("button", name="7", exact=True))
+    anna.sees("No: 7 against 7. 1 more takes it.")
+
+
+def test_a_game_played_without_herald_is_counted_on_one_device(evening: Evening) -> None:
+    table = evening.table_screen()
+    table.opens("/new/saga/end")
+    for place, name in enumerate(("Anna", "Ben"), 1):
+        table.page.get_by_label(f"Player {place}").fill(name)
+    table.tap("Count")
+    table.sees("Who has played the last knight?")
+    table.tap("Ben")
+    table.tap(table.button("Corn Land: +5 fame"))
+    shot(table, "table-played")
+    for label, value in (("What is the army under Corn Land worth?", 11), ("How much fame does Anna have?", 20)):
+        table.tap(table.main.get_by_role("group", name=label).get_by_role("button", name=str(value), exact=True))
+    others = table.main.get_by_role("group", name=re.compile("^On the table without a land"))
+    table.tap(others.get_by_role("radio", name="15", exact=True))
+    table.tap(table.main.get_by_role("group", name="In hand").get_by_role("button", name="4", exact=True))
+    fame = table.main.get_by_role("group", name="How much fame does Ben have?")
+    table.tap(fame.get_by_role("button", name="12", exact=True))
+    table.tap(others.get_by_role("button", name="30", exact=True))
+    table.tap("The table is right: count")
+    table.tap("Show all")
+    expect(table.page.locator(".count .roll-total")).to_have_text(["12", "32"])
