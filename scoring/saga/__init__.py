@@ -37,6 +37,7 @@ Coverage ("nl" is the line of the Dutch rulebook text):
 | add a knight at the end; 2 fame from everybody                   | 321-331       | done                              |
 | how many knights a hand holds                                    | 352           | done: on every screen             |
 | changing chips                                                   | 73            | not done: only the sum matters    |
+| all of the end, where Herald has not followed the moves          | 194-226, 301- | done, from what everybody enters  |
 
 Readings, where the text is open:
 
@@ -63,6 +64,8 @@ Readings, where the text is open:
 * The last knight of a hand ends the game (195) also when Herald believes in more: one that was laid and not entered can
   be entered late, and a hand can be called empty.
 * Ties for the win are shared: the rules name no tie-break.
+* Where only the end is counted, a knight is added (323) on the table before anything is entered, and whoever may count
+  an army (307) enters the one of their choice. A land is claimed by what its right box shows: its side follows.
 * A set is worth 30 (39 and reviews), so a knight that the rest of a hand rules out is refused: it, or one before it,
   was entered wrongly. Nothing is refused for that any more once the owner has corrected the own hand.
 """

@@ -371,7 +371,7 @@ class OfKnights(Ask, abstract=True, strict=False, phases=(Entering,)):
         return (
             refused_if(cls.counts is not (state.follow == COUNTS), "not-now", T("That is not asked in this way."))
             or refused_if(now.missing(state, seat), "not-yet", first, "nl 196")
-            or refused_if(now.finished(state, seat), "finished", done)
+            or refused_if(not now.waiting_for(state), "finished", done)
             or refused_if(now.beside(state, seat) > MOST_KNIGHTS, "set", too_many, "nl 39")
         )
 
