@@ -179,11 +179,11 @@ def before(followed: State, seat: int, army: int | None) -> Before:
     return Before(
         followed.fame[seat],
         attacking - counted + worth(followed.face_down_knights(seat)),
-        followed.hand_points(seat),
+        followed.hand_points(seat) if followed.hand_cards(seat) else 0,
         {land: worth(followed.lands[land].knights) for land in lands},
         {land: _end_shown(followed, land) for land in lands},
         counted if counts else None,
-        followed.amended[seat] is not None,
+        followed.amended[seat] is not None or not followed.hand_fits(seat),  # bots hold what nobody could
     )
 
 
