@@ -379,23 +379,18 @@ class OfKnights(Ask, abstract=True, strict=False, phases=(Entering,)):
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
         now = Entering.of(state)
         beside, said = now.beside(state, seat), now.sealed(state, seat) or Knights(0, 0, 0)
-        names = {"others": said.others} if seat == now.turn else {"others": said.others, "hand": said.hand}
-        counts = (Count(name, 0, MOST_KNIGHTS, value) for name, value in names.items())
-        return (offer(cls, seat, *counts, total=(max(0, SET_POINTS - beside), MOST_KNIGHTS - beside)),)
+        others, hand = Count("others", 0, MOST_KNIGHTS, said.others), Count("hand", 0, MOST_KNIGHTS, said.hand)
+        return (offer(cls, seat, others, hand, total=(max(0, SET_POINTS - beside), MOST_KNIGHTS - beside)),)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        now = Entering.of(state)
-        points = now.beside(state, seat) + self.others + self.hand
-        empty = T("You have played your last knight: your hand is empty.")
+        points = Entering.of(state).beside(state, seat) + self.others + self.hand
         text = T(
             "Your knights come to {points}, but a set is worth {set}: {missing} are missing. Count again.",
             points=points,
             set=SET_POINTS,
             missing=SET_POINTS - points,
         )
-        return refused_if(seat == now.turn and self.hand, "hand", empty, "nl 195") or refused_if(
-            points < SET_POINTS and not self.sure, "set", text, "nl 39"
-        )
+        return refused_if(points < SET_POINTS and not self.sure, "set", text, "nl 39")
 
     def fits(self, offered: Offer) -> bool:
         return super().fits(replace(offered, total=None) if self.sure else offered)

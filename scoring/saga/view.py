@@ -152,6 +152,8 @@ class EnteringView:
     entries: tuple[EntryView, ...]
     # Nothing is secret: the game was played without Herald.
     open: bool
+    # Who played the last knight: this hand is empty, unless a land was lost again at once.
+    last: int
     # What a set is worth.
     wanted: int
 
@@ -355,6 +357,7 @@ def _entering(state: State, now: Entering, seat: int | None) -> EnteringView:
         lands=tuple(_entered_land(state, now, colour) for colour in COLOURS),
         entries=tuple(_entry(state, now, one, one == seat or state.follow == END) for one in range(state.seats)),
         open=state.follow == END,
+        last=now.turn,
         wanted=SET_POINTS,
     )
 

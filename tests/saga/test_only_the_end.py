@@ -149,17 +149,14 @@ def test_the_army_that_counts_is_asked_of_the_holder_of_that_land_only() -> None
     assert missing(play, ANNA) == ["land-blue", FAME]
 
 
-def test_whoever_played_the_last_knight_is_not_asked_for_a_hand() -> None:
+def test_whoever_played_the_last_knight_can_have_a_hand_all_the_same() -> None:
+    """The land it took was taken back at once by an army that had waited: its knights are in hand again."""
     play = away()
     play.ask(ANNA, SayLastKnight())
-    for seat in (ANNA, BEN):
-        play.ask(seat, EnterNumber(FAME, 1))
-    mine, other = play.offer(ANNA, SealKnights), play.offer(BEN, SealKnights)
-    assert mine is not None
-    assert other is not None
-    assert [one.name for one in mine.fields] == ["others"]
-    assert [one.name for one in other.fields] == ["others", "hand"]
-    assert play.refuses(ANNA, SealKnights(28, 2)) == "hand"
+    enters(play, ANNA, fame=1, others=23, hand=7)
+    enters(play, BEN, fame=2, others=30)
+    assert play.view(ANNA).entering.last == ANNA  # type: ignore[union-attr]
+    assert counted(play) == (-6, 2)
 
 
 def test_a_hand_and_its_knights_are_a_set_or_more() -> None:

@@ -297,9 +297,9 @@ def is_offered(found: tuple[Offer, ...], seat: int, ask: Ask) -> bool:
 
 def _adds_up(offer: Offer, ask: Ask) -> bool:
     if offer.total is None or getattr(ask, "sure", False):
-        return len(offer.fields) > 1 or not getattr(ask, "hand", 0)
-    (low, high), told = offer.total, [getattr(ask, part.name) for part in offer.fields]
-    return low <= sum(told) <= high and (len(told) > 1 or not getattr(ask, "hand", 0))
+        return True
+    low, high = offer.total
+    return low <= sum(getattr(ask, part.name) for part in offer.fields) <= high
 
 
 def _allows(part: Any, value: Any) -> bool:
