@@ -1,4 +1,4 @@
-"""The final scoring as a moment: row by row of the score sheet, then place by place from the last to the first.
+"""The finale: row by row of the score sheet, then place by place from the last to the first, then the winner alone.
 
 When something appears follows from when the game ended, so every screen shows the same at the same time, a reload or a
 swap begins nothing anew, and nobody has to tap.
@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from scoring.standings import Category, Standings, ranked
 from scoring.words import Text
 
-# Milliseconds after the end of the game.
-START, ROW, CELL, PLACE = 1000, 300, 250, 900
+# Milliseconds: about a quarter of a minute for four players, the longest pause before the winner.
+START, ROW, CELL, PLACE, SUSPENSE = 1500, 500, 250, 1200, 2000
 OVER = 10_000_000
 
 
@@ -36,7 +36,7 @@ class Stage:
 
     elapsed: int
     rows: tuple[StageRow, ...]
-    totals: int
+    # When each seat hears its place, and with it its total: nobody adds up before the count does.
     places: tuple[int, ...]
     winner: int
 
@@ -59,5 +59,6 @@ def staged(elapsed: int, categories: Sequence[Category], standings: Standings) -
         now += ROW + CELL * len(order)
     groups = sorted({place.place for place in standings.places}, reverse=True)
     places = {place: now + PLACE * step for step, place in enumerate(groups, 1)}
+    winner = places[groups[-1]] = places[groups[-1]] + SUSPENSE - PLACE
     at = tuple(places[place.place] for place in sorted(standings.places, key=lambda place: place.seat))
-    return Stage(elapsed, tuple(rows), now, at, now + PLACE * len(groups))
+    return Stage(elapsed, tuple(rows), at, winner)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from scoring.words import T, Text
+from scoring.words import TN, Both, T, Text, Who
 
 POINTS = T("Points")
 
@@ -53,6 +53,36 @@ class Standings:
     @property
     def winners(self) -> tuple[int, ...]:
         return tuple(standing.seat for standing in self.places if standing.place == 1)
+
+    @property
+    def victory(self) -> Text:
+        """Who has won, in three words; the reason says how."""
+        return TN("{who} wins!", "{who} share the victory!", len(self.winners), who=Both(tuple(map(Who, self.winners))))
+
+    @property
+    def verdict(self) -> Text | None:
+        """What the victory rested on: the distance to the next place, or the tie-break."""
+        first, others = self.places[0], [standing for standing in self.places if standing.place > 1]
+        if len(self.winners) > 1 or not others:
+            return None
+        second, ahead = others[0], first.points - others[0].points
+        if ahead > 0:
+            return TN(
+                "One more than {other}, {points} to {theirs}.",
+                "{count} more than {other}, {points} to {theirs}.",
+                ahead,
+                points=first.points,
+                theirs=second.points,
+                other=Who(second.seat),
+            )
+        if ahead == 0 and first.reason:
+            return T(
+                "{points}, as many as {other}: {why}.", points=first.points, other=Who(second.seat), why=first.reason
+            )
+        return None
+
+    def place_of(self, seat: int) -> int:
+        return next(standing.place for standing in self.places if standing.seat == seat)
 
 
 def totals(lines: Sequence[ScoreLine], seats: int) -> tuple[int, ...]:

@@ -21,6 +21,11 @@
       if (wait > 0) next = Math.min(next, wait);
     }
     for (const part of all('[data-until]')) part.hidden = Number(part.dataset.until) <= now;
+    for (const part of all('[data-open-until]')) {
+      if (Number(part.dataset.openUntil) > now) continue;
+      part.open = false;
+      part.removeAttribute('data-open-until');
+    }
     if (next < Infinity) shown.timer = setTimeout(bring, next + 5);
   }
 

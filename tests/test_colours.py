@@ -6,8 +6,10 @@ import re
 from itertools import combinations
 from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
 from pathlib import Path
+from typing import Any
 
 import pytest
+from jinja2 import Environment, FileSystemLoader
 
 from scoring.table import SHAPES
 
@@ -132,6 +134,16 @@ def test_any_two_seats_look_different(theme: str, eyes: str) -> None:
 
 def test_every_colour_has_a_shape_of_its_own() -> None:
     assert len(set(SHAPES.values())) == len(SHAPES)
+
+
+def test_every_seat_has_arms_of_its_own() -> None:
+    """To an eye that sees no colours at all: another charge, and a field parted in another way."""
+    drawings: Any = (
+        Environment(loader=FileSystemLoader(CHECKOUT / "templates")).get_template("macros/seats.html").module
+    )
+    for drawn in (drawings.charges, drawings.fields, drawings.outlines):
+        assert set(drawn) == set(SHAPES.values())
+        assert len(set(drawn.values())) == len(SHAPES)
 
 
 def test_the_picture_to_share_has_the_same_colours() -> None:
