@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from flask_babel import gettext as _
 from markupsafe import Markup
 
-from companion.charts import DASHES, Series, line_chart, stairs
+from companion.charts import DASHES, HEIGHT, WIDTH, Series, line_chart, stairs, thinned
 from companion.languages import day, short_day, translate
 from scoring.chronicle import Chronicle, Moment
 from scoring.replay import Story
@@ -36,14 +36,20 @@ class ChartView:
     drawing: Markup
     legend: tuple[LegendEntry, ...]
     rows: tuple[tuple[str, tuple[int | None, ...]], ...]
+    # What the numbers below it count, where they are numbers.
+    axis: str = ""
 
 
-def points_chart(story: Story, told: Chronicle) -> ChartView:
+def points_chart(story: Story, told: Chronicle, size: tuple[int, int] = (WIDTH, HEIGHT)) -> ChartView:
     """Everybody's points over the evening."""
     seats = story.table.seats
-    last = len(told.moments) - 1
-    # Each moment but the first makes two corners of the stairs.
-    dots = frozenset(2 * n for n, moment in enumerate(told.moments) if moment.chapter or n == last)
+    chapters = told.chapters
+    short = len(chapters) > FEW_CHAPTERS
+    labels = thinned([(float(moment.step), chapter_name(moment, short)) for moment in chapters])
+    # A dot at every chapter, or where there are many at those that the axis names; each moment but the first makes two
+    # corners of the stairs.
+    steps = {step for step, _name in labels} if short else {moment.step for moment in chapters}
+    dots = frozenset(2 * n for n, moment in enumerate(told.moments) if moment.step in steps)
     series = [
         Series(
             seat.name,
@@ -54,11 +60,11 @@ def points_chart(story: Story, told: Chronicle) -> ChartView:
         )
         for number, seat in enumerate(seats)
     ]
-    chapters = told.chapters
-    short = len(chapters) > FEW_CHAPTERS
-    labels = [(float(moment.step), chapter_name(moment, short)) for moment in chapters]
     rows = tuple((chapter_name(moment), tuple(moment.points)) for moment in chapters)
-    return ChartView(line_chart(_("Points over the evening"), series, labels), legend(series), rows)
+    named = next((moment.chapter.name for moment in chapters if moment.chapter), None) if short else None
+    axis = say(named, (), translate) if named else ""
+    drawing = line_chart(_("Points over the evening"), series, labels, size)
+    return ChartView(drawing, legend(series), rows, axis)
 
 
 def chapter_name(moment: Moment, short: bool = False) -> str:

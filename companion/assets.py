@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
 import hashlib
 import mimetypes
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, abort, redirect, request, url_for
+from markupsafe import Markup
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 PACKAGE = Path(__file__).parent
@@ -48,6 +50,8 @@ def serve_assets(app: Flask) -> None:
     }
 
     app.jinja_env.globals["assets"] = frozenset(assets)
+    # For a drawing that is looked at where nothing else can be fetched.
+    app.jinja_env.filters["embedded"] = lambda name: embedded(assets[name])
 
     @app.get("/static/<path:filename>", endpoint="static")
     def static(filename: str) -> Response:
@@ -71,6 +75,10 @@ def serve_assets(app: Flask) -> None:
     def version(endpoint: str, values: dict[str, Any]) -> None:
         if endpoint == "static" and values.get("filename") in assets:
             values.setdefault("v", assets[values["filename"]].version)
+
+
+def embedded(asset: Asset) -> Markup:
+    return Markup(f"data:{asset.kind};base64,{base64.b64encode(asset.raw).decode()}")
 
 
 def _asset(path: Path) -> Asset:

@@ -17,8 +17,9 @@ from markupsafe import Markup
 from scoring.words import amount
 
 WIDTH, HEIGHT = 480, 300
-# So many letters fit below the axis.
-LETTERS = 44
+# The height of a letter, for which pygal leaves room; so many of them fit below the axis.
+LETTER = 17
+LETTERS = 38
 DASHES = ("none", "7 4", "2 4", "12 4", "7 3 2 3", "4 7", "12 3 2 3 2 3", "1 2.5")
 DOT = 11
 # By tag or class: scripts and styles, names for machines, and what only moves under a mouse.
@@ -37,21 +38,25 @@ class Series:
     dots: frozenset[int]
 
 
-def line_chart(title: str, series: Sequence[Series], labels: Sequence[tuple[float, str]]) -> Markup:
+def line_chart(
+    title: str, series: Sequence[Series], labels: Sequence[tuple[float, str]], size: tuple[int, int] = (WIDTH, HEIGHT)
+) -> Markup:
     """The lines over an axis with these labels, as an SVG to stand in a page."""
     import pygal  # not before somebody wants a chart: Herald starts without it
+    from pygal.style import Style
 
     chart = pygal.XY(
-        width=WIDTH,
-        height=HEIGHT,
+        width=size[0],
+        height=size[1],
         js=[],
         css=[],
         show_legend=False,
         margin=4,
-        margin_right=26,
+        margin_right=30,
         min_scale=2,
         max_scale=6,
         no_data_text="",
+        style=Style(label_font_size=LETTER, major_label_font_size=LETTER),
         truncate_label=-1,
         value_formatter=lambda value: amount(f"{value:g}"),
         disable_xml_declaration=True,
@@ -59,7 +64,7 @@ def line_chart(title: str, series: Sequence[Series], labels: Sequence[tuple[floa
     chart.x_labels = [{"label": label, "value": value} for value, label in thinned(labels)]
     for one in series:
         chart.add(one.name, list(one.points))
-    chart.add_xml_filter(lambda root: dressed(root, title, series))
+    chart.add_xml_filter(lambda root: dressed(root, title, series, size))
     return Markup(chart.render(is_unicode=True))
 
 
@@ -86,9 +91,9 @@ def stairs(points: Sequence[Point]) -> tuple[Point, ...]:
 # --- below: pygal's drawing in Herald's dress ---------------------------------------------------------------
 
 
-def dressed(root: Element, title: str, series: Sequence[Series]) -> Element:
+def dressed(root: Element, title: str, series: Sequence[Series], size: tuple[int, int]) -> Element:
     strip(root)
-    root.attrib = {"class": "chart", "role": "img", "aria-label": title, "viewBox": f"0 0 {WIDTH} {HEIGHT}"}
+    root.attrib = {"class": "chart", "role": "img", "aria-label": title, "viewBox": f"0 0 {size[0]} {size[1]}"}
     for number, one in enumerate(series):
         for group in groups(root, f"serie-{number}"):
             group.set("class", f"series {one.css}")

@@ -9,6 +9,7 @@ from scoring.chronicle import Chronicle, chronicle, ended_at
 from scoring.names import key_of
 from scoring.replay import Story
 from scoring.statistics import Play, Result
+from scoring.tale import furthest_behind
 
 KEPT_CHRONICLES = 20
 
@@ -46,7 +47,15 @@ def played(code: str, story: Story) -> Play:
     table = story.table
     assert table.standings is not None
     results = (
-        Result(key_of(table.names[place.seat]), table.names[place.seat], place.place, place.points)
+        Result(
+            key_of(table.names[place.seat]),
+            table.names[place.seat],
+            place.place,
+            place.points,
+            table.seats[place.seat].colour,
+        )
         for place in table.standings.places
     )
-    return Play(code, table.game_key, ended_at(story), tuple(one for one in results if not is_nameless(one.name)))
+    named = tuple(one for one in results if not is_nameless(one.name))
+    behind = furthest_behind(chronicle(story), table.standings.winners[0])
+    return Play(code, table.game_key, ended_at(story), named, behind)

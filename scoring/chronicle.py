@@ -77,7 +77,9 @@ class Chronicle:
     # The start, every step that moved the points, every chapter, the end.
     moments: tuple[Moment, ...]
     leads: tuple[Lead, ...]
+    # The largest, the largest first; and all of them, as they came.
     swings: tuple[Swing, ...]
+    all_swings: tuple[Swing, ...]
     book: tuple[Confession, ...]
 
     @property
@@ -187,5 +189,6 @@ class _Telling:
             moments=tuple(self.moments),
             leads=tuple(self.leads),
             swings=tuple(decisive[:MOST_SWINGS]),
+            all_swings=tuple(self.swings),
             book=tuple(self.book),
         )

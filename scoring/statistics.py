@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from scoring.table import SHAPES
+from scoring.words import T, Text
+
 
 @dataclass(frozen=True)
 class Result:
@@ -17,6 +20,7 @@ class Result:
     name: str
     place: int
     points: int
+    colour: str = ""
 
     @property
     def won(self) -> bool:
@@ -31,6 +35,15 @@ class Play:
     game: str
     ended: str
     results: tuple[Result, ...]
+    # How far the winner was behind at the worst moment.
+    behind: int = 0
+
+    @property
+    def margin(self) -> int:
+        """How far the winner was ahead of the next place; nothing where the victory was shared."""
+        winners = [result for result in self.results if result.won]
+        others = [result.points for result in self.results if not result.won]
+        return winners[0].points - max(others) if len(winners) == 1 and others else 0
 
     def of(self, person: str) -> Result | None:
         return next((result for result in self.results if result.person == person), None)
@@ -49,6 +62,15 @@ class Summary:
     best: int
     # How often each place was reached: first, second, and so on.
     places: tuple[int, ...]
+    # Wins in a row: the most there were, and as it stands.
+    streak: int
+    on_a_roll: int
+    # The arms carried last.
+    colour: str
+
+    @property
+    def shape(self) -> str:
+        return SHAPES.get(self.colour, "circle")
 
 
 @dataclass(frozen=True)
@@ -89,7 +111,76 @@ def summary(plays: Sequence[Play], person: str, name: str) -> Summary:
         points=sum(result.points for result in results) / count,
         best=max((result.points for result in results), default=0),
         places=tuple(places.count(place) for place in range(1, max(places, default=0) + 1)),
+        streak=max(streaks(plays, person), default=0),
+        on_a_roll=streaks(plays, person)[-1] if results else 0,
+        colour=next((result.colour for result in results_of(newest_first(plays), person) if result.colour), ""),
     )
+
+
+def newest_first(plays: Iterable[Play]) -> list[Play]:
+    return sorted(plays, key=lambda play: play.ended, reverse=True)
+
+
+def streaks(plays: Iterable[Play], person: str) -> list[int]:
+    """Wins in a row, after each of this person's plays, the oldest first."""
+    rows: list[int] = []
+    for result in reversed(results_of(newest_first(plays), person)):
+        rows.append((rows[-1] if rows else 0) + 1 if result.won else 0)
+    return rows
+
+
+@dataclass(frozen=True)
+class Record:
+    """Something to be proud of."""
+
+    what: Text
+    names: tuple[str, ...]
+    number: int
+    # Where it happened, if that was at one table.
+    play: Play | None = None
+
+
+def records(plays: Sequence[Play]) -> tuple[Record, ...]:
+    """The longest winning streak, the widest victory, the best comeback; what nobody has done yet is left out."""
+    best = max(summaries(plays), key=lambda one: one.streak, default=None)
+    found = [Record(T("Longest winning streak"), (best.name,), best.streak)] if best and best.streak > 1 else []
+    for what, size in ((T("Widest victory"), "margin"), (T("Best comeback"), "behind")):
+        play = max(plays, key=lambda play: int(getattr(play, size)), default=None)
+        if play and getattr(play, size) > 0:
+            winners = tuple(result.name for result in play.results if result.won)
+            found.append(Record(what, winners, getattr(play, size), play))
+    return tuple(found)
+
+
+def most_points(plays: Sequence[Play]) -> Record | None:
+    """Of plays of one game."""
+    scores = [(result.points, play, result) for play in plays for result in play.results]
+    if not scores:
+        return None
+    points, play, result = max(scores, key=lambda score: score[0])
+    return Record(T("Most points"), (result.name,), points, play)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two who have met: how often the first finished before the second, and the other way round."""
+
+    one: str
+    two: str
+    ahead: int
+    behind: int
+
+
+def who_beats_whom(plays: Sequence[Play]) -> tuple[Pair, ...]:
+    """Those who met most often first, and of two the one who is ahead."""
+    found: dict[frozenset[str], Pair] = {}
+    for person, name in people(plays).items():
+        for rival in rivals(plays, person):
+            pair = Pair(name, rival.name, rival.ahead, rival.behind)
+            if rival.ahead > rival.behind or frozenset((person, rival.person)) not in found:
+                found[frozenset((person, rival.person))] = pair
+    met = [pair for pair in found.values() if pair.ahead + pair.behind > 1]
+    return tuple(sorted(met, key=lambda pair: (-(pair.ahead + pair.behind), pair.behind - pair.ahead, pair.one)))
 
 
 def summaries(plays: Sequence[Play]) -> tuple[Summary, ...]:

@@ -22,6 +22,8 @@ from companion.tables import LiveTable
 from scoring.chronicle import ended_at
 from scoring.replay import Story
 from scoring.statistics import Play
+from scoring.tale import tale, turns
+from scoring.words import say
 
 bp = Blueprint("after", __name__)
 # An evening ends when the last ones go to bed.
@@ -46,7 +48,15 @@ def story(code: str) -> str:
     live, told = finished(code)
     view = page_of(live)  # first: it chooses the language of all that is said
     chronicle = services().plays.chronicle(live)
-    return render_template("story.html", view=view, told=chronicle, chart=points_chart(told, chronicle))
+    assert told.table.standings is not None
+    return render_template(
+        "story.html",
+        view=view,
+        told=chronicle,
+        tale=tale(chronicle, told.table.standings),
+        turns=turns(chronicle, told.table.standings),
+        chart=points_chart(told, chronicle),
+    )
 
 
 @bp.post("/t/<code>/skip")
@@ -76,11 +86,15 @@ def drawing(code: str) -> Response:
     """The end as one drawing; the browser makes a PNG of it, with its own letters for every script."""
     live, told = finished(code)
     view = page_of(live)
-    chart = points_chart(told, services().plays.chronicle(live))
-    drawn = render_template("picture.svg", view=view, chart=chart, day=day_of(told))
+    assert view.end is not None
+    # The more there are, the less room is left below them.
+    below = (600, 374 - 41 * len(view.seats))
+    chart = points_chart(told, services().plays.chronicle(live), below)
+    victory = say(view.end.standings.victory, view.names, translate)
+    drawn = render_template("picture.svg", view=view, chart=chart, day=day_of(told), victory=victory)
     response = Response(drawn, mimetype="image/svg+xml")
-    # It brings its own style, and nothing else.
-    response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+    # It brings its own style and letters, and nothing else.
+    response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
     return response
 
 

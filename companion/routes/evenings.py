@@ -16,11 +16,23 @@ from companion.services import services
 from companion.sheets import as_csv, play_rows
 from scoring.covers import COVERS
 from scoring.names import NAME_LENGTH, is_plain, is_short, key_of, tidy
-from scoring.statistics import Play, by_game, met, people, rivals, summaries, summary
+from scoring.statistics import (
+    Play,
+    by_game,
+    met,
+    most_points,
+    people,
+    records,
+    rivals,
+    summaries,
+    summary,
+    who_beats_whom,
+)
 from scoring.words import T, Text
 
 bp = Blueprint("evenings", __name__)
 LOCATION_LENGTH = 40
+MOST_PAIRS = 8
 TITLES = {cover.key: cover.title for cover in COVERS.values()}
 
 
@@ -38,13 +50,15 @@ def seen() -> tuple[list[Play], list[Play]]:
 @bp.get("/statistics")
 def overview() -> str:
     plays, tried = seen()
-    games = [(key, len(of), summaries(of)) for key, of in by_game(plays).items()]
+    games = [(COVERS[key], len(of), most_points(of)) for key, of in by_game(plays).items()]
     return render_template(
         "statistics.html",
         view=None,
         plays=plays,
         games=games,
         people=summaries(plays),
+        records=records(plays),
+        pairs=who_beats_whom(plays)[:MOST_PAIRS],
         tried=len(tried),
         titles=TITLES,
         location=services().store.setting("location") if is_laptop() else None,
@@ -63,6 +77,8 @@ def of_game(game: str) -> str:
         title=rules.title,
         plays=plays,
         people=everybody,
+        records=[one for one in (most_points(plays), *records(plays)) if one],
+        game=rules.cover,
         tried=len(tried),
         chart=chart,
         titles=TITLES,

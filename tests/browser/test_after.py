@@ -103,6 +103,7 @@ def test_whoever_skips_skips_for_everybody(evening: Evening) -> None:
     line = first.locator(".score-line").first
     line.locator("summary").click()
     expect(line.locator(".rule")).to_have_text(re.compile(r"^Rulebook de \d+"))
+    table.summary("The table at the end").click()
     expect(table.summary("The board")).to_be_visible()
     table.tap(table.link("History"))
     table.sees("All markers are on the table.")
@@ -154,6 +155,7 @@ def test_the_foot_of_the_page_covers_nothing_of_the_end(evening: Evening, path: 
         with sized(table.page, size):
             *ends, foot = table.page.evaluate(ENDS)
             assert max(ends) <= foot, size
+            assert table.page.evaluate("document.documentElement.scrollHeight <= innerHeight"), size
 
 
 # --- to look at ---------------------------------------------------------------------------------------------

@@ -19,8 +19,12 @@ def rows(html: str, after: str = "<tbody>") -> dict[str, list[str]]:
     """The first table after these words: cells by name."""
     table = html[html.index(after) :]
     found = re.findall(r'<tr><th scope="row">(.*?)</th>(.*?)</tr>', table[: table.index("</tbody>")], re.DOTALL)
-    clean = [(re.sub("<[^>]+>", "", name), re.findall(r"<td>(.*?)</td>", cells, re.DOTALL)) for name, cells in found]
-    return {name: [" ".join(re.sub("<[^>]+>", "", cell).split()) for cell in cells] for name, cells in clean}
+    cells = {plain(name): re.findall(r"<td>(.*?)</td>", row, re.DOTALL) for name, row in found}
+    return {name: [plain(cell) for cell in row] for name, row in cells.items()}
+
+
+def plain(html: str) -> str:
+    return " ".join(re.sub("<[^>]+>", " ", html).split())
 
 
 @pytest.fixture
@@ -36,19 +40,33 @@ def club(evening: Evening) -> Evening:
 def test_everybody_with_plays_wins_and_places_over_all_games(club: Evening) -> None:
     found = rows(club.laptop.get("/statistics").text)
     assert found == {
-        "Ben": ["4", "3", "1.5"],
-        "Carla": ["3", "1", "2.0"],
-        "Anna": ["4", "1", "2.0"],
-        "Eva": ["1", "0", "4.0"],
-        "David": ["1", "0", "5.0"],
+        "Ben": ["4", "3", "3", "1.5"],
+        "Carla": ["3", "1", "1", "2.0"],
+        "Anna": ["4", "1", "1", "2.0"],
+        "Eva": ["1", "0", "0", "4.0"],
+        "David": ["1", "0", "0", "5.0"],
     }
+
+
+def test_arms_records_streaks_and_who_beats_whom(club: Evening) -> None:
+    club.laptop.get("/statistics")
+    said = club.laptop.text
+    assert "3 Longest winning streak Ben" in said
+    assert "Widest victory" in said
+    assert "Best comeback" in said
+    assert "Ben 2 : 1 Anna" in said
+    assert club.laptop.get("/statistics").text.count('class="coat ') == 5, "everybody's arms"
+    club.laptop.get("/statistics/royals")
+    assert "87 Most points Ben" in club.laptop.text
+    club.laptop.get("/statistics/person?name=Ben")
+    assert "3 in a row at best" in club.laptop.text
 
 
 def test_one_game_with_averages_and_most_points(club: Evening) -> None:
     page = club.laptop.get("/statistics/royals").text
     found = rows(page)
-    assert found["Ben"] == ["3", "3", "1.0", f"{(87 + 22 + 43) / 3:.1f}", "87"]
-    assert found["Anna"] == ["3", "1", "2.0", f"{(53 + 22 + 43) / 3:.1f}", "53"]
+    assert found["Ben"] == ["3", "3", "3", "1.0", f"{(87 + 22 + 43) / 3:.1f}", "87"]
+    assert found["Anna"] == ["3", "1", "1", "2.0", f"{(53 + 22 + 43) / 3:.1f}", "53"]
     assert '<svg class="chart"' in page
     assert rows(page, 'id="chart-table"')["3 Jan 2026"] == ["22", "22", "–", "–", "–"]
 
@@ -173,7 +191,7 @@ def test_a_person_is_removed_from_all_records(club: Evening) -> None:
     assert club.laptop.post("/people/remove", {"name": "Anna"}).status_code == 303
     assert "Anna" not in club.laptop.get("/statistics").text + club.laptop.get("/statistics.csv").text
     assert club.laptop.get("/statistics/person?name=Anna").status_code == 404
-    assert rows(club.laptop.get("/statistics").text)["Ben"] == ["4", "3", "1.5"], "the others keep their places"
+    assert rows(club.laptop.get("/statistics").text)["Ben"] == ["4", "3", "3", "1.5"], "the others keep their places"
 
 
 @pytest.mark.parametrize(

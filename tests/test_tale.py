@@ -1,0 +1,100 @@
+"""The evening as somebody would tell it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from scoring.chronicle import Chronicle, Lead, Moment, Swing, chronicle
+from scoring.standings import Standing, Standings
+from scoring.tale import FEWEST, MOST, furthest_behind, tale, turns
+from scoring.words import T, say
+from tests.games import TESTS, recordings, story_in
+
+NAMES = ("Anna", "Ben", "Carla")
+
+
+def evening(*steps: tuple[int, int, int], first: int | None = 0) -> tuple[Chronicle, Standings]:
+    """Points of three people, step by step; whoever has most wins."""
+    moments = [Moment(n, n, "2026-01-01T20:00:00+00:00", points) for n, points in enumerate(((0, 0, 0), *steps))]
+    swings = [
+        Swing(after.seq, after.at, T(f"Step {after.step}."), (a - x, b - y, c - z))
+        for before, after in pairwise(moments)
+        for (x, y, z), (a, b, c) in [(before.points[:3], after.points[:3])]  # type: ignore[misc]
+    ]
+    leads, leader = [], None
+    for moment, swing in zip(moments[1:], swings, strict=True):
+        ahead = [seat for seat in range(3) if moment.points[seat] == max(moment.points)]
+        if len(ahead) == 1 and ahead[0] != leader:
+            leader = ahead[0]
+            leads.append(Lead(leader, swing))
+    order = sorted(range(3), key=lambda seat: -steps[-1][seat])
+    places = tuple(
+        Standing(1 + sum(other > steps[-1][seat] for other in steps[-1]), seat, steps[-1][seat]) for seat in order
+    )
+    began, ended, all_swings = moments[0].at, moments[-1].at, tuple(swings)
+    told = Chronicle(began, ended, first, tuple(moments), tuple(leads), all_swings, all_swings, ())
+    return told, Standings(places, T("Over."))
+
+
+def said(*steps: tuple[int, int, int]) -> list[str]:
+    return [say(sentence, NAMES) for sentence in tale(*evening(*steps))]
+
+
+@pytest.mark.parametrize("path", recordings(), ids=lambda path: path.relative_to(TESTS).as_posix())
+def test_every_recorded_evening_is_told_in_five_to_eight_sentences(path: Path) -> None:
+    story = story_in(path)
+    assert story.table.standings is not None
+    sentences = [say(one, story.table.names) for one in tale(chronicle(story), story.table.standings)]
+    # Two people who both lead from the first to the last step leave little to tell.
+    assert min(FEWEST, 2 + len(story.table.seats)) <= len(sentences) <= MOST
+    assert len(set(sentences)) == len(sentences)
+
+
+def test_a_comeback_and_a_close_end() -> None:
+    sentences = said((5, 0, 0), (12, 0, 1), (12, 0, 6), (12, 0, 13))
+    assert sentences[0] == "Anna began, and was the first to lead."
+    assert "At one time Carla was 11 behind, and won all the same." in sentences
+    assert "Anna led for longest, and ended in place 2." in sentences
+    assert "Then Carla took the lead for good: Step 4." in sentences
+    assert sentences[-1] == "It was close: in the end Carla was 1 ahead of Anna."
+
+
+def test_whoever_leads_from_the_first_to_the_last_step_is_told_so() -> None:
+    assert "Nobody ever overtook Anna." in said((5, 0, 0), (9, 1, 2), (20, 3, 4))
+
+
+def test_a_victory_that_is_shared_and_one_by_tie_break() -> None:
+    assert said((5, 5, 0))[0] == "The biggest step, +5 for Anna: Step 1."
+    assert "In the end Anna, Ben shared the victory." in said((5, 5, 0))
+    told, standings = evening((5, 5, 0))
+    first, second, third = standings.places
+    broken = Standings((first, Standing(2, second.seat, second.points), third), T("Over."))
+    level = "In the end Anna and Ben were level, and the tie-break decided."
+    assert level in [say(sentence, NAMES) for sentence in tale(told, broken)]
+
+
+def test_what_decided_it_is_what_would_have_changed_the_winner() -> None:
+    found = turns(*evening((0, 10, 0), (3, 10, 0), (12, 10, 0)))
+    assert [(say(turn.swing.text, NAMES), turn.instead, turn.had, turn.other) for turn in found] == [
+        ("Step 3.", 1, 10, 3),
+        ("Step 2.", 1, 10, 9),
+    ]
+
+
+def test_what_was_won_and_lost_again_decided_nothing() -> None:
+    found = turns(*evening((9, 0, 0), (0, 0, 0), (0, 4, 0), (6, 4, 0)))
+    assert [say(turn.swing.text, NAMES) for turn in found] == ["Step 4."]
+
+
+def test_where_points_do_not_make_the_winner_nothing_is_reckoned() -> None:
+    told, standings = evening((5, 0, 0), (5, 9, 0))
+    other = Standings((Standing(1, 0, 5), Standing(2, 1, 9), Standing(3, 2, 0)), T("Anna is king."))
+    assert turns(told, standings) != ()
+    assert turns(told, other) == ()
+
+
+def test_how_far_behind_somebody_was_at_worst() -> None:
+    assert furthest_behind(evening((5, 0, 0), (12, 0, 1), (12, 0, 13))[0], 2) == 11
