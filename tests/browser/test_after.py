@@ -21,6 +21,8 @@ from tests.games import TESTS, declared, story_in
 
 FOUR = TESTS / "royals" / "recorded" / "4-tie-for-the-table.jsonl"
 NAMES = ("Anna", "Ben", "Carla", "David")
+# ms after which the longest end is over.
+FINALE = 20_000
 # What of the end can be seen now: the numbers in the rows, the places, the winner.
 SEEN = """() => {
     const seen = (selector) => [...document.querySelectorAll(selector)].filter((e) => !e.matches('.is-waiting')).length;
@@ -69,7 +71,7 @@ def test_the_end_comes_row_by_row_on_four_phones_and_the_table_screen(evening: E
     screens: Sequence[Screen] = (table, *phones)
     ends(table)
     seen, best = [], []
-    for _ in range(60):
+    for _ in range(100):
         seen.append(tuple(table.page.evaluate(SEEN)))
         best.append(table.page.evaluate(FIRST_PLACE))
         if seen[-1][2]:
@@ -82,7 +84,7 @@ def test_the_end_comes_row_by_row_on_four_phones_and_the_table_screen(evening: E
     assert any(now[0] == cells and 0 < now[1] < 4 and not now[2] for now in seen), "then the places"
     assert list(dict.fromkeys(filter(None, best))) == ["4", "3", "2", "1"], "the last one first"
     for screen in screens:
-        expect(winner(screen)).to_be_visible()
+        expect(winner(screen)).to_be_visible(timeout=FINALE)
         expect(screen.button("Skip")).to_have_count(0)
     for phone in phones:
         assert numbers(phone) == numbers(table), "the same end on every phone"
@@ -119,7 +121,7 @@ def test_neither_a_reload_nor_a_swap_begins_the_end_anew(evening: Evening) -> No
     expect(table.page.locator("#state")).to_have_count(1)
     assert table.page.evaluate(SEEN) >= before
     phones[0].opens("/")  # a phone that leaves makes every screen look again
-    expect(winner(table)).to_be_visible()
+    expect(winner(table)).to_be_visible(timeout=FINALE)
     table.page.reload()
     assert table.page.evaluate(SEEN)[2] == 1
 
