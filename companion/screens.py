@@ -20,7 +20,7 @@ from scoring.box import BoxField, Check
 from scoring.chronicle import ended_at
 from scoring.covers import COVERS, Cover
 from scoring.following import ChangeWay
-from scoring.kernel import GameView, Option, stored_name
+from scoring.kernel import Game, GameView, Option, stored_name
 from scoring.offers import Count, Offer, Pick
 from scoring.once import Same, once
 from scoring.replay import StepBack, Story, last_step, steps_back
@@ -31,6 +31,8 @@ from scoring.table import SHAPES, Table, tell_curtain
 from scoring.words import T, Text
 
 CHANGE_WAY = stored_name(ChangeWay)
+# To find a place on the board, read it and tap it.
+SECONDS_A_NUMBER = 6
 
 
 @dataclass(frozen=True)
@@ -91,6 +93,22 @@ class ColourView:
 
 
 @dataclass(frozen=True)
+class ReadingView:
+    """How far the box has been read."""
+
+    known: int
+    all: int
+    minutes: int
+    phones: int
+    # Devices that are at it now.
+    readers: int
+
+    @property
+    def unread(self) -> int:
+        return self.all - self.known
+
+
+@dataclass(frozen=True)
 class LobbyView:
     players: range
     options: tuple[tuple[Option, str], ...]
@@ -100,6 +118,8 @@ class LobbyView:
     # Questions that have to be answered before.
     unanswered: tuple[Text, ...]
     full: bool
+    # The box, as far as it is still to be read.
+    reading: ReadingView | None
 
 
 @dataclass(frozen=True)
@@ -177,6 +197,8 @@ class ScreenView:
     undo: StepBack | None
     last: Text | None
     rematch: str | None
+    # A printed number that a move waits for.
+    question: BoxField | None
     # What this device is told beside it: a refusal, or what its correction would change.
     notice: NoticeView | None = None
     preview: PreviewView | None = None
@@ -277,7 +299,7 @@ def screen(at_work: Services, live: LiveTable, device: str, page: str, seat: int
         opened=tuple(map(tell_curtain, at_work.curtains.now_open(live.code))) if page == "table" else (),
         example=table.example,
         invite=None if table.started else invite(at_work, live.code),
-        lobby=None if table.started else lobby(table),
+        lobby=None if table.started else lobby(at_work, live.code, table),
         play=play(table, seat) if table.started else None,
         end=end(at_work, live, story, page),
         box=fields_of(table.game.box),
@@ -285,6 +307,7 @@ def screen(at_work: Services, live: LiveTable, device: str, page: str, seat: int
         undo=last_step(story, seat),
         last=story.last,
         rematch=live.row.rematch,
+        question=question(at_work, live, device, page),
     )
 
 
@@ -353,7 +376,7 @@ def wifi_qr(at_work: Services) -> tuple[str, Markup | None]:
     return name, kept_qr(payload, name) if payload else None
 
 
-def lobby(table: Table) -> LobbyView:
+def lobby(at_work: Services, code: str, table: Table) -> LobbyView:
     return LobbyView(
         players=table.game.players,
         options=tuple((option, table.options[option.key]) for option in choices(table)),
@@ -361,13 +384,22 @@ def lobby(table: Table) -> LobbyView:
         may_start=len(table.seats) in table.game.players,
         unanswered=tuple(option.label for option in table.game.options if not table.options[option.key]),
         full=len(table.seats) >= table.game.players[-1],
+        reading=reading(at_work, code, table),
     )
 
 
 def choices(table: Table) -> tuple[Option, ...]:
     """What the lobby lets the table choose, if there is a choice: without a box Herald does some of it itself."""
     offered = (option for option in table.game.options if len(option.listed) > 1)
-    return tuple(option for option in offered if not (table.example and option.without_box))
+    return tuple(option for option in offered if not (table.example and option.fixed_without_box))
+
+
+def question(at_work: Services, live: LiveTable, device: str, page: str) -> BoxField | None:
+    """The printed number that a move waits for, until the table goes on without it or somebody has read it."""
+    waiting, table = at_work.questions.at(live.code), live.story.table
+    if waiting is None or not waiting.is_for(device, page) or table.box.get(waiting.field):
+        return None
+    return None if (waiting.asked.seen or 0) < live.story.moment else table.game.field(waiting.field)
 
 
 def proposal(story: Story) -> ProposalView | None:
@@ -425,6 +457,22 @@ class CheckView:
     text: Text
     rule: str
     holds: bool | None
+
+
+def asked_fields(game: Game[Any]) -> tuple[BoxField, ...]:
+    """The printed numbers that somebody has to read off the box."""
+    return tuple(field for field in game.box if field.asked and not field.certain)
+
+
+def reading(at_work: Services, code: str, table: Table) -> ReadingView | None:
+    """None where there is nothing to read: the box is known, or there is none."""
+    fields = asked_fields(table.game)
+    unread = sum(not table.box.get(field.key) for field in fields)
+    if table.example or not unread:
+        return None
+    phones = max(1, sum(seat.phone for seat in table.seats))
+    minutes = max(1, round(unread * SECONDS_A_NUMBER / 60 / phones))
+    return ReadingView(len(fields) - unread, len(fields), minutes, phones, at_work.readers.reading(code))
 
 
 def checks(checks: tuple[Check, ...], box: Mapping[str, str]) -> tuple[CheckView, ...]:

@@ -22,6 +22,8 @@ from companion.devices import device
 from companion.hub import Hub
 from companion.people import People
 from companion.plays import Plays
+from companion.questions import Questions
+from companion.readers import Readers
 from companion.security import ALL_OPENINGS, OPENING_SECONDS, OPENINGS, Guesses, Often, is_cross_site
 from companion.store import Store, StoreFailed
 from companion.tables import LiveTable, Tables, UnknownTable
@@ -57,6 +59,10 @@ class Services:
     spoken: dict[str, str] = field(default_factory=dict)
     # The address chosen on a screen since Herald was started.
     address: str = ""
+    # Moves that wait for a printed number.
+    questions: Questions = field(default_factory=Questions)
+    # Who reads which part of a box now.
+    readers: Readers = field(default_factory=Readers)
     # When each seat link ends, by a clock that never falls back.
     links: dict[str, float] = field(default_factory=dict)
     steady: Callable[[], float] = time.monotonic

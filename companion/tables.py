@@ -22,7 +22,7 @@ from scoring.kernel import Ask, Chance, Event, Refusal
 from scoring.recording import NoTable, from_json, to_json
 from scoring.replay import Record, Story, advance, replay, undo
 from scoring.seating import BotSeated, CurtainsAllowed, SeatTaken, TableOpened, TakeSeat, Undo
-from scoring.table import Actor, decide_with, may_ask, new_table, seated_at_once
+from scoring.table import Actor, decide_with, fold, may_ask, new_table, reasoned, seated_at_once
 from scoring.words import T
 
 # Letters that cannot be mistaken for one another on a screen across the room.
@@ -135,7 +135,7 @@ class Tables:
         """A new table; without a box it plays with example numbers, or with what is learned there and kept nowhere.
         With names they sit down at once, all on this device, and the game begins."""
         opened = self._opening(game, options, box, example)
-        events = [opened, *(seated_at_once(opened, names) if names else ())]
+        events = [opened, *reasoned(fold(None, opened)), *(seated_at_once(opened, names) if names else ())]
         at, ask = self._now(), first_ask("open")
         story = replay([Record(n, at, None, ask, event) for n, event in enumerate(events, 1)])
         return self._keep(story, box)
@@ -259,7 +259,7 @@ class Tables:
     def rematch(self, live: LiveTable, names: Sequence[str]) -> LiveTable:
         """The same game once more, with the same box."""
         table = live.story.table
-        opened = new_table(table.game, table.options, table.box, table.example)
+        opened = new_table(table.game, table.options, table.read, table.example)
         return self._next(live, names, opened, live.row.box)
 
     def next_game(self, live: LiveTable, names: Sequence[str], game: str, box: int | None) -> LiveTable:
@@ -277,8 +277,8 @@ class Tables:
                 for n, s in enumerate(table.seats)
             ]
             curtains = [CurtainsAllowed(True)] if table.curtains_everywhere else []
-            ask = first_ask("rematch")
-            records = [Record(n, at, None, ask, event) for n, event in enumerate([opened, *seated, *curtains], 1)]
+            ask, events = first_ask("rematch"), [opened, *reasoned(fold(None, opened)), *seated, *curtains]
+            records = [Record(n, at, None, ask, event) for n, event in enumerate(events, 1)]
             again = self._keep(replay(records), box)
             keys = {seat.key: n + 1 for n, seat in enumerate(table.seats)}
             for device, claim in live.claims.items():
@@ -363,7 +363,7 @@ class Tables:
         records = self._records(story, events, by, ask)
         for record in records:
             story = advance(story, record)
-        learned = changed(live.story.table.box, story.table.box) if live.row.box is not None else {}
+        learned = changed(live.story.table.read, story.table.read) if live.row.box is not None else {}
         try:
             self._store.append(live.code, [to_json(record) for record in records], live.row.box, learned)
         except PlaceTaken:

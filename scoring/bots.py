@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from scoring.box import Box
+from scoring.box import Box, possible
 from scoring.codec import from_form
 from scoring.kernel import MOVES, Ask, Chance, Event, Game, GameView, Refusal
 from scoring.offers import Count, Dice, Limit, Offer, Pick
@@ -70,11 +70,14 @@ def _keep_within(limit: Limit, values: dict[str, str], chance: Chance) -> None:
         values[name] = str(int(values[name]) - 1)
 
 
-def printed(game: Game[Any], offer: Offer, chance: Chance) -> dict[str, str]:
-    """Values for the printed numbers that have to come along."""
-    fields = [field for field in game.box if field.key in offer.needs]
-    likely = {field.key: field.value for field in fields if field.value in field.options}
-    return {field.key: likely.get(field.key) or chance.one_of(field.options) for field in fields}
+def printed(game: Game[Any], offer: Offer, box: Box, chance: Chance) -> dict[str, str]:
+    """Values for the printed numbers that have to come along, as the rulebook lets them be."""
+    values: dict[str, str] = {}
+    for field in (field for field in game.box if field.key in offer.needs):
+        left, _ = possible(game.box, game.checks, {**box, **values})
+        options = tuple(option for option in field.options if not left.get(field.key) or int(option) in left[field.key])
+        values[field.key] = field.value if field.value in options else chance.one_of(options)
+    return values
 
 
 def trial_options(game: Game[Any]) -> dict[str, str]:
@@ -109,7 +112,7 @@ def next_ask(table: Table, chance: Chance, real: Real = nothing_real) -> Chosen:
     kind = table.game.ask_named(offer.ask)
     assert kind is not None
     values = real(table, offer, chance) or fill_in(offer, chance)
-    return offer.seat, from_form(kind, values), printed(table.game, offer, chance)
+    return offer.seat, from_form(kind, values), printed(table.game, offer, table.read, chance)
 
 
 # So many things come to the mind of a beginner.

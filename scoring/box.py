@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from itertools import pairwise
@@ -53,6 +53,10 @@ class BoxField:
     part: Text | None = None
     # How a value is said, where it is not simply shown.
     words: Mapping[str, Text] = field(default_factory=dict)
+    # Names that the rulebook or an edition states.
+    suggested: tuple[str, ...] = ()
+    # False: no screen needs it before a game, or it is learned by playing.
+    asked: bool = True
 
     @property
     def is_name(self) -> bool:
@@ -86,13 +90,19 @@ class BoxField:
         return distinct and fixed and all(part in self.options for part in parts)
 
 
+# What each printed number can still be.
+Possible: TypeAlias = Mapping[str, frozenset[int]]
+
+
 @dataclass(frozen=True)
 class Check:
-    """A sum that the rulebook states, told live while the sheet is filled in."""
+    """Something that the rulebook states about printed numbers, told live while the sheet is filled in."""
 
     text: Text
     rule: str
     holds: Callable[[Box], bool | None]  # None: not all values are known yet
+    # What it leaves possible, of what was possible without it.
+    narrowed: Callable[[Possible], Possible] = lambda possible: possible
 
 
 def numbers(low: int, high: int) -> tuple[str, ...]:
@@ -106,25 +116,112 @@ def number(box: Box, key: str) -> int | None:
     return int(value) if value.isdecimal() else None
 
 
+def summing(text: Text, rule: str, keys: tuple[str, ...], total: int) -> Check:
+    """These numbers come to a sum."""
+
+    def holds(box: Box) -> bool | None:
+        known = [value for value in (number(box, key) for key in keys) if value is not None]
+        return sum(known) == total if len(known) == len(keys) else None
+
+    def narrowed(possible: Possible) -> Possible:
+        low, high = (sum(bound(possible[key]) for key in keys) for bound in (min, max))
+        return {
+            **possible,
+            **{
+                key: frozenset(n for n in now if low - min(now) <= total - n <= high - max(now))
+                for key, now in ((key, possible[key]) for key in keys)
+            },
+        }
+
+    return Check(text, rule, holds, narrowed)
+
+
 def rising(text: Text, rule: str, keys: tuple[str, ...]) -> Check:
     """Each of these numbers is greater than the one before it."""
-    return _compared(text, rule, keys, lambda one, other: one < other)
+    return _compared(text, rule, keys, 1)
 
 
 def falling(text: Text, rule: str, keys: tuple[str, ...]) -> Check:
     """None of these numbers is greater than the one before it."""
-    return _compared(text, rule, keys, lambda one, other: one >= other)
+    return _compared(text, rule, keys[::-1], 0)
 
 
-def _compared(text: Text, rule: str, keys: tuple[str, ...], right: Callable[[int, int], bool]) -> Check:
+def _compared(text: Text, rule: str, keys: tuple[str, ...], more: int) -> Check:
+    """Each is at least so much more than the one before it."""
+
     def holds(box: Box) -> bool | None:
         found = [number(box, key) for key in keys]
         known = [value for value in found if value is not None]
-        if not all(right(one, other) for one, other in pairwise(known)):
+        if not all(one + more <= other for one, other in pairwise(known)):
             return False
         return True if len(known) == len(found) else None
 
-    return Check(text, rule, holds)
+    def narrowed(possible: Possible) -> Possible:
+        left = dict(possible)
+        for one, other in pairwise(keys):
+            left[other] = frozenset(n for n in left[other] if n >= min(left[one], default=n) + more)
+        for other, one in pairwise(keys[::-1]):
+            left[one] = frozenset(n for n in left[one] if n + more <= max(left[other], default=n))
+        return left
+
+    return Check(text, rule, holds, narrowed)
+
+
+def halves(text: Text, rule: str, pairs: tuple[tuple[str, str], ...]) -> Check:
+    """The second of each pair is half the first."""
+
+    def holds(box: Box) -> bool | None:
+        found = [(number(box, whole), number(box, half)) for whole, half in pairs]
+        known = [whole == 2 * half for whole, half in found if whole is not None and half is not None]
+        if not all(known):
+            return False
+        return True if len(known) == len(pairs) else None
+
+    def narrowed(possible: Possible) -> Possible:
+        left = dict(possible)
+        for whole, half in pairs:
+            left[whole] = frozenset(n for n in left[whole] if n % 2 == 0 and n // 2 in left[half])
+            left[half] = frozenset(n for n in left[half] if 2 * n in left[whole])
+        return left
+
+    return Check(text, rule, holds, narrowed)
+
+
+# --- known by reasoning --------------------------------------------------------------------------------
+
+
+def possible(fields: Iterable[BoxField], checks: Iterable[Check], box: Box) -> tuple[Possible, Check | None]:
+    """What the numbers can still be, and the statement that cannot come true any more, if there is one."""
+    checks = tuple(checks)
+    left: Possible = {field.key: _values(field, box) for field in fields if _is_number(field)}
+    while True:
+        before = left
+        for check in checks:
+            left = check.narrowed(left)
+            if check.holds(box) is False or not all(left.values()):
+                return before, check
+        if left == before:
+            return left, None
+
+
+def _is_number(field: BoxField) -> bool:
+    return field.many == 1 and bool(field.options) and all(option.isdecimal() for option in field.options)
+
+
+def _values(field: BoxField, box: Box) -> frozenset[int]:
+    known = number(box, field.key)
+    return frozenset(map(int, field.options) if known is None else (known,))
+
+
+def worked_out(fields: Iterable[BoxField], checks: Iterable[Check], box: Box) -> Box:
+    """Numbers that nobody has read and that can only be one thing; none where the box contradicts itself."""
+    left, broken = possible(fields, checks, box)
+    return {} if broken else {key: str(min(now)) for key, now in left.items() if len(now) == 1 and not box.get(key)}
+
+
+def contradicted(fields: Iterable[BoxField], checks: Iterable[Check], box: Box) -> Check | None:
+    """A statement of the rulebook that these numbers make impossible."""
+    return possible(fields, checks, box)[1]
 
 
 def built_in(fields: tuple[BoxField, ...]) -> Box:

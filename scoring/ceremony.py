@@ -62,7 +62,7 @@ class ShowingAll(Showing, abstract=True):
         raise NotImplementedError
 
 
-class ShowNext(TableStep, phases=(Showing,)):
+class ShowNext(TableStep, phases=(Showing,), counts=True):
     """The next line; after the last one, what it comes to."""
 
     @classmethod
@@ -77,7 +77,7 @@ class ShowNext(TableStep, phases=(Showing,)):
         draft.state.phase.show_next(draft, chance)
 
 
-class ShowAll(TableStep, phases=(ShowingAll,)):
+class ShowAll(TableStep, phases=(ShowingAll,), counts=True):
     """The rest and what it comes to, at once."""
 
     @classmethod
@@ -197,7 +197,7 @@ class Checking(Phase, abstract=True):
         return None
 
 
-class ConfirmBoard(TableStep, phases=(Checking,)):
+class ConfirmBoard(TableStep, phases=(Checking,), counts=True):
     """The board is as Herald believes: count."""
 
     @classmethod

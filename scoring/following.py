@@ -33,6 +33,7 @@ def follow_option(moves: Text, counts: Text | None, default: str | None = MOVES)
         T("How closely should Herald follow?"),
         tuple((way, LABELS[way]) for way in (*ways, END)),
         without_box=MOVES,
+        fixed_without_box=True,
         before=MOVES,
         hints=hints,
         unlisted=(END,),

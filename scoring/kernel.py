@@ -11,7 +11,7 @@ from enum import Enum
 from functools import cache, cached_property, lru_cache
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, dataclass_transform
 
-from scoring.box import Box, BoxField, Check
+from scoring.box import Box, BoxField, Check, contradicted
 from scoring.covers import Cover
 from scoring.offers import Count, Dice, Limit, Offer, Pick, filled_in
 from scoring.once import KEPT, Same, once
@@ -36,9 +36,11 @@ def _hyphenated(name: str) -> str:
 class Refusal(Exception):
     """An ask that the rules forbid: what is wrong, what would be allowed, and where it is printed."""
 
-    def __init__(self, code: str, message: Text, rule: str = "") -> None:
+    def __init__(self, code: str, message: Text, rule: str = "", needs: tuple[str, ...] = ()) -> None:
         super().__init__(code)
         self.code, self.message, self.rule = code, message, rule
+        # Printed numbers that have to be said first.
+        self.needs = needs
 
 
 def refused_if(when: object, code: str, message: Text, rule: str = "") -> Refusal | None:
@@ -228,6 +230,10 @@ class BoxFilled(Event, quiet=True, when_undone=WhenUndone.STAYS_ALONE):
         return state.printed(self.field, self.value)
 
 
+class BoxWorkedOut(BoxFilled, when_undone=WhenUndone.DECIDED_ANEW):
+    """What has been read leaves only this value; an empty one: nothing follows any more."""
+
+
 def fold(state: State, event: Event) -> State:
     """The state after the event. Worked out once: whoever decides it and whoever replays it get the same state."""
     after: State = _folded(Same(state), Same(event))
@@ -273,6 +279,8 @@ class Ask(Defined, abstract=True):
     own: ClassVar[bool] = False
     strict: ClassVar[bool] = True
     sealing: ClassVar[bool] = False
+    # Something is counted: never with printed numbers that contradict what the rulebook states.
+    counts: ClassVar[bool] = False
     # The phases in which it is possible; none named: in all of them.
     phases: ClassVar[tuple[type[Phase], ...]] = ()
 
@@ -422,6 +430,8 @@ class Option:
     values: tuple[tuple[str, Text], ...]
     # What it is for those who only try the game, with nothing on the table; empty: as they choose.
     without_box: str = ""
+    # Then nobody can choose otherwise.
+    fixed_without_box: bool = False
     # What tables have that were opened before there was this choice; empty: there always was.
     before: str = ""
     # A sentence on a value whose label does not say enough.
@@ -550,7 +560,19 @@ class Game(ABC, Generic[State]):
 
     def refusal(self, state: State, seat: int, ask: Ask) -> Refusal | None:
         """Why this cannot be asked now: the reason of the ask itself, or that no offer is like it."""
-        return why_not(type(ask), state, seat) or ask.why_not_this(state, seat) or self._misfit(state, seat, ask)
+        return (
+            why_not(type(ask), state, seat)
+            or ask.why_not_this(state, seat)
+            or self._misfit(state, seat, ask)
+            or (self._wrong_box(state) if ask.counts else None)
+        )
+
+    def _wrong_box(self, state: State) -> Refusal | None:
+        broken = contradicted(self.box, self.checks, state.box)
+        if broken is None:
+            return None
+        why = T("{statement} The numbers read from the box say otherwise: look at them again.", statement=broken.text)
+        return Refusal("box-contradicts", why, broken.rule)
 
     def _misfit(self, state: State, seat: int, ask: Ask) -> Refusal | None:
         kind = type(ask)
@@ -565,7 +587,7 @@ class Game(ABC, Generic[State]):
 
     def number_needed(self, keys: Sequence[str]) -> Refusal:
         label = next((field.full_label for field in map(self.field, keys) if field), T("a number"))
-        return Refusal("box-needed", T("Say first what is printed: {label}.", label=label))
+        return Refusal("box-needed", T("Say first what is printed: {label}.", label=label), needs=tuple(keys))
 
     def fold(self, state: State, event: Event) -> State:
         return fold(state, event)

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from scoring.kernel import BoxFilled, Event, Refusal, WhenUndone
 from scoring.seating import GameStarted, UndoDeclined, Undone, UndoProposed
-from scoring.table import Actor, Table, fold, tell
+from scoring.table import Actor, Table, fold, tell, what_follows
 from scoring.words import T, Text
 
 # How many tables of the past are kept for going back, and every how many records one is kept for good: to go back
@@ -326,7 +326,7 @@ def _anew(story: Story, to: int) -> Iterator[Event]:
     top, above = _down_to(story._top, to)
     table = _tables_at(story, top)[-1][1]
     for event in (logged.record.event for logged, stays in above if stays):
-        follows = table.game.after_filled(table.state, event) if isinstance(event, BoxFilled) else ()
+        follows = what_follows(table, event) if isinstance(event, BoxFilled) else ()
         for one in (event, *follows):
             table = fold(table, one)
         yield from follows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.kernel import Ask, BoxFilled, Event, WhenUndone
+from scoring.kernel import Ask, BoxFilled, BoxWorkedOut, Event, WhenUndone
 
 # --- events --------------------------------------------------------------------------------------------
 
@@ -97,6 +97,7 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     CurtainOpened,
     CurtainsAllowed,
     BoxFilled,
+    BoxWorkedOut,
     UndoProposed,
     UndoDeclined,
     Undone,

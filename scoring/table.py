@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, reduce
 from typing import Any
 
-from scoring.box import Box
+from scoring.box import Box, contradicted, worked_out
 from scoring.games import GAMES
-from scoring.kernel import Ask, BoxFilled, Chance, Event, Game, Refusal, Setting, stored_name
+from scoring.kernel import Ask, BoxFilled, BoxWorkedOut, Chance, Event, Game, Refusal, Setting, stored_name
 from scoring.names import NAME_LENGTH, is_plain, is_short, key_of, tidy
 from scoring.seating import (
     TABLE_ASKS,
@@ -95,6 +95,8 @@ class Table:
     seats: tuple[Seat, ...] = ()
     # The highest seat key given so far.
     keys: int = 0
+    # Printed numbers in the box that nobody has read: the others leave only one value for them.
+    worked_out: frozenset[str] = frozenset()
     # The game's own state; None until the game has started.
     state: Any = None
     # Somebody's wish to go back behind a reveal.
@@ -117,6 +119,11 @@ class Table:
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(seat.name for seat in self.seats)
+
+    @property
+    def read(self) -> Box:
+        """The printed numbers that somebody has read."""
+        return {key: value for key, value in self.box.items() if key not in self.worked_out}
 
     @property
     def free_colours(self) -> tuple[str, ...]:
@@ -155,7 +162,9 @@ def fold(table: Table | None, event: Event) -> Table:
         case BoxFilled(key, value):
             box = {**table.box, key: value} if value else {k: v for k, v in table.box.items() if k != key}
             state = table.game.fold(table.state, event) if table.started else None
-            return replace(table, box=box, state=state)
+            reasoned = isinstance(event, BoxWorkedOut) and bool(value)
+            worked_out = table.worked_out | {key} if reasoned else table.worked_out - {key}
+            return replace(table, box=box, state=state, worked_out=worked_out)
         case CurtainOpened():
             return table
         case CurtainsAllowed(everywhere):
@@ -290,7 +299,7 @@ def _option(table: Table, key: str, value: str) -> OptionChosen:
     _before_start(table)
     option = next((option for option in table.game.options if option.key == key), None)
     _allowed_value(option.listed if option else (), value)
-    if table.example and option and option.without_box not in ("", value):
+    if table.example and option and option.fixed_without_box:
         raise Refusal("no-box", T("There is no box on the table: Herald has to do that itself."))
     return OptionChosen(key, value)
 
@@ -313,12 +322,47 @@ def _start(table: Table) -> GameStarted:
 
 
 def _filled(table: Table, key: str, value: str) -> list[Event]:
-    """The number, and what follows from it in a game that is under way."""
-    field = table.game.field(key)
+    """The number, and what follows from it."""
+    check_box(table.game, table.read, key, value)
+    filled = BoxFilled(key, value)
+    return [filled, *what_follows(table, filled)]
+
+
+def check_box(game: Game[Any], read: Box, key: str, value: str) -> None:
+    """Refuses what cannot be printed there. A number that is put right may contradict others that are to be put right
+    too: nothing is counted before they agree."""
+    field = game.field(key)
     if field is None or not field.allows(value):
         raise Refusal("box-value", T("That is not one of the values this can have."))
-    filled = BoxFilled(key, value)
-    return [filled, *table.game.after_filled(table.state, filled)] if table.started else [filled]
+    broken = None if key in read else contradicted(game.box, game.checks, {**read, key: value})
+    if broken and broken != contradicted(game.box, game.checks, read):
+        label, said = field.full_label, field.said(value)
+        why = T("{statement} That cannot be with {label} {value}.", statement=broken.text, label=label, value=said)
+        raise Refusal("box-contradicts", why, broken.rule)
+
+
+def what_follows(table: Table, filled: BoxFilled) -> list[Event]:
+    """What a printed number changes in a game that is under way, and the numbers that are clear now."""
+    events = _in_the_game(table, filled)
+    table = reduce(fold, events, fold(table, filled))
+    return [*events, *reasoned(table)]
+
+
+def reasoned(table: Table) -> list[Event]:
+    """Numbers that what has been read leaves only one value for, or no longer does."""
+    game, events = table.game, list[Event]()
+    now = worked_out(game.box, game.checks, table.read)
+    for key in sorted(now.keys() | table.worked_out):
+        if now.get(key, "") != table.box.get(key, ""):
+            clear = BoxWorkedOut(key, now.get(key, ""))
+            follows = [clear, *_in_the_game(table, clear)]
+            table = reduce(fold, follows, table)
+            events += follows
+    return events
+
+
+def _in_the_game(table: Table, filled: BoxFilled) -> list[Event]:
+    return table.game.after_filled(table.state, filled) if table.started else []
 
 
 def _before_start(table: Table) -> None:
@@ -380,7 +424,7 @@ def tell(table: Table | None, event: Event) -> Text | None:
             return T("The game begins.")
         case BoxFilled(key, value):
             assert table is not None
-            return _tell_box(table.game, key, value)
+            return _tell_box(table.game, key, value, isinstance(event, BoxWorkedOut))
         case CurtainOpened():
             return tell_curtain(event)
         case CurtainsAllowed(everywhere):
@@ -423,9 +467,13 @@ def tell_curtain(opened: CurtainOpened) -> Text:
     return T("The curtain of {who} was opened on a table screen.", who=Who(opened.seat))
 
 
-def _tell_box(game: Game[Any], key: str, value: str) -> Text | None:
+def _tell_box(game: Game[Any], key: str, value: str, reasoned: bool) -> Text | None:
     field = game.field(key)
-    return T("From the box: {label} {value}.", label=field.full_label, value=field.said(value)) if field else None
+    if field is None or (reasoned and not value):
+        return None
+    if reasoned:
+        return T("Worked out: {label} {value}.", label=field.full_label, value=field.said(value))
+    return T("From the box: {label} {value}.", label=field.full_label, value=field.said(value))
 
 
 def events_by_name(game: Game[Any]) -> Mapping[str, type[Event]]:

@@ -94,7 +94,7 @@ def play(game: Game[Any], players: int, seed: int) -> Story | None:
         kind = game.ask_named(offer.ask)
         assert kind is not None
         ask = from_form(kind, real(story.table, offer, chance) or fill_in(many_of(offer), chance))
-        fills = printed(game, offer, chance)
+        fills = printed(game, offer, story.table.read, chance)
         events = decide_with(story.table, Actor(offer.seat), offer.seat, ask, fills, chance)
         story = told(story, events, f"ask-{step}", offer.seat)
     return None

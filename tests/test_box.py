@@ -8,7 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.box import Box, BoxField, Source, Trust, built_in, falling, numbers, rising
+from scoring.box import (
+    Box,
+    BoxField,
+    Source,
+    Trust,
+    built_in,
+    contradicted,
+    falling,
+    halves,
+    numbers,
+    rising,
+    summing,
+    worked_out,
+)
 from scoring.games import GAMES
 from scoring.kernel import Game
 from scoring.words import T, say
@@ -141,3 +154,65 @@ def other_values(field: BoxField, box: Box) -> list[str]:
     chosen = box.get(field.key, "").split(" ")
     free = [option for option in field.options if option not in chosen]
     return [" ".join([*chosen[:spot], new, *chosen[spot + 1 :]]) for spot in range(field.many) for new in free]
+
+
+# --- known by reasoning --------------------------------------------------------------------------------
+
+THREE = tuple(BoxField(key, T("Arms"), T("Votes"), ("2", "3", "4")) for key in "abc")
+TEN = summing(T("Together they have ten."), "nl 168", ("a", "b", "c"), 10)
+
+
+@pytest.mark.parametrize(
+    ("read", "clear"),
+    [
+        ({}, {}),
+        ({"a": "2"}, {"b": "4", "c": "4"}),
+        ({"a": "3"}, {}),
+        ({"a": "3", "b": "3"}, {"c": "4"}),
+        ({"a": "4", "b": "4"}, {"c": "2"}),
+        ({"a": "3", "b": "3", "c": "4"}, {}),
+    ],
+)
+def test_what_a_sum_leaves_only_one_value_for_is_not_asked(read: Box, clear: Box) -> None:
+    assert worked_out(THREE, (TEN,), read) == clear
+
+
+@pytest.mark.parametrize(("read", "broken"), [({"a": "2", "b": "3"}, True), ({"a": "2", "b": "4"}, False), ({}, False)])
+def test_numbers_that_make_a_sum_impossible_contradict_it(read: Box, broken: bool) -> None:
+    assert (contradicted(THREE, (TEN,), read) is TEN) == broken
+    if broken:
+        assert worked_out(THREE, (TEN,), read) == {}
+
+
+def test_an_order_narrows_what_lies_between() -> None:
+    up = rising(T("Each is more."), "de 89", ("a", "b", "c"))
+    assert worked_out(THREE, (up,), {}) == {"a": "2", "b": "3", "c": "4"}
+    down = falling(T("None is more."), "de 89", ("a", "b", "c"))
+    assert worked_out(THREE, (down,), {"a": "2"}) == {"b": "2", "c": "2"}
+    assert worked_out(THREE, (down,), {"c": "4"}) == {"a": "4", "b": "4"}
+
+
+def test_half_of_something_is_known_with_it() -> None:
+    both = tuple(BoxField(key, T("Arms"), T("Votes"), numbers(1, 8)) for key in ("whole", "half"))
+    half = halves(T("Half is half."), "de 275", (("whole", "half"),))
+    assert worked_out(both, (half,), {"whole": "6"}) == {"half": "3"}
+    assert worked_out(both, (half,), {"half": "4"}) == {"whole": "8"}
+    assert contradicted(both, (half,), {"whole": "7"}) is half
+
+
+@EVERY_GAME
+@given(data=st.data())
+def test_reasoning_never_contradicts_the_box(game: Game[Any], data: st.DataObject) -> None:
+    """Whatever part of a possible box is read, what follows is what is printed in it."""
+    keys = data.draw(st.sets(st.sampled_from(sorted(game.example))))
+    read = {key: game.example[key] for key in keys}
+    for key, value in worked_out(game.box, game.checks, read).items():
+        assert game.example[key] == value
+
+
+def test_lang_lebe_asks_for_no_area_when_one_is_left() -> None:
+    game = GAMES["lang-lebe"]
+    votes = {key: value for key, value in game.example.items() if key.startswith("votes.")}
+    for key, value in votes.items():
+        rest = {other: votes[other] for other in votes if other != key}
+        assert worked_out(game.box, game.checks, rest) == {key: value}

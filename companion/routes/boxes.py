@@ -3,103 +3,183 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.devices import device
 from companion.household import at_home
 from companion.imports import fits
 from companion.routes.start import not_at_home, start_page
-from companion.screens import NoticeView, checks, screen_for
+from companion.screens import CheckView, NoticeView, asked_fields, checks, screen_for
 from companion.services import find_table, services
 from companion.store import BoxRow
-from companion.tables import Asked
-from scoring.box import Box, BoxField, built_in
+from companion.tables import Asked, LiveTable
+from scoring.box import Box, BoxField, built_in, worked_out
 from scoring.games import GAMES
 from scoring.kernel import Game, Refusal
 from scoring.seating import FillBox
+from scoring.table import check_box
 from scoring.words import T, Text
 
 bp = Blueprint("boxes", __name__)
 FORMAT = "herald-box"
 NAME_LENGTH = 40
-# Beside each value stands what it was when the page was fetched.
-WAS = "was."
-# A longer sheet is opened part by part.
-SHORT_SHEET = 40
 IMPOSSIBLE = NoticeView("refusal", T("That is not one of the values this can have."))
+
+
+# --- the sheet, one number after the other --------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PartView:
+    """What one phone reads: so many numbers, so many of them known."""
+
+    name: Text
+    fields: tuple[BoxField, ...]
+    known: int
+
+    @property
+    def unread(self) -> int:
+        return len(self.fields) - self.known
+
+    @property
+    def blocks(self) -> dict[Text | None, list[BoxField]]:
+        """What stands side by side on the board."""
+        found: dict[Text | None, list[BoxField]] = {}
+        for field in self.fields:
+            found.setdefault(field.part, []).append(field)
+        return found
+
+
+@dataclass(frozen=True)
+class SheetView:
+    """The board as far as it is known, and the one number that is asked for now."""
+
+    title: str
+    # Its folder, where the drawing is.
+    game: str
+    parts: tuple[PartView, ...]
+    part: PartView
+    at: BoxField | None
+    values: Box
+    # Nobody has read these: the others leave only one value for them.
+    worked_out: Collection[str]
+    checks: tuple[CheckView, ...]
+    action: str
+    back: str
+
+    @property
+    def known(self) -> int:
+        return sum(part.known for part in self.parts)
+
+    @property
+    def all(self) -> int:
+        return sum(len(part.fields) for part in self.parts)
+
+
+def parts_of(game: Game[Any], values: Box) -> tuple[PartView, ...]:
+    groups: dict[Text, list[BoxField]] = {}
+    for field in asked_fields(game):
+        groups.setdefault(field.group, []).append(field)
+    return tuple(
+        PartView(name, tuple(fields), sum(bool(values.get(field.key)) for field in fields))
+        for name, fields in groups.items()
+    )
+
+
+def sheet_view(what: str, game: Game[Any], read: Box, action: str, back: str) -> SheetView:
+    """Somebody may have tapped a number or a part; else it is the next one of this device's part."""
+    clear = worked_out(game.box, game.checks, read)
+    values = {**built_in(game.box), **read, **clear}
+    parts = parts_of(game, values)
+    unread = [field for part in parts for field in part.fields if not values.get(field.key)]
+    tapped = part_number(parts)
+    at = game.field(request.args.get("at", ""))
+    if at is None:
+        wanted = [field for field in unread if tapped is None or field in tapped.fields]
+        at = services().readers.next(what, device(), asked_fields(game), wanted)
+    part = next((part for part in parts if at in part.fields), None) or tapped or first_unread(parts)
+    known_checks = checks(game.checks, values)
+    return SheetView(game.title, game.folder, parts, part, at, values, clear.keys(), known_checks, action, back)
+
+
+def first_unread(parts: tuple[PartView, ...]) -> PartView:
+    return next((part for part in parts if part.unread), parts[0])
+
+
+def read_on(what: str, game: Game[Any], read: Box) -> None:
+    """This device goes on to a number that nobody else is reading."""
+    values, fields = {**built_in(game.box), **read, **worked_out(game.box, game.checks, read)}, asked_fields(game)
+    services().readers.go_on(what, device(), fields, [field for field in fields if not values.get(field.key)])
+
+
+def part_number(parts: tuple[PartView, ...]) -> PartView | None:
+    text = request.args.get("part", "")
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else 0
+    return parts[number - 1] if 0 < number <= len(parts) else None
+
+
+def sheet_page(sheet: SheetView, **more: object) -> str:
+    """Alone what changes for htmx, inside its page otherwise."""
+    template = "_sheet.html" if request.htmx else "box.html"  # type: ignore[attr-defined]
+    return render_template(template, sheet=sheet, **{"notice": None, "view": None, "box": None, **more})
+
+
+def posted_number(game: Game[Any]) -> FillBox | None:
+    """The number in the form; None if this box cannot have it."""
+    field = game.field(request.form.get("field", ""))
+    if field is None or field.certain:
+        return None
+    value = " ".join(sorted(part for part in request.form.getlist("value") if part))
+    value = " ".join(value.split()) if field.is_name else value
+    return FillBox(field.key, value) if field.allows(value) else None
 
 
 @bp.get("/boxes/<int:number>")
 def sheet(number: int) -> str:
     box = known_box(number)
-    return sheet_page(GAMES[box.game], box.values, url_for("boxes.fill", number=number), box=box)
+    return sheet_page(house_sheet(box), box=box)
 
 
-def sheet_page(
-    game: Game[Any], values: Box, action: str, box: BoxRow | None = None, code: str = "", **more: object
-) -> str:
-    known = {**built_in(game.box), **values}
-    return render_template(
-        "box.html",
-        game=game,
-        groups=sheet_groups(game, known),
-        long=len(game.box) > SHORT_SHEET,
-        part=number_in(request.args.get("part", "")),
-        values=known,
-        checks=checks(game.checks, known),
-        action=action,
-        box=box,
-        code=code,
-        **{"notice": None, "view": None, **more},
-    )
-
-
-@dataclass(frozen=True)
-class GroupView:
-    """What one phone fills in: fields by part, and how many of them are known."""
-
-    name: Text
-    parts: tuple[tuple[Text | None, tuple[BoxField, ...]], ...]
-    known: int
-    all: int
-
-
-def sheet_groups(game: Game[Any], known: Box) -> tuple[GroupView, ...]:
-    groups: dict[Text, dict[Text | None, list[BoxField]]] = {}
-    for field in game.box:
-        groups.setdefault(field.group, {}).setdefault(field.part, []).append(field)
-    return tuple(
-        GroupView(
-            name,
-            tuple((part, tuple(fields)) for part, fields in parts.items()),
-            sum(bool(known.get(field.key)) for fields in parts.values() for field in fields),
-            sum(map(len, parts.values())),
-        )
-        for name, parts in groups.items()
-    )
-
-
-def number_in(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else None
+def house_sheet(box: BoxRow) -> SheetView:
+    action = url_for("boxes.fill", number=box.id)
+    return sheet_view(house_key(box), GAMES[box.game], box.values, action, url_for("start.page"))
 
 
 @bp.post("/boxes/<int:number>")
 def fill(number: int) -> AnyResponse | tuple[str, int]:
-    """Several values at once; one that the box cannot have stops them all."""
+    """One number, or a new name for the box."""
     box = known_box(number)
-    game = GAMES[box.game]
-    values = posted_values(game)
-    if values is None:
-        action = url_for("boxes.fill", number=number)
-        return sheet_page(game, box.values, action, box=box, notice=IMPOSSIBLE), 422
     if name := tidy(request.form.get("name", "")):
         services().store.rename_box(number, name)
-    services().store.fill_box(number, values)
-    return redirect(url_for("boxes.sheet", number=number, **saved_part()), 303)
+        return redirect(url_for("boxes.sheet", number=number), 303)
+    game = GAMES[box.game]
+    filled = posted_number(game)
+    if filled is None:
+        return sheet_page(house_sheet(box), box=box, notice=IMPOSSIBLE), 422
+    try:
+        check_box(game, box.values, filled.field, filled.value)
+    except Refusal as refusal:
+        return sheet_page(house_sheet(box), box=box, notice=NoticeView("refusal", refusal.message, refusal.rule)), 422
+    services().store.fill_box(number, {filled.field: filled.value})
+    box = known_box(number)
+    read_on(house_key(box), game, box.values)
+    return went_on(house_sheet(box), url_for("boxes.sheet", number=number), box)
+
+
+def house_key(box: BoxRow) -> str:
+    return f"box {box.id}"
+
+
+def went_on(sheet: SheetView, url: str, box: BoxRow | None = None) -> AnyResponse:
+    """To the next number."""
+    if request.htmx:  # type: ignore[attr-defined]
+        return make_response(sheet_page(sheet, box=box))
+    return redirect(url, 303)
 
 
 def tidy(name: str) -> str:
@@ -107,59 +187,59 @@ def tidy(name: str) -> str:
     return "".join(letter for letter in name if letter.isprintable()).strip()[:NAME_LENGTH]
 
 
-def posted_values(game: Game[Any]) -> dict[str, str] | None:
-    """The values in the form by field, empty ones to be forgotten; None if one of them is impossible."""
-    values = {}
-    for field in game.box:
-        if field.certain or field.key not in request.form:
-            continue
-        value = " ".join(sorted(part for part in request.form.getlist(field.key) if part))
-        if field.is_name:
-            value = " ".join(value.split())
-        if value and not field.allows(value):
-            return None
-        if value != request.form.get(f"{WAS}{field.key}"):  # untouched here: another phone may have filled it in
-            values[field.key] = value
-    return values
-
-
 @bp.get("/t/<code>/box")
 def table_sheet(code: str) -> str:
     """The sheet of the box on this table."""
     live = find_table(code)
+    return sheet_page(sheet_at(live), view=screen_for(services(), live, device(), "table", None))
+
+
+def sheet_at(live: LiveTable) -> SheetView:
     table = live.story.table
-    view = screen_for(services(), live, device(), "table", None)
     action = url_for("boxes.fill_table", code=live.code)
-    return sheet_page(table.game, table.box, action, code=live.code, view=view)
+    return sheet_view(live.code, table.game, table.read, action, url_for("play.home", code=live.code))
 
 
 @bp.post("/t/<code>/box")
 def fill_table(code: str) -> AnyResponse | tuple[str, int]:
-    """The same sheet while the game goes on: every number is an event of the table."""
+    """A number read at the table, before the game or while it goes on, is an event of the table."""
     live = find_table(code)
     if device() not in live.claims:
         abort(403)
-    game, action = live.story.table.game, url_for("boxes.fill_table", code=live.code)
-    values = posted_values(game)
-    if values is None:
-        view = screen_for(services(), live, device(), "table", None)
-        return sheet_page(game, live.story.table.box, action, code=live.code, view=view, notice=IMPOSSIBLE), 422
-    for key, value in values.items():
-        if value != live.story.table.box.get(key, "") and may_be(game, key, value):
-            services().tables.ask(live, Asked(live.actor(device()), FillBox(key, value)))
-    return redirect(url_for("boxes.table_sheet", code=live.code, **saved_part()), 303)
+    filled, view = posted_number(live.story.table.game), screen_for(services(), live, device(), "table", None)
+    if filled is None:
+        return sheet_page(sheet_at(live), view=view, notice=IMPOSSIBLE), 422
+    try:
+        if filled.value != live.story.table.read.get(filled.field, ""):
+            services().tables.ask(live, Asked(live.actor(device()), filled))
+    except Refusal as refusal:
+        notice = NoticeView("refusal", refusal.message, refusal.rule)
+        return sheet_page(sheet_at(live), view=view, notice=notice), 422
+    read_on(live.code, live.story.table.game, live.story.table.read)
+    return went_on(sheet_at(live), url_for("boxes.table_sheet", code=live.code))
 
 
-def may_be(game: Game[Any], key: str, value: str) -> bool:
-    """At a table only names are forgotten: a number that was needed once is put right instead."""
-    field = game.field(key)
-    return field is not None and field.allows(value)
+@bp.post("/t/<code>/box/now")
+def start_reading(code: str) -> AnyResponse:
+    """This phone reads along: it gets a part that nobody else has."""
+    live = find_table(code)
+    if device() not in live.claims:
+        abort(403)
+    read_on(live.code, live.story.table.game, live.story.table.read)
+    services().hub.publish(live.code)  # the table screen tells how many are reading
+    return redirect(url_for("boxes.table_sheet", code=live.code), 303)
 
 
-def saved_part() -> dict[str, Any]:
-    """The part of the sheet that was saved, to come back to it."""
-    part = number_in(request.form.get("group", ""))
-    return {} if part is None else {"part": part, "_anchor": f"group-{part}"}
+@bp.post("/t/<code>/box/later")
+def stop_reading(code: str) -> AnyResponse:
+    """This phone reads no more: its part is somebody else's."""
+    live = find_table(code)
+    services().readers.leave(live.code, device())
+    services().hub.publish(live.code)
+    return redirect(url_for("play.home", code=live.code), 303)
+
+
+# --- boxes as files -------------------------------------------------------------------------------------
 
 
 @bp.get("/boxes/<int:number>/export")

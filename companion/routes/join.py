@@ -48,7 +48,7 @@ def join_page(live: LiveTable, notice: NoticeView | None = None) -> str:
         code=live.code,
         title=table.game.title,
         started=table.started,
-        lobby=lobby(table),
+        lobby=lobby(services(), live.code, table),
         seated=seat_views(table),
         notice=notice,
         view=None,
@@ -72,7 +72,7 @@ def filled_in() -> dict[str, str]:
 def colours(code: str) -> str:
     """Those that are free now, with the one that is chosen on the page."""
     table = find_table(code).story.table
-    return render_template("_colours.html", lobby=lobby(table), chosen=request.args.get("colour", ""))
+    return render_template("_colours.html", lobby=lobby(services(), code.upper(), table), chosen=request.args.get("colour", ""))
 
 
 @bp.post("/j/<code>")

@@ -12,6 +12,7 @@ from companion.curtains import NotOnThisDevice, may_open
 from companion.devices import device
 from companion.household import is_laptop
 from companion.languages import tongue
+from companion.questions import Question
 from companion.regions import draw
 from companion.routes.forms import number, read_ask
 from companion.screens import (
@@ -28,7 +29,7 @@ from companion.tables import Asked, LiveTable
 from companion.watching import Watching
 from scoring.kernel import Refusal, stored_name
 from scoring.recording import export
-from scoring.seating import TABLE_ASKS, ChangePhone
+from scoring.seating import TABLE_ASKS, ChangePhone, FillBox
 
 bp = Blueprint("play", __name__)
 STATUS = {"stale": 409, "not-yours": 403, "host-only": 403}
@@ -146,12 +147,46 @@ def ask(code: str) -> AnyResponse:
             return answer(replace(screen_for(services(), live, device(), page, seat), preview=preview))
         services().tables.ask(live, asked)
     except Refusal as refusal:
-        return refused(live, page, seat, refusal)
+        return wait_for_number(live, asked, refusal) or refused(live, page, seat, refusal)
     if isinstance(asked.ask, ChangePhone):
         services().tables.release(live, asked.ask.number)
     if page == "curtain" and (asked.ask.sealing or isinstance(asked.ask, TABLE_ASKS) or not can_go_on(live, seat)):
         return moved_to(url_for("play.home", code=live.code))
     # Looked up again: the ask may have moved this device's seat, or ended its time there.
+    return answered(live, *asked_page(live))
+
+
+def wait_for_number(live: LiveTable, asked: Asked, refusal: Refusal) -> AnyResponse | None:
+    """A move is a move: where it takes a printed number, that is asked for by itself, and the move waits for it."""
+    if not refusal.needs:
+        return None
+    services().questions.put(live.code, Question(asked, device(), refusal.needs[0]))
+    services().hub.publish(live.code)
+    return answered(live, *asked_page(live))
+
+
+@bp.post("/t/<code>/number")
+def say_number(code: str) -> AnyResponse:
+    """The number that a move waits for, and then the move; or neither."""
+    live = find_table(code)
+    if device() not in live.claims:
+        abort(403)
+    page, seat = asked_page(live)
+    waiting = services().questions.at(live.code)
+    services().questions.drop(live.code)
+    services().hub.publish(live.code)
+    value = request.form.get("value", "")
+    if waiting is None or not value or not waiting.is_for(device(), page):
+        return answered(live, page, seat)
+    try:
+        services().tables.ask(live, Asked(live.actor(device()), FillBox(waiting.field, value)))
+    except Refusal as refusal:
+        services().questions.put(live.code, waiting)
+        return refused(live, page, seat, refusal)
+    try:
+        services().tables.ask(live, waiting.asked)
+    except Refusal as refusal:
+        return wait_for_number(live, waiting.asked, refusal) or refused(live, page, seat, refusal)
     return answered(live, *asked_page(live))
 
 

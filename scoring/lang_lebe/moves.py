@@ -251,7 +251,7 @@ class CourtierPlaced(Event):
     def fold(self, state: State) -> State:
         after = state.with_courtiers(self.area, self.seat, state.courtiers_in(self.area) + 1)
         served = None if self.clears_to_do(state) else state.rolled
-        return replace(after, rolled=served, just_filled="").goes_on(progress=Progress.PLACING)
+        return replace(after, rolled=served, just_filled=frozenset()).goes_on(progress=Progress.PLACING)
 
     def tell(self, state: State) -> Text:
         return T("{who} places a courtier in {area}.", who=Who(self.seat), area=self.area)
@@ -268,7 +268,7 @@ class NoRoomFound(Event):
     area: str
 
     def fold(self, state: State) -> State:
-        return replace(state, just_filled="")
+        return replace(state, just_filled=frozenset())
 
     def tell(self, state: State) -> Text:
         return T("{area} is full: {who} places no courtier.", who=Who(self.seat), area=self.area)

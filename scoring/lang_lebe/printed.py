@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scoring.box import Box, BoxField, Check, Source, Trust, number, numbers
+from scoring.box import Box, BoxField, Check, Source, Trust, number, numbers, summing
 from scoring.lang_lebe.cards import Cards, together
 from scoring.words import T, Text, rulebook
 
@@ -112,7 +112,7 @@ def _votes_field(area: str, arms: Arms) -> BoxField:
 
 def _start_field(players: int) -> BoxField:
     label = T("Start areas with {count} players", count=players)
-    return BoxField(start_key(players), T("The start cards"), label, areas_in_play(players), many=players)
+    return BoxField(start_key(players), T("The start cards"), label, areas_in_play(players), many=players, asked=False)
 
 
 FIELDS: tuple[BoxField, ...] = (
@@ -121,12 +121,8 @@ FIELDS: tuple[BoxField, ...] = (
 )
 
 
-def _sum_check(text: Text, rule: str, areas: tuple[str, ...], total: int) -> Check:
-    def holds(box: Box) -> bool | None:
-        votes = [votes_in(box, area) for area in areas]
-        return None if None in votes else sum(v for v in votes if v is not None) == total
-
-    return Check(text, rule, holds)
+def _votes_together(text: Text, rule: str, areas: tuple[str, ...], total: int) -> Check:
+    return summing(text, rule, tuple(map(votes_key, areas)), total)
 
 
 def _start_check(players: int) -> Check:
@@ -139,8 +135,8 @@ def _start_check(players: int) -> Check:
 
 
 CHECKS: tuple[Check, ...] = (
-    _sum_check(T("All areas together have {votes} votes.", votes=ALL_VOTES), "nl 37", tuple(AREAS), ALL_VOTES),
-    _sum_check(
+    _votes_together(T("All areas together have {votes} votes.", votes=ALL_VOTES), "nl 37", tuple(AREAS), ALL_VOTES),
+    _votes_together(
         T("Lincolia, Grentebrige and Lundonia together have {votes} votes.", votes=TRIO_VOTES),
         "nl 168",
         TRIO,

@@ -71,11 +71,11 @@ class State(GameState):
     out_of_cards: tuple[int, ...] = ()
     rolled: SpentCard | None = None
     last_election: Election | None = None
-    # The printed number that came in last, until a courtier is placed or a turn begins: see NoRoomFound.
-    just_filled: str = ""
+    # The printed numbers that came in last, until a courtier is placed or a turn begins: see NoRoomFound.
+    just_filled: frozenset[str] = frozenset()
 
     def printed(self, key: str, value: str) -> State:
-        after = replace(super().printed(key, value), just_filled=key)
+        after = replace(super().printed(key, value), just_filled=self.just_filled | {key})
         return self.phase.recounted(after)
 
     def goes_on(self, **changes: Any) -> State:
@@ -175,7 +175,7 @@ class State(GameState):
 
     def number_just_came(self, area: str) -> bool:
         """True if what is printed there came in with what is being asked."""
-        return self.just_filled == printed.votes_key(area)
+        return printed.votes_key(area) in self.just_filled
 
     def with_figure(self, seat: int, area: str) -> State:
         return replace(self, figures=replaced(self.figures, seat, area))

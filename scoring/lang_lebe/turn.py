@@ -117,7 +117,7 @@ class TurnBegan(Event):
     seat: int
 
     def fold(self, state: State) -> State:
-        return replace(state, phase=Turn(self.seat, (state.figures[self.seat],)), just_filled="")
+        return replace(state, phase=Turn(self.seat, (state.figures[self.seat],)), just_filled=frozenset())
 
     def tell(self, state: State) -> Text:
         return T("{who}'s turn.", who=Who(self.seat))

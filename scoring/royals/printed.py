@@ -8,7 +8,7 @@ from functools import partial
 from itertools import zip_longest
 from typing import TypeAlias
 
-from scoring.box import Box, BoxField, Check, Source, Trust, falling, number, numbers, rising
+from scoring.box import Box, BoxField, Check, Source, Trust, falling, halves, numbers, rising
 from scoring.words import T, Text
 
 
@@ -262,20 +262,12 @@ def _first_is_higher(key: str, country: Country) -> Iterator[Check]:
         yield falling(marker, "de 253", epoch_markers(key, epoch))
 
 
-def _halves(box: Box) -> bool | None:
-    pairs = [tuple(number(box, marker) for marker in portraits(title)) for title in TITLES]
-    known = [full == 2 * half for full, half in pairs if full is not None and half is not None]
-    if not all(known):
-        return False
-    return True if len(known) == len(pairs) else None
-
-
 # Cities a country, and positions a city, need no check: the sheet has no room for more.
 CHECKS: tuple[Check, ...] = (
     *(check for key, country in COUNTRIES.items() for check in _first_is_higher(key, country)),
     rising(T("The titles are worth more from Marshal to King."), "de 89", tuple(portraits(t)[0] for t in TITLES)),
     rising(T("Higher titles need more cards."), "de 61", tuple(cards_key(title) for title in TITLES)),
-    Check(T("Half a portrait is worth half the points."), "de 275", _halves),
+    halves(T("Half a portrait is worth half the points."), "de 275", tuple(portraits(title) for title in TITLES)),
 )
 
 # --- an example box ------------------------------------------------------------------------------------

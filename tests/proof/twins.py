@@ -92,7 +92,7 @@ def decided(story: Story, offer: Offer, values: Any, chance: Chance) -> list[Eve
     game = story.table.game
     kind = game.ask_named(offer.ask)
     assert kind is not None
-    fills = printed(game, offer, chance)
+    fills = printed(game, offer, story.table.read, chance)
     return decide_with(story.table, Actor(offer.seat), offer.seat, from_form(kind, values), fills, chance)
 
 

@@ -100,7 +100,7 @@ def test_a_stranger_neither_sees_nor_changes_nor_adds_a_box(evening: Evening) ->
     live = evening.services.tables.find(guest.code)
     assert not live.story.table.example, "it is a box, but nobody's here"
     assert "votes.Wigemor" not in live.story.table.box
-    assert guest.post(f"/t/{guest.code}/box", {"votes.Wigemor": "2"}).status_code == 303
+    assert guest.post(f"/t/{guest.code}/box", {"field": "votes.Wigemor", "value": "2"}).status_code == 303
     assert live.story.table.box["votes.Wigemor"] == "2"
     assert evening.services.store.boxes() == before
 
@@ -109,7 +109,7 @@ def test_a_device_of_the_house_plays_with_its_boxes(evening: Evening) -> None:
     set_up(evening, box="new")
     phone = let_in(evening)
     phone.code = phone.post("/new/lang-lebe", {"box": "1"}).location.split("/")[2]
-    assert phone.post(f"/t/{phone.code}/box", {"votes.Wigemor": "2"}).status_code == 303
+    assert phone.post(f"/t/{phone.code}/box", {"field": "votes.Wigemor", "value": "2"}).status_code == 303
     assert evening.services.store.boxes()[0].values["votes.Wigemor"] == "2"
 
 

@@ -1,0 +1,173 @@
+"""Our box, read once: a number after the other, on several phones, never the same one twice and never within a move."""
+
+from __future__ import annotations
+
+import re
+
+from scoring.kernel import BoxWorkedOut
+from tests.actors import HTMX, Device, Evening
+from tests.web.scenes import notice, set_up
+
+VOTES = {
+    "Grentebrige": 3, "Lancastre": 3, "Lideforde": 3, "Lincolia": 3, "Lundonia": 4, "Man": 2, "Oxeneford": 4,
+    "Rouecestre": 2, "Sarisberie": 2, "Sedberouie": 2, "Stadford": 3, "Tateshale": 4, "Wigemor": 4,
+}  # fmt: skip
+
+
+def asked(phone: Device) -> str:
+    """The number that the page of this phone asks for."""
+    found = re.search(r'name="field" value="([^"]+)"', phone.get(f"/t/{phone.code}/box").text)
+    return found[1] if found else ""
+
+
+def says(phone: Device, field: str, value: object) -> int:
+    return phone.post(f"/t/{phone.code}/box", {"field": field, "value": value}, headers=HTMX).status_code
+
+
+def reads_along(phone: Device) -> None:
+    assert phone.post(f"/t/{phone.code}/box/now").status_code == 303
+
+
+def test_the_lobby_says_how_much_there_is_to_read(evening: Evening) -> None:
+    evening.open(box="new")
+    for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green")):
+        evening.sit(name, colour)
+    evening.laptop.get()
+    assert "9 numbers of the box are still to be read." in evening.laptop.text
+    reads_along(evening.phones[0])
+    evening.laptop.get()
+    assert "1 device is reading." in evening.laptop.text
+
+
+def test_a_number_is_entered_and_the_next_one_asked_for(evening: Evening) -> None:
+    phone = set_up(evening, box="new")[0]
+    reads_along(phone)
+    first = asked(phone)
+    assert says(phone, first, VOTES[first.removeprefix("votes.")]) == 200
+    assert asked(phone) not in ("", first)
+    assert evening.story.table.box[first]
+
+
+def test_no_two_phones_read_the_same_number(evening: Evening) -> None:
+    phones = set_up(evening, box="new")
+    read: list[str] = []
+    for phone in phones:
+        reads_along(phone)
+    while any(map(asked, phones)):
+        wanted = [asked(phone) for phone in phones if asked(phone)]
+        assert len(set(wanted)) == len(wanted)
+        for phone in phones:
+            if field := asked(phone):
+                read.append(field)
+                says(phone, field, VOTES[field.removeprefix("votes.")])
+    assert len(set(read)) == len(read)
+    table = evening.story.table
+    assert not {*read} & table.worked_out
+    assert {key for key in table.box if key.startswith("votes.")} == {f"votes.{area}" for area in VOTES}
+
+
+def test_what_follows_from_the_sums_is_filled_in_and_not_asked(evening: Evening) -> None:
+    phone = set_up(evening, box="new")[0]
+    reads_along(phone)
+    while asked(phone).startswith("votes."):
+        field = asked(phone)
+        assert says(phone, field, VOTES[field.removeprefix("votes.")]) == 200
+    table = evening.story.table
+    assert {area: table.box[f"votes.{area}"] for area in VOTES} == {area: str(votes) for area, votes in VOTES.items()}
+    assert table.worked_out
+    assert all(
+        isinstance(r.event, BoxWorkedOut)
+        for r in evening.story.records
+        if getattr(r.event, "field", "") in table.worked_out
+    )
+    # Only what was read is kept in the box of the house.
+    assert not table.worked_out & evening.services.store.boxes()[0].values.keys()
+
+
+def test_a_number_that_makes_a_stated_sum_impossible_is_refused_with_the_reason(evening: Evening) -> None:
+    phone = set_up(evening, box="new")[0]
+    says(phone, "votes.Lincolia", 2)
+    assert evening.story.table.box["votes.Grentebrige"] == "4"
+    answer = phone.post(f"/t/{phone.code}/box", {"field": "votes.Grentebrige", "value": "3"})
+    assert answer.status_code == 422
+    assert "Lincolia, Grentebrige and Lundonia together have 10 votes." in notice(answer)
+
+
+def test_a_number_that_was_read_wrongly_is_put_right_though_others_have_to_follow(evening: Evening) -> None:
+    phone = set_up(evening, box="new")[0]
+    for area in ("Lincolia", "Grentebrige"):
+        says(phone, f"votes.{area}", 3)
+    assert evening.story.table.box["votes.Lundonia"] == "4"
+    assert says(phone, "votes.Lincolia", 4) == 200
+    assert evening.story.table.box["votes.Lundonia"] == "3"
+
+
+# --- a move is a move ----------------------------------------------------------------------------------
+
+
+def stays(evening: Evening, **form: str) -> Device:
+    """Anna stays where she is, and nobody has said how many votes that area has."""
+    anna = set_up(evening, box="new", **form)[0]
+    offer = next(one for one in evening.view(0).offers if one.seat == 0 and one.needs)
+    anna.ask(offer.ask)
+    return anna
+
+
+def waits_for(device: Device) -> str:
+    device.get(htmx=True)
+    return device.text[device.text.find("From the box") :] if "From the box" in device.text else ""
+
+
+def test_the_number_that_a_move_takes_is_asked_for_by_itself(evening: Evening) -> None:
+    before = set_up(evening, box="new")[0].get(htmx=True).text
+    assert "/number" not in before
+    offer = next(one for one in evening.view(0).offers if one.seat == 0 and one.needs)
+    seq = evening.story.seq
+    evening.phones[0].ask(offer.ask)
+    assert evening.story.seq == seq
+    assert waits_for(evening.phones[0])
+    assert waits_for(evening.laptop)
+    assert not waits_for(evening.phones[1])
+
+
+def test_one_tap_says_the_number_and_the_move_is_made(evening: Evening) -> None:
+    anna = stays(evening)
+    before = evening.story.seq
+    assert anna.post(f"/t/{anna.code}/number", {"page": "me", "value": "3"}, headers=HTMX).status_code == 204
+    happened = [type(record.event).__name__ for record in evening.story.records]
+    assert happened.index("BoxFilled", before) < len(happened) - 1
+    assert happened[-1] != "BoxFilled"
+    assert not waits_for(anna)
+    assert not waits_for(evening.laptop)
+
+
+def test_it_can_be_said_on_the_table_screen_too(evening: Evening) -> None:
+    stays(evening)
+    seq = evening.story.seq
+    answer = evening.laptop.post(f"/t/{evening.laptop.code}/number", {"page": "table", "value": "3"}, headers=HTMX)
+    assert answer.status_code == 204
+    assert evening.story.seq > seq + 1
+    assert evening.story.records[-1].by == 0
+
+
+def test_not_now_leaves_everything_as_it_was(evening: Evening) -> None:
+    anna = stays(evening)
+    seq = evening.story.seq
+    anna.post(f"/t/{anna.code}/number", {"page": "me"}, headers=HTMX)
+    assert evening.story.seq == seq
+    assert not waits_for(anna)
+    assert not waits_for(evening.laptop)
+
+
+def test_what_the_number_cannot_be_is_refused_and_the_question_stays(evening: Evening) -> None:
+    anna = stays(evening)
+    answer = anna.post(f"/t/{anna.code}/number", {"page": "me", "value": "9"}, headers=HTMX)
+    assert answer.status_code == 422
+    assert waits_for(anna)
+
+
+def test_nobody_else_answers_from_a_phone(evening: Evening) -> None:
+    stays(evening)
+    ben, seq = evening.phones[1], evening.story.seq
+    ben.post(f"/t/{ben.code}/number", {"page": "me", "value": "3"}, headers=HTMX)
+    assert evening.story.seq == seq
