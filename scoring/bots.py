@@ -139,7 +139,7 @@ def beginner_ask(table: Table, chance: Chance, seats: Collection[int]) -> Chosen
 def _idea(table: Table, offer: Offer, chance: Chance) -> Chosen:
     kind = table.game.ask_named(offer.ask)
     assert kind is not None
-    return offer.seat, from_form(kind, fill_in(offer, chance)), printed(table.game, offer, chance)
+    return offer.seat, from_form(kind, fill_in(offer, chance)), printed(table.game, offer, table.read, chance)
 
 
 def _worth(table: Table, idea: Chosen, chance: Chance) -> float:
