@@ -71,8 +71,9 @@ def filled_in() -> dict[str, str]:
 @bp.get("/j/<code>/colours")
 def colours(code: str) -> str:
     """Those that are free now, with the one that is chosen on the page."""
-    table = find_table(code).story.table
-    return render_template("_colours.html", lobby=lobby(services(), code.upper(), table), chosen=request.args.get("colour", ""))
+    live = find_table(code)
+    seats = lobby(services(), live.code, live.story.table)
+    return render_template("_colours.html", lobby=seats, chosen=request.args.get("colour", ""))
 
 
 @bp.post("/j/<code>")
