@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 from itertools import product
 from typing import Any
 
+from scoring.bots import printed
 from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.codec import from_form
 from scoring.kernel import MOVES, Ask, Chance, Correction, Setting, stored_name
@@ -170,7 +171,8 @@ def random_ask(state: State, luck: random.Random) -> tuple[int, Ask, dict[str, s
     offer = luck.choice(every_offer(state))
     kind = GAME.ask_named(offer.ask)
     assert kind is not None
-    fills = {key.replace(".", "__"): luck.choice(GAME.field(key).options) for key in offer.needs}  # type: ignore[union-attr]
+    read = printed(GAME, offer, state.box, Chance(luck))
+    fills = {key.replace(".", "__"): value for key, value in read.items()}
     if issubclass(kind, CountCards):
         return offer.seat, from_form(kind, random_form(offer, luck) | {"cards": str(luck.randint(0, 9))}), fills
     if kind is EnterHand:

@@ -142,10 +142,11 @@ class TestTheCall:
         assert play.view().election.places == places  # type: ignore[union-attr]
 
     def test_a_number_put_right_during_the_count_shows_in_the_count(self) -> None:
-        box = {**EXAMPLE, "votes.Lundonia": "2"}
+        box = {**EXAMPLE, "votes.Lundonia": "3", "votes.Grentebrige": "4"}
         play = four({"Tateshale": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (5, 0, 5, 5), box=box)
         play.ask(0, ConfirmBoard())
-        play.state = GAME.fold(play.state, BoxFilled("votes.Lundonia", "4"))
+        for key, votes in (("votes.Lundonia", "4"), ("votes.Grentebrige", "3")):
+            play.state = GAME.fold(play.state, BoxFilled(key, votes))
         play.ask(0, ShowAll())
         lines = {line.seat: line.area_votes for line in play.view().election.lines}  # type: ignore[union-attr]
         assert lines[2] == 4
