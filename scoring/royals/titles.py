@@ -81,7 +81,7 @@ class CubesCounted(Event):
         )
 
 
-class ConfirmTitles(TableStep, phases=(Titles,)):
+class ConfirmTitles(TableStep, phases=(Titles,), counts=True):
     """The cubes on the titles are as Herald believes: score the titles (de 271)."""
 
     @classmethod
