@@ -66,12 +66,7 @@ class Over:
 
     @property
     def minutes(self) -> int:
-        """From the first move to the last, without the breaks."""
-        records, end = self.story.records, ended_at(self.story)
-        start = next(record.seq for record in records if isinstance(record.event, GameStarted))
-        times = [datetime.fromisoformat(record.at) for record in records if record.seq >= start and record.at <= end]
-        gaps = (later - earlier for earlier, later in pairwise(times))
-        return round(sum((gap for gap in gaps if gap < BREAK), timedelta()).total_seconds() / 60)
+        return minutes_played(self.story)
 
 
 # --- the link -----------------------------------------------------------------------------------------------
@@ -200,3 +195,12 @@ def play_entry(over: Over, names: list[str], games: list[str], locations: list[s
             for seat, one in enumerate(players(over), 1)
         ],
     }
+
+
+def minutes_played(story: Story) -> int:
+    """From the first move to the last, without the breaks."""
+    records, end = story.records, ended_at(story)
+    start = next(record.seq for record in records if isinstance(record.event, GameStarted))
+    times = [datetime.fromisoformat(record.at) for record in records if record.seq >= start and record.at <= end]
+    gaps = (later - earlier for earlier, later in pairwise(times))
+    return round(sum((gap for gap in gaps if gap < BREAK), timedelta()).total_seconds() / 60)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from scoring.chronicle import Chronicle, Swing
 from scoring.standings import Standings
@@ -48,13 +47,13 @@ def _was_undone(swing: Swing, later: Sequence[Swing]) -> bool:
     return any(after.changes[gainer] == -swing.changes[gainer] for after in later)
 
 
-def tale(told: Chronicle, standings: Standings) -> tuple[Text, ...]:
+def tale(told: Chronicle, standings: Standings, minutes: int) -> tuple[Text, ...]:
     """In the order in which it happened; where little happened, the places fill it up."""
     last = _margin(told, standings)
     most = MOST if last is None else MOST - 1
     sentences = [text for text in _sentences(told, standings) if text is not None][:most]
     sentences += [] if last is None else [last]
-    fillers = _fillers(told, standings)
+    fillers = _fillers(standings, minutes)
     while len(sentences) < FEWEST and (filler := next(fillers, None)):
         sentences.append(filler)
     return tuple(sentences)
@@ -177,10 +176,9 @@ def _margin(told: Chronicle, standings: Standings) -> Text | None:
     return T("In the end {who} was {count} ahead of {other}.", who=who, count=ahead, other=other)
 
 
-def _fillers(told: Chronicle, standings: Standings) -> Iterator[Text]:
+def _fillers(standings: Standings, minutes: int) -> Iterator[Text]:
     behind = [row for row in standings.places if row.place > 1]
     for row in behind:
         yield T("{who} came in place {place} with {points}.", who=Who(row.seat), place=row.place, points=row.points)
-    minutes = int((datetime.fromisoformat(told.ended) - datetime.fromisoformat(told.began)).total_seconds() / 60)
     if minutes > 0:
         yield TN("You played for a minute.", "You played for {count} minutes.", minutes)

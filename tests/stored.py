@@ -7,7 +7,9 @@ taken away. Those of a game are in tests/<folder>/declared.py.
 from __future__ import annotations
 
 OF_THE_TABLE = [
+    "bot-seated 1: key, name, colour, phone",
     "box-filled 1: field, value",
+    "box-worked-out 1: field, value",
     "curtain-opened 1: seat, phone, host",
     "curtains-allowed 1: everywhere",
     "game-started 1",

@@ -43,7 +43,9 @@ NOT_IN_SCRIPTS = {
     "forms": r"requestSubmit",
     "dialogs and popovers": r"showModal|showPopover|togglePopover",
     "visibility": r"checkVisibility",
-    "secure contexts": r"randomUUID|crypto\.subtle|navigator\.(clipboard|wakeLock|share)",
+    # A screen that cannot be kept on by a lock plays a film: there it is asked for first.
+    "locks": r"(?<!if \()(?<!await )navigator\.wakeLock",
+    "secure contexts": r"randomUUID|crypto\.subtle|navigator\.(clipboard|share)",
     "looking behind": r"\(\?<[=!]",
     "static blocks": r"static\s*\{",
     "styles made in scripts": r"adoptedStyleSheets|new CSSStyleSheet",

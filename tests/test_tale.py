@@ -40,14 +40,14 @@ def evening(*steps: tuple[int, int, int], first: int | None = 0) -> tuple[Chroni
 
 
 def said(*steps: tuple[int, int, int]) -> list[str]:
-    return [say(sentence, NAMES) for sentence in tale(*evening(*steps))]
+    return [say(sentence, NAMES) for sentence in tale(*evening(*steps), 90)]
 
 
 @pytest.mark.parametrize("path", recordings(), ids=lambda path: path.relative_to(TESTS).as_posix())
 def test_every_recorded_evening_is_told_in_five_to_eight_sentences(path: Path) -> None:
     story = story_in(path)
     assert story.table.standings is not None
-    sentences = [say(one, story.table.names) for one in tale(chronicle(story), story.table.standings)]
+    sentences = [say(one, story.table.names) for one in tale(chronicle(story), story.table.standings, 90)]
     # Two people who both lead from the first to the last step leave little to tell.
     assert min(FEWEST, 2 + len(story.table.seats)) <= len(sentences) <= MOST
     assert len(set(sentences)) == len(sentences)
@@ -73,7 +73,7 @@ def test_a_victory_that_is_shared_and_one_by_tie_break() -> None:
     first, second, third = standings.places
     broken = Standings((first, Standing(2, second.seat, second.points), third), T("Over."))
     level = "In the end Anna and Ben were level, and the tie-break decided."
-    assert level in [say(sentence, NAMES) for sentence in tale(told, broken)]
+    assert level in [say(sentence, NAMES) for sentence in tale(told, broken, 90)]
 
 
 def test_what_decided_it_is_what_would_have_changed_the_winner() -> None:

@@ -53,7 +53,7 @@ def story(code: str) -> str:
         "story.html",
         view=view,
         told=chronicle,
-        tale=tale(chronicle, told.table.standings),
+        tale=tale(chronicle, told.table.standings, bgstats.minutes_played(told)),
         turns=turns(chronicle, told.table.standings),
         chart=points_chart(told, chronicle),
     )

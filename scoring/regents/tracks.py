@@ -12,7 +12,7 @@ from scoring.regents.printed import CHIPS, DOMAINS, EN, LAST_SPACE, NEEDED, THRE
 from scoring.regents.state import Markers, State
 from scoring.regents.turn import Choose, Spaces, choice_in, one_space_less, settle, turn_of
 from scoring.values import replaced
-from scoring.words import TN, T, Text, Value, Who
+from scoring.words import TN, T, Text, Who
 
 START: Markers = (0,) * len(DOMAINS)
 INDEX = {domain: number for number, domain in enumerate(DOMAINS)}
@@ -104,12 +104,19 @@ class MarkerAdvanced(Event):
         return T("{who}: {domain} {value}.", who=Who(self.seat), domain=DOMAINS[self.domain], value=VALUES[self.to])
 
     def to_do(self, state: State) -> tuple[Text, ...]:
-        words: dict[str, Value] = {"who": Who(self.seat), "domain": DOMAINS[self.domain], "value": VALUES[self.to]}
+        who, domain, value = Who(self.seat), DOMAINS[self.domain], VALUES[self.to]
         steps = self.to - at(state.tracks[self.seat], self.domain)
         if not steps:
-            return (T("{who}: {domain} stays on {value}.", **words),)
+            return (T("{who}: {domain} stays on {value}.", who=who, domain=domain, value=value),)
         return (
-            TN("{who}: {domain} one space, to {value}.", "{who}: {domain} {count} spaces, to {value}.", steps, **words),
+            TN(
+                "{who}: {domain} one space, to {value}.",
+                "{who}: {domain} {count} spaces, to {value}.",
+                steps,
+                who=who,
+                domain=domain,
+                value=value,
+            ),
         )
 
 

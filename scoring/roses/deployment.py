@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
 from scoring.ceremony import Scene
 from scoring.kernel import Event
@@ -149,14 +148,19 @@ def _march(script: Script, seat: int, paid: Bill) -> _Told:
 
 def _army(state: State, seat: int, place: str, force: Text) -> Text:
     """Whoever attacks later lies lower (nl 405)."""
-    name, owner = called(state.box, place), state.owners[place]
-    if owner == seat:
+    name, owner = called(state.box, place), Who(state.owners[place])
+    if owner == Who(seat):
         return T("{force} under the stone on {place}.", force=force, place=name)
-    first = tuple(army.seat for army in state.armies.get(place, ()) if army.seat != owner)
-    words: dict[str, Any] = {"force": force, "place": name, "owner": Who(owner)}
-    if not first:
-        return T("{force} beside {place}, against {owner}.", **words)
-    return T("{force} beside {place}, against {owner}, below those of {others}.", **words, others=seats(first))
+    first = seats(tuple(army.seat for army in state.armies.get(place, ()) if Who(army.seat) != owner))
+    if not first.parts:
+        return T("{force} beside {place}, against {owner}.", force=force, place=name, owner=owner)
+    return T(
+        "{force} beside {place}, against {owner}, below those of {others}.",
+        force=force,
+        place=name,
+        owner=owner,
+        others=first,
+    )
 
 
 def _force(troops: int, mercenaries: int) -> Text:

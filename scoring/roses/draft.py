@@ -40,9 +40,11 @@ def laid_out_before(state: State) -> Iterator[Text]:
     if not state.draws:
         yield T("Shuffle the cards: a face-down deck.")
     yield T("Tokens of nobles and ships, awards and mercenaries on their symbols.")
-    pieces = {"pounds": printed.START_MONEY, "cubes": printed.CUBES, "troops": printed.TROOPS}
     yield T(
-        "Each player: £{pounds}, {cubes} white and {cubes} black cubes, {troops} troops, French Aid tile.", **pieces
+        "Each player: £{pounds}, {cubes} white and {cubes} black cubes, {troops} troops, French Aid tile.",
+        pounds=printed.START_MONEY,
+        cubes=printed.CUBES,
+        troops=printed.TROOPS,
     )
     yield T("Score stones on 00, the round marker on 1.")
     if state.with_houses:

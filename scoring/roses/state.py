@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
@@ -78,16 +78,48 @@ def board_of(state: State) -> State:
 
 # --- victory points ------------------------------------------------------------------------------------
 
-# The rows of a score sheet, where each is printed, and what a line of it says.
-ROWS: Mapping[str, tuple[Text, str, Text]] = {
-    "before": (T("Before the last parliament"), "", T("On the score track before the last parliament")),
-    "most": (T("Most in an area"), "nl 451", T("Round {round}: most in {area}")),
-    "second": (T("Second in an area"), "nl 451", T("Round {round}: second in {area}")),
-    "king": (T("King of the house"), "nl 477", T("Round {round}: King of {house}")),
-    "award": (T("Special awards"), "nl 485", T("Round {round}: {award}")),
-    "trade": (T("Trade bonus"), "nl 513", T("Round {round}: trade bonus in {area}")),
-    "church": (T("Church bonus"), "nl 519", T("Round {round}: church bonus in {area}")),
-    "correction": (T("Put right by the table"), "", T("Round {round}: put right by the table")),
+# The rows of a score sheet, where each is printed, and what a line of it says: of a round, and what it was for.
+ROWS: Mapping[str, tuple[Text, str, Callable[[int, Text], Text]]] = {
+    "before": (
+        T("Before the last parliament"),
+        "",
+        lambda number, what: T("On the score track before the last parliament"),
+    ),
+    "most": (
+        T("Most in an area"),
+        "nl 451",
+        lambda number, what: T("Round {round}: most in {area}", round=number, area=what),
+    ),
+    "second": (
+        T("Second in an area"),
+        "nl 451",
+        lambda number, what: T("Round {round}: second in {area}", round=number, area=what),
+    ),
+    "king": (
+        T("King of the house"),
+        "nl 477",
+        lambda number, what: T("Round {round}: King of {house}", round=number, house=what),
+    ),
+    "award": (
+        T("Special awards"),
+        "nl 485",
+        lambda number, what: T("Round {round}: {award}", round=number, award=what),
+    ),
+    "trade": (
+        T("Trade bonus"),
+        "nl 513",
+        lambda number, what: T("Round {round}: trade bonus in {area}", round=number, area=what),
+    ),
+    "church": (
+        T("Church bonus"),
+        "nl 519",
+        lambda number, what: T("Round {round}: church bonus in {area}", round=number, area=what),
+    ),
+    "correction": (
+        T("Put right by the table"),
+        "",
+        lambda number, what: T("Round {round}: put right by the table", round=number),
+    ),
 }
 
 
@@ -110,16 +142,15 @@ class Scored:
         return printed.FIXED_POINTS.get(self.kind, self.points)
 
     def line(self, box: Box) -> ScoreLine:
-        row, rule, what = ROWS[self.kind]
-        said = T(what.message, round=self.round, **self._what_for())
-        return ScoreLine(self.seat, said, self.worth(box), rule, self.note, row)
+        row, rule, said = ROWS[self.kind]
+        return ScoreLine(self.seat, said(self.round, self._what_for()), self.worth(box), rule, self.note, row)
 
-    def _what_for(self) -> dict[str, Text]:
+    def _what_for(self) -> Text:
         if self.kind == "king":
-            return {"house": HOUSES[self.key]}
+            return HOUSES[self.key]
         if self.kind == "award":
-            return {"award": printed.AWARD_NAMES[self.key]}
-        return {"area": AREAS[self.key].name} if self.key else {}
+            return printed.AWARD_NAMES[self.key]
+        return AREAS[self.key].name if self.key else T("")
 
 
 # --- the state -----------------------------------------------------------------------------------------
