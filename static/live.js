@@ -207,11 +207,11 @@
   });
 
   // What is asked of somebody anew begins at the top of the page.
-  const asked = () => (state() ? `${state().dataset.phase} ${state().dataset.call || ''}` : '');
-  let atTop = asked();
+  const isAsked = () => (state() ? `${state().dataset.phase} ${state().dataset.call || ''}` : '');
+  let atTop = isAsked();
   document.addEventListener('htmx:after:swap', () => {
-    if (asked() !== atTop && document.body.classList.contains('phone')) window.scrollTo(0, 0);
-    atTop = asked();
+    if (isAsked() !== atTop && document.body.classList.contains('phone')) window.scrollTo(0, 0);
+    atTop = isAsked();
   });
 
   // A reload keeps what was half entered: in this tab, until it is sent; not behind a curtain, which is others' too.
