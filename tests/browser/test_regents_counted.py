@@ -31,7 +31,7 @@ HELD = (
 BESIDES = {
     (1, 0): ("Take a counsellor",),
     (2, 1): ("Take a counsellor", "Place a counsellor"),
-    (3, 2): ("=Play a card", "Influence", "^Trade", "^Trade"),
+    (3, 2): ("=Play a card", "Influence", "^Trade", "^Political"),
     (5, 3): ("=Spy on somebody", "^Anna"),
     (6, 0): ("Place a counsellor",),
     (7, 1): ("Use a chip: one more action",),
