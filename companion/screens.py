@@ -251,7 +251,7 @@ class ScreenView:
     @property
     def other_way(self) -> Offer | None:
         """How closely Herald follows can be changed now."""
-        if self.play is None or self.play.over or not self.may_tap or self.page == "curtain":
+        if self.play is None or self.play.over or self.example or not self.may_tap or self.page == "curtain":
             return None
         return next((offer for offer in self.play.corrections if offer.ask == CHANGE_WAY), None)
 

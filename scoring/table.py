@@ -8,6 +8,7 @@ from functools import cache, reduce
 from typing import Any
 
 from scoring.box import Box, contradicted, worked_out
+from scoring.following import ChangeWay
 from scoring.games import GAMES
 from scoring.kernel import Ask, BoxFilled, BoxWorkedOut, Chance, Event, Game, Refusal, Setting, stored_name
 from scoring.names import NAME_LENGTH, is_plain, is_short, key_of, tidy
@@ -213,8 +214,14 @@ def decide(table: Table, actor: Actor, seat: int | None, ask: Ask, chance: Chanc
             raise Refusal("not-started", T("The game has not started yet: start it on the table screen."))
         case _ if seat is None or seat not in range(len(table.seats)):
             raise Refusal("no-seat", T("Say which seat this is for."))
+        case ChangeWay() if table.example:
+            raise no_box()
         case _:
             return table.game.decide(table.state, seat, ask, chance)
+
+
+def no_box() -> Refusal:
+    return Refusal("no-box", T("There is no box on the table: Herald has to do that itself."))
 
 
 def decide_with(
@@ -300,7 +307,7 @@ def _option(table: Table, key: str, value: str) -> OptionChosen:
     option = next((option for option in table.game.options if option.key == key), None)
     _allowed_value(option.listed if option else (), value)
     if table.example and option and option.fixed_without_box:
-        raise Refusal("no-box", T("There is no box on the table: Herald has to do that itself."))
+        raise no_box()
     return OptionChosen(key, value)
 
 
