@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from scoring.box import Box, possible
+from scoring.box import Box, contradicted
 from scoring.codec import from_form
 from scoring.kernel import MOVES, Ask, Chance, Event, Game, GameView, Refusal
 from scoring.offers import Count, Dice, Limit, Offer, Pick
@@ -74,9 +74,11 @@ def printed(game: Game[Any], offer: Offer, box: Box, chance: Chance) -> dict[str
     """Values for the printed numbers that have to come along, as the rulebook lets them be."""
     values: dict[str, str] = {}
     for field in (field for field in game.box if field.key in offer.needs):
-        left, _ = possible(game.box, game.checks, {**box, **values})
-        options = tuple(option for option in field.options if not left.get(field.key) or int(option) in left[field.key])
-        values[field.key] = field.value if field.value in options else chance.one_of(options)
+        likely = (field.value,) if field.value in field.options else ()
+        for value in (*likely, *chance.shuffled(field.options)):
+            values[field.key] = value
+            if contradicted(game.box, game.checks, {**box, **values}) is None:
+                break
     return values
 
 

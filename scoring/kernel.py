@@ -560,15 +560,11 @@ class Game(ABC, Generic[State]):
 
     def refusal(self, state: State, seat: int, ask: Ask) -> Refusal | None:
         """Why this cannot be asked now: the reason of the ask itself, or that no offer is like it."""
-        return (
-            why_not(type(ask), state, seat)
-            or ask.why_not_this(state, seat)
-            or self._misfit(state, seat, ask)
-            or (self._wrong_box(state) if ask.counts else None)
-        )
+        return why_not(type(ask), state, seat) or ask.why_not_this(state, seat) or self._misfit(state, seat, ask)
 
-    def _wrong_box(self, state: State) -> Refusal | None:
-        broken = contradicted(self.box, self.checks, state.box)
+    def wrong_box(self, box: Box) -> Refusal | None:
+        """Why nothing can be counted: what was read off the box contradicts what the rulebook states."""
+        broken = contradicted(self.box, self.checks, box)
         if broken is None:
             return None
         why = T("{statement} The numbers read from the box say otherwise: look at them again.", statement=broken.text)

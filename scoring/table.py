@@ -214,10 +214,17 @@ def decide(table: Table, actor: Actor, seat: int | None, ask: Ask, chance: Chanc
             raise Refusal("not-started", T("The game has not started yet: start it on the table screen."))
         case _ if seat is None or seat not in range(len(table.seats)):
             raise Refusal("no-seat", T("Say which seat this is for."))
-        case ChangeWay() if table.example:
-            raise no_box()
         case _:
-            return table.game.decide(table.state, seat, ask, chance)
+            return _in_play(table, seat, ask, chance)
+
+
+def _in_play(table: Table, seat: int, ask: Ask, chance: Chance) -> list[Event]:
+    if table.example and isinstance(ask, ChangeWay):
+        raise no_box()
+    events = table.game.decide(table.state, seat, ask, chance)
+    if ask.counts and (refusal := table.game.wrong_box(table.box)):
+        raise refusal
+    return events
 
 
 def no_box() -> Refusal:

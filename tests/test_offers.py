@@ -65,10 +65,9 @@ def test_whatever_is_offered_is_taken(game: Game[Any]) -> None:
 
 
 def reason_against(game: Game[Any], state: Any, one: Offer, kind: type[Ask]) -> str:
-    """Why the offered form is refused, filled in at random. Printed numbers that are missing or, as in old recordings,
-    contradict each other are not its fault."""
+    """Why the offered form is refused, filled in at random; printed numbers that come along with it are left out."""
     refusal = game.refusal(state, one.seat, from_form(kind, fill_in(one, CHANCE)))
-    return refusal.code if refusal and refusal.code not in ("box-needed", "box-contradicts") else ""
+    return refusal.code if refusal and refusal.code != "box-needed" else ""
 
 
 def outside(one: Offer) -> dict[str, str] | None:

@@ -28,7 +28,20 @@ from scoring.seating import (
     TakeSeat,
     UndoDeclined,
 )
-from scoring.table import NAME_LENGTH, SHAPES, Actor, Seat, Table, decide, decide_with, fold, may_ask, new_table, tell
+from scoring.table import (
+    NAME_LENGTH,
+    SHAPES,
+    Actor,
+    Seat,
+    Table,
+    asks_by_name,
+    decide,
+    decide_with,
+    fold,
+    may_ask,
+    new_table,
+    tell,
+)
 from scoring.words import say
 from tests.strategies import begun
 
@@ -194,3 +207,14 @@ def test_the_history_tells_a_new_name_and_a_lost_phone_but_not_a_new_colour() ->
     assert told(recoloured) == ""
     (curtained,) = decide(THREE, HOST, None, ChangePhone(1, False), CHANCE)
     assert "curtain" in told(curtained)
+
+
+def test_nothing_is_counted_with_a_box_that_contradicts_itself() -> None:
+    """Thirty-eight votes were counted once."""
+    wrong = {**GAMES["lang-lebe"].example, "votes.Man": "3"}
+    refusal = GAMES["lang-lebe"].wrong_box(wrong)
+    assert refusal is not None
+    assert say(refusal.message, ()).startswith("All areas together have 39 votes.")
+    assert GAMES["lang-lebe"].wrong_box(GAMES["lang-lebe"].example) is None
+    counting = {name for game in GAMES.values() for name, ask in asks_by_name(game).items() if ask.counts}
+    assert {"confirm-board", "show-next", "show-all", "confirm-titles"} <= counting
