@@ -56,9 +56,9 @@ class Over:
 
     @property
     def board(self) -> str:
-        """The edition and the variants that were chosen."""
-        chosen = self.story.table.options
-        return ", ".join(say(dict(option.values)[chosen[option.key]], ()) for option in self.game.options)
+        """The edition and the variants that were chosen; how closely Herald followed is none of them."""
+        chosen, options = self.story.table.options, (one for one in self.game.options if one.key != "follow")
+        return ", ".join(say(dict(option.values)[chosen[option.key]], ()) for option in options)
 
     @property
     def comment(self) -> str:

@@ -14,7 +14,8 @@ from scoring.kernel import Game
 
 class Games(Mapping[str, Game[Any]]):
     def __getitem__(self, key: str) -> Game[Any]:
-        return _read(COVERS[key].folder)
+        game: Game[Any] = _read(COVERS[key].folder).GAME
+        return game
 
     def __iter__(self) -> Iterator[str]:
         return iter(COVERS)
@@ -24,13 +25,12 @@ class Games(Mapping[str, Game[Any]]):
 
 
 @cache
-def _read(folder: str) -> Game[Any]:
+def _read(folder: str) -> Any:
     """With every module of its package: whatever is defined there belongs to the game."""
     package = import_module(f"scoring.{folder}")
     for module in iter_modules(package.__path__):
         import_module(f"{package.__name__}.{module.name}")
-    game: Game[Any] = package.GAME
-    return game
+    return package
 
 
 GAMES = Games()

@@ -220,4 +220,30 @@
 
   // For live.js and for the script of a game: `also` is done at once and after every input and swap.
   window.herald = { sync, all, on, enter, also: (show) => { ofTheGame.push(show); show(); } };
+
+  // --- half entered ---
+
+  // A reload keeps what was half entered: in this tab, until it is sent; not behind a curtain, which is others' too.
+  const live = document.getElementById('live');
+  const keptAs = (form) => `${location.pathname}#${form.id}`;
+  const entries = (form) => [...form.elements].filter((one) => one.name && one.type !== 'hidden');
+  document.addEventListener('input', (event) => {
+    const form = event.target.form;
+    if (!live || !form || !form.id || !form.closest('#screen') || live.dataset.curtain) return;
+    sessionStorage.setItem(keptAs(form), JSON.stringify(entries(form).map((one) => [one.name, one.value, one.checked])));
+  });
+  document.addEventListener('submit', (event) => { if (event.target.id) sessionStorage.removeItem(keptAs(event.target)); });
+  function takeUp() {
+    for (const form of document.querySelectorAll('#screen form[id]')) {
+      const kept = JSON.parse(sessionStorage.getItem(keptAs(form)) || 'null');
+      const fields = kept && entries(form);
+      if (!kept || kept.length !== fields.length || kept.some(([name], n) => name !== fields[n].name)) continue;
+      kept.forEach(([, value, checked], n) => {
+        if (['radio', 'checkbox'].includes(fields[n].type)) fields[n].checked = checked;
+        else fields[n].value = value;
+      });
+      fields[0].dispatchEvent(new Event('change', { bubbles: true }));
+    }
+  }
+  if (live) takeUp();
 })();

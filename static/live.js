@@ -206,37 +206,6 @@
     opened = null;
   });
 
-  // What is asked of somebody anew begins at the top of the page.
-  const isAsked = () => (state() ? `${state().dataset.phase} ${state().dataset.call || ''}` : '');
-  let atTop = isAsked();
-  document.addEventListener('htmx:after:swap', () => {
-    if (isAsked() !== atTop && document.body.classList.contains('phone')) window.scrollTo(0, 0);
-    atTop = isAsked();
-  });
-
-  // A reload keeps what was half entered: in this tab, until it is sent; not behind a curtain, which is others' too.
-  const keptAs = (form) => `${path}#${form.id}`;
-  const entries = (form) => [...form.elements].filter((one) => one.name && one.type !== 'hidden');
-  document.addEventListener('input', (event) => {
-    const form = event.target.form;
-    if (!form || !form.id || !form.closest('#screen') || live.dataset.curtain) return;
-    sessionStorage.setItem(keptAs(form), JSON.stringify(entries(form).map((one) => [one.name, one.value, one.checked])));
-  });
-  document.addEventListener('submit', (event) => { if (event.target.id) sessionStorage.removeItem(keptAs(event.target)); });
-  function takeUp() {
-    for (const form of document.querySelectorAll('#screen form[id]')) {
-      const kept = JSON.parse(sessionStorage.getItem(keptAs(form)) || 'null');
-      const fields = kept && entries(form);
-      if (!kept || kept.length !== fields.length || kept.some(([name], n) => name !== fields[n].name)) continue;
-      kept.forEach(([, value, checked], n) => {
-        if (['radio', 'checkbox'].includes(fields[n].type)) fields[n].checked = checked;
-        else fields[n].value = value;
-      });
-      fields[0].dispatchEvent(new Event('change', { bubbles: true }));
-    }
-  }
-  takeUp();
-
   // What happened, for those who listen to the screen. Only the words of the region change; a refusal is said each time.
   const toSay = () => [...document.querySelectorAll('#screen > .notice')].map((one) => one.innerText)
     .concat(state() ? state().dataset.say : []).join(' ').trim();

@@ -28,7 +28,8 @@ WAYS = [
 def test_every_option_of_the_game_is_played_through_below() -> None:
     game = GAMES["lang-lebe"]
     played = {(key, value) for _, options in WAYS for key, value in options.items()}
-    assert played == {(option.key, value) for option in game.options for value, _ in option.values}
+    own = [option for option in game.options if option.key != "follow"]  # bots follow every move
+    assert played == {(option.key, value) for option in own for value, _ in option.values}
     assert {seats for seats, _ in WAYS} == set(game.players)
 
 
@@ -50,7 +51,7 @@ def test_bots_play_to_the_crown_and_ask_only_what_they_were_offered(
     # An empty box: the bots bring the printed numbers along when they are asked for.
     story = bots.play_game(game, seats, Chance(random.Random(seats)), options, box={}, real=RealCards())
     assert story.table.standings is not None
-    assert story.table.options == options
+    assert story.table.options == {"follow": "moves", **options}
 
 
 def test_the_same_seed_plays_the_same_game() -> None:

@@ -173,7 +173,8 @@ def test_a_view_offers_own_asks_to_their_owner_alone(game: Game[Any]) -> None:
                 assert made.own == kinds[made.ask].own
                 assert not made.own or made.seat == seat
                 owned += made.own
-    assert bool(owned) == any(ask.own for ask in game.asks)
+    # Some are asked only where Herald does not follow every move, as bots do.
+    assert not owned or any(ask.own for ask in game.asks)
 
 
 @EVERY_GAME

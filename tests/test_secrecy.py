@@ -68,7 +68,7 @@ class Pair:
         return self.rooms[0].story
 
     def both_ask(self, offer: Offer, values: dict[str, str]) -> None:
-        fills = printed(self.story.table.game, offer, Chance(self.luck))
+        fills = printed(self.story.table.game, offer, self.story.table.read, Chance(self.luck))
         self.alike = 0 if self.pending else self.alike + 1
         for room in self.rooms:
             room.ask(offer.seat, offer.ask, values, fills, listening=self.alike <= 3 or self.alike % 10 == 0)

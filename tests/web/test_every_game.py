@@ -58,7 +58,8 @@ def offered(evening: Evening) -> set[str]:
     """What anybody could ask now."""
     table = evening.story.table
     views = [table.game.view(table.state, seat) for seat in range(len(table.seats))]
-    return {one.ask for view in views for one in (*view.offers, *view.corrections)}
+    asks = {one.ask for view in views for one in (*view.offers, *view.corrections)}
+    return asks - {"change-way"} if table.example else asks  # there is no board to count
 
 
 def found_on(evening: Evening, asks: set[str], pages: str) -> set[str]:

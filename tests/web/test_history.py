@@ -42,7 +42,8 @@ def test_what_can_be_put_right_stands_on_a_page_of_its_own(evening: Evening, pag
     sent = [dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form)) for form in forms]
     table = evening.story.table
     offered = table.game.view(table.state, 0 if page == "me" else None).corrections
-    assert [fields["ask"] for fields in sent] == [offer.ask for offer in offered]
+    # How closely Herald follows is changed in the foot of a screen.
+    assert [fields["ask"] for fields in sent] == [offer.ask for offer in offered if offer.ask != "change-way"]
     assert {fields["page"] for fields in sent} == {page}
     assert not any("hx-post" in form for form in forms), "there is no screen to swap"
 
