@@ -60,6 +60,15 @@ class Device:
         answer = self.post(f"/t/{self.code}/ask", {**envelope, **fields}, headers=HTMX if htmx else {})
         return answer if answer.status_code != 204 else self.get(htmx=True)
 
+    def says(self, value: object) -> TestResponse:
+        """The printed number that a move waits for, said on this device."""
+        answer = self.post(f"/t/{self.code}/number", {"page": self.page, "value": value}, headers=HTMX)
+        return answer if answer.status_code != 204 else self.get(htmx=True)
+
+    def reads(self, field: str, value: object) -> TestResponse:
+        """A number on the sheet of the box on the table."""
+        return self.post(f"/t/{self.code}/box", {"field": field, "value": value}, headers=HTMX)
+
     def seen(self) -> int:
         """The seq that this device's page shows."""
         found = re.search(r'data-seq="(\d+)"', self.get(htmx=True).text)
@@ -110,7 +119,8 @@ class Evening:
     def start(self, *names: str, **form: str) -> list[Device]:
         """Opens a table, seats these people in turn and starts the game."""
         self.open(**form)
-        colours = ("red", "blue", "green", "yellow", "orange")
+        usual, there = ("red", "blue", "green", "yellow", "orange"), self.story.table.free_colours
+        colours = usual if {*usual[: len(names)]} <= {*there} else there
         for name, colour in zip(names, colours, strict=False):
             self.sit(name, colour)
         assert self.laptop.ask("start-game").status_code == 200

@@ -39,7 +39,6 @@ class PieceView:
     name: Text | str
     full_name: Text | str
     # A name of its own is known, not just its kind.
-    named: bool
     owner: int | None
     points: int
     printed: int | None
@@ -273,7 +272,6 @@ def _piece(state: State, piece: str, free: tuple[str, ...]) -> PieceView:
         kind=KIND_OF[piece],
         name=label(state.box, piece),
         full_name=called(state.box, piece),
-        named=bool(printed.own_name(state.box, piece)),
         owner=owner,
         points=printed.points_of(state.box, piece),
         printed=number(state.box, printed.number_key(piece)),

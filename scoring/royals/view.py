@@ -197,8 +197,6 @@ class RoyalsView(GameView):
     adding_up: AddingUpView | None
     # Markers that a correction can name.
     marker_names: tuple[tuple[str, Text], ...]
-    # Printed values that an offer wants to know, as this table calls things.
-    wanted: tuple[tuple[str, Text], ...]
 
     def country(self, key: str) -> CountryView:
         return next(country for country in self.countries if country.key == key)
@@ -219,9 +217,6 @@ class RoyalsView(GameView):
         place, city = self.position(key), self.city(printed.city_of(key))
         return T("{title} of {city}", title=place.name or T("position"), city=city.name)
 
-    def label(self, key: str) -> Text:
-        return dict(self.wanted)[key]
-
     def marker_name(self, key: str) -> Text:
         return dict(self.marker_names)[key]
 
@@ -232,7 +227,6 @@ class RoyalsView(GameView):
 
 def view(state: State, common: dict[str, Any]) -> RoyalsView:
     phase, seat, board = state.phase, common["seat"], state.phase.on_board(state)
-    needs = (key for offer in common["offers"] for key in offer.needs)
     named = markers_to_correct(state) if common["corrections"] else ()
     return RoyalsView(
         **common,
@@ -255,7 +249,6 @@ def view(state: State, common: dict[str, Any]) -> RoyalsView:
         contested=tuple(_position(board, place) for place in contested(state)),
         adding_up=_adding_up(state, phase, seat) if isinstance(phase, AddingUp) else None,
         marker_names=tuple((key, _told_apart(state, key)) for key in named),
-        wanted=tuple((key, _question(state, key)) for key in dict.fromkeys(needs)),
     )
 
 
@@ -334,20 +327,6 @@ def _move(state: State, seat: int, position: str) -> MoveView:
 
 
 _BONUS = {"city": T("city bonus"), "country": T("country bonus"), "noble": T("noble house bonus")}
-
-
-def _question(state: State, key: str) -> Text:
-    """What is printed there? Asked with the names that this table has given to its cities."""
-    kind, _, place = key.partition(".")
-    match kind:
-        case "title":
-            return T("Title in {city}", city=state.city_name(printed.city_of(place)))
-        case "influence":
-            return T("Influence of the {position}", position=state.position_name(place))
-        case "city":
-            return T("City bonus of {city}", city=state.city_name(place))
-        case _:
-            return T("Points: {marker}", marker=state.marker_name(key))
 
 
 def _set_up(state: State) -> SetUpView:

@@ -30,10 +30,11 @@ from scoring.roses.parliament import Over, Parliament
 from scoring.roses.printed import AWARDS, CALAIS_AREAS, EXAMPLE, SHIPS
 from scoring.roses.state import Scored, State
 from scoring.standings import totals
+from tests.games import story_in
 from tests.roses.counting import before_the_end, facts
 from tests.roses.play import GREEN, RED, YELLOW, Play, refused
 from tests.roses.test_properties import SEEDS, random_board
-from tests.roses.test_recordings import FILES, story
+from tests.roses.test_recordings import FILES
 
 HOUSES = ("lancaster", "york", "york", "lancaster")
 LONG = settings(max_examples=25 if not os.environ.get("HERALD_LONG") else 4000, deadline=None)
@@ -120,7 +121,7 @@ def test_among_equals_in_everything_whoever_stands_first_has_the_most(first: int
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_the_end_of_every_recorded_game_is_the_same_when_only_that_is_counted(path: Path) -> None:
-    whole = story(path)
+    whole = story_in(path)
     state = before_the_end(whole)
     found = GAME.standings(to_the_end(entered(state)).state)
     assert found == whole.table.standings

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from scoring.kernel import COUNTS, MOVES
 from scoring.royals.printed import EXAMPLE, TITLES
 from scoring.royals.view import RoyalsView
 from tests.actors import Device, Evening
@@ -11,7 +12,7 @@ from tests.actors import Device, Evening
 
 def called(evening: Evening, *names: str) -> list[Device]:
     """A table with a box of its own, of which all is known, that follows only what is tedious."""
-    phones = evening.start(*names, game="royals", box="new")
+    phones = evening.start(*names, game="royals", box="new", follow=COUNTS)
     for key, value in EXAMPLE.items():
         assert evening.laptop.ask("fill-box", field=key, value=value).status_code == 200
     return phones
@@ -33,6 +34,9 @@ def to_the_markers(evening: Evening, phones: list[Device]) -> None:
 
 
 def test_a_new_table_follows_only_what_is_tedious_unless_it_has_no_box(evening: Evening) -> None:
+    for box, follow in (("new", COUNTS), ("example", MOVES)):
+        code = evening.laptop.post("/new/royals", {"box": box}).location.split("/")[2]
+        assert evening.services.tables.find(code).story.table.options["follow"] == follow
     anna, *_ = called(evening, "Anna", "Ben")
     anna.get()
     assert "You are playing the epoch 1648." in anna.text
