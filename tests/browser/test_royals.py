@@ -98,14 +98,11 @@ def test_a_new_box_is_read_move_by_move_and_country_by_country(evening: Evening)
     table.sees("Anna takes the city marker of France 1.")
 
     # Ben fills in Spain meanwhile, and Anna France: nobody overwrites the other.
-    for phone, part, label in ((ben, "Spain", "city bonus"), (anna, "France", "name")):
-        phone.opens(f"/t/{phone.code}/box")
-        phone.tap(phone.page.locator("summary", has_text=part).first)
-        field = phone.page.locator("details[open].sheet").get_by_label(label, exact=True).first
-        field.fill("6" if label == "city bonus" else "Paris")
-    ben.tap("Save: Spain")
-    anna.tap("Save: France")
-    expect(anna.page.locator("details[open].sheet").get_by_label("name", exact=True).first).to_have_value("Paris")
+    for phone, field, value in ((ben, "city.Spain.1", "6"), (anna, "name.France.1", "Paris")):
+        phone.opens(f"/t/{phone.code}/box?at={field}")
+        phone.page.locator('.sheet-pad input[name="value"]').fill(value)
+    for phone in (ben, anna):
+        phone.tap("That is it")
     table.opens(f"/t/{table.code}/table")
     table.sees("Paris")
     spain = table.main.locator(".country-spain .hex").first
