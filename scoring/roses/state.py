@@ -79,7 +79,7 @@ def board_of(state: State) -> State:
 # --- victory points ------------------------------------------------------------------------------------
 
 # The rows of a score sheet, where each is printed, and what a line of it says: of a round, and what it was for.
-ROWS: Mapping[str, tuple[Text, str, Callable[[int, Text], Text]]] = {
+ROWS: Mapping[str, tuple[Text, str, Callable[[int, Text | str], Text]]] = {
     "before": (
         T("Before the last parliament"),
         "",
@@ -145,12 +145,12 @@ class Scored:
         row, rule, said = ROWS[self.kind]
         return ScoreLine(self.seat, said(self.round, self._what_for()), self.worth(box), rule, self.note, row)
 
-    def _what_for(self) -> Text:
+    def _what_for(self) -> Text | str:
         if self.kind == "king":
             return HOUSES[self.key]
         if self.kind == "award":
             return printed.AWARD_NAMES[self.key]
-        return AREAS[self.key].name if self.key else T("")
+        return AREAS[self.key].name if self.key else ""
 
 
 # --- the state -----------------------------------------------------------------------------------------
