@@ -134,12 +134,13 @@ def could_happen(table: Table | None, record: Record) -> bool:
             return follows(table, SeatBot(), event)
         case SeatTaken(_, name, colour, phone):
             said = readable(name)
-            return follows(table, TakeSeat(said, colour, phone), replace(event, name=said))
+            return follows(any_colour(table), TakeSeat(said, colour, phone), replace(event, name=said))
         case SeatChanged(number, name, colour, phone):
             before = replace(table.seats[number], phone=phone)
             seats = (*table.seats[:number], before, *table.seats[number + 1 :])
             said = readable(name)
-            return follows(replace(table, seats=seats), ChangeSeat(number, said, colour), replace(event, name=said))
+            before_it = any_colour(replace(table, seats=seats))
+            return follows(before_it, ChangeSeat(number, said, colour), replace(event, name=said))
         case SeatLeft(number):
             return follows(table, LeaveSeat(number), event)
         case OptionChosen(option, value):
@@ -166,6 +167,11 @@ def is_sound(table: Table, record: Record) -> bool:
 def readable(name: str) -> str:
     """Earlier Heralds let in letters in another dress: such a name stays, what it reads like is looked at."""
     return name if is_plain(name) or not name.isprintable() else tidy(unicodedata.normalize("NFKC", name))
+
+
+def any_colour(table: Table) -> Table:
+    """Earlier Heralds let people sit down with colours that are not in the box: as at a table without one."""
+    return replace(table, example=True)
 
 
 def is_small(value: Any) -> bool:

@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 
 from companion.security import MAX_FILE
+from scoring.games import GAMES
 from scoring.lang_lebe.corrections import CorrectBonus
 from scoring.recording import export_whole
+from scoring.replay import replay
 from tests.actors import Evening
 from tests.conftest import make_app
+from tests.web.played import BY_MARKER, recorded, with_box
 from tests.web.scenes import brings, device_of, finished, happens, notice, revealed, set_up, stranger
 
 Line = dict[str, Any]
@@ -118,6 +121,13 @@ def test_a_file_from_before_steps_were_counted_still_comes_back(evening: Evening
     head, *rest = evening.laptop.get(f"/t/{evening.laptop.code}/export").text.splitlines()
     old = {key: value for key, value in json.loads(head).items() if key != "records"}
     assert brings(elsewhere.laptop, "\n".join([json.dumps(old), *rest])).status_code == 303
+
+
+def test_an_evening_with_a_colour_that_is_not_in_the_box_still_comes_back(elsewhere: Evening) -> None:
+    """Earlier Heralds offered every colour; cubes of Royals come in five."""
+    records = with_box(recorded(BY_MARKER).records)
+    assert not {seat.colour for seat in replay(records).table.seats} <= set(GAMES["royals"].colours)
+    assert brings(elsewhere.laptop, export_whole(replay(records))).status_code == 303
 
 
 def test_a_whole_evening_of_a_file_comes_back(revealing: Evening, elsewhere: Evening) -> None:
