@@ -88,12 +88,13 @@
   }
 
   // Two taps so soon after each other in the same place were meant for the same thing, whatever stands there by now.
+  // For the keyboard the place is what has the focus.
   let tapped = null; // where and when something was sent
-  let pressed = { x: -1, y: -1 };
-  document.addEventListener('pointerdown', (event) => { pressed = { x: event.clientX, y: event.clientY }; }, true);
-  document.addEventListener('keydown', () => { pressed = { x: -1, y: -1 }; }, true);
+  let pressed = { x: -1, y: -1, on: null };
+  document.addEventListener('pointerdown', (event) => { pressed = { x: event.clientX, y: event.clientY, on: null }; }, true);
+  document.addEventListener('keydown', () => { pressed = { x: -1, y: -1, on: document.activeElement }; }, true);
   const isSameTap = () => tapped && Date.now() - tapped.at < SETTLING
-    && Math.hypot(pressed.x - tapped.x, pressed.y - tapped.y) < FINGER;
+    && pressed.on === tapped.on && Math.hypot(pressed.x - tapped.x, pressed.y - tapped.y) < FINGER;
 
   document.addEventListener('submit', (event) => {
     if (isSameTap() || (saved && Date.now() - saved < SETTLING)) {
