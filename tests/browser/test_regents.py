@@ -130,7 +130,7 @@ def test_one_full_turn_on_phones_takes_at_most_ten_taps(evening: Evening) -> Non
     first_space = table.main.locator(".tracks tbody tr").first.locator("td").nth(2)
     expect(table.main.locator(".tracks .track-cell").filter(has_text="Anna: 1")).to_have_count(1)
     expect(first_space).to_be_visible()
-    table.sees("With the real pieces, you would now", "one space, to 1.")
+    table.sees("On the board now", "one space, to 1.")
     picture("regents-scored", table, anna, david)
 
 

@@ -15,7 +15,6 @@ from scoring.bots import play_game
 from scoring.kernel import Chance
 from scoring.replay import Story
 from scoring.saga import GAME
-from scoring.saga.printed import EXAMPLE, SIDES, side_key
 from scoring.saga.reckoning import Reckoning
 from scoring.saga.setup import SetUp
 from scoring.saga.state import State
@@ -25,7 +24,7 @@ from tests.browser.evening import TABLE_SIZE, Evening
 from tests.browser.looking import LAPTOP, OPEN_ALL, SMALLEST, findings, sized
 from tests.browser.moments import brought, stages, waited_for, with_long_names
 from tests.browser.screen import PHONE_SIZE
-from tests.saga.recorder import SHOWN
+from tests.saga.recorder import box_of
 
 TABLES = (LAPTOP, TABLE_SIZE)
 # Whatever reaches over the edge of the card of a land.
@@ -45,8 +44,7 @@ ON_TOP = """e => {
 @cache
 def game(known: bool) -> tuple[Story, ...]:
     """A game of four bots after every ask; if its box is known, with all properties there are."""
-    shown = {side_key(land, side): value for land, value in SHOWN[4].items() for side in SIDES}
-    box = {**EXAMPLE, **shown} if known else {}
+    box = box_of(4) if known else {}
     return tuple(stages(play_game(GAME, 4, Chance(random.Random(0)), {"reminder": "on"}, box)))
 
 

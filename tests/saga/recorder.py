@@ -14,6 +14,7 @@ from itertools import product
 from pathlib import Path
 
 from scoring.bots import play_game
+from scoring.box import Box
 from scoring.ceremony import ShowAll, ShowNext
 from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
 from scoring.kernel import COUNTS, END, Ask, Chance
@@ -31,7 +32,7 @@ from scoring.saga.only_the_end import (
     TakeBackEntry,
 )
 from scoring.saga.playing import DefenceStrengthened, FaceDownPlayed, KnightTakenBack
-from scoring.saga.printed import EXAMPLE, PROPERTIES, SIDES, Property, side_key
+from scoring.saga.printed import CROWN, EXAMPLE, PLAIN, PROPERTIES, Property, side_key
 from scoring.saga.reckoning import ArmyCounted, BeginCount, CountBegan, LastKnightAdded, Reckoning
 from scoring.saga.state import State
 from scoring.table import Actor, Table, decide_with, fold
@@ -39,7 +40,7 @@ from tests.saga.play import entries
 from tests.strategies import begun, told
 
 RECORDED = Path(__file__).parent / "recorded"
-# What both sides of each land show in the game of so many players: together all properties there are.
+# What the crown side of each land shows in the game of so many players: together all properties there are.
 SHOWN: Mapping[int, Mapping[str, str]] = {
     2: {
         "red": "defence+1",
@@ -66,6 +67,9 @@ SHOWN: Mapping[int, Mapping[str, str]] = {
         "yellow": "take-back/fifteen",
     },
 }
+# The other side shows the same, but of these the other one: such two are never on the same side.
+OTHERS = {"defence+1": "free-knight", "no-minus": "two-each", "five": "fifteen"}
+OTHERS |= {other: one for one, other in OTHERS.items()}
 REMINDER = {2: "off", 3: "on", 4: "off"}
 BY_EVENT = {
     FreeKnightTaken: Property.FREE_KNIGHT,
@@ -91,10 +95,18 @@ def used(story: Story) -> set[Property]:
     return found | {shown for shown in Property if PROPERTIES[shown].at_end and PROPERTIES[shown].rule in rules}
 
 
+def box_of(players: int) -> Box:
+    crown = {side_key(land, CROWN): shown for land, shown in SHOWN[players].items()}
+    plain = {side_key(land, PLAIN): _other(shown) for land, shown in SHOWN[players].items()}
+    return {**EXAMPLE, **crown, **plain}
+
+
+def _other(shown: str) -> str:
+    return "/".join(OTHERS.get(one, one) for one in shown.split("/"))
+
+
 def play(players: int, seed: int) -> Story:
-    shown = {side_key(land, side): value for land, value in SHOWN[players].items() for side in SIDES}
-    box = {**EXAMPLE, **shown}
-    return play_game(GAME, players, Chance(random.Random(seed)), {"reminder": REMINDER[players]}, box)
+    return play_game(GAME, players, Chance(random.Random(seed)), {"reminder": REMINDER[players]}, box_of(players))
 
 
 def record(seeds: int) -> None:
