@@ -63,10 +63,11 @@ class TableScreen(Screen):
         self.sees("answers behind the curtain")
 
     def deletes_the_table(self) -> None:
-        line = self.page.get_by_role("listitem").filter(has_text=self.code)
-        self.tap(line.locator("summary"))
-        self.tap(line.get_by_role("button", name="Delete"))
-        expect(line).to_have_count(0)
+        """On the start page, where it is the table that goes on."""
+        shown = self.page.locator(".goes-on").filter(has_text=self.code)
+        self.tap(shown.locator("summary"))
+        self.tap(shown.get_by_role("button", name="Delete"))
+        expect(shown).to_have_count(0)
 
     def reads_the_code(self) -> None:
         self.code = self.page.get_by_label("Table code").inner_text()
