@@ -112,9 +112,10 @@ TOO_WIDE = """() => {
     return [...document.querySelectorAll('body *')]
         .filter(e => e.getBoundingClientRect().right > room).map(e => e.outerHTML.slice(0, 100));
 }"""
-# Everything that opens stands open, several at once; questions that would lie over the rest stay closed.
+# Everything that opens stands open, several at once; questions that would lie over the rest stay closed. Of lists that
+# lie over a drawn board one is open, as for people: they share a name.
 OPEN_ALL = """open => document.querySelectorAll('main details:not(.confirm)').forEach(one => {
-    one.removeAttribute('name');
+    if (!one.matches('.map details.spot')) one.removeAttribute('name');
     one.open = open;
 })"""
 # What can be tapped and is smaller than a finger. What stands in a label is as large as the label; links in running

@@ -98,6 +98,7 @@ def test_a_whole_game_takes_at_most_sixty_taps_of_all_together(four: tuple[Table
             shot(phones[CARLA].page, f"royals-counts-board-{year}-small-phone")
             assert phones[CARLA].page.evaluate(HIDDEN_SPOTS) == [], "all of the board is above the fold"
         shot(table.page, f"royals-counts-board-{year}-table")
+        phones[CARLA].is_current()
         phones[CARLA].tap(f"The board is right: score {year}")
         if epoch < 3:
             all_see(screens, f"You are playing the {'epoch 1680' if epoch == 1 else 'last epoch, 1714'}.")
