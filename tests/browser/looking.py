@@ -224,12 +224,14 @@ def findings(screen: Screen) -> list[str]:
 
 # --- colours -----------------------------------------------------------------------------------------------
 
-# Where the colour of a seat stands without its shape and its name. The colours of cards have a charge instead.
+# Where the colour of a seat stands without its shape and its name. The colours of cards have a charge instead. Arms
+# show the shape themselves; at the end they stand together above the headline, which names whose they are.
 ONLY_COLOUR = """(names) => {
     const labels = e => [e, ...e.querySelectorAll('[aria-label]')].map(one => one.getAttribute('aria-label')).join();
     const says = (e, said) => said.some(name => `${e.textContent} ${labels(e)}`.includes(name));
     const shows = (e, said) => says(e, said) && e.querySelector('.shape, .coat');
-    const near = e => [e, e.parentElement, e.parentElement.parentElement];
+    const crowned = e => e.matches('.end-arms .coat') ? [e.closest('.end-winner')] : [];
+    const near = e => [e, e.parentElement, e.parentElement.parentElement, ...crowned(e)];
     const marked = e => e.matches('.knight, .knight-button, .land-mark') && e.querySelector('.charge');
     return Object.entries(names).flatMap(([colour, said]) => [...document.querySelectorAll(`main .seat-${colour}`)]
         .filter(e => !marked(e) && !near(e).some(one => shows(one, said))))
@@ -238,8 +240,8 @@ ONLY_COLOUR = """(names) => {
 
 
 def only_a_colour(screen: Screen, names: Mapping[str, str]) -> list[str]:
-    """To its owner a phone also says "you"."""
-    said = {colour: [name, "you"] if name == screen.name else [name] for colour, name in names.items()}
+    """To its owner a phone also says "you", or "You win!"."""
+    said = {colour: [name, "you", "You"] if name == screen.name else [name] for colour, name in names.items()}
     return _each("only a colour", screen.page.evaluate(ONLY_COLOUR, said))
 
 
