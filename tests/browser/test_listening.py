@@ -46,6 +46,7 @@ def test_a_refusal_is_said_each_time(evening: Evening) -> None:
         expect(region(anna)).to_contain_text(notice.inner_text().split("\n")[0])
         assert anna.page.evaluate(SAME)
         anna.page.evaluate("() => { window.region.textContent = 'silence'; }")
+        anna.page.wait_for_timeout(600)  # sooner it would be the same tap
     expect(region(anna)).to_have_text("silence")
 
 
