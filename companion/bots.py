@@ -41,10 +41,15 @@ class Bots:
     # When each table at which they play was looked at last.
     looked_at: dict[str, float] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
+    stopped: threading.Event = field(default_factory=threading.Event)
+
+    def stop(self) -> None:
+        """No bot moves any more, at any table."""
+        self.stopped.set()
 
     def look(self, live: LiveTable) -> None:
         """Somebody looks at the table: its bots, if it has any, go on."""
-        if not self._has_to_play(live):
+        if self.stopped.is_set() or not self._has_to_play(live):
             return
         with self.lock:
             begins = live.code not in self.looked_at
@@ -56,8 +61,7 @@ class Bots:
 
     def play(self, live: LiveTable) -> None:
         """Until the game is over or nobody has looked for a while."""
-        while self._goes_on(live):
-            time.sleep(self.seconds)
+        while self._goes_on(live) and not self.stopped.wait(self.seconds):
             self.move(live)
 
     def move(self, live: LiveTable) -> bool:

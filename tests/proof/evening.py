@@ -135,6 +135,7 @@ class Chaos:
 
     def move(self) -> None:
         """Somebody does what a screen offers: it has to be taken."""
+        self.agree_on_the_box()
         if not self.offers():
             self.get_out()
         before = self.story
@@ -143,6 +144,14 @@ class Chaos:
         assert answer.status_code < 400, f"an offer was refused: {offer} {self.sent[-1]} {words(answer)}"
         assert self.story.seq > before.seq, f"nothing came of {offer}"
         self.done["asks"] += 1
+
+    def agree_on_the_box(self) -> None:
+        """Nothing is counted with numbers that contradict each other: they are read once more, with care."""
+        rules = self.story.table.game
+        for key, value in rules.example.items():
+            if rules.wrong_box(self.story.table.box) and self.story.table.read.get(key) not in (None, value):
+                self.ask(HOST, "table", "fill-box", field=key, value=value)
+        assert rules.wrong_box(self.story.table.box) is None
 
     def offers(self, corrections: bool = False) -> list[Offer]:
         """What anybody could do."""
@@ -165,7 +174,7 @@ class Chaos:
         chance = Chance(self.luck)
         table = self.story.table
         values = dict(self.real(table, offer, chance) or fill_in(many_of(offer), chance))
-        box = {f"box.{key}": value for key, value in printed(table.game, offer, chance).items()}
+        box = {f"box.{key}": value for key, value in printed(table.game, offer, table.read, chance).items()}
         return self.ask(*self.place_of(offer), offer.ask, offer.seat, **values, **box)
 
     def place_of(self, offer: Offer) -> tuple[str, str]:

@@ -75,6 +75,7 @@ class World:
         self.luck = random.Random(f"hostile {seed}")
         self.app: Flask = make_app(folder, seed)
         self.made: Services = self.app.extensions["herald"]
+        self.made.bots.stop()  # what changes is what was sent
         self.codes = [self._table(game, code) for game, code in zip(GAMES, codes(), strict=False)]
         self.box = self.made.store.add_box(next(iter(GAMES)), "Our box").id
         self.clients: dict[str, FlaskClient] = {}
@@ -176,7 +177,7 @@ class World:
         if not offers:
             return None
         offer, chance = self.luck.choice(offers), Chance(self.luck)
-        box = {f"box.{key}": value for key, value in printed(story.table.game, offer, chance).items()}
+        box = {f"box.{key}": value for key, value in printed(story.table.game, offer, story.table.read, chance).items()}
         form = {
             "ask": offer.ask,
             "page": "me",
