@@ -53,8 +53,6 @@ class BoxField:
     part: Text | None = None
     # How a value is said, where it is not simply shown.
     words: Mapping[str, Text] = field(default_factory=dict)
-    # Names that the rulebook or an edition states.
-    suggested: tuple[str, ...] = ()
     # False: no screen needs it before a game, or it is learned by playing.
     asked: bool = True
 

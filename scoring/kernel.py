@@ -22,6 +22,9 @@ from scoring.words import T, Text, Who
 Thing = TypeVar("Thing")
 State = TypeVar("State", bound="GameState")
 
+# How closely Herald follows: every move, only what is tedious, or nothing but the end.
+MOVES, COUNTS, END = "moves", "counts", "end"
+
 
 def stored_name(cls: type) -> str:
     """`BidSealed` is stored as `bid-sealed`."""
@@ -129,7 +132,7 @@ class GameState:
     box: Box
     phase: Phase
     # How closely Herald follows: `scoring.following` tells.
-    follow: str = "moves"
+    follow: str = MOVES
     # The to-do list: what hands have to do now with the real pieces.
     to_do: tuple[Text, ...] = ()
 
@@ -454,10 +457,6 @@ class Option:
 
     def hint(self, value: str) -> Text | None:
         return dict(self.hints).get(value)
-
-
-# How closely Herald follows: every move, only what is tedious, or nothing but the end.
-MOVES, COUNTS, END = "moves", "counts", "end"
 
 
 @dataclass(frozen=True)

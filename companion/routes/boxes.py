@@ -70,7 +70,6 @@ class SheetView:
     worked_out: Collection[str]
     checks: tuple[CheckView, ...]
     action: str
-    back: str
 
     @property
     def known(self) -> int:
@@ -91,20 +90,27 @@ def parts_of(game: Game[Any], values: Box) -> tuple[PartView, ...]:
     )
 
 
-def sheet_view(what: str, game: Game[Any], read: Box, action: str, back: str) -> SheetView:
+def sheet_view(what: str, game: Game[Any], read: Box, action: str) -> SheetView:
     """Somebody may have tapped a number or a part; else it is the next one of this device's part."""
-    clear = worked_out(game.box, game.checks, read)
-    values = {**built_in(game.box), **read, **clear}
-    parts = parts_of(game, values)
-    unread = [field for part in parts for field in part.fields if not values.get(field.key)]
+    values = known_values(game, read)
+    parts, unread = parts_of(game, values), unread_fields(game, values)
     tapped = part_number(parts)
     at = game.field(request.args.get("at", ""))
     if at is None:
         wanted = [field for field in unread if tapped is None or field in tapped.fields]
         at = services().readers.next(what, device(), asked_fields(game), wanted)
     part = next((part for part in parts if at in part.fields), None) or tapped or first_unread(parts)
-    known_checks = checks(game.checks, values)
-    return SheetView(game.title, game.folder, parts, part, at, values, clear.keys(), known_checks, action, back)
+    clear = values.keys() - read.keys() - built_in(game.box).keys()
+    return SheetView(game.title, game.folder, parts, part, at, values, clear, checks(game.checks, values), action)
+
+
+def known_values(game: Game[Any], read: Box) -> Box:
+    """What the rulebook states, what was read, and what follows from it."""
+    return {**built_in(game.box), **worked_out(game.box, game.checks, read), **read}
+
+
+def unread_fields(game: Game[Any], values: Box) -> list[BoxField]:
+    return [field for field in asked_fields(game) if not values.get(field.key)]
 
 
 def first_unread(parts: tuple[PartView, ...]) -> PartView:
@@ -113,8 +119,8 @@ def first_unread(parts: tuple[PartView, ...]) -> PartView:
 
 def read_on(what: str, game: Game[Any], read: Box) -> None:
     """This device goes on to a number that nobody else is reading."""
-    values, fields = {**built_in(game.box), **read, **worked_out(game.box, game.checks, read)}, asked_fields(game)
-    services().readers.go_on(what, device(), fields, [field for field in fields if not values.get(field.key)])
+    unread = unread_fields(game, known_values(game, read))
+    services().readers.go_on(what, device(), asked_fields(game), unread)
 
 
 def part_number(parts: tuple[PartView, ...]) -> PartView | None:
@@ -147,7 +153,7 @@ def sheet(number: int) -> str:
 
 def house_sheet(box: BoxRow) -> SheetView:
     action = url_for("boxes.fill", number=box.id)
-    return sheet_view(house_key(box), GAMES[box.game], box.values, action, url_for("start.page"))
+    return sheet_view(house_key(box), GAMES[box.game], box.values, action)
 
 
 @bp.post("/boxes/<int:number>")
@@ -197,7 +203,7 @@ def table_sheet(code: str) -> str:
 def sheet_at(live: LiveTable) -> SheetView:
     table = live.story.table
     action = url_for("boxes.fill_table", code=live.code)
-    return sheet_view(live.code, table.game, table.read, action, url_for("play.home", code=live.code))
+    return sheet_view(live.code, table.game, table.read, action)
 
 
 @bp.post("/t/<code>/box")

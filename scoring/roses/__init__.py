@@ -116,7 +116,7 @@ class WarsOfTheRoses(Game[State]):
     checks = CHECKS
     example = EXAMPLE
     colours = ("red", "yellow", "green", "blue")
-    score_rows = tuple(row for row, _, _ in ROWS.values())
+    score_rows = tuple(row for row, _ in ROWS.values())
 
     def start(self, setting: Setting) -> State:
         state = State(

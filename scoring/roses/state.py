@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
@@ -78,48 +78,16 @@ def board_of(state: State) -> State:
 
 # --- victory points ------------------------------------------------------------------------------------
 
-# The rows of a score sheet, where each is printed, and what a line of it says: of a round, and what it was for.
-ROWS: Mapping[str, tuple[Text, str, Callable[[int, Text | str], Text]]] = {
-    "before": (
-        T("Before the last parliament"),
-        "",
-        lambda number, what: T("On the score track before the last parliament"),
-    ),
-    "most": (
-        T("Most in an area"),
-        "nl 451",
-        lambda number, what: T("Round {round}: most in {area}", round=number, area=what),
-    ),
-    "second": (
-        T("Second in an area"),
-        "nl 451",
-        lambda number, what: T("Round {round}: second in {area}", round=number, area=what),
-    ),
-    "king": (
-        T("King of the house"),
-        "nl 477",
-        lambda number, what: T("Round {round}: King of {house}", round=number, house=what),
-    ),
-    "award": (
-        T("Special awards"),
-        "nl 485",
-        lambda number, what: T("Round {round}: {award}", round=number, award=what),
-    ),
-    "trade": (
-        T("Trade bonus"),
-        "nl 513",
-        lambda number, what: T("Round {round}: trade bonus in {area}", round=number, area=what),
-    ),
-    "church": (
-        T("Church bonus"),
-        "nl 519",
-        lambda number, what: T("Round {round}: church bonus in {area}", round=number, area=what),
-    ),
-    "correction": (
-        T("Put right by the table"),
-        "",
-        lambda number, what: T("Round {round}: put right by the table", round=number),
-    ),
+# The rows of a score sheet, and where each is printed.
+ROWS: Mapping[str, tuple[Text, str]] = {
+    "before": (T("Before the last parliament"), ""),
+    "most": (T("Most in an area"), "nl 451"),
+    "second": (T("Second in an area"), "nl 451"),
+    "king": (T("King of the house"), "nl 477"),
+    "award": (T("Special awards"), "nl 485"),
+    "trade": (T("Trade bonus"), "nl 513"),
+    "church": (T("Church bonus"), "nl 519"),
+    "correction": (T("Put right by the table"), ""),
 }
 
 
@@ -142,15 +110,29 @@ class Scored:
         return printed.FIXED_POINTS.get(self.kind, self.points)
 
     def line(self, box: Box) -> ScoreLine:
-        row, rule, said = ROWS[self.kind]
-        return ScoreLine(self.seat, said(self.round, self._what_for()), self.worth(box), rule, self.note, row)
+        row, rule = ROWS[self.kind]
+        return ScoreLine(self.seat, self._said(), self.worth(box), rule, self.note, row)
 
-    def _what_for(self) -> Text | str:
-        if self.kind == "king":
-            return HOUSES[self.key]
-        if self.kind == "award":
-            return printed.AWARD_NAMES[self.key]
-        return AREAS[self.key].name if self.key else ""
+    def _said(self) -> Text:
+        match self.kind:
+            case "before":
+                return T("On the score track before the last parliament")
+            case "correction":
+                return T("Round {round}: put right by the table", round=self.round)
+            case "king":
+                return T("Round {round}: King of {house}", round=self.round, house=HOUSES[self.key])
+            case "award":
+                return T("Round {round}: {award}", round=self.round, award=printed.AWARD_NAMES[self.key])
+        area = AREAS[self.key].name
+        match self.kind:
+            case "most":
+                return T("Round {round}: most in {area}", round=self.round, area=area)
+            case "second":
+                return T("Round {round}: second in {area}", round=self.round, area=area)
+            case "trade":
+                return T("Round {round}: trade bonus in {area}", round=self.round, area=area)
+            case _:
+                return T("Round {round}: church bonus in {area}", round=self.round, area=area)
 
 
 # --- the state -----------------------------------------------------------------------------------------
