@@ -1,0 +1,60 @@
+"""What a game is made of. Games import from here; each module below holds one part of it."""
+
+from scoring.kernel.asks import (
+    Ask,
+    Correction,
+    SealedAsk,
+    TableStep,
+    allowed,
+    for_eyes_of,
+    in_turn,
+    not_offered,
+    offer,
+    offered,
+    why_not,
+)
+from scoring.kernel.chance import Chance
+from scoring.kernel.defined import Defined, defined_in, stored_name
+from scoring.kernel.events import BoxFilled, BoxWorkedOut, Draft, Event, SealedEvent, Upcast, WhenUndone, fold
+from scoring.kernel.game import Game, GameView, Option, Setting
+from scoring.kernel.refusals import Refusal, not_now, refused_if
+from scoring.kernel.state import COUNTS, END, MOVES, GameState, Phase, State
+
+__all__ = [
+    "COUNTS",
+    "END",
+    "MOVES",
+    "Ask",
+    "BoxFilled",
+    "BoxWorkedOut",
+    "Chance",
+    "Correction",
+    "Defined",
+    "Draft",
+    "Event",
+    "Game",
+    "GameState",
+    "GameView",
+    "Option",
+    "Phase",
+    "Refusal",
+    "SealedAsk",
+    "SealedEvent",
+    "Setting",
+    "State",
+    "TableStep",
+    "Upcast",
+    "WhenUndone",
+    "allowed",
+    "defined_in",
+    "fold",
+    "for_eyes_of",
+    "in_turn",
+    "not_now",
+    "not_offered",
+    "offer",
+    "offered",
+    "refused_if",
+    "stored_name",
+    "why_not",
+]

@@ -1,0 +1,160 @@
+"""What somebody wants: whether it may be, what can be filled in, and what then happens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, ClassVar, TypeVar
+
+from scoring.kernel.chance import Chance
+from scoring.kernel.defined import Defined, stored_name
+from scoring.kernel.events import Draft
+from scoring.kernel.refusals import Refusal
+from scoring.kernel.state import GameState, Phase
+from scoring.offers import Count, Dice, Limit, Offer, Pick, filled_in
+from scoring.words import T, Who
+
+Thing = TypeVar("Thing")
+
+
+class Ask(Defined, abstract=True):
+    """What somebody wants, in the imperative: when it is possible, what can be filled in, and what then happens.
+
+    A rule stands in `why_not` (of the ask at all) or `why_not_this` (of what was filled in), and nowhere else: what
+    is offered is what they do not refuse.
+
+    `own` asks rest on what only that seat may know (its hand, its sealed choice): they are offered to and
+    taken from that seat's own device alone, so that nobody can probe a secret by trying.
+    `strict` asks are refused from a page that has not seen the last move.
+    `sealing` asks are sealed choices: afterwards the phone steps back and a curtain closes.
+    """
+
+    own: ClassVar[bool] = False
+    strict: ClassVar[bool] = True
+    sealing: ClassVar[bool] = False
+    # Something is counted: never with printed numbers that contradict what the rulebook states.
+    counts: ClassVar[bool] = False
+    # The phases in which it is possible; none named: in all of them.
+    phases: ClassVar[tuple[type[Phase], ...]] = ()
+
+    @classmethod
+    def why_not(cls, state: Any, seat: int) -> Refusal | None:
+        """Why this seat cannot do that now, in one of its phases; a phone may show the reason. None: it can."""
+        return None
+
+    @classmethod
+    def offers(cls, state: Any, seat: int) -> Iterable[Offer]:
+        """What can be filled in, where `why_not` has nothing against it; by default there is nothing to fill in."""
+        return (offer(cls, seat),)
+
+    def why_not_this(self, state: Any, seat: int) -> Refusal | None:
+        """Why not with these values; what the offers bound by themselves need not be said again.
+
+        It is asked before the offers are compared, so that people hear the rule and not only that it is no choice now.
+        The values are therefore of the right type, but may name an area, a piece or a seat that does not exist.
+        """
+        return None
+
+    def fits(self, offered: Offer) -> bool:
+        """True if the offer allows these values; an ask that may go beyond its offers says when."""
+        return offered.allows(filled_in(self))
+
+    def decide(self, draft: Draft[Any], seat: int, chance: Chance) -> None:
+        """What happens. By now nothing is against it."""
+        raise NotImplementedError
+
+    @classmethod
+    def offered_to(cls, state: Any) -> Iterable[int]:
+        """The seats that may be offered it."""
+        return range(state.seats)
+
+    @classmethod
+    def must_know(cls, needs: tuple[str, ...]) -> tuple[str, ...]:
+        """Those of an offer's printed numbers that cannot be filled in later; by default all of them."""
+        return needs
+
+    @classmethod
+    def puts_right(cls, state: Any) -> bool:
+        """True if it puts right what was entered wrongly: it is then shown apart from the moves."""
+        return False
+
+
+class SealedAsk(Ask, abstract=True, own=True, strict=False, sealing=True):
+    """A choice made in secret, which may be changed until the last one is in."""
+
+
+class TableStep(Ask, abstract=True):
+    """Nobody's choice: any device may tap it, and it is offered once."""
+
+    @classmethod
+    def why_not(cls, state: Any, seat: int) -> Refusal | None:
+        if seat == state.for_table:
+            return None
+        return Refusal("not-yours", T("This is for {who} to tap.", who=Who(state.for_table)))
+
+
+class Correction(Ask, abstract=True):
+    """Puts right what was entered wrongly. Any seat may, but what rests on a secret only its owner."""
+
+    @classmethod
+    def offered_to(cls, state: Any) -> Iterable[int]:
+        return range(state.seats) if cls.own else (state.for_table,)
+
+    @classmethod
+    def puts_right(cls, state: Any) -> bool:
+        return True
+
+
+def offer(
+    ask: type[Ask],
+    seat: int,
+    *fields: Pick | Count | Dice,
+    total: tuple[int, int] | None = None,
+    needs: tuple[str, ...] = (),
+    limits: tuple[Limit, ...] = (),
+) -> Offer:
+    return Offer(seat, stored_name(ask), fields, total, needs, ask.own, limits)
+
+
+def not_offered(ask: Ask, offers: Sequence[Offer]) -> Refusal:
+    """What would be allowed, where that can be said in a word."""
+    values = filled_in(ask)
+    for count in (one for offer in offers for one in offer.fields if isinstance(one, Count)):
+        if not count.allows(values.get(count.name)):
+            bounds = T("Choose a number from {low} to {high}.", low=count.low, high=count.high)
+            return Refusal("not-offered", bounds)
+    return Refusal("not-offered", T("That is not one of the choices now."))
+
+
+def why_not(ask: type[Ask], state: GameState, seat: int) -> Refusal | None:
+    """Why this seat cannot ask for that now. The reason may rest on a secret of the seat if the ask is its own."""
+    if ask.phases and not isinstance(state.phase, ask.phases):
+        return state.phase.busy(state)
+    return ask.why_not(state, seat)
+
+
+def allowed(
+    ask: type[Ask], state: GameState, seat: int, name: str, values: Iterable[Thing], **others: Any
+) -> tuple[Thing, ...]:
+    """Those values of one field of an ask that nothing is against, its other fields being these."""
+    return tuple(value for value in values if ask(**others, **{name: value}).why_not_this(state, seat) is None)
+
+
+def in_turn(state: GameState, seat: int, rule: str) -> Refusal | None:
+    """Why somebody has to wait for the turn."""
+    if seat == state.turn:
+        return None
+    return Refusal("not-your-turn", T("It is {who}'s turn.", who=Who(state.turn or 0)), rule)
+
+
+def offered(ask: type[Ask], state: GameState) -> Iterator[Offer]:
+    """All offers of this ask now, secret ones included."""
+    if ask.phases and not isinstance(state.phase, ask.phases):
+        return
+    for seat in ask.offered_to(state):
+        if ask.why_not(state, seat) is None:
+            yield from ask.offers(state, seat)
+
+
+def for_eyes_of(seat: int | None, offers: Iterable[Offer]) -> tuple[Offer, ...]:
+    """What rests on a secret is offered to its owner alone."""
+    return tuple(one for one in offers if not one.own or one.seat == seat)

@@ -1,0 +1,123 @@
+"""What happened: how it changes the state, and what is told of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Set
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from functools import lru_cache
+from typing import Any, ClassVar, Generic, TypeAlias
+
+from scoring.kernel.defined import Defined
+from scoring.kernel.state import GameState, Phase, State
+from scoring.once import KEPT, Same
+from scoring.words import Text
+
+
+class WhenUndone(Enum):
+    """What becomes of an event when the table goes back behind it."""
+
+    GOES = "goes"
+    STAYS = "stays"  # who sits where
+    STAYS_ALONE = "stays alone"  # a printed number: it goes only with the move that brought it along
+    DECIDED_ANEW = "decided anew"  # follows from a printed number that stays
+
+
+# Data of one version of an event, as stored, made into data of the next.
+Upcast: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
+
+
+class Event(Defined, abstract=True):
+    """What happened, in the past tense. Once stored, a name and its version never change meaning."""
+
+    version: ClassVar[int] = 1
+    # One for each change of what is stored: the version is one more than there are of these.
+    upcasts: ClassVar[tuple[Upcast, ...]] = ()
+    # Fields that leave the server only when the game is over.
+    secret: ClassVar[Set[str]] = frozenset()
+    # Hidden things became known: going back behind it needs the host.
+    reveals: ClassVar[bool] = False
+    # Contradicts nobody's next move: pages that have not seen it are not stale.
+    quiet: ClassVar[bool] = False
+    # A sealed choice: whoever did not make it takes it back only with the host.
+    sealed: ClassVar[bool] = False
+    when_undone: ClassVar[WhenUndone] = WhenUndone.GOES
+    # No move: the history tells it, but it is never the last thing that happened.
+    aside: ClassVar[bool] = False
+    # The to-do list so far has served: the table has gone on.
+    clears: ClassVar[bool] = False
+    # What it brings to an end or begins (an election, an epoch, a turn): such moments divide the story of an evening.
+    chapter: ClassVar[Text | None] = None
+    # The field that says who plays first, in the event that settles it (or the first of its kind).
+    beginner: ClassVar[str] = ""
+    # An event that games share belongs to those that have one of these phases.
+    phases: ClassVar[tuple[type[Phase], ...]] = ()
+
+    def __init_subclass__(cls, abstract: bool = False, **claims: Any) -> None:
+        super().__init_subclass__(abstract, **claims)
+        cls.version = 1 + len(cls.upcasts)
+
+    def fold(self, state: Any) -> Any:
+        """The state after it. Never refuses: what is in the log happened."""
+        return state
+
+    def tell(self, state: Any) -> Text | None:
+        """In words that everybody may read, told from the state before it; None: nothing worth a line."""
+        return None
+
+    def to_do(self, state: Any) -> Iterable[Text]:
+        """What hands have to do with the real pieces, told from the state before it."""
+        return ()
+
+    def clears_to_do(self, state: Any) -> bool:
+        """True if the to-do list so far has served; an event for which that depends says so here."""
+        return self.clears
+
+    def confess(self, state: Any) -> Text | None:
+        """What the history kept to itself; asked only once the game is over."""
+        return None
+
+
+class SealedEvent(Event, abstract=True, sealed=True, quiet=True):
+    """Somebody made a sealed choice; which one is in its `secret` fields."""
+
+
+class BoxFilled(Event, quiet=True, when_undone=WhenUndone.STAYS_ALONE):
+    """A printed number became known, or was put right; an empty value forgets it."""
+
+    field: str
+    value: str
+
+    def fold(self, state: GameState) -> GameState:
+        return state.printed(self.field, self.value)
+
+
+class BoxWorkedOut(BoxFilled, when_undone=WhenUndone.DECIDED_ANEW):
+    """What has been read leaves only this value; an empty one: nothing follows any more."""
+
+
+def fold(state: State, event: Event) -> State:
+    """The state after the event. Worked out once: whoever decides it and whoever replays it get the same state."""
+    after: State = _folded(Same(state), Same(event))
+    return after
+
+
+@lru_cache(maxsize=KEPT)
+def _folded(before: Same, happened: Same) -> Any:
+    state, event = before.state, happened.state
+    kept = () if event.clears_to_do(state) else state.to_do
+    to_do = (*kept, *event.to_do(state))
+    after = event.fold(state)
+    return after if to_do == after.to_do else replace(after, to_do=to_do)
+
+
+@dataclass
+class Draft(Generic[State]):
+    """Events being decided, each folded at once so that the next step sees what it did."""
+
+    state: State
+    events: list[Event] = field(default_factory=list)
+
+    def happen(self, event: Event) -> None:
+        self.events.append(event)
+        self.state = fold(self.state, event)

@@ -1,0 +1,245 @@
+"""A game: its box, its options, its asks and events, and what each seat may see of it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+from scoring.box import Box, BoxField, Check, contradicted
+from scoring.covers import Cover
+from scoring.kernel.asks import Ask, for_eyes_of, not_offered, offered, why_not
+from scoring.kernel.chance import Chance
+from scoring.kernel.defined import defined_in, stored_name
+from scoring.kernel.events import BoxFilled, Draft, Event, fold
+from scoring.kernel.refusals import Refusal, not_now
+from scoring.kernel.state import MOVES, GameState, Phase, State
+from scoring.offers import Offer
+from scoring.once import once
+from scoring.standings import ScoreLine, Standings
+from scoring.words import T, Text
+
+Thing = TypeVar("Thing")
+
+
+@dataclass(frozen=True)
+class GameView:
+    """What one seat (or, with None, the table screen) may see; each game adds its own fields."""
+
+    seat: int | None
+    # What is going on, in a few words, and whose move it is.
+    headline: Text
+    turn: int | None
+    waiting_for: tuple[int, ...]
+    offers: tuple[Offer, ...]
+    # The to-do list: what hands have to do now with the real pieces.
+    to_do: tuple[Text, ...]
+    over: bool
+    # Ways to put right what was entered wrongly; needed to go on only where the headline asks for it.
+    corrections: tuple[Offer, ...]
+
+    def offer(self, ask: str, seat: int | None = None) -> Offer | None:
+        """The offer of this ask, to any seat or to the one named."""
+        return next((o for o in self.offers if o.ask == ask and seat in (None, o.seat)), None)
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice made when the table is opened; the first value is the default."""
+
+    key: str
+    label: Text
+    values: tuple[tuple[str, Text], ...]
+    # What it is for those who only try the game, with nothing on the table; empty: as they choose.
+    without_box: str = ""
+    # Then nobody can choose otherwise.
+    fixed_without_box: bool = False
+    # What tables have that were opened before there was this choice; empty: there always was.
+    before: str = ""
+    # A sentence on a value whose label does not say enough.
+    hints: tuple[tuple[str, Text], ...] = ()
+    # Values that no lobby offers: a page of their own leads to them.
+    unlisted: tuple[str, ...] = ()
+    # Nothing is chosen beforehand: the lobby asks, and the game starts only when it is answered.
+    asked: bool = False
+
+    @property
+    def default(self) -> str:
+        return "" if self.asked else self.values[0][0]
+
+    def default_for(self, example: bool) -> str:
+        return (self.without_box if example else "") or self.default
+
+    @property
+    def listed(self) -> tuple[tuple[str, Text], ...]:
+        return tuple((value, label) for value, label in self.values if value not in self.unlisted)
+
+    def hint(self, value: str) -> Text | None:
+        return dict(self.hints).get(value)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """All that a game is started with."""
+
+    seats: int
+    options: Mapping[str, str]
+    box: Box
+    # Of the seats, as far as the number of pieces goes by colour.
+    colours: tuple[str, ...] = ()
+
+    @property
+    def follow(self) -> str:
+        return self.options.get("follow", MOVES)
+
+
+class Game(ABC, Generic[State]):
+    """A game: what is on and in its box, how it starts, what is seen and scored. Its asks and events, which carry the
+    rules, belong to it by being defined in its package."""
+
+    cover: Cover
+    options: tuple[Option, ...] = ()
+    box: tuple[BoxField, ...] = ()
+    checks: tuple[Check, ...] = ()
+    example: Box
+    # False: what everybody has scored so far is for nobody else to add up before the end.
+    open_scores: bool = True
+    # Of the pieces in the box, as far as they are known.
+    colours: tuple[str, ...] = ()
+    # The rows of a score sheet: the categories of its score lines, in the order in which they are added up.
+    score_rows: tuple[Text, ...] = ()
+    # Its number at BoardGameGeek, where that is known.
+    bgg: int | None = None
+
+    @abstractmethod
+    def start(self, setting: Setting) -> State: ...
+
+    @abstractmethod
+    def view(self, state: State, seat: int | None) -> GameView:
+        """Built up from nothing: `common` and the game's own fields."""
+
+    @abstractmethod
+    def score(self, state: State) -> tuple[ScoreLine, ...]: ...
+
+    @abstractmethod
+    def standings(self, state: State) -> Standings | None:
+        """None while the game goes on."""
+
+    def after_filled(self, state: State, filled: BoxFilled) -> list[Event]:
+        """What follows when a printed number becomes known or is put right, told from the state before it."""
+        return []
+
+    # --- the same for every game ------------------------------------------------------------------------
+
+    @property
+    def key(self) -> str:
+        return self.cover.key
+
+    @property
+    def title(self) -> str:
+        return self.cover.title
+
+    @property
+    def players(self) -> range:
+        return self.cover.players
+
+    @property
+    def folder(self) -> str:
+        return self.cover.folder
+
+    @cached_property
+    def asks(self) -> tuple[type[Ask], ...]:
+        return self._of_kind(Ask)
+
+    @cached_property
+    def events(self) -> tuple[type[Event], ...]:
+        return self._of_kind(Event)
+
+    def _of_kind(self, kind: type[Thing]) -> tuple[type[Thing], ...]:
+        """Those in its own package, and those of all games that one of its phases brings along."""
+        package = type(self).__module__
+        phases = defined_in(package, Phase)
+        shared = (one for one in defined_in("scoring", kind) if any(issubclass(p, one.phases) for p in phases))  # type: ignore[attr-defined]
+        return (*defined_in(package, kind), *shared)
+
+    def ask_named(self, name: str) -> type[Ask] | None:
+        return next((ask for ask in self.asks if stored_name(ask) == name), None)
+
+    def field(self, key: str) -> BoxField | None:
+        return next((field for field in self.box if field.key == key), None)
+
+    def decide(self, state: State, seat: int, ask: Ask, chance: Chance) -> list[Event]:
+        """What happens if this is asked; raises Refusal where the rules forbid it, and changes nothing."""
+        if refusal := self.refusal(state, seat, ask):
+            raise refusal
+        draft = Draft(state)
+        ask.decide(draft, seat, chance)
+        return draft.events
+
+    def refusal(self, state: State, seat: int, ask: Ask) -> Refusal | None:
+        """Why this cannot be asked now: the reason of the ask itself, or that no offer is like it."""
+        return why_not(type(ask), state, seat) or ask.why_not_this(state, seat) or self._misfit(state, seat, ask)
+
+    def wrong_box(self, box: Box) -> Refusal | None:
+        """Why nothing can be counted: what was read off the box contradicts what the rulebook states."""
+        broken = contradicted(self.box, self.checks, box)
+        if broken is None:
+            return None
+        why = T("{statement} The numbers read from the box say otherwise: look at them again.", statement=broken.text)
+        return Refusal("box-contradicts", why, broken.rule)
+
+    def _misfit(self, state: State, seat: int, ask: Ask) -> Refusal | None:
+        kind = type(ask)
+        offers = [
+            one for one in self.every_offer(state, kind) if seat == one.seat or (kind.puts_right(state) and not one.own)
+        ]
+        fitting = next((one for one in offers if ask.fits(one)), None)
+        if fitting is None:
+            return not_offered(ask, offers) if offers else not_now()
+        missing = kind.must_know(fitting.needs)
+        return self.number_needed(missing) if missing else None
+
+    def number_needed(self, keys: Sequence[str]) -> Refusal:
+        label = next((field.full_label for field in map(self.field, keys) if field), T("a number"))
+        return Refusal("box-needed", T("Say first what is printed: {label}.", label=label), needs=tuple(keys))
+
+    def fold(self, state: State, event: Event) -> State:
+        return fold(state, event)
+
+    def tell(self, state: State, event: Event) -> Text | None:
+        return event.tell(state)
+
+    def confess(self, state: State, event: Event) -> Text | None:
+        return event.confess(state)
+
+    def every_offer(self, state: State, kind: type[Ask]) -> tuple[Offer, ...]:
+        """All offers of this kind of ask, secret ones included."""
+        return tuple(one for one in _offers(state, self, kind.puts_right(state)) if one.ask == stored_name(kind))
+
+    def offers(self, state: State, seat: int | None) -> tuple[Offer, ...]:
+        """Everything that any seat may ask now, corrections apart, as far as this seat may know of it."""
+        return for_eyes_of(seat, _offers(state, self, False))
+
+    def corrections(self, state: State, seat: int | None) -> tuple[Offer, ...]:
+        return for_eyes_of(seat, _offers(state, self, True))
+
+    def common(self, state: State, seat: int | None) -> dict[str, Any]:
+        """What the views of all games have."""
+        return {
+            "seat": seat,
+            "headline": state.phase.headline(state),
+            "turn": state.turn,
+            "waiting_for": state.phase.waiting_for(state),
+            "offers": self.offers(state, seat),
+            "to_do": state.to_do,
+            "over": state.phase.over,
+            "corrections": self.corrections(state, seat),
+        }
+
+
+@once
+def _offers(state: GameState, game: Game[Any], corrections: bool) -> tuple[Offer, ...]:
+    kinds = (ask for ask in game.asks if ask.puts_right(state) is corrections)
+    return tuple(one for ask in kinds for one in offered(ask, state))

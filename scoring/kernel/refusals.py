@@ -1,0 +1,24 @@
+"""Why something cannot be asked, in words, with the rule it rests on."""
+
+from __future__ import annotations
+
+from scoring.words import T, Text
+
+
+class Refusal(Exception):
+    """An ask that the rules forbid: what is wrong, what would be allowed, and where it is printed."""
+
+    def __init__(self, code: str, message: Text, rule: str = "", needs: tuple[str, ...] = ()) -> None:
+        super().__init__(code)
+        self.code, self.message, self.rule = code, message, rule
+        # Printed numbers that have to be said first.
+        self.needs = needs
+
+
+def refused_if(when: object, code: str, message: Text, rule: str = "") -> Refusal | None:
+    """A rule in one line: refused when this is so. Rules are tried in turn with `or`."""
+    return Refusal(code, message, rule) if when else None
+
+
+def not_now() -> Refusal:
+    return Refusal("not-now", T("That is not possible now: look what the screen asks for."))
