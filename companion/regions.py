@@ -6,7 +6,8 @@ then has slots for them. What every form carries along, the last step that its p
 every form would change with every step.
 
 Where a region says of which parts of the view it is drawn (`region('hold', view, play.hand)`), it is drawn once for
-equal parts; `view.game_shown` stands for all that a game's own template can show.
+equal parts; `view.game_shown` stands for all that a game's own template can show. A stream knows what its page was
+drawn of: a region of the same parts is not drawn again for it.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from flask import Flask, current_app, g
 from markupsafe import Markup
@@ -27,6 +28,8 @@ SLOT = re.compile(r"<@([\w-]+)>")
 SEEN = Markup("<@@>")
 TAG = re.compile(r"<\w+")
 SCREEN = "screen"
+# Instead of the HTML of a region that the page shows already.
+UNCHANGED = ""
 # The regions of some hundred screens, twice; most are a few hundred bytes.
 KEPT = 1024
 
@@ -97,6 +100,10 @@ kept = Kept(KEPT)
 def _once(name: str, view: ScreenView, of: tuple[Hashable, ...], caller: Callable[[], str]) -> dict[str, str]:
     """Never what was drawn for another seat or another table: those are part of the key whatever else is."""
     key = (name, view.whose, catalogue(), of)
+    # Inside another region it is drawn all the same: that one may be kept for other screens.
+    outermost = g.parts is g.drawing.parts
+    if outermost and (shown := g.before.get(name)) is not None and shown.of == key:
+        return {name: UNCHANGED}
     try:
         found = kept.get(key)
     except TypeError:  # lists and the like: not worth a key
@@ -104,6 +111,8 @@ def _once(name: str, view: ScreenView, of: tuple[Hashable, ...], caller: Callabl
     if found is None:
         found = _drawn(name, caller)
         kept.put(key, found)
+    if outermost:
+        g.drawing.drawn_of[name] = key
     return found
 
 
@@ -111,12 +120,26 @@ def seen(seq: int) -> Markup | int:
     return seq if g.get("parts") is None else SEEN
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a stream keeps of a region on its page, to know next time what has changed."""
+
+    mark: int
+    # What it was drawn of, where it says so.
+    of: Hashable
+    inside: tuple[str, ...]
+
+
+Page = Mapping[str, Shown]
+
+
 @dataclass(frozen=True)
 class Drawing:
     """The regions of a screen by name; the one called `screen` holds all others."""
 
-    parts: Mapping[str, str]
     seq: int
+    parts: dict[str, str] = field(default_factory=dict)
+    drawn_of: dict[str, Hashable] = field(default_factory=dict)
 
     @property
     def whole(self) -> str:
@@ -128,37 +151,41 @@ class Drawing:
         return html.replace(SEEN, str(self.seq))
 
     @property
-    def marks(self) -> dict[str, int]:
-        """What a stream keeps of it, to know next time what has changed."""
-        return {name: hash(html) for name, html in self.parts.items()}
-
-    @property
     def stamp(self) -> str:
         """Two drawings with the same stamp are the same."""
         return hashlib.blake2s(self.whole.encode(), digest_size=8).hexdigest()
 
-    def news(self, before: Mapping[str, int]) -> dict[str, str]:
+    def news(self, before: Page) -> tuple[dict[str, str], Page]:
         """The regions that differ from what was there before, and those between one of them and another. What stands in
-        them and is not new stays a slot: the page has it."""
+        them and is not new stays a slot: the page has it. And the page as it is then."""
         found: dict[str, str] = {}
-        self._gather(SCREEN, before, found, around=False)
-        return found
+        page: dict[str, Shown] = {}
+        self._gather(SCREEN, before, found, page, around=False)
+        return found, page
 
-    def _gather(self, name: str, before: Mapping[str, int], found: dict[str, str], around: bool) -> bool:
-        html = self.parts[name]
-        changed = before.get(name) != hash(html)
-        slots = SLOT.findall(html) if "<@" in html else ()
-        inside = [self._gather(slot, before, found, around or changed) for slot in slots]
-        if changed or (around and any(inside)):
+    def _gather(self, name: str, before: Page, found: dict[str, str], page: dict[str, Shown], around: bool) -> bool:
+        if not (html := self.parts.get(name, UNCHANGED)):
+            page[name] = before[name]
+            for inside in before[name].inside:
+                self._gather(inside, before, found, page, around)
+            return False
+        shown, mark = before.get(name), hash(html)
+        changed = shown is None or shown.mark != mark
+        slots = tuple(SLOT.findall(html)) if "<@" in html else ()
+        page[name] = Shown(mark, self.drawn_of.get(name), slots)
+        inside_changed = [self._gather(slot, before, found, page, around or changed) for slot in slots]
+        if changed or (around and any(inside_changed)):
             found[name] = html.replace(SEEN, str(self.seq))
-        return changed or any(inside)
+        return changed or any(inside_changed)
 
 
-def draw(view: ScreenView) -> Drawing:
-    """The screen as this view has it, in the language that is spoken here."""
-    parts = g.parts = {}
+def draw(view: ScreenView, before: Page | None = None) -> Drawing:
+    """The screen as this view has it, in the language that is spoken here; for a page that shows it already, only where
+    it may have changed."""
+    drawing = Drawing(view.seq)
+    g.drawing, g.parts, g.before = drawing, drawing.parts, before or {}
     try:
-        parts[SCREEN] = current_app.jinja_env.get_template("_screen.html").render(view=view)
+        drawing.parts[SCREEN] = current_app.jinja_env.get_template("_screen.html").render(view=view)
     finally:
-        del g.parts
-    return Drawing(parts, view.seq)
+        del g.drawing, g.parts, g.before
+    return drawing

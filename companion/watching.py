@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from flask import Flask, g
 
 from companion.languages import Tongue
-from companion.regions import Drawing, draw
+from companion.regions import Drawing, Page, draw
 from companion.screens import screen_for
 from companion.services import Services
 from companion.tables import UnknownTable
@@ -34,7 +34,7 @@ class Watching:
     tongue: Tongue
     laptop: bool
     # What the page shows, as far as the stream has to know it.
-    marks: Mapping[str, int] = field(default_factory=dict)
+    shown: Page = field(default_factory=dict)
 
     @property
     def at_work(self) -> Services:
@@ -75,17 +75,15 @@ class Watching:
         drawing = self._drawing()
         if drawing is None:
             return GONE
-        if drawing.stamp == stamp:
-            self.marks = drawing.marks
-            return BEAT
-        return self._told(drawing)
+        told = self._told(drawing)
+        return BEAT if drawing.stamp == stamp else told
 
     def _news(self) -> str:
         drawing = self._drawing()
         return GONE if drawing is None else self._told(drawing)
 
     def _told(self, drawing: Drawing) -> str:
-        news, self.marks = drawing.news(self.marks), drawing.marks
+        news, self.shown = drawing.news(self.shown)
         return f"event: news\ndata: {written(news)}\n\n" if news else ""
 
     def _drawing(self) -> Drawing | None:
@@ -99,4 +97,4 @@ class Watching:
             self.at_work.bots.look(live)
             seat = live.seat_of(self.device) if self.page == "me" else None
             page = "moved" if self.page == "me" and seat is None else self.page
-            return draw(screen_for(self.at_work, live, self.device, page, seat))
+            return draw(screen_for(self.at_work, live, self.device, page, seat), self.shown)

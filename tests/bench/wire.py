@@ -52,10 +52,11 @@ def sent(game: str, file: Path, folder: Path) -> Sent:
         for screen in screens:
             drawing = screen._drawing()
             assert drawing is not None
-            result.whole.append(len(drawing.whole.encode()))
-            began = bool(screen.marks)
-            news = drawing.news(screen.marks)
+            began = bool(screen.shown)
+            news, _ = drawing.news(screen.shown)
             length = len(screen._told(drawing).encode())
+            if not began:
+                result.whole.append(len(drawing.whole.encode()))
             if began and not live.story.table.standings:
                 (result.phones if screen.page == "me" else result.tables).append(length)
                 result.regions.update({f"{screen.page} {name}": len(html) for name, html in news.items()})

@@ -16,7 +16,7 @@ import pytest
 from companion import drawn
 from companion.devices import hashed
 from companion.languages import Tongue
-from companion.regions import SCREEN, SLOT, Drawing, Kept
+from companion.regions import SCREEN, SLOT, UNCHANGED, Drawing, Kept
 from companion.store import Claim, TableRow
 from companion.watching import Watching
 from scoring.games import GAMES
@@ -89,7 +89,12 @@ def watching(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Iterato
 def drawing(screen: Watching) -> Drawing:
     found = screen._drawing()
     assert found is not None
-    return found
+    return replace(found, seq=0)
+
+
+def whole(screen: Watching) -> Drawing:
+    """As for a page that shows nothing yet."""
+    return drawing(replace(screen, shown={}))
 
 
 class Compared(Kept):
@@ -124,6 +129,7 @@ def test_every_screen_in_the_course_of_a_game(watching: Iterator[list[Watching]]
                 walk.looks_at(number, screen)
     assert compared.hits
     assert 0 < walk.sent < walk.whole
+    assert walk.left_out
 
 
 class Walk:
@@ -134,11 +140,13 @@ class Walk:
         self.alone: set[tuple[str, str]] = set()
         # Characters that were sent, and those of the whole screens.
         self.sent = self.whole = 0
+        # Regions that were not drawn because the page had them.
+        self.left_out = 0
 
     def looks_at(self, number: int, screen: Watching) -> None:
-        now = drawing(screen)
+        now = whole(screen)
         self.a_region_is_one_element_with_its_name_as_id_and_each_has_its_slot(now)
-        self.what_is_sent_makes_the_old_screen_the_new_one(number, screen, replace(now, seq=0))
+        self.what_is_sent_makes_the_old_screen_the_new_one(number, screen, now)
 
     def a_region_is_one_element_with_its_name_as_id_and_each_has_its_slot(self, now: Drawing) -> None:
         slots = [slot for html in now.parts.values() for slot in SLOT.findall(html)]
@@ -148,7 +156,9 @@ class Walk:
         self.alone |= now.parts.items()
 
     def what_is_sent_makes_the_old_screen_the_new_one(self, number: int, screen: Watching, now: Drawing) -> None:
-        before, message = self.before.get(number), screen._told(now)
+        before, changed = self.before.get(number), drawing(screen)
+        self.left_out += list(changed.parts.values()).count(UNCHANGED)
+        message = screen._told(changed)
         self.before[number] = now
         if before is None:
             return
@@ -158,5 +168,5 @@ class Walk:
         for name in news.keys() - inside - {SCREEN}:
             page = page.replace(before.filled(name), filled(news, name, before))
         assert page == now.whole
-        assert screen._told(now) == "", "nothing is said twice"
+        assert screen._told(now) == screen._told(drawing(screen)) == "", "nothing is said twice"
         self.sent, self.whole = self.sent + sum(map(len, news.values())), self.whole + len(page)
