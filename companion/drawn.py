@@ -9,7 +9,7 @@ from typing import Any
 from flask import Flask
 from markupsafe import Markup
 
-from companion.languages import catalogue
+from companion.languages import voice
 
 # A few evenings' worth of tiles and badges; a board is some kilobytes, and every seat has its own.
 TILES, BOARDS = 4096, 512
@@ -46,7 +46,7 @@ class Once:
 
     def __init__(self, most: int) -> None:
         @lru_cache(maxsize=most, typed=True)
-        def kept(_language: object, macro: Macro, /, *args: Any, **named: Any) -> Markup:
+        def kept(_voice: object, macro: Macro, /, *args: Any, **named: Any) -> Markup:
             return macro(*args, **named)
 
         self._kept, self.forget = kept, kept.cache_clear
@@ -54,7 +54,7 @@ class Once:
     def __call__(self, macro: Macro, /, *args: Any, **named: Any) -> Markup:
         if "caller" not in named:
             try:
-                return self._kept(catalogue(), macro, *args, **named)
+                return self._kept(voice(), macro, *args, **named)
             except TypeError:  # lists and the like: not worth a key
                 pass
         return macro(*args, **named)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from babel.dates import format_date, format_skeleton, format_time
+from babel.numbers import get_decimal_symbol
 from babel.support import NullTranslations, Translations
 from flask import Flask, g, request
 from flask_babel import Babel, format_decimal, lazy_gettext, refresh
@@ -18,6 +19,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from companion.assets import PACKAGE
+from scoring.kernel import Game
 from scoring.words import Text, Value, amount, rulebook, say
 
 COOKIE = "language"
@@ -172,9 +174,27 @@ def name_seats(names: tuple[str, ...]) -> None:
     g.names = names
 
 
+def speak_of(game: Game[Any]) -> None:
+    """The game that this request is about: rules are cited from its rulebook."""
+    g.game = game
+
+
+def voice() -> tuple[NullTranslations, Game[Any] | None]:
+    """What decides, besides its own arguments, how something is said."""
+    return catalogue(), g.get("game")
+
+
 def cited(place: str | Text) -> str:
-    """Where a rule or a printed number comes from: a place in a rulebook, or words."""
-    return say_filter(rulebook(place) if isinstance(place, str) else place)
+    """Where a rule or a printed number comes from: a place in the rulebook of the game, or words."""
+    if not isinstance(place, str):
+        return say_filter(place)
+    game: Game[Any] | None = g.get("game")
+    return say_filter(game.cite(place) if game else rulebook(place)) if place else ""
+
+
+def decimal_sign() -> str:
+    """What stands before tenths where this screen is read."""
+    return str(get_decimal_symbol(region()))
 
 
 # --- days and times ---------------------------------------------------------------------------------------

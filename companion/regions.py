@@ -30,6 +30,7 @@ TAG = re.compile(r"<\w+")
 SCREEN = "screen"
 # Instead of the HTML of a region that the page shows already.
 UNCHANGED = ""
+HELD = re.compile(r'(<div class="hold-content" id="[\w-]+") hidden')
 # The regions of some hundred screens, twice; most are a few hundred bytes.
 KEPT = 1024
 
@@ -149,6 +150,12 @@ class Drawing:
         """A region with all that stands in it."""
         html = SLOT.sub(lambda slot: self.filled(slot[1]), self.parts[name])
         return html.replace(SEEN, str(self.seq))
+
+    @property
+    def held_open(self) -> tuple[str, ...]:
+        """The regions that show something only while a button is held, as they look then."""
+        holding = (name for name, html in self.parts.items() if HELD.search(html))
+        return tuple(HELD.sub(r"\1", self.filled(name)) for name in holding)
 
     @property
     def stamp(self) -> str:

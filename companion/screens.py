@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from companion import qr
 from companion.curtains import may_open
-from companion.languages import follow, name_seats, spoken
+from companion.languages import follow, name_seats, speak_of, spoken
 from companion.services import Services
 from companion.stage import OVER, Stage, staged
 from companion.tables import LiveTable
@@ -197,6 +197,8 @@ class ScreenView:
     undo: StepBack | None
     last: Text | None
     rematch: str | None
+    # This seat has made its sealed choice; it may still change it.
+    sealed: bool
     # A printed number that a move waits for.
     question: BoxField | None
     # What this device is told beside it: a refusal, or what its correction would change.
@@ -283,6 +285,7 @@ def screen(at_work: Services, live: LiveTable, device: str, page: str, seat: int
     story = at_work.people.shown(live)
     table = story.table
     seats = seat_views(table, at_work.hub.present(live.code))
+    played = play(table, seat) if table.started else None
     return ScreenView(
         code=live.code,
         title=table.game.title,
@@ -300,13 +303,14 @@ def screen(at_work: Services, live: LiveTable, device: str, page: str, seat: int
         example=table.example,
         invite=None if table.started else invite(at_work, live.code),
         lobby=None if table.started else lobby(at_work, live.code, table),
-        play=play(table, seat) if table.started else None,
+        play=played,
         end=end(at_work, live, story, page),
         box=fields_of(table.game.box),
         proposal=proposal(story),
         undo=last_step(story, seat),
         last=story.last,
         rematch=live.row.rematch,
+        sealed=played is not None and has_sealed(table.game, played),
         question=question(at_work, live, device, page),
     )
 
@@ -315,7 +319,9 @@ def screen_for(at_work: Services, live: LiveTable, device: str, page: str, seat:
     """The same, about to be drawn: from now on sentences are in the language of that screen, with the names of its
     people."""
     speak_as_the_host(at_work, live, device, page)
-    name_seats(at_work.people.shown(live).table.names)
+    table = at_work.people.shown(live).table
+    name_seats(table.names)
+    speak_of(table.game)
     return screen(at_work, live, device, page, seat)
 
 
@@ -335,6 +341,15 @@ def play(table: Table, seat: int | None) -> GameView:
 @once
 def _viewed(table: Table, view: Callable[[Any, int | None], GameView], seat: int | None) -> GameView:
     return view(table.state, seat)
+
+
+def has_sealed(game: Game[Any], played: GameView) -> bool:
+    """True if a sealed choice can still be made here, and nobody waits for it any more."""
+    seat = played.seat
+    if seat is None or seat in played.waiting_for:
+        return False
+    mine = {offer.ask for offer in played.offers if offer.seat == seat and offer.own}
+    return any(stored_name(ask) in mine for ask in game.asks if ask.sealing)
 
 
 @once

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -48,9 +49,25 @@ def seats(numbers: Sequence[int]) -> Both:
     return Both(tuple(Who(number) for number in numbers))
 
 
-def rulebook(place: str) -> Text:
-    """Where a rule is printed: the edition and the line, such as nl 168."""
-    return T("Rulebook {place}", place=place)
+@dataclass(frozen=True)
+class Section:
+    """A heading of a rulebook, from this line of our text of it on; with its page, where that is known."""
+
+    line: int
+    heading: str
+    page: int = 0
+
+
+def rulebook(place: str, sections: Sequence[Section] = ()) -> Text:
+    """Where a rule is printed, as people find it: by heading, and by page where that is known. A place such as nl 168
+    is the edition and the line of our text; of several the first."""
+    line = int(next(iter(re.findall(r"\d+", place)), 0))
+    found = next((one for one in reversed(sections) if one.line <= line), None)
+    if found is None:
+        return T("Rules, {place}", place=place)
+    if found.page:
+        return T("Rules, page {page}: {heading}", page=found.page, heading=found.heading)
+    return T("Rules: {heading}", heading=found.heading)
 
 
 def amount(number: int | str) -> str:

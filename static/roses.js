@@ -35,7 +35,7 @@
   function showLeft(output) {
     const planned = all('input[name^="troops."]', output.closest('form')).reduce((total, input) => total + amount(input), 0);
     const left = Number(output.dataset.left) - planned;
-    const text = output.dataset.text.replace('{n}', left).replace('-', '−');
+    const text = left < 0 ? output.dataset.over : output.dataset.text.replace('{n}', left);
     if (output.textContent !== text) output.textContent = text;
     output.classList.toggle('is-over', left < 0);
   }

@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.devices import device
 from companion.household import at_home
 from companion.imports import fits
+from companion.languages import speak_of
 from companion.routes.start import not_at_home, start_page
 from companion.screens import CheckView, NoticeView, asked_fields, checks, screen_for
 from companion.services import find_table, services
@@ -92,6 +93,7 @@ def parts_of(game: Game[Any], values: Box) -> tuple[PartView, ...]:
 
 def sheet_view(what: str, game: Game[Any], read: Box, action: str) -> SheetView:
     """Somebody may have tapped a number or a part; else it is the next one of this device's part."""
+    speak_of(game)
     values = known_values(game, read)
     parts, unread = parts_of(game, values), unread_fields(game, values)
     tapped = part_number(parts)

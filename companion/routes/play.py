@@ -65,6 +65,37 @@ def me(code: str) -> AnyResponse:
     return answer(screen_for(services(), live, device(), "moved", None))
 
 
+@bp.get("/t/<code>/<page>/help")
+def explained(code: str, page: str) -> AnyResponse:
+    """What can be done now, and the player aid of the game."""
+    live = find_table(code)
+    seat = seat_on(live, page)
+    if page == "me" and seat is None:
+        return redirect(url_for("play.home", code=live.code))
+    view = screen_for(services(), live, device(), page, seat)
+    return make_response(render_template("aid.html", view=view, game=live.story.table.game))
+
+
+@bp.get("/t/<code>/me/hidden")
+def before_hidden(code: str) -> AnyResponse:
+    """Where no script holds anything: a warning before what only this seat may see."""
+    live = find_table(code)
+    if live.seat_of(device()) is None:
+        return redirect(url_for("play.home", code=live.code))
+    return make_response(render_template("hidden.html", code=live.code, parts=()))
+
+
+@bp.post("/t/<code>/me/hidden")
+def show_hidden(code: str) -> AnyResponse:
+    """What this seat would see while it holds a button."""
+    live = find_table(code)
+    seat = live.seat_of(device())
+    if seat is None:
+        abort(403)
+    parts = draw(screen_for(services(), live, device(), "me", seat)).held_open
+    return make_response(render_template("hidden.html", code=live.code, parts=tuple(map(Markup, parts))))
+
+
 @bp.get("/t/<code>/<page>/put-right")
 def put_right(code: str, page: str) -> AnyResponse:
     """What was entered wrongly, on a page of its own: no screen draws these forms before somebody wants them, and no
@@ -117,20 +148,24 @@ def corrections_page(
 
 
 @bp.get("/t/<code>/curtain/<int:seat>")
-def curtain(code: str, seat: int) -> str:
-    """The closed curtain: who is to take the device."""
+def curtain(code: str, seat: int) -> str | Response:
+    """The closed curtain: who is to take the device. Just after it was opened: what is behind it."""
     live = find_table(code)
     check_curtain(live, seat)
+    if services().curtains.is_asked(live, device(), seat):
+        services().curtains.open(live, device(), seat)
+        return answer(screen_for(services(), live, device(), "curtain", seat))
     seats = seat_views(services().people.shown(live).table)
     return render_template("curtain.html", code=live.code, seat=seats[seat])
 
 
 @bp.post("/t/<code>/curtain/<int:seat>")
-def open_curtain(code: str, seat: int) -> Response:
+def open_curtain(code: str, seat: int) -> AnyResponse:
+    """Answered by a look: a page that is itself the answer would be posted again by a reload."""
     live = find_table(code)
     check_curtain(live, seat)
-    services().curtains.open(live, device(), seat)
-    return answer(screen_for(services(), live, device(), "curtain", seat))
+    services().curtains.ask(live, device(), seat)
+    return redirect(url_for("play.curtain", code=live.code, seat=seat), 303)
 
 
 @bp.post("/t/<code>/ask")

@@ -14,7 +14,7 @@ from companion.devices import device
 from companion.household import at_home, house_code, is_laptop, let_in
 from companion.imports import read_table, text_of
 from companion.languages import COOKIE as LANGUAGE_COOKIE
-from companion.languages import available
+from companion.languages import available, speak_of
 from companion.reading import Budget, OverBudget
 from companion.screens import NoticeView, SeatView, screen_for, seat_views
 from companion.security import MAX_FILE
@@ -142,6 +142,14 @@ def new(game: str) -> str:
 def new_page(game: Game[Any], notice: NoticeView | None = None) -> str:
     boxes = services().store.boxes(game.key) if at_home() else []
     return render_template("new.html", game=game, boxes=boxes, at_home=at_home(), notice=notice, view=None)
+
+
+@bp.get("/help/<game>")
+def player_aid(game: str) -> str:
+    """All of a game on one screen."""
+    rules = known_game(game)
+    speak_of(rules)
+    return render_template("aid.html", view=None, game=rules)
 
 
 def known_game(key: str) -> Game[Any]:

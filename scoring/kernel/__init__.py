@@ -16,14 +16,15 @@ from scoring.kernel.asks import (
 from scoring.kernel.chance import Chance
 from scoring.kernel.defined import Defined, defined_in, stored_name
 from scoring.kernel.events import BoxFilled, BoxWorkedOut, Draft, Event, SealedEvent, Upcast, WhenUndone, fold
-from scoring.kernel.game import Game, GameView, Option, Setting
-from scoring.kernel.refusals import Refusal, not_now, refused_if
-from scoring.kernel.state import COUNTS, END, MOVES, GameState, Phase, State
+from scoring.kernel.game import Game, GameView, NotNow, Option, Setting
+from scoring.kernel.refusals import OBVIOUS, Refusal, not_now, refused_if
+from scoring.kernel.state import COUNTS, END, MOVES, GameState, Help, Phase, State
 
 __all__ = [
     "COUNTS",
     "END",
     "MOVES",
+    "OBVIOUS",
     "Ask",
     "BoxFilled",
     "BoxWorkedOut",
@@ -35,6 +36,8 @@ __all__ = [
     "Game",
     "GameState",
     "GameView",
+    "Help",
+    "NotNow",
     "Option",
     "Phase",
     "Refusal",

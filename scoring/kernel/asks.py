@@ -11,7 +11,7 @@ from scoring.kernel.events import Draft
 from scoring.kernel.refusals import Refusal
 from scoring.kernel.state import GameState, Phase
 from scoring.offers import Count, Dice, Limit, Offer, Pick, filled_in
-from scoring.words import T, Who
+from scoring.words import T, Text, Who
 
 Thing = TypeVar("Thing")
 
@@ -35,6 +35,8 @@ class Ask(Defined, abstract=True):
     counts: ClassVar[bool] = False
     # The phases in which it is possible; none named: in all of them.
     phases: ClassVar[tuple[type[Phase], ...]] = ()
+    # What it is called where a screen says why it is not possible now; None: not worth a word.
+    called: ClassVar[Text | None] = None
 
     @classmethod
     def why_not(cls, state: Any, seat: int) -> Refusal | None:

@@ -14,14 +14,23 @@ from scoring.kernel.asks import Ask, for_eyes_of, not_offered, offered, why_not
 from scoring.kernel.chance import Chance
 from scoring.kernel.defined import defined_in, stored_name
 from scoring.kernel.events import BoxFilled, Draft, Event, fold
-from scoring.kernel.refusals import Refusal, not_now
-from scoring.kernel.state import MOVES, GameState, Phase, State
+from scoring.kernel.refusals import OBVIOUS, Refusal, not_now
+from scoring.kernel.state import MOVES, GameState, Help, Phase, State
 from scoring.offers import Offer
 from scoring.once import once
 from scoring.standings import ScoreLine, Standings
-from scoring.words import T, Text
+from scoring.words import Both, Section, T, Text, rulebook
 
 Thing = TypeVar("Thing")
+
+
+@dataclass(frozen=True)
+class NotNow:
+    """What cannot be done in this turn, and why."""
+
+    what: Both
+    why: Text
+    rule: str
 
 
 @dataclass(frozen=True)
@@ -39,6 +48,11 @@ class GameView:
     over: bool
     # Ways to put right what was entered wrongly; needed to go on only where the headline asks for it.
     corrections: tuple[Offer, ...]
+    # What can be done, and what whoever's turn it is cannot do.
+    help: Help
+    not_now: tuple[NotNow, ...]
+    # What this seat has just found out, for its own eyes: it comes forward as a card lying face down.
+    found: tuple[Text, ...]
 
     def offer(self, ask: str, seat: int | None = None) -> Offer | None:
         """The offer of this ask, to any seat or to the one named."""
@@ -112,6 +126,10 @@ class Game(ABC, Generic[State]):
     score_rows: tuple[Text, ...] = ()
     # Its number at BoardGameGeek, where that is known.
     bgg: int | None = None
+    # The headings of its rulebook, in the order of their lines.
+    sections: tuple[Section, ...] = ()
+    # The player aid, all of it on one screen: headings, and what stands below each.
+    aid: tuple[tuple[Text, Help], ...] = ()
 
     @abstractmethod
     def start(self, setting: Setting) -> State: ...
@@ -236,7 +254,34 @@ class Game(ABC, Generic[State]):
             "to_do": state.to_do,
             "over": state.phase.over,
             "corrections": self.corrections(state, seat),
+            "help": state.phase.explain(state),
+            "not_now": self.not_now(state, seat),
+            "found": () if seat is None else self.found(state, seat),
         }
+
+    def found(self, state: State, seat: int) -> tuple[Text, ...]:
+        """Secret: what this seat was dealt or shown just now."""
+        return ()
+
+    # --- explaining -------------------------------------------------------------------------------------
+
+    def not_now(self, state: State, seat: int | None) -> tuple[NotNow, ...]:
+        """What whoever's turn it is cannot do now, told on that phone and on the table screen. The reason of an `own`
+        ask may rest on a secret: it is for the seat alone."""
+        turn = state.turn
+        if turn is None or turn not in state.phase.waiting_for(state) or seat not in (turn, None):
+            return ()
+        reasons: dict[tuple[Text, str], list[Text]] = {}
+        for ask in self.asks:
+            named = ask.called is not None and isinstance(state.phase, ask.phases) and not (ask.own and seat is None)
+            refusal = ask.why_not(state, turn) if named else None
+            if refusal is not None and ask.called is not None and refusal.code not in OBVIOUS:
+                reasons.setdefault((refusal.message, refusal.rule), []).append(ask.called)
+        return tuple(NotNow(Both(tuple(what)), why, rule) for (why, rule), what in reasons.items())
+
+    def cite(self, place: str) -> Text:
+        """Where that is printed, as people find it in the rulebook."""
+        return rulebook(place, self.sections)
 
 
 @once

@@ -20,5 +20,9 @@ def refused_if(when: object, code: str, message: Text, rule: str = "") -> Refusa
     return Refusal(code, message, rule) if when else None
 
 
+# Not worth saying beforehand: a later or another step of the turn, which the screen leads to.
+OBVIOUS = frozenset({"not-now", "choose-first", "not-yours"})
+
+
 def not_now() -> Refusal:
     return Refusal("not-now", T("That is not possible now: look what the screen asks for."))

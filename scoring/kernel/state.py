@@ -18,11 +18,24 @@ State = TypeVar("State", bound="GameState")
 MOVES, COUNTS, END = "moves", "counts", "end"
 
 
+@dataclass(frozen=True)
+class Help:
+    """What can be done in a phase: at most three sentences of our own, and where the rulebook says it."""
+
+    sentences: tuple[Text, ...]
+    rule: str = ""
+
+
 class Phase(Defined, abstract=True):
     """What is going on. Each game has a few kinds of it, as frozen dataclasses."""
 
     # True once nothing can be asked any more.
     over: ClassVar[bool] = False
+    help: ClassVar[Help] = Help(())
+
+    def explain(self, state: Any) -> Help:
+        """What can be done now, for everybody to read; a phase that goes on in steps may tell of each."""
+        return self.help
 
     def headline(self, state: Any) -> Text:
         """What is going on, in a few words."""

@@ -73,21 +73,33 @@ from scoring.lang_lebe import corrections as corrections
 from scoring.lang_lebe import entering as entering
 from scoring.lang_lebe import taking_up as taking_up
 from scoring.lang_lebe.calls import first_poll
-from scoring.lang_lebe.election import Over, count_line
-from scoring.lang_lebe.moves import PlaceHere
-from scoring.lang_lebe.printed import CHECKS, EXAMPLE, FIELDS, START_HAND, TARGET, set_up_by_hand
+from scoring.lang_lebe.cards import Cards
+from scoring.lang_lebe.dispute import Dispute
+from scoring.lang_lebe.election import Election, Over, count_line
+from scoring.lang_lebe.entering import AFTER_DISPUTE
+from scoring.lang_lebe.moves import ROLLING, PlaceHere
+from scoring.lang_lebe.printed import CHECKS, EXAMPLE, FIELDS, SECTIONS, START_HAND, TARGET, set_up_by_hand
 from scoring.lang_lebe.setup import SetUp
 from scoring.lang_lebe.state import Stage, State
-from scoring.lang_lebe.turn import Between, Placing
+from scoring.lang_lebe.turn import Between, Placing, Turn
 from scoring.lang_lebe.view import LangLebeView, game_view
 from scoring.standings import ScoreLine, Standing, Standings
-from scoring.words import T, Who
+from scoring.words import T, Text, Who
 
 AREA_VOTES, THIRD, BONUS = T("Area votes"), T("A third less"), T("Bonus votes")
 
 
 class LangLebe(Game[State]):
     cover = LANG_LEBE
+    sections = SECTIONS
+    aid = (
+        (T("The start"), SetUp.help),
+        (T("Your turn"), Turn.help),
+        (T("Rolling for a courtier, or for a step"), ROLLING),
+        (T("A dispute"), Dispute.help),
+        (T("After a dispute"), AFTER_DISPUTE),
+        (T("A king election"), Election.help),
+    )
     options = (
         follow_option(
             moves=T("Tap every move: Herald knows the board, checks it and tells the whole story afterwards."),
@@ -125,6 +137,10 @@ class LangLebe(Game[State]):
 
     def view(self, state: State, seat: int | None) -> LangLebeView:
         return game_view(state, seat, self.common(state, seat))
+
+    def found(self, state: State, seat: int) -> tuple[Text, ...]:
+        new = state.new_cards[seat] if state.cards_on_phones and state.new_cards else Cards()
+        return (T("New in your hand: {cards}.", cards=new.in_words),) if new.count else ()
 
     def score(self, state: State) -> tuple[ScoreLine, ...]:
         """Votes line by line, as they would count now."""

@@ -8,7 +8,20 @@ from typing import ClassVar
 
 from scoring.ceremony import Ceremony, Checking
 from scoring.claims import Claiming, Claims
-from scoring.kernel import COUNTS, END, Ask, Chance, Draft, Event, Refusal, SealedAsk, SealedEvent, offer, refused_if
+from scoring.kernel import (
+    COUNTS,
+    END,
+    Ask,
+    Chance,
+    Draft,
+    Event,
+    Help,
+    Refusal,
+    SealedAsk,
+    SealedEvent,
+    offer,
+    refused_if,
+)
 from scoring.lang_lebe.dispute import Dispute, points_for_pieces
 from scoring.lang_lebe.election import Election, count
 from scoring.lang_lebe.printed import BONUS_END, MOST_VOTES, cards_in_game, votes_key
@@ -125,6 +138,13 @@ class DisputeCalled(Event, clears=True):
 class Poll(Stage, Claiming, Checking):
     """Everybody taps their areas and says, in secret, how many cards they have left; `turn` called for it."""
 
+    help = Help(
+        (
+            T("Everybody taps the areas they hold and says in secret how many cards are left."),
+            T("When all are in, Herald counts the votes."),
+        ),
+        "nl 164",
+    )
     name: ClassVar[str] = "poll"
     claims: Claims
     turn: int

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import ClassVar
 
-from scoring.kernel import Chance, Draft, Event, Refusal, SealedAsk, SealedEvent, offer
+from scoring.kernel import Chance, Draft, Event, Help, Refusal, SealedAsk, SealedEvent, offer
 from scoring.lang_lebe.cards import Cards, NameCards, cards, counts
 from scoring.lang_lebe.printed import MOST_DEALT, cards_in_game, fits_the_game
 from scoring.lang_lebe.state import Stage, State
@@ -41,7 +41,8 @@ class HandsDealt(Event, secret={"dealt"}, reveals=True):
     dealt: tuple[Cards, ...]
 
     def fold(self, state: State) -> State:
-        return with_new_hands(state, (hand + new for hand, new in zip(state.hands, self.dealt, strict=True)))
+        after = with_new_hands(state, (hand + new for hand, new in zip(state.hands, self.dealt, strict=True)))
+        return replace(after, new_cards=self.dealt)
 
     def tell(self, state: State) -> Text:
         return _everybody_gets(self.each)
@@ -66,6 +67,13 @@ class Deal(Stage):
     """The real cards are dealt, `each` to everybody, or none because Herald has not followed them so far; each seat
     enters its hand in secret."""
 
+    help = Help(
+        (
+            T("After an election everybody is dealt the same number of new cards."),
+            T("Say in secret how many of each kind you hold now."),
+        ),
+        "nl 187",
+    )
     name: ClassVar[str] = "deal"
     turn: int
     each: int

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from scoring.kernel import Ask, Chance, Draft, Event, Refusal, SealedAsk, SealedEvent, offer, refused_if
+from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, SealedAsk, SealedEvent, offer, refused_if
 from scoring.lang_lebe.cards import (
     Cards,
     NameCards,
@@ -36,6 +36,14 @@ class Round:
 class Dispute(Stage, abstract=True):
     """`turn` is the intruder; `extras` are each seat's points for pieces in the area when it began."""
 
+    help = Help(
+        (
+            T("Everybody stakes one to five cards, face down, and rolls a die for each: x2 doubles it, x3 triples it."),
+            T("The intruder adds 2 for the figure; the defender adds 2 for each courtier and for a figure there."),
+            T("The most points win the area; those who are equal roll again."),
+        ),
+        "nl 120",
+    )
     name: ClassVar[str] = "dispute"
     turn: int
     defender: int

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from scoring.ceremony import Ceremony, Checking, ShowingAll
-from scoring.kernel import Ask, Chance, Draft, Event, Refusal, offer, refused_if
+from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, offer, refused_if
 from scoring.lang_lebe.cards import rolled, typed, why_not_dice
 from scoring.lang_lebe.deal import deal
 from scoring.lang_lebe.printed import BONUS_END, TARGET, TIE_DICE, fits_the_game, votes_key
@@ -73,6 +73,14 @@ class Place:
 class Election(Stage, Checking, ShowingAll):
     """After the turn of `turn`. No count before the board is confirmed; places when all is settled."""
 
+    help = Help(
+        (
+            T("Your areas bring the votes on their arms; whoever has no cards left loses a third of them."),
+            T("Bonus votes of earlier elections are added."),
+            T("With enough votes you are king; otherwise area votes earn bonus votes by rank, and the game goes on."),
+        ),
+        "nl 164",
+    )
     name: ClassVar[str] = "election"
     turn: int
     count: Ceremony[CountLine] | None = None
@@ -341,6 +349,7 @@ class KingCrowned(Event, chapter=ELECTION):
 
 
 class Over(Stage, over=True):
+    help = Help((T("The game is over: look at the story of the evening, or play again."),), "nl 203")
     name: ClassVar[str] = "over"
     winner: int
 

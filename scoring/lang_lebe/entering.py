@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 
-from scoring.kernel import Ask, Chance, Draft, Event, Refusal, offer, refused_if
+from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, offer, refused_if
 from scoring.lang_lebe.cards import Cards
 from scoring.lang_lebe.dispute import Dispute, points_for_pieces
 from scoring.lang_lebe.moves import SetOut
@@ -97,9 +97,19 @@ class Intrusion(Dispute, Placing):
 # --- it begins -----------------------------------------------------------------------------------------
 
 
+AFTER_DISPUTE = Help(
+    (
+        T("The winner sends the others' figures away, takes their courtiers off and may place courtiers."),
+        T("Staked cards are lost; with two or more staked, each one rolled may bring one back, the lowest first."),
+    ),
+    "nl 138",
+)
+
+
 class EnterForeign(SetOut, own=True):
     """Into somebody else's area: a dispute (nl 112). Needs two cards, so it is the seat's own."""
 
+    called = T("Enter an area of somebody else")
     area: str
 
     @classmethod

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import ClassVar
 
-from scoring.kernel import Ask, Chance, Draft, Event, Refusal, allowed, offer, refused_if, why_not
+from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, allowed, offer, refused_if, why_not
 from scoring.lang_lebe.cards import KINDS, cards, rolled, succeeds, typed, why_not_dice
 from scoring.lang_lebe.election import ElectionCalled
 from scoring.lang_lebe.printed import MOST_VOTES
@@ -14,6 +14,14 @@ from scoring.lang_lebe.state import SpentCard, State
 from scoring.lang_lebe.turn import Placing, Progress, Turn, begin_next_turn
 from scoring.offers import Dice, Offer, Pick
 from scoring.words import T, Text, Who
+
+ROLLING = Help(
+    (
+        T("Give up a card and roll a die: x1 needs a 3, x2 a 2, x3 always works."),
+        T("You may try as often as you have cards; an area holds as many courtiers as it has votes."),
+    ),
+    "nl 90",
+)
 
 
 class InTurn(Ask, abstract=True, phases=(Placing,)):
@@ -122,6 +130,7 @@ def why_not_card(state: State, seat: int, kinds: tuple[int, ...]) -> Refusal | N
 class RollOn(SpendCard, phases=(Turn,)):
     """Spend a card and roll to move on instead of placing courtiers (nl 106)."""
 
+    called = T("Roll to move on")
     when: ClassVar[tuple[Progress, ...]] = (Progress.ARRIVED, Progress.STUCK)
 
     @classmethod
@@ -198,18 +207,21 @@ def why_no_room(state: State, seat: int) -> Refusal | None:
 class Stay(PlaceHere, phases=(Turn,)):
     """Leave the figure where it is and place the free courtier there (nl 100)."""
 
+    called = T("Stay and place a courtier")
     when: ClassVar[tuple[Progress, ...]] = (Progress.START,)
 
 
 class PlaceCourtier(PlaceHere):
     """The free courtier (nl 88; after a dispute nl 140)."""
 
+    called = T("Place a courtier")
     when: ClassVar[tuple[Progress, ...]] = (Progress.ARRIVED,)
 
 
 class ExtraRoll(SpendCard, PlaceHere):
     """Spend a card and roll for one more courtier (nl 90)."""
 
+    called = T("Roll for one more courtier")
     when: ClassVar[tuple[Progress, ...]] = (Progress.PLACING,)
 
     def place(self, draft: Draft[State], seat: int, area: str, chance: Chance) -> None:

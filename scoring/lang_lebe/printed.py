@@ -7,7 +7,25 @@ from dataclasses import dataclass
 
 from scoring.box import Box, BoxField, Check, Source, Trust, number, numbers, summing
 from scoring.lang_lebe.cards import Cards, together
-from scoring.words import T, Text, rulebook
+from scoring.words import Section, T, Text, rulebook
+
+# The headings of the rulebook (nl), from their lines on: rules are cited by them.
+SECTIONS = (
+    Section(1, "Lang lebe der König!"),
+    Section(29, "De Speeluitrusting"),
+    Section(58, "Speelvoorbereiding"),
+    Section(72, "Speelverloop"),
+    Section(86, "A) trekt een speler in een leeg gebied"),
+    Section(96, "B) trekt een speler in een eigen gebied"),
+    Section(112, "C) trekt een speler in een vreemd gebied"),
+    Section(118, "Diplomatieke twisten"),
+    Section(160, "De Koningskeuze"),
+    Section(201, "Speeleinde"),
+    Section(209, "Het handvat voor de bijzondere regels"),
+    Section(213, "Zetten van de speelfiguren en plaatsen van hovelingen"),
+    Section(225, "Het handvat: Diplomatieke twisten"),
+    Section(238, "Het handvat: Koningskeuzes"),
+)
 
 
 @dataclass(frozen=True)
@@ -18,7 +36,7 @@ class Arms:
     source: Source | None = None
 
 
-_COUNTED = rulebook("nl 84")
+_COUNTED = rulebook("nl 84", SECTIONS)
 
 # nl 84, 74, 94, 168 name exactly the 13 areas of nl 33. The numbers not told in the text are on the board.
 AREAS: Mapping[str, Arms] = {

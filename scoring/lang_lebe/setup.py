@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from typing import ClassVar
 
-from scoring.kernel import Ask, BoxFilled, Chance, Draft, Event, Refusal, TableStep, allowed, offer
+from scoring.kernel import Ask, BoxFilled, Chance, Draft, Event, Help, Refusal, TableStep, allowed, offer
 from scoring.lang_lebe.printed import FIRST_AREA, START_COURTIERS, set_up_by_hand, start_areas_in, start_key
 from scoring.lang_lebe.state import Stage, State
 from scoring.lang_lebe.turn import Turn
@@ -17,6 +17,13 @@ from scoring.words import Both, T, Text, Who
 class SetUp(Stage):
     """Who starts where, as far as entered."""
 
+    help = Help(
+        (
+            T("Everybody draws a start card; figure and two courtiers go to its area."),
+            T("Tap yours, or let Herald draw them all."),
+        ),
+        "nl 61",
+    )
     name: ClassVar[str] = "set-up"
     taken: Mapping[int, str] = field(default_factory=dict)
 

@@ -59,6 +59,8 @@ class State(GameState):
     herald_rolls: bool
     # By seat; none where Herald does not follow the cards.
     hands: tuple[Cards, ...] = ()
+    # Secret, by seat: what Herald dealt it last, until its hand changes.
+    new_cards: tuple[Cards, ...] = ()
     # How many cards each seat has said that it holds, at an election where Herald does not follow the cards.
     sizes: tuple[int, ...] = ()
     # Area -> whose it is, as last tapped by those who hold them, where Herald does not follow the moves.
@@ -110,7 +112,8 @@ class State(GameState):
         return printed.cards_in_game(self.seats) - together(self.hands)
 
     def with_hand(self, seat: int, hand: Cards) -> State:
-        return replace(self, hands=replaced(self.hands, seat, hand))
+        new = replaced(self.new_cards, seat, Cards()) if self.new_cards else ()
+        return replace(self, hands=replaced(self.hands, seat, hand), new_cards=new)
 
     # --- areas ---
 

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, ClassVar
 
 from scoring.following import Quiet
-from scoring.kernel import MOVES, Draft, Event, Refusal, in_turn
+from scoring.kernel import MOVES, Draft, Event, Help, Refusal, in_turn
 from scoring.lang_lebe.cards import Cards
 from scoring.lang_lebe.state import Stage, State
 from scoring.words import T, Text, Who
@@ -57,6 +57,14 @@ _ALLOWED = {
 class Turn(Placing, Quiet):
     """`visited` is the figure's way this turn: where it stood at the beginning, then each area it entered."""
 
+    help = Help(
+        (
+            T("Move your figure to a neighbouring area, or stay where you are."),
+            T("In an empty or own area you place a courtier; one more, or another step, costs a card and a roll."),
+            T("Entering an area of somebody else means a dispute."),
+        ),
+        "nl 78",
+    )
     name: ClassVar[str] = "turn"
     turn: int
     visited: tuple[str, ...]
@@ -129,6 +137,13 @@ class TurnBegan(Event):
 class Between(Stage, Quiet):
     """Herald waits to be called. `settled` is the last dispute; `to_take` the hands, if they were on the phones."""
 
+    help = Help(
+        (
+            T("Play on at the table: nobody taps moves."),
+            T("Call Herald when somebody enters an area of somebody else, and when somebody has no cards left."),
+        ),
+        "nl 114",
+    )
     name: ClassVar[str] = "between"
     settled: Dispute | None = None
     to_take: tuple[Cards, ...] = ()
@@ -156,6 +171,7 @@ class Between(Stage, Quiet):
 class TakingUp(Stage):
     """Herald is to follow every move from now on: everybody says what stands on the board."""
 
+    help = Help((T("Everybody taps what of theirs stands on the board."), T("From then on Herald follows every move.")))
     name: ClassVar[str] = "taking-up"
 
     def headline(self, state: State) -> Text:

@@ -73,22 +73,37 @@ from __future__ import annotations
 
 from scoring.covers import REGENTS
 from scoring.following import follow_option
-from scoring.kernel import END, Game, Option, Setting
+from scoring.kernel import END, Game, Help, Option, Setting
 from scoring.regents import cards as cards
-from scoring.regents.ending import KINDS, lines, reason, tie_break
+from scoring.regents.accusing import ACCUSING
+from scoring.regents.ending import KINDS, Reveal, lines, reason, tie_break
 from scoring.regents.just_the_end import Sheet
-from scoring.regents.printed import DE, EN, EXAMPLE, FIELDS, NL, WITH_NEUTRAL
+from scoring.regents.printed import CARD_DOES, CARDS, DE, EN, EXAMPLE, FIELDS, NL, SECTIONS, WITH_NEUTRAL
+from scoring.regents.scoring_phase import SCORING
 from scoring.regents.setup import SetUp
 from scoring.regents.state import Secrets, State
 from scoring.regents.tracks import START
-from scoring.regents.view import RegentsView, view_of
+from scoring.regents.turn import Turn
+from scoring.regents.view import RegentsView, found_out, view_of
 from scoring.sealed import Sealed
 from scoring.standings import ScoreLine, Standing, Standings, places, ranked, totals
-from scoring.words import T
+from scoring.words import T, Text
 
 
 class Regents(Game[State]):
     cover = REGENTS
+    sections = SECTIONS
+    aid = (
+        (T("The start"), SetUp.help),
+        (T("Your turn"), Turn.help),
+        (T("Scoring"), SCORING),
+        (
+            T("Action cards"),
+            Help(tuple(T("{card}: {does}", card=CARDS[key], does=CARD_DOES[key]) for key in CARDS), "en 1072"),
+        ),
+        (T("Accusing"), ACCUSING),
+        (T("The end"), Reveal.help),
+    )
     options = (
         follow_option(
             moves=T("Tap every move: Herald knows the castle, shows what is possible and tells the whole story."),
@@ -128,6 +143,9 @@ class Regents(Game[State]):
 
     def view(self, state: State, seat: int | None) -> RegentsView:
         return view_of(state, seat, self.common(state, seat))
+
+    def found(self, state: State, seat: int) -> tuple[Text, ...]:
+        return found_out(state, seat)
 
     def score(self, state: State) -> tuple[ScoreLine, ...]:
         if isinstance(state.phase, Sheet):  # nobody leads while it is entered

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scoring.kernel import Chance, Draft, Refusal, allowed, offer, refused_if
+from scoring.kernel import Chance, Draft, Help, Refusal, allowed, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.regents.ending import CounsellorGained
 from scoring.regents.printed import CARDS, CLAN_WITHOUT, CLANS, DE, DOMAINS, LOCATIONS, NL, SMALLEST_SPIED_HAND
@@ -21,6 +21,7 @@ from scoring.words import T, Text, Who
 class Spy(PaidAction):
     """Look at one card of that seat, drawn at random (en 972). What it shows is for the spy's own phone."""
 
+    called = T("Spy")
     whose: int
 
     @classmethod
@@ -76,9 +77,19 @@ class SpiedOn(Move, secret={"card"}, reveals=True):
 # --- accusing -------------------------------------------------------------------------------------------
 
 
+ACCUSING = Help(
+    (
+        T("With an agent beside the King you may name somebody's clan."),
+        T("If you are right you go two spaces on and take a counsellor; if not, the accused sets you two spaces back."),
+    ),
+    "en 976",
+)
+
+
 class Accuse(PaidAction, own=True):
     """That seat is of this clan (en 980). Which tile is played is between the two of them."""
 
+    called = T("Accuse")
     whose: int
     clan: str
 
@@ -86,7 +97,7 @@ class Accuse(PaidAction, own=True):
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         away = not is_counted(state) and not state.agents_in(seat, state.king)
         return super().why_not(state, seat) or refused_if(
-            away, "king", T("Only with an agent in the King's room."), "en 984"
+            away, "king", T("One of your agents must be with the King."), "en 984"
         )
 
     @classmethod
@@ -222,7 +233,8 @@ class TakeAway(MoveMarker, own=True):
 
 
 def noted(state: State, seat: int, note: Note) -> State:
-    return replace(state, notes=replaced(state.notes, seat, (*state.notes[seat], note)))
+    dated = replace(note, round=state.round)
+    return replace(state, notes=replaced(state.notes, seat, (*state.notes[seat], dated)))
 
 
 def possible_clans(state: State, seat: int) -> dict[int, tuple[str, ...]]:

@@ -16,6 +16,8 @@ from scoring.words import TN, T, Text, Who
 class TakeCounsellor(PaidAction):
     """From the reserve, once a turn (en 958)."""
 
+    called = T("Take a counsellor")
+
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         once = T("You have taken a counsellor this turn: once a turn.")
@@ -46,6 +48,8 @@ def no_counsellor(state: State, seat: int) -> Refusal | None:
 class PlaceCounsellor(Action, phases=(CountedTurn,)):
     """Somewhere in the castle, for this turn (en 962): where is for the table to see."""
 
+    called = T("Place a counsellor")
+
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         return super().why_not(state, seat) or no_counsellor(state, seat)
@@ -69,6 +73,8 @@ class CounsellorUsed(Move):
 
 class ShowDomain(Action, own=True):
     """Turn up my domain card for two counsellors in its room (en 1102), as far as the reserve has them (de 236)."""
+
+    called = T("Turn up the domain card")
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
@@ -105,6 +111,8 @@ class DomainShown(Move, reveals=True):
 
 class UseChip(Action):
     """One more action, once a turn (en 1092)."""
+
+    called = T("Use a chip")
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:

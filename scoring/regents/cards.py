@@ -35,6 +35,7 @@ from scoring.words import T, Text, Who
 class PlayCard(Action, own=True):
     """Free, once a turn (en 1076)."""
 
+    called = T("Play an action card")
     card: str
 
     @classmethod

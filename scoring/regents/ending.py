@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from scoring.ceremony import Ceremony, Checking, ShowingAll
-from scoring.kernel import Ask, Chance, Draft, Event, Phase, Refusal, TableStep, in_turn, offer
+from scoring.kernel import Ask, Chance, Draft, Event, Help, Phase, Refusal, TableStep, in_turn, offer
 from scoring.majority import most
 from scoring.offers import Offer, Pick
 from scoring.regents.printed import BONUS_ROUND, DOMAINS, END_STEPS, LEAD_POINTS, ROUNDS, VALUES
@@ -68,6 +68,10 @@ class RoundEnded(Event, chapter=T("Round")):
 
 class Neutral(Turned):
     """After scoring (de 286, nl 723): one neutral agent may move."""
+
+    help = Help(
+        (T("You may move one agent of the neutral clan to an adjacent location, or leave it where it is."),), "en 1152"
+    )
 
     def headline(self, state: State) -> Text:
         return T("{who} may move a neutral agent.", who=Who(self.turn))
@@ -141,6 +145,13 @@ class CounsellorGained(Event):
 class Shortage(Phase):
     """The bonus of round 4 is more than the reserve: what is still due, by seat."""
 
+    help = Help(
+        (
+            T("Whoever leads a track alone after round 4 is due a counsellor, and the reserve has too few."),
+            T("The table says who gets the next one."),
+        ),
+        "en 1070",
+    )
     turn: int
     due: tuple[int, ...]
 
@@ -183,6 +194,10 @@ class GiveCounsellor(TableStep, phases=(Shortage,)):
 class Check(Checking):
     """Before the final count: are the tracks right?"""
 
+    help = Help(
+        (T("Compare the tracks with the board before anything is counted."), T("What differs is put right first.")),
+        "en 1132",
+    )
     turn: int
 
     def headline(self, state: State) -> Text:
@@ -219,6 +234,13 @@ class DomainTurnedUp(Event, reveals=True):
 class Reveal(ShowingAll):
     """The kinds of points, one after the other."""
 
+    help = Help(
+        (
+            T("Hidden domain cards are turned up: two spaces each, past any threshold."),
+            T("Then tracks count, being ahead in your domain 3 points, each chip and counsellor left 1."),
+        ),
+        "en 1132",
+    )
     turn: int
     kinds: Ceremony[str]
 
@@ -255,6 +277,8 @@ class GameEnded(Event):
 
 
 class Over(Phase, over=True):
+    help = Help((T("The game is over: look at the story of the evening, or play again."),), "en 1142")
+
     def headline(self, state: State) -> Text:
         return T("The Guardian of the Kingdom is found.")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from itertools import chain, repeat
 
-from scoring.kernel import Ask, Chance, Draft, Event, Refusal, TableStep, offer, refused_if
+from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, offer, refused_if
 from scoring.offers import Count, Offer, Pick
 from scoring.regents.ending import Check
 from scoring.regents.printed import CHIPS, COUNSELLORS, DOMAINS, END_STEPS, VALUES
@@ -19,6 +19,9 @@ from scoring.words import T, Text, Who, seats
 class Sheet(Check):
     """What is on the table after the last round, before hidden domain cards are turned up (en 1132)."""
 
+    help = Help(
+        (T("Enter what lies on the table after the last round, before hidden domain cards are turned up."),), "en 1130"
+    )
     # Unplayed chips, by seat, as far as entered; which ones they are nobody needs to say.
     chips: Mapping[int, int] = field(default_factory=dict)
     # Whether a chip still lies on its threshold, where it matters.

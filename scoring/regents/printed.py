@@ -6,7 +6,74 @@ from collections.abc import Mapping
 from itertools import combinations
 
 from scoring.box import Box, BoxField, Source, Trust
-from scoring.words import T, Text
+from scoring.words import Section, T, Text
+
+# The headings of the three rulebooks (de, nl, en, one after the other), from their lines on: rules are cited by them.
+SECTIONS = (
+    Section(1, "Die Hüter des Königreiches"),
+    Section(16, "Material"),
+    Section(20, "Spielvorbereitung"),
+    Section(48, "Die Clans"),
+    Section(70, "Das Schloss von Edinburgh"),
+    Section(86, "Spielablauf"),
+    Section(116, "E) Einen Gegenspieler ausspionieren"),
+    Section(122, "F) Einen Spieler dunkler Machenschaften bezichtigen"),
+    Section(136, "G) Einen Agenten einsetzen"),
+    Section(142, "Ende eines Spielzuges und Wertung"),
+    Section(206, "Bonus nach der 4. Runde"),
+    Section(210, "Aktionskarten"),
+    Section(224, "Königliche Privilegien"),
+    Section(232, "Bereichskarten"),
+    Section(246, "Turm und Wehrgang"),
+    Section(260, "Spielende und Schlusswertung"),
+    Section(280, "Spiel mit 3 Spielern"),
+    Section(300, "Spielhilfe"),
+    Section(396, "De bewakers van het koninkrijk"),
+    Section(411, "Spelmateriaal"),
+    Section(413, "Spelopstelling"),
+    Section(475, "De clans"),
+    Section(497, "Het kasteel van Edinburg"),
+    Section(509, "Spelronde"),
+    Section(539, "E) Een tegenstander bespioneren"),
+    Section(547, "F) een speler beschuldigen van occultisme"),
+    Section(559, "G) Een vertrouweling op het bord zetten"),
+    Section(565, "Einde van de spelbeurt van een speler"),
+    Section(629, "Bonus van de 4° ronde"),
+    Section(633, "Actie kaarten"),
+    Section(649, "Schijven privilege"),
+    Section(659, "Domein kaart"),
+    Section(675, "Toren en weergang"),
+    Section(697, "Einde van het spel en eindafrekening"),
+    Section(717, "Spel met 3 spelers"),
+    Section(729, "Spelhulp"),
+    Section(821, "Guardians of the Kingdom"),
+    Section(837, "Components"),
+    Section(839, "Setup"),
+    Section(853, "Components"),
+    Section(882, "Setup"),
+    Section(898, "The clans"),
+    Section(920, "Edinburgh Castle"),
+    Section(932, "Components"),
+    Section(938, "Game turn"),
+    Section(946, "A) Move an agent token"),
+    Section(950, "B) Move the King Edward I token"),
+    Section(956, "C) Take a counsellor token"),
+    Section(960, "D) Play a counsellor token"),
+    Section(968, "E) Spy on an opponent"),
+    Section(976, "F) Accuse an opponent of dark deeds"),
+    Section(992, "G) Place an agent token on the board"),
+    Section(998, "Scoring phase"),
+    Section(1068, "Round 4 bonus"),
+    Section(1072, "Action cards"),
+    Section(1088, "Privilege chips"),
+    Section(1098, "Domain cards"),
+    Section(1110, "Edinburgh Castle (diagram)"),
+    Section(1114, "Tower and Rampart"),
+    Section(1128, "End of game and final scoring"),
+    Section(1146, "3 player game"),
+    Section(1166, "Reference"),
+    Section(1218, "Reference: Action cards"),
+)
 
 # --- editions ------------------------------------------------------------------------------------------
 
@@ -76,6 +143,15 @@ CARDS: Mapping[str, Text] = {
     "influence": T("Influence"),
     "alliance": T("Alliance"),
     "betrayal": T("Betrayal"),
+}
+# en 1224-1264, in our words.
+CARD_DOES: Mapping[str, Text] = {
+    "suspicion": T("An agent of somebody else leaves the castle."),
+    "privilege": T("Two moves of agents for one action."),
+    "diplomacy": T("In one room where you are among the equal first, you have the majority."),
+    "influence": T("One of your markers goes two spaces on, or two go one."),
+    "alliance": T("In one room your majority counts although the King is there."),
+    "betrayal": T("Any two agents change places."),
 }
 CLANS: Mapping[str, Text] = {
     "mackintosh": T("MacKintosh"),

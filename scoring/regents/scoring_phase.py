@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from scoring.kernel import Chance, Draft, Refusal, offer, refused_if
+from scoring.kernel import Chance, Draft, Help, Refusal, offer, refused_if
 from scoring.majority import most
 from scoring.offers import Offer, Pick, Proposal
 from scoring.regents.castle import groups, ways
@@ -18,6 +18,14 @@ from scoring.regents.turn import Action, CountedTurn, Move, card_in, is_counted,
 from scoring.words import Both, T, Text, Who
 
 NOTHING, NOBODY = "nothing", "nobody"
+SCORING = Help(
+    (
+        T("A room with more of your pieces than anybody else's, and without the King, brings a space on its track."),
+        T("Rooms side by side count together: each of three brings three spaces."),
+        T("The Tower brings a space on any track, the Rampart sets somebody back; thresholds stop the one-sided."),
+    ),
+    "en 998",
+)
 
 # --- majorities -----------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from scoring.kernel import (
     Chance,
     Draft,
     Event,
+    Help,
     Phase,
     Refusal,
     SealedAsk,
@@ -36,6 +37,14 @@ class SetUp(Phase):
     `neutral_again`: the cards did not fit together, and the neutral clan has to be shown once more.
     """
 
+    help = Help(
+        (
+            T("Everybody has a clan card and a domain card that nobody else may see: look at yours."),
+            T("The action card whose sign your clan does not have is out of the game."),
+            T("Then somebody begins."),
+        ),
+        "en 884",
+    )
     sealed: Sealed[Secrets]
     miscounted: bool = False
     neutral_again: bool = False
@@ -273,6 +282,8 @@ class FirstChosen(Move, beginner="seat"):
 
 class Placing(Turned):
     """Everybody places four agents, in turns."""
+
+    help = Help((T("In turns, everybody places four agents in the castle, one at a time."),), "en 894")
 
     def headline(self, state: State) -> Text:
         return T("{who} places an agent.", who=Who(self.turn))

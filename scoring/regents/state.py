@@ -38,6 +38,8 @@ class Note:
     card: str = ""
     clan: str = ""
     named: str = ""
+    # In which round.
+    round: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, kw_only=True)

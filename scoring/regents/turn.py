@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from scoring.claims import Claiming, Claims
 from scoring.following import Quiet
-from scoring.kernel import COUNTS, MOVES, Ask, Draft, Event, Phase, Refusal, in_turn, refused_if
+from scoring.kernel import COUNTS, MOVES, Ask, Draft, Event, Help, Phase, Refusal, in_turn, refused_if
 from scoring.offers import Offer, Pick
 from scoring.regents.printed import ACTIONS, AGENTS, LOCATIONS, STEPS
 from scoring.regents.state import State
@@ -88,6 +88,14 @@ class AnyTurn(Turned, Quiet, abstract=True):
 class Turn(AnyTurn):
     """Followed move by move; once no actions are left, scoring."""
 
+    help = Help(
+        (
+            T("Three actions: move an agent or the King, take or place a counsellor, spy, accuse, bring one back."),
+            T("Besides: one action card, one chip for one more action, your domain card for two counsellors."),
+            T("Then you score the locations in which you have more pieces than anybody else."),
+        ),
+        "en 944",
+    )
     actions: int = ACTIONS
     neutral_moved: bool = False
 
@@ -109,6 +117,14 @@ class Turn(AnyTurn):
 
 class CountedTurn(AnyTurn, Claiming):
     """Only the scoring: the board is on the table, and whoever's turn it is taps the locations held."""
+
+    help = Help(
+        (
+            T("Play your actions on the board, and tap here when you spy, accuse or play a card or a chip."),
+            T("Then tap the locations in which you have more pieces than anybody else, without the King, and score."),
+        ),
+        "en 1000",
+    )
 
     @property
     def may_score(self) -> bool:
@@ -281,6 +297,7 @@ class TurnBegan(Event):
 class SettingOut(Quiet):
     """Herald is to follow every move from here on: where does everything stand?"""
 
+    help = Help((T("Tap where each agent and the King stand."), T("From then on Herald follows every move.")))
     turn: int
     king_set: bool = False
 

@@ -13,6 +13,7 @@ from scoring.regents.corrections import chip_holder
 from scoring.regents.ending import KINDS, Over, Reveal, lines
 from scoring.regents.just_the_end import Sheet
 from scoring.regents.printed import (
+    CARD_DOES,
     CARDS,
     CLAN_WITHOUT,
     CLANS,
@@ -38,7 +39,7 @@ from scoring.regents.scoring_phase import (
     step_name,
     won_with,
 )
-from scoring.regents.setup import SetUp, neutral_clan
+from scoring.regents.setup import Placing, SetUp, neutral_clan
 from scoring.regents.state import OUTSIDE, Markers, Note, Secrets, State, place_name
 from scoring.regents.tracks import at, chip_name, points
 from scoring.regents.turn import AnyTurn, CountedTurn, SettingOut, Turn, is_counted
@@ -81,6 +82,7 @@ class RegentsView(GameView):
     clan = staticmethod(CLANS.__getitem__)
     domain = staticmethod(DOMAINS.__getitem__)
     card = staticmethod(CARDS.__getitem__)
+    card_does = staticmethod(CARD_DOES.__getitem__)
     chip = staticmethod(chip_name)
     chip_holder = staticmethod(chip_holder)
 
@@ -372,7 +374,8 @@ class OwnView:
     clan: Text | None
     lacks: Text | None
     domain: Text | None
-    hand: tuple[Text, ...]
+    # Each card with what it does.
+    hand: tuple[tuple[Text, Text], ...]
     deduction: tuple[DeductionRow, ...]
     notes: tuple[Text, ...]
 
@@ -383,7 +386,7 @@ def _own(state: State, seat: int) -> OwnView:
         clan=CLANS[cards.clan] if cards else None,
         lacks=CARDS[LACKS[cards.clan]] if cards else None,
         domain=DOMAINS[cards.domain] if cards else None,
-        hand=tuple(CARDS[card] for card in state.hand(seat)),
+        hand=tuple((CARDS[card], CARD_DOES[card]) for card in state.hand(seat)),
         deduction=tuple(_row(state, *known) for known in possible_clans(state, seat).items()) if dealt else (),
         notes=tuple(_in_words(note) for note in reversed(state.notes[seat])),
     )
@@ -407,3 +410,17 @@ def _in_words(note: Note) -> Text:
         return T("{who} took you for {clan}.", who=who, clan=CLANS[note.named])
     not_clan = CLANS[CLAN_WITHOUT[note.card]]
     return T("{who} holds {card}: not {clan}.", who=who, card=CARDS[note.card], clan=not_clan)
+
+
+def found_out(state: State, seat: int) -> tuple[Text, ...]:
+    """Before the first turn the cards that Herald dealt; then what was spied or shown in this round, newest first."""
+    cards = _cards(state, seat)
+    if isinstance(state.phase, SetUp | Placing) and state.herald_deals and cards:
+        clan, domain, out = CLANS[cards.clan], DOMAINS[cards.domain], CARDS[LACKS[cards.clan]]
+        return (
+            T("You are {clan}.", clan=clan),
+            T("Your domain: {domain}.", domain=domain),
+            T("Out of the game: {card}.", card=out),
+        )
+    fresh = state.notes[seat] if state.notes and not state.phase.over else ()
+    return tuple(_in_words(note) for note in reversed(fresh) if note.round == state.round)

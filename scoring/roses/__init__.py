@@ -82,9 +82,12 @@ from scoring.following import follow_option
 from scoring.kernel import END, BoxFilled, Event, Game, Option, Setting
 from scoring.roses import corrections
 from scoring.roses.control import Influence, influence, why_before
-from scoring.roses.draft import SetUp, laid_out_before
+from scoring.roses.draft import Drafting, SetUp, laid_out_before
 from scoring.roses.last_parliament import LastBoard
-from scoring.roses.printed import CHECKS, EXAMPLE, FIELDS, START_MONEY
+from scoring.roses.parliament import THE_END, Parliament
+from scoring.roses.plan import PRICES, Planning
+from scoring.roses.printed import CHECKS, EXAMPLE, FIELDS, SECTIONS, START_MONEY
+from scoring.roses.resolution import Resolution
 from scoring.roses.state import ROWS, State
 from scoring.roses.view import RosesView, view
 from scoring.standings import ScoreLine, Standing, Standings, places, ranked
@@ -111,6 +114,15 @@ OPTIONS = (
 
 class WarsOfTheRoses(Game[State]):
     cover = ROSES
+    sections = SECTIONS
+    aid = (
+        (T("Cards"), Drafting.help),
+        (T("Planning"), Planning.help),
+        (T("What it costs"), PRICES),
+        (T("Deployment, bribery, battles"), Resolution.help),
+        (T("Parliament"), Parliament.help),
+        (T("The end"), THE_END),
+    )
     options = OPTIONS
     box = FIELDS
     checks = CHECKS

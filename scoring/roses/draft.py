@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 
-from scoring.kernel import Ask, Chance, Draft, Event, Refusal, TableStep, allowed, offer, refused_if
+from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, allowed, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.roses import printed
 from scoring.roses.control import owned, settle_awards
@@ -24,6 +24,13 @@ HOUSE_SIZE = 2  # nl 158
 class SetUp(RosesPhase, name="set-up", code="set-up", wait=T("First the houses and the turn order."), rule="nl 189"):
     """Houses as far as entered (four players), and the turn order from the left as far as drawn."""
 
+    help = Help(
+        (
+            T("The turn order is drawn, and with four players who is of which house."),
+            T("Draw it here, or enter what you drew."),
+        ),
+        "nl 189",
+    )
     houses: Mapping[int, str] = field(default_factory=dict)
     order: tuple[int, ...] = ()
 
@@ -182,6 +189,13 @@ class Drafting(RosesPhase, name="cards", wait=T("Cards are being picked: that co
     """Who picks, in order, how many cards have been taken, and how many will be left over. `laid_out`: what still
     lies there, where Herald drew it; otherwise only the table sees that."""
 
+    help = Help(
+        (
+            T("Whoever's pick it is takes one of the cards laid out and marks the piece on the board."),
+            T("Every piece brings influence where it is; towns, bishops, ports and ships bring income as well."),
+        ),
+        "nl 215",
+    )
     picks: tuple[int, ...]
     taken: int = 0
     surplus: int = 0

@@ -11,7 +11,7 @@ from dataclasses import field, replace
 
 from scoring.ceremony import BoardConfirmed, Checking
 from scoring.claims import Claiming, Claims
-from scoring.kernel import Ask, Chance, Draft, Event, Refusal, TableStep, allowed, offer, refused_if
+from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, allowed, offer, refused_if
 from scoring.offers import Count, Limit, Offer, Pick
 from scoring.roses import printed
 from scoring.roses.control import AwardGiven, most_of
@@ -51,6 +51,9 @@ class LastBoard(
 ):
     """Points and Kings so far, and the pieces of everybody before the parliament of the last round."""
 
+    help = Help(
+        (T("Enter points and Kings so far, and the pieces of everybody before the last parliament."),), "nl 449"
+    )
     claims: Claims = field(default_factory=Claims)
     # By seat, as far as they are entered.
     points: Mapping[int, int] = field(default_factory=dict)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 
 from scoring.ceremony import BoardConfirmed, Checking, Scene, Staged
-from scoring.kernel import Chance, Draft, Event, Refusal, refused_if
+from scoring.kernel import Chance, Draft, Event, Help, Refusal, refused_if
 from scoring.once import once
 from scoring.roses import printed
 from scoring.roses.control import control, house_note, house_with_votes, king, ranking, tie_note, votes
@@ -39,6 +39,14 @@ class Parliament(
     """It assembles when the board is confirmed. Its scenes are worked out again from the board each time, with the
     `numbers` that control and bonuses rested on at that moment."""
 
+    help = Help(
+        (
+            T("In each area the two with the most influence score; of equals, nobles count first, then castles."),
+            T("With four players the houses vote, and the players of the one that makes the King score 5 each."),
+            T("Awards bring 4 each; a port with its ship brings 2, a cathedral with its bishop 3."),
+        ),
+        "nl 449",
+    )
     assembled: bool = False
     numbers: Mapping[str, str] = field(default_factory=dict)
 
@@ -387,8 +395,19 @@ class RoundEnded(Event, chapter=T("Round"), clears=True):
             yield T("The Captain of Calais goes back to the board, the disc to {who}.", who=Who(state.calais[0]))
 
 
+THE_END = Help(
+    (
+        T("After five rounds the most points win."),
+        T("Of equals, whose house made the King more often; within a house, the strongest nobles."),
+    ),
+    "nl 528",
+)
+
+
 class Over(RosesPhase, name="over", over=True, code="over", wait=T("The game is over."), rule="nl 528"):
     """Five rounds have been played."""
+
+    help = Help((T("The game is over: look at the story of the evening, or play again."),), "nl 528")
 
     def headline(self, state: State) -> Text:
         return T("The wars are over.")

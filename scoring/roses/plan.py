@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from scoring.kernel import Help
 from scoring.roses import printed
 from scoring.roses.control import by_influence
 from scoring.roses.printed import AREAS, MOVERS, NOBLES, PERSON_PIECES, TROOP_COST, called, printed_number
@@ -57,7 +58,25 @@ def black_cube(state: State, person: str) -> Text:
     return T("black cube on {piece}", piece=called(state.box, person))
 
 
+PRICES = Help(
+    (
+        T("Bribing costs twice a noble's influence, or twice a bishop's or a ship's income; loyalty costs it once."),
+        T("Troops cost £3, mercenaries nothing; a garrison of 3, 2 or 1 defends a castle, a town or a port by itself."),
+        T("The highest bid makes the Captain of Calais, and every bid is paid."),
+    ),
+    "nl 319",
+)
+
+
 class Planning(RosesPhase, name="planning", wait=T("Everybody is planning: that comes later."), rule="nl 274"):
+    help = Help(
+        (
+            T("In secret: bid for Calais, move nobles and ships, put troops on places and cubes on persons."),
+            T("Troops cost £3; a white cube keeps a person of yours loyal, a black one bribes one of somebody else."),
+            T("You attack only where you are present, and a ship is no presence."),
+        ),
+        "nl 267",
+    )
     sealed: Sealed[Plan]
 
     def headline(self, state: State) -> Text:

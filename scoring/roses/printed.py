@@ -7,7 +7,31 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from scoring.box import Box, BoxField, Check, Source, Trust, falling, number, numbers
-from scoring.words import T, Text, rulebook
+from scoring.words import Section, T, Text, rulebook
+
+# The headings of the rulebook (nl) with their pages, from their lines on: rules are cited by them.
+SECTIONS = (
+    Section(1, "Speloverzicht", 2),
+    Section(37, "Spelmateriaal", 3),
+    Section(104, "Het speelbord", 4),
+    Section(123, "Terminologie", 5),
+    Section(133, "Voorbereiding", 5),
+    Section(150, "Kort speloverzicht", 6),
+    Section(172, "Spelverloop", 6),
+    Section(187, "1. Beurtvolgorde bepalen", 6),
+    Section(202, "2. Kaarten trekken", 7),
+    Section(251, "3. Inkomen ontvangen", 9),
+    Section(265, "4. Planning", 9),
+    Section(370, "5. Opstellen", 12),
+    Section(407, "6. Omkoping", 13),
+    Section(423, "7. Gevechten", 13),
+    Section(445, "8. Parlement", 15),
+    Section(522, "Einde van een ronde", 18),
+    Section(526, "Einde van het spel"),
+    Section(532, "Bijzondere spelregels voor schepen", 18),
+    Section(542, "Spelregels voor 2 en 3 spelers", 18),
+    Section(553, "Belangrijke spelregels", 18),
+)
 
 # In an event: no seat at all.
 NOBODY = -1
@@ -193,9 +217,9 @@ NAMES: Mapping[str, str] = {
     "port.west": "Plymouth",  # nl 534
     "noble.south-east.1": "Stafford",  # nl 240
 }
-_FURTHEST_NORTH = Source(T("{place}: the port furthest north", place=rulebook("nl 127")), Trust.PROBABLE)
+_FURTHEST_NORTH = Source(T("{place}: the port furthest north", place=rulebook("nl 127", SECTIONS)), Trust.PROBABLE)
 _AS_IN_ENGLAND = Source(T("where the port lies in England"), Trust.PROBABLE)
-_AS_ELSEWHERE = Source(T("as in the areas of {place}", place=rulebook("nl 459, 540")), Trust.PROBABLE)
+_AS_ELSEWHERE = Source(T("as in the areas of {place}", place=rulebook("nl 459, 540", SECTIONS)), Trust.PROBABLE)
 _TOLD: Mapping[str, tuple[str, Source]] = {
     # Where the text is silent, the two areas that it tells suggest a pattern: as many as votes, and three less.
     **{prize_key(area, "most"): (str(AREAS[area].votes), _AS_ELSEWHERE) for area in AREAS},

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from scoring.ceremony import Scene, Staged
-from scoring.kernel import Chance, Draft, Event
+from scoring.kernel import Chance, Draft, Event, Help
 from scoring.roses.control import AwardGiven, by_influence, owned, settle_awards
 from scoring.roses.draft import made_good, made_good_told
 from scoring.roses.parliament import Parliament
@@ -87,6 +87,14 @@ class Resolution(
 ):
     """The plans lie open; their consequences are settled and shown one by one."""
 
+    help = Help(
+        (
+            T("The plans lie open and are carried out from the last in turn order to the first."),
+            T("Who cannot pay for everything pays the bid first, then white cubes, black cubes and troops."),
+            T("In a battle both sides lose troops one for one; the attacker with troops left takes the place."),
+        ),
+        "nl 376",
+    )
     plans: tuple[Plan, ...] = ()
     scenes: tuple[Scene, ...] = ()
 

@@ -76,17 +76,27 @@ from scoring.following import follow_option
 from scoring.kernel import COUNTS, END, MOVES, Game, Option, Setting
 from scoring.royals import corrections, ending, printed
 from scoring.royals import epoch as epoch
-from scoring.royals.markers import KINDS
-from scoring.royals.printed import ABACUS, ARCANE
+from scoring.royals.epoch import Scoring
+from scoring.royals.markers import BONUSES, KINDS
+from scoring.royals.printed import ABACUS, ARCANE, SECTIONS
 from scoring.royals.state import State
 from scoring.royals.titles import Titles
-from scoring.royals.turn import Playing, SetUp
+from scoring.royals.turn import Playing, SetUp, Turn
 from scoring.royals.view import RoyalsView, view
 from scoring.words import T
 
 
 class Royals(Game[State]):
     cover = ROYALS
+    sections = SECTIONS
+    aid = (
+        (T("The start"), SetUp.help),
+        (T("Your turn"), Turn.help),
+        (T("Bonuses, at once"), BONUSES),
+        (T("The end of an epoch"), Scoring.help),
+        (T("The titles, after the third epoch"), Titles.help),
+        (T("The end"), ending.Reveal.help),
+    )
     options = (
         Option("edition", T("Edition"), ((ABACUS, T("Abacusspiele 2014")), (ARCANE, T("Arcane Wonders 2016")))),
         follow_option(

@@ -16,6 +16,7 @@ from scoring.kernel import (
     Correction,
     Draft,
     Event,
+    Help,
     Refusal,
     SealedAsk,
     SealedEvent,
@@ -42,6 +43,7 @@ def kinds_added_up(state: State) -> tuple[str, ...]:
 class AddingUp(NoMoreTurns):
     """Everybody adds up, kind by kind, the markers that were taken at the table; they lie face down (de 219)."""
 
+    help = Help((T("Add up your own markers, kind by kind, in secret."),), "de 281")
     sealed: Sealed[Mapping[str, int]]
 
     def headline(self, state: State) -> Text:
@@ -158,6 +160,7 @@ def most_points(state: State, kind: str) -> int:
 class LookingAgain(NoMoreTurns):
     """All is added up; the table looks again if the cities do not come out even, or a tie needs the highest markers."""
 
+    help = Help((T("All is added up: look again at what is named here, and correct it or let it stand."),), "de 281")
     let_stand: bool = False
 
     def headline(self, state: State) -> Text:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from scoring.ceremony import Ceremony, ShowingAll
-from scoring.kernel import Chance, Draft, Event, Refusal
+from scoring.kernel import Chance, Draft, Event, Help, Refusal
 from scoring.majority import most
 from scoring.royals import printed
 from scoring.royals.markers import KINDS, RULES, kind_of
@@ -28,6 +28,13 @@ class NoMoreTurns(RoyalsPhase, abstract=True):
 class Reveal(NoMoreTurns, ShowingAll):
     """The markers are turned over, one kind after the other."""
 
+    help = Help(
+        (
+            T("All markers are turned over and added up."),
+            T("Of equals the highest single marker wins; after that the victory is shared."),
+        ),
+        "de 281",
+    )
     turn: int
     kinds: Ceremony[str]
 
@@ -62,6 +69,8 @@ class MarkersShown(Event, reveals=True):
 
 
 class Over(RoyalsPhase, over=True):
+    help = Help((T("The game is over: look at the story of the evening, or play again."),), "de 281")
+
     def headline(self, state: State) -> Text:
         return T("All markers are on the table.")
 

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from scoring.ceremony import BoardConfirmed, Checking
 from scoring.claims import Claiming, Claims
-from scoring.kernel import COUNTS, MOVES, Chance, Draft, Event, Refusal, TableStep, offer
+from scoring.kernel import COUNTS, MOVES, Chance, Draft, Event, Help, Refusal, TableStep, offer
 from scoring.offers import Offer, Pick
 from scoring.once import once
 from scoring.royals import printed
@@ -153,6 +153,14 @@ class EpochScoring(Checking, RoyalsPhase, abstract=True):
 class Scoring(EpochScoring):
     """After the turn of `turn`: the board is known from the moves."""
 
+    help = Help(
+        (
+            T("In each country the two with the most influence take the markers of the epoch."),
+            T("Equal influence: the higher title there counts, then the city with the higher bonus."),
+            T("Compare the board first, and put right what differs."),
+        ),
+        "de 253",
+    )
     turn: int = 0
 
     def wanted(self, state: State) -> Text:
@@ -165,6 +173,13 @@ class Scoring(EpochScoring):
 class Board(EpochScoring, Claiming):
     """Everybody taps what is theirs, beginning with the board of the epoch before."""
 
+    help = Help(
+        (
+            T("Everybody taps the positions they hold now."),
+            T("In each country the two with the most influence take its markers; of equals, the higher title."),
+        ),
+        "de 253",
+    )
     claims: Claims = Claims()
 
     def wanted(self, state: State) -> Text:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from scoring.kernel import Draft, Event, WhenUndone
+from scoring.kernel import Draft, Event, Help, WhenUndone
 from scoring.royals import printed
 from scoring.royals.influence import epoch_awards, portrait_awards, tie_to_settle, why_ahead, why_most
 from scoring.royals.printed import COUNTRIES, MarkerKey
@@ -27,6 +27,16 @@ KINDS: Mapping[str, Text] = {
     "value": T("Titles"),
 }
 RULES = {"city": "de 223", "country": "de 229", "noble": "de 239", "epoch": "de 253", "value": "de 271"}
+
+
+BONUSES = Help(
+    (
+        T("City: the first to hold a position there."),
+        T("Country: a cube in every city, pushed-out ones too; two markers, one each."),
+        T("Noble house: a cube on every title; the highest marker left."),
+    ),
+    "de 217",
+)
 
 
 def kind_of(marker: MarkerKey) -> str:

@@ -9,7 +9,31 @@ from itertools import zip_longest
 from typing import TypeAlias
 
 from scoring.box import Box, BoxField, Check, Source, Trust, falling, halves, numbers, rising
-from scoring.words import T, Text
+from scoring.words import Section, T, Text
+
+# The headings of the rulebook (de), from their lines on: rules are cited by them.
+SECTIONS = (
+    Section(1, "Royals"),
+    Section(7, "Spielmaterial"),
+    Section(57, "Spielbeschreibung"),
+    Section(63, "Spielvorbereitung"),
+    Section(108, "Spielverlauf"),
+    Section(112, "1. Karten ziehen"),
+    Section(149, "2. Karten ausspielen"),
+    Section(155, "2. a) Eine freie Position besetzen"),
+    Section(181, "2. b) Eine besetzte Position übernehmen"),
+    Section(211, "Ende eines Zuges"),
+    Section(217, "Boni"),
+    Section(221, "Stadtbonus"),
+    Section(227, "Landbonus"),
+    Section(237, "Adelshausbonus"),
+    Section(243, "Ende einer Epoche"),
+    Section(251, "Epochenwertung"),
+    Section(265, "Spielende"),
+    Section(269, "Titelwertung"),
+    Section(279, "Gewinner"),
+    Section(305, "Kurzregel"),
+)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from scoring.ceremony import Ceremony
-from scoring.kernel import END, Ask, Chance, Draft, Event, Refusal, TableStep, offer, refused_if
+from scoring.kernel import END, Ask, Chance, Draft, Event, Help, Refusal, TableStep, offer, refused_if
 from scoring.offers import Count, Offer, Pick
 from scoring.royals.adding_up import AddingUp
 from scoring.royals.ending import NoMoreTurns, Reveal
@@ -21,6 +21,14 @@ from scoring.words import TN, T, Text, Who
 class Titles(NoMoreTurns):
     """The third epoch is scored: the cubes on the titles are checked."""
 
+    help = Help(
+        (
+            T("For each title the most cubes win the whole portrait."),
+            T("Two who are equal take half each; more than two take nothing."),
+            T("Compare the cubes first, and put right what differs."),
+        ),
+        "de 271",
+    )
     turn: int | None = None
 
     def headline(self, state: State) -> Text:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from scoring.following import Quiet
-from scoring.kernel import Ask, Chance, Draft, Event, Refusal, TableStep, allowed, in_turn, offer
+from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, allowed, in_turn, offer
 from scoring.offers import Offer, Pick
 from scoring.royals import printed
 from scoring.royals.markers import MarkerTaken
@@ -19,6 +19,10 @@ from scoring.words import T, Text, Who, seats
 
 class SetUp(RoyalsPhase):
     """Pieces are laid out; somebody begins."""
+
+    help = Help(
+        (T("Lay out the board, the markers and the cards; the youngest begins."), T("Tap who begins.")), "de 106"
+    )
 
     def headline(self, state: State) -> Text:
         """de 106"""
@@ -58,6 +62,14 @@ class StartPlayerChosen(NextMove, beginner="seat"):
 
 
 class Turn(Quiet, RoyalsPhase):
+    help = Help(
+        (
+            T("Draw three country cards, or one and an intrigue card."),
+            T("Then take as many positions as you can pay in cards of their country; any three cards stand for one."),
+            T("A position that somebody holds costs an intrigue card of the country besides, a King two."),
+        ),
+        "de 110",
+    )
     turn: int
 
     def headline(self, state: State) -> Text:
@@ -105,6 +117,14 @@ class InTurn(Ask, abstract=True, phases=(Turn,)):
 class Playing(Quiet, RoyalsPhase):
     """An epoch is played at the table; Herald waits to be called when it is over."""
 
+    help = Help(
+        (
+            T("Play on at the table: nobody taps moves."),
+            T("Tap when the display cannot be filled up to three cards any more: the epoch is over."),
+        ),
+        "de 245",
+    )
+
     def headline(self, state: State) -> Text:
         """de 249: the third epoch goes on to the end of the round."""
         year = YEARS[state.epoch]
@@ -124,6 +144,8 @@ class Playing(Quiet, RoyalsPhase):
 
 class Resuming(RoyalsPhase):
     """From now on moves are followed: whose turn is it?"""
+
+    help = Help((T("From here on moves are followed."), T("Tap whose turn it is.")))
 
     def headline(self, state: State) -> Text:
         return T("Whose turn is it, and who began the game?")
@@ -149,6 +171,7 @@ class ResumeTurns(TableStep, phases=(Resuming,)):
 class TakePosition(InTurn):
     """Occupy a free position (de 155) or take one over (de 181)."""
 
+    called = T("Take a position")
     position: str
 
     @classmethod

@@ -76,14 +76,16 @@ from collections.abc import Callable, Mapping
 
 from scoring.covers import SAGA
 from scoring.following import follow_option
-from scoring.kernel import COUNTS, END, MOVES, Game, Option, Setting
+from scoring.kernel import COUNTS, END, MOVES, Game, Help, Option, Setting
 from scoring.saga import playing as playing
+from scoring.saga.conquest import TAKING
 from scoring.saga.only_the_end import Away, Played
-from scoring.saga.printed import CHECKS, EXAMPLE, FIELDS
-from scoring.saga.reckoning import Over
+from scoring.saga.printed import CHECKS, EXAMPLE, FIELDS, PROPERTIES, SECTIONS
+from scoring.saga.reckoning import Over, Reckoning
 from scoring.saga.scores import SHEET
 from scoring.saga.setup import SetUp
 from scoring.saga.state import SagaPhase, State
+from scoring.saga.turn import Turn
 from scoring.saga.view import SagaView, view
 from scoring.standings import ScoreLine, Standings
 from scoring.words import T
@@ -91,6 +93,14 @@ from scoring.words import T
 
 class Saga(Game[State]):
     cover = SAGA
+    sections = SECTIONS
+    aid = (
+        (T("The start"), SetUp.help),
+        (T("Your turn"), Turn.help),
+        (T("A land is taken"), TAKING),
+        (T("What lands can do"), Help(tuple(one.text for one in PROPERTIES.values()), "nl 230")),
+        (T("The end"), Reckoning.help),
+    )
     options = (
         follow_option(
             moves=T("Everybody taps the knights they play: Herald knows lands and armies and takes care of conquests."),

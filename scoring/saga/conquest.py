@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from scoring.kernel import Ask, Chance, Draft, Event, Refusal, offer, refused_if
+from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.saga.printed import BY_KEY, COLOURS, LANDS, Knight, Property, keys, less, listed
 from scoring.saga.reckoning import end_game
@@ -14,6 +14,14 @@ from scoring.saga.turn import Deed, Turn, end_if_nothing_left, noted
 from scoring.standings import ranked
 from scoring.values import without
 from scoring.words import TN, T, Text, Who
+
+TAKING = Help(
+    (
+        T("The army becomes the land's defence, and nothing is added to it any more."),
+        T("Knights under a land in the middle become free knights; those of its holder go back to the hand."),
+    ),
+    "nl 148",
+)
 
 
 def conqueror(state: State, land: str) -> int | None:

@@ -14,6 +14,7 @@ from scoring.kernel import (
     Correction,
     Draft,
     Event,
+    Help,
     Refusal,
     SealedAsk,
     SealedEvent,
@@ -77,6 +78,9 @@ class Compared:
 class Played(SagaPhase):
     """The game has been played without Herald."""
 
+    help = Help(
+        (T("Say who has played the last knight."), T("Then everybody enters what lies in front of them.")), "nl 195"
+    )
     name: ClassVar[str] = "played"
 
     def headline(self, state: State) -> Text:
@@ -89,6 +93,13 @@ class Played(SagaPhase):
 class Away(Played):
     """The game goes on; nobody enters moves."""
 
+    help = Help(
+        (
+            T("Play on at the table: nobody enters moves."),
+            T("Whoever has played the last knight taps it here; then everything is counted."),
+        ),
+        "nl 195",
+    )
     name: ClassVar[str] = "away"
     compared: Compared | None = None
 
@@ -157,6 +168,13 @@ class Knights:
 class Entering(ToCount, Claiming):
     """After the last knight of `turn`. `ends`: what a land shows for the end. `numbers`: by seat, what lies open."""
 
+    help = Help(
+        (
+            T("Tap your lands, and enter the armies under them, your fame and your hand."),
+            T("The hand stays sealed until the count."),
+        ),
+        "nl 196",
+    )
     name: ClassVar[str] = "entering"
     turn: int
     ends: Mapping[str, str] = field(default_factory=dict)

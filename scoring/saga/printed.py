@@ -8,7 +8,27 @@ from enum import Enum
 from typing import TypeVar
 
 from scoring.box import Box, BoxField, Check, Source, Trust
-from scoring.words import Both, T, Text, rulebook
+from scoring.words import Both, Section, T, Text, rulebook
+
+# The headings of the rulebook (nl), from their lines on: rules are cited by them.
+SECTIONS = (
+    Section(1, "Spelidee"),
+    Section(14, "Doel van het spel"),
+    Section(21, "Spelmateriaal"),
+    Section(26, "De voorbereiding van het spel"),
+    Section(62, "Zo wordt de startopstelling opgebouwd"),
+    Section(80, "De landenkaarten"),
+    Section(95, "Het verloop van het spel"),
+    Section(111, "1. Roempunten ontvangen"),
+    Section(121, "2a. Een ridderkaart spelen"),
+    Section(148, "2b. Een land veroveren"),
+    Section(186, "3. Een “vrije ridder” rekruteren"),
+    Section(194, "Einde van het spel"),
+    Section(230, "De speciale eigenschappen van de afzonderlijke landen"),
+    Section(234, "Eigenschappen tijdens het spel"),
+    Section(299, "Eigenschappen aan het einde van het spel"),
+    Section(338, "Tips voor het eerste spel"),
+)
 
 # --- knights -------------------------------------------------------------------------------------------
 
@@ -240,7 +260,7 @@ def second_knights(land: str) -> tuple[Knight, ...]:
     return tuple(knight for knight in ALL_KNIGHTS if knight.colour != land)
 
 
-_REVIEWS = T("{place}; the order of the lists, reviews", place=rulebook("nl 31, 234-337"))
+_REVIEWS = T("{place}; the order of the lists, reviews", place=rulebook("nl 31, 234-337", SECTIONS))
 
 
 def _side_field(land: str, side: str) -> BoxField:
@@ -257,7 +277,10 @@ def in_words(value: str) -> Text:
 
 
 def _fame_field(side: str) -> BoxField:
-    name, source = LANDS[GOLD_LAND].name, Source(T("{place}; a review", place=rulebook("nl 115")), Trust.PROBABLE)
+    name, source = (
+        LANDS[GOLD_LAND].name,
+        Source(T("{place}; a review", place=rulebook("nl 115", SECTIONS)), Trust.PROBABLE),
+    )
     crown, other = T("{land}, crown side: fame a turn", land=name), T("{land}, other side: fame a turn", land=name)
     label = crown if side == CROWN else other
     return BoxField(fame_key(side), T("The land cards"), label, GOLD_FAME_OPTIONS, LIKELY_GOLD_FAME, source)

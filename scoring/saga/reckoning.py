@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import ClassVar, Self
 
 from scoring.ceremony import Ceremony, ShowingAll
-from scoring.kernel import Ask, Chance, Draft, Event, Refusal, TableStep, allowed, offer, refused_if
+from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, allowed, offer, refused_if
 from scoring.offers import Count, Offer, Pick
 from scoring.saga.printed import BY_KEY, LANDS, VALUES, Knight, Property
 from scoring.saga.scores import CountLine, count, lines_at_end, standings
@@ -59,6 +59,14 @@ class Ending(SagaPhase, abstract=True):
 class Reckoning(Ending, ToCount, ShowingAll):
     """Hands, the choices that lands give their holders, then the count."""
 
+    help = Help(
+        (
+            T("Fame counts, and the army under each of your lands; armies without a land count nothing."),
+            T("Knights in hand are subtracted."),
+            T("Some lands change that: their right box says so."),
+        ),
+        "nl 195",
+    )
     name: ClassVar[str] = "reckoning"
     # The holder of the land that lets a knight be added has added one or kept the hand.
     added: bool = False
@@ -138,6 +146,7 @@ class Reckoning(Ending, ToCount, ShowingAll):
 
 
 class Over(Ending, over=True):
+    help = Help((T("The game is over: look at the story of the evening, or play again."),), "nl 215")
     name: ClassVar[str] = "over"
 
     @property

@@ -7,7 +7,7 @@ from dataclasses import field, replace
 from itertools import product
 from typing import ClassVar
 
-from scoring.kernel import Chance, Draft, Event, Refusal, TableStep, allowed, offer, refused_if
+from scoring.kernel import Chance, Draft, Event, Help, Refusal, TableStep, allowed, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.saga.printed import (
     BY_KEY,
@@ -32,6 +32,14 @@ from scoring.words import T, Text, Who
 class SetUp(SagaPhase):
     """What lies on the table so far: sides by land, knights by land."""
 
+    help = Help(
+        (
+            T("Lay out the six lands; under each go two knights, one of the land's colour and one of another."),
+            T("Enter what lies there, or take the layout for a first game."),
+            T("Everybody holds a set of twelve knights."),
+        ),
+        "nl 44",
+    )
     name: ClassVar[str] = "set-up"
     sides: Mapping[str, str] = field(default_factory=dict)
     knights: Mapping[str, tuple[Knight, ...]] = field(default_factory=dict)

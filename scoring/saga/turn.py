@@ -7,7 +7,20 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from scoring.following import Quiet
-from scoring.kernel import Ask, Chance, Draft, Event, Refusal, allowed, defined_in, in_turn, offer, offered, refused_if
+from scoring.kernel import (
+    Ask,
+    Chance,
+    Draft,
+    Event,
+    Help,
+    Refusal,
+    allowed,
+    defined_in,
+    in_turn,
+    offer,
+    offered,
+    refused_if,
+)
 from scoring.offers import Offer, Pick
 from scoring.saga.printed import BY_KEY, Knight, keys
 from scoring.saga.scores import lines_so_far
@@ -19,6 +32,14 @@ from scoring.words import T, Text, Who
 class Turn(SagaPhase, Quiet):
     """`acted`: something other than taking fame was done. `choosers`: who may take a free knight, one after another."""
 
+    help = Help(
+        (
+            T("Take your fame before anything else."),
+            T("Then play a knight: begin an army against the land of its colour, or strengthen one with a new colour."),
+            T("An army worth more than the defenders takes the land; one free knight a turn costs its value in fame."),
+        ),
+        "nl 96",
+    )
     name: ClassVar[str] = "turn"
     turn: int
     took_fame: bool = False
@@ -93,6 +114,8 @@ class Deed(Event, abstract=True):
 class TakeFame(Action):
     """For the lands held, before anything else (nl 111-119)."""
 
+    called = T("Take fame")
+
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         """Nobody is reminded by the offer: without the reminder it is there every turn."""
@@ -132,6 +155,7 @@ class FameTaken(Deed):
 class Recruit(Action):
     """A free knight for as much fame as it is worth (nl 188)."""
 
+    called = T("Recruit a free knight")
     knight: str
 
     @classmethod
@@ -180,6 +204,8 @@ class KnightRecruited(Deed):
 
 class EndTurn(Action):
     """Nothing more this turn."""
+
+    called = T("End the turn")
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:

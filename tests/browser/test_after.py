@@ -104,7 +104,7 @@ def test_whoever_skips_skips_for_everybody(evening: Evening) -> None:
     first.locator("summary").first.click()
     line = first.locator(".score-line").first
     line.locator("summary").click()
-    expect(line.locator(".rule")).to_have_text(re.compile(r"^Rulebook de \d+"))
+    expect(line.locator(".rule")).to_have_text(re.compile(r"^Rules: \w+"))
     table.summary("The table at the end").click()
     expect(table.summary("The board")).to_be_visible()
     table.tap(table.link("History"))

@@ -35,7 +35,22 @@ from tests.real_cards import RealCards
 from tests.recorder import hasty_choice, many_of, mixed_options, tastes
 
 FAILURES = Path(__file__).parent.parent / "failures"
-PAGES = ("me", "table", "history", "export", "box", "invite", "sheet", "curtain/0", "story", "picture", "scores.csv")
+PAGES = (
+    "me",
+    "table",
+    "history",
+    "export",
+    "box",
+    "invite",
+    "sheet",
+    "me/help",
+    "table/help",
+    "me/hidden",
+    "curtain/0",
+    "story",
+    "picture",
+    "scores.csv",
+)
 TROUBLE = 120  # so many asks things go wrong; then people only want to finish
 MOST_ASKS = 6000
 HOST = "laptop"

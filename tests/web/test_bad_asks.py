@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from scoring.words import say
 from tests.actors import HTMX, Evening
 from tests.web.scenes import notice, sentence
 
@@ -85,4 +86,5 @@ def test_a_refusal_says_what_is_wrong_and_the_rule(
     response = unmoved.phones[0].post(f"/t/{unmoved.laptop.code}/ask", form, headers=HTMX)
     assert response.status_code == 422
     assert notice(response).startswith(says)
-    assert (f'<small class="rule">Rulebook {rule}</small>' in response.text) is bool(rule)
+    cited = say(unmoved.story.table.game.cite(rule), ())
+    assert (f'<small class="rule">{cited}</small>' in response.text) is bool(rule)

@@ -18,9 +18,10 @@ from __future__ import annotations
 
 from scoring.kernel import Game, GameView, Setting
 from scoring.standings import ScoreLine, Standings
+from scoring.words import T
 from tests.model.cover import MODEL
 from tests.model.rules import corrections, printed, scores
-from tests.model.rules.auction import Between
+from tests.model.rules.auction import Between, Bidding
 from tests.model.rules.state import State
 from tests.model.rules.view import ModelView
 
@@ -31,6 +32,7 @@ class Model(Game[State]):
     checks = printed.CHECKS
     example = printed.EXAMPLE
     score_rows = scores.SHEET
+    aid = ((T("The auction"), Bidding.help),)
 
     def start(self, setting: Setting) -> State:
         return State(

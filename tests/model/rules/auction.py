@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from scoring.kernel import Chance, Draft, Event, Phase, Refusal, SealedAsk, SealedEvent, TableStep, offer
+from scoring.kernel import Chance, Draft, Event, Help, Phase, Refusal, SealedAsk, SealedEvent, TableStep, offer
 from scoring.offers import Count, Offer
 from scoring.sealed import Sealed
 from scoring.standings import ranked
@@ -20,6 +20,7 @@ from tests.model.rules.state import NOBODY, State, jewels_of
 class Between(Phase):
     """The next jewel lies face down."""
 
+    help = Help((T("Turn up the next jewel: its number is what it is worth."),), "rule 1")
     jewel: str
 
     def headline(self, state: State) -> Text:
@@ -30,6 +31,7 @@ class Between(Phase):
 
 
 class Bidding(Phase):
+    help = Help((T("Bid coins in secret; the highest bid pays and takes the jewel."),), "rule 3")
     jewel: str
     sealed: Sealed[int]
 
@@ -44,6 +46,8 @@ class Bidding(Phase):
 
 
 class Over(Phase, over=True):
+    help = Help((T("The game is over: look at the story of the evening, or play again."),), "rule 5")
+
     def headline(self, state: State) -> Text:
         return T("All jewels are sold.")
 

@@ -1,0 +1,70 @@
+"""Why something is not possible, and what was found out in secret: for whom, and in which words."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from scoring.kernel import Refusal
+from scoring.regents import GAME
+from scoring.regents.accusing import Accuse, Spy
+from scoring.regents.actions import TakeCounsellor
+from scoring.regents.printed import CARD_DOES, CARDS
+from scoring.words import say
+from tests.actors import Evening
+from tests.regents.play import NAMES, Play, position
+
+
+def reasons(play: Play, seat: int | None) -> dict[str, str]:
+    return {say(one.what, NAMES): say(one.why, NAMES) for one in play.view(seat).not_now}
+
+
+def test_what_is_not_possible_says_why_by_the_rule_that_decides_it() -> None:
+    play = position({0: "chapel", 1: "chapel"})
+    refusal = GAME.refusal(play.state, 0, Accuse(1, "campbell"))
+    assert isinstance(refusal, Refusal)
+    assert reasons(play, 0)["Accuse"] == say(refusal.message, NAMES) == "One of your agents must be with the King."
+    assert "Accuse" not in reasons(position({0: "throne", 1: "chapel"}), 0)
+
+
+def test_a_reason_that_may_rest_on_a_secret_is_for_that_seat_alone() -> None:
+    play = position({0: "chapel", 1: "chapel"})
+    play.ask(TakeCounsellor())
+    assert "Accuse" in reasons(play, 0)
+    assert reasons(play, None).keys() == {"Take a counsellor", "Use a chip"}
+    assert reasons(play, None)["Take a counsellor"] == "You have taken a counsellor this turn: once a turn."
+    assert reasons(play, 1) == {}, "it is not Ben's turn"
+
+
+def test_reasons_that_are_the_same_are_told_once() -> None:
+    play = position({0: "throne", 1: "chapel"})
+    for here, there in pairwise(("throne", "knights", "throne", "knights")):
+        play.move(here, there)
+    (named,) = [what for what, why in reasons(play, 0).items() if why.startswith("No actions are left")]
+    assert {*named.split(", ")} == {"Spy", "Accuse", "Take a counsellor"}
+
+
+def test_what_was_spied_comes_forward_for_the_spy_alone_until_the_round_is_over() -> None:
+    play = position({0: "throne", 1: "chapel"})
+    assert play.view(0).found == ()
+    play.ask(Spy(1))
+    (found,) = play.view(0).found
+    assert say(found, NAMES).startswith("Ben holds ")
+    assert play.view(1).found == play.view(None).found == ()
+
+
+def test_a_card_says_what_it_does_where_it_is_played_and_in_the_hand() -> None:
+    assert CARD_DOES.keys() == CARDS.keys()
+    own = position({0: "throne"}).view(0).own
+    assert own is not None
+    assert all(does in CARD_DOES.values() for _, does in own.hand)
+
+
+def test_everybody_is_told_to_look_at_the_own_clan_at_the_start(evening: Evening) -> None:
+    phones = evening.start("Anna", "Ben", "Carla", "David", game="regents")
+    evening.laptop.ask("begin", seat=0, first=0)
+    for seat, phone in enumerate(phones):
+        clan = say(evening.view(seat).own.clan, NAMES)  # type: ignore[attr-defined]
+        page = phone.get().text
+        assert page.index("For your eyes only") < page.index("<h1"), "the first thing on the phone"
+        assert page.index("Hold to look") < page.index(f"You are {clan}.")
+    assert "For your eyes only" not in evening.laptop.get().text

@@ -1,0 +1,115 @@
+"""Every phase says what can be done in it, every rule where it is printed, and what is not possible says why."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from scoring.games import GAMES
+from scoring.kernel import Game, Help, Phase, defined_in
+from scoring.words import rulebook, say
+from tests.actors import Evening
+
+EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.folder)
+MOST_SENTENCES = 3
+# A screen of a phone and a half: more is a rulebook again.
+MOST_LETTERS = 2200
+
+
+def phases(game: Game[Any]) -> tuple[type[Phase], ...]:
+    return defined_in(type(game).__module__, Phase)
+
+
+def sentences(told: Help) -> list[str]:
+    return [say(sentence, ()) for sentence in told.sentences]
+
+
+@EVERY_GAME
+def test_every_phase_says_in_three_sentences_at_most_what_can_be_done(game: Game[Any]) -> None:
+    for phase in phases(game):
+        said = sentences(phase.help)
+        assert 1 <= len(said) <= MOST_SENTENCES, phase
+        assert all(sentence.endswith(".") for sentence in said), phase
+
+
+@EVERY_GAME
+def test_what_is_explained_says_where_it_is_printed_in_the_words_of_the_rulebook(game: Game[Any]) -> None:
+    rules = [phase.help.rule for phase in phases(game)] + [told.rule for _, told in game.aid]
+    for rule in filter(None, rules):
+        cited = say(game.cite(rule), ())
+        assert re.match(r"Rules(, page \d+)?: \S" if game.sections else r"Rules, ", cited), cited
+        assert not re.search(r"\b(nl|de|en) \d", cited), "lines of our text are for us"
+
+
+@EVERY_GAME
+def test_the_headings_of_the_rulebook_are_in_the_order_of_their_lines(game: Game[Any]) -> None:
+    assert all(one.line < later.line for one, later in pairwise(game.sections))
+
+
+def test_a_rule_is_cited_by_page_where_that_is_known_and_by_heading_elsewhere() -> None:
+    assert say(GAMES["wars-of-the-roses"].cite("nl 411, 413"), ()) == "Rules, page 13: 6. Omkoping"
+    assert say(GAMES["lang-lebe"].cite("nl 120"), ()) == "Rules: Diplomatieke twisten"
+    assert say(GAMES["regents"].cite("de 118"), ()) == "Rules: E) Einen Gegenspieler ausspionieren"
+    assert say(rulebook("p. 4"), ()) == "Rules, p. 4", "a game without a list of its headings"
+
+
+@EVERY_GAME
+def test_the_player_aid_is_short_enough_for_one_screen(game: Game[Any]) -> None:
+    assert len(game.aid) in range(1, 9)
+    assert sum(len(line) for _, told in game.aid for line in sentences(told)) < MOST_LETTERS
+
+
+# --- on the screens -----------------------------------------------------------------------------------------
+
+
+def test_what_can_i_do_is_one_tap_away_on_phones_and_on_the_table_screen(evening: Evening) -> None:
+    anna, ben, _ = evening.start("Anna", "Ben", "Carla")
+    for phone in (anna, ben):
+        assert '<details class="card" id="help"><summary>What can I do?</summary>' in phone.get().text
+        assert "Everybody draws a start card; figure and two courtiers go to its area." in phone.text
+        assert "Rules: Speelvoorbereiding" in phone.text
+    code = evening.laptop.code
+    assert f'href="/t/{code}/table/help">What can I do?</a>' in evening.laptop.get().text
+    for device, page in ((anna, "me"), (evening.laptop, "table")):
+        device.get(f"/t/{code}/{page}/help")
+        assert "Everybody draws a start card; figure and two courtiers go to its area." in device.text
+        assert "A king election" in device.text
+
+
+@EVERY_GAME
+def test_each_game_has_a_player_aid_before_there_is_a_table(evening: Evening, game: Game[Any]) -> None:
+    assert f'href="/help/{game.key}"' in evening.laptop.get(f"/new/{game.key}").text
+    evening.laptop.get(f"/help/{game.key}")
+    for title, told in game.aid:
+        assert say(title, ()) in evening.laptop.text
+        for line in sentences(told):
+            assert " ".join(line.split()) in evening.laptop.text
+
+
+def test_a_stranger_gets_no_help_with_somebody_elses_turn(evening: Evening) -> None:
+    anna, *_ = evening.start("Anna", "Ben", "Carla")
+    stranger = evening.app.test_client()
+    assert stranger.get(f"/t/{anna.code}/me/help").status_code == 302
+    assert stranger.get(f"/t/{anna.code}/me/hidden").status_code == 302
+    assert stranger.post(f"/t/{anna.code}/me/hidden").status_code == 403
+
+
+# --- without scripts ----------------------------------------------------------------------------------------
+
+
+def test_without_scripts_what_is_held_is_a_link_to_a_page_behind_a_warning(evening: Evening) -> None:
+    anna, *_ = evening.start("Anna", "Ben", "Carla")
+    for seat, area in enumerate(("Rouecestre", "Lideforde", "Lincolia")):
+        evening.laptop.ask("take-start-area", seat=seat, area=area)
+    hidden = f"/t/{anna.code}/me/hidden"
+    assert f'<a class="button no-js-only" href="{hidden}">' in anna.get().text
+    warning = anna.get(hidden)
+    assert "Is nobody else looking at this screen?" in warning.text
+    assert "hold-content" not in warning.text, "nothing before it is asked for"
+    shown = anna.post(hidden)
+    assert shown.headers["Cache-Control"] == "no-store"
+    assert 'class="hold-content" id="my-cards">' in shown.text
+    assert "12 × x1" in anna.text
