@@ -30,6 +30,8 @@ SOURCE = "Herald"
 HERALD = uuid.uuid5(uuid.NAMESPACE_DNS, "herald.companion")
 # A longer silence is a break: the board stood there until the next evening.
 BREAK = timedelta(hours=2)
+# How points are compared is said of the game (`highestWins`), and the same for every play of it.
+AS_THE_GAME = 0
 TIME = "%Y-%m-%d %H:%M:%S"
 
 
@@ -55,14 +57,16 @@ class Over:
         return datetime.fromisoformat(ended_at(self.story))
 
     @property
-    def board(self) -> str:
-        """The edition and the variants that were chosen; how closely Herald followed is none of them."""
+    def chosen(self) -> tuple[str, ...]:
+        """The edition and the variants; how closely Herald followed is none of them."""
         chosen, options = self.story.table.options, (one for one in self.game.options if one.key != "follow")
-        return ", ".join(say(dict(option.values)[chosen[option.key]], ()) for option in options)
+        return tuple(say(dict(option.values)[chosen[option.key]], ()) for option in options)
 
     @property
     def comment(self) -> str:
-        return say(self.standings.reason, self.story.table.names)
+        """What decided it, and how it was played. The app's field for the board is for games that have several."""
+        reason = say(self.standings.reason, self.story.table.names)
+        return f"{reason} ({'; '.join(self.chosen)})" if self.chosen else reason
 
     @property
     def minutes(self) -> int:
@@ -85,7 +89,6 @@ def play(over: Over) -> dict[str, Any]:
         "sourcePlayId": table_id(over.story),
         "playDate": over.ended.astimezone(UTC).strftime(TIME),
         "durationMin": over.minutes,
-        "board": over.board,
         "comments": over.comment,
         **known,
         "game": {
@@ -139,7 +142,8 @@ def play_file(evening: Sequence[Over]) -> dict[str, Any]:
         "locations": [named("location", *item, number, changed) for number, item in enumerate(locations.items(), 1)],
         "games": [game_entry(over, number, changed) for number, over in enumerate(games.values(), 1)],
         "plays": [play_entry(over, list(names), list(games), list(locations)) for over in evening],
-        "userInfo": {"meRefId": 0},
+        # Not who "me" is: whoever opens the file knows that themselves.
+        "userInfo": {},
     }
 
 
@@ -175,12 +179,12 @@ def play_entry(over: Over, names: list[str], games: list[str], locations: list[s
         "durationMin": over.minutes,
         "gameRefId": games.index(over.game.key) + 1,
         **place,
-        "board": over.board,
         "comments": over.comment,
         "ignored": False,
         "manualWinner": False,
         "usesTeams": False,
         "rounds": 0,
+        "scoringSetting": AS_THE_GAME,
         "playerScores": [
             {
                 "playerRefId": names.index(one["sourcePlayerId"]) + 1,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,19 +72,25 @@ def empty_rows(seats: int, count: int = EMPTY_ROWS) -> tuple[Row, ...]:
 # --- CSV ----------------------------------------------------------------------------------------------------
 
 
-def as_csv(rows: Iterable[Sequence[object]]) -> str:
-    """With a mark that tells spreadsheets of its letters."""
+def as_csv(rows: Iterable[Sequence[object]], decimal: str) -> str:
+    """As a spreadsheet in a language with that decimal sign opens it by a double click: where the comma is in numbers,
+    cells are parted by semicolons. A mark at its beginning tells of its letters."""
     text = io.StringIO()
-    csv.writer(text, lineterminator="\r\n").writerows([safe(cell) for cell in row] for row in rows)
+    table = csv.writer(text, delimiter=";" if decimal == "," else ",", lineterminator="\r\n")
+    table.writerows([safe(cell, decimal) for cell in row] for row in rows)
     return "\ufeff" + text.getvalue()
 
 
-def safe(cell: object) -> object:
+def safe(cell: object, decimal: str) -> object:
     """Numbers stay numbers; a name that looks like a formula is just a name."""
+    if isinstance(cell, float):
+        return str(cell).replace(".", decimal)
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
 
 
-def score_rows(story: Story, head: Sequence[str], total: str, translate: Translate) -> list[Sequence[object]]:
+def score_rows(
+    story: Story, head: Sequence[str], total: str, translate: Translate, colours: Mapping[str, object]
+) -> list[Sequence[object]]:
     """Every score line of every seat, by place, and its total as the standings have it."""
     table, names = story.table, story.table.names
     assert table.standings is not None
@@ -92,11 +98,13 @@ def score_rows(story: Story, head: Sequence[str], total: str, translate: Transla
     rows: list[Sequence[object]] = [head]
     for place in table.standings.places:
         seat = table.seats[place.seat]
+        colour = str(colours[seat.colour])
         for line in (line for line in lines if line.seat == place.seat):
             what, note = say(line.what, names, translate), say(line.note, names, translate) if line.note else ""
-            rows.append((place.place, seat.name, seat.colour, what, line.points, line.rule, note))
+            rule = say(table.game.cite(line.rule), names, translate)
+            rows.append((place.place, seat.name, colour, what, line.points, rule, note))
         reason = say(place.reason, names, translate) if place.reason else ""
-        rows.append((place.place, seat.name, seat.colour, total, place.points, "", reason))
+        rows.append((place.place, seat.name, colour, total, place.points, "", reason))
     return rows
 
 

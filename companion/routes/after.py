@@ -13,7 +13,7 @@ from companion import bgstats
 from companion.after import points_chart
 from companion.devices import device
 from companion.household import is_laptop
-from companion.languages import day, translate
+from companion.languages import COLOURS, day, decimal_sign, translate
 from companion.routes.start import known_game
 from companion.screens import ScreenView, screen_for
 from companion.services import find_table, services
@@ -102,7 +102,8 @@ def drawing(code: str) -> Response:
 def scores(code: str) -> Response:
     live, told = finished(code)
     head = (_("Place"), _("Name"), _("Colour"), _("What for"), _("Points"), _("Rule"), _("Note"))
-    return download(as_csv(score_rows(told, head, _("Total"), translate)), "text/csv", f"herald-{live.code}.csv")
+    rows = score_rows(told, head, _("Total"), translate, COLOURS)
+    return download(as_csv(rows, decimal_sign()), "text/csv", f"herald-{live.code}.csv")
 
 
 def download(text: str, kind: str, name: str) -> Response:

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.after import scores_chart
 from companion.devices import device
 from companion.household import is_laptop
+from companion.languages import decimal_sign
 from companion.routes.after import download, may_see
 from companion.routes.start import known_game
 from companion.screens import NoticeView
@@ -115,7 +116,7 @@ def person_page(person: str, notice: NoticeView | None = None) -> str:
 @bp.get("/statistics.csv")
 def results() -> Response:
     head = (_("Date"), _("Game"), _("Table"), _("Place"), _("Name"), _("Points"))
-    return download(as_csv(play_rows(seen()[0], TITLES, head)), "text/csv", "herald-evenings.csv")
+    return download(as_csv(play_rows(seen()[0], TITLES, head), decimal_sign()), "text/csv", "herald-evenings.csv")
 
 
 # --- who is who ---------------------------------------------------------------------------------------------

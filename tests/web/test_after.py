@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.charts import DASHES, thinned
+from companion.sheets import as_csv
 from companion.stage import OVER, staged
 from scoring.recording import load
 from scoring.standings import Category, Standing, Standings
@@ -213,7 +214,7 @@ def test_every_point_opens_to_its_rule_and_says_how_a_tie_fell(evening: Evening)
     assert "equal points; highest single marker 38" in evening.laptop.text
     table = live.story.table
     for line in table.game.score(table.state):
-        assert line.rule in evening.laptop.text
+        assert say(table.game.cite(line.rule), ()) in evening.laptop.text
         assert say(line.what, table.names) in evening.laptop.text
 
 
@@ -233,6 +234,30 @@ def test_the_csv_has_every_score_line_and_adds_up(evening: Evening, path: str) -
         (total,) = (row for row in mine if row["What for"] == "Total")
         assert (int(total["Place"]), int(total["Points"])) == (place.place, place.points)
         assert sum(int(row["Points"]) for row in mine if row is not total) == place.points
+
+
+@pytest.mark.parametrize(
+    ("language", "separator", "place", "red"),
+    [("en", ",", "Place", "red"), ("nl", ";", "Plaats", "rood"), ("de", ";", "Rang", "Rot")],
+)
+def test_the_csv_opens_by_a_double_click_in_the_spreadsheet_of_its_language(
+    evening: Evening, language: str, separator: str, place: str, red: str
+) -> None:
+    live = played(evening, LANG_LEBE)
+    evening.laptop.client.set_cookie("language", language)
+    raw = evening.laptop.get(f"/t/{live.code}/scores.csv").data
+    assert raw.startswith(b"\xef\xbb\xbf"), "the mark by which a spreadsheet knows its letters"
+    head, *rows = csv.reader(io.StringIO(raw.decode("utf-8-sig")), delimiter=separator)
+    assert head[0] == place
+    assert {len(row) for row in rows} == {len(head)}
+    assert red in {row[2] for row in rows if row[1] == "Anna"}
+    results = evening.laptop.get("/statistics.csv").data.decode("utf-8-sig")
+    assert len(results.split("\r\n")[0].split(separator)) == 6
+
+
+def test_tenths_are_written_as_in_the_language_of_the_spreadsheet() -> None:
+    assert as_csv([(1.5, "x")], ",") == "\ufeff1,5;x\r\n"
+    assert as_csv([(1.5, "x")], ".") == "\ufeff1.5,x\r\n"
 
 
 def test_a_name_that_a_spreadsheet_would_reckon_with_is_just_a_name(evening: Evening) -> None:

@@ -38,8 +38,7 @@ def test_the_link_says_everything_about_a_recorded_game(evening: Evening) -> Non
         "sourcePlayId": table_id(live.story),
         "playDate": "2026-01-02 20:10:40",  # 212 steps of 20 seconds after 19:00
         "durationMin": round((steps - 4) * 20 / 60),  # from the start of the game
-        "board": "Cards from the box, Real dice, typed in",
-        "comments": "Carla is king with 20 votes; 19 were needed.",
+        "comments": "Carla is king with 20 votes; 19 were needed. (Cards from the box; Real dice, typed in)",
         "location": "At the king's",
         "game": {
             "name": "Lang lebe der König!",
@@ -71,7 +70,8 @@ def player(name: str, start: bool, winner: bool, score: int, rank: int, role: st
 def test_those_who_share_a_victory_are_all_winners_with_equal_rank(evening: Evening) -> None:
     found = sent(evening, played(evening, SHARED).code)
     assert [(one["winner"], one["rank"]) for one in found["players"]] == [(True, 1), (True, 1)]
-    assert found["board"] == "Abacusspiele 2014"
+    assert found["comments"].endswith(" (Abacusspiele 2014)")
+    assert "board" not in found, "an edition is no board"
 
 
 def test_equal_points_with_a_tie_break_have_different_ranks(evening: Evening) -> None:
@@ -150,6 +150,16 @@ def test_a_whole_evening_is_one_file(evening: Evening) -> None:
     assert scores == [("Anna", "53", 3), ("Ben", "87", 1), ("Carla", "76", 2)]
     assert plays["Royals"]["uuid"] == bgstats.id_of("play", table_id(first.story))
     assert all(type(one["winner"]) is bool for play in file["plays"] for one in play["playerScores"])
+
+
+def test_the_file_says_how_points_are_compared_and_does_not_guess_who_opens_it(evening: Evening) -> None:
+    code = played(evening, LANG_LEBE, 0).code
+    file = json.loads(evening.laptop.get(f"/t/{code}/evening.bgsplay").data)
+    (play,), (game,) = file["plays"], file["games"]
+    assert (play["scoringSetting"], game["highestWins"], game["noPoints"]) == (0, True, False)
+    assert "meRefId" not in file["userInfo"], "a number that is no id of a person of the file"
+    assert "board" not in play
+    assert play["comments"].endswith(" (Cards from the box; Real dice, typed in)")
 
 
 def test_the_file_names_one_person_once_however_they_were_spelled(evening: Evening) -> None:
