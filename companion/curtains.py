@@ -32,6 +32,8 @@ class Curtains:
 
     def __init__(self, tables: Tables, hub: Hub, steady: Callable[[], float] = time.monotonic) -> None:
         self._tables, self._hub, self._steady = tables, hub, steady
+        # Devices whose next look goes behind the curtain of that seat: it has just been opened there.
+        self._asked: set[tuple[str, str, int]] = set()
         # By table and device: what was opened, and until when it counts as open.
         self._open: defaultdict[str, dict[str, tuple[CurtainOpened, float]]] = defaultdict(dict)
 
@@ -48,8 +50,20 @@ class Curtains:
         if is_new:
             self._hub.publish(live.code)
 
+    def ask(self, live: LiveTable, device: str, seat: int) -> None:
+        """The device's next look shows what is behind; one look, so that a reload finds the curtain closed."""
+        self._asked.add((live.code, device, seat))
+
+    def is_asked(self, live: LiveTable, device: str, seat: int) -> bool:
+        try:
+            self._asked.remove((live.code, device, seat))
+        except KeyError:
+            return False
+        return True
+
     def close(self, live: LiveTable, device: str) -> None:
         """The device shows something else."""
+        self._asked -= {one for one in self._asked if one[:2] == (live.code, device)}
         if self._open[live.code].pop(device, None) is not None:
             self._hub.publish(live.code)
 

@@ -113,16 +113,24 @@
   });
 
   // --- shown only while held ---
-  // A tap or a press arrives as a click with detail > 0 or is stopped at its key; a click with detail 0 comes from
-  // assistive technology, which cannot hold: for it the buttons are a switch and a plain submit.
+  // A tap begins with a pointer, and a press with a key, where it is stopped. A click without either comes from assistive
+  // technology, which cannot hold: for it the buttons are a switch and a plain submit.
 
   let held = ''; // id of what is shown while a finger or key is down
+  let pointed = null; // what a pointer went down on last
+  document.addEventListener('pointerdown', (event) => { pointed = event.target; }, true);
+  document.addEventListener('mousedown', (event) => { if (!event.detail) pointed = null; }, true);
+  const isAssistive = (button, event) => !event.detail || !button.contains(pointed);
+
+  // Whoever does not see it hears it.
+  const readOut = (text) => { document.getElementById('announce').textContent = text; };
 
   function show(id, yes) {
     const content = document.getElementById(id);
     const button = document.querySelector(`[data-hold-show][aria-controls="${id}"]`);
     if (content) content.hidden = !yes;
     if (button) button.setAttribute('aria-expanded', yes);
+    return content;
   }
 
   function hold(button) {
@@ -134,7 +142,10 @@
     held = '';
     clearTimeout(repeat);
     clearTimeout(opening);
-    for (const button of all('[data-hold-show][aria-expanded="true"]')) show(button.getAttribute('aria-controls'), false);
+    for (const button of all('[data-hold-show][aria-expanded="true"]')) {
+      show(button.getAttribute('aria-controls'), false);
+      readOut('');
+    }
     for (const button of all('.is-holding')) button.classList.remove('is-holding');
   }
 
@@ -152,16 +163,22 @@
     on('keydown', selector, (button, event) => {
       if (!isPress(event)) return;
       event.preventDefault();
-      if (!event.repeat) begin(button);
+      if (event.repeat) return;
+      begin(button);
+      if (held) readOut(document.getElementById(held).innerText);
     });
     on('keyup', selector, (button, event) => { if (isPress(event)) { event.preventDefault(); release(); } });
     on('contextmenu', selector, (button, event) => event.preventDefault());
     on('focusout', selector, release);
   }
   on('click', '[data-hold-show]', (button, event) => {
-    if (event.detail === 0) show(button.getAttribute('aria-controls'), button.getAttribute('aria-expanded') !== 'true');
+    if (!isAssistive(button, event)) return;
+    const yes = button.getAttribute('aria-expanded') !== 'true';
+    const content = show(button.getAttribute('aria-controls'), yes);
+    readOut(yes ? content.innerText : '');
   });
-  on('click', '[data-hold-submit]', (button, event) => { if (event.detail > 0) event.preventDefault(); });
+  on('click', '[data-hold-submit]', (button, event) => { if (!isAssistive(button, event)) event.preventDefault(); });
+  document.addEventListener('click', (event) => { if (event.detail) pointed = null; });
 
   for (const type of ['pointerup', 'pointercancel', 'visibilitychange']) document.addEventListener(type, release);
   for (const type of ['blur', 'pagehide']) window.addEventListener(type, release);
@@ -187,9 +204,11 @@
   // What is missing in a form is said in the language of the page, not in that of the browser.
   document.addEventListener('invalid', (event) => {
     if (event.target.validity.valueMissing) event.target.setCustomValidity(document.body.dataset.missing);
+    if (event.target.hasAttribute('aria-invalid')) event.target.setAttribute('aria-invalid', 'true');
   }, true);
   document.addEventListener('input', (event) => {
     for (const field of (event.target.form || event.target).elements || []) field.setCustomValidity('');
+    if (event.target.hasAttribute('aria-invalid')) event.target.setAttribute('aria-invalid', 'false');
   });
 
   // A page that answers a form is read from the answer on.

@@ -14,7 +14,7 @@
   const CURTAIN = 90000;
 
   const live = document.getElementById('live');
-  if (!live) return;
+  if (!live || !window.htmx) return;
   const path = live.dataset.path;
   const state = () => document.getElementById('state');
   const isOver = () => !state(); // the server has answered that there is no such table any more
@@ -225,6 +225,11 @@
   // is looked at first, by everybody.
   let left = null;
   const go = (to) => { to.tabIndex = -1; to.focus(); };
+  // In a drawer that is closed nothing keeps the focus, although it is still there.
+  const isShut = (at) => {
+    const drawer = at.closest('details:not([open])');
+    return drawer && !(at.tagName === 'SUMMARY' && at.parentElement === drawer);
+  };
   document.addEventListener('htmx:before:swap', () => {
     const at = document.activeElement;
     left = at && at.closest('#screen') && !at.matches(':hover') ? at : null;
@@ -232,7 +237,7 @@
   document.addEventListener('htmx:after:swap', (event) => {
     const preview = document.querySelector('#screen > .preview');
     if (preview && event.detail.ctx.request.method === 'POST') go(preview);
-    else if (left && !left.isConnected) go(document.querySelector('#screen h1') || document.getElementById('main'));
+    else if (left && (!left.isConnected || isShut(left))) go(document.querySelector('#screen h1') || document.getElementById('main'));
   });
 
   // Everybody goes on to the next game together. Whoever opens an old table to look at it stays there.

@@ -127,7 +127,7 @@ def test_the_accused_without_a_phone_answers_behind_the_curtain(evening: Evening
         quickly(evening, evening.laptop, "correct-marker", 0, whose=0, domain=domain, value=3)
     assert anna.ask("accuse", whose=1, clan="stewart").status_code == 200
     assert evening.laptop.ask("change-phone", number=1, phone=0).status_code == 200
-    opened = evening.laptop.post(f"/t/{anna.code}/curtain/1").text
+    opened = evening.laptop.post(f"/t/{anna.code}/curtain/1", follow_redirects=True).text
     assert 'value="take-away"' in opened
     behind = {"ask": "take-away", "seat": 1, "seq": evening.story.seq, "page": "curtain", "domain": "trade"}
     assert evening.laptop.post(f"/t/{anna.code}/ask", behind).status_code == 200

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from itertools import pairwise
 
 from werkzeug.test import TestResponse
 
@@ -36,6 +37,8 @@ class Reader(HTMLParser):
     # For each control: the elements it stands in.
     inside: list[tuple[str, Attributes, list[str]]] = field(default_factory=list)
     title: str = ""
+    # Cells of tables that no heading belongs to.
+    unheaded: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         super().__init__()
@@ -44,6 +47,7 @@ class Reader(HTMLParser):
         found = dict(attrs)
         if len(found) != len(attrs):
             self.unbalanced.append(f"<{tag}> says something twice")
+        self._look_at_table(tag, found)
         self.elements.append((tag, found))
         self.inside.append((tag, found, [name for name, _ in self.open]))
         if tag not in VOID:
@@ -61,8 +65,33 @@ class Reader(HTMLParser):
         self.open.pop()
 
     def handle_data(self, data: str) -> None:
+        if data.strip() and self._cell is not None:
+            self.unheaded += [] if self._is_headed() else [f"no heading for the cell {data.strip()!r}"]
+            self._cell = None
         if self.open and self.open[-1][0] == "title":
             self.title += data
+
+    # The table that is being read: has its row a heading, which columns have one, and which cell is this?
+    _row_headed: bool = False
+    _columns: set[int] = field(default_factory=set)
+    _column: int = 0
+    _cell: int | None = None
+
+    def _look_at_table(self, tag: str, found: Attributes) -> None:
+        match tag:
+            case "table":
+                self._columns = set()
+            case "tr":
+                self._row_headed, self._column, self._cell = False, 0, None
+            case "th" | "td":
+                self._column += int(found.get("colspan") or 1)
+                self._row_headed |= tag == "th" and found.get("scope") == "row"
+                if tag == "th" and found.get("scope") == "col":
+                    self._columns.add(self._column)
+                self._cell = self._column if tag == "td" else None
+
+    def _is_headed(self) -> bool:
+        return self._row_headed or (self._cell in self._columns and ("thead", {}) not in self.open)
 
     def named(self, *tags: str) -> list[Attributes]:
         return [attributes for tag, attributes in self.elements if tag in tags]
@@ -97,7 +126,42 @@ def faults(html: str) -> list[str]:
         *references(page),
         *(f"<{tag}> in a <{outer}>" for tag, outer in interactive_in_interactive(page)),
         *inline(page),
+        *misplaced(page),
+        *headings(page),
+        *page.unheaded,
     ]
+
+
+# What starts a line of its own: not in a paragraph, and not in a summary (but for headings).
+BLOCKS = {"address", "article", "aside", "blockquote", "details", "div", "dl", "fieldset", "figure", "footer", "form"}
+BLOCKS |= {"header", "hr", "main", "nav", "ol", "p", "pre", "section", "table", "ul"}
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+# Without a role they are nothing in particular, and nothing in particular has no name.
+PLAIN = {"b", "code", "div", "em", "i", "li", "p", "small", "span", "strong", "td"}
+
+
+def misplaced(page: Reader) -> list[str]:
+    """What browsers put up with, and validators and screen readers do not."""
+    return [
+        *(
+            f"autocomplete on a {found['type']}"
+            for found in page.named("input")
+            if "autocomplete" in found and found.get("type") in ("checkbox", "radio", "hidden", "submit")
+        ),
+        *(f"<{tag}> in a <summary>" for tag, _, around in page.inside if tag in BLOCKS and "summary" in around),
+        *(f"<{tag}> in a <p>" for tag, _, around in page.inside if tag in BLOCKS | {*HEADINGS} and "p" in around),
+        *(
+            f"aria-label on a <{tag}>: {found['aria-label']}"
+            for tag, found in page.elements
+            if tag in PLAIN and "aria-label" in found and "role" not in found
+        ),
+    ]
+
+
+def headings(page: Reader) -> list[str]:
+    """Levels that are left out on the way down."""
+    levels = [int(tag[1]) for tag, _ in page.elements if tag in HEADINGS]
+    return [f"h{one} is followed by h{next_one}" for one, next_one in pairwise(levels) if next_one > one + 1]
 
 
 def frame(page: Reader) -> list[str]:

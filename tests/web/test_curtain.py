@@ -30,7 +30,7 @@ def curtain(device: Device, seat: int) -> str:
 
 
 def opened(device: Device, seat: int) -> TestResponse:
-    return device.post(curtain(device, seat))
+    return device.post(curtain(device, seat), follow_redirects=True)
 
 
 def behind(device: Device, seat: int, ask: str, htmx: bool = True, **fields: object) -> TestResponse:
@@ -82,6 +82,25 @@ def test_the_closed_curtain_holds_no_secret(evening: Evening) -> None:
     for secret in SECRETS:
         assert secret not in closed.text
     assert "data-stream" not in closed.text, "nothing reaches it from outside"
+
+
+def test_an_opened_curtain_is_answered_by_a_look_and_a_reload_finds_it_closed(evening: Evening) -> None:
+    carla = with_curtain(evening)
+    here = curtain(evening.laptop, carla)
+    response = evening.laptop.post(here)
+    assert (response.status_code, response.location, response.text.count("Hold to see")) == (303, here, 0)
+    assert "Hold to see my cards" in evening.laptop.get(here).text
+    again = evening.laptop.get(here)
+    assert again.status_code == 200
+    for secret in SECRETS:
+        assert secret not in again.text
+
+
+def test_a_curtain_that_was_asked_to_open_is_closed_again_by_looking_elsewhere(evening: Evening) -> None:
+    carla = with_curtain(evening)
+    evening.laptop.post(curtain(evening.laptop, carla))
+    evening.laptop.get(f"/t/{evening.laptop.code}/table")
+    assert "Hand the device to" in evening.laptop.get(curtain(evening.laptop, carla)).text
 
 
 def test_what_a_seat_has_sealed_does_not_change_its_closed_curtain(evening: Evening) -> None:

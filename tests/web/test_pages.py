@@ -129,7 +129,7 @@ def test_the_pages_that_only_a_form_leads_to_are_valid_too(evening: Evening) -> 
     link = link_for(evening, 1)
     taken = Device(evening.app.test_client(), laptop.code, "me")
     pages = [
-        laptop.post(f"/t/{laptop.code}/curtain/{carla}"),
+        laptop.post(f"/t/{laptop.code}/curtain/{carla}", follow_redirects=True),
         laptop.post(f"/t/{laptop.code}/seat/1/link"),
         laptop.post("/import"),
         laptop.post("/boxes/import"),
@@ -140,7 +140,7 @@ def test_the_pages_that_only_a_form_leads_to_are_valid_too(evening: Evening) -> 
         stranger(evening).post(f"/j/{laptop.code}", {"name": "", "colour": ""}),
     ]
     in_dispute(evening)
-    pages.append(laptop.post(f"/t/{laptop.code}/curtain/{carla}"))
+    pages.append(laptop.post(f"/t/{laptop.code}/curtain/{carla}", follow_redirects=True))
     link = link_for(evening, 1)
     pages += [taken.get(link), taken.post(link), taken.get(), evening.phones[1].get()]
     for page in pages:
@@ -173,6 +173,13 @@ def test_the_pages_that_only_a_form_leads_to_are_valid_too(evening: Evening) -> 
         ("<script src='https://cdn.example/x.js'></script>", "script"),
         ("<a href='//evil.example'></a>", "leads away"),
         ("<img src='/x'>", "image without words"),
+        ("<input type=checkbox autocomplete=off>", "autocomplete on a checkbox"),
+        ("<summary><div></div></summary>", "<div> in a <summary>"),
+        ("<p><ul></ul></p>", "<ul> in a <p>"),
+        ("<span aria-label=x></span>", "aria-label on a <span>"),
+        ("<h1></h1><h3></h3>", "h1 is followed by h3"),
+        ("<table><thead><tr><td>x</td></tr></thead></table>", "no heading for the cell 'x'"),
+        ("<table><tr><td></td><th scope=col>x</th></tr><tr><td>y</td></tr></table>", "no heading for the cell 'y'"),
     ],
 )
 def test_the_reader_of_pages_finds_faults(html: str, fault: str) -> None:
@@ -183,6 +190,8 @@ def test_the_reader_of_pages_finds_none_in_a_good_page() -> None:
     good = (
         "<html lang=en><title>T</title><main><h1>x</h1><form id=f method=post action=/x><label>n <input name=n></label>"
         "<label for=m>m</label><select id=m name=m></select><input type=hidden name=h></form><button form=f></button>"
-        "<svg aria-hidden=true><path d='M0'/></svg></main></html>"
+        "<svg aria-hidden=true><path d='M0'/></svg><h2>y</h2><details><summary><h3>z</h3></summary><p>p</p></details>"
+        "<table><thead><tr><td></td><th scope=col>a</th></tr></thead><tbody><tr><th scope=row>b</th><td>1</td></tr>"
+        "<tr><td></td><td>2</td></tr></tbody></table></main></html>"
     )
     assert faults(good) == []

@@ -1,0 +1,183 @@
+"""The same evening in WebKit and Firefox: a dispute, a curtain, a reload, and a press by assistive technology.
+
+Whoever else sits there plays by plain requests. Where an engine is not installed its tests are left out, and say so;
+where it is a must (`CI=true`), they fail.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from http.cookiejar import CookieJar
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_opener
+
+import pytest
+
+from tests import engines
+from tests.browser.prepared import START_AREAS
+from tests.browser.server import Server
+from tests.engines.driver import Driver
+
+
+@pytest.fixture(scope="module", params=engines.ENGINES)
+def engine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
+    if request.param in engines.missing():
+        why = f"{request.param} is not installed: apt install {engines.missing()[request.param]}"
+        pytest.fail(why) if engines.are_a_must() else pytest.skip(why)
+    made = engines.made(request.param, tmp_path_factory.mktemp(request.param))
+    yield made
+    made.quits()
+
+
+def jar() -> OpenerDirector:
+    return build_opener(HTTPCookieProcessor(CookieJar()))
+
+
+@dataclass
+class Guest:
+    """Somebody whose device does without a browser."""
+
+    origin: str
+    code: str = ""
+    page: str = "me"
+    seat: int | None = None
+    line: OpenerDirector = field(default_factory=jar)
+
+    def posts(self, path: str, **form: object) -> str:
+        """Where that leads."""
+        data = urlencode({key: str(value) for key, value in form.items()}).encode()
+        with self.line.open(Request(self.origin + path, data), timeout=20) as answer:
+            return str(answer.url)
+
+    def opens_a_table(self) -> None:
+        self.page = "table"
+        self.code = self.posts("/new/lang-lebe", box="example", follow="moves").split("/")[4]
+
+    def sits(self, code: str, name: str, colour: str, seat: int) -> None:
+        self.code, self.seat = self.posts(f"/j/{code}", name=name, colour=colour).split("/")[4], seat
+
+    def asks(self, ask: str, seat: int | None = None, **form: object) -> None:
+        look = Request(f"{self.origin}/t/{self.code}/{self.page}", headers={"HX-Request": "true"})
+        with self.line.open(look, timeout=20) as answer:
+            seen = re.search(r'data-seq="(\d+)"', answer.read().decode())
+        assert seen
+        number = self.seat if seat is None else seat
+        whose = {} if number is None else {"seat": number}
+        self.posts(f"/t/{self.code}/ask", ask=ask, page=self.page, seq=seen[1], **whose, **form)
+
+
+@pytest.fixture
+def origin(server: Server) -> str:
+    return f"http://127.0.0.1:{server.port}"
+
+
+def into_dispute(laptop: Guest, ben: Guest) -> None:
+    """Ben has entered the first seat's Oxeneford."""
+    laptop.asks("start-game")
+    for seat, area in enumerate(START_AREAS):
+        laptop.asks("take-start-area", seat, area=area)
+    laptop.asks("move-figure", 0, area="Oxeneford")
+    laptop.asks("place-courtier", 0)
+    laptop.asks("end-turn", 0)
+    ben.asks("enter-foreign", area="Oxeneford")
+
+
+def test_a_dispute_is_joined_staked_by_keyboard_and_revealed(engine: Driver, origin: str) -> None:
+    laptop, ben, carla = Guest(origin), Guest(origin), Guest(origin)
+    laptop.opens_a_table()
+    engine.opens(f"{origin}/j/{laptop.code}")
+    assert engine.evaluates("document.getElementById('name').getAttribute('aria-invalid')") == "false"
+    engine.taps("#name")
+    engine.types("Anna")
+    engine.taps(engine.button("Take a seat"))
+    engine.waits_for(f"location.pathname === '/t/{laptop.code}/me'")
+    ben.sits(laptop.code, "Ben", "blue", 1)
+    carla.sits(laptop.code, "Carla", "green", 2)
+    into_dispute(laptop, ben)
+
+    engine.sees("How much do you stake?")
+    engine.taps('[aria-label="One more: x1"]')
+    engine.waits_for("document.getElementById('x1').value === '1'")
+    engine.presses("Seal my stake")
+    engine.sees("Your stake is sealed.")
+    engine.waits_for("document.activeElement.tagName === 'H1'")
+
+    ben.asks("seal-stake", x1=2)
+    carla.asks("seal-stake", x1=1)
+    engine.sees("Ben rolls.")
+    engine.waits_for("document.getElementById('announce').textContent.includes('Stakes: Anna')")
+    engine.reloads()
+    engine.sees("Ben rolls.")
+    assert engine.path == f"/t/{laptop.code}/me"
+
+
+def behind_the_curtain(engine: Driver, origin: str) -> str:
+    """The engine is the laptop; Dora has no phone and has not staked. The path of her curtain."""
+    engine.opens(f"{origin}/new/lang-lebe")
+    engine.posts("/new/lang-lebe", box="example", follow="moves")
+    engine.waits_for("/^\\/t\\/\\w+\\/table$/.test(location.pathname)")
+    code = engine.path.split("/")[2]
+    guests = Guest(origin), Guest(origin)
+    guests[0].sits(code, "Anna", "red", 0)
+    guests[1].sits(code, "Ben", "blue", 1)
+    for ask, fields in (("take-seat", {"name": "Dora", "colour": "green"}), ("start-game", {})):
+        engine.waits_for("!!document.getElementById('state')")
+        seen = engine.evaluates("document.getElementById('state').dataset.seq")
+        engine.posts(f"/t/{code}/ask", ask=ask, page="table", seq=seen, **fields)
+        said = {"take-seat": "Dora", "start-game": "start card"}[ask]
+        engine.waits_for(f"location.pathname.endsWith('/table') && document.body.innerText.includes({said!r})")
+    for seat, area in enumerate(START_AREAS):
+        guests[0].asks("take-start-area", seat, area=area)
+    guests[0].asks("move-figure", 0, area="Oxeneford")
+    guests[0].asks("place-courtier", 0)
+    guests[0].asks("end-turn", 0)
+    guests[1].asks("enter-foreign", area="Oxeneford")
+    return f"{origin}/t/{code}/curtain/2"
+
+
+STAKE = "!!document.querySelector('#screen input[name=x1]')"
+
+
+def test_a_curtain_opens_when_held_and_is_closed_after_a_reload(engine: Driver, origin: str) -> None:
+    curtain = behind_the_curtain(engine, origin)
+    engine.opens(curtain)
+    engine.taps(".hold-submit")
+    engine.sees("Hand the device to")
+    assert not engine.evaluates(STAKE), "a mere tap does not open it"
+    engine.holds(".hold-submit")
+    engine.waits_for(STAKE)
+    engine.reloads()
+    engine.waits_for("!!document.querySelector('main')")
+    assert not engine.evaluates(STAKE)
+    assert "That cannot be done here." not in engine.words(), "a look, not the form once more"
+    engine.sees("0 of 3 in")
+
+
+def test_what_is_held_and_the_curtain_open_by_a_press_without_a_pointer_and_are_read_out(
+    engine: Driver, origin: str
+) -> None:
+    curtain = behind_the_curtain(engine, origin)
+    engine.opens(curtain)
+    engine.is_read_to(".hold-submit")
+    engine.waits_for(STAKE)
+
+    laptop, ben, carla = Guest(origin), Guest(origin), Guest(origin)
+    laptop.opens_a_table()
+    engine.opens(f"{origin}/j/{laptop.code}")
+    engine.posts(f"/j/{laptop.code}", name="Anna", colour="red")
+    engine.waits_for("location.pathname.endsWith('/me')")
+    ben.sits(laptop.code, "Ben", "blue", 1)
+    carla.sits(laptop.code, "Carla", "green", 2)
+    laptop.asks("start-game")
+    for seat, area in enumerate(START_AREAS):
+        laptop.asks("take-start-area", seat, area=area)
+    engine.sees("Hold to see my cards")
+    assert not engine.evaluates("!!document.querySelector('#my-cards:not([hidden])')")
+    engine.is_read_to("[data-hold-show]")
+    engine.waits_for("!!document.querySelector('#my-cards:not([hidden])')")
+    assert "x1" in engine.announced
+    engine.is_read_to("[data-hold-show]")
+    engine.waits_for("!!document.querySelector('#my-cards[hidden]')")
+    assert engine.announced == "", "nothing secret stays where it was said"

@@ -1,0 +1,166 @@
+"""What a screen reader says at join, stake, reveal and turn: `python -m tests.transcript` writes docs/screen-reader.md.
+
+It is read from Chromium's accessibility tree – what every screen reader is given – and from the live region, which is
+spoken when its words change. How a voice pronounces it, and which words it adds, differs from reader to reader.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.browser.actors import Phone
+from tests.browser.evening import Evening
+from tests.browser.prepared import COLOURS, NAMES, into_dispute, start
+from tests.browser.server import Server
+from tests.chromium import chromium
+
+DOCUMENT = Path(__file__).parent.parent / "docs" / "screen-reader.md"
+# Every change of the live region, in order.
+LISTEN = """
+window.said = [];
+addEventListener('DOMContentLoaded', () => new MutationObserver(() => {
+    const text = document.getElementById('announce').textContent.trim();
+    if (text) window.said.push(text);
+}).observe(document.getElementById('announce'), {childList: true, characterData: true, subtree: true}));
+"""
+# Containers say nothing by themselves; their parts do.
+SILENT = {
+    "generic",
+    "none",
+    "InlineTextBox",
+    "LineBreak",
+    "LayoutTable",
+    "LayoutTableRow",
+    "LayoutTableCell",
+    "Section",
+}
+SILENT |= {"ListMarker", "paragraph", "list", "listitem", "form", "DescriptionList", "LabelText", "Legend", "emphasis"}
+SILENT |= {"strong", "code", "time", "subscript", "superscript", "Iframe", "Abbr", "HeaderAsNonLandmark", "Figcaption"}
+WORDS = {
+    "StaticText": "",
+    "RootWebArea": "page",
+    "DisclosureTriangle": "disclosure",
+    "Details": "group",
+    "img": "image",
+}
+STATES = {
+    "checked": "checked",
+    "expanded": "expanded",
+    "disabled": "dimmed",
+    "invalid": "invalid",
+    "required": "required",
+}
+
+
+def heard(page: Page) -> list[str]:
+    """The whole page from top to bottom, as it is read out."""
+    session = page.context.new_cdp_session(page)
+    nodes = session.send("Accessibility.getFullAXTree")["nodes"]
+    session.detach()
+    return list(_lines({node["nodeId"]: node for node in nodes}, nodes[0]))
+
+
+def _lines(by_id: dict[str, Any], node: dict[str, Any], inside: str = "") -> Iterator[str]:
+    role = node.get("role", {}).get("value", "")
+    name = node.get("name", {}).get("value", "").strip()
+    told = not node["ignored"] and role not in SILENT and bool(name)
+    if told and not (role == "StaticText" and name in inside):
+        yield ", ".join(filter(None, [name, WORDS.get(role, role), *_states(node)]))
+        inside = name if role not in ("RootWebArea", "region", "group", "main", "navigation") else inside
+    for child in node.get("childIds", ()):
+        if child in by_id:
+            yield from _lines(by_id, by_id[child], inside)
+
+
+def _states(node: dict[str, Any]) -> Iterator[str]:
+    for one in node.get("properties", ()):
+        value = one["value"].get("value")
+        if one["name"] == "level":
+            yield f"level {value}"
+        elif one["name"] in STATES and value in (True, "true"):
+            yield STATES[one["name"]]
+        elif one["name"] == "expanded":
+            yield "collapsed"
+    if "value" in node and node["value"].get("value") not in (None, ""):
+        yield str(node["value"]["value"])
+
+
+def spoken(page: Page) -> list[str]:
+    """What was said by itself since it was last asked for."""
+    page.wait_for_timeout(400)
+    found: list[str] = page.evaluate("() => window.said.splice(0)")
+    return found
+
+
+def scenes(evening: Evening) -> Iterator[tuple[str, list[str], list[str]]]:
+    """Title, what is read on the way down the page, what is said by itself."""
+    table = evening.table_screen()
+    table.posts("/new/lang-lebe", box="example")
+    anna = evening.special_phone("Anna")
+    anna.page.add_init_script(LISTEN)
+    anna.page.goto(f"{evening.origin}/j/{table.code}")
+    yield "Joining", heard(anna.page), spoken(anna.page)
+    anna.page.goto(f"{evening.origin}/static/after.js")
+    anna.posts(f"/j/{table.code}", name="Anna", colour=COLOURS[0])
+    anna.seat = 0
+    ben, carla = others(evening, table.code)
+    start(table)
+    anna.opens(anna.path)
+    yield "Anna's turn", heard(anna.page), spoken(anna.page)
+    into_dispute(anna, ben)
+    anna.is_current()
+    yield "Ben enters Anna's area: a stake", heard(anna.page), spoken(anna.page)
+    anna.seals(x1=1)
+    yield "Anna has sealed her stake", heard(anna.page), spoken(anna.page)
+    ben.asks("seal-stake", x1=2)
+    carla.asks("seal-stake", x1=1)
+    anna.is_current()
+    yield "The reveal", heard(anna.page), spoken(anna.page)
+    ben.asks("roll-dice", dice="65")
+    anna.is_current()
+    yield "Ben has rolled: Anna's turn to roll", heard(anna.page), spoken(anna.page)
+
+
+def others(evening: Evening, code: str) -> tuple[Phone, Phone]:
+    found = evening.phone(NAMES[1]), evening.phone(NAMES[2])
+    for seat, phone in enumerate(found, 1):
+        phone.posts(f"/j/{code}", name=phone.name, colour=COLOURS[seat])
+        phone.seat = seat
+    return found
+
+
+def written(evening: Evening) -> str:
+    parts = [
+        "# What a screen reader says",
+        "Read from Chromium's accessibility tree on Anna's phone, in a game of Lang lebe der König!, by "
+        "`python -m tests.transcript`. **Said by itself** is the polite live region; the rest is the page from top to "
+        "bottom, a line for each thing that a screen reader stops at.",
+    ]
+    for title, page, live in scenes(evening):
+        parts += [f"## {title}"]
+        parts += ["**Said by itself:** " + (" · ".join(f"“{one}”" for one in live) or "nothing")]
+        parts += ["\n".join(f"- {line}" for line in page)]
+    return "\n\n".join(parts) + "\n"
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
+        server = Server(Path(folder))
+        server.start()
+        evening = Evening(browser)
+        try:
+            evening.begins(server)
+            DOCUMENT.write_text(written(evening), encoding="utf-8")
+            evening.ends()
+            evening.goes_home()
+        finally:
+            server.kill()
+
+
+if __name__ == "__main__":
+    main()
