@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from scoring.bots import fill_in, printed
+from scoring.box import Box
 from scoring.codec import from_form
 from scoring.games import GAMES
-from scoring.kernel import Chance, Game
+from scoring.kernel import Ask, Chance, Game
 from scoring.offers import Offer
 from scoring.recording import export, load
 from scoring.replay import Story, last_step
@@ -79,9 +80,12 @@ def save(game: Game[Any], players: int, way: str, story: Story | None) -> None:
 
 def play(game: Game[Any], players: int, seed: int) -> Story | None:
     """A whole game of hasty bots; None if it gets too long."""
-    luck = random.Random(seed)
-    story = begun(game, players, mixed_options(game, seed))
-    chance, real = Chance(luck), RealCards()
+    return played_on(begun(game, players, mixed_options(game, seed)), random.Random(seed))
+
+
+def played_on(story: Story, luck: random.Random) -> Story | None:
+    """Hasty bots play the rest of it."""
+    game, chance, real = story.table.game, Chance(luck), RealCards()
     fond = tastes(story, luck)
     for step in range(MOST_ASKS):
         if story.table.standings is not None:
@@ -98,6 +102,27 @@ def play(game: Game[Any], players: int, seed: int) -> Story | None:
         events = decide_with(story.table, Actor(offer.seat), offer.seat, ask, fills, chance)
         story = told(story, events, f"ask-{step}", offer.seat)
     return None
+
+
+class Recording:
+    """A table with its own box, at which people ask for this and that."""
+
+    def __init__(self, game: Game[Any], players: int, options: Mapping[str, str], box: Box) -> None:
+        self.story = begun(game, players, options, box)
+
+    @property
+    def state(self) -> Any:
+        return self.story.table.state
+
+    def ask(self, seat: int, ask: Ask) -> None:
+        events = decide_with(self.story.table, Actor(seat), seat, ask, {}, Chance(random.Random(1)))
+        self.story = told(self.story, events, f"by-hand-{self.story.seq}", seat)
+
+    def goes_on(self, seed: int) -> Story:
+        """Hasty bots play the rest of it."""
+        story = played_on(self.story, random.Random(seed))
+        assert story is not None, "too long"
+        return story
 
 
 def many_of(offer: Offer) -> Offer:

@@ -11,6 +11,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from hypothesis import strategies as st
 
 from scoring.bots import NAMES, next_ask
+from scoring.box import Box
 from scoring.games import GAMES
 from scoring.kernel import Ask, Chance, Event, Game
 from scoring.replay import Record, Story, advance, steps_back
@@ -44,9 +45,10 @@ def typed(kind: Any, luck: random.Random) -> Any:
     return {int: luck.randint(-9, 999_999), str: "".join(luck.choices(LETTERS, k=5)), bool: luck.random() < 0.5}[kind]
 
 
-def begun(game: Game[Any], seats: int, options: Mapping[str, str]) -> Story:
-    """A table that has just started."""
-    story = advance(None, Record(1, AT, None, "open", new_table(game, options, game.example, example=True)))
+def begun(game: Game[Any], seats: int, options: Mapping[str, str], box: Box | None = None) -> Story:
+    """A table that has just started; without a box of its own it is for trying the game."""
+    opened = new_table(game, options, game.example if box is None else box, example=box is None)
+    story = advance(None, Record(1, AT, None, "open", opened))
     for number, (name, colour) in enumerate(list(zip(NAMES, SHAPES, strict=False))[:seats]):
         story = told(story, [SeatTaken(number + 1, name, colour)], f"sit-{number}", number)
     return told(story, [GameStarted()], "start")

@@ -38,6 +38,7 @@ Coverage ("nl" is the line of the Dutch rulebook text):
 | how many knights a hand holds                                    | 352           | done: on every screen             |
 | changing chips                                                   | 73            | not done: only the sum matters    |
 | all of the end, where Herald has not followed the moves          | 194-226, 301- | done, from what everybody enters  |
+| a game under way that Herald is to follow from now on            | –             | done: table and hands are entered |
 
 Readings, where the text is open:
 

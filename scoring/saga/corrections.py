@@ -86,7 +86,7 @@ def lying(which: str) -> tuple[str, Knight]:
     return place, BY_KEY[key]
 
 
-def _cannot_lie(one: Knight, others: tuple[Knight, ...]) -> Refusal | None:
+def cannot_lie(one: Knight, others: tuple[Knight, ...]) -> Refusal | None:
     """The colour rule by what lies open: a face-down colour is nobody else's business."""
     text = T("{knight} cannot lie there: each colour only once in an army.", knight=one.name)
     return refused_if(one.colour in colours(others), "colour-rule", text, "nl 146")
@@ -121,7 +121,7 @@ class CorrectKnight(PutRight):
             return None
         place, old = lying(self.which)
         others = less(state.knights_at(place), old) if place != FREE else ()
-        return _cannot_lie(BY_KEY[self.really], others)
+        return cannot_lie(BY_KEY[self.really], others)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         (place, old), new = lying(self.which), BY_KEY[self.really]
@@ -204,7 +204,7 @@ class CorrectPlace(PutRightInTurn):
         owner = state.owner_of(place)
         if owner is None or self.to == place or self.to not in (HAND, *state.places_of(owner)):
             return Refusal("no-army", T("It can lie in another army of the same player, or be in the hand."))
-        return _cannot_lie(one, state.knights_at(self.to))
+        return cannot_lie(one, state.knights_at(self.to))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         place, one = lying(self.which)
@@ -270,7 +270,7 @@ class EnterForgotten(PutRight):
         if owner is None or self.knight not in BY_KEY:
             return None
         text = T("{who} has no knight left that could lie there.", who=Who(owner))
-        return refused_if(not _can_have_laid(state, owner), "hand", text, "nl 38") or _cannot_lie(
+        return refused_if(not _can_have_laid(state, owner), "hand", text, "nl 38") or cannot_lie(
             BY_KEY[self.knight], state.knights_at(self.to)
         )
 

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from scoring.claims import Claiming, Claims, OwnBoard, PlaceClaimed
+from scoring.following import Quiet
 from scoring.kernel import (
     COUNTS,
+    MOVES,
     Ask,
     Chance,
     Correction,
@@ -36,7 +38,9 @@ from scoring.saga.printed import (
 )
 from scoring.saga.reckoning import CountBegan, Reckoning, ToCount
 from scoring.saga.scores import Facts, Held
+from scoring.saga.setup import SetUp
 from scoring.saga.state import SagaPhase, State, land_place, named_by
+from scoring.saga.taking_up import TakingUp
 from scoring.values import without
 from scoring.words import TN, T, Text, Who
 
@@ -90,7 +94,7 @@ class Played(SagaPhase):
         return Refusal("not-now", T("First say who has played the last knight."), "nl 195")
 
 
-class Away(Played):
+class Away(Played, Quiet):
     """The game goes on; nobody enters moves."""
 
     help = Help(
@@ -108,6 +112,12 @@ class Away(Played):
 
     def busy(self, state: State) -> Refusal:
         return Refusal("not-now", T("Herald does not follow the moves of this game: it counts the end."))
+
+    def gone_over(self, state: State, way: str) -> State:
+        """The table as Herald has last seen it, if it ever has."""
+        if way != MOVES:
+            return replace(state, follow=way)
+        return replace(state, follow=way, phase=TakingUp() if state.lands else SetUp(under_way=True))
 
 
 class SayLastKnight(Ask, phases=(Played,)):

@@ -269,7 +269,7 @@ class TakeBack(Action):
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
         for place in state.places_of(seat):
-            if cards := _cards_at(state, place):
+            if cards := cards_at(state, place):
                 yield offer(cls, seat, Pick("place", (place,)), Pick("knight", cards))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -280,7 +280,7 @@ class TakeBack(Action):
         _after_extra(draft)
 
 
-def _cards_at(state: State, place: str) -> tuple[str, ...]:
+def cards_at(state: State, place: str) -> tuple[str, ...]:
     """What can be taken from there; a face-down knight without saying which."""
     army = state.at(place)
     hidden = (FACE_DOWN,) if isinstance(army, Army) and army.face_down else ()

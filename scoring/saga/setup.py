@@ -43,6 +43,12 @@ class SetUp(SagaPhase):
     name: ClassVar[str] = "set-up"
     sides: Mapping[str, str] = field(default_factory=dict)
     knights: Mapping[str, tuple[Knight, ...]] = field(default_factory=dict)
+    # Herald follows a game from now on that may have begun without it.
+    under_way: bool = False
+
+    @property
+    def lands(self) -> dict[str, Land]:
+        return {land: Land(side, knights=self.knights.get(land, ())) for land, side in self.sides.items()}
 
     @property
     def all_knights(self) -> bool:
@@ -202,9 +208,7 @@ class SetUpFinished(Deed, beginner="first"):
     first: int
 
     def fold(self, state: State) -> State:
-        set_up = SetUp.of(state)
-        lands = {land: Land(side, knights=set_up.knights.get(land, ())) for land, side in set_up.sides.items()}
-        return replace(state, phase=Turn(self.first), lands=lands, turns=state.turns + 1)
+        return replace(state, phase=Turn(self.first), lands=SetUp.of(state).lands, turns=state.turns + 1)
 
     def tell(self, state: State) -> Text:
         return T("{who} begins.", who=Who(self.first))

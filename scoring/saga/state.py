@@ -136,6 +136,8 @@ class State(GameState):
     missing: Mapping[int, int] = field(default_factory=dict)
     # Seats whose told hand may or may not have held a knight that was entered late: only they know.
     unsure: frozenset[int] = frozenset()
+    # Knights that a seat has had more than Herald has seen it recruit, by seat.
+    unseen_recruits: Mapping[int, int] = field(default_factory=dict)
     lands: Mapping[str, Land] = field(default_factory=dict)
     armies: Mapping[int, Army] = field(default_factory=dict)
     armies_made: int = 0
@@ -223,8 +225,8 @@ class State(GameState):
 
     def unseen_cards(self, seat: int) -> int:
         """Knights of a seat that nobody else can see: in its hand or face down."""
-        held = SET_CARDS + len(self.recruited[seat]) - len(self.open_knights(seat))
-        return held - self.missing.get(seat, 0)
+        recruits = len(self.recruited[seat]) + self.unseen_recruits.get(seat, 0)
+        return SET_CARDS + recruits - len(self.open_knights(seat)) - self.missing.get(seat, 0)
 
     def unseen_points(self, seat: int) -> int:
         """What these are worth: everybody can work it out from the open knights."""
@@ -333,6 +335,11 @@ class State(GameState):
 
     def with_amended(self, seat: int, by: int) -> State:
         return replace(self, amended=replaced(self.amended, seat, (self.amended[seat] or 0) + by))
+
+    def holding(self, seat: int, cards: int) -> State:
+        """The owner has told how many knights are in the hand."""
+        recruits = self.unseen_recruits.get(seat, 0) + cards - self.hand_cards(seat)
+        return replace(self, unseen_recruits={**self.unseen_recruits, seat: recruits})
 
     def told(self, seat: int, points: int) -> State:
         """The owner has told what the hand is worth, with all of this on the table."""

@@ -30,7 +30,9 @@ from scoring.saga.printed import (
 from scoring.saga.reckoning import Ending, misfits
 from scoring.saga.scores import CountLine
 from scoring.saga.setup import SetUp
-from scoring.saga.state import HAND, Land, State, army_place, land_place
+from scoring.saga.state import FREE, HAND, Land, State, army_place, land_place
+from scoring.saga.taking_up import PlayOn, SayingHands, TakingUp
+from scoring.sealed import SealedView, sealed_view
 from scoring.words import T, Text, Who
 
 
@@ -206,6 +208,12 @@ class SagaView(GameView):
     followed: bool
     entering: EnteringView | None
     compared: ComparedView | None
+    # Who has said what is in the hand, where Herald begins to follow in the middle of a game.
+    hands_said: SealedView | None
+    # The seat's own: how many knights it has said, and what they are worth.
+    hand_said: tuple[int, int] | None
+    # Why the game cannot go on yet.
+    not_yet: Text | None
 
     def named(self, key: str) -> Text | str:
         """A place or a lying knight in words."""
@@ -222,6 +230,10 @@ class SagaView(GameView):
         return next(land for land in self.lands if land.colour == colour)
 
 
+# Nobody knows yet what is in the hands.
+UNKNOWN_HANDS = (SetUp, TakingUp, SayingHands)
+
+
 def view(state: State, seat: int | None, common: Mapping[str, Any]) -> SagaView:
     phase, followed = state.phase, state.follow == MOVES
     return SagaView(
@@ -233,7 +245,7 @@ def view(state: State, seat: int | None, common: Mapping[str, Any]) -> SagaView:
         players=tuple(_player(state, number) for number in range(state.seats) if followed),
         free=tuple(sorted(state.free if followed else (), key=lambda one: (COLOURS.index(one.colour), one.value))),
         colours=COLOURS,
-        hand=None if seat is None or isinstance(phase, SetUp) or not followed else _hand(state, seat),
+        hand=_hand(state, seat) if seat is not None and followed and not isinstance(phase, UNKNOWN_HANDS) else None,
         names=_names(state) if followed else _asked(),
         printed=_printed(),
         set_up=_set_up(state, phase) if isinstance(phase, SetUp) else None,
@@ -241,7 +253,15 @@ def view(state: State, seat: int | None, common: Mapping[str, Any]) -> SagaView:
         followed=followed,
         entering=_entering(state, phase, seat) if isinstance(phase, Entering) else None,
         compared=_compared(phase.compared) if isinstance(phase, Away) and phase.compared else None,
+        hand_said=phase.sealed.of(seat) if isinstance(phase, SayingHands) else None,
+        not_yet=_not_yet(state) if isinstance(phase, TakingUp) else None,
+        hands_said=sealed_view(phase.sealed) if isinstance(phase, SayingHands) else None,
     )
+
+
+def _not_yet(state: State) -> Text | None:
+    refusal = PlayOn.why_not(state, state.for_table)
+    return refusal.message if refusal else None
 
 
 def _properties(state: State, land: str, side: str) -> tuple[Printed, ...]:
@@ -311,6 +331,7 @@ def _hand(state: State, seat: int) -> HandView:
 def _names(state: State) -> tuple[tuple[str, Text], ...]:
     """Places and what lies in them, for forms that pick from them."""
     places = {place: state.place_named(place) for seat in range(state.seats) for place in state.places_of(seat)}
+    places |= {place: state.place_named(place) for place in (*map(land_place, state.lands), FREE)}
     knights = {which: _lying(state, which) for which in all_lying(state)}
     new = {new_army_of(seat): T("a new army of {who}", who=Who(seat)) for seat in range(state.seats)}
     return (*places.items(), *knights.items(), *new.items(), (HAND, T("the hand")))

@@ -12,6 +12,7 @@ STORED = [
     "aim-corrected 1: army, land",
     "armies-compared 1: defence, change, attack",
     "army-counted 1: seat, army",
+    "board-taken-up 1",
     "count-began 1",
     "count-shown 1: shown",
     "defence-placed 1: land, knights",
@@ -22,6 +23,7 @@ STORED = [
     "face-down-played 1: seat, land, army, knight",
     "face-down-taken-back 1: seat, army",
     "fame-corrected 1: seat, fame",
+    "fame-said 1: seat, fame",
     "fame-taken 1: seat, fame",
     "forgotten-entered 1: seat, place, knight",
     "free-knight-granted 1: seat, land",
@@ -30,10 +32,17 @@ STORED = [
     "hand-corrected 1: seat, points",
     "hand-emptied 1: seat",
     "hand-kept 1: seat",
+    "hand-said 1: seat, cards, points",
     "hand-stood 1: seat, by",
     "hand-told 1: seat, points",
+    "hands-asked 1: seat",
+    "hands-known 1",
     "hands-revealed 1",
+    "hidden-laid 1: seat, army, knight",
+    "holder-said 1: land, holder",
     "knight-corrected 1: place, knight, really",
+    "knight-laid 1: place, knight",
+    "knight-lifted 1: place, knight",
     "knight-played 1: seat, army, knight",
     "knight-recruited 1: seat, knight",
     "knight-taken-back 1: seat, place, knight",
@@ -55,11 +64,12 @@ STORED = [
     "set-up-finished 1: first",
     "turn-began 1: seat",
     "turn-ended 1: seat",
+    "used-said 1: land, used",
     "way-changed 1: way",
 ]
 # It ends in one way only, which Herald has followed or not.
 WAYS = ("last-knight", "only-counted", "played-without")
-MOMENTS = ("4-last-knight", "3-last-knight", "4-only-counted", "2-played-without")
+MOMENTS = ("4-last-knight", "3-last-knight", "4-only-counted", "2-played-without", "3-taken-up")
 SCENE = Scene(
     seats=4,
     seed=18,
@@ -72,6 +82,8 @@ CONFESSED = {"3-last-knight": ("Ben lays Green 1 face down against Gold Land, wh
 
 
 def ends(story: Story) -> set[str]:
+    if "hands-known" in happened(story):
+        return {"taken-up"}
     if "last-knight-said" in happened(story):
         return {"played-without" if story.table.options["follow"] == END else "only-counted"}
     return {"last-knight"} if "last-knight-played" in happened(story) else set()

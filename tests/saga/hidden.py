@@ -10,6 +10,7 @@ from scoring.kernel import COUNTS
 from scoring.replay import Story
 from scoring.saga.only_the_end import KnightsSealed
 from scoring.saga.playing import FaceDownPlayed
+from scoring.saga.taking_up import HandSaid, HiddenLaid
 from tests.proof.twins import Twins, paired
 from tests.recorder import play
 from tests.secrecy import SECRET, Log, changed
@@ -19,11 +20,24 @@ PROBES = (
     {"ask": "play-face-down", "army": "1", "knight": "red-1"},
     {"ask": "turn-up", "army": "1"},
     {"ask": "seal-knights", "others": "30", "hand": "0"},
+    {"ask": "lay-hidden", "army": "1", "knight": "red-1"},
+    {"ask": "say-hand", "cards": "12", "points": "30"},
 )
 SEALING_OPTIONS = {"follow": COUNTS}
 # Once in a game everybody seals the hand.
 SEALED_ONCE = 1
-RESTS_ON_IT = frozenset({"play-on-face-down", "play-face-down", "turn-up", "take-back", "correct-hand", "seal-knights"})
+RESTS_ON_IT = frozenset(
+    {
+        "play-on-face-down",
+        "play-face-down",
+        "turn-up",
+        "take-back",
+        "correct-hand",
+        "seal-knights",
+        "lay-hidden",
+        "say-hand",
+    }
+)
 REVEALS = frozenset({"knight-turned", "last-knight-played", "hands-revealed"})
 
 
@@ -44,7 +58,7 @@ def twins() -> tuple[Log, Log]:
 def another_knight(story: Story, place: int, seat: int, luck: random.Random) -> Twins | None:
     """The knight that lies there face down is another one of its colour."""
     event = story.live[place].event
-    assert isinstance(event, FaceDownPlayed)
+    assert isinstance(event, FaceDownPlayed | HiddenLaid)
     if event.seat != seat:
         return None
     other = replace(event.knight, value=event.knight.value % 4 + 1)
@@ -61,4 +75,18 @@ def another_hand(story: Story, place: int, seat: int, luck: random.Random) -> Tw
     return paired(story, place, other, frozenset({seat}))
 
 
-otherwise = {"face-down-played": another_knight, "knights-sealed": another_hand}
+def another_worth(story: Story, place: int, seat: int, luck: random.Random) -> Twins | None:
+    """As many knights, worth something else."""
+    event = story.live[place].event
+    assert isinstance(event, HandSaid)
+    if event.seat != seat:
+        return None
+    return paired(story, place, replace(event, points=event.points + luck.randint(1, 5)), frozenset({seat}))
+
+
+otherwise = {
+    "face-down-played": another_knight,
+    "hidden-laid": another_knight,
+    "knights-sealed": another_hand,
+    "hand-said": another_worth,
+}

@@ -9,10 +9,11 @@ from scoring.kernel import MOVES, Event
 from scoring.saga.conquest import FreeKnightTaken, KnightsFreed, KnightsReturned, KnightTurned, LandConquered
 from scoring.saga.corrections import FameCorrected, ForgottenEntered, HandEmptied, KnightCorrected, PlaceCorrected
 from scoring.saga.playing import DefenceStrengthened, FaceDownPlayed, FaceDownTakenBack, KnightPlayed, KnightTakenBack
-from scoring.saga.printed import SET_CARDS, SET_POINTS, Knight, worth
+from scoring.saga.printed import BY_KEY, SET_CARDS, SET_POINTS, Knight, worth
 from scoring.saga.reckoning import LastKnightAdded
 from scoring.saga.setup import DefencePlaced
 from scoring.saga.state import State
+from scoring.saga.taking_up import FameSaid, HandSaid, HandsKnown, HiddenLaid, HolderSaid, KnightLaid, KnightLifted
 from scoring.saga.turn import FameTaken, KnightRecruited
 
 FREE = "free"
@@ -37,6 +38,8 @@ class Ledger:
     missing: Counter[int] = field(default_factory=Counter)
     # Who has laid a knight face down: what they play openly is compared with what everybody can see only.
     hid: set[int] = field(default_factory=set)
+    # What everybody has said is in the hand.
+    told: dict[int, int] = field(default_factory=dict)
     # Knights were put right: a set may be worth more or less than it is.
     corrected: bool = False
 
@@ -84,6 +87,51 @@ class Ledger:
                 self.fame[seat] += fame
             case _:
                 self._put_right(event)
+                self._said(event)
+
+    def _said(self, event: Event) -> None:
+        """What the table says of itself when Herald begins to follow in the middle of a game."""
+        self.corrected |= isinstance(event, HandsKnown)
+        match event:
+            case HolderSaid(land, holder):
+                place = f"land-{land}"
+                for knight in tuple(self.places[place]):
+                    self._lifted(place, knight)
+                self.owners.pop(place, None)
+                if holder is not None:
+                    self.owners[place] = holder
+            case KnightLaid(place, knight):
+                if place.startswith("new-"):
+                    self.armies += 1
+                    self.owners[f"army-{self.armies}"] = int(place.partition("-")[2])
+                    place = f"army-{self.armies}"
+                if place in self.owners:
+                    self._play(self.owners[place], place, knight)
+                else:
+                    self.places[place].append(knight)
+                    self.laid["said"] += knight.value
+            case KnightLifted(place, "face-down"):
+                hidden = self.face_down[int(place.partition("-")[2])].pop()
+                self._hand(self.owners[place], +1, hidden)
+            case KnightLifted(place, knight):
+                self._lifted(place, BY_KEY[knight])
+            case HiddenLaid(seat, army, knight):
+                self.hid.add(seat)
+                self._hand(seat, -1, knight)
+                self.face_down[army].append(knight)
+            case FameSaid(seat, fame):
+                self.fame[seat] = fame
+            case HandSaid(seat, cards, _):
+                self.told[seat] = cards
+            case HandsKnown():
+                self.cards = Counter({**self.cards, **self.told})
+
+    def _lifted(self, place: str, knight: Knight) -> None:
+        if place in self.owners:
+            self._to_hand(self.owners[place], place, (knight,))
+        else:
+            self._take(place, (knight,))
+            self.laid["said"] -= knight.value
 
     def _put_right(self, event: Event) -> None:
         self.corrected |= isinstance(event, KnightCorrected | ForgottenEntered | HandEmptied)

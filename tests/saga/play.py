@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from scoring.ceremony import ShowAll
 from scoring.claims import ClaimPlace
-from scoring.kernel import COUNTS, Ask, Setting, stored_name
+from scoring.following import ChangeWay
+from scoring.kernel import COUNTS, MOVES, Ask, Setting, stored_name
 from scoring.offers import Offer
 from scoring.saga import GAME
+from scoring.saga.corrections import new_army_of
 from scoring.saga.only_the_end import COUNTED, FAME, ClaimLand, EnterNumber, SayLastKnight, SealKnights, TellKnights
+from scoring.saga.playing import cards_at
 from scoring.saga.printed import (
     COLOURS,
     CROWN,
@@ -24,8 +28,20 @@ from scoring.saga.printed import (
     worth,
 )
 from scoring.saga.reckoning import BeginCount, Ending, Reckoning
-from scoring.saga.setup import Begin, LayCrowns, LayDrawn
-from scoring.saga.state import Army, FaceDown, Land, State, land_place
+from scoring.saga.setup import Begin, LayCrowns, LayDrawn, LayLand, SetUp
+from scoring.saga.state import FREE, Army, FaceDown, Land, State, army_place, land_place
+from scoring.saga.taking_up import (
+    MIDDLE,
+    LayHidden,
+    LayKnight,
+    LiftKnight,
+    PlayOn,
+    SayFame,
+    SayHand,
+    SayHolder,
+    SayUsed,
+    TakeUp,
+)
 from scoring.saga.turn import Turn
 from scoring.saga.view import SagaView
 from scoring.standings import totals
@@ -197,3 +213,65 @@ def entries(followed: State, end: Ending, follow: str, box: Mapping[str, str]) -
     for seat in range(followed.seats):
         for ask in entry(box, follow, before(followed, seat, end.counted)):
             yield seat, ask
+
+
+# --- from only the end to every move -------------------------------------------------------------------
+
+
+class Asked(Protocol):
+    """A table in a test or in a recording."""
+
+    @property
+    def state(self) -> State: ...
+
+    def ask(self, seat: int, ask: Ask) -> object: ...
+
+
+def take_up(play: Asked, real: State) -> dict[int, int]:
+    """The table is entered as it really lies, with the hands; returns which army is which there."""
+    play.ask(play.state.for_table, ChangeWay(MOVES))
+    if isinstance(play.state.phase, SetUp):
+        for land in COLOURS:
+            play.ask(0, LayLand(land, real.lands[land].side))
+        play.ask(0, TakeUp())
+    for number in list(play.state.armies):
+        lifted(play, army_place(number))
+    lifted(play, FREE)
+    for land, there in real.lands.items():
+        if play.state.lands[land].holder != there.holder:
+            play.ask(0, SayHolder(land, MIDDLE if there.holder is None else there.holder))
+        lifted(play, land_place(land))
+        for one in there.knights:
+            play.ask(0, LayKnight(land_place(land), one.key))
+        if there.holder is not None and there.used != play.state.lands[land].used:
+            play.ask(0, SayUsed(land, int(there.used)))
+    armies = {number: _enter_army(play, army) for number, army in real.armies.items()}
+    for one in real.free:
+        play.ask(0, LayKnight(FREE, one.key))
+    for seat in range(real.seats):
+        play.ask(seat, SayFame(real.fame[seat]))
+    play.ask(0, PlayOn(real.turn or 0))
+    for seat in range(real.seats):
+        play.ask(seat, SayHand(real.hand_cards(seat), real.hand_points(seat)))
+    return armies
+
+
+def lifted(play: Asked, place: str) -> None:
+    """Nothing is believed to lie there any more."""
+    while there := cards_at(play.state, place):
+        play.ask(0, LiftKnight(place, there[-1]))
+
+
+def _enter_army(play: Asked, army: Army) -> int:
+    """Where its first knight has been taken back, the army is begun by another one of that colour."""
+    begun = (army.knights or (Knight(army.land, 1),))[0]
+    begun = begun if army.led and army.knights else Knight(army.land, 1)
+    play.ask(0, LayKnight(new_army_of(army.owner), begun.key))
+    number = play.state.armies_made
+    for laid in army.face_down:
+        play.ask(army.owner, LayHidden(number, laid.knight.key))
+    if not army.led or not army.knights:
+        play.ask(0, LiftKnight(army_place(number), begun.key))
+    for one in army.knights[1 if army.led else 0 :]:
+        play.ask(0, LayKnight(army_place(number), one.key))
+    return number

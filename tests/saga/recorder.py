@@ -1,8 +1,8 @@
 """Makes the recordings of Saga: `python -m tests.saga.recorder [SEEDS]`.
 
 Bots play one game a seed; of each number of players the game is kept that makes use of the most properties. Its end is
-then entered as people do who only have it counted. A recording that is there already stays as it is: it says how Herald
-counted when it was made.
+then entered as people do who only have it counted, and one of them is taken up in the middle. A recording that is there
+already stays as it is: it says how Herald counted when it was made.
 """
 
 from __future__ import annotations
@@ -35,8 +35,11 @@ from scoring.saga.playing import DefenceStrengthened, FaceDownPlayed, KnightTake
 from scoring.saga.printed import CROWN, EXAMPLE, PLAIN, PROPERTIES, Property, side_key
 from scoring.saga.reckoning import ArmyCounted, BeginCount, CountBegan, LastKnightAdded, Reckoning
 from scoring.saga.state import State
+from scoring.saga.taking_up import LayKnight, LiftKnight
+from scoring.saga.turn import TurnBegan
 from scoring.table import Actor, Table, decide_with, fold
-from tests.saga.play import entries
+from tests.recorder import Recording
+from tests.saga.play import entries, take_up
 from tests.strategies import begun, told
 
 RECORDED = Path(__file__).parent / "recorded"
@@ -181,7 +184,48 @@ def record_counts() -> None:
             print(path.name)
 
 
+# --- the same game, taken up in the middle -------------------------------------------------------------
+
+
+class Slipping(Recording):
+    """The first knight that is entered is a wrong one, which is taken away again."""
+
+    slipped = False
+
+    def ask(self, seat: int, ask: Ask) -> None:
+        super().ask(seat, ask)
+        if isinstance(ask, LayKnight) and not self.slipped:
+            self.slipped = True
+            super().ask(seat, LiftKnight(ask.place, ask.knight))
+            super().ask(seat, ask)
+
+
+def taken_up(players: int) -> Story:
+    """Nobody entered anything until a knight lay face down in the recorded game; then every move, to its end."""
+    real = next(state for state in _turns(players) if any(army.face_down for army in state.armies.values()))
+    recording = Slipping(GAME, players, {"reminder": REMINDER[players], "follow": COUNTS}, box_of(players))
+    take_up(recording, real)
+    return recording.goes_on(players)
+
+
+def _turns(players: int) -> Iterator[State]:
+    """The recorded game at the beginning of every turn."""
+    table: Table | None = None
+    for one in load((RECORDED / f"{players}-last-knight.jsonl").read_text(encoding="utf-8")).live:
+        table = fold(table, one.event)
+        if isinstance(one.event, TurnBegan):
+            yield table.state
+
+
+def record_taken_up() -> None:
+    path = RECORDED / "3-taken-up.jsonl"
+    if not path.exists():
+        path.write_text(export(taken_up(3)), encoding="utf-8")
+        print(path.name)
+
+
 if __name__ == "__main__":
     RECORDED.mkdir(exist_ok=True)
     record(int(sys.argv[1]) if len(sys.argv) > 1 else 300)
     record_counts()
+    record_taken_up()

@@ -1,0 +1,393 @@
+"""From now on Herald follows every move: the table says what lies on it, and everybody what is in the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import ClassVar
+
+from scoring.kernel import (
+    Ask,
+    Chance,
+    Draft,
+    Event,
+    Refusal,
+    SealedAsk,
+    SealedEvent,
+    TableStep,
+    allowed,
+    offer,
+    refused_if,
+)
+from scoring.offers import Count, Offer, Pick
+from scoring.saga.conquest import conqueror
+from scoring.saga.corrections import NEW, cannot_lie, new_army_of
+from scoring.saga.playing import FACE_DOWN, cards_at
+from scoring.saga.printed import (
+    BY_KEY,
+    COLOURS,
+    LANDS,
+    MOST_FAME,
+    SET_CARDS,
+    SET_POINTS,
+    Knight,
+    Property,
+    can_be,
+    worth,
+)
+from scoring.saga.setup import SetUp
+from scoring.saga.state import FREE, FaceDown, Land, SagaPhase, State, army_place, land_place, named_by
+from scoring.saga.turn import TurnBegan
+from scoring.sealed import Sealed
+from scoring.values import without
+from scoring.words import T, Text, Who
+
+MIDDLE = -1
+# What the holder of a land may use once.
+ONCE = {Property.ADD_CARD, Property.FACE_DOWN}
+# A seat has its own set and, at the very most, the twelve knights of the start layout.
+MOST_CARDS, MOST_POINTS = 2 * SET_CARDS, 2 * SET_POINTS
+
+
+# --- what lies on the table ----------------------------------------------------------------------------
+
+
+class TakingUp(SagaPhase):
+    """What Herald knows of the table may be old, or nothing at all: everybody says what really lies there."""
+
+    name: ClassVar[str] = "taking-up"
+
+    def headline(self, state: State) -> Text:
+        return T("What lies on the table, and who is next?")
+
+    def busy(self, state: State) -> Refusal:
+        return Refusal("not-now", T("First say what lies on the table."))
+
+
+class TakeUp(TableStep, phases=(SetUp,)):
+    """The game is under way: what lies there is not the start layout any more."""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        now = SetUp.of(state)
+        begins = T("The game begins with the start layout.")
+        return (
+            super().why_not(state, seat)
+            or refused_if(not now.under_way, "set-up", begins, "nl 47")
+            or refused_if(now.step(state) == "lands", "set-up", T("First say which side of each land lies up."))
+        )
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(BoardTakenUp())
+
+
+class BoardTakenUp(Event):
+    def fold(self, state: State) -> State:
+        return replace(state, phase=TakingUp(), lands=SetUp.of(state).lands)
+
+    def tell(self, state: State) -> Text:
+        return T("The game is under way: the table says what lies there.")
+
+
+class OnTable(TableStep, abstract=True, strict=False, phases=(TakingUp,)):
+    """Something that everybody can see."""
+
+
+class SayHolder(OnTable):
+    """That seat holds the land now, or (-1) nobody. What lies under it is said anew."""
+
+    land: str
+    holder: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        for land in COLOURS:
+            now = state.lands[land].holder
+            others = tuple(one for one in (MIDDLE, *range(state.seats)) if one != (MIDDLE if now is None else now))
+            yield offer(cls, seat, Pick("land", (land,)), Pick("holder", others))
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(HolderSaid(self.land, None if self.holder == MIDDLE else self.holder))
+
+
+class HolderSaid(Event, quiet=True):
+    land: str
+    holder: int | None
+
+    def fold(self, state: State) -> State:
+        return state.with_army(land_place(self.land), Land(state.lands[self.land].side, self.holder))
+
+    def tell(self, state: State) -> Text:
+        name = LANDS[self.land].name
+        if self.holder is None:
+            return T("{land} lies in the middle.", land=name)
+        return T("{who} holds {land}.", who=Who(self.holder), land=name)
+
+
+class SayUsed(OnTable):
+    """The holder of the land has made use of what may be used once, or not (nl 241, 293)."""
+
+    land: str
+    used: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        for land, one in state.lands.items():
+            if one.holder is not None and ONCE & set(state.properties(land)):
+                yield offer(cls, seat, Pick("land", (land,)), Pick("used", (int(not one.used),)))
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(UsedSaid(self.land, bool(self.used)))
+
+
+class UsedSaid(Event, quiet=True):
+    land: str
+    used: bool
+
+    def fold(self, state: State) -> State:
+        return state.with_army(land_place(self.land), replace(state.lands[self.land], used=self.used))
+
+    def tell(self, state: State) -> Text:
+        name = LANDS[self.land].name
+        return T("{land} is used.", land=name) if self.used else T("{land} is not used yet.", land=name)
+
+
+class LayKnight(OnTable):
+    """This knight lies there too: under a land, in an army, in a new one of a seat (`new-2`), or free."""
+
+    place: str
+    knight: str
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        new = map(new_army_of, range(state.seats))
+        for place in (*map(land_place, COLOURS), *map(army_place, state.armies), *new, FREE):
+            if knights := allowed(cls, state, seat, "knight", BY_KEY, place=place):
+                yield offer(cls, seat, Pick("place", (place,)), Pick("knight", knights))
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        if self.place == FREE or self.knight not in BY_KEY:
+            return None
+        return cannot_lie(BY_KEY[self.knight], state.knights_at(self.place))
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(KnightLaid(self.place, BY_KEY[self.knight]))
+
+
+class KnightLaid(Event, quiet=True):
+    """In `army-3`, `land-red`, `free`, or as a new army: `new-2`."""
+
+    place: str
+    knight: Knight
+
+    def fold(self, state: State) -> State:
+        if self.place.startswith(f"{NEW}-"):
+            return state.new_army(state.armies_made + 1, int(named_by(self.place)), self.knight)
+        return state.laid(self.place, self.knight)
+
+    def tell(self, state: State) -> Text:
+        if self.place.startswith(f"{NEW}-"):
+            who, land = Who(int(named_by(self.place))), LANDS[self.knight.colour].name
+            return T("{knight} lies in an army of {who} against {land}.", knight=self.knight.name, who=who, land=land)
+        return T("{knight} lies there: {place}.", knight=self.knight.name, place=state.place_named(self.place))
+
+
+class LiftKnight(OnTable):
+    """This knight does not lie there; `face-down`: none lies there face down."""
+
+    place: str
+    knight: str
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        for place in (*map(land_place, COLOURS), *map(army_place, state.armies), FREE):
+            if there := cards_at(state, place):
+                yield offer(cls, seat, Pick("place", (place,)), Pick("knight", there))
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(KnightLifted(self.place, self.knight))
+
+
+class KnightLifted(Event, quiet=True):
+    place: str
+    knight: str
+
+    def fold(self, state: State) -> State:
+        if self.knight == FACE_DOWN:
+            army = state.armies[int(named_by(self.place))]
+            return state.with_army(self.place, replace(army, face_down=army.face_down[:-1]))
+        return state.taken(self.place, BY_KEY[self.knight])
+
+    def tell(self, state: State) -> Text:
+        place = state.place_named(self.place)
+        if self.knight == FACE_DOWN:
+            return T("No knight lies there face down: {place}.", place=place)
+        return T("{knight} does not lie there: {place}.", knight=BY_KEY[self.knight].name, place=place)
+
+
+class LayHidden(Ask, own=True, strict=False, phases=(TakingUp,)):
+    """My knight that lies face down in this army of mine (nl 284)."""
+
+    army: int
+    knight: str
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        for number in state.armies_of(seat):
+            knights = tuple(key for key, one in BY_KEY.items() if one.colour not in state.armies[number].colours)
+            if knights:
+                yield offer(cls, seat, Pick("army", (number,)), Pick("knight", knights))
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(HiddenLaid(seat, self.army, BY_KEY[self.knight]))
+
+
+class HiddenLaid(Event, quiet=True, secret={"knight"}):
+    seat: int
+    army: int
+    knight: Knight
+
+    def fold(self, state: State) -> State:
+        army = state.armies[self.army]
+        face_down = (*army.face_down, FaceDown(self.knight, state.turns))
+        return state.with_army(army_place(self.army), replace(army, face_down=face_down))
+
+    def tell(self, state: State) -> Text:
+        land = LANDS[state.armies[self.army].land].name
+        return T("A knight of {who} lies face down in the army against {land}.", who=Who(self.seat), land=land)
+
+
+class SayFame(Ask, strict=False, phases=(TakingUp,)):
+    """So much fame lies before the seat."""
+
+    fame: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, Count("fame", 0, MOST_FAME, state.fame[seat])),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(FameSaid(seat, self.fame))
+
+
+class FameSaid(Event, quiet=True):
+    seat: int
+    fame: int
+
+    def fold(self, state: State) -> State:
+        return state.with_fame(self.seat, self.fame)
+
+    def tell(self, state: State) -> Text:
+        return T("{who} has {fame} fame.", who=Who(self.seat), fame=self.fame)
+
+
+class PlayOn(TableStep, phases=(TakingUp,)):
+    """The table is as Herald believes, and it is the turn of `following`."""
+
+    following: int
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        if refusal := super().why_not(state, seat):
+            return refusal
+        for land in COLOURS:
+            if (number := conqueror(state, land)) is not None:
+                who, name = Who(state.armies[number].owner), LANDS[land].name
+                text = T("{who}'s army is stronger than {land}: look at both again.", who=who, land=name)
+                return Refusal("conquest", text, "nl 150")
+        return None
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, Pick("following", tuple(range(state.seats)))),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(HandsAsked(self.following))
+
+
+class HandsAsked(Event):
+    """The table is known; the hands are next, then it is the turn of this seat."""
+
+    seat: int
+
+    def fold(self, state: State) -> State:
+        return replace(state, phase=SayingHands(self.seat, Sealed(tuple(range(state.seats)))))
+
+    def tell(self, state: State) -> Text:
+        return T("The table is known again; {who} is next.", who=Who(self.seat))
+
+
+# --- what is in the hands ------------------------------------------------------------------------------
+
+
+class SayingHands(SagaPhase):
+    """Everybody says how many knights are in the hand and what they are worth; then it is the turn of `turn`."""
+
+    name: ClassVar[str] = "saying-hands"
+    turn: int
+    sealed: Sealed[tuple[int, int]]
+
+    def headline(self, state: State) -> Text:
+        return T("Everybody says what is in the hand.")
+
+    def waiting_for(self, state: State) -> tuple[int, ...]:
+        return self.sealed.waiting_for
+
+    def busy(self, state: State) -> Refusal:
+        return Refusal("not-now", T("First everybody says what is in the hand."))
+
+
+class SayHand(SealedAsk, phases=(SayingHands,)):
+    """So many knights, worth so much. With those on the table they are a set or more (nl 38-39)."""
+
+    cards: int
+    points: int
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        text = T("{cards} knights cannot be worth {points}.", cards=self.cards, points=self.points)
+        return refused_if(not can_be(self.cards, self.points), "hand", text)
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        """Whoever holds no knight has ended the game (nl 195)."""
+        there = (*state.open_knights(seat), *state.face_down_knights(seat))
+        for cards in range(max(1, SET_CARDS - len(there)), MOST_CARDS + 1):
+            worths = tuple(n for n in range(max(1, SET_POINTS - worth(there)), MOST_POINTS + 1) if can_be(cards, n))
+            if worths:
+                yield offer(cls, seat, Pick("cards", (cards,)), Count("points", worths[0], worths[-1], worths[0]))
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        now = SayingHands.of(draft.state)
+        draft.happen(HandSaid(seat, self.cards, self.points))
+        if now.sealed.is_last(seat):
+            draft.happen(HandsKnown())
+            draft.happen(TurnBegan(now.turn))
+
+
+class HandSaid(SealedEvent, secret={"cards", "points"}):
+    seat: int
+    cards: int
+    points: int
+
+    def fold(self, state: State) -> State:
+        now = SayingHands.of(state)
+        return replace(state, phase=replace(now, sealed=now.sealed.seal(self.seat, (self.cards, self.points))))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} has entered the hand.", who=Who(self.seat))
+
+    def confess(self, state: State) -> Text:
+        return T("{who} holds knights worth {points}.", who=Who(self.seat), points=self.points)
+
+
+class HandsKnown(Event):
+    """How many knights a hand holds, everybody may know (nl 352); what they are worth, its owner."""
+
+    def fold(self, state: State) -> State:
+        for seat, (cards, points) in SayingHands.of(state).sealed.choices.items():
+            state = replace(state, missing=without(state.missing, seat))
+            state = state.holding(seat, cards).told(seat, points)
+        return state
+
+    def tell(self, state: State) -> Text:
+        return T("The hands are known again.")

@@ -1,0 +1,243 @@
+"""From only the end to every move: table and hands are entered, and the game goes on as if Herald had been there."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from scoring.following import ChangeWay
+from scoring.kernel import COUNTS, MOVES, Ask, Setting
+from scoring.saga import GAME
+from scoring.saga.only_the_end import SayLastKnight
+from scoring.saga.playing import PlayKnight
+from scoring.saga.printed import EXAMPLE, can_be
+from scoring.saga.reckoning import Over
+from scoring.saga.setup import Begin, LayCrowns, LayDrawn, SetUp
+from scoring.saga.state import FREE, State, army_place
+from scoring.saga.taking_up import (
+    LayHidden,
+    LayKnight,
+    LiftKnight,
+    PlayOn,
+    SayFame,
+    SayHand,
+    SayHolder,
+    SayingHands,
+    SayUsed,
+    TakeUp,
+    TakingUp,
+)
+from scoring.saga.turn import Turn
+from scoring.standings import totals
+from tests.proof import amount
+from tests.saga.play import Play, new_game, position, take_up
+from tests.saga.test_random_games import games, random_ask
+
+ANNA, BEN, CARLA = 0, 1, 2
+
+
+def away(players: int = 2) -> Play:
+    return Play(GAME.start(Setting(players, {"follow": COUNTS}, EXAMPLE)))
+
+
+def under_way(players: int = 2) -> Play:
+    """Nothing was ever entered: first the sides of the lands."""
+    play = away(players)
+    play.ask(ANNA, ChangeWay(MOVES))
+    play.ask(ANNA, LayCrowns())
+    play.ask(ANNA, TakeUp())
+    return play
+
+
+# --- the same game, followed and taken up late ---------------------------------------------------------
+
+
+def lies(state: State) -> tuple[object, ...]:
+    """What lies on the table and in the hands, whatever the armies are called."""
+    armies = [(a.owner, a.land, a.knights, tuple(laid.knight for laid in a.face_down)) for a in state.armies.values()]
+    lands = {land: (one.side, one.holder, one.knights, one.used) for land, one in state.lands.items()}
+    hands = [(state.hand_cards(seat), state.hand_points(seat)) for seat in range(state.seats)]
+    return sorted(armies, key=repr), lands, sorted(state.free, key=repr), state.fame, hands
+
+
+def can_be_told(state: State) -> bool:
+    """Between two turns, with hands as people have them: bots hold what nobody could."""
+    hands = [(state.hand_cards(seat), state.hand_points(seat)) for seat in range(state.seats)]
+    fresh = isinstance(state.phase, Turn) and state.phase == Turn(state.phase.turn)
+    return fresh and all(cards and can_be(cards, points) for cards, points in hands)
+
+
+def there(ask: Ask, armies: dict[int, int]) -> Ask:
+    """The same ask at the other table, where the armies have other numbers."""
+    data = vars(ask)
+    if "army" in data:
+        return replace(ask, army=armies.get(data["army"], data["army"]))
+    place = str(data.get("place", ""))
+    names = {army_place(one): army_place(other) for one, other in armies.items()}
+    return replace(ask, place=names[place]) if place in names else ask
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["followed before", "never followed"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_game_taken_up_in_the_middle_ends_as_if_it_had_been_followed_all_along(players: int, known: bool) -> None:
+    taken_up = 0
+    for seed in range(amount(6, 600)):
+        luck = random.Random(seed)
+        leave, come = sorted((luck.randint(1, 30), luck.randint(1, 60)))
+        late: Play | None = None
+        for moves, play in enumerate(games(seed, players)):
+            state = play.state
+            if known and late is None and moves >= leave and can_be_told(state):
+                late = Play(state)
+                late.ask(ANNA, ChangeWay(COUNTS))
+            if moves >= come and can_be_told(state) and (late or not known):
+                late = late or Play(GAME.start(Setting(players, {"follow": COUNTS}, state.box)))
+                armies = take_up(late, state)
+                assert lies(late.state) == lies(state), seed
+                _both_to_the_end(Play(state), late, armies, luck)
+                taken_up += 1
+                break
+    assert taken_up
+
+
+def _both_to_the_end(one: Play, other: Play, armies: dict[int, int], luck: random.Random) -> None:
+    while not isinstance(one.state.phase, Over):
+        seat, ask, fills = random_ask(one.state, luck)
+        new = one.state.armies_made, other.state.armies_made
+        one.ask(seat, ask, **fills)
+        other.ask(seat, there(ask, armies), **fills)
+        if one.state.armies_made > new[0]:
+            armies[new[0] + 1] = new[1] + 1
+        assert lies(one.state) == lies(other.state)
+    assert totals(GAME.score(one.state), one.state.seats) == totals(GAME.score(other.state), one.state.seats)
+    assert GAME.standings(one.state) == GAME.standings(other.state)
+
+
+# --- what is asked -------------------------------------------------------------------------------------
+
+
+def test_where_nothing_was_entered_the_start_layout_is_enough() -> None:
+    play = away()
+    play.ask(ANNA, ChangeWay(MOVES))
+    assert isinstance(play.state.phase, SetUp)
+    assert play.refuses(ANNA, TakeUp()) == "set-up"  # no side of a land is known
+    play.ask(ANNA, LayCrowns())
+    play.ask(ANNA, LayDrawn())
+    play.ask(ANNA, Begin(BEN))
+    assert play.turn.turn == BEN
+
+
+def test_a_game_that_herald_follows_from_the_start_is_not_taken_up() -> None:
+    play = new_game()
+    play.ask(ANNA, LayCrowns())
+    assert play.refuses(ANNA, TakeUp()) == "set-up"
+
+
+def test_a_table_that_was_followed_begins_with_the_board_as_it_was_left() -> None:
+    play = position(held={"green": (BEN, "G3 Y3")}, armies=[(ANNA, "G4")], fame=(3, 5))
+    before = lies(play.state)
+    play.ask(ANNA, ChangeWay(COUNTS))
+    play.ask(ANNA, ChangeWay(MOVES))
+    assert isinstance(play.state.phase, TakingUp)
+    assert lies(play.state) == before
+    play.ask(ANNA, PlayOn(BEN))
+    assert play.view().waiting_for == (ANNA, BEN)
+    play.ask(ANNA, SayHand(11, 26))
+    play.ask(BEN, SayHand(10, 24))
+    assert play.turn.turn == BEN
+    assert lies(play.state) == before
+
+
+def test_knights_recruited_meanwhile_are_in_the_hand_that_its_owner_tells() -> None:
+    play = under_way()
+    play.ask(ANNA, PlayOn(ANNA))
+    assert play.refuses(ANNA, SayHand(11, 30)) == "not-offered"  # nl 38: a set has twelve
+    assert play.refuses(ANNA, SayHand(13, 29)) == "not-offered"  # nl 39: and is worth 30
+    assert play.refuses(ANNA, SayHand(13, 53)) == "hand"
+    play.ask(ANNA, SayHand(14, 36))
+    play.ask(ANNA, SayHand(14, 37))  # until all are in
+    play.ask(BEN, SayHand(12, 30))
+    assert play.view(ANNA).hand is not None
+    assert (play.state.hand_cards(ANNA), play.state.hand_points(ANNA)) == (14, 37)
+    play.ask(ANNA, PlayKnight(0, "red-4"))
+    assert (play.state.hand_cards(ANNA), play.state.hand_points(ANNA)) == (13, 33)
+
+
+def test_whoever_takes_a_land_has_another_army_under_it() -> None:
+    play = under_way()
+    play.ask(ANNA, LayKnight("land-red", "red-4"))
+    play.ask(ANNA, SayHolder("red", BEN))
+    assert play.state.lands["red"].knights == ()
+    play.ask(ANNA, LayKnight("land-red", "red-3"))
+    assert play.refuses(ANNA, LayKnight("land-red", "red-2")) == "colour-rule"  # nl 146
+    play.ask(ANNA, LiftKnight("land-red", "red-3"))
+    play.ask(ANNA, LayKnight("land-red", "red-2"))
+    assert play.view().land("red").worth == 2
+
+
+def test_nobody_plays_on_while_an_army_is_stronger_than_its_land() -> None:
+    play = under_way()
+    play.ask(ANNA, LayKnight("new-1", "red-4"))
+    assert play.refuses(ANNA, PlayOn(ANNA)) == "conquest"  # nl 150: nothing lies under the land
+    for knight in ("red-4", "blue-1"):
+        play.ask(ANNA, LayKnight("land-red", knight))
+    play.ask(ANNA, PlayOn(ANNA))
+    assert isinstance(play.state.phase, SayingHands)
+
+
+def test_what_may_be_used_once_can_have_been_used() -> None:
+    play = under_way()
+    once = [o for o in play.view().offers if o.ask == "say-used"]
+    assert not once  # nobody holds such a land
+    for land in play.state.lands:
+        play.ask(ANNA, SayHolder(land, BEN))
+    (land,) = {o.field("land").options[0] for o in play.view().offers if o.ask == "say-used"} or {""}  # type: ignore[union-attr]
+    play.ask(ANNA, SayUsed(land, 1))
+    assert play.state.lands[land].used
+
+
+def test_free_knights_and_fame_are_said() -> None:
+    play = under_way(3)
+    play.ask(ANNA, LayKnight(FREE, "red-1"))
+    play.ask(ANNA, LayKnight(FREE, "red-1"))
+    play.ask(CARLA, SayFame(12))
+    assert [one.key for one in play.view().free] == ["red-1", "red-1"]
+    assert play.state.fame == (0, 0, 12)
+
+
+# --- secrets -------------------------------------------------------------------------------------------
+
+
+def test_nobody_else_sees_a_hand_or_what_lies_face_down() -> None:
+    def seen(hidden: str, points: int) -> tuple[object, ...]:
+        play = under_way()
+        play.ask(ANNA, LayKnight("new-0", "red-1"))
+        play.ask(ANNA, LayKnight("land-red", "blue-4"))
+        play.ask(ANNA, LayHidden(1, hidden))
+        views = [play.view(BEN), play.view(None)]
+        play.ask(ANNA, PlayOn(BEN))
+        play.ask(ANNA, SayHand(11, points))
+        views += [play.view(BEN), play.view(None)]
+        play.ask(BEN, SayHand(12, 30))
+        return (*views, play.view(BEN), play.view(None))
+
+    assert seen("green-1", 30) == seen("green-3", 33)
+
+
+def test_during_the_taking_up_no_hand_is_believed_in() -> None:
+    play = under_way()
+    assert play.view(ANNA).hand is None
+    play.ask(ANNA, PlayOn(ANNA))
+    assert play.view(ANNA).hand is None
+
+
+def test_from_every_move_back_to_the_end_and_its_count() -> None:
+    play = under_way()
+    play.ask(ANNA, PlayOn(ANNA))
+    for seat in (ANNA, BEN):
+        play.ask(seat, SayHand(12, 30))
+    play.ask(ANNA, ChangeWay(COUNTS))
+    play.ask(BEN, SayLastKnight())
+    assert play.view().entering is not None
