@@ -9,7 +9,7 @@ from typing import Any
 from scoring.kernel import END, GameView, stored_name
 from scoring.once import once
 from scoring.royals import influence, printed
-from scoring.royals.adding_up import AddingUp, kinds_added_up
+from scoring.royals.adding_up import AddingUp, LookingAgain, kinds_added_up, uneven
 from scoring.royals.corrections import markers_to_correct
 from scoring.royals.ending import Reveal, score
 from scoring.royals.epoch import contested
@@ -376,6 +376,8 @@ def _own(state: State, seat: int) -> OwnView:
 def _reveal(state: State) -> RevealView | None:
     if isinstance(state.phase, Reveal):
         shown = state.phase.kinds.visible
+    elif isinstance(state.phase, LookingAgain) and uneven(state):
+        shown = ("city",)
     elif state.phase.over:
         shown = tuple(KINDS)
     else:

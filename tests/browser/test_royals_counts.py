@@ -131,6 +131,7 @@ def test_a_whole_game_takes_at_most_sixty_taps_of_all_together(four: tuple[Table
     print(f"{taps} taps of all together")
     assert table.taps == 0, "nobody has to touch the table screen"
     assert taps <= MOST_TAPS, f"{taps} taps"
+    assert taps == 55, "says the README"
 
 
 def test_two_who_tap_the_same_position_are_told_at_once_and_one_tap_settles_it(
@@ -156,3 +157,23 @@ def test_on_the_table_screen_anybodys_position_is_two_taps(four: tuple[TableScre
     table.tap(table.page.locator("#spot-france-5-a").get_by_role("button", name="Carla"))
     expect(spot(phones[CARLA], "France.5.a")).to_have_attribute("aria-pressed", "true")
     shot(table.page, "royals-counts-whose-table")
+
+
+def test_a_phone_can_take_a_whole_country(four: tuple[TableScreen, list[Phone]]) -> None:
+    _, phones = four
+    anna, ben = phones[ANNA], phones[BEN]
+    anna.tap("Epoch 1648 is over")
+    anna.tap(anna.main.locator("summary", has_text="Spain"))
+    valencia = anna.main.get_by_role("group", name="Duke of Valencia")
+    anna.tap(valencia.get_by_role("button", name="Ben"))
+    expect(spot(ben, "Spain.2.a")).to_have_attribute("aria-pressed", "true")
+    anna.is_current()
+    anna.tap(valencia.get_by_role("button", name="Carla"))  # one says it is Ben's, then Carla's: the table settles it
+    anna.sees("Duke of Valencia: whose is it?")
+    anna.tap(anna.main.locator(".contested").get_by_role("button", name="Carla"))
+    expect(spot(phones[CARLA], "Spain.2.a")).to_have_attribute("aria-pressed", "true")
+    expect(spot(ben, "Spain.2.a")).to_have_attribute("aria-pressed", "false")
+    anna.is_current()
+    anna.tap(valencia.get_by_role("button", name="Carla"))  # it was nobody's after all
+    expect(spot(phones[CARLA], "Spain.2.a")).to_have_attribute("aria-pressed", "false")
+    shot(anna.page, "royals-counts-whole-country-phone")
