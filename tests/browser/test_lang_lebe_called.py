@@ -136,6 +136,7 @@ def test_a_whole_game_with_a_few_taps_a_dispute_and_an_election(evening: Evening
     print("taps:", first_dispute, first_election, second_dispute, second_election)
     assert max(first_dispute, second_dispute) <= MOST_A_DISPUTE
     assert max(first_election, second_election) <= MOST_AN_ELECTION
+    assert (first_dispute, first_election) == (20, 20), "says the README"
 
 
 def test_two_who_tap_the_same_area_see_it_at_once_and_settle_it(evening: Evening) -> None:

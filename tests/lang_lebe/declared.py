@@ -71,7 +71,7 @@ BY_MESSAGE = {
     "the only one with {target} votes or more": "single-winner",
     "more area votes than {others}": "area-votes",
 }
-MOMENTS = ("5-several-elections", "3-area-votes", "4-counts-area-votes", "3-end-area-votes")
+MOMENTS = ("5-several-elections", "3-area-votes", "4-counts-area-votes", "3-end-area-votes", "4-taken-up")
 SCENE = Scene(
     seats=4,
     seed=5,
@@ -108,6 +108,8 @@ def ends(story: Story) -> set[str]:
     way = BY_MESSAGE.get(reason.message) if reason else None
     elections = happened(story)["bonus-awarded"] + 1
     found = {*([way] if way else ()), *(["several-elections"] if elections >= SEVERAL else ())}
+    if "taken-up" in happened(story):
+        return {"taken-up"}
     follow = story.table.options["follow"]
     return found if follow == MOVES else {f"{follow}-{way}" for way in found}
 

@@ -14,6 +14,7 @@ from scoring.lang_lebe.moves import CourtierPlaced, ExtraRolled, MoveRolled, Tur
 from scoring.lang_lebe.printed import COURTIERS, START_COURTIERS, START_HAND
 from scoring.lang_lebe.setup import SetUpFinished
 from scoring.lang_lebe.state import State
+from scoring.lang_lebe.taking_up import PiecesSaid
 
 
 @dataclass
@@ -26,6 +27,8 @@ class Ledger:
     staked: list[Cards] = field(init=False)
     entered: dict[int, Cards] = field(default_factory=dict)
     on_board: Counter[int] = field(default_factory=Counter)
+    # What stands there, where Herald begins to follow in the middle of a game.
+    said: dict[tuple[int, str], int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.hands = [START_HAND] * self.seats
@@ -51,6 +54,9 @@ class Ledger:
                 self._deal([self.entered[seat] - hand for seat, hand in enumerate(self.hands)])
             case SetUpFinished():
                 self.on_board.update(dict.fromkeys(range(self.seats), START_COURTIERS))
+            case PiecesSaid(seat, area, courtiers, _):
+                self.on_board[seat] += courtiers - self.said.get((seat, area), 0)
+                self.said[seat, area] = courtiers
             case CourtierPlaced(seat):
                 self.on_board[seat] += 1
             case CourtiersReturned(seat, _, count):
@@ -65,8 +71,8 @@ class Ledger:
         self.pile -= together(dealt)
 
     def check(self, state: State) -> None:
-        if state.follow != MOVES:
-            return  # cards and courtiers are on the table
+        if state.follow != MOVES or not state.hands:
+            return  # cards and courtiers are on the table, and nobody has said yet where
         everything = (*self.hands, *self.staked, self.pile)
         assert together(everything) == START_HAND.times(self.seats), "a card is lost or came from nowhere"
         assert all(min(part.by_kind) >= 0 for part in everything), "more cards were used than there were"

@@ -1,0 +1,50 @@
+"""Makes the recording of Lang lebe der König! that people begin with: `python -m tests.lang_lebe.recorder`.
+
+Nobody is king after the first election that Herald is called for; from then on it follows every move. A recording that
+is there already stays as it is.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from scoring.ceremony import ConfirmBoard, ShowAll
+from scoring.claims import ClaimPlace
+from scoring.following import ChangeWay
+from scoring.kernel import COUNTS, MOVES
+from scoring.lang_lebe import GAME
+from scoring.lang_lebe.calls import CallElection, SealCards
+from scoring.lang_lebe.deal import EnterHand
+from scoring.lang_lebe.taking_up import PlayOn, SayPieces
+from scoring.recording import export
+from scoring.replay import Story
+from tests.recorder import Recording
+
+RECORDED = Path(__file__).parent / "recorded"
+AREAS = ("Lundonia", "Lincolia", "Man", "Oxeneford")
+CARDS = (7, 8, 0, 9)
+
+
+def taken_up() -> Story:
+    recording = Recording(GAME, 4, {"follow": COUNTS}, GAME.example)
+    recording.ask(0, CallElection())
+    for seat, area in enumerate(AREAS):
+        recording.ask(seat, ClaimPlace(area))
+    for seat, cards in enumerate(CARDS):
+        recording.ask(seat, SealCards(cards))
+    recording.ask(0, ConfirmBoard())
+    recording.ask(0, ShowAll())
+    recording.ask(0, ChangeWay(MOVES))
+    for seat, area in enumerate(AREAS):
+        recording.ask(seat, SayPieces(area, 1 + seat % 2, 1))
+    recording.ask(0, PlayOn(2))
+    for seat in range(4):
+        recording.ask(seat, EnterHand(4 + seat, 2))
+    return recording.goes_on(seed=1)
+
+
+if __name__ == "__main__":
+    path = RECORDED / "4-taken-up.jsonl"
+    if not path.exists():
+        path.write_text(export(taken_up()), encoding="utf-8")
+        print(path.name)
