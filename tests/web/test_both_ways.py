@@ -1,0 +1,221 @@
+"""Where Herald is only called for what is tedious, or counts nothing but the end, all else is as in a game that it
+follows move by move: forms without scripts, undo, corrections, curtains, history, story, statistics, files."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import replace
+from itertools import count
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.devices import hashed
+from companion.store import Claim
+from companion.tables import LiveTable
+from scoring.covers import COVERS
+from scoring.following import WayChanged
+from scoring.kernel import COUNTS, END, MOVES, SealedEvent, stored_name
+from scoring.recording import export_whole, load
+from scoring.replay import Record, Story, last_step, replay
+from scoring.seating import SeatTaken
+from scoring.standings import totals
+from tests.actors import Device, Evening
+from tests.browser.moments import moments
+from tests.games import TESTS, recordings, story_in
+from tests.web.pages import faults
+from tests.web.played import phone_at, played, with_box
+from tests.web.scenes import stranger
+
+NUMBERS = count()
+# By game and way the shortest recording of a table with its own box.
+RECORDED: dict[tuple[str, str], str] = {}
+for _path in recordings():
+    _story = story_in(_path)
+    _way = _story.table.options.get("follow", MOVES)
+    if _way != MOVES and not any(isinstance(record.event, WayChanged) for record in _story.records):
+        _key = (_story.table.game_key, _way)
+        if _key not in RECORDED or _story.seq < story_in(TESTS / RECORDED[_key]).seq:
+            RECORDED[_key] = _path.relative_to(TESTS).as_posix()
+COUNTED = sorted((game, path) for (game, way), path in RECORDED.items() if way == COUNTS)
+EVERY = [*COUNTED, *sorted((game, path) for (game, way), path in RECORDED.items() if way == END)]
+every_way = pytest.mark.parametrize(("game", "path"), EVERY, ids=[path.replace("/recorded", "") for _, path in EVERY])
+only_called = pytest.mark.parametrize(("game", "path"), COUNTED, ids=[game for game, _ in COUNTED])
+
+
+def test_there_is_a_recording_of_every_way_in_every_game() -> None:
+    """Wars of the Roses follows the board: its secret plans need it."""
+    assert {game for game, _ in COUNTED} == set(COVERS) - {"wars-of-the-roses"}
+    assert {game for game, way in RECORDED if way == END} == set(COVERS)
+
+
+def laid(evening: Evening, records: tuple[Record, ...]) -> LiveTable:
+    """A table of its own at this point of the game; the laptop is its host."""
+    opened = replace(records[0], ask_id=f"open-{next(NUMBERS)}")
+    live = evening.services.tables.adopt(tuple(with_box((opened, *records[1:]))))
+    evening.laptop.get("/")
+    cookie = evening.laptop.client.get_cookie("herald")
+    assert cookie is not None
+    evening.services.tables.claim(live, hashed(cookie.value), Claim(host=True))
+    evening.laptop.code = live.code
+    return live
+
+
+# --- forms ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", COVERS)
+def test_whatever_is_offered_has_a_form_that_needs_no_script(evening: Evening, game: str) -> None:
+    """On the table screen or on a phone, where people sit at their own board."""
+    could_ask, with_form = set[str](), set[str]()
+    for story in moments(game):
+        live = laid(evening, story.records)
+        seats = range(len(story.table.seats))
+        views = [story.table.game.view(story.table.state, seat) for seat in seats]
+        new = {one.ask for view in views for one in (*view.offers, *view.corrections)} - with_form
+        phones = [phone_at(evening, live, seat, token=f"{live.code}{seat}") for seat in seats]
+        paths = [f"/t/{live.code}/table", f"/t/{live.code}/table/put-right"]
+        pages = [evening.laptop.get(path) for path in paths]
+        for phone in phones:
+            pages += [phone.get(), phone.get(f"/t/{live.code}/me/put-right")]
+        assert {page.status_code for page in pages} == {200}
+        assert [fault for page in pages for fault in faults(page.text)] == [], story.seq
+        text = "".join(page.text for page in pages)
+        with_form |= {ask for ask in new if f'value="{ask}"' in text}
+        could_ask |= new
+    assert could_ask - with_form - {"change-way"} == set(), "offered, and no screen has a form for it"
+
+
+# --- undo, corrections, history ---------------------------------------------------------------------------------------
+
+
+@every_way
+def test_every_step_can_be_taken_back_and_stays_in_the_history_struck_through(
+    evening: Evening, game: str, path: str
+) -> None:
+    records = story_in(TESTS / path).records
+    for fraction in (0.4, 0.7, 0.95):
+        story = replay(_whole_asks(records, fraction))
+        back = last_step(story)
+        assert back is not None
+        live = laid(evening, story.records)
+        before = replay(tuple(record for record in with_box(story.records) if record.seq <= back.to))
+        evening.laptop.ask("undo", to=back.to)
+        now = evening.services.tables.find(live.code).story
+        assert now.table.state == before.table.state, fraction
+        assert "is-undone" in evening.laptop.get(f"/t/{live.code}/history").text, fraction
+
+
+def _whole_asks(records: tuple[Record, ...], fraction: float) -> tuple[Record, ...]:
+    """So much of the log, to the end of an ask that was none of an undo."""
+    end = int(len(records) * fraction)
+    while end < len(records) and records[end].ask_id == records[end - 1].ask_id:
+        end += 1
+    return records[:end]
+
+
+@only_called
+def test_what_was_entered_wrongly_can_be_put_right(evening: Evening, game: str, path: str) -> None:
+    """Somewhere in the game there is a correction of what this way asks for, and a page with a form for it."""
+    records, found = story_in(TESTS / path).records, set[str]()
+    for end in range(5, len(records)):
+        story = replay(records[:end])
+        if not story.table.started or story.table.standings is not None:
+            continue
+        view = story.table.game.view(story.table.state, 0)
+        new = {one.ask for one in view.corrections} - found - {"change-way"}
+        found |= new
+        if new:
+            live = laid(evening, story.records)
+            phone = phone_at(evening, live, 0, token=live.code)
+            page = phone.get(f"/t/{live.code}/me/put-right").text
+            assert {ask for ask in new if f'value="{ask}"' not in page} == set(), end
+    assert found, "nothing that this way asks for can be put right but by undo"
+
+
+# --- a seat without a phone -------------------------------------------------------------------------------------------
+
+
+@only_called
+def test_a_seat_without_a_phone_seals_behind_the_curtain(evening: Evening, game: str, path: str) -> None:
+    records = story_in(TESTS / path).records
+    sealed = [record for record in records if isinstance(record.event, SealedEvent)]
+    assert sealed or game == "regents", "this way asks for something secret"  # in Régents only who chooses to spy
+    for kind in {type(record.event) for record in sealed}:
+        first = next(record for record in sealed if type(record.event) is kind)
+        seat = first.event.seat  # type: ignore[attr-defined]
+        before = tuple(_without_phone(record, seat) for record in records if record.seq < first.seq)
+        live = laid(evening, before)
+        laptop = evening.laptop
+        assert f"/t/{live.code}/curtain/{seat}" in laptop.get(f"/t/{live.code}/table").text
+        shown = laptop.post(f"/t/{live.code}/curtain/{seat}")
+        assert shown.status_code == 200
+        asks = {one.ask for one in live.story.table.game.view(live.story.table.state, seat).offers if one.own}
+        assert any(f'value="{ask}"' in shown.text for ask in asks), stored_name(kind)
+
+
+def _without_phone(record: Record, seat: int) -> Record:
+    event = record.event
+    if isinstance(event, SeatTaken) and event.key == seat + 1:
+        return replace(record, event=replace(event, phone=False))
+    return record
+
+
+# --- afterwards -------------------------------------------------------------------------------------------------------
+
+PAGES = ("story", "picture", "sheet", "table", "history")
+FILES = ("picture.svg", "scores.csv", "evening.bgsplay", "export")
+
+
+@every_way
+def test_afterwards_there_is_all_that_there_is_after_any_game(evening: Evening, game: str, path: str) -> None:
+    live = played(evening, path)
+    story = live.story
+    assert story.table.standings is not None
+    for device in (evening.laptop, phone_at(evening, live, 0), stranger(evening)):
+        for page in PAGES:
+            answer = device.get(f"/t/{live.code}/{page}")
+            assert (answer.status_code, faults(answer.text)) == (200, []), page
+    files = {file: evening.laptop.get(f"/t/{live.code}/{file}") for file in FILES}
+    assert {file: answer.status_code for file, answer in files.items()} == dict.fromkeys(FILES, 200)
+    points = totals(story.table.game.score(story.table.state), len(story.table.seats))
+    assert _totals(files["scores.csv"]) == dict(zip(story.table.names, points, strict=True))
+    assert load(files["export"].text).table.standings == story.table.standings
+    play = json.loads(files["evening.bgsplay"].text)["plays"][0]
+    assert {int(one["score"]) for one in play["playerScores"]} == set(points)
+    assert 'class="chart"' in evening.laptop.get(f"/t/{live.code}/story").text
+    winners = [story.table.names[seat] for seat in story.table.standings.winners]
+    statistics = evening.laptop.get(f"/statistics/{game}").text
+    assert all(name in statistics for name in winners)
+
+
+def _totals(answer: TestResponse) -> dict[str, int]:
+    rows = csv.reader(io.StringIO(answer.text))
+    return {name: int(points) for _, name, _, what, points, *_ in rows if what == "Total"}
+
+
+@every_way
+def test_an_export_is_read_again_to_the_same_bytes(evening: Evening, game: str, path: str) -> None:
+    story: Story = story_in(TESTS / path)
+    assert export_whole(load(export_whole(story))) == export_whole(story)
+
+
+# --- bots and tables without a box ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", COVERS)
+def test_bots_and_tables_without_a_box_follow_every_move(evening: Evening, game: str) -> None:
+    client: FlaskClient = evening.laptop.client
+    for path, form in (
+        (f"/demo/{game}", {}),
+        (f"/against-bots/{game}", {}),
+        (f"/new/{game}", {"box": "example", "follow": COUNTS}),
+    ):
+        answer = client.post(path, data=form)
+        assert answer.status_code == 303, path
+        table = evening.services.tables.find(answer.location.split("/")[2]).story.table
+        assert table.options["follow"] == MOVES, path
+    assert isinstance(evening.laptop, Device)
