@@ -9,10 +9,11 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Pick:
-    """One of these."""
+    """One of these; the form starts at `value`, if something is so already."""
 
     name: str
     options: tuple[str | int, ...]
+    value: str | int | None = None
 
     def allows(self, value: Any) -> bool:
         return value in self.options
@@ -24,6 +25,16 @@ class Proposal(Pick):
 
     def allows(self, value: Any) -> bool:
         return True
+
+
+@dataclass(frozen=True)
+class Likely(Pick):
+    """One of these, as far as Herald knows; the `others` are taken too, for Herald may have been told wrongly."""
+
+    others: tuple[str | int, ...] = ()
+
+    def allows(self, value: Any) -> bool:
+        return value in self.options or value in self.others
 
 
 @dataclass(frozen=True)
@@ -79,6 +90,8 @@ class Offer:
     own: bool = False
     # Groups of counts that are bounded together.
     limits: tuple[Limit, ...] = ()
+    # Where on the board it belongs: a correction opens when that place is tapped.
+    at: str = ""
 
     def field(self, name: str) -> Pick | Count | Dice:
         return next(field for field in self.fields if field.name == name)

@@ -113,8 +113,14 @@ def offer(
     total: tuple[int, int] | None = None,
     needs: tuple[str, ...] = (),
     limits: tuple[Limit, ...] = (),
+    at: str = "",
 ) -> Offer:
-    return Offer(seat, stored_name(ask), fields, total, needs, ask.own, limits)
+    return Offer(seat, stored_name(ask), fields, total, needs, ask.own, limits, at)
+
+
+def at_seat(seat: int) -> str:
+    """The place of what belongs to a seat and lies nowhere on the board: its track, its fame, its hand."""
+    return f"seat.{seat}"
 
 
 def not_offered(ask: Ask, offers: Sequence[Offer]) -> Refusal:

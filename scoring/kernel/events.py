@@ -65,6 +65,10 @@ class Event(Defined, abstract=True):
         """In words that everybody may read, told from the state before it; None: nothing worth a line."""
         return None
 
+    def recall(self, state: Any) -> Text | None:
+        """What the history of a running game says of it, where that is less than the news was; None: the same."""
+        return None
+
     def to_do(self, state: Any) -> Iterable[Text]:
         """What hands have to do with the real pieces, told from the state before it."""
         return ()
