@@ -23,7 +23,7 @@ from scoring.following import ChangeWay
 from scoring.kernel import Game, GameView, Option, stored_name
 from scoring.offers import Count, Offer, Pick
 from scoring.once import Same, once
-from scoring.replay import StepBack, Story, last_step, steps_back
+from scoring.replay import Line, StepBack, Story, last_step, steps_back
 from scoring.sealed import SealedView
 from scoring.seating import GameStarted
 from scoring.standings import ScoreLine, Standings, categories, totals
@@ -251,6 +251,11 @@ class ScreenView:
         return tuple(offer for offer in offers if offer.ask != CHANGE_WAY)
 
     @property
+    def places(self) -> frozenset[str]:
+        """Where on the board something can be put right."""
+        return frozenset(offer.at for offer in self.corrections if offer.at)
+
+    @property
     def other_way(self) -> Offer | None:
         """How closely Herald follows can be changed now."""
         if self.play is None or self.play.over or self.example or not self.may_tap or self.page == "curtain":
@@ -449,12 +454,16 @@ def elapsed(at_work: Services, live: LiveTable, story: Story) -> int:
 
 def history(story: Story, seat: int | None) -> tuple[HistoryLineView, ...]:
     """The newest first; each line that can be taken back says where that leads, for this seat."""
-    steps = steps_back(story, seat)
+    steps, over = steps_back(story, seat), story.table.standings is not None
+
+    def shown(line: Line) -> Text:
+        return line.text if over else line.recalled or line.text
+
     # Until the game starts seats change places: a number from then may be somebody else by now.
     start = next((record.seq for record in story.records if isinstance(record.event, GameStarted)), story.seq)
     return tuple(
         HistoryLineView(
-            line.seq, line.at, line.by if line.seq > start else None, line.text, line.undone, steps.get(line.seq)
+            line.seq, line.at, line.by if line.seq > start else None, shown(line), line.undone, steps.get(line.seq)
         )
         for line in reversed(story.lines)
     )

@@ -42,6 +42,8 @@ class Line:
     by: int | None
     text: Text
     undone: bool = False
+    # What is left of it in the history as long as the game goes on, where that is less.
+    recalled: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,15 +265,17 @@ def _tables_at(story: Story, top: _Counting | None) -> list[tuple[int, Table]]:
 
 def _line(table: Table | None, record: Record) -> Line | None:
     text = tell(table, record.event)
-    return Line(record.seq, record.at, record.by, text) if text else None
+    recalled = record.event.recall(table.state) if table and table.started else None
+    return Line(record.seq, record.at, record.by, text, recalled=recalled) if text else None
 
 
 def _taken_back(gone: Sequence[Line]) -> Text:
     if not gone:
         return T("One step back.")
+    what = gone[0].recalled or gone[0].text
     if len(gone) == 1:
-        return T("Taken back: {what}", what=gone[0].text)
-    return T("Taken back, with all that followed: {what}", what=gone[0].text)
+        return T("Taken back: {what}", what=what)
+    return T("Taken back, with all that followed: {what}", what=what)
 
 
 # --- going back ----------------------------------------------------------------------------------------

@@ -115,6 +115,8 @@ def keep_right(code: str, page: str) -> AnyResponse:
     if device() not in live.claims or (page == "me" and seat is None):
         abort(403)
     asked = read_ask(live, device(), seat)
+    if request.htmx:  # type: ignore[attr-defined]
+        return changes(live, page, seat, asked)
     try:
         if "preview" in request.form:
             # Told of the table as it is now, whenever the page was made.
@@ -122,9 +124,22 @@ def keep_right(code: str, page: str) -> AnyResponse:
         check_correction(live, asked)
         services().tables.ask(live, asked)
     except Refusal as refusal:
+        if refusal.needs:  # it is asked for on the screen, and then this goes on
+            wait_for_number(live, asked, refusal)
+            return redirect(url_for(f"play.{page}", code=live.code), 303)
         notice = NoticeView("refusal", refusal.message, refusal.rule)
         return corrections_page(live, page, seat, notice, status=STATUS.get(refusal.code, 422))
     return redirect(url_for(f"play.{page}", code=live.code), 303)
+
+
+def changes(live: LiveTable, page: str, seat: int | None, asked: Asked) -> Response:
+    """What a correction that is being filled in would change, or why it cannot be."""
+    view = screen_for(services(), live, device(), page, seat)
+    try:
+        view = replace(view, preview=preview_view(live, replace(asked, seen=None)))
+    except Refusal as refusal:
+        view = replace(view, notice=NoticeView("refusal", refusal.message, refusal.rule))
+    return make_response(render_template("_changes.html", view=view))
 
 
 def seat_on(live: LiveTable, page: str) -> int | None:
@@ -142,9 +157,10 @@ def corrections_page(
     preview: PreviewView | None = None,
     status: int = 200,
 ) -> Response:
-    """With what was entered, if it was."""
+    """With what was entered, if it was; `at` is the place on the board that was tapped."""
     view = replace(screen_for(services(), live, device(), page, seat), notice=notice, preview=preview)
-    return make_response(render_template("put_right.html", view=view, entered=request.form), status)
+    at = request.args.get("at", "")
+    return make_response(render_template("put_right.html", view=view, entered=request.form, open=at), status)
 
 
 @bp.get("/t/<code>/curtain/<int:seat>")
@@ -303,7 +319,7 @@ def preview_view(live: LiveTable, asked: Asked) -> PreviewView:
     check_correction(live, asked)  # nobody tries out a move, or what the next card would be
     # It is sent for real having seen this.
     form = {**request.form.to_dict(), "seq": str(live.story.seq)}
-    del form["preview"]
+    form.pop("preview", None)
     try:
         after = services().tables.preview(live, asked)
     except Refusal as refusal:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from scoring.kernel import END, Chance, Correction, Draft, Event, Refusal, offer, refused_if
+from scoring.kernel import END, Chance, Correction, Draft, Event, Refusal, at_seat, offer, refused_if
 from scoring.offers import Count, Offer, Pick, filled_in
 from scoring.regents.castle import way_name
 from scoring.regents.ending import Check
 from scoring.regents.printed import CHIPS, CLANS, COUNSELLORS, DOMAINS, LACKS, LOCATIONS, ROOMS, VALUES
 from scoring.regents.setup import Placing, SetUp, cards_name
 from scoring.regents.state import ON_BOARD, OUTSIDE, USED, Secrets, State
-from scoring.regents.tracks import chip_name, marker_name, moved
+from scoring.regents.tracks import INDEX, chip_name, marker_name, moved
 from scoring.regents.turn import AnyTurn, choice_in, if_possible, is_counted
 from scoring.values import replaced, without
 from scoring.words import T, Text, Who
@@ -41,10 +42,6 @@ def may_correct(state: State) -> bool:
 def not_to_correct() -> Refusal:
     text = T("Corrections are for a turn, or for the check before the count; otherwise go back with undo.")
     return Refusal("not-now", text)
-
-
-def whose_of(state: State) -> Pick:
-    return Pick("whose", tuple(range(state.seats)))
 
 
 class AgentCorrected(Event):
@@ -77,9 +74,13 @@ class CorrectAgent(CastleCorrection, event=AgentCorrected):
     place: str
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
-        owners, places = tuple(range(len(state.agents))), (*LOCATIONS, OUTSIDE)
-        return (offer(cls, seat, Pick("whose", owners), Pick("origin", places), Pick("place", places)),)
+    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+        places = (*LOCATIONS, OUTSIDE)
+        for here in places:
+            owners = tuple(owner for owner in range(len(state.agents)) if state.agents_in(owner, here))
+            if owners:
+                elsewhere = Pick("place", tuple(place for place in places if place != here))
+                yield offer(cls, seat, Pick("whose", owners), Pick("origin", (here,)), elsewhere, at=here)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if self.whose not in range(len(state.agents)) or not state.agents_in(self.whose, self.origin):
@@ -103,7 +104,7 @@ class CorrectKing(CastleCorrection, event=KingCorrected):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
-        return (offer(cls, seat, Pick("place", ROOMS)),)
+        return (offer(cls, seat, Pick("place", ROOMS, state.king), at=state.king),)
 
 
 class CorrectMarker(BoardCorrection):
@@ -115,8 +116,12 @@ class CorrectMarker(BoardCorrection):
     value: int
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
-        return (offer(cls, seat, whose_of(state), Pick("domain", tuple(DOMAINS)), Pick("value", VALUES)),)
+    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+        for domain in DOMAINS:
+            for owner in range(state.seats):
+                value = Pick("value", VALUES, VALUES[state.tracks[owner][INDEX[domain]]])
+                at = f"track.{domain}"
+                yield offer(cls, seat, Pick("whose", (owner,)), Pick("domain", (domain,)), value, at=at)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(MarkerCorrected(self.whose, self.domain, VALUES.index(self.value)))
@@ -152,8 +157,9 @@ class CorrectCounsellors(BoardCorrection, event=CounsellorsCorrected):
     count: int
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
-        return (offer(cls, seat, whose_of(state), Count("count", 0, COUNSELLORS)),)
+    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+        for owner, count in enumerate(state.counsellors):
+            yield offer(cls, seat, Pick("whose", (owner,)), Count("count", 0, COUNSELLORS, count), at=at_seat(owner))
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         too_many = self.whose in range(state.seats) and self.count > state.reserve + state.counsellors[self.whose]
@@ -180,8 +186,10 @@ class CorrectChip(BoardCorrection, event=ChipCorrected):
     holder: int
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
-        return (offer(cls, seat, Pick("chip", CHIPS), Pick("holder", (ON_BOARD, *range(state.seats), USED))),)
+    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+        for chip in CHIPS:
+            holder = Pick("holder", (ON_BOARD, *range(state.seats), USED), state.chips.get(chip, ON_BOARD))
+            yield offer(cls, seat, Pick("chip", (chip,)), holder, at="chips")
 
 
 def chip_holder(holder: int) -> Text | Who:
@@ -208,7 +216,9 @@ class CorrectCards(Correction, own=True):
     @classmethod
     def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
         clans, domains = clans_possible(state, seat), domains_possible(state, seat)
-        return if_possible(offer(cls, seat, Pick("clan", clans), Pick("domain", domains)))
+        now = state.cards[seat]
+        fields = Pick("clan", clans, now.clan), Pick("domain", domains, now.domain)
+        return if_possible(offer(cls, seat, *fields, at=at_seat(seat)))
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if state.is_open(seat) and self.clan != state.cards[seat].clan:

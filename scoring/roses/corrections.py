@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from scoring.box import number
-from scoring.kernel import BoxFilled, Chance, Correction, Draft, Event, Refusal, WhenUndone, offer, refused_if
+from scoring.kernel import BoxFilled, Chance, Correction, Draft, Event, Refusal, WhenUndone, at_seat, offer, refused_if
 from scoring.offers import Count, Offer, Pick
 from scoring.roses import printed
 from scoring.roses.control import owned, settle_awards, with_award
@@ -31,6 +31,10 @@ def _seats(state: State) -> tuple[int, ...]:
     return tuple(range(state.seats))
 
 
+def _owner(state: State, now: int) -> Pick:
+    return Pick("owner", (NOBODY, *_seats(state)), now)
+
+
 # --- pieces and awards ----------------------------------------------------------------------------------
 
 
@@ -42,7 +46,9 @@ class CorrectOwner(PutRight):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, Pick("piece", PIECES), Pick("owner", (NOBODY, *_seats(state)))),)
+        for piece in PIECES:
+            owner = _owner(state, state.owners.get(piece, NOBODY))
+            yield offer(cls, seat, Pick("piece", (piece,)), owner, at=piece)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         """Unread, its income and its price would count as nothing."""
@@ -89,9 +95,10 @@ class CorrectPlace(PutRight):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterator[Offer]:
-        standing = tuple(piece for piece in MOVERS if piece in state.owners)
-        if standing:
-            yield offer(cls, seat, Pick("piece", standing), Pick("to", tuple(dict.fromkeys((*AREAS, *SEAS)))))
+        for piece in MOVERS:
+            if piece in state.owners:
+                to = Pick("to", tuple(AREAS if piece in NOBLES else SEAS), state.stands.get(piece))
+                yield offer(cls, seat, Pick("piece", (piece,)), to, at=piece)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         astray = self.to not in (AREAS if self.piece in NOBLES else SEAS)
@@ -130,7 +137,8 @@ class CorrectCalais(PutRight):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, Pick("owner", (NOBODY, *_seats(state))), Pick("area", printed.CALAIS_AREAS)),)
+        owner, area = state.calais or (NOBODY, None)
+        return (offer(cls, seat, _owner(state, owner), Pick("area", printed.CALAIS_AREAS, area), at="calais"),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         corrected = CalaisCorrected(self.owner, self.area)
@@ -165,7 +173,9 @@ class CorrectAward(PutRight):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, Pick("award", tuple(AWARDS)), Pick("owner", (NOBODY, *_seats(state)))),)
+        for award in AWARDS:
+            owner = _owner(state, state.awards.get(award, NOBODY))
+            yield offer(cls, seat, Pick("award", (award,)), owner, at="awards")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         """As the tiles lie: whoever counted otherwise, it holds until a piece of that kind changes hands (nl 489)."""
@@ -199,7 +209,9 @@ class CorrectMercenaries(PutRight):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, Pick("whose", _seats(state)), Count("count", 0, printed.MERCENARY_TOKENS)),)
+        for owner, count in enumerate(state.mercenaries):
+            many = Count("count", 0, printed.MERCENARY_TOKENS, count)
+            yield offer(cls, seat, Pick("whose", (owner,)), many, at=at_seat(owner))
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         free = state.mercenaries_in_supply + sum(state.mercenaries[self.whose : self.whose + 1])
@@ -232,7 +244,9 @@ class CorrectPoints(PutRight):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, Pick("whose", _seats(state)), Count("points", 0, MOST_POINTS)),)
+        for owner, points in enumerate(state.victory_points):
+            count = Count("points", 0, MOST_POINTS, points)
+            yield offer(cls, seat, Pick("whose", (owner,)), count, at=at_seat(owner))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         if more := self.points - draft.state.victory_points[self.whose]:
@@ -259,7 +273,7 @@ class CorrectPurse(PutRight, own=True):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, Count("pounds", 0, MOST_MONEY, state.money[seat])),)
+        return (offer(cls, seat, Count("pounds", 0, MOST_MONEY, state.money[seat]), at=at_seat(seat)),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(PurseCorrected(seat, self.pounds))

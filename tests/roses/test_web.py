@@ -13,7 +13,7 @@ from scoring.recording import load
 from scoring.roses.printed import EXAMPLE, FIELDS, PIECES
 from scoring.seating import TableOpened
 from tests.actors import Device, Evening
-from tests.web.pages import faults, read
+from tests.web.pages import all_mended, faults, read
 from tests.web.scenes import link_for, notice
 
 RECORDED = Path(__file__).parent / "recorded"
@@ -280,7 +280,7 @@ def test_a_number_below_nought_has_a_real_minus_on_screen_and_in_the_history(eve
 
 
 def put_right(phone: Device) -> str:
-    return phone.get(f"/t/{phone.code}/me/put-right").text
+    return all_mended(phone)
 
 
 def test_the_captain_of_calais_can_be_put_right_from_any_screen_before_parliament(evening: Evening) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from itertools import pairwise
+from urllib.parse import quote, unquote
 
 from werkzeug.test import TestResponse
 
@@ -25,6 +27,22 @@ def all_pages(device: Device) -> list[TestResponse]:
     pages = [device.client.get(path, follow_redirects=True) for path in paths]
     parts = [device.get(f"{table}/{page}", htmx=True) for page in ("table", "me")]
     return [*pages, *(part for part in parts if part.status_code != 302)]
+
+
+def places_on(page: str) -> tuple[str, ...]:
+    """The places of a board that open when they are tapped, to be put right."""
+    return tuple(dict.fromkeys(map(unquote, re.findall(r'href="[^"]*put-right\?at=([^"#]+)#mend"', page))))
+
+
+def mended_at(device: Device, place: str) -> str:
+    """What this device is shown when it taps this place of the board that is put right."""
+    return device.get(f"/t/{device.code}/{device.page}/put-right?at={quote(place)}").text
+
+
+def all_mended(device: Device) -> str:
+    """The board to be put right, and every place of it opened."""
+    board = device.get(f"/t/{device.code}/{device.page}/put-right").text
+    return board + "".join(mended_at(device, place) for place in places_on(board))
 
 
 @dataclass
