@@ -31,6 +31,10 @@ class Sealed(Generic[Choice]):
     def seal(self, seat: int, choice: Choice) -> Sealed[Choice]:
         return replace(self, choices={**self.choices, seat: choice})
 
+    def asking(self, asked: tuple[int, ...], anew: int) -> Sealed[Choice]:
+        """These have to choose now, and that seat once more; what the others have sealed stays."""
+        return Sealed(asked, {seat: choice for seat, choice in self.choices.items() if seat in asked and seat != anew})
+
     def of(self, seat: int | None) -> Choice | None:
         """A seat's own choice, for its own eyes."""
         return None if seat is None else self.choices.get(seat)

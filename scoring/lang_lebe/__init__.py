@@ -17,7 +17,8 @@ Coverage ("nl" is the line of the Dutch rulebook text):
 | Man is left out with three players                               | 39-41         | done                              |
 | start areas; who begins; clockwise                               | 61-76         | done; areas learned at the set-up |
 | 2 courtiers, 15 in supply, 1 on the bonus table; 12/7/1 cards    | 65, 67        | done                              |
-| figures move to *neighbouring* areas; sea routes                 | 78, 84, 217   | not done: the map is not in the   |
+| figures move to *neighbouring* areas; sea routes                 | 78, 84, 217   | done for Wigemor and Sarisberie;  |
+|                                                                  |               | the rest of the map is not in the |
 |                                                                  |               | text, the table sees it           |
 | empty or own area: a free courtier, extra rolls                  | 86-98         | done                              |
 | staying; moving through; a failed roll to move on                | 100-110       | done                              |
@@ -27,7 +28,8 @@ Coverage ("nl" is the line of the Dutch rulebook text):
 | the two yellow markers                                           | 130, 134      | not done: the screens show totals |
 | winner places, returns courtiers, banishes figures               | 140-150       | done                              |
 | ones bring staked cards back, from below, voluntarily            | 152-156, 235  | done                              |
-| election when somebody has no cards after a turn                 | 162           | done                              |
+| election when somebody has no cards after a turn                 | 162           | done; at once, if it is found     |
+|                                                                  |               | before the next one has moved     |
 | a third less without cards, rounded down                         | 166-168, 242  | done                              |
 | bonus votes by rank of area votes                                | 177-185, 195  | done                              |
 | ties: cards, then five dice                                      | 185, 240-244  | done; who has more, never numbers |
@@ -45,7 +47,9 @@ Readings, where the text is open:
 
 * An area once a turn (219): what is entered counts. Where the figure stood when the turn began was not entered, so it
   may come back there once, by rolling on.
-* Last card (220): who enters a foreign area holds at least two cards, so that staking one leaves one.
+* Last card (220): who enters a foreign area holds at least two cards, so that staking one leaves one; or, if the table
+  reads it so, one card to stake is enough. The table chooses in the lobby.
+* A hand put right in a dispute (with the cards from the box) takes back that seat's stake: it stakes anew.
 * A seat without any card (possible only when the pile was too small to deal) takes no dice in a dispute; pieces count.
 * Re-roll (230): only those equal at the top, same cards, same points for pieces; again while equal.
 * Ones (154) are those of a seat's last roll. They come back at the end of the turn, after extra rolls (order 140, 154).
@@ -78,7 +82,16 @@ from scoring.lang_lebe.dispute import Dispute
 from scoring.lang_lebe.election import Election, Over, count_line
 from scoring.lang_lebe.entering import AFTER_DISPUTE
 from scoring.lang_lebe.moves import ROLLING, PlaceHere
-from scoring.lang_lebe.printed import CHECKS, EXAMPLE, FIELDS, SECTIONS, START_HAND, TARGET, set_up_by_hand
+from scoring.lang_lebe.printed import (
+    CARDS_TO_ENTER,
+    CHECKS,
+    EXAMPLE,
+    FIELDS,
+    SECTIONS,
+    START_HAND,
+    TARGET,
+    set_up_by_hand,
+)
 from scoring.lang_lebe.setup import SetUp
 from scoring.lang_lebe.state import Stage, State
 from scoring.lang_lebe.turn import Between, Placing, Turn
@@ -108,6 +121,12 @@ class LangLebe(Game[State]):
         ),
         Option("cards", T("Influence cards"), (("phones", T("Hands on the phones")), ("box", T("Cards from the box")))),
         Option("dice", T("Dice"), (("typed", T("Real dice, typed in")), ("herald", T("Herald rolls")))),
+        Option(
+            "last-card",
+            T("To enter a foreign area"),
+            (("two", T("Two cards: one stays in hand")), ("one", T("One card is enough"))),
+            before="two",
+        ),
     )
     box = FIELDS
     checks = CHECKS
@@ -124,6 +143,7 @@ class LangLebe(Game[State]):
             follow=setting.follow,
             cards_on_phones=follows and setting.options.get("cards", "phones") == "phones",
             herald_rolls=setting.options.get("dice", "typed") == "herald",
+            cards_to_enter=CARDS_TO_ENTER[setting.options.get("last-card", "two")],
             hands=(START_HAND,) * setting.seats if follows else (),
             bonus=(0,) * setting.seats,
             to_do=set_up_by_hand() if setting.follow == COUNTS else (),

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from scoring.kernel import Chance, Correction, Draft, Event, Refusal, offer, refused_if
+from scoring.kernel import Chance, Correction, Draft, Event, Refusal, at_seat, offer, refused_if
 from scoring.lang_lebe.cards import Cards, NameCards, counts
 from scoring.lang_lebe.deal import confess_hand
-from scoring.lang_lebe.election import Election, ElectionCalledOff
+from scoring.lang_lebe.dispute import reveal_if_complete
+from scoring.lang_lebe.election import Election, ElectionCalledLate, ElectionCalledOff
+from scoring.lang_lebe.entering import Intrusion
 from scoring.lang_lebe.printed import BONUS_END, COURTIERS, MOST_VOTES, cards_in_game
 from scoring.lang_lebe.state import State
-from scoring.lang_lebe.turn import Turn, begin_next_turn
+from scoring.lang_lebe.turn import Progress, Turn, begin_next_turn
 from scoring.offers import Count, Offer, Pick
 from scoring.values import replaced
 from scoring.words import TN, T, Text, Who
@@ -40,8 +42,11 @@ class CorrectArea(PutRight, phases=(Turn, Election)):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        holders = Pick("holder", (NOBODY, *range(state.seats)))
-        return (offer(cls, seat, Pick("area", state.areas), holders, Count("courtiers", 0, MOST_VOTES)),)
+        for area in state.areas:
+            owner, courtiers = state.courtiers.get(area, (NOBODY, 0))
+            holder = Pick("holder", (NOBODY, *range(state.seats)), owner)
+            many = Count("courtiers", 0, MOST_VOTES, courtiers)
+            yield offer(cls, seat, Pick("area", (area,)), holder, many, at=area)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if (self.holder == NOBODY) != (self.courtiers == 0):
@@ -96,7 +101,9 @@ class CorrectFigure(PutRight, phases=(Turn, Election)):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, Pick("figure", tuple(range(state.seats))), Pick("area", state.areas)),)
+        for area in state.areas:
+            figure = Pick("figure", tuple(range(state.seats)), next(iter(state.figures_in(area)), None))
+            yield offer(cls, seat, figure, Pick("area", (area,)), at=area)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if not state.is_foreign(self.figure, self.area):
@@ -133,7 +140,8 @@ class CorrectBonus(PutRight):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, Pick("whose", tuple(range(state.seats))), Count("votes", 0, BONUS_END)),)
+        for owner, votes in enumerate(state.bonus):
+            yield offer(cls, seat, Pick("whose", (owner,)), Count("votes", 0, BONUS_END, votes), at=at_seat(owner))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(BonusCorrected(self.whose, self.votes))
@@ -158,27 +166,37 @@ class BonusCorrected(Event):
 # --- hands ---------------------------------------------------------------------------------------------
 
 
-class CorrectHand(NameCards, PutRight, own=True, phases=(Turn, Election)):
-    """What I really hold; with the cards from the box only.
+class CorrectHand(NameCards, PutRight, own=True, phases=(Turn, Intrusion, Election)):
+    """What I really hold; with the cards from the box only, and in a dispute until the stakes are revealed.
 
     Checked against the cards of the whole game only: what fits beside the others' hands is their secret.
     """
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
+        face_down = isinstance(state.phase, Intrusion) and not state.phase.revealed
         text = T("Herald holds the cards at this table: your hand is what it shows.")
-        return super().why_not(state, seat) or refused_if(state.cards_on_phones, "phones", text)
+        return (None if face_down else super().why_not(state, seat)) or refused_if(
+            state.cards_on_phones, "phones", text
+        )
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
         most = cards_in_game(state.seats)
-        return (offer(cls, seat, *counts(most, state.hands[seat], most.count)),)
+        return (offer(cls, seat, *counts(most, state.hands[seat], most.count), at=at_seat(seat)),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        had, phase = draft.state.hands[seat].count, draft.state.phase
         draft.happen(HandCorrected(seat, self.cards))
-        if isinstance(draft.state.phase, Election) and not draft.state.without_cards:
-            draft.happen(ElectionCalledOff())
-            begin_next_turn(draft)
+        match phase:
+            case Turn(progress=Progress.START) if had and not self.cards.count:
+                # nl 162: the last turn has ended, and nothing was done in this one.
+                draft.happen(ElectionCalledLate(draft.state.without_cards, phase.turn))
+            case Intrusion():
+                reveal_if_complete(draft)
+            case Election() if not draft.state.without_cards:
+                draft.happen(ElectionCalledOff())
+                begin_next_turn(draft)
 
 
 class HandCorrected(Event, secret={"hand"}):
@@ -186,7 +204,11 @@ class HandCorrected(Event, secret={"hand"}):
     hand: Cards
 
     def fold(self, state: State) -> State:
+        """At an election it decides who has no cards. In a dispute the seat stakes anew, whatever it had sealed: that
+        a stake still fitted the hand would be told to everybody otherwise."""
         after = state.with_hand(self.seat, self.hand)
+        if isinstance(state.phase, Intrusion):
+            return after.goes_on(sealed=state.phase.sealed.asking(after.able_to_stake(state.phase.turn), self.seat))
         return replace(after, out_of_cards=after.without_cards) if isinstance(state.phase, Election) else after
 
     def tell(self, state: State) -> Text:

@@ -174,9 +174,13 @@ class SealStake(NameCards, SealedAsk, phases=(Dispute,)):
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(StakeSealed(seat, self.cards))
-        sealed = Dispute.of(draft.state).sealed
-        if sealed.complete:
-            draft.happen(StakesRevealed(tuple(sealed.of(owner) or Cards() for owner in range(draft.state.seats))))
+        reveal_if_complete(draft)
+
+
+def reveal_if_complete(draft: Draft[State]) -> None:
+    sealed = Dispute.of(draft.state).sealed
+    if sealed.complete:
+        draft.happen(StakesRevealed(tuple(sealed.of(owner) or Cards() for owner in range(draft.state.seats))))
 
 
 class StakeSealed(SealedEvent, secret={"stake"}):

@@ -204,6 +204,16 @@ class ElectionCalled(Event):
         return T("No cards left: {who}. A king is to be elected.", who=seats(self.out_of_cards))
 
 
+class ElectionCalledLate(ElectionCalled):
+    """The same, found before anything was done in the turn of `following`, which comes after the election."""
+
+    following: int
+
+    def fold(self, state: State) -> State:
+        election = Election((self.following - 1) % state.seats)
+        return replace(state, phase=election, out_of_cards=self.out_of_cards, last_election=None)
+
+
 class ElectionCalledOff(Event):
     """A corrected hand: nobody was out of cards after all."""
 

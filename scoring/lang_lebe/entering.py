@@ -9,7 +9,6 @@ from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, offer, refu
 from scoring.lang_lebe.cards import Cards
 from scoring.lang_lebe.dispute import Dispute, points_for_pieces
 from scoring.lang_lebe.moves import SetOut
-from scoring.lang_lebe.printed import CARDS_TO_ENTER
 from scoring.lang_lebe.state import State
 from scoring.lang_lebe.turn import Placing, Progress
 from scoring.offers import Count, Offer, Pick
@@ -107,15 +106,18 @@ AFTER_DISPUTE = Help(
 
 
 class EnterForeign(SetOut, own=True):
-    """Into somebody else's area: a dispute (nl 112). Needs two cards, so it is the seat's own."""
+    """Into somebody else's area: a dispute (nl 112). It rests on the cards in hand, so it is the seat's own."""
 
     called = T("Enter an area of somebody else")
     area: str
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("You may not enter with your last card: you need at least two.")
-        too_few = state.hands[seat].count < CARDS_TO_ENTER
+        """nl 220 can be read either way: one card stays in hand, or one to stake is enough."""
+        two = T("You may not enter with your last card: you need at least two.")
+        one = T("You have no card to stake: you need at least one.")
+        too_few = state.hands[seat].count < state.cards_to_enter
+        text = two if state.cards_to_enter > 1 else one
         return super().why_not(state, seat) or refused_if(too_few, "cards", text, "nl 220")
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
@@ -149,7 +151,7 @@ class ForeignEntered(Event, clears=True):
             area=self.area,
             came_from=Placing.of(state).here,
             extras=points_for_pieces(state.seats, self.seat, defender, pieces),
-            sealed=Sealed(tuple(seat for seat in state.clockwise(self.seat) if state.hands[seat].count)),
+            sealed=Sealed(state.able_to_stake(self.seat)),
         )
         return replace(state.with_figure(self.seat, self.area), phase=dispute, rolled=None)
 

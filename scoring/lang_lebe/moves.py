@@ -9,7 +9,7 @@ from typing import ClassVar
 from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, allowed, offer, refused_if, why_not
 from scoring.lang_lebe.cards import KINDS, cards, rolled, succeeds, typed, why_not_dice
 from scoring.lang_lebe.election import ElectionCalled
-from scoring.lang_lebe.printed import MOST_VOTES
+from scoring.lang_lebe.printed import MOST_VOTES, NEIGHBOURS, stranger
 from scoring.lang_lebe.state import SpentCard, State
 from scoring.lang_lebe.turn import Placing, Progress, Turn, begin_next_turn
 from scoring.offers import Dice, Offer, Pick
@@ -49,10 +49,11 @@ class SetOut(InTurn, abstract=True, phases=(Turn,)):
         return (offer(cls, seat, Pick("area", areas)),) if areas else ()
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        return state.why_not_area(self.area) or self._visited(Turn.of(state))
+        turn = Turn.of(state)
+        return state.why_not_area(self.area) or self._visited(turn) or self._no_neighbour(state, turn)
 
     def _visited(self, turn: Turn) -> Refusal | None:
-        """Each area at most once a turn (nl 219); whether it is a neighbour the table sees."""
+        """Each area at most once a turn (nl 219)."""
         if self.area == turn.here:
             text = T("Your figure stands in {area}: choose another area.", area=self.area)
             return Refusal("visited", text, "nl 78")
@@ -60,6 +61,14 @@ class SetOut(InTurn, abstract=True, phases=(Turn,)):
             text = T("You have been in {area} this turn: an area only once a turn.", area=self.area)
             return Refusal("visited", text, "nl 219")
         return None
+
+    def _no_neighbour(self, state: State, turn: Turn) -> Refusal | None:
+        """As far as the text tells the neighbours; of the other areas the table sees them on the board."""
+        area = stranger(turn.here, self.area)
+        if area is None:
+            return None
+        names = ", ".join(name for name in state.areas if name in NEIGHBOURS[area])
+        return Refusal("neighbour", T("{area} has these neighbours: {areas}.", area=area, areas=names), "nl 84")
 
 
 class MoveFigure(SetOut):

@@ -55,6 +55,11 @@ AREAS: Mapping[str, Arms] = {
     "Wigemor": Arms(4, Source(T("{place}: six neighbours, as all 4-areas", place=_COUNTED), Trust.PROBABLE)),
 }
 FEWEST_VOTES, MOST_VOTES = 2, 4  # nl 35
+# nl 84; they hold both ways, sea routes included (nl 217). Those of the other areas are on the board only.
+NEIGHBOURS: Mapping[str, frozenset[str]] = {
+    "Wigemor": frozenset({"Man", "Lancastre", "Tateshale", "Stadford", "Oxeneford", "Lideforde"}),
+    "Sarisberie": frozenset({"Oxeneford", "Lideforde"}),
+}
 ALL_VOTES = 39  # nl 37
 TRIO, TRIO_VOTES = ("Lincolia", "Grentebrige", "Lundonia"), 10  # nl 168: 14, less Tateshale's 4
 
@@ -67,7 +72,7 @@ START_COURTIERS = 2  # nl 65
 COURTIERS = 17  # nl 65: 18 each, one of them for good on the bonus table
 BONUS_END = 15  # nl 65: the bonus table goes from 1 to 15
 MOST_STAKED = 5  # nl 122
-CARDS_TO_ENTER = 2  # nl 220
+CARDS_TO_ENTER: Mapping[str, int] = {"two": 2, "one": 1}  # nl 220, by how the table reads it
 POINTS_PER_PIECE = 2  # nl 130, 132
 TIE_DICE = 5  # nl 243
 MOST_DEALT = 15  # nl 187
@@ -93,6 +98,12 @@ def set_up_by_hand() -> tuple[Text, ...]:
 
 def areas_in_play(players: int) -> tuple[str, ...]:
     return tuple(area for area in AREAS if players > 3 or area != ISLAND_LEFT_OUT)
+
+
+def stranger(here: str, there: str) -> str | None:
+    """The one of the two whose neighbours are printed and do not include the other; None: they may be neighbours."""
+    pairs = ((here, there), (there, here))
+    return next((area for area, other in pairs if other not in NEIGHBOURS.get(area, (other,))), None)
 
 
 # --- the box sheet -------------------------------------------------------------------------------------

@@ -57,6 +57,8 @@ class State(GameState):
     phase: Stage
     cards_on_phones: bool
     herald_rolls: bool
+    # How many cards it takes to enter a foreign area.
+    cards_to_enter: int = 2
     # By seat; none where Herald does not follow the cards.
     hands: tuple[Cards, ...] = ()
     # Secret, by seat: what Herald dealt it last, until its hand changes.
@@ -93,6 +95,10 @@ class State(GameState):
     @property
     def without_cards(self) -> tuple[int, ...]:
         return tuple(seat for seat, hand in enumerate(self.hands) if not hand.count)
+
+    def able_to_stake(self, first: int) -> tuple[int, ...]:
+        """Everybody who holds cards, clockwise from this seat on (nl 120, 122)."""
+        return tuple(seat for seat in self.clockwise(first) if self.hands[seat].count)
 
     def cards_held(self, seat: int) -> int:
         return self.sizes[seat] if self.sizes else self.hands[seat].count

@@ -30,6 +30,7 @@ STORED = [
     "dispute-called 1: seat, defender, courtiers, figure, area",
     "dispute-won 1: seat",
     "election-called 1: out_of_cards",
+    "election-called-late 1: out_of_cards, following",
     "election-called-off 1",
     "extra-rolled 1: seat, area, card, die",
     "figure-banished 1: seat, area",
@@ -110,6 +111,8 @@ def ends(story: Story) -> set[str]:
     found = {*([way] if way else ()), *(["several-elections"] if elections >= SEVERAL else ())}
     if "taken-up" in happened(story):
         return {"taken-up"}
+    if story.table.options["last-card"] == "one":
+        found.add("one-card")
     follow = story.table.options["follow"]
     return found if follow == MOVES else {f"{follow}-{way}" for way in found}
 

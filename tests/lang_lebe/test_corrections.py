@@ -6,13 +6,15 @@ import pytest
 
 from scoring.ceremony import ConfirmBoard
 from scoring.lang_lebe.cards import Cards
-from scoring.lang_lebe.corrections import CorrectArea, CorrectBonus, CorrectFigure, CorrectHand
-from scoring.lang_lebe.election import ElectionCalledOff
+from scoring.lang_lebe.corrections import CorrectArea, CorrectBonus, CorrectFigure, CorrectHand, HandCorrected
+from scoring.lang_lebe.deal import EnterHand
+from scoring.lang_lebe.dispute import SealStake, StakesRevealed
+from scoring.lang_lebe.election import ElectionCalled, ElectionCalledLate, ElectionCalledOff
 from scoring.lang_lebe.entering import EnterForeign
-from scoring.lang_lebe.moves import MoveFigure, Stay
+from scoring.lang_lebe.moves import EndTurn, MoveFigure, Stay
 from scoring.lang_lebe.setup import TakeStartArea
-from scoring.lang_lebe.turn import TurnBegan
-from tests.lang_lebe.play import Play, ends_in_election, new_game, position
+from scoring.lang_lebe.turn import Progress, Turn, TurnBegan
+from tests.lang_lebe.play import Play, dealt_hands, ends_in_election, new_game, position
 
 
 def three(**changes: object) -> Play:
@@ -21,6 +23,11 @@ def three(**changes: object) -> Play:
         "courtiers": {"Rouecestre": (0, 1), "Lincolia": (1, 2), "Lundonia": (1, 1), "Lideforde": (2, 2)},
     }
     return position(**{**literal, **changes})  # type: ignore[arg-type]
+
+
+def enter_hands(play: Play) -> None:
+    for seat, hand in enumerate(dealt_hands(play.state)):
+        play.ask(seat, EnterHand(*hand.by_kind))
 
 
 class TestAreas:
@@ -103,7 +110,7 @@ class TestHands:
 
     def test_a_hand_that_does_not_fit_stops_the_count_not_the_entry(self) -> None:
         """A refusal on entry would tell what the others hold."""
-        play = three(cards="box", hands=(Cards(12), Cards(), Cards(12)))
+        play = three(cards="box", hands=(Cards(12), Cards(), Cards(12)), progress=Progress.ARRIVED)
         play.ask(1, CorrectHand(1))
         play.ask(1, CorrectHand(0))
         ends_in_election(play)
@@ -119,11 +126,75 @@ class TestHands:
         assert play.turn.turn == 1
         assert not play.view().players[1].out_of_cards
 
-    def test_a_hand_corrected_to_nothing_is_not_announced_before_the_turn_is_over(self) -> None:
-        play = three(cards="box")
+    def test_a_hand_corrected_to_nothing_in_a_turn_is_not_announced_before_it_is_over(self) -> None:
+        play = three(cards="box", progress=Progress.ARRIVED)
         play.ask(1, CorrectHand())
         assert not play.view().players[1].out_of_cards
         assert play.view(1).hand == Cards()
+        assert play.ask(0, EndTurn())[-1] == ElectionCalled((1,))
+
+    @pytest.mark.parametrize("seat", [0, 1])
+    def test_somebody_found_without_cards_after_the_turn_ended_leads_to_the_election_at_once(self, seat: int) -> None:
+        """nl 162: nobody has moved since; whose turn had begun plays after the election."""
+        play = three(cards="box")
+        assert play.ask(seat, CorrectHand())[-1] == ElectionCalledLate((seat,), 0)
+        assert play.view().players[seat].out_of_cards
+        play.count_votes()
+        assert play.state.phase.turn == 2  # type: ignore[union-attr]
+        while not isinstance(play.state.phase, Turn):
+            enter_hands(play)
+        assert play.turn.turn == 0
+
+    def test_an_election_that_came_late_is_called_off_too(self) -> None:
+        play = three(cards="box")
+        play.ask(1, CorrectHand())
+        assert play.ask(1, CorrectHand(1))[1:] == [ElectionCalledOff(), TurnBegan(0)]
+
+    def test_who_was_dealt_no_card_brings_no_election_about_at_once(self) -> None:
+        """Too few cards for everybody: the next turn ends in an election."""
+        play = three(cards="box", hands=(Cards(5), Cards(), Cards(5)))
+        assert play.ask(1, CorrectHand()) == [HandCorrected(1, Cards())]
+        assert play.ask(0, CorrectHand(4)) == [HandCorrected(0, Cards(4))]
+
+
+class TestHandsInADispute:
+    def in_dispute(self, **changes: object) -> Play:
+        play = three(**{"cards": "box", "hands": (Cards(5), Cards(2), Cards(5)), **changes})
+        play.ask(0, EnterForeign("Lundonia"))
+        return play
+
+    def test_a_hand_can_be_corrected_until_the_stakes_are_revealed(self) -> None:
+        play = self.in_dispute()
+        assert play.refuses(1, SealStake(0, 0, 1)) == "cards"
+        play.ask(1, CorrectHand(1, 0, 1))
+        play.ask(1, SealStake(0, 0, 1))
+        play.ask(0, SealStake(1))
+        play.ask(2, SealStake(1))
+        assert play.dispute.stakes == (Cards(1), Cards(0, 0, 1), Cards(1))
+        assert play.refuses(1, CorrectHand(1)) == "not-now"
+
+    def test_whoever_corrects_stakes_anew_and_the_others_do_not(self) -> None:
+        play = self.in_dispute()
+        play.ask(0, SealStake(1))
+        play.ask(1, SealStake(2))
+        play.ask(1, CorrectHand(3))
+        assert play.view().waiting_for == (1, 2)
+
+    def test_who_has_no_card_stakes_nothing_and_nobody_waits_for_it(self) -> None:
+        play = self.in_dispute()
+        play.ask(0, SealStake(1))
+        play.ask(2, SealStake(1))
+        assert isinstance(play.ask(1, CorrectHand())[-1], StakesRevealed)
+        assert play.dispute.stakes[1] == Cards()
+
+    def test_who_has_a_card_after_all_stakes_too(self) -> None:
+        play = self.in_dispute(hands=(Cards(5), Cards(), Cards(5)))
+        assert play.view().waiting_for == (0, 2)
+        play.ask(1, CorrectHand(1))
+        assert play.view().waiting_for == (0, 1, 2)
+
+    def test_cards_that_herald_holds_stay_as_they_are(self) -> None:
+        assert self.in_dispute(cards="phones").refuses(1, CorrectHand(3)) == "phones"
 
 
 class TestWhen:
@@ -150,7 +221,7 @@ class TestWhen:
     def test_they_are_kept_apart_from_the_moves(self) -> None:
         view = three(cards="box").view(1)
         assert not any(offer.ask.startswith("correct") for offer in view.offers)
-        assert [offer.ask for offer in view.corrections] == [
+        assert list(dict.fromkeys(offer.ask for offer in view.corrections)) == [
             "correct-area",
             "correct-figure",
             "correct-bonus",

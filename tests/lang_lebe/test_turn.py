@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar
 
 import pytest
 
+from scoring.kernel import MOVES, Setting
+from scoring.lang_lebe import GAME
 from scoring.lang_lebe.cards import Cards, succeeds
 from scoring.lang_lebe.election import ElectionCalled
 from scoring.lang_lebe.entering import EnterForeign, TakeBack
@@ -20,18 +23,18 @@ from scoring.lang_lebe.moves import (
     Stay,
     TurnEnded,
 )
-from scoring.lang_lebe.printed import COURTIERS, EXAMPLE
+from scoring.lang_lebe.printed import CARDS_TO_ENTER, COURTIERS, EXAMPLE
 from scoring.lang_lebe.turn import Progress, TurnBegan
 from tests.lang_lebe.play import Play, position
 
 
 def three(**changes: object) -> Play:
-    """Anna in Rouecestre and Wigemor, Ben in Lincolia and Lundonia, Carla in Lideforde alone."""
+    """Anna in Rouecestre and Stadford, Ben in Lincolia and Lundonia, Carla in Lideforde alone."""
     literal: dict[str, object] = {
         "figures": ("Rouecestre", "Lincolia", "Lideforde"),
         "courtiers": {
             "Rouecestre": (0, 1),
-            "Wigemor": (0, 1),
+            "Stadford": (0, 1),
             "Lincolia": (1, 2),
             "Lundonia": (1, 1),
             "Lideforde": (2, 2),
@@ -54,10 +57,10 @@ def three(**changes: object) -> Play:
 def test_an_extra_roll(card: int, die: int, success: bool) -> None:
     assert succeeds(card, die) is success
     play = three()
-    play.ask(0, MoveFigure("Wigemor"))
+    play.ask(0, MoveFigure("Stadford"))
     play.ask(0, PlaceCourtier())
     play.ask(0, ExtraRoll(card, die))
-    assert play.state.courtiers_in("Wigemor") == 2 + success
+    assert play.state.courtiers_in("Stadford") == 2 + success
     assert play.state.hands[0].count == 19  # nl 90: the card is used in any case
 
 
@@ -82,9 +85,9 @@ class TestMoving:
 
     def test_into_an_own_area_and_place_one_for_free(self) -> None:
         play = three()
-        play.ask(0, MoveFigure("Wigemor"))
+        play.ask(0, MoveFigure("Stadford"))
         play.ask(0, PlaceCourtier())
-        assert play.state.courtiers["Wigemor"] == (0, 2)  # nl 98
+        assert play.state.courtiers["Stadford"] == (0, 2)  # nl 98
 
     def test_staying_places_one_for_free(self) -> None:
         play = three(courtiers={"Rouecestre": (0, 1), "Lincolia": (1, 2), "Lideforde": (2, 2)})
@@ -93,11 +96,11 @@ class TestMoving:
         assert play.turn.turn == 1  # two is the limit there
 
     def test_staying_leaves_room_for_extra_rolls(self) -> None:
-        play = three(figures=("Wigemor", "Lincolia", "Lideforde"))
+        play = three(figures=("Stadford", "Lincolia", "Lideforde"))
         play.ask(0, Stay())
         assert play.turn.progress is Progress.PLACING
         play.ask(0, ExtraRoll(1, 5))
-        assert play.state.courtiers["Wigemor"] == (0, 3)
+        assert play.state.courtiers["Stadford"] == (0, 3)
 
     def test_who_stays_where_it_is_full_can_only_do_nothing(self) -> None:
         play = three(courtiers={"Rouecestre": (0, 2), "Lincolia": (1, 2), "Lideforde": (2, 2)})
@@ -113,15 +116,15 @@ class TestMoving:
         play.ask(0, MoveFigure("Oxeneford"))
         play.ask(0, PlaceCourtier())
         assert play.refuses(0, RollOn(1, 6)) == "not-now"  # nl 104
-        assert play.refuses(0, MoveFigure("Wigemor")) == "not-now"
+        assert play.refuses(0, MoveFigure("Stadford")) == "not-now"
 
     def test_moving_on_needs_a_roll_and_places_nothing_on_the_way(self) -> None:
         play = three()
         play.ask(0, MoveFigure("Oxeneford"))
-        assert play.refuses(0, MoveFigure("Wigemor")) == "not-now"
+        assert play.refuses(0, MoveFigure("Stadford")) == "not-now"
         play.ask(0, RollOn(1, 4))
         assert play.refuses(0, PlaceCourtier()) == "not-now"  # nl 102
-        play.ask(0, MoveFigure("Wigemor"))
+        play.ask(0, MoveFigure("Stadford"))
         assert play.state.courtiers_in("Oxeneford") == 0
         assert play.turn.progress is Progress.ARRIVED  # nl 108: A, B or C again
 
@@ -143,9 +146,9 @@ class TestMoving:
         for area in ("Oxeneford", "Wigemor", "Tateshale"):
             play.ask(0, MoveFigure(area))
             play.ask(0, RollOn(1, 6))
-        play.ask(0, MoveFigure("Stadford"))
+        play.ask(0, MoveFigure("Lancastre"))
         play.ask(0, PlaceCourtier())
-        assert play.state.courtiers["Stadford"] == (0, 1)  # nl 110
+        assert play.state.courtiers["Lancastre"] == (0, 1)  # nl 110
 
     def test_an_area_is_entered_only_once_a_turn_so_the_start_area_once_too(self) -> None:
         play = three()
@@ -153,7 +156,7 @@ class TestMoving:
             play.ask(0, MoveFigure(area))
             play.ask(0, RollOn(1, 6))
         assert play.refuses(0, MoveFigure("Oxeneford")) == "visited"
-        play.ask(0, MoveFigure("Wigemor"))
+        play.ask(0, MoveFigure("Stadford"))
         play.ask(0, RollOn(1, 6))
         assert play.refuses(0, MoveFigure("Rouecestre")) == "visited"
 
@@ -166,6 +169,36 @@ class TestMoving:
         assert offer is not None
         assert "Man" not in offer.field("area").options  # type: ignore[union-attr]
         assert play.refuses(0, MoveFigure("Man")) == "not-in-play"  # nl 39-41
+
+    @pytest.mark.parametrize(
+        ("here", "there"),
+        [
+            ("Wigemor", "Rouecestre"),
+            ("Rouecestre", "Wigemor"),
+            ("Sarisberie", "Wigemor"),
+            ("Stadford", "Sarisberie"),
+        ],
+    )
+    def test_neighbours_that_the_text_prints_are_held_to(self, here: str, there: str) -> None:
+        """nl 84, and in both directions (nl 217)."""
+        play = three(figures=(here, "Lincolia", "Lideforde"), courtiers={})
+        assert play.refuses(0, MoveFigure(there)) == "neighbour"
+
+    @pytest.mark.parametrize(("here", "there"), [("Wigemor", "Man"), ("Man", "Wigemor"), ("Sarisberie", "Oxeneford")])
+    def test_printed_neighbours_are_entered_by_land_and_sea(self, here: str, there: str) -> None:
+        play = three(figures=(here, "Lincolia", "Lideforde", "Lundonia"), courtiers={})
+        play.ask(0, MoveFigure(there))
+
+    def test_of_the_other_areas_the_table_sees_the_neighbours(self) -> None:
+        offer = three().offer(0, MoveFigure)
+        assert offer is not None
+        assert set(offer.field("area").options) == {  # type: ignore[union-attr]
+            *("Grentebrige", "Lancastre", "Oxeneford", "Sedberouie", "Stadford", "Tateshale")
+        }
+
+    def test_a_foreign_area_is_entered_from_next_to_it_too(self) -> None:
+        play = three(figures=("Sarisberie", "Lincolia", "Lideforde"))
+        assert play.refuses(0, EnterForeign("Lundonia")) == "neighbour"
 
     def test_only_the_one_whose_turn_it_is_moves(self) -> None:
         play = three()
@@ -210,9 +243,32 @@ class TestForeignAreas:
         play = three(hands=(Cards(2), Cards(5), Cards(5)))
         play.ask(0, EnterForeign("Lundonia"))
 
+    def test_entering_a_foreign_area_with_exactly_one_card_is_an_option(self) -> None:
+        """nl 220: "one must always have a card" – to stake, or left in hand."""
+        hands = (Cards(1), Cards(5), Cards(5))
+        for option, refusal in (("two", "cards"), ("one", None)):
+            play = three(hands=hands)
+            play.state = replace(play.state, cards_to_enter=CARDS_TO_ENTER[option])
+            assert refusal is None or play.refuses(0, EnterForeign("Lundonia")) == refusal
+        play.dispute_over("Lundonia", dict.fromkeys(range(3), Cards(1)))
+        assert play.state.hands[0] == Cards()
+
+    def test_with_that_option_too_nobody_enters_without_a_card(self) -> None:
+        play = three(hands=(Cards(), Cards(5), Cards(5)))
+        play.state = replace(play.state, cards_to_enter=1)
+        assert play.refuses(0, EnterForeign("Lundonia")) == "cards"
+
+    def test_a_table_chooses_it_and_those_of_before_keep_two_cards(self) -> None:
+        def needs(**options: str) -> int:
+            return GAME.start(Setting(3, {"follow": MOVES, **options}, EXAMPLE)).cards_to_enter
+
+        assert (needs(**{"last-card": "one"}), needs(**{"last-card": "two"}), needs()) == (1, 2, 2)
+        (option,) = (option for option in GAME.options if option.key == "last-card")
+        assert option.before == "two"
+
     def test_an_empty_or_own_area_is_no_dispute(self) -> None:
         assert three().refuses(0, EnterForeign("Oxeneford")) == "not-foreign"
-        assert three().refuses(0, EnterForeign("Wigemor")) == "not-foreign"
+        assert three().refuses(0, EnterForeign("Stadford")) == "not-foreign"
 
     def test_after_a_successful_roll_a_foreign_area_can_be_entered(self) -> None:
         play = three()
@@ -269,9 +325,9 @@ class TestExtraRolls:
         play = three(hands=(Cards(1), Cards(5), Cards(5)))
         play.ask(0, MoveFigure("Oxeneford"))
         play.ask(0, RollOn(1, 6))
-        play.ask(0, MoveFigure("Wigemor"))
+        play.ask(0, MoveFigure("Stadford"))
         events = play.ask(0, PlaceCourtier())
-        assert events == [CourtierPlaced(0, "Wigemor"), TurnEnded(0), ElectionCalled((0,))]
+        assert events == [CourtierPlaced(0, "Stadford"), TurnEnded(0), ElectionCalled((0,))]
 
     def test_stuck_without_cards_the_turn_is_over(self) -> None:
         play = three(hands=(Cards(1), Cards(5), Cards(5)))
@@ -314,7 +370,7 @@ class TestPrintedNumbers:
         assert stay is not None
         assert stay.needs == ("votes.Lincolia",)
         assert play.refuses(1, Stay()) == "box-needed"
-        play.ask(1, MoveFigure("Stadford"))
+        play.ask(1, MoveFigure("Tateshale"))
         place = play.offer(1, PlaceCourtier)
         assert place is not None
         assert place.needs == ()
@@ -335,10 +391,10 @@ class TestPrintedNumbers:
 
     def test_no_card_is_spent_when_the_number_shows_that_there_is_no_room(self) -> None:
         play = three(box={})
-        play.ask(0, MoveFigure("Wigemor"))
+        play.ask(0, MoveFigure("Stadford"))
         play.ask(0, PlaceCourtier())
-        events = play.ask(0, ExtraRoll(1, 6), votes__Wigemor="2")
-        assert events == [NoRoomFound(0, "Wigemor"), TurnEnded(0), TurnBegan(1)]
+        events = play.ask(0, ExtraRoll(1, 6), votes__Stadford="2")
+        assert events == [NoRoomFound(0, "Stadford"), TurnEnded(0), TurnBegan(1)]
         assert play.state.hands[0].count == 20
 
     def test_a_known_number_is_not_asked(self) -> None:
