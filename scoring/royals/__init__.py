@@ -21,7 +21,7 @@ Coverage ("de" is the line of the German rulebook text, Abacus 2014; "facts" wha
 | drawing cards, first turn, hand limit, jokers, intrigue cards    | 112-147,       | not done: hands stay on the      |
 |                                                                  | 175-191, 205   | table; the set-up card tells the |
 |                                                                  |                | cards of the first turn          |
-| occupying a free position, two cubes, one on the title           | 155-171        | done; the supply is watched      |
+| occupying a free position, two cubes, one on the title           | 155-171        | done; Herald warns of the supply |
 | taking over, never one's own; the loser's cube goes to the city  | 181-201        | done                             |
 | several actions a turn                                           | 153            | done                             |
 | city bonus to the first in a city                                | 223            | done                             |
@@ -51,7 +51,8 @@ Readings, where the text is open:
 * Titles without cubes score nothing.
 * Bonuses after one move come in the order city, country, noble house.
 * In a final tie (281) half a portrait is a marker of its half value.
-* An epoch ends with a turn, never within one (245, and Arcane Wonders' player aid): one tap ends both.
+* An epoch ends with a turn, never within one (245, and Arcane Wonders' player aid): one tap ends both. As long as
+  nothing was done in a turn, that tap asks whether the epoch was over with the turn before.
 * A correction that brings a cube to light also brings the bonus that was missed, and so does a title that is put
   right on the box sheet: the highest noble house marker left, in the order of the moves.
 * A position that turns out to be another seat's was so from the start: a city or country marker whose owner lacks the
@@ -65,7 +66,10 @@ Readings, where the text is open:
   entered stays so (193), and its first has the marker (223). Otherwise the table looks again.
 * Where markers were only added up, the highest single one (281) is asked for if a tie for the first place rests on it;
   ties further down stay ties.
-* Fewer than two cubes left: no further move (157: always two).
+* A position put right after a scoring, or a move that nobody had entered, may have been so when an epoch was scored,
+  if it has not changed hands since: the table is told which markers would be somebody else's.
+* Cubes: 36 or 46 by the colour that lies on the table (53), which may be another than the seat has in Herald. Herald
+  warns when a colour is used up and goes on; more than 46 nobody has (157: a move takes two).
 * The first turn's cards (121) are told for both editions; the cards taken out only for Abacus, whose table it is.
 """
 

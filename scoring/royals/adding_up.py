@@ -21,6 +21,7 @@ from scoring.kernel import (
     SealedAsk,
     SealedEvent,
     TableStep,
+    at_seat,
     offer,
     refused_if,
 )
@@ -222,7 +223,8 @@ class CorrectSum(Correction, phases=(LookingAgain,)):
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
         kinds = kinds_added_up(state)
         points = Count("points", 0, max(most_points(state, kind) for kind in kinds))
-        return (offer(cls, seat, Pick("whose", tuple(range(state.seats))), Pick("kind", kinds), points),)
+        for owner in range(state.seats):
+            yield offer(cls, seat, Pick("whose", (owner,)), Pick("kind", kinds), points, at=at_seat(owner))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(SumCorrected(self.whose, self.kind, self.points))

@@ -9,9 +9,10 @@ from scoring.kernel import BoxFilled, Chance, Correction, Draft, Event, Refusal,
 from scoring.offers import Count, Offer, Pick
 from scoring.royals import printed
 from scoring.royals.markers import MarkerTaken, MissedMarkerTaken, OwnerFound, doubt, is_earned, noble_houses
-from scoring.royals.printed import CITIES, COUNTRIES, POSITIONS, TITLES, MarkerKey
+from scoring.royals.printed import CITIES, COUNTRIES, CUBES_A_MOVE, POSITIONS, TITLES, MarkerKey
 from scoring.royals.state import NOBODY, Marker, State
-from scoring.royals.titles import CubesCounted, lacks_cubes
+from scoring.royals.supply import lacks_cubes, warn_of_supply
+from scoring.royals.titles import CubesCounted
 from scoring.royals.turn import award_bonuses, earned, noble_house_bonus
 from scoring.values import without
 from scoring.words import TN, T, Text, Who
@@ -32,12 +33,12 @@ def _no_seat(state: State, seat: int) -> Refusal | None:
     return refused_if(seat not in range(state.seats), "no-seat", T("There is no such seat at this table."))
 
 
-def _holder(state: State) -> Pick:
-    return Pick("holder", (NOBODY, *range(state.seats)))
+def _holder(state: State, now: int | None) -> Pick:
+    return Pick("holder", (NOBODY, *range(state.seats)), now)
 
 
-def _cubes(state: State) -> tuple[Pick, Count]:
-    return Pick("whose", tuple(range(state.seats))), Count("cubes", 0, max(state.cubes))
+def _cubes(owner: int, now: int) -> tuple[Pick, Count]:
+    return Pick("whose", (owner,)), Count("cubes", 0, printed.CUBES_OF_BLACK_AND_WHITE, now)
 
 
 # --- a position ----------------------------------------------------------------------------------------
@@ -56,8 +57,10 @@ class CorrectPosition(PutRight):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        if known := tuple(position for position in POSITIONS if state.title_of(position) in TITLES):
-            yield offer(cls, seat, Pick("position", known), _holder(state))
+        """Its title may be unknown: it is asked for when it counts."""
+        for position in filter(state.exists, POSITIONS):
+            now = state.holders.get(position, NOBODY)
+            yield offer(cls, seat, Pick("position", (position,)), _holder(state, now), at=position)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         """A cube that turns up may earn a bonus that was missed, or one that went to whom it was taken for."""
@@ -67,7 +70,9 @@ class CorrectPosition(PutRight):
             city = printed.city_of(self.position)
             _pass_on(draft, self.holder, city)
             award_bonuses(draft, self.holder, city)
+        look_back(draft, before, self.position)
         doubt(draft, before)
+        warn_of_supply(draft, before)
 
 
 class PositionCorrected(Event):
@@ -83,6 +88,79 @@ class PositionCorrected(Event):
         if self.holder == NOBODY:
             return T("Corrected: nobody is {position}.", position=name)
         return T("Corrected: {who} is {position}.", who=Who(self.holder), position=name)
+
+
+# --- a move that nobody entered ------------------------------------------------------------------------
+
+
+class EnterForgotten(PutRight):
+    """That seat took the position, and nobody entered it: a cube lies there, one on its title, and the loser's beside
+    the city (de 165, 193)."""
+
+    position: str
+    whose: int
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        text = T("Herald does not follow the moves at this table.")
+        return super().why_not(state, seat) or refused_if(not state.followed, "not-now", text)
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        if self.position in POSITIONS and state.holder(self.position) == self.whose:
+            text = T("{who} holds this position already.", who=Who(self.whose))
+            return Refusal("own", text, "de 185")
+        return _no_seat(state, self.whose) or lacks_cubes(state, self.whose, CUBES_A_MOVE)
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        """A cube lies on the title: it has to be known which."""
+        for position in filter(state.exists, POSITIONS):
+            others = tuple(other for other in range(state.seats) if other != state.holder(position))
+            needs = state.unknown((printed.title_key(position),))
+            yield offer(cls, seat, Pick("position", (position,)), Pick("whose", others), needs=needs, at=position)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        before = draft.state
+        draft.happen(ForgottenEntered(self.whose, self.position))
+        award_bonuses(draft, self.whose, printed.city_of(self.position))
+        look_back(draft, before, self.position)
+        doubt(draft, before)
+        warn_of_supply(draft, before)
+
+
+class ForgottenEntered(Event):
+    seat: int
+    position: str
+
+    def fold(self, state: State) -> State:
+        return state.with_cube(self.seat, self.position)
+
+    def tell(self, state: State) -> Text:
+        who, name, loser = Who(self.seat), state.position_name(self.position), state.holder(self.position)
+        if loser is None:
+            return T("Corrected: {who} had become {position}.", who=who, position=name)
+        return T("Corrected: {who} had taken {position} from {loser}.", who=who, position=name, loser=Who(loser))
+
+
+class ScoredBoardDoubted(Event):
+    """The cube that was put right may have lain there when this epoch was scored."""
+
+    epoch: int
+    position: str
+    holder: int
+
+    def fold(self, state: State) -> State:
+        then = {**state.doubted.get(self.epoch, {}), self.position: self.holder}
+        return replace(state, doubted={**state.doubted, self.epoch: then})
+
+
+def look_back(draft: Draft[State], before: State, position: str) -> None:
+    """What is put right may have been so when an epoch was scored, if the position has not changed hands since: nobody
+    remembers exactly, so the table is told which markers would be somebody else's."""
+    wrong, right = before.holder(position), draft.state.holders.get(position, NOBODY)
+    for epoch in before.scored:
+        if before.lay_then(epoch).get(position) == wrong:
+            draft.happen(ScoredBoardDoubted(epoch, position, right))
 
 
 # --- cubes on a title ----------------------------------------------------------------------------------
@@ -101,7 +179,9 @@ class CorrectTitle(PutRight):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, Pick("title", tuple(TITLES)), *_cubes(state)),)
+        for title in TITLES:
+            for owner, cubes in enumerate(state.cubes_on(title)):
+                yield offer(cls, seat, Pick("title", (title,)), *_cubes(owner, cubes), at=title)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         before = draft.state
@@ -109,6 +189,7 @@ class CorrectTitle(PutRight):
         for marker in noble_house_bonus(draft.state, self.whose):
             draft.happen(MarkerTaken(self.whose, marker))
         doubt(draft, before)
+        warn_of_supply(draft, before)
 
 
 class TitleCorrected(CubesCounted):
@@ -138,7 +219,10 @@ class CorrectField(PutRight):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, Pick("city", CITIES), *_cubes(state)),) if state.followed else ()
+        for city in CITIES if state.followed else ():
+            for owner in range(state.seats):
+                cubes = state.displaced.get(city, ()).count(owner)
+                yield offer(cls, seat, Pick("city", (city,)), *_cubes(owner, cubes), at=city)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         before = draft.state
@@ -146,6 +230,7 @@ class CorrectField(PutRight):
         _pass_back(draft, before, self.whose)
         award_bonuses(draft, self.whose, self.city)
         doubt(draft, before)
+        warn_of_supply(draft, before)
 
 
 class FieldCorrected(Event):
@@ -191,8 +276,9 @@ class CorrectMarker(PutRight):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        if markers := markers_to_correct(state):
-            yield offer(cls, seat, Pick("marker", markers), _holder(state))
+        """Who has it is nobody else's business: nothing is filled in beforehand."""
+        for marker in markers_to_correct(state):
+            yield offer(cls, seat, Pick("marker", (marker,)), _holder(state, None), at=printed.lies_at(marker))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(MarkerCorrected(self.marker, self.holder))
@@ -212,6 +298,9 @@ class MarkerCorrected(Event, secret={"holder"}):
         if self.holder == NOBODY:
             return T("Corrected: the {marker} lies on the board.", marker=name)
         return T("Corrected: {who} has the {marker}.", who=Who(self.holder), marker=name)
+
+    def recall(self, state: State) -> Text:
+        return T("Corrected: who has the {marker}.", marker=state.marker_name(self.marker))
 
 
 def _others(state: State, marker: MarkerKey) -> tuple[Marker, ...]:

@@ -20,7 +20,7 @@ from scoring.royals.markers import MarkerRemoved, MarkerTaken
 from scoring.royals.printed import COUNTRIES, LAST_EPOCH, POSITIONS, YEARS
 from scoring.royals.state import NextMove, RoyalsPhase, State
 from scoring.royals.titles import Titles
-from scoring.royals.turn import InTurn, Playing, TurnBegan
+from scoring.royals.turn import InTurn, Playing, Turn, TurnBegan
 from scoring.words import T, Text, Who, seats
 
 # --- how a turn and an epoch end -----------------------------------------------------------------------
@@ -37,8 +37,11 @@ class EndTurn(InTurn):
 class EndEpoch(InTurn):
     """The turn is over and the cards have run out with it (de 245).
 
-    The epoch is scored before the next turn (de 247); the third time the round is played to its end (de 249).
+    The epoch is scored before the next turn (de 247); the third time the round is played to its end (de 249). As long
+    as nothing was done in this turn it may have been the one before, and nobody said so: `after` is whose it was.
     """
+
+    after: int | None = None
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
@@ -46,11 +49,19 @@ class EndEpoch(InTurn):
             return refusal
         return Refusal("last-round", T("This is the last round already: end the turn."), "de 249")
 
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        before = state.phase.before if isinstance(state.phase, Turn) else None
+        return (offer(cls, seat, *(() if before is None else (Pick("after", (seat, before)),))),)
+
+    def fits(self, offered: Offer) -> bool:
+        return self.after in (None, offered.seat) or (bool(offered.fields) and super().fits(offered))
+
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        state = draft.state
-        draft.happen(TurnEnded(seat))
-        draft.happen(EpochEnded(state.epoch))
-        _go_on(draft, seat, scored=state.epoch < LAST_EPOCH or not state.still_to_play(seat))
+        ended, epoch = seat if self.after is None else self.after, draft.state.epoch
+        draft.happen(TurnEnded(seat) if ended == seat else TurnCalledOff(seat, ended))
+        draft.happen(EpochEnded(epoch))
+        _go_on(draft, ended, scored=epoch < LAST_EPOCH or not draft.state.still_to_play(ended))
 
 
 class CallEpoch(TableStep, phases=(Playing,)):
@@ -71,6 +82,21 @@ class TurnEnded(NextMove):
 
     def fold(self, state: State) -> State:
         return replace(state, on_show=None)
+
+
+class TurnCalledOff(NextMove):
+    """The epoch was over after the turn of `ended`: that of `seat` comes later."""
+
+    seat: int
+    ended: int
+
+    def fold(self, state: State) -> State:
+        return replace(state, phase=Turn(self.ended), on_show=None)
+
+    def tell(self, state: State) -> Text:
+        return T(
+            "The epoch was over after {ended}'s turn: {who} plays later.", ended=Who(self.ended), who=Who(self.seat)
+        )
 
 
 class EpochEnded(Event):

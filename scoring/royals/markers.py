@@ -74,6 +74,10 @@ class OwnerFound(Event, abstract=True, secret={"seat"}):
     def tell(self, state: State) -> Text:
         return T("{who} takes the {marker}.", who=Who(self.seat), marker=state.marker_name(self.marker))
 
+    def recall(self, state: State) -> Text:
+        """It lies face down (de 219): nobody adds up somebody else's from the history."""
+        return T("Somebody takes the {marker}.", marker=state.marker_name(self.marker))
+
     def to_do(self, state: State) -> tuple[Text, ...]:
         return (self.tell(state),)
 
@@ -136,6 +140,9 @@ class MarkerDoubted(Event, secret={"seats"}, when_undone=WhenUndone.DECIDED_ANEW
             "Look again: {holder} has the {marker}, but it would go to {who}.", holder=holder, marker=name, who=who
         )
 
+    def recall(self, state: State) -> Text:
+        return T("Look again: whose is the {marker}?", marker=state.marker_name(self.marker))
+
     def to_do(self, state: State) -> tuple[Text, ...]:
         return (self.tell(state),)
 
@@ -156,8 +163,8 @@ def rightful(state: State) -> Owners:
     # The highest to the first with a cube on every title, and so on (de 239).
     if state.followed:
         owners |= {marker: (seat,) for marker, seat in zip(state.noble_markers, noble_houses(state), strict=False)}
-    for scored in state.scored.values():
-        owners |= _rightful_by_influence(replace(scored, box=state.box))
+    for epoch, scored in state.scored.items():
+        owners |= _rightful_by_influence(replace(scored, box=state.box, holders=state.lay_then(epoch)))
     if "value" in map(kind_of, state.gone):
         owners |= {marker: tuple(sorted(ahead)) for marker, ahead in portrait_awards(state)}
     return owners

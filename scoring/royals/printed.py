@@ -148,6 +148,17 @@ def country_markers(country: str) -> tuple[MarkerKey, ...]:
     return tuple(f"country.{country}.{which}" for which in RANKS)
 
 
+def lies_at(marker: MarkerKey) -> str:
+    """Where it lies before somebody has it: at a city, in a country, or with the noble houses."""
+    match marker.split("."):
+        case ["city", *city]:
+            return ".".join(city)
+        case ["country" | "epoch", country, *_]:
+            return country
+        case _:
+            return "nobles"
+
+
 def noble_marker(which: int) -> MarkerKey:
     return f"noble.{which}"
 

@@ -78,6 +78,8 @@ class State(GameState):
     passed_on: Mapping[MarkerKey, int] = field(default_factory=dict)
     # By epoch, the state that was scored: the board as it lay, and what the table said about ties.
     scored: Mapping[int, State] = field(default_factory=dict)
+    # By epoch, positions put right since that may have been so when it was scored.
+    doubted: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
     # The epoch whose scoring is on the screen, until the table goes on.
     on_show: int | None = None
     # False: moves were made that Herald has not seen, so bonus markers and cubes on titles are counted at the table.
@@ -97,10 +99,20 @@ class State(GameState):
         order = tuple((self.first + step) % self.seats for step in range(self.seats))
         return order[order.index(seat) + 1 :]
 
-    def supply(self, seat: int) -> int:
+    def cubes_laid(self, seat: int) -> int:
+        """On positions, beside the cities and on the titles."""
         on_board = sum(holder == seat for holder in self.holders.values())
         beside = sum(cubes.count(seat) for cubes in self.displaced.values())
-        return self.cubes[seat] - on_board - beside - sum(self.cubes_on(title)[seat] for title in TITLES)
+        return on_board + beside + sum(self.cubes_on(title)[seat] for title in TITLES)
+
+    def supply(self, seat: int) -> int:
+        """Below zero: more cubes lie on the board than this colour has."""
+        return self.cubes[seat] - self.cubes_laid(seat)
+
+    def lay_then(self, epoch: int) -> Mapping[str, int]:
+        """Whose cubes lay on the positions when the epoch was scored, with what was put right since."""
+        then = {**self.scored[epoch].holders, **self.doubted.get(epoch, {})}
+        return {position: holder for position, holder in then.items() if holder != NOBODY}
 
     # --- positions -------------------------------------------------------------------------------------
 

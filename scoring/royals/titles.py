@@ -12,8 +12,9 @@ from scoring.royals.adding_up import AddingUp
 from scoring.royals.ending import NoMoreTurns, Reveal
 from scoring.royals.influence import portrait_awards
 from scoring.royals.markers import KINDS, MarkerRemoved, MarkerTaken
-from scoring.royals.printed import TITLES
+from scoring.royals.printed import CUBES_OF_BLACK_AND_WHITE, TITLES
 from scoring.royals.state import Counted, NextMove, State
+from scoring.royals.supply import lacks_cubes, warn_of_supply
 from scoring.sealed import Sealed
 from scoring.words import TN, T, Text, Who
 
@@ -57,17 +58,14 @@ class CountCubes(Ask, strict=False, phases=(Titles,)):
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
         for title in TITLES:
-            most = state.cubes_on(title)[seat] + state.supply(seat)
+            most = state.cubes_on(title)[seat] + CUBES_OF_BLACK_AND_WHITE - state.cubes_laid(seat)
             yield offer(cls, seat, Pick("title", (title,)), Count("cubes", 0, most))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        if self.cubes != draft.state.cubes_on(self.title)[seat]:
+        before = draft.state
+        if self.cubes != before.cubes_on(self.title)[seat]:
             draft.happen(CubesCounted(self.title, seat, self.cubes))
-
-
-def lacks_cubes(state: State, seat: int, more: int) -> Refusal | None:
-    text = T("{who} has only {count} cubes in all.", who=Who(seat), count=state.cubes[seat])
-    return refused_if(more > state.supply(seat), "supply", text, "de 53")
+            warn_of_supply(draft, before)
 
 
 class CubesCounted(Event):

@@ -12,6 +12,7 @@ from scoring.royals import printed
 from scoring.royals.markers import MarkerTaken
 from scoring.royals.printed import ARCANE, CUBES_A_MOVE, LAST_EPOCH, POSITIONS, TITLES, YEARS, MarkerKey
 from scoring.royals.state import NextMove, RoyalsPhase, State
+from scoring.royals.supply import lacks_cubes, warn_of_supply
 from scoring.words import T, Text, Who, seats
 
 # --- the set-up ----------------------------------------------------------------------------------------
@@ -62,6 +63,8 @@ class StartPlayerChosen(NextMove, beginner="seat"):
 
 
 class Turn(Quiet, RoyalsPhase):
+    """`before`: whose turn has just ended, as long as nothing was done in this one."""
+
     help = Help(
         (
             T("Draw three country cards, or one and an intrigue card."),
@@ -71,6 +74,7 @@ class Turn(Quiet, RoyalsPhase):
         "de 110",
     )
     turn: int
+    before: int | None = None
 
     def headline(self, state: State) -> Text:
         after = state.still_to_play(self.turn)
@@ -97,7 +101,8 @@ class TurnBegan(Event):
     seat: int
 
     def fold(self, state: State) -> State:
-        return replace(state, phase=Turn(self.seat))
+        before = state.phase.turn if isinstance(state.phase, Turn) and state.phase.turn != self.seat else None
+        return replace(state, phase=Turn(self.seat, before))
 
     def tell(self, state: State) -> Text:
         return T("{who}'s turn.", who=Who(self.seat))
@@ -176,9 +181,7 @@ class TakePosition(InTurn):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        if (refusal := super().why_not(state, seat)) or state.supply(seat) >= CUBES_A_MOVE:
-            return refusal
-        return Refusal("supply", T("A move needs two cubes, and you have fewer left: end your turn."), "de 157")
+        return super().why_not(state, seat) or lacks_cubes(state, seat, CUBES_A_MOVE)  # de 157
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if self.position not in POSITIONS:
@@ -204,12 +207,13 @@ class TakePosition(InTurn):
         return tuple(key for key in needs if key.startswith("title."))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        loser = draft.state.holder(self.position)
+        before, loser = draft.state, draft.state.holder(self.position)
         if loser is None:
             draft.happen(PositionOccupied(seat, self.position))
         else:
             draft.happen(PositionTakenOver(seat, self.position, loser))
         award_bonuses(draft, seat, printed.city_of(self.position))
+        warn_of_supply(draft, before)
 
 
 def positions_to_take(state: State, seat: int) -> tuple[str, ...]:
@@ -221,7 +225,8 @@ class CubePlaced(NextMove, abstract=True):
     position: str
 
     def fold(self, state: State) -> State:
-        return replace(state.with_cube(self.seat, self.position), on_show=None)
+        phase = replace(state.phase, before=None) if isinstance(state.phase, Turn) else state.phase
+        return replace(state.with_cube(self.seat, self.position), on_show=None, phase=phase)
 
     def to_do(self, state: State) -> tuple[Text, ...]:
         """de 169"""

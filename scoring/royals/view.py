@@ -238,7 +238,7 @@ def view(state: State, common: dict[str, Any]) -> RoyalsView:
         countries=tuple(_country(board, key) for key in COUNTRIES),
         titles=tuple(_title(state, key) for key in TITLES),
         nobles=tuple(map(state.value, state.left(state.noble_markers))),
-        players=tuple(PlayerView(number, state.supply(number)) for number in range(state.seats)),
+        players=tuple(PlayerView(number, max(0, state.supply(number))) for number in range(state.seats)),
         moves=_moves(state, phase.turn) if isinstance(phase, Turn) else (),
         results=_results(state),
         set_up=_set_up(state) if isinstance(phase, SetUp | Playing) and not state.scored else None,

@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from scoring.kernel import Event
-from scoring.royals.corrections import MarkerPassedOn
+from scoring.royals.corrections import ForgottenEntered, MarkerPassedOn
 from scoring.royals.markers import MarkerRemoved, MarkerTaken, MissedMarkerTaken
-from scoring.royals.printed import CUBES_A_MOVE
+from scoring.royals.printed import CUBES_A_MOVE, CUBES_OF_BLACK_AND_WHITE
 from scoring.royals.state import State
 from scoring.royals.turn import PositionOccupied, PositionTakenOver
 
@@ -24,7 +24,7 @@ class Ledger:
 
     def book(self, event: Event) -> None:
         match event:
-            case PositionOccupied(seat) | PositionTakenOver(seat):
+            case PositionOccupied(seat) | PositionTakenOver(seat) | ForgottenEntered(seat):
                 self.used[seat] += CUBES_A_MOVE
             case MarkerTaken(seat, marker) | MissedMarkerTaken(seat, marker):
                 self.markers[seat, marker] += 1
@@ -37,7 +37,8 @@ class Ledger:
     def check(self, state: State) -> None:
         # Cubes that are only seen at the end of an epoch are no moves.
         for seat in range(self.seats if state.followed else 0):
-            assert state.supply(seat) == state.cubes[seat] - self.used[seat] >= 0
+            assert state.supply(seat) == state.cubes[seat] - self.used[seat]
+            assert self.used[seat] <= CUBES_OF_BLACK_AND_WHITE
         assert Counter((marker.seat, marker.key) for marker in state.markers) == self.markers
         assert Counter(state.removed) == self.gone
         assert not {marker for _, marker in self.markers} & self.gone.keys()

@@ -7,8 +7,9 @@ import itertools
 import pytest
 
 from scoring.ceremony import ConfirmBoard
-from scoring.kernel import Ask
-from scoring.royals.corrections import CorrectField, CorrectMarker, CorrectPosition, CorrectTitle
+from scoring.kernel import Ask, stored_name
+from scoring.offers import Pick
+from scoring.royals.corrections import CorrectField, CorrectMarker, CorrectPosition, CorrectTitle, EnterForgotten
 from scoring.royals.epoch import EndEpoch, SettleTie
 from tests.royals.play import game, refused, taken
 from tests.royals.test_bonuses import EVERY_TITLE
@@ -106,7 +107,7 @@ def test_a_marker_goes_to_whoever_really_has_it_or_back_to_the_board() -> None:
         (CorrectPosition("Spain.1.a", -2), "no-seat"),
         (CorrectTitle("Pope", 0, 1), "not-offered"),
         (CorrectTitle("King", 3, 1), "no-seat"),
-        (CorrectTitle("King", 0, 37), "supply"),
+        (CorrectTitle("King", 0, 47), "supply"),
         (CorrectTitle("King", 0, -1), "not-offered"),
         (CorrectField("Spain.9", 0, 1), "not-offered"),
         (CorrectField("Spain.1", -1, 1), "no-seat"),
@@ -141,21 +142,11 @@ def test_every_correction_that_is_offered_is_accepted() -> None:
     play = game()
     play.turns(("Spain.1.a",), ("Spain.1.a",))
     offers = [offer for offer in play.view(None).corrections if offer.ask != "change-way"]
+    every: tuple[type[Ask], ...] = (CorrectPosition, CorrectTitle, CorrectField, CorrectMarker, EnterForgotten)
+    kinds = {stored_name(kind): kind for kind in every}
+    assert {offer.ask for offer in offers} == kinds.keys()
     for offer in offers:
-        for option in offer.fields[0].options:  # type: ignore[union-attr]
-            kind = next(
-                k for k in (CorrectPosition, CorrectTitle, CorrectField, CorrectMarker) if offer.ask == _name(k)
-            )
-            values = (option, 1) if kind in (CorrectPosition, CorrectMarker) else (option, 1, 2)
-            again = game()
-            again.state = play.state
-            again.ask(kind(*values))
-
-
-def _name(kind: type[Ask]) -> str:
-    return {
-        CorrectPosition: "correct-position",
-        CorrectTitle: "correct-title",
-        CorrectField: "correct-field",
-        CorrectMarker: "correct-marker",
-    }[kind]  # type: ignore[index]
+        values = {field.name: field.options[-1] if isinstance(field, Pick) else 2 for field in offer.fields}
+        again = game()
+        again.state = play.state
+        again.ask(kinds[offer.ask](**values))

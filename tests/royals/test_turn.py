@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from scoring.ceremony import ConfirmBoard
 from scoring.kernel import Setting, stored_name
 from scoring.royals import GAME
-from scoring.royals.epoch import EndEpoch, EndTurn, Scoring, ScoringBegan
+from scoring.royals.epoch import EndEpoch, EndTurn, EpochEnded, Scoring, ScoringBegan, TurnCalledOff
 from scoring.royals.printed import POSITIONS
+from scoring.royals.supply import SupplyExceeded
 from scoring.royals.turn import ChooseStartPlayer, PositionOccupied, PositionTakenOver, TakePosition, Turn, TurnBegan
 from scoring.words import say
 from tests.royals.play import NAMES, Play, bare, game, refused
@@ -88,15 +91,30 @@ def test_only_whose_turn_it_is_moves() -> None:
     refused(play, ConfirmBoard(), "not-now")
 
 
-def test_without_two_cubes_there_is_no_move() -> None:
-    play = game(3)
-    while play.state.supply(0) >= 2:
+def laid_down_to(play: Play, left: int) -> Play:
+    """Anna and Ben change two positions until Anna has so many cubes left."""
+    while play.state.supply(0) > left:
         play.take(DUKE_OF_VALENCIA if play.state.holder(DUKE_OF_VALENCIA) != 0 else KING_OF_MADRID)
         play.ask(EndTurn())
         play.take(DUKE_OF_VALENCIA if play.state.holder(DUKE_OF_VALENCIA) == 0 else KING_OF_MADRID)
         play.ask(EndTurn())
         play.ask(EndTurn())
-    assert play.state.supply(0) == 0
+    return play
+
+
+def test_the_supply_of_cubes_warns_and_allows() -> None:
+    """de 53: the colour on the table may be another than the seat's."""
+    play = laid_down_to(game(3), 0)
+    assert SupplyExceeded(0) not in play.events
+    assert play.take("France.1.a")[-1] == SupplyExceeded(0)
+    assert play.view(None).players[0].supply == 0
+    assert SupplyExceeded(0) not in play.take("France.2.a"), "once is enough"
+
+
+def test_more_than_46_cubes_nobody_has() -> None:
+    """de 53, 157"""
+    play = laid_down_to(game(3), -10)
+    assert play.state.cubes_laid(0) == 46
     refused(play, TakePosition("France.1.a"), "supply")
     assert {offer.ask for offer in play.view(0).offers} == {"end-turn", "end-epoch"}
 
@@ -225,3 +243,47 @@ def test_what_is_offered_is_accepted_and_asks_are_named_alike() -> None:
         if offer.ask == stored_name(TakePosition):
             position = str(offer.field("position").options[0])  # type: ignore[union-attr]
             assert GAME.decide(play.state, 2, TakePosition(position), None)  # type: ignore[arg-type]
+
+
+# --- "Epoch is over", one turn late ------------------------------------------------------------------------
+
+
+def whose_turns(play: Play) -> tuple[int, ...] | None:
+    (offer,) = (offer for offer in play.view(None).offers if offer.ask == "end-epoch")
+    return offer.fields[0].options if offer.fields else None  # type: ignore[union-attr,return-value]
+
+
+def test_epoch_is_over_tapped_one_turn_late_asks_whose_turn_it_was() -> None:
+    play = game(3)
+    assert whose_turns(play) is None, "nobody has played before the first turn"
+    play.ask(EndTurn())
+    assert whose_turns(play) == (1, 0)
+    events = play.ask(EndEpoch(after=0))
+    assert events == [TurnCalledOff(1, 0), EpochEnded(1), ScoringBegan(1)]
+    play.ask(ConfirmBoard())
+    assert play.state.turn == 1, "de 261: the turn after the one with which the epoch ended"
+    assert whose_turns(play) is None, "the turn before it was scored"
+
+
+def test_with_a_position_taken_it_is_this_turn_that_ends() -> None:
+    play = game(3)
+    play.turns(())
+    play.take(KING_OF_MADRID)
+    assert whose_turns(play) is None
+    refused(play, EndEpoch(after=0), "not-offered")
+    play.ask(EndEpoch())
+    play.ask(ConfirmBoard())
+    assert play.state.turn == 2
+
+
+def test_of_the_third_epoch_the_round_is_counted_from_the_turn_it_ended_with() -> None:
+    """de 249: with the last player's turn the round is complete, and nobody plays any more."""
+    play = game(3)
+    play.score_epoch()
+    play.turns((), ())
+    play.score_epoch()
+    play.turns((), ())
+    assert play.state.turn == 0
+    assert play.ask(EndEpoch(after=2))[1:] == [EpochEnded(3), ScoringBegan(3)]
+    play.state = replace(play.state, phase=Turn(0, 2), last_round=False)
+    assert play.ask(EndEpoch())[-1] == TurnBegan(1)
