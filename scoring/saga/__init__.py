@@ -23,7 +23,7 @@ Coverage ("nl" is the line of the Dutch rulebook text):
 | fame for lands held, before any other action                     | 99, 111-119   | done; a reminder is an option     |
 | play one knight: new army or an existing one; one must           | 101, 121-142  | done                              |
 | the colour rule, in every army                                   | 144-146       | done                              |
-| conquest: stronger than the defence; what happens to the knights | 148-181       | done, at once                     |
+| conquest: stronger than the defence; what happens to the knights | 97, 148-181   | done, at once or when wanted      |
 | recruit one free knight for its value, before or after playing   | 106-109, 186  | done                              |
 | the end with the last knight; a conquest is still made           | 194-196       | done                              |
 | chips, armies under lands, nothing for attacking armies, hands   | 198-216       | done                              |
@@ -46,7 +46,12 @@ Readings, where the text is open:
 * Nobody conquers a land from themselves: an army against one's own land waits. It takes the land as soon as somebody
   else holds it with a weaker army.
 * Equal strongest attackers (255): the land stays until one of them is strictly strongest; watched after every move.
-  Two equal armies of one player: the one begun first takes the land.
+  Of two equal armies of one player, the player says which takes the land.
+* A land is taken at once (150), or only if its attacker wants it (97 "may"), in an own turn after playing: the table
+  chooses in the lobby. Then, too, a land whose defence was weakened changes hands at once (253), and so does what the
+  last knight takes (196).
+* A land that is used once (241, 294) is turned round and keeps its side; or, if the table chooses so, it is turned over
+  and its other side counts. Whoever takes it turns it back.
 * An army keeps its land for good (125), also when its first knight is taken back; without knights it is gone. A land
   whose last defender is taken back stays with its holder, with a defence of 0.
 * A face-down knight (288) counts 0 until it is turned: in an own later turn, or when its army takes a land. Turning it
@@ -67,8 +72,9 @@ Readings, where the text is open:
 * Ties for the win are shared: the rules name no tie-break.
 * Where only the end is counted, a knight is added (323) on the table before anything is entered, and whoever may count
   an army (307) enters the one of their choice. A land is claimed by what its right box shows: its side follows.
-* A set is worth 30 (39 and reviews), so a knight that the rest of a hand rules out is refused: it, or one before it,
-  was entered wrongly. Nothing is refused for that any more once the owner has corrected the own hand.
+* A set is worth 30 (39 and reviews), so Herald knows what the rest of a hand can be. Another knight can be played all
+  the same: it, or one before it, was entered wrongly, and the table is told. Nothing is expected any more once the
+  owner has corrected the own hand.
 """
 
 from __future__ import annotations
@@ -113,6 +119,21 @@ class Saga(Game[State]):
             T("Fame at the start of a turn"),
             (("off", T("Everybody has to think of it")), ("on", T("Herald reminds you"))),
         ),
+        Option(
+            "conquest",
+            T("A land that falls"),
+            (("at-once", T("Is taken at once")), ("may", T("Is taken if you want it"))),
+            before="at-once",
+        ),
+        Option(
+            "turned",
+            T("A land that is used"),
+            (
+                ("round", T("Is turned round: same side up")),
+                ("over", T("Is turned over: other side up")),
+            ),
+            before="round",
+        ),
     )
     box = FIELDS
     checks = CHECKS
@@ -126,6 +147,8 @@ class Saga(Game[State]):
             phase=_FIRST[setting.follow](),
             follow=setting.follow,
             reminder=setting.options.get("reminder", "off") == "on",
+            conquest_waits=setting.options.get("conquest", "at-once") == "may",
+            turns_over=setting.options.get("turned", "round") == "over",
             fame=(0,) * setting.seats,
             recruited=((),) * setting.seats,
             amended=(None,) * setting.seats,

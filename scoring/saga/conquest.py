@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, offer, refused_if
+from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, allowed, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.saga.printed import BY_KEY, COLOURS, LANDS, Knight, Property, keys, less, listed
 from scoring.saga.reckoning import end_game
 from scoring.saga.state import Land, State, army_place, land_place
-from scoring.saga.turn import Deed, Turn, end_if_nothing_left, noted
+from scoring.saga.turn import Action, Deed, Turn, end_if_nothing_left, noted
 from scoring.standings import ranked
 from scoring.values import without
 from scoring.words import TN, T, Text, Who
@@ -24,8 +24,8 @@ TAKING = Help(
 )
 
 
-def conqueror(state: State, land: str) -> int | None:
-    """The army that takes the land now.
+def conquerors(state: State, land: str) -> tuple[int, ...]:
+    """The army that takes the land now; several, if equal ones of one owner do and the owner has to say which.
 
     It is stronger than the defence (nl 150) and its owner's strongest; with several such owners it is the strongest
     of all, and as long as two owners are equal there, nobody's (nl 251-258). Nobody takes a land from themselves.
@@ -34,7 +34,7 @@ def conqueror(state: State, land: str) -> int | None:
     strong = {number: (state.armies[number].strength,) for number in against if still_needed(state, number) <= 0}
     best = ranked(strong)[0] if strong else ()
     owners = {state.armies[number].owner for number in best}
-    return best[0] if len(owners) == 1 else None
+    return tuple(best) if len(owners) == 1 else ()
 
 
 def still_needed(state: State, number: int) -> int:
@@ -48,16 +48,22 @@ def falls_short(attack: int, defence: int) -> int:
     return defence + 1 - attack
 
 
-def settle(draft: Draft[State], free_knight: bool = True) -> None:
-    """Carries out every conquest that is due, until none is; each one makes the land stronger, so it ends."""
-    while due := _due(draft.state):
-        for number in due:
-            _conquer(draft, number, free_knight)
+def settle(draft: Draft[State], last: int | None = None, at_once: tuple[str, ...] = ()) -> None:
+    """Carries out every conquest that is due, until none is; each one makes the land stronger, so it ends.
 
-
-def _due(state: State) -> tuple[int, ...]:
-    found = (conqueror(state, land) for land in COLOURS)
-    return tuple(number for number in found if number is not None)
+    `last`: who has played the last knight of the hand; then nobody gets a free knight any more (nl 195). Where the
+    table takes a land only if its attacker wants it (nl 97), `at_once` are the lands that change hands all the same.
+    Equal armies of one owner: play stops until the owner has said which of them takes the land.
+    """
+    if Turn.of(draft.state).contenders:  # asked again, as things are now
+        draft.happen(EqualArmiesChanged())
+    lands = at_once if draft.state.conquest_waits else COLOURS
+    while due := [found for land in lands if (found := conquerors(draft.state, land))]:
+        for best in due:
+            if len(best) > 1:
+                draft.happen(EqualArmiesFound(draft.state.armies[best[0]].owner, best, last))
+                return
+            _conquer(draft, best[0], free_knight=last is None)
 
 
 def _conquer(draft: Draft[State], number: int, free_knight: bool) -> None:
@@ -77,10 +83,111 @@ def _conquer(draft: Draft[State], number: int, free_knight: bool) -> None:
 
 def after_laying(draft: Draft[State], seat: int) -> None:
     """Conquests at once; with the last knight of a hand the game is over, a conquest is still made (nl 195)."""
-    last = not draft.state.hand_cards(seat)
-    settle(draft, free_knight=not last)
-    if last:
-        end_game(draft, seat)
+    last = None if draft.state.hand_cards(seat) else seat
+    settle(draft, last, at_once=() if last is None else _lands_won_by(draft.state, seat))
+    _end_if_last(draft, last)
+
+
+def _end_if_last(draft: Draft[State], last: int | None) -> None:
+    if last is not None and not Turn.of(draft.state).contenders:
+        end_game(draft, last)
+
+
+def _lands_won_by(state: State, seat: int) -> tuple[str, ...]:
+    won = {land: conquerors(state, land) for land in COLOURS}
+    return tuple(land for land, best in won.items() if best and state.armies[best[0]].owner == seat)
+
+
+# --- which army, and whether at all --------------------------------------------------------------------
+
+
+class EqualArmiesFound(Event):
+    """Each of these armies of that seat would take the land: the seat says which one does. `last`: who has played the
+    last knight of the hand."""
+
+    seat: int
+    armies: tuple[int, ...]
+    last: int | None
+
+    def fold(self, state: State) -> State:
+        return noted(state, contenders=self.armies, last=self.last)
+
+    def tell(self, state: State) -> Text:
+        land = LANDS[state.armies[self.armies[0]].land].name
+        return T("Two armies of {who} are equal: which one takes {land}?", who=Who(self.seat), land=land)
+
+
+class EqualArmiesChanged(Event):
+    """Something was put right: which army takes the land is worked out anew."""
+
+    def fold(self, state: State) -> State:
+        return noted(state, contenders=())
+
+
+class ChooseArmy(Ask, phases=(Turn,)):
+    """Of equal armies of one's own, this one takes the land and lies under it from now on (nl 156)."""
+
+    army: int
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        contenders = Turn.of(state).contenders
+        none = T("No two armies of yours are equal against a land that falls.")
+        owner = state.armies[contenders[0]].owner if contenders else seat
+        return refused_if(not contenders, "not-now", none, "nl 150") or refused_if(
+            owner != seat, "not-yours", T("{who} says which army takes the land.", who=Who(owner)), "nl 156"
+        )
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, Pick("army", Turn.of(state).contenders)),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        last = Turn.of(draft.state).last
+        draft.happen(ArmyChosen(seat, self.army))
+        _conquer(draft, self.army, free_knight=last is None)
+        settle(draft, last, at_once=() if last is None else _lands_won_by(draft.state, last))
+        _end_if_last(draft, last)
+        end_if_nothing_left(draft)
+
+
+class ArmyChosen(Event):
+    seat: int
+    army: int
+
+    def fold(self, state: State) -> State:
+        return noted(state, contenders=())
+
+
+class Conquer(Action):
+    """Take the land: where the table reads 2b as what one may do (nl 97), not as what happens at once (nl 150)."""
+
+    army: int
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        at_once = T("At this table a land is taken at once.")
+        first = T("You have to play a knight first.")
+        return (
+            super().why_not(state, seat)
+            or refused_if(not state.conquest_waits, "not-now", at_once, "nl 150")
+            or refused_if(not Turn.of(state).played, "must-play", first, "nl 103")
+        )
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        army = state.armies.get(self.army)
+        strong = army is not None and army.owner == seat and self.army in conquerors(state, army.land)
+        text = T("This army is not strong enough to take its land.")
+        return refused_if(not strong, "too-weak", text, "nl 150")
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        for number in allowed(cls, state, seat, "army", state.armies_of(seat)):
+            yield offer(cls, seat, Pick("army", (number,)))
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        _conquer(draft, self.army, free_knight=True)
+        end_if_nothing_left(draft)
 
 
 # --- what happens to the knights -----------------------------------------------------------------------
@@ -170,14 +277,19 @@ class LandConquered(Event):
 
     def fold(self, state: State) -> State:
         army = state.armies[self.army]
-        held = Land(state.lands[self.land].side, self.seat, army.knights, since=army.since)
+        held = Land(state.side_for_next(self.land), self.seat, army.knights, since=army.since)
         return replace(state, armies=without(state.armies, self.army), lands={**state.lands, self.land: held})
 
     def tell(self, state: State) -> Text:
         return T("{who} conquers {land}.", who=Who(self.seat), land=LANDS[self.land].name)
 
     def to_do(self, state: State) -> Iterable[Text]:
-        yield T("{who} lays {land} on the army that took it.", who=Who(self.seat), land=LANDS[self.land].name)
+        who, land = Who(self.seat), LANDS[self.land].name
+        yield T("{who} lays {land} on the army that took it.", who=who, land=land)
+        if state.lands[self.land].used and state.turns_over:
+            yield T("Turn {land} over again: {who} may use it once.", who=who, land=land)
+        elif state.lands[self.land].used:
+            yield T("Turn {land} back round: {who} may use it once.", who=who, land=land)
 
 
 # --- a free knight without cost (nl 276-281) -----------------------------------------------------------

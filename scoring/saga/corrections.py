@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from scoring.kernel import Chance, Correction, Draft, Event, Refusal, offer, refused_if
+from scoring.kernel import Chance, Correction, Draft, Event, Refusal, at_seat, offer, refused_if
 from scoring.offers import Count, Offer, Pick
 from scoring.saga.conquest import after_laying, settle
 from scoring.saga.printed import ALL_KNIGHTS, BY_KEY, LANDS, MOST_FAME, Knight, colours, keys, less
@@ -54,8 +54,8 @@ class CorrectFame(PutRight):
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
         """One for each owner: it starts at what Herald believes."""
-        for owner in range(state.seats):
-            yield offer(cls, seat, Pick("whose", (owner,)), Count("fame", 0, MOST_FAME, state.fame[owner]))
+        for owner, fame in enumerate(state.fame):
+            yield offer(cls, seat, Pick("whose", (owner,)), Count("fame", 0, MOST_FAME, fame), at=at_seat(owner))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(FameCorrected(self.whose, self.fame))
@@ -113,8 +113,9 @@ class CorrectKnight(PutRight):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        if there := all_lying(state):
-            yield offer(cls, seat, Pick("which", there), Pick("really", keys(ALL_KNIGHTS)))
+        for which in all_lying(state):
+            really = Pick("really", keys(ALL_KNIGHTS), lying(which)[1].key)
+            yield offer(cls, seat, Pick("which", (which,)), really, at=which)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if self.which not in all_lying(state) or self.really not in BY_KEY:
@@ -192,10 +193,12 @@ class CorrectPlace(PutRightInTurn):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        held = tuple(which for which in all_lying(state) if state.owner_of(lying(which)[0]) is not None)
-        places = (place for owner in range(state.seats) for place in state.places_of(owner))
-        if held:
-            yield offer(cls, seat, Pick("which", held), Pick("to", (HAND, *places)))
+        for which in all_lying(state):
+            here, _ = lying(which)
+            owner = state.owner_of(here)
+            if owner is not None:
+                to = (HAND, *(place for place in state.places_of(owner) if place != here))
+                yield offer(cls, seat, Pick("which", (which,)), Pick("to", to), at=which)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if self.which not in all_lying(state):
@@ -257,9 +260,10 @@ class EnterForgotten(PutRight):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        owners = (owner for owner in _all_from(state, seat) if _can_have_laid(state, owner))
-        if to := tuple(place for owner in owners for place in (*state.places_of(owner), new_army_of(owner))):
-            yield offer(cls, seat, Pick("knight", keys(ALL_KNIGHTS)), Pick("to", to))
+        for owner in (owner for owner in _all_from(state, seat) if _can_have_laid(state, owner)):
+            for place in (*state.places_of(owner), new_army_of(owner)):
+                at = at_seat(owner) if place == new_army_of(owner) else place
+                yield offer(cls, seat, Pick("knight", keys(ALL_KNIGHTS)), Pick("to", (place,)), at=at)
 
     def owner(self, state: State) -> int | None:
         new = {new_army_of(seat): seat for seat in range(state.seats)}
@@ -328,8 +332,8 @@ class CallLastKnight(PutRightInTurn):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        likely = seat if Turn.of(state).played else seat - 1
-        return (offer(cls, seat, Pick("whose", _all_from(state, likely))),)
+        for owner in range(state.seats):
+            yield offer(cls, seat, Pick("whose", (owner,)), at=at_seat(owner))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(HandEmptied(self.whose))
@@ -355,6 +359,10 @@ class HandEmptied(Event):
 
 class CorrectHand(OfHand, PutRightInTurn):
     """What my hand is really worth."""
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (replace(one, at=at_seat(seat)) for one in super().offers(state, seat))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(HandCorrected(seat, self.points))

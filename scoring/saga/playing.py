@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import ClassVar
 
-from scoring.kernel import Chance, Draft, Refusal, allowed, offer, refused_if
+from scoring.kernel import Chance, Draft, Event, Refusal, allowed, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.saga.conquest import KnightTurned, after_laying, settle, still_needed
 from scoring.saga.printed import BY_KEY, LANDS, PROPERTIES, Knight, Property, keys
+from scoring.saga.reckoning import likely
 from scoring.saga.state import Army, FaceDown, State, army_place, land_place, named_by
 from scoring.saga.turn import Action, Deed, Turn, end_if_nothing_left, noted
-from scoring.words import T, Text, Who
+from scoring.words import Both, T, Text, Who
 
 NEW_ARMY = 0
 FACE_DOWN = "face-down"
@@ -29,10 +30,50 @@ class Playing(Action, abstract=True):
     def deed(self, state: State, seat: int) -> Deed:
         raise NotImplementedError
 
+    @classmethod
+    def expected(cls, state: State, seat: int) -> tuple[Knight, ...]:
+        """Knights that can be in the hand."""
+        return state.playable(seat)
+
+    @classmethod
+    def needs(cls, state: State, seat: int) -> tuple[str, ...]:
+        """Printed numbers that count from then on."""
+        return ()
+
+    def doubted(self, state: State, seat: int) -> tuple[int, ...]:
+        """What Herald expected instead, as far as everybody may know."""
+        return ()
+
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        doubted = self.doubted(draft.state, seat)
         draft.happen(self.deed(draft.state, seat))
+        if doubted:
+            draft.happen(KnightDoubted(seat, doubted))
         after_laying(draft, seat)
         end_if_nothing_left(draft)
+
+
+class PlayingOpenly(Playing, abstract=True):
+    """Everybody sees which knight it is."""
+
+    knight: str
+
+    def doubted(self, state: State, seat: int) -> tuple[int, ...]:
+        return () if BY_KEY[self.knight] in state.playable(seat) else state.values_expected(seat)
+
+
+class KnightDoubted(Event):
+    """The knight played last cannot have been in that hand by what was entered: these values could."""
+
+    seat: int
+    expected: tuple[int, ...]
+
+    def tell(self, state: State) -> Text:
+        who, values = Who(self.seat), Both(self.expected)
+        return T("Herald expected {who} to play {values}: something was entered wrongly.", who=who, values=values)
+
+    def to_do(self, state: State) -> Iterable[Text]:
+        yield T("Look at {who}'s knights on the screen: one of them is another on the table.", who=Who(self.seat))
 
 
 class PlayingToArmy(Playing, abstract=True):
@@ -45,7 +86,8 @@ class PlayingToArmy(Playing, abstract=True):
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
         for number in (NEW_ARMY, *state.armies_of(seat)):
             if knights := allowed(cls, state, seat, "knight", BY_KEY, army=number):
-                yield offer(cls, seat, Pick("army", (number,)), Pick("knight", knights))
+                one, needs = likely(knights, cls.expected(state, seat)), cls.needs(state, seat)
+                yield offer(cls, seat, Pick("army", (number,)), one, needs=needs)
 
     def deed(self, state: State, seat: int) -> Deed:
         number = state.armies_made + 1 if self.army == NEW_ARMY else self.army
@@ -64,7 +106,7 @@ def _not_own(state: State, seat: int, number: int) -> Refusal | None:
 # --- openly --------------------------------------------------------------------------------------------
 
 
-class PlayKnight(PlayingToArmy):
+class PlayKnight(PlayingOpenly, PlayingToArmy):
     """Openly, to an army of one's own; army 0: a new one, against the land of that colour (nl 122-138)."""
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
@@ -74,10 +116,10 @@ class PlayKnight(PlayingToArmy):
         if army and army.face_down:
             text = T("A knight lies face down in this army: add to it from your own phone.")
             return Refusal("face-down", text, "nl 287")
-        return state.why_not_join(seat, self.knight, army, state.playable(seat))
+        return state.why_not_join(self.knight, army)
 
 
-class PlayOnFaceDown(PlayingToArmy, own=True):
+class PlayOnFaceDown(PlayingOpenly, PlayingToArmy, own=True):
     """The same to an army with a face-down knight: its colour counts, so only its owner may try (nl 287)."""
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
@@ -85,7 +127,7 @@ class PlayOnFaceDown(PlayingToArmy, own=True):
             return refusal
         if not state.armies[self.army].face_down:
             return Refusal("no-face-down", T("All knights of this army lie open: just play to it."), "nl 134")
-        return state.why_not_join(seat, self.knight, state.armies[self.army], state.playable(seat))
+        return state.why_not_join(self.knight, state.armies[self.army])
 
 
 class KnightPlayed(Deed):
@@ -137,16 +179,23 @@ class PlayingOnce(Playing, abstract=True):
         assert land is not None, "why_not was asked before"
         return land
 
+    @classmethod
+    def needs(cls, state: State, seat: int) -> tuple[str, ...]:
+        return state.to_turn_over(cls.land(state, seat))
+
 
 class PlayedOnce(Deed, abstract=True):
     seat: int
     land: str
 
     def to_do(self, state: State) -> Iterable[Text]:
-        yield T("Turn {land} round: it is used.", land=LANDS[self.land].name)
+        if state.turns_over:
+            yield T("Turn {land} over: its other side counts from now on.", land=LANDS[self.land].name)
+        else:
+            yield T("Turn {land} round: it is used.", land=LANDS[self.land].name)
 
 
-class AddToDefence(PlayingOnce):
+class AddToDefence(PlayingOnce, PlayingOpenly):
     """Once, to the army of the land that allows it, instead of playing elsewhere (nl 238)."""
 
     by: ClassVar[Property] = Property.ADD_CARD
@@ -155,10 +204,10 @@ class AddToDefence(PlayingOnce):
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
         if knights := allowed(cls, state, seat, "knight", BY_KEY):
-            yield offer(cls, seat, Pick("knight", knights))
+            yield offer(cls, seat, likely(knights, cls.expected(state, seat)), needs=cls.needs(state, seat))
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        return state.why_not_join(seat, self.knight, state.lands[self.land(state, seat)], state.playable(seat))
+        return state.why_not_join(self.knight, state.lands[self.land(state, seat)])
 
     def deed(self, state: State, seat: int) -> Deed:
         return DefenceStrengthened(seat, self.land(state, seat), BY_KEY[self.knight])
@@ -183,10 +232,12 @@ class PlayFaceDown(PlayingOnce, PlayingToArmy, own=True):
 
     by: ClassVar[Property] = Property.FACE_DOWN
 
+    @classmethod
+    def expected(cls, state: State, seat: int) -> tuple[Knight, ...]:
+        return state.in_hand(seat)
+
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        return _not_own(state, seat, self.army) or state.why_not_join(
-            seat, self.knight, state.armies[self.army], state.in_hand(seat)
-        )
+        return _not_own(state, seat, self.army) or state.why_not_join(self.knight, state.armies[self.army])
 
     def deed(self, state: State, seat: int) -> Deed:
         return FaceDownPlayed(seat, self.land(state, seat), self.army, BY_KEY[self.knight])
@@ -221,9 +272,9 @@ class FaceDownPlayed(PlayedOnce, secret={"knight"}):
 # --- beside playing ------------------------------------------------------------------------------------
 
 
-def _after_extra(draft: Draft[State]) -> None:
+def _after_extra(draft: Draft[State], weakened: tuple[str, ...] = ()) -> None:
     """An extra action can bring a land to somebody, and can be the last thing of a turn."""
-    settle(draft)
+    settle(draft, at_once=weakened)
     end_if_nothing_left(draft)
 
 
@@ -277,7 +328,8 @@ class TakeBack(Action):
             draft.happen(FaceDownTakenBack(seat, int(named_by(self.place))))
         else:
             draft.happen(KnightTakenBack(seat, self.place, BY_KEY[self.knight]))
-        _after_extra(draft)
+        land = named_by(self.place)
+        _after_extra(draft, weakened=(land,) if self.place == land_place(land) else ())  # nl 251-253
 
 
 def cards_at(state: State, place: str) -> tuple[str, ...]:

@@ -193,6 +193,10 @@ MOST_FAME = 320  # nl 24: 32 chips; the largest that reviews agree on is a 10
 # --- the box sheet -------------------------------------------------------------------------------------
 
 
+def other_side(side: str) -> str:
+    return PLAIN if side == CROWN else CROWN
+
+
 def side_key(land: str, side: str) -> str:
     return f"side.{land}.{side}"
 

@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 from scoring.ceremony import Ceremony, ShowingAll
 from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, allowed, offer, refused_if
-from scoring.offers import Count, Offer, Pick
+from scoring.offers import Count, Likely, Offer, Pick
 from scoring.saga.printed import BY_KEY, LANDS, VALUES, Knight, Property
 from scoring.saga.scores import CountLine, count, lines_at_end, standings
 from scoring.saga.state import SagaPhase, State
@@ -166,6 +166,12 @@ def misfits(state: State) -> tuple[int, ...]:
     return tuple(seat for seat in wrong if state.hand_cards(seat))
 
 
+def likely(knights: tuple[str, ...], hand: tuple[Knight, ...]) -> Likely:
+    """The form field for a knight: those that can be in the hand first."""
+    expected = tuple(key for key in knights if BY_KEY[key] in hand) or knights
+    return Likely("knight", expected, others=tuple(key for key in knights if key not in expected))
+
+
 def _holder(state: State, wanted: Property) -> int | None:
     return next((seat for seat in range(state.seats) if state.land_with(seat, wanted) is not None), None)
 
@@ -285,12 +291,12 @@ class AddLastKnight(Adding, own=True):
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
         for place in state.places_of(seat):
             if knights := allowed(cls, state, seat, "knight", BY_KEY, place=place):
-                yield offer(cls, seat, Pick("place", (place,)), Pick("knight", knights))
+                yield offer(cls, seat, Pick("place", (place,)), likely(knights, state.in_hand(seat)))
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         elsewhere = self.place not in state.places_of(seat)
         return refused_if(elsewhere, "no-army", T("Add it to one of your own armies."), "nl 324") or state.why_not_join(
-            seat, self.knight, state.at(self.place), state.in_hand(seat)
+            self.knight, state.at(self.place)
         )
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:

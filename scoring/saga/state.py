@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
-from scoring.kernel import GameState, Phase, Refusal, refused_if
+from scoring.kernel import GameState, Phase, Refusal
 from scoring.once import once
 from scoring.saga.printed import (
     ALL_KNIGHTS,
@@ -15,19 +15,22 @@ from scoring.saga.printed import (
     LANDS,
     SET_CARDS,
     SET_POINTS,
+    VALUES,
     Knight,
     Property,
     can_be,
     colours,
     fame_in,
     less,
+    other_side,
     properties_in,
+    unknown,
     worth,
 )
 from scoring.saga.scores import Facts, Held
 from scoring.standings import ScoreLine
 from scoring.values import replaced, without
-from scoring.words import TN, T, Text, Who
+from scoring.words import T, Text, Who
 
 HAND, FREE = "hand", "free"
 
@@ -127,6 +130,9 @@ class SagaPhase(Phase, abstract=True):
 class State(GameState):
     phase: SagaPhase
     reminder: bool
+    # How the table reads the rules: see the options.
+    turns_over: bool = False
+    conquest_waits: bool = False
     fame: tuple[int, ...]
     # Free knights that each seat has taken into its hand since the start.
     recruited: tuple[tuple[Knight, ...], ...]
@@ -256,21 +262,19 @@ class State(GameState):
         """The same by what the seat itself knows."""
         return _possible(self.hand_cards(seat), self.hand_points(seat))
 
-    def why_not_join(self, seat: int, key: str, army: Army | Land | None, hand: tuple[Knight, ...]) -> Refusal | None:
-        """Why a knight cannot go from the hand to this army, or to a new one."""
+    def values_expected(self, seat: int) -> tuple[int, ...]:
+        """What the next knight of the hand can be worth, as a set is worth 30 (nl 39); empty: anything."""
+        values = tuple(sorted({one.value for one in self.playable(seat)}))
+        return () if values == VALUES else values
+
+    def why_not_join(self, key: str, army: Army | Land | None) -> Refusal | None:
+        """Why a knight cannot go from a hand to this army, or to a new one. Whether it can be in that hand is nobody's
+        rule: a value before it may have been entered wrongly."""
         one = BY_KEY.get(key)
-        if one is None:
+        if one is None or army is None or one.colour not in army.colours:
             return None
-        if army and one.colour in army.colours:
-            text = T("{knight} cannot join: each colour only once in an army.", knight=one.name)
-            return Refusal("colour-rule", text, "nl 146")
-        text = TN(
-            "{knight} cannot be the {count} knight left in hand: look at what was entered before.",
-            "{knight} cannot be one of the {count} knights left in hand: look at what was entered before.",
-            self.hand_cards(seat),
-            knight=one.name,
-        )
-        return refused_if(one not in hand, "not-in-hand", text, "nl 39")  # a set is worth 30
+        text = T("{knight} cannot join: each colour only once in an army.", knight=one.name)
+        return Refusal("colour-rule", text, "nl 146")
 
     # --- knights come and go ---------------------------------------------------------------------------
 
@@ -309,7 +313,19 @@ class State(GameState):
         return state.with_knights(place, less(self.knights_at(place), one)).marked(place, one, False)
 
     def used(self, land: str) -> State:
-        return self.with_army(land_place(land), replace(self.lands[land], used=True))
+        """nl 241, 294: turned round, or over, which brings its other side up."""
+        card = self.lands[land]
+        side = other_side(card.side) if self.turns_over else card.side
+        return self.with_army(land_place(land), replace(card, used=True, side=side))
+
+    def side_for_next(self, land: str) -> str:
+        """The side that is up once somebody else takes the land: what was used can be used again (nl 242, 294)."""
+        card = self.lands[land]
+        return other_side(card.side) if self.turns_over and card.used else card.side
+
+    def to_turn_over(self, land: str) -> tuple[str, ...]:
+        """What has to be read before the land can be used, because its other side comes up."""
+        return unknown(self.box, land, other_side(self.lands[land].side)) if self.turns_over else ()
 
     def recruits(self, seat: int, one: Knight) -> State:
         """A free knight goes into this hand."""

@@ -22,7 +22,7 @@ from scoring.kernel import (
     refused_if,
 )
 from scoring.offers import Offer, Pick
-from scoring.saga.printed import BY_KEY, Knight, keys
+from scoring.saga.printed import BY_KEY, LANDS, Knight, keys
 from scoring.saga.scores import lines_so_far
 from scoring.saga.state import SagaPhase, State
 from scoring.standings import ScoreLine
@@ -30,7 +30,8 @@ from scoring.words import T, Text, Who
 
 
 class Turn(SagaPhase, Quiet):
-    """`acted`: something other than taking fame was done. `choosers`: who may take a free knight, one after another."""
+    """`acted`: something other than taking fame was done. `choosers`: who may take a free knight, one after another.
+    `contenders`: equal armies of one seat, of which one takes a land; `last`: who has played the last knight then."""
 
     help = Help(
         (
@@ -48,6 +49,8 @@ class Turn(SagaPhase, Quiet):
     recruited: bool = False
     took_back: bool = False
     choosers: tuple[int, ...] = ()
+    contenders: tuple[int, ...] = ()
+    last: int | None = None
 
     @property
     def choosing(self) -> int | None:
@@ -55,11 +58,16 @@ class Turn(SagaPhase, Quiet):
         return self.choosers[0] if self.choosers else None
 
     def step(self, state: State) -> str:
+        if self.contenders:
+            return "which-army"
         if self.choosing is not None:
             return "free-knight"
         return "played" if self.played else "play"
 
     def headline(self, state: State) -> Text:
+        if self.contenders:
+            army = state.armies[self.contenders[0]]
+            return T("{who}: which army takes {land}?", who=Who(army.owner), land=LANDS[army.land].name)
         if self.choosing is not None:
             return T("{who} may take a free knight, now or never.", who=Who(self.choosing))
         if self.played:
@@ -70,14 +78,19 @@ class Turn(SagaPhase, Quiet):
         return T("{who} plays a knight.", who=Who(self.turn))
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
+        if self.contenders:
+            return (state.armies[self.contenders[0]].owner,)
         return (self.turn if self.choosing is None else self.choosing,)
 
     def busy(self, state: State) -> Refusal:
         return self.why_wait() or Refusal("not-now", T("That is not possible during a turn."))
 
     def why_wait(self) -> Refusal | None:
+        which = T("First it has to be said which of two equal armies takes the land.")
         text = T("First {who} takes a free knight, or none.", who=Who(self.choosing or 0))
-        return refused_if(self.choosers, "not-now", text, "nl 278")
+        return refused_if(self.contenders, "not-now", which, "nl 156") or refused_if(
+            self.choosers, "not-now", text, "nl 278"
+        )
 
     def gone_over(self, state: State, way: str) -> State:
         from scoring.saga.only_the_end import Away  # which is about the end of turns like this
@@ -238,7 +251,8 @@ def _next_turn(draft: Draft[State], seat: int) -> None:
 def end_if_nothing_left(draft: Draft[State]) -> None:
     """The turn ends by itself when nothing but ending it is left."""
     turn = draft.state.phase
-    if isinstance(turn, Turn) and turn.played and turn.choosing is None and not _anything_left(draft.state):
+    waits = isinstance(turn, Turn) and (turn.choosing is not None or turn.contenders)
+    if isinstance(turn, Turn) and turn.played and not waits and not _anything_left(draft.state):
         _next_turn(draft, turn.turn)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.kernel import END, MOVES, GameView
-from scoring.saga.conquest import still_needed
+from scoring.saga.conquest import conquerors, still_needed
 from scoring.saga.corrections import all_lying, lying, new_army_of
 from scoring.saga.only_the_end import COUNTED, FAME, Away, Compared, Entering
 from scoring.saga.printed import (
@@ -32,6 +32,7 @@ from scoring.saga.scores import CountLine
 from scoring.saga.setup import SetUp
 from scoring.saga.state import FREE, HAND, Land, State, army_place, land_place
 from scoring.saga.taking_up import PlayOn, SayingHands, TakingUp
+from scoring.saga.turn import Turn
 from scoring.sealed import SealedView, sealed_view
 from scoring.words import T, Text, Who
 
@@ -68,6 +69,8 @@ class ArmyView:
     needs: int
     # Its owner holds the land: the army waits.
     waits: bool
+    # It would take the land if its owner wanted.
+    can_take: bool
     place: str
 
 
@@ -214,6 +217,8 @@ class SagaView(GameView):
     hand_said: tuple[int, int] | None
     # Why the game cannot go on yet.
     not_yet: Text | None
+    # What the next knight of whose turn it is can be worth, if not anything: everybody can work it out.
+    expected: tuple[int, ...]
 
     def named(self, key: str) -> Text | str:
         """A place or a lying knight in words."""
@@ -256,6 +261,7 @@ def view(state: State, seat: int | None, common: Mapping[str, Any]) -> SagaView:
         hand_said=phase.sealed.of(seat) if isinstance(phase, SayingHands) else None,
         not_yet=_not_yet(state) if isinstance(phase, TakingUp) else None,
         hands_said=sealed_view(phase.sealed) if isinstance(phase, SayingHands) else None,
+        expected=state.values_expected(phase.turn) if isinstance(phase, Turn) and not phase.played else (),
     )
 
 
@@ -304,6 +310,7 @@ def _army(state: State, number: int) -> ArmyView:
         worth=army.strength,
         needs=max(0, still_needed(state, number)),
         waits=state.lands[army.land].holder == army.owner,
+        can_take=state.conquest_waits and number in conquerors(state, army.land),
         place=army_place(number),
     )
 

@@ -11,6 +11,7 @@ from tests.saga.ledger import Ledger as Ledger
 STORED = [
     "aim-corrected 1: army, land",
     "armies-compared 1: defence, change, attack",
+    "army-chosen 1: seat, army",
     "army-counted 1: seat, army",
     "board-taken-up 1",
     "count-began 1",
@@ -20,6 +21,8 @@ STORED = [
     "empress-returned 1",
     "end-shown 1: land, end",
     "entry-taken-back 1: seat",
+    "equal-armies-changed 1",
+    "equal-armies-found 1: seat, armies, last",
     "face-down-played 1: seat, land, army, knight",
     "face-down-taken-back 1: seat, army",
     "fame-corrected 1: seat, fame",
@@ -41,6 +44,7 @@ STORED = [
     "hidden-laid 1: seat, army, knight",
     "holder-said 1: land, holder",
     "knight-corrected 1: place, knight, really",
+    "knight-doubted 1: seat, expected",
     "knight-laid 1: place, knight",
     "knight-lifted 1: place, knight",
     "knight-played 1: seat, army, knight",
@@ -86,4 +90,8 @@ def ends(story: Story) -> set[str]:
         return {"taken-up"}
     if "last-knight-said" in happened(story):
         return {"played-without" if story.table.options["follow"] == END else "only-counted"}
-    return {"last-knight"} if "last-knight-played" in happened(story) else set()
+    if "last-knight-played" not in happened(story):
+        return set()
+    options = story.table.options
+    readings = {"conquest-may": options["conquest"] == "may", "turned-over": options["turned"] == "over"}
+    return {"last-knight", *(reading for reading, chosen in readings.items() if chosen)}

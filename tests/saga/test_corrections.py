@@ -19,7 +19,7 @@ from scoring.saga.corrections import (
     HandStood,
     KnightCorrected,
 )
-from scoring.saga.playing import PlayFaceDown, PlayKnight, TakeBack, TurnUp
+from scoring.saga.playing import KnightDoubted, PlayFaceDown, PlayKnight, TakeBack, TurnUp
 from scoring.saga.reckoning import BeginCount, CountArmy, LastKnightPlayed, Reckoning, TellHand
 from scoring.saga.turn import Turn
 from scoring.standings import totals
@@ -71,13 +71,14 @@ def test_what_the_hand_is_worth_is_its_owners_to_say() -> None:
     assert CorrectHand.own
 
 
-def test_a_corrected_hand_refuses_no_knight_any_more() -> None:
+def test_of_a_corrected_hand_nothing_is_expected_any_more() -> None:
     play = position(
         held={"red": (0, "R4 G3 B2 Y1"), "purple": (0, "P4 R3 Y4 G2")}, armies=[(0, "O4 B3")], recruited={0: "O4"}
     )
-    assert play.refuses(0, PlayKnight(0, "yellow-4")) == "not-in-hand"
+    assert play.view(0).expected == (1, 2)
     play.ask(0, CorrectHand(9))
-    play.ask(0, PlayKnight(0, "yellow-4"))
+    assert play.view(0).expected == ()
+    assert KnightDoubted not in map(type, play.ask(0, PlayKnight(0, "yellow-4")))
     assert play.state.hand_points(0) == 5
 
 
@@ -235,18 +236,6 @@ def test_a_missing_knight_can_still_be_found_before_the_count() -> None:
     assert (play.cards(0), play.state.hand_points(0)) == (0, 0)
     assert points(play)[0] == 7 + 3 + 4
     assert play.count()[0] == 7 + 3 + 4
-
-
-def test_the_likely_player_of_the_last_knight_stands_first() -> None:
-    def first(play: Play) -> object:
-        offer = next(offer for offer in play.view(None).corrections if offer.ask == "call-last-knight")
-        return offer.field("whose").options[0]  # type: ignore[union-attr]
-
-    play = position(3, free="B1", fame=(4, 0, 0))
-    assert first(play) == 2
-    play.ask(0, PlayKnight(0, "red-1"))
-    assert play.turn.turn == 0
-    assert first(play) == 0
 
 
 def test_who_told_the_hand_tells_it_again_when_a_forgotten_knight_turns_up() -> None:

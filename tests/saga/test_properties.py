@@ -6,10 +6,24 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.saga.conquest import FreeKnightGranted, KnightTurned, LandConquered, LeaveFreeKnights, TakeFreeKnight
+from scoring.kernel import Setting
+from scoring.saga import GAME
+from scoring.saga.conquest import (
+    ChooseArmy,
+    Conquer,
+    FreeKnightGranted,
+    KnightTurned,
+    LandConquered,
+    LeaveFreeKnights,
+    TakeFreeKnight,
+)
+from scoring.saga.corrections import CorrectKnight
 from scoring.saga.playing import AddToDefence, PlayFaceDown, PlayKnight, PlayOnFaceDown, TakeBack, TurnUp
+from scoring.saga.printed import CROWN, EXAMPLE, PLAIN, properties_in, side_key
+from scoring.saga.reckoning import Reckoning
 from scoring.saga.turn import EndTurn, Recruit, TakeFame, Turn
-from tests.saga.play import Play, knights, position
+from scoring.words import say
+from tests.saga.play import NAMES, Play, knights, nearly_all, position
 
 # --- add one knight to the defence (nl 236) ------------------------------------------------------------
 
@@ -126,12 +140,136 @@ def test_a_land_in_the_tie_goes_to_a_third_who_is_stronger() -> None:
     assert play.holder("green") == 3
 
 
-def test_of_two_equal_armies_of_one_player_the_first_takes_the_land() -> None:
-    play = position(
+def equal_armies() -> Play:
+    return position(
         held={"green": (0, "G4 R3"), "yellow": (0, "Y3")}, printed=CORN, armies=[(1, "G4 P1"), (1, "G3 O2")]
     )
+
+
+def test_which_of_two_equal_armies_of_one_player_takes_the_land_is_asked() -> None:
+    play = equal_armies()
     play.ask(0, TakeBack("land-green", "red-3"))
-    assert play.state.lands["green"].knights == knights("G4 P1")
+    assert play.holder("green") == 0
+    assert play.view().waiting_for == (1,)
+    assert play.refuses(0, PlayKnight(0, "blue-1")) == "not-now"
+    assert play.refuses(0, ChooseArmy(1)) == "not-yours"
+    play.ask(1, ChooseArmy(2))
+    assert play.state.lands["green"].knights == knights("G3 O2")
+    assert list(play.state.armies) == [1]
+    play.ask(0, PlayKnight(0, "blue-1"))
+
+
+def test_it_is_asked_anew_when_one_of_them_is_put_right() -> None:
+    play = equal_armies()
+    play.ask(0, TakeBack("land-green", "red-3"))
+    play.ask(1, CorrectKnight("army-2:orange-2", "orange-3"))
+    assert play.state.lands["green"].knights == knights("G3 O3")
+    assert play.turn.contenders == ()
+
+
+def test_with_the_last_knight_it_is_asked_before_the_game_ends() -> None:
+    """nl 196: a conquest is still made."""
+    play = position(armies=[(0, "R3 P2"), (0, "R3 O2")], held={"red": (1, "R1")})
+    play.state = replace(play.state, missing={0: 7})
+    assert play.cards(0) == 1
+    play.ask(0, PlayKnight(0, "blue-1"))
+    assert play.turn.contenders == (1, 2)
+    play.ask(0, ChooseArmy(2))
+    assert play.state.lands["red"].knights == knights("R3 O2")
+    assert isinstance(play.state.phase, Reckoning)
+
+
+# --- a conquest that waits (nl 97), a land that is turned over (nl 241, 294) -----------------------------
+
+
+def test_whether_a_conquest_is_taken_at_once_the_table_chooses() -> None:
+    """nl 97 "may" against nl 150 "as soon as"."""
+    for waits in (False, True):
+        play = position(armies=[(0, "G4 B2")])
+        play.state = replace(play.state, conquest_waits=waits)
+        play.ask(0, PlayKnight(1, "yellow-1"))
+        assert play.holder("green") == (None if waits else 0)
+    assert play.turn.turn == 0, "the turn goes on: the land may be taken"
+    assert play.refuses(1, Conquer(1)) == "not-your-turn"
+    play.ask(0, Conquer(1))
+    assert play.holder("green") == 0
+    assert play.turn.turn == 1
+
+
+def test_a_land_that_was_left_is_taken_in_a_later_turn_after_playing() -> None:
+    play = position(armies=[(0, "G4 B2")])
+    play.state = replace(play.state, conquest_waits=True)
+    play.ask(0, PlayKnight(1, "yellow-1"))
+    play.ask(0, EndTurn())
+    assert play.refuses(1, Conquer(1)) == "must-play"
+    play.ask(1, PlayKnight(0, "blue-1"))
+    assert play.holder("green") is None
+    assert play.refuses(0, Conquer(1)) == "must-play"
+    play.ask(0, PlayKnight(0, "blue-1"))
+    assert play.refuses(0, Conquer(2)) == "too-weak"
+    play.ask(0, Conquer(1))
+    assert play.holder("green") == 0
+
+
+def test_a_defence_that_is_weakened_loses_the_land_at_once_all_the_same() -> None:
+    """nl 251-253"""
+    play = position(held={"green": (0, "G4 R3"), "yellow": (0, "Y3")}, printed=CORN, armies=[(1, "G4 P1")])
+    play.state = replace(play.state, conquest_waits=True)
+    play.ask(0, TakeBack("land-green", "red-3"))
+    assert play.holder("green") == 1
+
+
+def test_what_the_last_knight_takes_is_taken() -> None:
+    """nl 196"""
+    play = position(armies=nearly_all(0, "P4"), held={"red": (1, "R1")})
+    play.state = replace(play.state, conquest_waits=True)
+    play.ask(0, PlayKnight(1, "purple-4"))
+    assert play.holder("red") == 0
+    assert isinstance(play.state.phase, Reckoning)
+
+
+def used(turns_over: bool) -> Play:
+    play = position(**TREASURE, armies=[(1, "P4 Y3")])  # type: ignore[arg-type]
+    play.state = replace(play.state, turns_over=turns_over)
+    play.ask(0, AddToDefence("blue-4"))
+    return play
+
+
+@pytest.mark.parametrize("turns_over", [False, True])
+def test_after_a_reconquest_the_table_is_told_to_turn_a_used_land_back(turns_over: bool) -> None:
+    play = used(turns_over)
+    assert play.state.lands["purple"].used
+    play.ask(1, PlayKnight(1, "green-3"))
+    assert play.holder("purple") == 1
+    told = [say(text, NAMES) for text in play.view().to_do]
+    how = "over again" if turns_over else "back round"
+    assert [line for line in told if line.startswith("Turn ")] == [f"Turn Treasure Land {how}: Ben may use it once."]
+    land = play.state.lands["purple"]
+    assert (land.used, land.side) == (False, CROWN)
+
+
+def test_a_used_land_is_turned_round_or_over_as_the_table_reads_it() -> None:
+    """nl 241, 294 "omgedraaid": a mark that it is used, or its other side."""
+    assert used(False).state.lands["purple"].side == CROWN
+    play = used(True)
+    assert play.state.lands["purple"].side == PLAIN
+    shown = {one.value for one in play.state.properties("purple")}
+    assert shown == {one.value for one in properties_in(EXAMPLE, "purple", PLAIN)} != {"add-card"}
+
+
+def test_what_is_printed_on_the_other_side_is_asked_first() -> None:
+    play = position(**TREASURE)  # type: ignore[arg-type]
+    play.state = replace(play.state, turns_over=True, box={**play.state.box, side_key("purple", PLAIN): ""})
+    assert play.refuses(0, AddToDefence("blue-4")) == "box-needed"
+
+
+def test_tables_of_before_take_at_once_and_turn_round() -> None:
+    state = GAME.start(Setting(2, {}, EXAMPLE))
+    assert (state.conquest_waits, state.turns_over) == (False, False)
+    before = {option.key: option.before for option in GAME.options}
+    assert (before["conquest"], before["turned"]) == ("at-once", "round")
+    chosen = GAME.start(Setting(2, {"conquest": "may", "turned": "over"}, EXAMPLE))
+    assert (chosen.conquest_waits, chosen.turns_over) == (True, True)
 
 
 def test_the_last_defender_taken_back_leaves_the_land_with_its_holder() -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from scoring.offers import Likely
+from scoring.saga import GAME
 from scoring.saga.conquest import FreeKnightGranted, KnightsFreed, KnightsReturned, LandConquered, TakeFreeKnight
-from scoring.saga.playing import PlayKnight
+from scoring.saga.playing import KnightDoubted, PlayFaceDown, PlayKnight
 from scoring.saga.printed import CROWN
 from scoring.saga.reckoning import LastKnightPlayed, Reckoning
 from scoring.saga.turn import EndTurn, Recruit, TakeFame, Turn, TurnBegan
@@ -127,9 +129,11 @@ def test_a_hand_is_worth_what_the_set_leaves() -> None:
         held={"red": (0, "R4 G3 B2 Y1"), "purple": (0, "P4 R3 Y4 G2")}, armies=[(0, "O4 B3")], recruited={0: "O4"}
     )
     assert play.cards(0) == 3
-    assert play.refuses(0, PlayKnight(0, "yellow-3")) == "not-in-hand"
-    assert play.refuses(0, PlayKnight(0, "yellow-4")) == "not-in-hand"
-    play.ask(0, PlayKnight(0, "yellow-2"))
+    assert play.view(None).expected == (1, 2)
+    offer = play.offer(0, PlayKnight)
+    assert offer is not None
+    assert {key[-1] for key in offer.field("knight").options} == {"1", "2"}  # type: ignore[union-attr,index]
+    assert KnightDoubted not in map(type, play.ask(0, PlayKnight(0, "yellow-2")))
 
 
 def test_a_wrong_count_refuses_nothing() -> None:
@@ -252,9 +256,29 @@ def test_a_conquest_by_the_last_knight_is_still_made_but_brings_no_free_knight()
     assert play.cards(0) == 0
 
 
-def test_the_last_knight_must_be_what_is_left_of_the_set() -> None:
+def test_one_mistyped_value_switches_no_legal_knight_off_and_herald_says_what_it_expects() -> None:
+    """nl 39: a set is worth 30, so the last knight can only be a 4 – if all was entered rightly."""
     play = position(armies=nearly_all(0, "P4"))
-    assert play.refuses(0, PlayKnight(0, "red-3")) == "not-in-hand"
+    assert play.view(0).expected == (4,)
+    offer = play.offer(0, PlayKnight)
+    assert offer is not None
+    field = offer.field("knight")
+    assert isinstance(field, Likely)
+    assert len(field.options) + len(field.others) == 24
+    events = play.ask(0, PlayKnight(0, "red-3"))
+    assert KnightDoubted(0, (4,)) in events
+    told = [say(text, NAMES) for text in play.view(None).to_do]
+    assert "Look at Anna's knights on the screen: one of them is another on the table." in told
+    assert isinstance(play.state.phase, Reckoning), "nl 195: it was the last one all the same"
+    assert not [line for line in GAME.score(play.state) if line.seat == 0 and line.points < 0], "the hand is empty"
+
+
+def test_what_lies_face_down_is_doubted_by_nobody() -> None:
+    """Only its owner knows which it is."""
+    held = {"red": (0, "R4 G3 B2 Y1"), "blue": (0, "P4 R3 Y4 G2")}
+    play = position(held=held, armies=[(0, "O4 B3")], recruited={0: "O4"}, printed={"blue": "face-down"})
+    assert play.view(0).expected == (1, 2)
+    assert KnightDoubted not in map(type, play.ask(0, PlayFaceDown(1, "yellow-4")))
 
 
 def test_how_many_knights_a_hand_holds_is_told_to_everybody() -> None:  # nl 352
