@@ -35,19 +35,9 @@ SECRET = 1  # the seat with the secret
 TOLD_LATER = ("/story", "/picture", "/picture.svg", "/scores.csv", "/bgstats", "/evening.bgsplay")
 # What a device can look at; the last ones are errors.
 SCREENS = ("/me", "/table")
-AROUND = (
-    "/history",
-    "/export",
-    "/box",
-    "/invite",
-    "",
-    "/sheet",
-    "/me/put-right",
-    "/table/put-right",
-    "/me/help",
-    "/table/help",
-    "/me/hidden",
-)
+MENDING = ("/me/put-right", "/table/put-right", f"/me/put-right?at=seat.{SECRET}", f"/table/put-right?at=seat.{SECRET}")
+HELPING = ("/me/help", "/table/help", "/me/hidden")
+AROUND = ("/history", "/export", "/box", "/invite", "", "/sheet", *MENDING, *HELPING)
 # Where the table is one of many.
 HOUSE = ("/", "/tables", "/statistics")
 PAGES = (*SCREENS, *AROUND, *HOUSE, "/curtain/0", "/nothing", *TOLD_LATER)

@@ -20,7 +20,7 @@ from scoring.kernel import (
     refused_if,
 )
 from scoring.offers import Count, Offer, Pick
-from scoring.saga.conquest import conqueror
+from scoring.saga.conquest import conquerors
 from scoring.saga.corrections import NEW, cannot_lie, new_army_of
 from scoring.saga.playing import FACE_DOWN, cards_at
 from scoring.saga.printed import (
@@ -290,9 +290,9 @@ class PlayOn(TableStep, phases=(TakingUp,)):
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         if refusal := super().why_not(state, seat):
             return refusal
-        for land in COLOURS:
-            if (number := conqueror(state, land)) is not None:
-                who, name = Who(state.armies[number].owner), LANDS[land].name
+        for land in () if state.conquest_waits else COLOURS:
+            if strong := conquerors(state, land):
+                who, name = Who(state.armies[strong[0]].owner), LANDS[land].name
                 text = T("{who}'s army is stronger than {land}: look at both again.", who=who, land=name)
                 return Refusal("conquest", text, "nl 150")
         return None

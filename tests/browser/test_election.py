@@ -47,15 +47,15 @@ def test_before_the_count_a_wrong_area_is_put_right_where_it_stands(evening: Eve
     screens = resumed(evening, before_bonus_votes())
     table = screens[0]
     all_see(screens, "King election")
-    area = table.page.locator(".area-check").filter(has_text="Oxeneford")
-    area.locator("summary").click()
-    whose, courtiers = area.get_by_label("Whose"), area.get_by_role("spinbutton")
-    expect(area.get_by_role("button", name="What would this change?")).to_be_visible()
-    before = int(courtiers.input_value())
-    whose.select_option(label="Ben" if whose.locator(":checked").inner_text() != "Ben" else "Anna")
-    courtiers.fill(str(max(1, before)))
-    area.get_by_role("button", name="What would this change?").click()
-    table.sees("What this changes")
+    table.tap(table.page.locator("a.mend-spot").filter(has_text="Oxeneford"))
+    form = table.page.locator(".mend-form").first
+    courtiers = form.get_by_role("spinbutton")
+    form.get_by_role("radio", name="Carla").check(force=True)
+    courtiers.fill("1")
+    expect(form.locator(".mend-changes")).to_contain_text("Corrected: 1 courtier of Carla in Oxeneford.")
+    table.tap(form.get_by_role("button", name="Keep it"))
+    all_see(screens, "King election")
+    table.sees("Corrected: 1 courtier of Carla in Oxeneford.")
 
 
 def test_an_election_ends_in_the_crown_and_the_end_is_on_all_screens(evening: Evening) -> None:

@@ -56,21 +56,22 @@ def test_a_whole_turn_by_keyboard_on_the_table_screen(evening: Evening) -> None:
 
 def test_something_is_put_right_by_keyboard(evening: Evening) -> None:
     table, *_ = set_out(evening)
-    presses(table, table.link("Put something right"))
-    first = table.page.locator(".corrections form").first
-    expect(first).to_be_visible()
-    presses(table, first.get_by_role("button", name="What would this change?"))
-    expect(table.page.get_by_role("region", name="What this changes")).to_be_focused()
+    presses(table, table.link("Fix a mistake"))
+    presses(table, table.page.locator("a.mend-spot").filter(has_text="Oxeneford"))
+    form = table.page.locator(".mend-form").first
+    expect(form).to_be_visible()
+    presses(table, form.get_by_role("button", name="One more: Courtiers"))
+    expect(form.locator(".mend-changes")).not_to_be_empty()
     presses(table, table.link("Leave it"))
-    expect(table.page.get_by_role("region", name="What this changes")).to_have_count(0)
+    expect(form).to_have_count(0)
 
 
 def test_the_focus_survives_the_move_of_somebody_else(evening: Evening) -> None:
     table, anna, ben, _ = set_out(evening)
-    tabs_to(table, table.link("Put something right"))
+    tabs_to(table, table.link("Fix a mistake"))
     anna.asks("move-figure", area="Oxeneford")
     table.is_current()
-    expect(table.link("Put something right")).to_be_focused()
+    expect(table.link("Fix a mistake")).to_be_focused()
     anna.asks("place-courtier")
     anna.asks("end-turn")
     ben.asks("enter-foreign", area="Oxeneford")

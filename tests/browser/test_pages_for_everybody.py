@@ -75,10 +75,11 @@ def test_the_pages_of_a_finished_table(evening: Evening) -> None:
 def test_what_a_correction_would_change(evening: Evening) -> None:
     table, anna, *_ = set_out(evening)
     for screen in (table, anna):
-        screen.tap(screen.link("Put something right"))
+        screen.tap(screen.link("Fix a mistake"))
         assert findings(screen) == []
-        screen.tap(screen.page.get_by_role("button", name="What would this change?").first)
-        screen.sees("What this changes")
+        screen.tap(screen.page.locator("a.mend-spot").filter(has_text="Rouecestre"))
+        screen.tap(screen.page.get_by_role("button", name="One less: Courtiers"))
+        screen.sees("Corrected: 1 courtier of")
         assert findings(screen) == []
 
 

@@ -93,8 +93,8 @@ def test_the_way_to_put_something_right_is_not_covered(evening: Evening, moment:
     table, _ = at(evening, moment)
     for size in TABLES:
         table.page.set_viewport_size(size)
-        expect(table.link("Put something right")).to_be_visible()
-        assert table.link("Put something right").evaluate(ON_TOP), size
+        expect(table.link("Fix a mistake")).to_be_visible()
+        assert table.link("Fix a mistake").evaluate(ON_TOP), size
     table.page.set_viewport_size(TABLE_SIZE)
 
 

@@ -18,7 +18,7 @@ from scoring.kernel import Ask
 from scoring.lang_lebe.corrections import CorrectArea, CorrectHand
 from scoring.lang_lebe.dispute import SealStake
 from scoring.lang_lebe.entering import EnterForeign
-from scoring.lang_lebe.moves import EndTurn
+from scoring.lang_lebe.moves import EndTurn, MoveFigure
 from scoring.lang_lebe.setup import TakeStartArea
 from scoring.replay import Story
 from scoring.seating import StartGame
@@ -94,9 +94,9 @@ def begun(evening: Evening) -> None:
 
 
 def in_dispute(evening: Evening) -> None:
-    """Anna enters Wigemor, which is Ben's: everybody is to stake."""
-    happens(evening, 0, CorrectArea("Wigemor", 1, 2))
-    happens(evening, 0, EnterForeign("Wigemor"))
+    """Anna enters Stadford, which is Ben's: everybody is to stake."""
+    happens(evening, 0, CorrectArea("Stadford", 1, 2))
+    happens(evening, 0, EnterForeign("Stadford"))
 
 
 def revealed(evening: Evening) -> None:
@@ -111,6 +111,7 @@ def before_the_election(evening: Evening) -> None:
     set_up(evening, cards="box")
     for area in ("Tateshale", "Oxeneford", "Wigemor", "Lundonia", "Grentebrige"):
         happens(evening, 0, CorrectArea(area, 0, 1))
+    happens(evening, 0, MoveFigure("Tateshale"))
     happens(evening, 1, CorrectHand())
     happens(evening, 0, EndTurn())
 

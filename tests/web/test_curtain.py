@@ -8,6 +8,7 @@ from werkzeug.test import TestResponse
 from scoring.lang_lebe.dispute import SealStake
 from scoring.seating import CurtainOpened
 from tests.actors import HTMX, Device, Evening
+from tests.web.pages import all_mended
 from tests.web.scenes import (
     away_from_the_laptop,
     events,
@@ -69,7 +70,7 @@ def test_a_seat_without_a_phone_puts_its_own_hand_right_behind_the_curtain(eveni
     page = opened(evening.laptop, carla).text
     assert "correct-hand" in page
     assert "correct-area" not in page, "the board is put right in front of everybody"
-    assert "correct-hand" not in evening.laptop.get(f"/t/{evening.laptop.code}/table/put-right").text
+    assert "correct-hand" not in all_mended(evening.laptop)
     behind(evening.laptop, carla, "correct-hand", x1=4, x2=3, x3=0)
     assert evening.story.table.state.hands[carla].count == 7
 

@@ -13,7 +13,7 @@ from scoring.kernel import Chance
 from scoring.seating import StartGame
 from scoring.table import SHAPES, Actor, asks_by_name
 from tests.actors import HTMX, Evening
-from tests.web.pages import faults
+from tests.web.pages import all_mended, faults
 from tests.web.scenes import happens
 
 STEPS, LOOKS = 150, 8
@@ -65,7 +65,7 @@ def offered(evening: Evening) -> set[str]:
 def found_on(evening: Evening, asks: set[str], pages: str) -> set[str]:
     """Those that these pages, or the ones on which something is put right, have a form for."""
     for device in (evening.laptop, *evening.phones):
-        pages += device.get(f"/t/{device.code}/{device.page}/put-right").text
+        pages += all_mended(device)
     return {name for name in asks if f'value="{name}"' in pages}
 
 

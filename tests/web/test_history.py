@@ -7,6 +7,7 @@ import re
 import pytest
 
 from tests.actors import Evening
+from tests.web.pages import places_on
 from tests.web.scenes import history, is_fragment, notice, set_up, stranger, struck, ways_back
 
 # --- corrections ------------------------------------------------------------------------------------------
@@ -38,14 +39,17 @@ def test_what_can_be_put_right_stands_on_a_page_of_its_own(evening: Evening, pag
     anna, *_ = set_up(evening)
     way = f"/t/{anna.code}/{page}/put-right"
     assert way in anna.get(f"/t/{anna.code}/{page}").text
-    forms = re.findall(r"<form.*?</form>", anna.get(way).text, re.DOTALL)
-    sent = [dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form)) for form in forms]
+    board = anna.get(way).text
     table = evening.story.table
     offered = table.game.view(table.state, 0 if page == "me" else None).corrections
     # How closely Herald follows is changed in the foot of a screen.
-    assert [fields["ask"] for fields in sent] == [offer.ask for offer in offered if offer.ask != "change-way"]
+    assert set(places_on(board)) == {offer.at for offer in offered if offer.ask != "change-way"}
+    assert "<form" not in board, "nothing is to be filled in before something is tapped"
+    opened = anna.get(f"{way}?at=Lundonia").text
+    forms = re.findall(r"<form.*?</form>", opened, re.DOTALL)
+    sent = [dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form)) for form in forms]
+    assert [fields["ask"] for fields in sent] == ["correct-area", "correct-figure"]
     assert {fields["page"] for fields in sent} == {page}
-    assert not any("hx-post" in form for form in forms), "there is no screen to swap"
 
 
 def test_a_correction_is_looked_at_and_sent_from_its_page_though_others_go_on(evening: Evening) -> None:
@@ -54,12 +58,13 @@ def test_a_correction_is_looked_at_and_sent_from_its_page_though_others_go_on(ev
     seen = str(evening.story.seq)
     assert evening.laptop.ask("move-figure", seat=0, area="Oxeneford").status_code == 200
     bonus = {"ask": "correct-bonus", "page": "me", "seat": "0", "seq": seen, "whose": "1", "votes": "5"}
-    page = anna.post(way, {**bonus, "preview": "1"}).text
+    page = anna.post(f"{way}?at=seat.1", {**bonus, "preview": "1"}).text
     assert ("3", "8") in re.findall(r"(\d+) → (\d+)", anna.text)
     assert 'id="live"' not in page, "nothing that is new at the table takes it away"
-    form = page[page.index("What this changes") : page.index("Put it right")]
-    fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
-    assert f'action="{way}"' in form
+    (form,) = (form for form in re.findall(r"<form.*?</form>", page, re.DOTALL) if "correct-bonus" in form)
+    fields = dict(re.findall(r'name="(\w+)"[^>]* value="([^"]*)"', form))
+    assert (fields["votes"], fields["seq"]) == ("5", str(evening.story.seq))
+    del fields["preview"]
     response = anna.post(way, fields)
     assert (response.status_code, response.location) == (303, f"/t/{anna.code}/me")
     assert evening.story.table.state.bonus[1] == 5
@@ -68,11 +73,11 @@ def test_a_correction_is_looked_at_and_sent_from_its_page_though_others_go_on(ev
 def test_what_was_refused_on_the_page_comes_back_as_it_was_entered(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     bonus = {"ask": "correct-bonus", "page": "me", "seat": "0", "seq": str(evening.story.seq), "whose": "1"}
-    response = anna.post(f"/t/{anna.code}/me/put-right", {**bonus, "votes": "99"})
+    response = anna.post(f"/t/{anna.code}/me/put-right?at=seat.1", {**bonus, "votes": "99"})
     assert response.status_code == 422
     assert notice(response).startswith("Choose a number from 0 to 15.")
     (form,) = (form for form in re.findall(r"<form.*?</form>", response.text, re.DOTALL) if "correct-bonus" in form)
-    assert re.search(r'value="1" selected', form)
+    assert re.search(r'name="whose" value="1"', form)
     assert re.search(r'name="votes"[^>]* value="99"', form)
 
 
@@ -149,8 +154,8 @@ def test_a_watcher_reads_the_history_but_finds_no_way_back(evening: Evening) -> 
 
 def test_sealed_choices_stand_in_the_history_without_their_content(evening: Evening) -> None:
     anna, ben, _ = set_up(evening)
-    evening.laptop.ask("correct-area", seat=0, area="Wigemor", holder=1, courtiers=2)
-    anna.ask("enter-foreign", area="Wigemor")
+    evening.laptop.ask("correct-area", seat=0, area="Stadford", holder=1, courtiers=2)
+    anna.ask("enter-foreign", area="Stadford")
     ben.ask("seal-stake", x1=2, x2=1)
     words = history(anna)
     assert "Ben has staked. entered by Ben" in words

@@ -39,7 +39,7 @@ def test_an_area_is_contested_until_somebody_has_won_it(evening: Evening) -> Non
     for seat, die in enumerate((6, 1, 1)):
         assert "is-contested" in evening.laptop.get().text
         happens(evening, seat, RollDice((die,)))
-    assert "wins the dispute over Wigemor" in evening.laptop.get().text
+    assert "wins the dispute over Stadford" in evening.laptop.get().text
     assert "is-contested" not in evening.laptop.get().text
 
 

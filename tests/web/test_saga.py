@@ -12,7 +12,7 @@ from scoring.saga.reckoning import Reckoning
 from scoring.saga.setup import Begin, LayCrowns, LayDrawn
 from scoring.seating import StartGame
 from tests.actors import Evening
-from tests.web.pages import faults
+from tests.web.pages import faults, mended_at
 from tests.web.scenes import happens
 
 
@@ -38,12 +38,12 @@ def form_of(page: str, ask: str, **fields: str) -> str:
 
 def test_fame_is_put_right_from_what_it_is(saga: Evening) -> None:
     for device in (saga.laptop, *saga.phones):
-        page = device.get(f"/t/{device.code}/{device.page}/put-right").text
         for whose, name, fame in (("0", "Anna", "7"), ("1", "Ben", "0")):
+            page = mended_at(device, f"seat.{whose}")
             form = form_of(page, "correct-fame", whose=whose)
             assert re.search(r'name="fame"[^>]* value="(\d+)"', form)[1] == fame  # type: ignore[index]
             assert name in form
-        assert faults(page) == []
+            assert faults(page) == []
 
 
 def test_that_was_the_last_knight_is_asked_back_and_tells_nothing_ahead(saga: Evening) -> None:

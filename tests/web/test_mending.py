@@ -1,0 +1,119 @@
+"""Mistakes are mended where they are seen: a tap on the board opens what Herald believes and shows what follows."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from scoring.games import GAMES
+from scoring.kernel import Chance
+from scoring.lang_lebe.corrections import CorrectArea
+from scoring.offers import Count, Offer, Pick
+from tests.actors import HTMX, Device, Evening
+from tests.web.pages import faults, mended_at, places_on
+from tests.web.scenes import before_the_election, happens, set_up
+from tests.web.test_every_game import one_step, seated
+
+STEPS = 60
+
+
+def offers_at(evening: Evening, device: Device) -> dict[str, list[Offer]]:
+    """What this device can put right, by place."""
+    seat = None if device.page == "table" else evening.phones.index(device)
+    found: dict[str, list[Offer]] = {}
+    for offer in evening.view(seat).corrections:
+        if offer.at:
+            found.setdefault(offer.at, []).append(offer)
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_place_that_can_be_wrong_is_on_the_board_and_opens_with_what_herald_believes(
+    evening: Evening, game: str
+) -> None:
+    seated(evening, game)
+    chance, opened = Chance(random.Random(11)), set[str]()
+    for step in range(STEPS):
+        if evening.story.table.standings is not None:
+            break
+        for device in (evening.laptop, evening.phones[0]) if step % 9 == 8 else ():
+            offers = offers_at(evening, device)
+            board = device.get(f"/t/{device.code}/{device.page}/put-right").text
+            assert set(places_on(board)) == offers.keys(), "each place is drawn, and nothing else"
+            assert faults(board) == []
+            for place in sorted(offers)[step % 3 :: 3]:
+                page = mended_at(device, place)
+                assert faults(page) == [], place
+                for offer in offers[place]:
+                    assert any(starts_as_believed(form, offer) for form in forms_in(page)), (place, offer)
+                    opened.add(offer.ask)
+        one_step(evening, chance)
+    assert opened
+
+
+def forms_in(page: str) -> list[str]:
+    return re.findall(r"<form.*?</form>", page, re.DOTALL)
+
+
+def starts_as_believed(form: str, offer: Offer) -> bool:
+    """True if the form asks for this, with the present values filled in."""
+    return f'value="{offer.ask}"' in form and all(_filled_in(form, field) for field in offer.fields)
+
+
+def _filled_in(form: str, field: object) -> bool:
+    if isinstance(field, Count):
+        return bool(re.search(rf'name="{field.name}"[^>]* value="{field.value}"', form))
+    assert isinstance(field, Pick)
+    if len(field.options) == 1:
+        return f'type="hidden" name="{field.name}" value="{field.options[0]}"' in form
+    if field.value is None:
+        return f'name="{field.name}"' in form
+    value = re.escape(str(field.value))
+    return bool(re.search(rf'value="{value}"[^>]* (checked|selected)', form))
+
+
+def test_an_area_opens_with_whose_courtiers_stand_there_and_not_with_nobody(evening: Evening) -> None:
+    anna, *_ = set_up(evening)
+    happens(evening, 0, CorrectArea("Lundonia", 1, 2))
+    (form, _) = forms_in(mended_at(anna, "Lundonia"))
+    assert re.search(r'name="holder" value="1"[^>]* checked', form)
+    assert re.search(r'name="courtiers"[^>]* value="2"', form)
+
+
+def test_what_follows_from_a_change_is_shown_while_it_is_made(evening: Evening) -> None:
+    anna, *_ = set_up(evening)
+    before = evening.story
+    way = f"/t/{anna.code}/me/put-right?at=seat.1"
+    change = {"ask": "correct-bonus", "page": "me", "seat": "0", "seq": str(before.seq), "whose": "1", "votes": "5"}
+    shown = anna.post(way, change, headers=HTMX)
+    assert shown.status_code == 200
+    assert "<html" not in shown.text
+    assert "Corrected: Ben has 5 bonus votes." in anna.text
+    assert evening.story is before, "nothing is kept yet"
+    refused = anna.post(way, {**change, "votes": "99"}, headers=HTMX)
+    assert "Choose a number from 0 to 15." in refused.text
+    assert anna.post(way, change).status_code == 303
+    assert evening.story.table.state.bonus[1] == 5
+
+
+def test_the_check_before_a_count_is_the_same_board(evening: Evening) -> None:
+    """A tap on the area that is wrong opens it where everything is put right."""
+    before_the_election(evening)
+    anna = evening.phones[0]
+    for device in (evening.laptop, anna):
+        shown = places_on(device.get().text)
+        assert set(shown) == set(evening.story.table.state.areas)
+        assert 'value="correct-area"' in mended_at(device, shown[0])
+
+
+def test_a_correction_that_takes_a_printed_number_waits_for_it_on_the_screen(evening: Evening) -> None:
+    anna, *_ = evening.start("Anna", "Ben", "Carla", game="royals", follow="moves", box="new")
+    evening.laptop.ask("choose-start-player", 0, first=0)
+    seq = str(evening.story.seq)
+    form = {"ask": "enter-forgotten", "page": "me", "seat": "0", "seq": seq, "position": "Spain.1.a", "whose": "1"}
+    answer = anna.post(f"/t/{anna.code}/me/put-right?at=Spain.1.a", form)
+    assert (answer.status_code, answer.location) == (303, f"/t/{anna.code}/me")
+    assert anna.says("King").status_code in (200, 303)
+    assert evening.story.table.state.holder("Spain.1.a") == 1
