@@ -18,6 +18,7 @@ from scoring.kernel.refusals import OBVIOUS, Refusal, not_now
 from scoring.kernel.state import MOVES, GameState, Help, Phase, State
 from scoring.offers import Offer
 from scoring.once import once
+from scoring.readings import Reading
 from scoring.standings import ScoreLine, Standings
 from scoring.words import Both, Section, T, Text, rulebook
 
@@ -124,6 +125,8 @@ class Game(ABC, Generic[State]):
     colours: tuple[str, ...] = ()
     # The rows of a score sheet: the categories of its score lines, in the order in which they are added up.
     score_rows: tuple[Text, ...] = ()
+    # How its rulebook is read where the text is open: a page for people.
+    readings: tuple[Reading, ...] = ()
     # Its number at BoardGameGeek, where that is known.
     bgg: int | None = None
     # The headings of its rulebook, in the order of their lines.

@@ -92,6 +92,7 @@ from scoring.lang_lebe.printed import (
     TARGET,
     set_up_by_hand,
 )
+from scoring.lang_lebe.readings import READINGS
 from scoring.lang_lebe.setup import SetUp
 from scoring.lang_lebe.state import Stage, State
 from scoring.lang_lebe.turn import Between, Placing, Turn
@@ -132,6 +133,7 @@ class LangLebe(Game[State]):
     checks = CHECKS
     example = EXAMPLE
     score_rows = (AREA_VOTES, THIRD, BONUS)
+    readings = READINGS
 
     def start(self, setting: Setting) -> State:
         follows = setting.follow == MOVES

@@ -83,6 +83,7 @@ from scoring.royals import epoch as epoch
 from scoring.royals.epoch import Scoring
 from scoring.royals.markers import BONUSES, KINDS
 from scoring.royals.printed import ABACUS, ARCANE, SECTIONS
+from scoring.royals.readings import READINGS
 from scoring.royals.state import State
 from scoring.royals.titles import Titles
 from scoring.royals.turn import Playing, SetUp, Turn
@@ -115,6 +116,7 @@ class Royals(Game[State]):
     open_scores = False
     colours = ("black", "white", "grey", "purple", "orange")  # de 52
     score_rows = tuple(KINDS.values())
+    readings = READINGS
 
     def start(self, setting: Setting) -> State:
         colours = setting.colours or ("",) * setting.seats

@@ -88,6 +88,7 @@ from scoring.saga import playing as playing
 from scoring.saga.conquest import TAKING
 from scoring.saga.only_the_end import Away, Played
 from scoring.saga.printed import CHECKS, EXAMPLE, FIELDS, PROPERTIES, SECTIONS
+from scoring.saga.readings import READINGS
 from scoring.saga.reckoning import Over, Reckoning
 from scoring.saga.scores import SHEET
 from scoring.saga.setup import SetUp
@@ -139,6 +140,7 @@ class Saga(Game[State]):
     checks = CHECKS
     example = EXAMPLE
     score_rows = SHEET
+    readings = READINGS
 
     def start(self, setting: Setting) -> State:
         return State(
