@@ -20,12 +20,13 @@ Coverage (lines of the rulebook text: "en" from 821, "nl" from 396, "de" from 1)
 | the round marker                                                 | 847, 942      | the round is shown               |
 | adjacency                                                        | 1110          | as far as the text says it; the  |
 |                                                                  |               | rest is asked once               |
-| eight rounds, clockwise, three actions (de 214 obligatory)       | 940-944       | done                             |
+| eight rounds, clockwise, three actions (de 214, nl 637           | 940-944       | done; the table may excuse       |
+| obligatory)                                                      |               | somebody                         |
 | move agents; several steps cost an action each                   | 948           | done                             |
 | move the King, rooms only                                        | 952-954       | done                             |
 | take a counsellor, once, while the reserve lasts                 | 958           | done                             |
 | place a counsellor anywhere; all go back after the turn          | 962-966       | done                             |
-| spy, once, on a hand of two or more (de 118 meeting agents)      | 970-974       | done; Herald draws the card      |
+| spy, once, on a hand of two or more (de 118 meeting agents)      | 970-974       | done; drawn by hand or by Herald |
 | accuse with an agent in the King's room (nl 555 not once more)    | 980-990       | done                             |
 | bring a driven-out agent back                                    | 994           | done                             |
 | majority, King, combined majority, Tower, Rampart                | 1000-1050,    | done                             |
@@ -35,33 +36,13 @@ Coverage (lines of the rulebook text: "en" from 821, "nl" from 396, "de" from 1)
 | values of the spaces                                             | 1058-1066     | done                             |
 | bonus of round 4                                                 | 1070          | done                             |
 | action cards, one a turn, none in the last round; the fifth      | 1072-1086     | done                             |
-| privilege chips, one a turn                                      | 1090-1096     | done                             |
+| privilege chips, one a turn (de 226, nl 653 also at once)        | 1090-1096     | done, by edition                 |
 | domain card during the game or at the end                        | 1100-1108     | done                             |
 | final scoring, ties by chips, shared victory                     | 1130-1144     | done                             |
 | three players: the neutral clan (de 286, nl 723 after scoring)   | 1148-1154     | done, by edition                 |
 
-Readings, where the text is open:
-
-* Thresholds: en every advance in a turn (1008); de and nl the scoring phase alone, Tower included (146, 571). A marker
-  that may not pass stops on the threshold, the rest is lost; the moment of leaving the space counts. Thrown back onto
-  it, the marker needs the condition again. The track ends at 30.
-* Chips: taken by whoever first lands on or jumps over the threshold, in every kind of advance, the last one included.
-* An advance of two spaces is made space by space; where only one track, or none, can move nobody is asked.
-* A failed accusation may push a marker off its track (988), the Rampart never (1126). What is not there is not lost.
-* The Rampart and the Tower may be left unused ("can", "may"); every room with a majority scores.
-* The order of scoring is free in all editions (1014). Herald proposes most points, a chip counting one.
-* The neutral clan counts as a player for majorities; Betrayal may swap its agents, Suspicion cannot touch them (1154).
-* Diplomacy needs a token of one's own and does not beat the King; in de it also wins Tower and Rampart (Raum, 341).
-* What Diplomacy and Alliance win joins combined groups; a room blocked by the King links nothing.
-* The fifth card shows the clan to all (1084): from then on, as after a right accusation, nobody can be accused there.
-* Nobody is accused of a clan that lies open; a clan that played cards rule out may be named all the same.
-* First placement: en and nl the five rooms, de all seven Räume. Bringing an agent back: all seven in every edition.
-* Three actions: obligatory in de (Pflichtaktionen), free to be left in en and nl.
-* Privilege: two different agents, one step each, for one action; the second may stay. All other card texts that say
-  "can" may be left unused, too.
-* A domain card that is turned up while the reserve is short brings as many counsellors as there are.
-* Round 4: one counsellor a track led alone, in every edition; too few left: the table says who goes short.
-* Leading alone needs a marker on the track.
+Readings, where the text is open: `readings.py`, which every screen leads to. Besides: an advance of two spaces is made
+space by space, and where only one track, or none, can move nobody is asked; a room blocked by the King links nothing.
 
 Only the scoring (a counted turn): the table sees to agents, King and the number of actions; what is held already has
 Alliance and Diplomacy in it. Spying, accusing, cards, counsellors, chips and the domain card are told, and checked as
@@ -79,6 +60,7 @@ from scoring.regents.accusing import ACCUSING
 from scoring.regents.ending import KINDS, Reveal, lines, reason, tie_break
 from scoring.regents.just_the_end import Sheet
 from scoring.regents.printed import CARD_DOES, CARDS, DE, EN, EXAMPLE, FIELDS, NL, SECTIONS, WITH_NEUTRAL
+from scoring.regents.readings import READINGS
 from scoring.regents.scoring_phase import SCORING
 from scoring.regents.setup import SetUp
 from scoring.regents.state import Secrets, State
@@ -120,6 +102,7 @@ class Regents(Game[State]):
     box = FIELDS
     example = EXAMPLE
     score_rows = tuple(KINDS.values())
+    readings = READINGS
 
     def start(self, setting: Setting) -> State:
         seats, empty = setting.seats, ((),) * setting.seats

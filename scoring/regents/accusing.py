@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -12,14 +13,15 @@ from scoring.regents.printed import CARDS, CLAN_WITHOUT, CLANS, DE, DOMAINS, LOC
 from scoring.regents.state import Note, State
 from scoring.regents.tracks import MoveMarker, Steps, at, push_back, tracks_to_choose
 from scoring.regents.turn import Move, PaidAction, Spaces, if_possible, is_counted, settle, spend, turn_of
+from scoring.regents.twins import notice_twins
 from scoring.values import replaced
 from scoring.words import T, Text, Who
 
 # --- spying ---------------------------------------------------------------------------------------------
 
 
-class Spy(PaidAction):
-    """Look at one card of that seat, drawn at random (en 972). What it shows is for the spy's own phone."""
+class Spying(PaidAction, abstract=True):
+    """A look at one card of that seat, once a turn (en 970)."""
 
     called = T("Spy")
     whose: int
@@ -28,10 +30,6 @@ class Spy(PaidAction):
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         spied = T("You have spied this turn: once a turn.")
         return super().why_not(state, seat) or refused_if(turn_of(state).spied, "once", spied, "en 970")
-
-    @classmethod
-    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
-        return if_possible(offer(cls, seat, Pick("whose", allowed(cls, state, seat, "whose", range(state.seats)))))
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if refusal := why_not_opponent(state, seat, self.whose):
@@ -44,8 +42,46 @@ class Spy(PaidAction):
             apart, "apart", T("One of your agents must be where an agent of {who} is.", who=who), "de 118"
         )
 
+
+class Spy(Spying):
+    """Herald draws the card (en 972). What it shows is for the spy's own phone."""
+
+    whose: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
+        return if_possible(offer(cls, seat, Pick("whose", allowed(cls, state, seat, "whose", range(state.seats)))))
+
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(SpiedOn(seat, self.whose, chance.one_of(draft.state.hand(self.whose))))
+
+
+class SpyByHand(Spying, own=True):
+    """Real cards: this one I have drawn from the hand of that seat and looked at (en 972)."""
+
+    whose: int
+    card: str
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        text = T("Herald has dealt the cards: it draws one of them.")
+        return super().why_not(state, seat) or refused_if(state.herald_deals, "dealt", text)
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+        for whose in state.opponents(seat):
+            if cards := allowed(cls, state, seat, "card", CARDS, whose=whose):
+                yield offer(cls, seat, Pick("whose", (whose,)), Pick("card", cards))
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        """What lies open is in no hand; what the hand really is plays no part in it."""
+        if refusal := super().why_not_this(state, seat):
+            return refusal
+        text = T("{who} has played that card: it is not in the hand.", who=Who(self.whose))
+        return refused_if(self.card in state.played[self.whose], "played", text, "en 1082")
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(SpiedOn(seat, self.whose, self.card))
 
 
 def _meet(state: State, seat: int, other: int) -> bool:
@@ -101,12 +137,16 @@ class Accuse(PaidAction, own=True):
         )
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
-        accused = tuple(other for other in range(state.seats) if why_not_accused(state, seat, other) is None)
-        return if_possible(offer(cls, seat, Pick("whose", accused), Pick("clan", tiles(state, seat))))
+    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+        """Together those for whom the same tiles can be played."""
+        accused = (other for other in range(state.seats) if why_not_accused(state, seat, other) is None)
+        named = {other: tiles(state, seat, other) for other in accused}
+        for clans in filter(None, dict.fromkeys(named.values())):
+            whose = tuple(other for other, playable in named.items() if playable == clans)
+            yield offer(cls, seat, Pick("whose", whose), Pick("clan", clans))
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        return why_not_accused(state, seat, self.whose) or why_not_named(state, seat, self.clan)
+        return why_not_accused(state, seat, self.whose) or why_not_named(state, seat, self.clan, self.whose)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         clan = draft.state.cards[self.whose].clan
@@ -114,35 +154,37 @@ class Accuse(PaidAction, own=True):
             draft.happen(AccusationProved(seat, self.whose, clan))
             if draft.state.reserve:
                 draft.happen(CounsellorGained(seat, 1))
+            notice_twins(draft, self.whose)
         else:
             draft.happen(AccusationFailed(seat, self.whose, self.clan, clan))
         settle(draft)
 
 
 def why_not_accused(state: State, seat: int, whose: int) -> Refusal | None:
-    """In the Dutch rules nobody accuses somebody again who has shown them another clan (nl 555)."""
+    """Not somebody whose clan card is turned up; that five cards lie open forbids nothing (en 980, de 126, nl 549). In
+    the Dutch rules nobody accuses somebody again who has shown them another clan (nl 555)."""
     if refusal := why_not_opponent(state, seat, whose):
         return refusal
-    if state.is_open(whose):
-        return Refusal("open", T("Everybody knows the clan of {who} already.", who=Who(whose)), "en 986, 1084")
+    if whose in state.accused:
+        return Refusal("open", T("The clan card of {who} lies open already.", who=Who(whose)), "en 986")
     if state.edition == NL and any(note.whose == whose and note.clan for note in state.notes[seat]):
         text = T("You have accused {who} wrongly before: not a second time.", who=Who(whose))
         return Refusal("cleared", text, "nl 555")
     return None
 
 
-def why_not_named(state: State, seat: int, clan: str) -> Refusal | None:
-    """A tile that is gone, or a clan that lies open: both are left out of what can be named."""
-    if clan in state.open_clans:
+def why_not_named(state: State, seat: int, clan: str, whose: int) -> Refusal | None:
+    """A tile that is gone, or a clan that lies open before somebody else: both are left out of what can be named."""
+    if state.open_clans.get(clan, whose) != whose:
         return Refusal("clan-open", T("Nobody else can be {clan}: that clan is open.", clan=CLANS[clan]), "en 884")
     if clan in state.tiles_gone[seat]:
         return Refusal("tile", T("You have no {clan} tile any more.", clan=CLANS[clan]), "en 988")
     return None
 
 
-def tiles(state: State, seat: int) -> tuple[str, ...]:
-    """Secret: the clans the seat can still name."""
-    return tuple(clan for clan in CLANS if why_not_named(state, seat, clan) is None)
+def tiles(state: State, seat: int, whose: int) -> tuple[str, ...]:
+    """Secret: the clans the seat can still take that one for."""
+    return tuple(clan for clan in CLANS if why_not_named(state, seat, clan, whose) is None)
 
 
 class AccusationProved(Move, reveals=True):
@@ -159,7 +201,10 @@ class AccusationProved(Move, reveals=True):
         return T("{who} accuses {whose} and is right: {clan}.", who=who, whose=whose, clan=clan)
 
     def to_do(self, state: State) -> tuple[Text, ...]:
-        return (T("{who} turns the clan card up and puts the remaining cards away.", who=Who(self.whose)),)
+        who = Who(self.whose)
+        if not state.cards_left(self.whose):
+            return (T("{who} turns the clan card up.", who=who),)
+        return (T("{who} turns the clan card up and puts the remaining cards away.", who=who),)
 
 
 class AccusationFailed(Move, secret={"clan", "really"}, reveals=True):

@@ -5,9 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scoring.kernel import Chance, Draft, Refusal, refused_if
-from scoring.regents.printed import DE, DOMAIN_COUNSELLORS, DOMAINS, LOCATIONS, ROOM_OF
+from scoring.regents.printed import DOMAIN_COUNSELLORS, DOMAINS, EN, LOCATIONS, ROOM_OF
 from scoring.regents.state import SOMEWHERE, USED, State
-from scoring.regents.turn import Action, CountedTurn, Move, PaidAction, Turn, actions_left, spend, turn_of
+from scoring.regents.turn import (
+    Action,
+    CountedTurn,
+    Move,
+    PaidAction,
+    Turn,
+    actions_left,
+    has_scored,
+    spend,
+    turn_of,
+)
+from scoring.regents.twins import notice_twins, turned_up_twice
 from scoring.words import TN, T, Text, Who
 
 # --- counsellors ----------------------------------------------------------------------------------------
@@ -79,11 +90,21 @@ class ShowDomain(Action, own=True):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         shown, text = seat in state.domains_open, T("Your domain card lies open already.")
-        return super().why_not(state, seat) or refused_if(shown, "open", text, "en 1108")
+        return (
+            super().why_not(state, seat)
+            or refused_if(shown, "open", text, "en 1108")
+            or turned_up_twice(state, seat, domain=True)
+        )
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         state = draft.state
-        draft.happen(DomainShown(seat, state.cards[seat].domain, min(DOMAIN_COUNSELLORS, state.reserve)))
+        draft.happen(DomainShown(seat, state.cards[seat].domain, counsellors_for_domain(state)))
+        notice_twins(draft, seat)
+
+
+def counsellors_for_domain(state: State) -> int:
+    """How many a domain card would bring now: said before it is turned up."""
+    return min(DOMAIN_COUNSELLORS, state.reserve)
 
 
 class DomainShown(Move, reveals=True):
@@ -148,11 +169,16 @@ class EndActions(Action, phases=(Turn,)):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         owed = obligatory(state)
-        must = TN("One more action is obligatory.", "{count} more actions are obligatory.", owed)
+        must = TN(
+            "One more action is obligatory, unless the table lets you leave it.",
+            "{count} more actions are obligatory, unless the table lets you leave them.",
+            owed,
+        )
         return (
             super().why_not(state, seat)
+            or has_scored(state)
             or refused_if(not actions_left(state), "actions", T("No actions are left: score."), "en 944")
-            or refused_if(owed, "obligatory", must, "de 214")
+            or refused_if(owed, "obligatory", must, "de 214, nl 637")
         )
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -160,8 +186,8 @@ class EndActions(Action, phases=(Turn,)):
 
 
 def obligatory(state: State) -> int:
-    """The actions that have to be done: the German rules call all three so (de 214), but not that of a chip."""
-    return max(actions_left(state) - turn_of(state).chip_used, 0) if state.edition == DE else 0
+    """The actions that have to be done: two editions call all three so (de 214, nl 637), but not that of a chip."""
+    return max(actions_left(state) - turn_of(state).chip_used, 0) if state.edition != EN else 0
 
 
 class ActionsEnded(Move):
@@ -170,3 +196,22 @@ class ActionsEnded(Move):
 
     def tell(self, state: State) -> Text:
         return T("{who} leaves the remaining actions.", who=Who(self.seat))
+
+
+class BeExcused(Action, phases=(Turn,)):
+    """The table lets me leave actions that are obligatory."""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        free = T("No action is obligatory now: you may leave the rest.")
+        return super().why_not(state, seat) or refused_if(not obligatory(state), "free", free, "en 944")
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(ActionsExcused(seat))
+
+
+class ActionsExcused(ActionsEnded):
+    """Obligatory ones, with the consent of the table."""
+
+    def tell(self, state: State) -> Text:
+        return T("The table lets {who} leave the remaining actions.", who=Who(self.seat))

@@ -20,12 +20,14 @@ from scoring.regents.turn import (
     Spaces,
     actions_left,
     chosen,
+    has_scored,
     if_possible,
     is_counted,
     settle,
     spend,
     turn_of,
 )
+from scoring.regents.twins import notice_twins, turned_up_twice
 from scoring.values import replaced
 from scoring.words import T, Text, Who
 
@@ -42,6 +44,7 @@ class PlayCard(Action, own=True):
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         return (
             super().why_not(state, seat)
+            or has_scored(state)  # de 214, nl 637: before the majorities are counted
             or refused_if(state.round == ROUNDS, "last-round", T("No action cards in the last round."), "en 1086")
             or refused_if(turn_of(state).card, "once", T("You have played a card this turn: one a turn."), "en 1076")
         )
@@ -54,10 +57,14 @@ class PlayCard(Action, own=True):
         if self.card not in state.hand(seat):
             return Refusal("not-held", T("That card is not in your hand."), "en 886, 1080")
         unpaid = self.card == "privilege" and not actions_left(state)
-        return refused_if(unpaid, "actions", T("Privilege needs an action: none is left."), "en 1232")
+        last = len(state.played[seat]) + 1 == HAND
+        return refused_if(unpaid, "actions", T("Privilege needs an action: none is left."), "en 1232") or (
+            turned_up_twice(state, seat) if last else None
+        )
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(CardPlayed(seat, self.card))
+        notice_twins(draft, seat)
         settle(draft)
 
 

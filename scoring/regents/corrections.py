@@ -6,15 +6,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from scoring.kernel import END, Chance, Correction, Draft, Event, Refusal, at_seat, offer, refused_if
+from scoring.kernel import END, Chance, Correction, Draft, Event, Refusal, allowed, at_seat, offer, refused_if
 from scoring.offers import Count, Offer, Pick, filled_in
 from scoring.regents.castle import way_name
 from scoring.regents.ending import Check
-from scoring.regents.printed import CHIPS, CLANS, COUNSELLORS, DOMAINS, LACKS, LOCATIONS, ROOMS, VALUES
+from scoring.regents.printed import CARDS, CHIPS, CLANS, COUNSELLORS, DOMAINS, HAND, LACKS, LOCATIONS, ROOMS, VALUES
 from scoring.regents.setup import Placing, SetUp, cards_name
 from scoring.regents.state import ON_BOARD, OUTSIDE, USED, Secrets, State
 from scoring.regents.tracks import INDEX, chip_name, marker_name, moved
-from scoring.regents.turn import AnyTurn, choice_in, if_possible, is_counted
+from scoring.regents.turn import AnyTurn, card_in, choice_in, if_possible, is_counted, spend
+from scoring.regents.twins import notice_twins, turned_up_twice
 from scoring.values import replaced, without
 from scoring.words import T, Text, Who
 
@@ -194,6 +195,131 @@ class CorrectChip(BoardCorrection, event=ChipCorrected):
 
 def chip_holder(holder: int) -> Text | Who:
     return {ON_BOARD: T("on the board"), USED: T("used")}.get(holder, Who(holder))
+
+
+# --- what lies before a player --------------------------------------------------------------------------
+
+
+class CorrectPlayed(BoardCorrection, own=True):
+    """This action card of mine lies open and was not entered, or it does not. What it did is put right by itself. Only
+    its owner says so: whoever names a card that cannot be would learn the clan."""
+
+    card: str
+    played: bool
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+        for played in (True, False):
+            if cards := allowed(cls, state, seat, "card", CARDS, played=played):
+                yield offer(cls, seat, Pick("card", cards), Pick("played", (int(played),)))
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        if self.card == LACKS[state.cards[seat].clan]:
+            return Refusal("not-held", T("Your clan has no such card: put your clan right first."), "en 886")
+        same = (self.card in state.played[seat]) == self.played
+        last = self.played and len(state.played[seat]) + 1 == HAND
+        text = T("That is what Herald believes already.")
+        return refused_if(same, "same", text) or (turned_up_twice(state, seat) if last else None)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(PlayedCorrected(seat, self.card, self.played))
+        notice_twins(draft, seat)
+
+
+class PlayedCorrected(Event, reveals=True):
+    seat: int
+    card: str
+    played: bool
+
+    def fold(self, state: State) -> State:
+        others = tuple(card for card in state.played[self.seat] if card != self.card)
+        now = (*others, self.card) if self.played else others
+        after = replace(state, played=replaced(state.played, self.seat, now))
+        # A card that was not played does nothing at scoring either.
+        undone = not self.played and state.turn == self.seat and card_in(state) == self.card
+        return spend(after, 0, card="") if undone else after
+
+    def tell(self, state: State) -> Text:
+        who, card = Who(self.seat), CARDS[self.card]
+        if self.played:
+            return T("Put right: {who} has played {card}.", who=who, card=card)
+        return T("Put right: {who} has not played {card}.", who=who, card=card)
+
+
+class CorrectDomain(BoardCorrection, own=True):
+    """My domain card was turned up during the game and that was not entered, or it lies hidden."""
+
+    shown: bool
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
+        return if_possible(offer(cls, seat, Pick("shown", allowed(cls, state, seat, "shown", (0, 1)))))
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        same = (seat in state.domains_open) == bool(self.shown)
+        text = T("That is what Herald believes already.")
+        return refused_if(same, "same", text) or (turned_up_twice(state, seat, domain=True) if self.shown else None)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(DomainCorrected(seat, draft.state.cards[seat].domain if self.shown else ""))
+        notice_twins(draft, seat)
+
+
+class DomainCorrected(Event, reveals=True):
+    """The domain card lies open and shows this domain; empty: it is hidden."""
+
+    seat: int
+    domain: str
+
+    def fold(self, state: State) -> State:
+        now = state.domains_open | {self.seat} if self.domain else state.domains_open - {self.seat}
+        return replace(state, domains_open=now)
+
+    def tell(self, state: State) -> Text:
+        who = Who(self.seat)
+        if not self.domain:
+            return T("Put right: the domain card of {who} is hidden.", who=who)
+        return T("Put right: the domain card of {who} lies open: {domain}.", who=who, domain=DOMAINS[self.domain])
+
+
+class CorrectTile(BoardCorrection, own=True):
+    """This accusation tile of mine is out of the game, or I still have it."""
+
+    clan: str
+    gone: bool
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+        for gone in (True, False):
+            if clans := allowed(cls, state, seat, "clan", CLANS, gone=gone):
+                yield offer(cls, seat, Pick("clan", clans), Pick("gone", (int(gone),)))
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        same = (self.clan in state.tiles_gone[seat]) == self.gone
+        return refused_if(same, "same", T("That is what Herald believes already."))
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(TileCorrected(seat, self.clan, self.gone))
+
+
+class TileCorrected(Event, secret={"clan", "gone"}, sealed=True):
+    seat: int
+    clan: str
+    gone: bool
+
+    def fold(self, state: State) -> State:
+        others = tuple(clan for clan in state.tiles_gone[self.seat] if clan != self.clan)
+        now = (*others, self.clan) if self.gone else others
+        return replace(state, tiles_gone=replaced(state.tiles_gone, self.seat, now))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} has put the accusation tiles right.", who=Who(self.seat))
+
+    def confess(self, state: State) -> Text:
+        who, clan = Who(self.seat), CLANS[self.clan]
+        if self.gone:
+            return T("Put right: {who} has no {clan} tile any more.", who=who, clan=clan)
+        return T("Put right: {who} still has the {clan} tile.", who=who, clan=clan)
 
 
 # --- clan and domain card -------------------------------------------------------------------------------

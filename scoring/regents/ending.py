@@ -13,6 +13,7 @@ from scoring.regents.printed import BONUS_ROUND, DOMAINS, END_STEPS, LEAD_POINTS
 from scoring.regents.state import State
 from scoring.regents.tracks import advance, at
 from scoring.regents.turn import AnyTurn, ChoiceLeft, TurnBegan, Turned, choice_in, nothing_to_choose, settle
+from scoring.regents.twins import notice_before_the_count
 from scoring.standings import ScoreLine, ranked
 from scoring.values import replaced
 from scoring.words import TN, T, Text, Who, seats
@@ -208,6 +209,8 @@ class Check(Checking):
 
     def confirm(self, draft: Draft[State], chance: Chance) -> None:
         """Hidden domain cards are turned up: two spaces, whatever the thresholds say (en 1132)."""
+        if notice_before_the_count(draft):
+            return
         super().confirm(draft, chance)
         for seat, cards in enumerate(draft.state.cards):
             if seat not in draft.state.domains_open:

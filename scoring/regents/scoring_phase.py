@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from scoring.kernel import Chance, Draft, Help, Refusal, offer, refused_if
+from scoring.claims import Claims
+from scoring.kernel import Chance, Draft, Event, Help, Refusal, offer, refused_if
 from scoring.majority import most
 from scoring.offers import Offer, Pick, Proposal
 from scoring.regents.castle import groups, ways
@@ -14,7 +15,7 @@ from scoring.regents.ending import Neutral, end_turn
 from scoring.regents.printed import DE, DOMAIN_OF, DOMAINS, EN, LOCATIONS, RAMPART, ROOMS, TOWER
 from scoring.regents.state import Markers, State
 from scoring.regents.tracks import advance, advanced, at, chips_on_the_way, points, push_back
-from scoring.regents.turn import Action, CountedTurn, Move, card_in, is_counted, turn_of
+from scoring.regents.turn import Action, CountedTurn, Move, Turn, card_in, has_scored, is_counted, turn_of
 from scoring.words import Both, T, Text, Who
 
 NOTHING, NOBODY = "nothing", "nobody"
@@ -166,7 +167,11 @@ class Score(Action):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         early = not turn_of(state).may_score
-        return super().why_not(state, seat) or refused_if(early, "actions", T("Finish your actions first."), "en 942")
+        return (
+            super().why_not(state, seat)
+            or has_scored(state)
+            or refused_if(early, "actions", T("Finish your actions first."), "en 942")
+        )
 
     @classmethod
     def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
@@ -218,7 +223,10 @@ class Score(Action):
         if self.push != NOBODY:
             whose, domain = self.push.split(".")
             push_back(draft, seat, int(whose), domain)
-        if not isinstance(draft.state.phase, Neutral):
+        turn = turn_of(state)
+        if may_use_at_once(state, draft.state, seat):
+            draft.happen(TurnWentOn(seat, turn.took_counsellor, turn.spied))
+        elif not isinstance(draft.state.phase, Neutral):
             end_turn(draft, seat)
 
 
@@ -232,11 +240,60 @@ class Scored(Move):
         """The neutral agent moves after it, but for the English rules (de 286, nl 723)."""
         others = {place: seat for place, seat in state.held.items() if seat != self.seat}
         won = dict.fromkeys(won_with(state, self.seat, self.tie), self.seat)
-        neutral = state.has_neutral and state.edition != EN and not is_counted(state)
-        phase = Neutral(self.seat) if neutral else state.phase
+        phase = Neutral(self.seat) if moves_neutral_after(state) else state.phase
         return replace(state, held={**others, **won}, phase=phase)
 
     def tell(self, state: State) -> Text:
         if not self.order:
             return T("{who} scores nothing.", who=Who(self.seat))
         return T("{who} scores: {order}.", who=Who(self.seat), order=Both(tuple(map(step_name, self.order))))
+
+
+def moves_neutral_after(state: State) -> bool:
+    """A neutral agent moves after scoring (de 286, nl 723)."""
+    return state.has_neutral and state.edition != EN and not is_counted(state)
+
+
+# --- a chip that scoring has brought --------------------------------------------------------------------
+
+
+def may_use_at_once(before: State, after: State, seat: int) -> bool:
+    """A chip is for at once or for later (de 226, nl 653), one a turn; in English for an action phase (en 1092)."""
+    won = after.chips_of(seat) > before.chips_of(seat)
+    return won and before.edition != EN and not turn_of(before).chip_used
+
+
+class TurnWentOn(Event):
+    """Scored, with a new chip: before the turn ends it may bring one more action, and no more scoring."""
+
+    seat: int
+    took_counsellor: bool
+    spied: bool
+
+    def fold(self, state: State) -> State:
+        counted = CountedTurn(Claims.known(state.held), self.seat)
+        turn = counted if is_counted(state) else Turn(self.seat, actions=0)
+        return replace(state, phase=replace(turn, took_counsellor=self.took_counsellor, spied=self.spied, scored=True))
+
+
+class EndTurn(Action):
+    """After scoring: the chip stays, or its action is done."""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        text = T("Score first: that ends the turn.")
+        return super().why_not(state, seat) or refused_if(not turn_of(state).scored, "not-scored", text, "en 942")
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(TurnWasOver(seat))
+        if not isinstance(draft.state.phase, Neutral):
+            end_turn(draft, seat)
+
+
+class TurnWasOver(Event):
+    """After a chip could be used; now a neutral agent moves, where it moves last."""
+
+    seat: int
+
+    def fold(self, state: State) -> State:
+        return replace(state, phase=Neutral(self.seat)) if moves_neutral_after(state) else state

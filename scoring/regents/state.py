@@ -144,6 +144,15 @@ class State(GameState):
         """The clan is known to all: rightly accused (en 986), or the fifth card is played (en 1084)."""
         return seat in self.accused or len(self.played[seat]) == HAND
 
+    def has_open_twin(self, seat: int) -> bool:
+        """Secret: a card of this seat lies open before somebody else, and there is one of each (en 932, 936)."""
+        if not self.cards or not self.cards[seat].clan:
+            return False
+        mine, others = self.cards[seat], self.opponents(seat)
+        clans = [self.cards[other].clan for other in others if self.is_open(other)]
+        domains = [self.cards[other].domain for other in others if other in self.domains_open]
+        return mine.clan in (*clans, self.neutral) or mine.domain in domains
+
     @property
     def open_clans(self) -> dict[str, int]:
         """Clans that everybody knows, by owner."""

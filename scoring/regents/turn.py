@@ -63,6 +63,8 @@ class AnyTurn(Turned, Quiet, abstract=True):
     chip_used: bool = False
     took_counsellor: bool = False
     spied: bool = False
+    # Scored already: it goes on only for a chip that scoring has brought (de 226, nl 653).
+    scored: bool = False
 
     @property
     def choice(self) -> Choice | None:
@@ -70,12 +72,16 @@ class AnyTurn(Turned, Quiet, abstract=True):
 
     @property
     def may_score(self) -> bool:
-        """Nothing has to be done before it."""
-        raise NotImplementedError
+        """Not yet done, and nothing has to be done before it."""
+        return not self.scored
 
     def headline(self, state: State) -> Text:
         who = Who(self.turn)
-        return self.choice.headline(who) if self.choice else self.calm_headline(who)
+        if self.choice:
+            return self.choice.headline(who)
+        if self.scored and not self.chip_used:
+            return T("{who} may use a chip at once, or ends the turn.", who=who)
+        return self.calm_headline(who)
 
     def calm_headline(self, who: Who) -> Text:
         """With nothing to choose first."""
@@ -101,11 +107,11 @@ class Turn(AnyTurn):
 
     @property
     def may_score(self) -> bool:
-        return not self.actions
+        return super().may_score and not self.actions
 
     def calm_headline(self, who: Who) -> Text:
         if not self.actions:
-            return T("{who} scores.", who=who)
+            return T("{who} ends the turn.", who=who) if self.scored else T("{who} scores.", who=who)
         return TN("{who}: one action left.", "{who}: {count} actions left.", self.actions, who=who)
 
     def gone_over(self, state: State, way: str) -> State:
@@ -126,15 +132,11 @@ class CountedTurn(AnyTurn, Claiming):
         "en 1000",
     )
 
-    @property
-    def may_score(self) -> bool:
-        return True
-
     def calm_headline(self, who: Who) -> Text:
         return T("{who}'s turn.", who=who)
 
     def places(self, state: State, seat: int) -> tuple[str, ...]:
-        return tuple(LOCATIONS) if seat == self.turn else ()
+        return tuple(LOCATIONS) if seat == self.turn and not self.scored else ()
 
     def place_name(self, state: State, place: str) -> Text:
         return LOCATIONS[place]
@@ -151,7 +153,7 @@ class CountedTurn(AnyTurn, Claiming):
 
 
 def _so_far(turn: AnyTurn) -> tuple[Any, ...]:
-    return turn.card, turn.chip_used, turn.took_counsellor, turn.spied
+    return turn.card, turn.chip_used, turn.took_counsellor, turn.spied, turn.scored
 
 
 def turn_of(state: State) -> AnyTurn:
@@ -261,6 +263,10 @@ def choose_first(state: State) -> Refusal | None:
 
 def nothing_to_choose() -> Refusal:
     return Refusal("not-now", T("There is nothing of that kind to choose now."))
+
+
+def has_scored(state: State) -> Refusal | None:
+    return refused_if(turn_of(state).scored, "scored", T("You have scored: end the turn."), "de 190, nl 613")
 
 
 def out_of_actions(state: State) -> Refusal | None:

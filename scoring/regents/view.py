@@ -8,6 +8,7 @@ from typing import Any
 
 from scoring.kernel import END, GameView, stored_name
 from scoring.regents.accusing import possible_clans
+from scoring.regents.actions import counsellors_for_domain
 from scoring.regents.castle import ways
 from scoring.regents.corrections import chip_holder
 from scoring.regents.ending import KINDS, Over, Reveal, lines
@@ -43,6 +44,7 @@ from scoring.regents.setup import Placing, SetUp, neutral_clan
 from scoring.regents.state import OUTSIDE, Markers, Note, Secrets, State, place_name
 from scoring.regents.tracks import at, chip_name, points
 from scoring.regents.turn import AnyTurn, CountedTurn, SettingOut, Turn, is_counted
+from scoring.regents.twins import LOOK
 from scoring.sealed import SealedView, sealed_view
 from scoring.words import T, Text, Who
 
@@ -59,10 +61,14 @@ class RegentsView(GameView):
     round: int
     rounds: int
     actions: int
+    # The turn goes on for a chip that scoring has brought.
+    scored: bool
     locations: tuple[LocationView, ...]
     tracks: tuple[TrackView, ...]
     players: tuple[PlayerView, ...]
     reserve: int
+    # Counsellors that a domain card would bring now.
+    domain_brings: int
     neutral: Text | None
     card_played: Text | None
     plans: tuple[PlanView, ...]
@@ -99,13 +105,15 @@ def view_of(state: State, seat: int | None, common: dict[str, Any]) -> RegentsVi
         round=state.round,
         rounds=ROUNDS,
         actions=phase.actions if isinstance(phase, Turn) else 0,
+        scored=turn is not None and turn.scored,
         locations=_locations(state),
         tracks=tuple(_track(state, domain) for domain in DOMAINS),
         players=tuple(_player(state, number) for number in range(state.seats)),
         reserve=state.reserve,
+        domain_brings=counsellors_for_domain(state),
         neutral=CLANS.get(neutral_clan(state)),
         card_played=CARDS[turn.card] if turn and turn.card else None,
-        plans=tuple(_plan(state, turn.turn, plan) for plan in plans(state, turn.turn)) if scoring and turn else (),
+        plans=_plans(state, turn.turn) if scoring and turn else (),
         sealed=sealed_view(phase.sealed) if isinstance(phase, SetUp) and not state.cards else None,
         entered=isinstance(phase, SetUp) and seat in phase.sealed.choices,
         reveal=_reveal(state, phase) if isinstance(phase, Reveal | Over) else None,
@@ -139,7 +147,7 @@ class LocationView:
 
 
 def _locations(state: State) -> tuple[LocationView, ...]:
-    won = majorities(state, state.phase.turn) if isinstance(state.phase, AnyTurn) else ()
+    won = majorities(state, state.phase.turn) if isinstance(state.phase, AnyTurn) and not state.phase.scored else ()
     worth = dict.fromkeys((place for place in (TOWER, RAMPART) if place in won), 1) | dict(spaces_in(state, won))
     return tuple(_location(state, key, worth.get(key, 0)) for key in LOCATIONS)
 
@@ -272,6 +280,13 @@ class PlanView:
     pushes: tuple[str, ...]
 
 
+def _plans(state: State, seat: int) -> tuple[PlanView, ...]:
+    """Of two with the same order the one that also lets the Rampart push: it may push nobody."""
+    every = tuple(_plan(state, seat, plan) for plan in plans(state, seat))
+    fullest = {plan.key: plan for plan in sorted(every, key=lambda plan: len(plan.pushes))}
+    return tuple(plan for plan in every if plan is fullest[plan.key])
+
+
 def _plan(state: State, seat: int, plan: Plan) -> PlanView:
     won = won_with(state, seat, plan.tie)
     return PlanView(
@@ -378,6 +393,8 @@ class OwnView:
     hand: tuple[tuple[Text, Text], ...]
     deduction: tuple[DeductionRow, ...]
     notes: tuple[Text, ...]
+    # One of the two cards cannot be right.
+    warning: Text | None
 
 
 def _own(state: State, seat: int) -> OwnView:
@@ -389,6 +406,7 @@ def _own(state: State, seat: int) -> OwnView:
         hand=tuple((CARDS[card], CARD_DOES[card]) for card in state.hand(seat)),
         deduction=tuple(_row(state, *known) for known in possible_clans(state, seat).items()) if dealt else (),
         notes=tuple(_in_words(note) for note in reversed(state.notes[seat])),
+        warning=LOOK if state.has_open_twin(seat) else None,
     )
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.kernel import Chance
+from scoring.kernel import Chance, stored_name
 from scoring.offers import Offer
-from scoring.regents.printed import CLANS, DOMAINS
+from scoring.regents.accusing import AccusationProved
+from scoring.regents.printed import CLANS, DOMAINS, HAND
 from scoring.replay import Story
-from scoring.table import Table
+from scoring.table import Table, fold
 from scoring.words import say
 from tests.games import Scene, happened
 from tests.regents.ledger import Ledger as Ledger
@@ -18,6 +19,7 @@ STORED = [
     "accusation-failed 1: seat, whose, clan, really",
     "accusation-proved 1: seat, whose, clan",
     "actions-ended 1: seat",
+    "actions-excused 1: seat",
     "agent-brought-back 1: seat, place",
     "agent-corrected 1: whose, origin, place",
     "agent-driven-out 1: seat, whose, place",
@@ -26,6 +28,7 @@ STORED = [
     "agents-swapped 1: seat, one, one_place, other, other_place",
     "board-confirmed 1",
     "bonus-fell-short 1: due",
+    "card-found-twice 1: card",
     "card-played 1: seat, card",
     "cards-checked 1",
     "cards-corrected 1: seat, clan, domain",
@@ -43,6 +46,7 @@ STORED = [
     "counsellor-used 1: seat",
     "counsellors-corrected 1: seat, count",
     "count-shown 1: shown",
+    "domain-corrected 1: seat, domain",
     "domain-shown 1: seat, domain, counsellors",
     "domain-turned-up 1: seat, domain",
     "end-entered 1: seat, tracks, chips, counsellors, domain, shown",
@@ -60,18 +64,28 @@ STORED = [
     "place-claimed 1: seat, place",
     "place-given-up 1: seat, place",
     "place-settled 1: seat, place",
+    "played-corrected 1: seat, card, played",
     "round-ended 1: round",
     "scored 1: seat, order, tie",
     "spied-on 1: seat, whose, card",
+    "tile-corrected 1: seat, clan, gone",
     "turn-began 1: seat, round",
     "turn-ended 1: seat",
+    "turn-was-over 1: seat",
+    "turn-went-on 1: seat, took_counsellor, spied",
     "way-changed 1: way",
 ]
 # The other things that can happen are in some recording (tests/regents/test_recordings.py).
 WAYS = ("single-winner", "only-counted", "just-the-end")
 # Whoever's turn is only counted does not tap for ever.
 HASTE = {"score": 3, "enter-end": 0.2}
-MOMENTS = ("5-shared-victory", "3-driven-out-and-back", "3-changed-over", "3-chip-asked-for")
+MOMENTS = (
+    "5-shared-victory",
+    "3-driven-out-and-back",
+    "3-changed-over",
+    "3-chip-asked-for",
+    "3-chip-used-at-once",
+)
 SCENE = Scene(
     seats=4,
     seed=3,
@@ -102,18 +116,42 @@ def ends(story: Story) -> set[str]:
         "only-counted": story.table.options["follow"] == "counts" and "way-changed" not in events,
         "just-the-end": story.table.options["follow"] == "end",
         "chip-asked-for": "chip-told" in events,
+        "chip-used-at-once": used_at_once(story),
+        "accused-after-five": "accusation-proved" in events and accused_after_five(story),
+        "excused": "actions-excused" in events,
         "changed-over": {"way-changed", "piece-set", "neutral-moved", "counsellor-used"} <= set(events),
     }
     return {way for way, shown in ways.items() if shown}
 
 
+def used_at_once(story: Story) -> bool:
+    """A chip that scoring had brought, and something done with it."""
+    kinds = [stored_name(type(record.event)) for record in story.live]
+    after = (kinds[place + 1 : place + 3] for place, kind in enumerate(kinds) if kind == "turn-went-on")
+    return any(done[0] == "chip-used" and done[1] != "turn-was-over" for done in after if len(done) == 2)
+
+
+def accused_after_five(story: Story) -> bool:
+    """Of somebody who had played all five cards."""
+    table: Table | None = None
+    for record in story.live:
+        event = record.event
+        if isinstance(event, AccusationProved) and table and len(table.state.played[event.whose]) == HAND:
+            return True
+        table = fold(table, event)
+    return False
+
+
 class RealCards:
-    """A clan and a domain card each; the last clan drawn is for the neutral agents."""
+    """A clan and a domain card each; the last clan drawn is for the neutral agents. Who spies looks at a real hand."""
 
     def __init__(self) -> None:
         self._drawn: tuple[tuple[str, str], ...] = ()
 
     def __call__(self, table: Table, offer: Offer, chance: Chance) -> Mapping[str, str] | None:
+        if offer.ask == "spy-by-hand":
+            whose = offer.field("whose").options[0]  # type: ignore[union-attr]
+            return {"whose": str(whose), "card": chance.one_of(table.state.hand(whose))}
         if offer.ask not in ("enter-cards", "show-neutral"):
             return None
         if not self._drawn:

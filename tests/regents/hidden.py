@@ -21,11 +21,15 @@ PROBES = (
     {"ask": "play-card", "card": "suspicion"},
     {"ask": "accuse", "whose": "0", "clan": "stewart"},
     {"ask": "show-domain"},
+    {"ask": "spy-by-hand", "whose": "0", "card": "suspicion"},
+    {"ask": "correct-played", "card": "suspicion", "played": "1", "preview": "1"},
+    {"ask": "correct-domain", "shown": "1", "preview": "1"},
+    {"ask": "correct-tile", "clan": "stewart", "gone": "1", "preview": "1"},
 )
 # Cards are entered once, at the set-up: compared when the seat is in, and before the last one is.
 SEALING_OPTIONS = {"dealt": "box", "follow": "moves"}
 SEALED_ONCE = 2
-RESTS_ON_IT = frozenset({"play-card", "show-domain"})
+RESTS_ON_IT = frozenset({"play-card", "show-domain", "correct-played", "correct-domain"})
 ASKS_FOR_IT = frozenset({"spy", "accuse"})
 # The clan card that is laid open must not be among those that were entered: that two of them cannot be in one box is
 # told to everybody.

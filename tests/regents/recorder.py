@@ -16,6 +16,7 @@ from scoring.following import ChangeWay, Quiet
 from scoring.games import GAMES
 from scoring.kernel import Chance
 from scoring.recording import load
+from scoring.regents.accusing import Accuse
 from scoring.replay import Story
 from scoring.table import Actor, decide_with
 from tests.endings import ends
@@ -34,6 +35,9 @@ WANTED: Mapping[str, tuple[tuple[int, str], ...]] = {
     "only-counted": ((3, "de"), (4, "en"), (5, "nl")),
     "just-the-end": ((3, "nl"), (4, "en"), (5, "de")),
     "chip-asked-for": ((3, "en"),),
+    "chip-used-at-once": ((3, "nl"), (4, "de")),
+    "accused-after-five": ((4, "en"),),
+    "excused": ((4, "nl"),),
     "changed-over": ((3, "de"),),
 }
 # The table goes over from one way to the other when so much has happened.
@@ -53,6 +57,8 @@ def _shortest(players: int, edition: str, way: str, seeds: int) -> Story | None:
     fitting = (seed for seed in range(seeds) if options <= mixed_options(GAME, seed).items())
     if way == "changed-over":
         stories = (changed_over(players, edition, seed) for seed in range(seeds))
+    elif way == "accused-after-five":
+        stories = (eager(players, edition, seed) for seed in range(seeds))
     else:
         stories = (play(GAME, players, seed) for seed in fitting)
     shown = [story for story in stories if story is not None and way in ends(story)]
@@ -77,6 +83,29 @@ def changed_over(players: int, edition: str, seed: int) -> Story | None:
             seat, ask = offer.seat, from_form(kind, fill_in(offer, Chance(luck)))
         events = decide_with(story.table, Actor(seat), seat, ask, {}, Chance(luck))
         story = told(story, events, f"ask-{step}", seat)
+    return None
+
+
+def eager(players: int, edition: str, seed: int) -> Story | None:
+    """A game of bots that play their cards, and accuse whoever has played five: they know the clan."""
+    luck = random.Random(seed)
+    story = begun(GAME, players, {"edition": edition, "dealt": "herald"})
+    fond = [{**haste(GAME.key), "play-card": 20}] * players
+    for step in range(MOST_ASKS):
+        state = story.table.state
+        if story.table.standings is not None:
+            return story
+        known = [seat for seat in range(players) if state.cards and state.is_open(seat) and seat not in state.accused]
+        offers = GAME.view(state, state.turn).offers if known else ()
+        sure = next((one for one in offers if one.ask == "accuse" and known[0] in one.field("whose").options), None)  # type: ignore[union-attr]
+        if sure and state.cards[known[0]].clan in sure.field("clan").options:  # type: ignore[union-attr]
+            seat, ask = sure.seat, Accuse(known[0], state.cards[known[0]].clan)
+        else:
+            offer = hasty_choice(story, fond, luck)
+            kind = GAME.ask_named(offer.ask)
+            assert kind is not None
+            seat, ask = offer.seat, from_form(kind, fill_in(offer, Chance(luck)))
+        story = told(story, decide_with(story.table, Actor(seat), seat, ask, {}, Chance(luck)), f"ask-{step}", seat)
     return None
 
 

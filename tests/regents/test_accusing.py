@@ -7,6 +7,7 @@ import random
 import pytest
 
 from scoring.kernel import Chance
+from scoring.offers import Offer
 from scoring.regents.accusing import (
     AccusationFailed,
     AccusationProved,
@@ -14,13 +15,14 @@ from scoring.regents.accusing import (
     Penalty,
     SpiedOn,
     Spy,
+    SpyByHand,
     TakeAway,
     possible_clans,
     tiles,
 )
 from scoring.regents.castle import MovePiece
 from scoring.regents.ending import CounsellorGained
-from scoring.regents.printed import CLANS
+from scoring.regents.printed import CARDS, CLANS
 from scoring.regents.state import Note
 from scoring.regents.tracks import Advance
 from scoring.regents.turn import ChoiceLeft
@@ -92,6 +94,37 @@ def test_nobody_spies_on_oneself_or_on_nobody(whose: int, code: str) -> None:
     assert at_court().refuses(Spy(whose)) == code
 
 
+# --- spying with real cards -----------------------------------------------------------------------------------
+
+
+def test_with_real_cards_the_spy_draws_and_tells_herald_the_card() -> None:
+    """en 972: nobody draws twice."""
+    play = at_court(played=((), ("alliance",), (), ()))
+    assert play.refuses(SpyByHand(1, "alliance")) == "played"
+    assert play.refuses(SpyByHand(0, "betrayal")) == "oneself"
+    assert play.ask(SpyByHand(1, "betrayal")) == [SpiedOn(0, 1, "betrayal")]
+    own = play.view(0).own
+    assert own is not None
+    assert say(own.notes[0], NAMES) == "Ben holds Betrayal: not Stewart."
+    assert play.turn.actions == 2
+    assert play.refuses(Spy(2)) == "once"
+    assert play.refuses(SpyByHand(2, "betrayal")) == "once"
+
+
+def test_what_a_hand_really_is_plays_no_part_in_what_the_spy_may_tell() -> None:
+    """A refusal would tell the clan: Ben, a Campbell, cannot have Privilege."""
+    at_court().ask(SpyByHand(1, "privilege"))
+    options = {offer.field("card").options for offer in at_court().view(0).offers if offer.ask == "spy-by-hand"}  # type: ignore[union-attr]
+    assert options == {tuple(CARDS)}
+
+
+def test_the_drawn_card_is_told_on_the_own_phone_only_and_never_where_herald_deals() -> None:
+    play = at_court()
+    assert SpyByHand.own
+    assert "spy-by-hand" not in {offer.ask for offer in play.view(1).offers}
+    assert play.set(herald_deals=True).refuses(SpyByHand(1, "betrayal")) == "dealt"
+
+
 # --- a right accusation: en 986 -------------------------------------------------------------------------------
 
 
@@ -145,7 +178,7 @@ def test_a_wrong_accusation_costs_two_tiles_and_two_spaces_where_the_accused_say
     """R6: en 990, de 134, nl 557."""
     play = at_court(edition=edition, tracks={0: "3 2 0 0 0"})
     assert play.ask(Accuse(1, "macgregor")) == [AccusationFailed(0, 1, "macgregor", "campbell")]
-    assert {"macgregor", "campbell"} & set(tiles(play.state, 0)) == set()
+    assert {"macgregor", "campbell"} & set(tiles(play.state, 0, 1)) == set()
     assert play.turn.choice == Penalty(1)
     assert play.view(None).waiting_for == (1,)
     assert play.refuses(TakeAway("political"), 0) == "not-yours"
@@ -241,9 +274,24 @@ def test_a_clan_that_nobody_can_have_is_refused() -> None:
     assert open_clan.refuses(Accuse(2, "macgregor")) == "open"
 
 
-def test_nobody_is_accused_whose_fifth_card_lies_open() -> None:
+@EVERY_EDITION
+def test_somebody_who_has_played_five_cards_may_be_accused(edition: str) -> None:
+    """en 980, de 126, nl 549: nothing is said against it, though everybody knows the clan."""
     played = ("suspicion", "diplomacy", "influence", "alliance", "betrayal")
-    assert at_court(played=((), played, (), ())).refuses(Accuse(1, "campbell")) == "open"
+    play = at_court(played=((), played, (), ()), edition=edition)
+    named = {offer.field("whose").options: offer.field("clan").options for offer in accusations(play)}  # type: ignore[union-attr]
+    assert named == {(1,): tuple(CLANS), (2, 3): tuple(clan for clan in CLANS if clan != "campbell")}
+    assert play.refuses(Accuse(2, "campbell")) == "clan-open"
+    play.ask(Accuse(1, "campbell"))
+    assert say(play.state.to_do[0], NAMES) == "Ben turns the clan card up."
+    play.ask(Advance("trade"))
+    play.ask(Advance("trade"))
+    assert (play.markers(0)["trade"], play.state.counsellors[0]) == (2, 1)
+    assert play.refuses(Accuse(1, "campbell")) == "open", "once the clan card lies open, there is nothing to accuse of"
+
+
+def accusations(play: Play) -> list[Offer]:
+    return [offer for offer in play.view(0).offers if offer.ask == "accuse"]
 
 
 def test_without_an_action_there_is_no_accusation() -> None:

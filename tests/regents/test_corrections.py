@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import pytest
 
+from scoring.ceremony import ConfirmBoard
 from scoring.kernel import Ask
-from scoring.regents.accusing import Accuse, possible_clans
+from scoring.regents.accusing import Accuse, possible_clans, tiles
 from scoring.regents.cards import PlayCard
 from scoring.regents.corrections import (
     CorrectAgent,
     CorrectCards,
     CorrectChip,
     CorrectCounsellors,
+    CorrectDomain,
     CorrectKing,
     CorrectMarker,
+    CorrectPlayed,
+    CorrectTile,
 )
+from scoring.regents.ending import Check, DomainTurnedUp
 from scoring.regents.printed import DOMAINS
 from scoring.regents.setup import Begin, EnterCards
 from scoring.regents.state import OUTSIDE, Note, Secrets
@@ -44,7 +49,7 @@ def test_own_cards_are_put_right_by_their_owner() -> None:
     play.ask(CorrectCards("stewart", "trade"), 0)
     assert "suspicion" in play.state.hand(0)
     assert CorrectCards.own
-    assert [offer.seat for offer in play.view(1).corrections if offer.own] == [1]
+    assert {offer.seat for offer in play.view(1).corrections if offer.own} == {1}
 
 
 @pytest.mark.parametrize(
@@ -151,3 +156,74 @@ def test_corrections_wait_for_a_choice_that_is_open() -> None:
     assert play.refuses(CorrectKing("chapel")) == "not-now"
     assert [offer.ask for offer in play.view(0).corrections] == ["change-way"]
     assert ready(4).refuses(CorrectKing("chapel")) == "not-now"
+
+
+# --- a forgotten action card, an opened domain card, accusation tiles ------------------------------------------
+
+
+def test_a_forgotten_action_card_is_put_right() -> None:
+    play = position({0: "chapel"}, turn=2)
+    (corrected,) = play.ask(CorrectPlayed("alliance", True), 0)
+    assert say(corrected.tell(play.state), NAMES) == "Put right: Anna has played Alliance."
+    assert play.state.played[0] == ("alliance",)
+    assert "alliance" not in play.state.hand(0)
+    assert "macleod" not in possible_clans(play.state, 1)[0], "everybody sees what lies open"
+    assert play.refuses(CorrectPlayed("alliance", True), 0) == "same"
+    assert play.refuses(CorrectPlayed("suspicion", True), 0) == "not-held", "Anna is MacKintosh"
+    play.ask(CorrectPlayed("alliance", False), 0)
+    assert play.state.played[0] == ()
+
+
+def test_a_card_that_was_not_played_after_all_does_nothing_at_scoring() -> None:
+    play = position({0: "throne"})
+    play.ask(PlayCard("alliance"))
+    play.ask(CorrectPlayed("alliance", False))
+    assert play.turn.card == ""
+    play.ask(PlayCard("betrayal"))
+
+
+def test_the_fifth_card_found_late_shows_the_clan_and_moves_nothing() -> None:
+    four = ("privilege", "diplomacy", "influence", "alliance")
+    play = position({0: "chapel"}, turn=1, played=(four, (), (), ()))
+    play.ask(CorrectPlayed("betrayal", True), 0)
+    assert play.state.is_open(0)
+    assert play.view(None).players[0].clan is not None
+    assert play.turn.choices == ()
+    assert not any(play.state.tracks[0])
+
+
+def test_an_opened_domain_card_is_put_right() -> None:
+    play = position({0: "chapel"}, turn=2)
+    (corrected,) = play.ask(CorrectDomain(True), 0)
+    assert say(corrected.tell(play.state), NAMES) == "Put right: the domain card of Anna lies open: Political."
+    assert play.state.domains_open == {0}
+    assert play.state.on_board == (), "the counsellors have gone back long ago"
+    play.set(phase=Check(0))
+    play.ask(ConfirmBoard(), 0)
+    assert [event.seat for event in play.happened(DomainTurnedUp)] == [1, 2, 3]
+
+
+def test_a_domain_card_that_was_not_turned_up_after_all_is_hidden_again() -> None:
+    play = position({0: "chapel"}, domains_open=frozenset({0}))
+    assert play.refuses(CorrectDomain(True), 0) == "same"
+    (corrected,) = play.ask(CorrectDomain(False), 0)
+    assert say(corrected.tell(play.state), NAMES) == "Put right: the domain card of Anna is hidden."
+    assert play.view(None).players[0].domain is None
+
+
+def test_accusation_tiles_are_put_right_by_their_owner() -> None:
+    play = position({0: "throne"})
+    (corrected,) = play.ask(CorrectTile("stewart", True), 0)
+    assert say(corrected.tell(play.state), NAMES) == "Anna has put the accusation tiles right."
+    assert "stewart" not in tiles(play.state, 0, 1)
+    assert play.refuses(Accuse(1, "stewart")) == "tile"
+    assert play.refuses(CorrectTile("stewart", True), 0) == "same"
+    play.ask(CorrectTile("stewart", False), 0)
+    assert "stewart" in tiles(play.state, 0, 1)
+
+
+@pytest.mark.parametrize("kind", [CorrectPlayed, CorrectDomain, CorrectTile])
+def test_what_lies_before_a_player_is_put_right_by_that_player_alone(kind: type[Ask]) -> None:
+    assert kind.own
+    asks = {offer.ask for offer in position({0: "chapel"}).view(None).corrections}
+    assert asks.isdisjoint({"correct-played", "correct-domain", "correct-tile"})

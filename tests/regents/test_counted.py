@@ -120,7 +120,8 @@ def test_the_moves_are_for_the_table() -> None:
     assert play.refuses(EndActions()) == "not-now"
     asks = {offer.ask for offer in play.view(0).offers}
     assert asks == {
-        "claim-place", "score", "take-counsellor", "place-counsellor", "spy", "accuse", "play-card", "show-domain",
+        "claim-place", "score", "take-counsellor", "place-counsellor", "spy", "spy-by-hand", "accuse", "play-card",
+        "show-domain",
     }  # fmt: skip
 
 

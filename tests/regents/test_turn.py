@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from scoring.regents.accusing import Spy
-from scoring.regents.actions import DomainShown, EndActions, ShowDomain, TakeCounsellor, UseChip
+from scoring.regents.actions import BeExcused, DomainShown, EndActions, ShowDomain, TakeCounsellor, UseChip
 from scoring.regents.castle import AgentMoved, KingMoved, MovePiece, NeutralMoved
 from scoring.regents.ending import LeaveIt, Neutral
 from scoring.regents.scoring_phase import Score
 from scoring.regents.state import OUTSIDE
 from scoring.regents.turn import Turn, TurnBegan
-from tests.regents.play import EDITIONS, position, scoring, set_out
+from scoring.words import say
+from tests.regents.play import EDITIONS, NAMES, position, scoring, set_out
 
 EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS)
 
@@ -148,9 +149,9 @@ def test_a_short_reserve_gives_what_it_has() -> None:
 # --- the end of the action phase ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("edition", "allowed"), [("en", True), ("nl", True), ("de", False)])
-def test_only_in_the_german_rules_are_all_three_actions_obligatory(edition: str, allowed: bool) -> None:
-    """de 214: Pflichtaktionen."""
+@pytest.mark.parametrize(("edition", "allowed"), [("en", True), ("nl", False), ("de", False)])
+def test_three_actions_are_obligatory_in_german_and_in_dutch(edition: str, allowed: bool) -> None:
+    """de 214: Pflichtaktionen; nl 637: verplichte acties."""
     play = position({0: "chapel"}, edition=edition)
     if allowed:
         play.ask(EndActions())
@@ -159,6 +160,17 @@ def test_only_in_the_german_rules_are_all_three_actions_obligatory(edition: str,
     else:
         assert play.refuses(EndActions()) == "obligatory"
         assert play.offer(EndActions) is None
+
+
+def test_the_table_may_let_somebody_leave_obligatory_actions() -> None:
+    play = position({0: "chapel"}, edition="nl")
+    play.move("chapel", "throne")
+    assert [say(e.tell(play.state), NAMES) for e in play.ask(BeExcused())] == [
+        "The table lets Anna leave the remaining actions."
+    ]
+    assert play.turn.actions == 0
+    assert play.offer(Score) is not None
+    assert position({0: "chapel"}).refuses(BeExcused()) == "free", "in English there is nothing to be excused from"
 
 
 def test_the_extra_action_of_a_chip_is_never_obligatory() -> None:

@@ -13,7 +13,7 @@ from scoring.claims import ClaimPlace, GiveUpPlace
 from scoring.codec import from_form
 from scoring.kernel import Ask, Chance
 from scoring.regents import GAME
-from scoring.regents.actions import EndActions, PlaceCounsellor
+from scoring.regents.actions import BeExcused, EndActions, PlaceCounsellor
 from scoring.regents.cards import DriveOut, SwapAgents
 from scoring.regents.castle import MovePiece
 from scoring.regents.ending import Check, LeaveIt, Neutral
@@ -23,12 +23,13 @@ from scoring.regents.scoring_phase import Score, won_with
 from scoring.regents.setup import Begin, FirstChosen, PlaceAgent, Placing
 from scoring.regents.state import State
 from scoring.regents.turn import CountedTurn
+from scoring.table import Table
 from tests.proof import amount
 from tests.regents.declared import RealCards
 from tests.regents.play import EDITIONS, Play, new_game
 
 # What only the board on the table knows about.
-ON_THE_TABLE = (PlaceAgent, EndActions, DriveOut, SwapAgents, LeaveIt)
+ON_THE_TABLE = (PlaceAgent, EndActions, BeExcused, DriveOut, SwapAgents, LeaveIt)
 
 
 @pytest.mark.parametrize("seed", range(amount(12, 600)))
@@ -60,7 +61,9 @@ def played(play: Play, luck: random.Random) -> Iterator[tuple[State, int, Ask]]:
         offer = chance.one_of([o for seat in range(before.seats) for o in GAME.offers(before, seat) if o.seat == seat])
         kind = GAME.ask_named(offer.ask)
         assert kind is not None
-        ask = from_form(kind, real(None, offer, chance) or fill_in(offer, chance))
+        ask = from_form(
+            kind, real(Table(GAME.key, {}, {}, True, state=before), offer, chance) or fill_in(offer, chance)
+        )
         play.ask(ask, offer.seat)
         yield before, offer.seat, ask
 

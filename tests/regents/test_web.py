@@ -7,6 +7,7 @@ import re
 import pytest
 
 from scoring.regents.printed import DOOR_KEYS
+from scoring.regents.scoring_phase import Score
 from scoring.regents.view import RegentsView
 from scoring.replay import last_step
 from scoring.table import SHAPES
@@ -275,3 +276,112 @@ def test_just_the_end_is_counted_on_one_device(evening: Evening) -> None:
     # Four tracks of one point, the own domain alone in front, two counsellors.
     assert [place.points for place in evening.story.table.standings.places] == [19, 16, 15]
     assert "Anna is Guardian of the Kingdom with 19 victory points." in laptop.text
+
+
+# --- what is said and offered before it is done ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("held", "words"),
+    [
+        (18, "Two counsellors into its room now"),
+        (19, "The reserve has only one counsellor: the card brings one instead of two"),
+        (20, "The reserve is empty: the card brings no counsellor"),
+    ],
+)
+def test_an_empty_reserve_is_said_before_the_domain_card_is_turned_up(evening: Evening, held: int, words: str) -> None:
+    anna, *_ = begun(evening)
+    quickly(evening, evening.laptop, "correct-counsellors", 0, whose=1, count=held)
+    anna.get()
+    assert words in anna.text
+    assert ("Turn it up all the same?" in anna.text) == (held > 18)
+    assert anna.ask("show-domain").status_code == 200
+    assert len(evening.story.table.state.on_board) == 20 - held
+
+
+def test_diplomacy_with_a_tie_in_a_room_and_on_the_rampart_offers_only_what_fits_together(evening: Evening) -> None:
+    """de 341: one of the two is won, so no order with the room comes with a push of the Rampart."""
+    anna, *_ = begun(evening, edition="de")
+    for seat in range(4):
+        for place in PLACES[1:]:
+            quickly(evening, evening.laptop, "correct-agent", 0, whose=seat, origin=place, place="treasure")
+    for seat, place in ((0, "rampart"), (1, "rampart"), (0, "chapel"), (1, "chapel")):
+        quickly(evening, evening.laptop, "correct-agent", 0, whose=seat, origin="treasure", place=place)
+    quickly(evening, evening.laptop, "correct-marker", 0, whose=1, domain="trade", value=3)
+    quickly(evening, anna, "play-card", 0, card="diplomacy")
+    quickly(evening, evening.laptop, "be-excused", 0)
+    combinations = [
+        (order, push) for form in score_forms(anna.get().text) for order in form["order"] for push in form["push"]
+    ]
+    assert {("chapel", "nobody"), ("nothing", "1.trade"), ("nothing", "nobody")} == set(combinations)
+    table = evening.story.table
+    for order, push in combinations:
+        assert table.game.refusal(table.state, 0, Score(order, push)) is None
+    assert anna.ask("score", order="nothing", push="1.trade").status_code == 200
+
+
+def score_forms(html: str) -> list[dict[str, list[str]]]:
+    """The values to choose from in each form that scores; what is not asked for is nobody's."""
+    forms = [form for form in re.findall(r"<form.*?</form>", html, re.DOTALL) if 'value="score"' in form]
+    return [
+        {name: re.findall(rf'name="{name}" value="([^"]+)"', form) or ["nobody"] for name in ("order", "push")}
+        for form in forms
+    ]
+
+
+def test_a_physical_draw_is_told_on_the_phone_of_the_spy(evening: Evening) -> None:
+    anna, ben, *_ = begun(evening)
+    assert 'value="spy-by-hand"' in anna.get().text
+    for device in (ben, evening.laptop):
+        assert 'value="spy-by-hand"' not in device.get().text
+        assert device.ask("spy-by-hand", seat=0, whose=1, card="betrayal").status_code == 403
+    assert anna.ask("spy-by-hand", whose=1, card="betrayal").status_code == 200
+    assert "Ben holds Betrayal: not Stewart." in anna.text
+    assert "holds Betrayal" not in evening.laptop.get().text + ben.get().text
+
+
+def test_a_chip_won_in_scoring_is_used_at_once_on_the_screens(evening: Evening) -> None:
+    anna, *_ = begun(evening, edition="nl")
+    quickly(evening, evening.laptop, "correct-marker", 0, whose=0, domain="religious", value=3)
+    quickly(evening, evening.laptop, "correct-agent", 0, whose=0, origin="store", place="chapel")
+    quickly(evening, evening.laptop, "be-excused", 0)
+    assert anna.ask("score", order="chapel").status_code == 200
+    assert "Anna may use a chip at once, or ends the turn." in anna.text
+    assert "Use a chip: one more action" in anna.text
+    assert anna.ask("use-chip").status_code == 200
+    assert anna.ask("move-piece", piece="king", to="store").status_code == 200
+    assert "End the turn" in anna.text
+    assert anna.ask("end-turn").status_code == 200
+    assert evening.story.table.state.turn == 1
+
+
+def test_whoever_has_a_card_that_lies_open_elsewhere_reads_it_on_the_own_phone(evening: Evening) -> None:
+    anna, ben, *_ = begun(evening)
+    assert ben.ask("correct-cards", clan="mackintosh", domain="political").status_code == 200
+    warning = "One of your cards lies open before somebody else"
+    assert warning not in ben.text
+    assert anna.ask("show-domain").status_code == 200
+    assert "Political is entered twice: everybody looks at their domain card." in anna.text
+    assert warning in " ".join((ben.get().text, ben.text))
+    assert warning not in evening.laptop.get().text + anna.get().text
+
+
+@pytest.mark.parametrize(
+    ("ask", "values", "told"),
+    [
+        ("correct-played", {"card": "alliance", "played": 1}, "Put right: Anna has played Alliance."),
+        ("correct-domain", {"shown": 1}, "Put right: the domain card of Anna lies open: Political."),
+        ("correct-tile", {"clan": "stewart", "gone": 1}, "Anna has put the accusation tiles right."),
+    ],
+)
+def test_what_lies_before_a_player_is_put_right_on_that_players_phone(
+    evening: Evening, ask: str, values: dict[str, object], told: str
+) -> None:
+    anna, ben, *_ = begun(evening)
+    page = f"/t/{anna.code}/me/put-right"
+    assert f'value="{ask}"' in anna.get(page).text
+    assert f'value="{ask}"' in ben.get(page).text, "of the own cards"
+    assert f'value="{ask}"' not in evening.laptop.get(f"/t/{anna.code}/table/put-right").text
+    assert ben.ask(ask, seat=0, **values).status_code == 403
+    assert anna.ask(ask, **values).status_code == 200
+    assert told in ben.get(f"/t/{anna.code}/history").text

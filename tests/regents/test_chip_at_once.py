@@ -1,0 +1,111 @@
+"""In the German and Dutch rules a chip won in scoring can be used at once (de 226, nl 653)."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.regents.accusing import Spy
+from scoring.regents.actions import EndActions, TakeCounsellor, UseChip
+from scoring.regents.cards import PlayCard
+from scoring.regents.castle import NeutralMoved
+from scoring.regents.ending import LeaveIt, Neutral
+from scoring.regents.scoring_phase import EndTurn, Score
+from scoring.regents.turn import TurnBegan
+from scoring.words import say
+from tests.regents.play import NAMES, Play, scoring
+from tests.regents.test_counted import counted, hold
+
+GERMAN_AND_DUTCH = pytest.mark.parametrize("edition", ["de", "nl"])
+
+
+def wins_a_chip(edition: str, **fields: object) -> Play:
+    """Anna scores the Chapel and reaches the first threshold of its track."""
+    play = scoring({0: "chapel"}, edition=edition, tracks={0: "0 0 0 3 0"}, **fields)
+    play.score()
+    assert play.state.chips["religious.4"] == 0
+    return play
+
+
+def headline(play: Play) -> str:
+    return say(play.view().headline, NAMES)
+
+
+@GERMAN_AND_DUTCH
+def test_a_chip_won_in_scoring_can_be_used_at_once(edition: str) -> None:
+    play = wins_a_chip(edition)
+    assert headline(play) == "Anna may use a chip at once, or ends the turn."
+    assert play.refuses(TakeCounsellor()) == "actions"
+    play.ask(UseChip())
+    assert headline(play) == "Anna: one action left."
+    play.move("chapel", "throne")
+    assert headline(play) == "Anna ends the turn."
+    assert play.ask(EndTurn())[-1] == TurnBegan(1, 2)
+    assert play.state.chips_of(0) == 0
+
+
+@GERMAN_AND_DUTCH
+def test_after_it_nothing_is_scored_again(edition: str) -> None:
+    """de 190, nl 613; a card comes before the majorities (de 214, nl 637)."""
+    play = wins_a_chip(edition)
+    play.ask(UseChip())
+    for ask in (Score("chapel"), PlayCard("alliance"), EndActions()):
+        assert play.refuses(ask) == "scored"
+    assert not play.view().plans
+    play.ask(EndTurn())
+    assert play.markers(0)["religious"] == 4
+
+
+@GERMAN_AND_DUTCH
+def test_the_chip_may_be_kept(edition: str) -> None:
+    play = wins_a_chip(edition)
+    play.ask(EndTurn())
+    assert (play.seat, play.state.chips_of(0)) == (1, 1)
+
+
+def test_in_the_english_rules_a_chip_is_for_the_action_phase() -> None:
+    """en 1092"""
+    assert wins_a_chip("en").seat == 1
+    assert scoring({0: "chapel"}).refuses(EndTurn()) == "not-scored"
+
+
+@GERMAN_AND_DUTCH
+def test_who_has_used_a_chip_this_turn_ends_it_by_scoring(edition: str) -> None:
+    """de 228, nl 655: one a turn."""
+    assert wins_a_chip(edition, turn__chip_used=True).seat == 1
+
+
+@GERMAN_AND_DUTCH
+def test_what_is_done_once_a_turn_stays_done(edition: str) -> None:
+    play = wins_a_chip(edition, turn__took_counsellor=True, turn__spied=True)
+    play.ask(UseChip())
+    assert play.refuses(TakeCounsellor()) == "once"
+    assert play.refuses(Spy(1)) == "once"
+
+
+@GERMAN_AND_DUTCH
+def test_with_three_players_the_neutral_agent_moves_last(edition: str) -> None:
+    """de 286, nl 723"""
+    play = wins_a_chip(edition, seats=3, neutral="store knights treasure throne")
+    play.ask(UseChip())
+    play.ask(EndTurn())
+    assert isinstance(play.state.phase, Neutral)
+    play.move("neutral.store", "throne")
+    assert play.happened(NeutralMoved)
+    assert play.seat == 1
+    kept = wins_a_chip(edition, seats=3, neutral="store knights treasure throne")
+    kept.ask(EndTurn())
+    kept.ask(LeaveIt())
+    assert kept.seat == 1
+
+
+@GERMAN_AND_DUTCH
+def test_where_only_the_scoring_is_followed_too(edition: str) -> None:
+    play = hold(counted(edition=edition), "chapel", "throne", "store", "knights", "treasure")
+    play.score()
+    assert headline(play) == "Anna may use a chip at once, or ends the turn."
+    play.ask(UseChip())
+    assert [offer.ask for offer in play.view(0).offers if offer.ask in ("score", "claim-place", "end-turn")] == [
+        "end-turn"
+    ]
+    play.ask(EndTurn())
+    assert play.seat == 1

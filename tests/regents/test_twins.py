@@ -1,0 +1,88 @@
+"""Two identical clan or domain cards are noticed at the latest when they are turned up."""
+
+from __future__ import annotations
+
+from scoring.ceremony import ConfirmBoard
+from scoring.kernel import Event
+from scoring.regents.accusing import Accuse
+from scoring.regents.actions import ShowDomain
+from scoring.regents.cards import PlayCard
+from scoring.regents.corrections import CorrectCards, CorrectDomain
+from scoring.regents.ending import Check, DomainTurnedUp
+from scoring.regents.state import Secrets
+from scoring.regents.twins import CardFoundTwice
+from scoring.words import say
+from tests.regents.play import NAMES, Play, position
+
+
+def alike(**fields: object) -> Play:
+    """Anna's turn, with the King. Ben and Carla have entered the same cards."""
+    play = position({0: "throne"}, **fields)  # type: ignore[arg-type]
+    anna, ben, _, david = play.state.cards
+    return play.set(cards=(anna, ben, ben, david))
+
+
+def found(events: list[Event]) -> list[Event]:
+    return [event for event in events if isinstance(event, CardFoundTwice)]
+
+
+def warned(play: Play) -> list[int]:
+    own = [play.view(seat).own for seat in range(4)]
+    return [seat for seat, mine in enumerate(own) if mine and mine.warning]
+
+
+def test_nobody_hears_of_two_identical_cards_before_one_is_turned_up() -> None:
+    assert warned(alike()) == []
+
+
+def test_two_identical_clan_cards_are_noticed_when_an_accusation_turns_one_up() -> None:
+    play = alike()
+    assert found(play.ask(Accuse(1, "campbell"))) == [CardFoundTwice("campbell")]
+    assert "Campbell is entered twice: everybody looks at their clan card." in said(play)
+    assert warned(play) == [2], "whoever has it hidden looks again"
+    play.set(phase=position({0: "throne"}).state.phase)
+    play.ask(CorrectCards("stewart", "military"), 2)
+    assert warned(play) == []
+
+
+def test_two_identical_clan_cards_are_noticed_when_the_fifth_card_shows_one() -> None:
+    four = ("suspicion", "diplomacy", "influence", "alliance")
+    play = alike(turn=1, played=((), four, (), ()), king="chapel")
+    assert found(play.ask(PlayCard("betrayal"))) == [CardFoundTwice("campbell")]
+    assert warned(play) == [2]
+
+
+def test_the_second_of_two_identical_cards_is_never_turned_up() -> None:
+    four = ("suspicion", "diplomacy", "influence", "alliance")
+    clan = alike(turn=2, played=((), (), four, ()), accused=frozenset({1}))
+    assert clan.refuses(PlayCard("betrayal")) == "twice"
+    domain = alike(turn=2, domains_open=frozenset({1}))
+    assert domain.refuses(ShowDomain()) == "twice"
+    assert domain.refuses(CorrectDomain(True)) == "twice"
+
+
+def test_two_identical_domain_cards_are_noticed_when_one_is_turned_up() -> None:
+    play = alike(turn=1)
+    assert found(play.ask(ShowDomain())) == [CardFoundTwice("military")]
+    assert "Military is entered twice: everybody looks at their domain card." in said(play)
+    assert warned(play) == [2]
+
+
+def test_two_identical_domain_cards_are_noticed_before_they_are_counted() -> None:
+    play = alike().set(phase=Check(0))
+    assert play.ask(ConfirmBoard()) == [CardFoundTwice("military")]
+    assert isinstance(play.state.phase, Check)
+    play.ask(CorrectCards("stewart", "trade"), 2)
+    play.ask(ConfirmBoard())
+    assert [event.domain for event in play.happened(DomainTurnedUp)] == ["political", "military", "trade", "religious"]
+
+
+def test_cards_that_are_all_different_are_nobodys_concern() -> None:
+    play = position({0: "throne"})
+    assert not found(play.ask(Accuse(1, "campbell")))
+    assert warned(play) == []
+    assert play.state.cards[2] == Secrets("macgregor", "financial")
+
+
+def said(play: Play) -> list[str]:
+    return [say(text, NAMES) for text in play.state.to_do]
