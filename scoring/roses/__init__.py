@@ -24,7 +24,7 @@ Coverage ("nl" is the line of the Dutch rulebook text):
 | nobles enter in their area, ships in their port                  | 236, 238       | done                             |
 | mercenaries 2/3/4, kept until used, back after battle            | 242-249, 439   | done; never more than the 17     |
 | income                                                           | 255            | done                             |
-| French aid: rounds 2-5, once, at most £25                        | 259            | done, chosen with the plan       |
+| French aid: rounds 2-5, once, at most £25                        | 259            | done, asked for in turn          |
 | Captain of Calais: bids, ties, area, a noble of 4, 4 points      | 278-288, 505   | done                             |
 | ships two seas, nobles one area                                  | 292-306, 534   | done                             |
 | troops on own locations, on others' where present, never neutral | 310-320, 555   | done                             |
@@ -40,36 +40,13 @@ Coverage ("nl" is the line of the Dutch rulebook text):
 | bribery                                                          | 411-419        | done                             |
 | battles, garrisons, neutral locations, several attackers         | 427-439        | done                             |
 | victory points of areas, ties by the influence table             | 108, 449-463   | done                             |
-| votes of the houses, the King; roses turned, away, laid back     | 469-479        | done                             |
+| votes of the houses, the King; roses turned, away, laid back     | 469-479, 536   | done; ships alone by choice      |
 | special awards over time; trade and church bonus                 | 485-519        | done                             |
 | the end of a round: Calais and the round marker                  | 524            | done, on the to-do list          |
 | end after round five, ties                                       | 528            | done                             |
 
-Readings, where the text is open:
-
-* Orders are judged for all on ownership and places at the start of Deployment. The Captain of Calais is no presence.
-* What nobody could lay on a planning board (too many cubes or troops, mercenaries that one has not, somebody else's
-  noble, a bid above the purse) is refused at once; what 393 lets happen is dropped at the reveal and costs nothing.
-  Dropped mercenaries stay with their owner; mercenaries march even if the troops beside them cannot be paid.
-* French aid (259) is decided with the plan, so that nobody waits for it; it is known to all when the plans are.
-* Short of money (380): an item that cannot be paid is skipped and the next one tried; troops are bought one by one;
-  the area of a person is the one where it stands before this round's moves.
-* Bribes and battles of one player: in the order of the influence table, areas as they are scored.
-* A garrison comes out in the first battle on a location only, however many of the 20 troops lie elsewhere; a
-  location gone neutral is taken by a later attacker of the same phase without a fight (427).
-* A lone player in an area takes the first prize only; without control points nobody gets any.
-* Houses equal in everything: the one of the player furthest left who has points there. Ships and the Captain of
-  Calais alone carry votes. Equal votes of both houses: no King, nobody gets 5.
-* Awards are looked at after every single change of ownership.
-* Final tie (528): points, Kings of the house, the influence table over all pieces; equal then: shared.
-* With two or three players cards are picked as with four: forth and back in round 1, straight on later.
-* Fewer mercenaries in the pile than the card says: those that are there.
-* Where Herald lays the cards out it draws as many as the table would, neutral ones first.
-* A rose that is off the board comes back when the area has votes again.
-* Income that was read wrongly is made good for every payday since the card was taken; nobody gives back more than
-  there is, and a purse that its owner has counted since stays as it is.
-* A printed number put right while plans are carried out counts from the next plan on. In parliament nobles' numbers
-  and cathedrals are those of the confirmed board until the round is over; prizes count at once, earlier rounds too.
+Readings, where the text is open: `readings.py`, which every screen leads to. Besides: mercenaries march even if the
+troops beside them cannot be paid; where Herald lays the cards out it draws as many as the table would, neutral first.
 """
 
 from __future__ import annotations
@@ -87,6 +64,7 @@ from scoring.roses.last_parliament import LastBoard
 from scoring.roses.parliament import THE_END, Parliament
 from scoring.roses.plan import PRICES, Planning
 from scoring.roses.printed import CHECKS, EXAMPLE, FIELDS, SECTIONS, START_MONEY
+from scoring.roses.readings import READINGS
 from scoring.roses.resolution import Resolution
 from scoring.roses.state import ROWS, State
 from scoring.roses.view import RosesView, view
@@ -103,6 +81,12 @@ OPTIONS = (
         (("box", T("Cards from the box")), ("herald", T("Herald lays them out"))),
         without_box="herald",
         before="box",
+    ),
+    Option(
+        "votes",
+        T("An area with nothing but ships or the Captain of Calais"),
+        (("present", T("Has no votes")), ("points", T("Has its votes"))),
+        before="points",
     ),
     Option(
         "glass",
@@ -129,6 +113,7 @@ class WarsOfTheRoses(Game[State]):
     example = EXAMPLE
     colours = ("red", "yellow", "green", "blue")
     score_rows = tuple(row for row, _ in ROWS.values())
+    readings = READINGS
 
     def start(self, setting: Setting) -> State:
         state = State(
@@ -140,6 +125,7 @@ class WarsOfTheRoses(Game[State]):
             money=(START_MONEY,) * setting.seats,
             mercenaries=(0,) * setting.seats,
             draws=setting.options.get("cards") == "herald",
+            votes_need_presence=setting.options.get("votes", "present") == "present",
         )
         return state if setting.follow == END else replace(state, to_do=tuple(laid_out_before(state)))
 

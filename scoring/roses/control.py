@@ -131,13 +131,20 @@ def ranking(state: State, area: str) -> tuple[int, ...]:
 
 def house_with_votes(state: State, area: str) -> str:
     """The house with more points, then by the influence table, then with the player furthest left; or none (nl 469)."""
+    if area in state.votes_said:
+        return state.votes_said[area]
     found = {house: control(state, area, state.members(house)) for house in HOUSES}
     best = max(found.values())
-    if not best.points:
+    if not best.points or is_deserted(state, area):
         return ""
     equal = [house for house in HOUSES if found[house] == best]
     present = tuple(s for house in equal for s in state.members(house) if control(state, area, (s,)).points)
     return state.houses[state.leftmost(present)]
+
+
+def is_deserted(state: State, area: str) -> bool:
+    """Nobody is present, which ships and the Captain of Calais do not change: no votes (nl 312, 469, 536)."""
+    return state.votes_need_presence and not any(area in state.presence(seat) for seat in state.order)
 
 
 def votes(state: State) -> dict[str, int]:
@@ -186,5 +193,7 @@ def tie_note(state: State, area: str, before: int, after: int) -> Text | None:
 
 def house_note(state: State, area: str) -> Text | None:
     """How a tie between the houses was broken."""
+    if area in state.votes_said or is_deserted(state, area):
+        return None
     other, one = sorted(control(state, area, state.members(house)) for house in HOUSES)
     return why_before(one.influence, other.influence) if one.points == other.points > 0 else None

@@ -6,18 +6,43 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from scoring.box import number
-from scoring.kernel import BoxFilled, Chance, Correction, Draft, Event, Refusal, WhenUndone, at_seat, offer, refused_if
+from scoring.kernel import (
+    BoxFilled,
+    Chance,
+    Correction,
+    Draft,
+    Event,
+    Refusal,
+    WhenUndone,
+    allowed,
+    at_seat,
+    offer,
+    refused_if,
+)
 from scoring.offers import Count, Offer, Pick
 from scoring.roses import printed
-from scoring.roses.control import owned, settle_awards, with_award
+from scoring.roses.control import house_with_votes, owned, settle_awards, with_award
 from scoring.roses.draft import Drafting, made_good, made_good_told, without_one
-from scoring.roses.parliament import Parliament
-from scoring.roses.printed import AREAS, AWARD_NAMES, AWARDS, MOVERS, NOBLES, NOBODY, PIECES, SEAS, SHIPS, called
+from scoring.roses.parliament import Parliament, score_stone
+from scoring.roses.printed import (
+    AREAS,
+    AWARD_NAMES,
+    AWARDS,
+    HOUSES,
+    MOVERS,
+    NOBLES,
+    NOBODY,
+    PIECES,
+    SEAS,
+    SHIPS,
+    called,
+)
 from scoring.roses.state import Scored, State
 from scoring.values import replaced, without
 from scoring.words import TN, Both, T, Text, Who, signed
 
 MOST_MONEY, MOST_POINTS = 400, 300
+NO_HOUSE = ""
 
 
 class PutRight(Correction, abstract=True):
@@ -196,6 +221,189 @@ class AwardCorrected(Event):
         if self.owner == NOBODY:
             return T("Corrected: nobody is {award}.", award=AWARD_NAMES[self.award])
         return T("Corrected: {who} is {award}.", who=Who(self.owner), award=AWARD_NAMES[self.award])
+
+
+# --- French aid, houses, Kings, votes ------------------------------------------------------------------
+
+
+class CorrectAid(PutRight):
+    """The French Aid tile of this seat really is in the box, or still lies before it."""
+
+    whose: int
+    taken: bool
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+        for taken in (True, False):
+            if whose := allowed(cls, state, seat, "whose", _seats(state), taken=taken):
+                yield offer(cls, seat, Pick("whose", whose), Pick("taken", (int(taken),)))
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        return _believed((self.whose in state.aid_taken) == self.taken)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(AidCorrected(self.whose, self.taken))
+
+
+def _believed(same: bool) -> Refusal | None:
+    return refused_if(same, "same", T("That is what Herald believes already."))
+
+
+class AidCorrected(Event):
+    """Whether the tile is gone; the money is in the purse, which its owner counts."""
+
+    seat: int
+    taken: bool
+
+    def fold(self, state: State) -> State:
+        others = tuple(seat for seat in state.aid_taken if seat != self.seat)
+        return replace(state, aid_taken=(*others, self.seat) if self.taken else others)
+
+    def tell(self, state: State) -> Text:
+        if self.taken:
+            return T("Corrected: {who} has had French aid.", who=Who(self.seat))
+        return T("Corrected: {who} still has the French Aid tile.", who=Who(self.seat))
+
+
+class OfHouses(PutRight, abstract=True):
+    """With four players only (nl 546)."""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        text = T("With two or three players nobody belongs to a house.")
+        return super().why_not(state, seat) or refused_if(not state.with_houses, "no-houses", text, "nl 546")
+
+
+class Rewriting(Event, abstract=True):
+    """Puts right what points of earlier rounds rest on: the stones on the score track follow."""
+
+    def to_do(self, state: State) -> Iterator[Text]:
+        before, after = state.victory_points, self.fold(state).victory_points
+        yield from (score_stone(seat, after[seat]) for seat in state.order if after[seat] != before[seat])
+
+
+class CorrectHouses(OfHouses):
+    """These two really belong to each other's house: two players belong to each (nl 146)."""
+
+    one: int
+    other: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        lancaster, york = map(state.members, HOUSES)
+        return (offer(cls, seat, Pick("one", lancaster), Pick("other", york)),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(HousesCorrected(self.one, self.other))
+
+
+class HousesCorrected(Rewriting):
+    """Two seats change houses, with the points that the Kings of these have brought."""
+
+    one: int
+    other: int
+
+    def fold(self, state: State) -> State:
+        swapped = {self.one: self.other, self.other: self.one}
+        return replace(
+            state,
+            houses=tuple(state.houses[swapped.get(seat, seat)] for seat in range(state.seats)),
+            scored=tuple(
+                replace(row, seat=swapped.get(row.seat, row.seat)) if row.kind == "king" else row
+                for row in state.scored
+            ),
+        )
+
+    def tell(self, state: State) -> Text:
+        one, other = HOUSES[state.houses[self.other]], HOUSES[state.houses[self.one]]
+        return T(
+            "Corrected: {who} belongs to {house}, {whose} to {other}.",
+            who=Who(self.one),
+            house=one,
+            whose=Who(self.other),
+            other=other,
+        )
+
+
+class CorrectKing(OfHouses):
+    """In this earlier round that house really made the King; none: nobody did (nl 477)."""
+
+    round: int
+    house: str
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        text = T("There has been no parliament yet.")
+        return super().why_not(state, seat) or refused_if(not state.kings, "no-king", text, "nl 477")
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        past = tuple(range(1, len(state.kings) + 1))
+        return (offer(cls, seat, Pick("round", past), Pick("house", (*HOUSES, NO_HOUSE))),)
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        past = self.round in range(1, len(state.kings) + 1)
+        return _believed(past and state.kings[self.round - 1] == self.house)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(KingCorrected(self.round, self.house))
+
+
+class KingCorrected(Rewriting):
+    """The King of an earlier round, and with him the points of that round."""
+
+    round: int
+    house: str
+
+    def fold(self, state: State) -> State:
+        others = tuple(row for row in state.scored if (row.kind, row.round) != ("king", self.round))
+        mine = tuple(Scored(self.round, "king", seat, self.house) for seat in state.members(self.house))
+        return replace(state, kings=replaced(state.kings, self.round - 1, self.house), scored=(*others, *mine))
+
+    def tell(self, state: State) -> Text:
+        if not self.house:
+            return T("Corrected: no King in round {round}.", round=self.round)
+        return T("Corrected: {house} made the King in round {round}.", house=HOUSES[self.house], round=self.round)
+
+
+class CorrectVotes(OfHouses):
+    """The votes of this area really are that house's, as its rose shows; none: the rose is away (nl 469)."""
+
+    area: str
+    house: str
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, Pick("area", tuple(AREAS)), Pick("house", (*HOUSES, NO_HOUSE))),)
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        return _believed(self.area in AREAS and _votes_of(state, self.area) == self.house)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(VotesCorrected(self.area, self.house))
+
+
+def _votes_of(state: State, area: str) -> str:
+    """Before parliament those that it will count, otherwise those of the last one."""
+    return house_with_votes(state, area) if isinstance(state.phase, Parliament) else state.roses[area]
+
+
+class VotesCorrected(Event):
+    """Before parliament it will count so; at other times a rose only lay otherwise than Herald believed."""
+
+    area: str
+    house: str
+
+    def fold(self, state: State) -> State:
+        if isinstance(state.phase, Parliament):
+            return replace(state, votes_said={**state.votes_said, self.area: self.house})
+        return replace(state, roses={**state.roses, self.area: self.house})
+
+    def tell(self, state: State) -> Text:
+        area = AREAS[self.area].name
+        if not self.house:
+            return T("Corrected: {area} has no votes.", area=area)
+        return T("Corrected: the votes of {area} are {house}'s.", area=area, house=HOUSES[self.house])
 
 
 # --- mercenaries, points, money ------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Deployment: French aid, the Captain of Calais, what each seat pays for, moves and lays on the board."""
+"""Deployment: the Captain of Calais, what each seat pays for, moves and lays on the board."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from scoring.ceremony import Scene
 from scoring.kernel import Event
+from scoring.roses.aid import AidTaken, handed_in
 from scoring.roses.plan import Bill, Plan
 from scoring.roses.printed import AREAS, CALAIS, LOCATION_PIECES, NOBLES, SEAS, called, place_name
 from scoring.roses.resolution import DEPLOYMENT, Script
@@ -18,29 +19,16 @@ from scoring.words import TN, Both, T, Text, Who, seats
 
 
 def take_aid(script: Script, plans: tuple[Plan, ...]) -> None:
+    """Only at tables of earlier days, where it was decided with the plan."""
     lines, to_do = [], []
     for seat in script.state.order:
-        pounds = script.state.french_aid(seat) if plans[seat].aid else 0
+        pounds = script.state.aid_with_plan(seat) if plans[seat].aid else 0
         if pounds:
             script.happen(AidTaken(seat, pounds))
             lines.append(T("{who} takes £{pounds}.", who=Who(seat), pounds=pounds))
-            tile = T("{who}: French Aid tile into the box, £{pounds} from the bank.", who=Who(seat), pounds=pounds)
-            to_do.append(tile)
+            to_do.append(handed_in(seat, pounds))
     if lines:
         script.write(Scene(DEPLOYMENT, T("French aid"), tuple(lines), "nl 259", tuple(to_do)))
-
-
-class AidTaken(Event):
-    """French aid, once a game."""
-
-    seat: int
-    pounds: int
-
-    def fold(self, state: State) -> State:
-        return replace(state.with_money(self.seat, self.pounds), aid_taken=(*state.aid_taken, self.seat))
-
-    def tell(self, state: State) -> Text:
-        return T("{who} takes French aid: £{pounds}.", who=Who(self.seat), pounds=self.pounds)
 
 
 # --- Captain of Calais ---------------------------------------------------------------------------------

@@ -8,11 +8,10 @@ from dataclasses import field, replace
 from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, allowed, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.roses import printed
+from scoring.roses.aid import offer_aid, to_planning
 from scoring.roses.control import owned, settle_awards
-from scoring.roses.plan import Planning
 from scoring.roses.printed import AREAS, HOME, HOUSES, KIND_OF, MERCENARY, PIECES, WITH_INCOME, called, cards_laid_out
 from scoring.roses.state import Payday, RosesPhase, State
-from scoring.sealed import Sealed
 from scoring.values import replaced
 from scoring.words import TN, Both, T, Text, Who, seats
 
@@ -363,11 +362,12 @@ def _take(draft: Draft[State], card: str) -> None:
 
 
 def _end_draft(draft: Draft[State]) -> None:
-    """Cards left over are out of the game (nl 211); then all are paid (nl 255)."""
+    """Cards left over are out of the game (nl 211); all are paid (nl 255), and may ask France for more (nl 259)."""
     state, phase = draft.state, draft.state.during(Drafting)
     if phase.laid_out or phase.surplus or state.neutral:
         draft.happen(CardsRemoved(phase.laid_out or state.neutral))
     draft.happen(IncomePaid(tuple(draft.state.income(seat) for seat in range(state.seats))))
+    offer_aid(draft)
 
 
 class CardTaken(Event):
@@ -464,12 +464,8 @@ class IncomePaid(Event):
             for piece, seat in state.owners.items()
             if KIND_OF[piece] in WITH_INCOME
         )
-        return replace(
-            state,
-            money=tuple(old + new for old, new in zip(state.money, self.pounds, strict=True)),
-            paydays=(*state.paydays, *paid),
-            phase=Planning(Sealed(tuple(range(state.seats)))),
-        )
+        money = tuple(old + new for old, new in zip(state.money, self.pounds, strict=True))
+        return to_planning(replace(state, money=money, paydays=(*state.paydays, *paid)))
 
     def tell(self, state: State) -> Text:
         paid = (T("{who} £{pounds}", who=Who(seat), pounds=self.pounds[seat]) for seat in state.order)

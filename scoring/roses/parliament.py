@@ -159,15 +159,16 @@ class Scoring(Event, abstract=True, clears=True):
         """The list made anew: roses first, then where the stones on the score track are by now (nl 451, 469, 477)."""
         new = self.scored(state)
         points = state.with_points(new).victory_points
-        rest = [line for line in state.to_do if line.message != _stone(0, 0).message]
+        rest = [line for line in state.to_do if line.message != score_stone(0, 0).message]
         moved = {
             *(Who(one.seat) for one in new),
             *(dict(line.values)["who"] for line in state.to_do if line not in rest),
         }
-        return (*rest, *self.roses(state), *(_stone(seat, points[seat]) for seat in state.order if Who(seat) in moved))
+        stones = (score_stone(seat, points[seat]) for seat in state.order if Who(seat) in moved)
+        return (*rest, *self.roses(state), *stones)
 
 
-def _stone(seat: int, points: int) -> Text:
+def score_stone(seat: int, points: int) -> Text:
     return T("{who}: score stone to {points}.", who=Who(seat), points=points)
 
 
@@ -187,7 +188,8 @@ def _area(state: State, area: str) -> Scene:
     if state.with_houses:
         title = T("{area}: {votes} votes", area=title, votes=AREAS[area].votes)
         lines.append(_votes_told(state, area, house))
-    return _scene(area, title, lines, "nl 451, 469", AreaScored(area, most, second, house), empty=not order)
+    nothing = not order and not house
+    return _scene(area, title, lines, "nl 451, 469", AreaScored(area, most, second, house), empty=nothing)
 
 
 def _has(state: State, area: str, seat: int) -> Text:
@@ -214,6 +216,10 @@ def _with_note(line: Text, note: Text | None) -> Text:
 
 
 def _votes_told(state: State, area: str, house: str) -> Text:
+    if area in state.votes_said and house:
+        return T("The votes go to {house}, as the table says.", house=HOUSES[house])
+    if not house and area not in state.votes_said and ranking(state, area):
+        return T("Ships and the Captain of Calais alone bring no votes: take the rose away.")
     if not house:
         return T("No votes from here this round: take the rose away.")
     points = {name: control(state, area, state.members(name)).points for name in HOUSES}
@@ -387,7 +393,7 @@ class RoundEnded(Event, chapter=T("Round"), clears=True):
     number: int
 
     def fold(self, state: State) -> State:
-        return replace(state, calais=None)
+        return replace(state, calais=None, votes_said={})
 
     def to_do(self, state: State) -> Iterator[Text]:
         """nl 524"""

@@ -40,14 +40,15 @@ def locations_in_reach(state: State, seat: int) -> tuple[str, ...]:
 
 def purse(state: State, seat: int, aid: bool) -> int:
     """What a seat has to spend this round."""
-    return state.money[seat] + (state.french_aid(seat) if aid else 0)
+    return state.money[seat] + (state.aid_with_plan(seat) if aid else 0)
 
 
 # --- the sealed plan -----------------------------------------------------------------------------------
 
 
 class SealPlan(SealedAsk, phases=(Planning,)):
-    """The whole planning board, and French aid (nl 259, 267-274); cubes are 1 where one lies.
+    """The whole planning board (nl 267-274); cubes are 1 where one lies. `aid` is for tables of earlier days: it is
+    asked for before anybody plans (nl 259).
 
     What nobody could lay on a planning board is refused; the rest is dropped at the reveal (nl 393).
     """
@@ -65,7 +66,7 @@ class SealPlan(SealedAsk, phases=(Planning,)):
     def offers(cls, state: State, seat: int) -> Iterator[Offer]:
         """Only targets that could be legal."""
         plan = state.during(Planning).sealed.of(seat) or Plan()
-        places, hired, aid = locations_in_reach(state, seat), state.mercenaries[seat], state.french_aid(seat)
+        places, hired, aid = locations_in_reach(state, seat), state.mercenaries[seat], state.aid_with_plan(seat)
         own_persons = (person for person in printed.PERSON_PIECES if state.owners.get(person) == seat)
         troops = [Count(f"troops.{place}", 0, TROOPS, plan.troops.get(place, 0)) for place in places]
         soldiers = [Count(f"mercenaries.{p}", 0, hired, plan.mercenaries.get(p, 0)) for p in places if hired]
@@ -122,11 +123,11 @@ class SealPlan(SealedAsk, phases=(Planning,)):
 
     def _unpaid(self, state: State, seat: int) -> Refusal | None:
         pounds = purse(state, seat, bool(self.aid))
-        ahead = T("French aid is for rounds 2 to 5, once, and for whoever is behind the leader.")
+        ahead = T("French aid is asked for before planning, in rounds 2 to 5.")
         where = T("Say where the Captain of Calais would land: Midlands or South East England.")
         return (
             refused_if(self.aid not in (0, 1), "aid", T("French aid is taken once or not at all."), "nl 259")
-            or refused_if(self.aid and not state.french_aid(seat), "aid", ahead, "nl 259")
+            or refused_if(self.aid and not state.aid_with_plan(seat), "aid", ahead, "nl 259")
             or refused_if(self.bid > pounds, "purse", T("You have £{pounds}: bid no more.", pounds=pounds), "nl 278")
             or refused_if(self.bid and not self.calais, "calais", where, "nl 278")
         )
@@ -280,7 +281,7 @@ def planning_view(state: State, phase: Planning, seat: int) -> PlanningView:
     last = state.last_plans[seat] if state.last_plans else Plan()
     return PlanningView(
         purse=state.money[seat],
-        aid=state.french_aid(seat),
+        aid=state.aid_with_plan(seat),
         takes_aid=plan.aid,
         bid=plan.bid,
         calais=plan.calais,

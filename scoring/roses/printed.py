@@ -272,7 +272,8 @@ def short_name(box: Box, piece: str) -> Text | str:
 def away_name(box: Box, piece: str) -> Text | str:
     """Of a noble or ship that is somewhere else, beside the sign of its kind: where it comes from."""
     town = own_name(box, f"port.{HOME[piece]}") if KIND_OF[piece] == "ship" else ""
-    return own_name(box, piece) or town or AREAS[HOME[piece]].short
+    home, which = AREAS[HOME[piece]].short, _of_two(box, piece)
+    return own_name(box, piece) or town or (T("{kind} ({number})", kind=home, number=which) if which else home)
 
 
 def called(box: Box, piece: str) -> Text | str:

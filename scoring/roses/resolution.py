@@ -14,7 +14,7 @@ from scoring.roses.parliament import Parliament
 from scoring.roses.plan import Bill, Plan
 from scoring.roses.printed import GARRISON, KIND_OF, LOCATION_PIECES, NOBODY, called
 from scoring.roses.state import Army, RosesPhase, State
-from scoring.words import TN, T, Text, Who
+from scoring.words import TN, T, Text, Who, seats
 
 DEPLOYMENT, BRIBERY, BATTLES = "deployment", "bribery", "battles"
 NAMES = {DEPLOYMENT: T("Deployment"), BRIBERY: T("Bribery"), BATTLES: T("Battles")}
@@ -231,7 +231,12 @@ class BattleFought(Event):
             troops = TN("{count} troop", "{count} troops", GARRISON[KIND_OF[self.place]])
             yield T("{place}: {owner} puts {troops} in place of the stone.", place=name, owner=owner, troops=troops)
         stay = TN("{count} troop stays", "{count} troops stay", self.left)
-        if self.holder == NOBODY:
+        fighting = (self.attacker, self.defender)
+        waiting = seats(tuple(army.seat for army in state.armies.get(self.place, ()) if army.seat not in fighting))
+        if self.holder == NOBODY and waiting.parts:
+            off = T("the troops of {who} and {owner} off, those of {others} stay", who=who, owner=owner, others=waiting)
+            yield T("{place}: {off}; the card face up on the deck.", place=name, off=off)
+        elif self.holder == NOBODY:
             yield T("{place}: all troops off; the card face up on the deck.", place=name)
         elif self.holder == self.defender:
             yield T("{place}: {stay} with {owner}.", place=name, stay=stay, owner=owner)

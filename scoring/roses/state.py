@@ -146,6 +146,8 @@ class State(GameState):
     mercenaries: tuple[int, ...]
     # Herald draws the cards and lays them out.
     draws: bool = False
+    # An area where nobody is present has no votes, whoever has control points there (nl 469, 536).
+    votes_need_presence: bool = False
     round: int = 0
     # The turn order from the left; none before it is drawn.
     order: tuple[int, ...] = ()
@@ -161,6 +163,8 @@ class State(GameState):
     # What could not be given back of what was paid wrongly, by seat.
     debts: Mapping[int, int] = field(default_factory=dict)
     aid_taken: tuple[int, ...] = ()
+    # The last round in which everybody was asked about it before planning.
+    aid_round: int = 0
     awards: Mapping[str, int] = field(default_factory=dict)
     calais: tuple[int, str] | None = None
     # Location cards that lie face up on the deck, and cards that are back in the box.
@@ -172,6 +176,8 @@ class State(GameState):
     guarded: tuple[str, ...] = ()
     fought_over: tuple[str, ...] = ()
     kings: tuple[str, ...] = ()
+    # Votes of areas this round as the table says, whatever Herald counts.
+    votes_said: Mapping[str, str] = field(default_factory=dict)
     # Which side of its rose each area shows (nl 144); empty: it is off the board for a round.
     roses: Mapping[str, str] = field(default_factory=lambda: dict.fromkeys(AREAS, "lancaster"))
     scored: tuple[Scored, ...] = ()
@@ -269,6 +275,10 @@ class State(GameState):
             return 0
         now = self.victory_points
         return min(MOST_AID, max(now) - now[seat])
+
+    def aid_with_plan(self, seat: int) -> int:
+        """Where nobody was asked before: in rounds of earlier days it was decided with the plan."""
+        return 0 if self.aid_round == self.round else self.french_aid(seat)
 
     @property
     def next_order(self) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from scoring.ceremony import Scene, Staged
 from scoring.kernel import GameView
 from scoring.offers import Offer, Pick
 from scoring.roses import printed
+from scoring.roses.aid import FrenchAid
 from scoring.roses.control import control, house_with_votes, ranking, votes
 from scoring.roses.draft import Drafting, SetUp, on_table
 from scoring.roses.last_parliament import LastBoard
@@ -161,6 +162,8 @@ class RosesView(GameView):
     set_up: SetUpView | None
     count: CountView | None
     cards: CardsView | None
+    # Who may still ask France, in turn order, and for how much.
+    aid: tuple[tuple[int, int], ...]
     sealed: SealedView | None
     # Steps shown so far of the phase that is on, and whether there are more.
     steps: tuple[StepView, ...]
@@ -232,6 +235,7 @@ def view(state: State, seat: int | None, common: Mapping[str, Any]) -> RosesView
         set_up=SetUpView(tuple(sorted(phase.houses.items())), phase.order) if isinstance(phase, SetUp) else None,
         count=_count(state, phase) if isinstance(phase, LastBoard) else None,
         cards=_cards(state, phase) if isinstance(phase, Drafting) else None,
+        aid=tuple((asked, state.french_aid(asked)) for asked in phase.asked) if isinstance(phase, FrenchAid) else (),
         sealed=sealed_view(phase.sealed) if isinstance(phase, Planning) else None,
         steps=tuple(map(_step, staged.on_screen(state))) if staged else (),
         more=staged is not None and not staged.is_all_shown(state),

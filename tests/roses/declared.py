@@ -8,6 +8,9 @@ from tests.roses.ways import ways as ends  # noqa: F401 – found here by its na
 
 # What stands in somebody's saved evenings is read for good: lines are added, never changed or taken away.
 STORED = [
+    "aid-corrected 1: seat, taken",
+    "aid-left 1: seats",
+    "aid-offered 1: asked",
     "aid-taken 1: seat, pounds",
     "area-scored 1: area, most, second, house",
     "army-deployed 1: seat, place, troops, mercenaries",
@@ -27,9 +30,11 @@ STORED = [
     "cards-removed 1: cards",
     "game-ended 1",
     "house-taken 1: seat, house",
+    "houses-corrected 1: one, other",
     "houses-drawn 1: houses",
     "income-paid 1: pounds",
     "income-settled 1: piece, pounds",
+    "king-corrected 1: round, house",
     "king-made 1: house",
     "kings-entered 1: lancaster, york",
     "mercenaries-corrected 1: seat, count",
@@ -56,11 +61,12 @@ STORED = [
     "step-shown 1",
     "stone-drawn 1: seat",
     "stood-first 1: seat",
+    "votes-corrected 1: area, house",
     "white-cube-laid 1: seat, person",
 ]
 # What else a game can show, not every number of players can (tests/roses/test_recordings.py).
 WAYS = ("single-winner",)
-MOMENTS = ("4-final-tie", "2-empty-area")
+MOMENTS = ("4-final-tie", "2-empty-area", "3-aid-in-turn")
 SCENE = Scene(
     seats=4,
     seed=12,

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from scoring.ceremony import BoardConfirmed
 from scoring.claims import PlaceClaimed, PlaceGivenUp, PlaceSettled
 from scoring.kernel import Event
-from scoring.roses.deployment import AidTaken, ArmyDeployed, BidPaid, OrdersPaid
+from scoring.roses.aid import AidTaken
+from scoring.roses.deployment import ArmyDeployed, BidPaid, OrdersPaid
 from scoring.roses.draft import CardsRemoved, CardTaken, IncomePaid, MercenariesHired
 from scoring.roses.last_parliament import PiecesCounted
 from scoring.roses.printed import MERCENARY, MERCENARY_CARDS, MERCENARY_TOKENS, PIECES, START_MONEY, TROOPS

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from scoring.ceremony import ShowAll
 from scoring.kernel import BoxFilled
 from scoring.roses import GAME
 from scoring.roses.control import AwardGiven
@@ -27,6 +28,7 @@ from scoring.roses.draft import (
 )
 from scoring.roses.plan import Planning
 from scoring.roses.printed import MERCENARY, PIECES, called, cards_laid_out, picking_order
+from scoring.roses.resolution import PersonBribed
 from tests.roses.play import Play, board, drafting, game, happened, in_parliament, orders, refused, said
 
 # --- set-up --------------------------------------------------------------------------------------------
@@ -146,8 +148,38 @@ def test_a_card_that_is_not_there_cannot_be_picked(card: str, code: str) -> None
     refused(play, TakeCard(card), code)
 
 
+ALIKE = {"value.noble.wales.1": "5", "value.noble.wales.2": "5"}
+
+
+def test_two_nobles_with_equal_numbers_are_told_apart_in_history_plans_and_dropped_orders() -> None:
+    play = board({"noble.wales.1": 0, "noble.wales.2": 1}, box=ALIKE, at={"noble.wales.2": "west"})
+    plan = orders(moves={"noble.wales.1": "marches"}, black=("noble.wales.2",), white=("noble.wales.2",))
+    play.ask(0, plan)
+    mine = play.view(0).planning
+    assert mine is not None
+    assert mine.sealed is not None
+    assert [said(text) for text in mine.sealed.summary] == [
+        "Noble 5 (1) of Wales to Northern Marches",
+        "white cube on Noble 5 (2) of Wales",
+        "black cube on Noble 5 (2) of Wales",
+    ]
+    assert [said(order.what) for order in mine.sealed.dropped] == [
+        "Noble 5 (1) of Wales moves",
+        "white cube on Noble 5 (2) of Wales",
+    ]
+    for seat in (1, 2, 3):
+        play.ask(seat, orders())
+    before = play.state
+    bribed = next(event for event in play.taps(ShowAll()) + play.taps(ShowAll()) if isinstance(event, PersonBribed))
+    told = GAME.tell(before, bribed)
+    assert told is not None
+    assert said(told) == "Red bribes Noble 5 (2) of Wales away from Yellow."
+    away = [play.view(None).piece(f"noble.wales.{which}").name for which in (1, 2)]
+    assert [said(name) for name in away] == ["Noble (1)", "Wales (2)"]  # type: ignore[arg-type]
+
+
 def test_two_nobles_of_one_area_with_equal_numbers_are_told_apart() -> None:
-    alike = {"value.noble.wales.1": "5", "value.noble.wales.2": "5"}
+    alike = ALIKE
     play = drafting({"noble.wales.1": 0, "noble.wales.2": 1, "noble.west.1": 0}, box=alike)
     names = [said(called(play.state.box, f"noble.{which}")) for which in ("wales.1", "wales.2", "west.1")]  # type: ignore[arg-type]
     assert names == ["Noble 5 (1) of Wales", "Noble 5 (2) of Wales", "Noble 9 of West Country"]

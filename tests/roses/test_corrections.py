@@ -12,20 +12,27 @@ from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.kernel import Ask, Chance
 from scoring.replay import Story, undo
 from scoring.roses import GAME
+from scoring.roses.aid import AidTaken, AskFrance, FrenchAid
+from scoring.roses.control import votes
 from scoring.roses.corrections import (
+    CorrectAid,
     CorrectAward,
     CorrectCalais,
+    CorrectHouses,
+    CorrectKing,
     CorrectMercenaries,
     CorrectOwner,
     CorrectPlace,
     CorrectPoints,
     CorrectPurse,
+    CorrectVotes,
     IncomeSettled,
     ShipBerthed,
 )
 from scoring.roses.deployment import ArmyDeployed
 from scoring.roses.draft import DrawLots, TakeCard
-from scoring.roses.parliament import AwardScored
+from scoring.roses.parliament import AwardScored, KingMade
+from scoring.roses.state import Scored
 from scoring.seating import FillBox
 from scoring.table import Actor, decide
 from tests.roses.play import Play, board, drafting, game, happened, in_parliament, orders, refused, said
@@ -105,7 +112,7 @@ def test_the_captain_of_calais_is_put_right_before_parliament_and_scores_where_i
     assert said(told) == "Corrected: Green is Captain of Calais, in South East England."
     assert play.taps(CorrectCalais(2, "south-east")) == []
     play.sit()
-    assert play.points[2] == 7 + 5 + 4
+    assert play.points[2] == 7 + 4
     nobody = in_parliament({})
     nobody.state = replace(nobody.state, calais=(1, "midlands"))
     nobody.taps(CorrectCalais(-1, "midlands"))
@@ -324,3 +331,99 @@ def test_going_back_keeps_the_number_and_settles_anew() -> None:
     assert back.table.box[INCOME] == "7"
     assert back.table.state.money[owner] == 6
     assert asked(back, TakeCard("mercenaries")).table.state.money[owner] == money + 2
+
+
+# --- a French aid tile, a house, past Kings, votes of parliament ----------------------------------------------------
+
+
+def told_of(play: Play, ask: Ask) -> str:
+    before = play.state
+    (event,) = play.taps(ask)
+    told = GAME.tell(before, event)
+    assert told is not None
+    return said(told)
+
+
+def after_two_rounds() -> Play:
+    """Lancaster, Red and Blue, made the King of round 1, York that of round 2; in round 3 cards are picked."""
+    play = drafting(OWNERS, number=3)
+    kings = (Scored(1, "king", 0, "lancaster"), Scored(1, "king", 3, "lancaster"))
+    york = (Scored(2, "king", 1, "york"), Scored(2, "king", 2, "york"))
+    play.state = replace(play.state, kings=("lancaster", "york"), scored=(*kings, *york), to_do=())
+    return play
+
+
+def test_a_french_aid_tile_is_put_right() -> None:
+    play = drafting(OWNERS)
+    assert told_of(play, CorrectAid(1, True)) == "Corrected: Yellow has had French aid."
+    assert play.state.aid_taken == (1,)
+    assert play.view(None).players[1].aid_taken
+    refused(play, CorrectAid(1, True), "same")
+    assert told_of(play, CorrectAid(1, False)) == "Corrected: Yellow still has the French Aid tile."
+    assert play.state.aid_taken == ()
+
+
+def test_a_french_aid_tile_put_right_while_france_is_asked_counts_at_once() -> None:
+    play = board(OWNERS)
+    play.state = replace(play.state, phase=FrenchAid((0, 1)), scored=(Scored(1, "before", 2, "", None, 9),))
+    play.taps(CorrectAid(0, True))
+    refused(play, AskFrance(True), "aid", 0)
+    play.ask(0, AskFrance(False))
+    assert happened(play.ask(1, AskFrance(True)), AidTaken) == [AidTaken(1, 9)]
+
+
+def test_a_house_is_put_right_with_the_points_of_its_kings() -> None:
+    play = after_two_rounds()
+    assert play.points == (5, 5, 5, 5)
+    play.state = replace(play.state, kings=("lancaster",), scored=play.state.scored[:2])
+    assert told_of(play, CorrectHouses(0, 1)) == "Corrected: Red belongs to York, Yellow to Lancaster."
+    assert play.state.houses == ("york", "lancaster", "york", "lancaster")
+    assert play.points == (0, 5, 0, 5)
+    assert [said(text) for text in play.state.to_do] == ["Red: score stone to 0.", "Yellow: score stone to 5."]
+    refused(play, CorrectHouses(0, 1), "not-offered")
+
+
+def test_a_past_king_is_put_right_with_his_points() -> None:
+    play = after_two_rounds()
+    assert told_of(play, CorrectKing(2, "lancaster")) == "Corrected: Lancaster made the King in round 2."
+    assert play.state.kings == ("lancaster", "lancaster")
+    assert play.points == (10, 0, 0, 10)
+    refused(play, CorrectKing(2, "lancaster"), "same")
+    assert told_of(play, CorrectKing(1, "")) == "Corrected: no King in round 1."
+    assert play.points == (5, 0, 0, 5)
+    for impossible in (CorrectKing(3, "york"), CorrectKing(0, "york"), CorrectKing(1, "tudor")):
+        refused(play, impossible, "not-offered")
+    refused(drafting(OWNERS), CorrectKing(1, "york"), "no-king")
+
+
+def test_votes_of_parliament_are_put_right_before_they_are_counted() -> None:
+    play = in_parliament({"castle.wales": 0, "castle.west": 1})
+    assert votes(play.state) == {"lancaster": 5, "york": 6}
+    assert told_of(play, CorrectVotes("west", "lancaster")) == "Corrected: the votes of West Country are Lancaster's."
+    assert told_of(play, CorrectVotes("wales", "")) == "Corrected: Wales has no votes."
+    refused(play, CorrectVotes("west", "lancaster"), "same")
+    assert votes(play.state) == {"lancaster": 6, "york": 0}
+    assert happened(play.sit(), KingMade) == [KingMade("lancaster")]
+    assert play.state.roses["wales"] == ""
+    play.next_round()
+    assert play.state.votes_said == {}, "next time they are counted again"
+
+
+def test_votes_that_the_table_gives_to_an_area_where_nobody_is_are_told() -> None:
+    play = in_parliament({"castle.wales": 0})
+    play.taps(CorrectVotes("north", "york"))
+    play.sit()
+    lines = [said(line) for step in play.view(None).steps for line in step.lines]
+    assert "The votes go to York, as the table says." in lines
+
+
+def test_a_rose_that_lies_otherwise_is_put_right_at_any_time() -> None:
+    play = drafting(OWNERS)
+    play.taps(CorrectVotes("wales", "york"))
+    assert play.state.roses["wales"] == "york"
+    assert play.state.votes_said == {}
+
+
+def test_with_two_or_three_players_there_are_no_houses_to_put_right() -> None:
+    for ask in (CorrectHouses(0, 1), CorrectKing(1, "york"), CorrectVotes("wales", "york")):
+        refused(drafting({}, seats=3), ask, "no-houses")

@@ -162,7 +162,7 @@ def test_nl_427_to_439_battles() -> None:
         play.taps(ShowAll())
     assert hands(play) == [
         "Royal Castle of Wales: Yellow puts 3 troops in place of the stone.",
-        "Royal Castle of Wales: all troops off; the card face up on the deck.",
+        "Royal Castle of Wales: the troops of Green and Yellow off, those of Red stay; the card face up on the deck.",
         "Small Town of Wales: Yellow puts 2 troops in place of the stone.",
         "Small Town of Wales: 1 troop stays with Yellow.",
         "Royal Castle of Wales: Red takes the card from the deck.",
@@ -174,6 +174,15 @@ def test_nl_427_to_439_battles() -> None:
     ]
     play.taps(ShowNext())
     assert hands(play) == []
+
+
+def test_all_troops_off_is_not_told_where_the_next_attackers_troops_stay() -> None:
+    play = board({"castle.wales": YELLOW, "large.wales": RED, "noble.wales.1": GREEN}, money=90)
+    play.plan({RED: orders(troops={"castle.wales": 4}), GREEN: orders(troops={"castle.wales": 3})})
+    for _ in range(2):
+        play.taps(ShowAll())
+    assert not [line for line in hands(play) if "all troops off" in line]
+    assert [army.seat for army in play.state.armies["castle.wales"]] == [RED]
 
 
 def test_when_both_sides_lost_all_there_is_nothing_to_take_off() -> None:
@@ -243,7 +252,7 @@ def test_nl_524_the_captain_goes_back_the_marker_moves_and_the_order_is_laid_ane
     assert hands(play) == [
         "The Captain of Calais goes back to the board, the disc to Green.",
         "The round marker to 3.",
-        "Turn order stones, from the left: Blue, Red, Yellow, Green.",
+        "Turn order stones, from the left: Yellow, Blue, Red, Green.",
         "Lay out the 2 neutral cards from the top of the deck.",
         "Draw 8 cards and lay them out.",
     ]

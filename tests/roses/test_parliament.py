@@ -12,7 +12,9 @@ from scoring.roses import GAME
 from scoring.roses.control import control, house_with_votes, ranking, votes
 from scoring.roses.parliament import AreaScored, AwardScored, BonusScored, KingMade, numbers_needed, scenes
 from scoring.roses.printed import AREAS, number_key
-from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, board, happened, in_parliament, orders, refused, said
+from scoring.seating import TableOpened
+from scoring.table import fold, new_table
+from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, board, game, happened, in_parliament, orders, refused, said
 
 
 def scored(play: Play, area: str) -> AreaScored:
@@ -161,19 +163,49 @@ def test_houses_equal_in_everything_go_by_the_player_furthest_left_who_is_there(
     order: tuple[int, ...], house: str
 ) -> None:
     play = in_parliament({"ship.wales": RED, "ship.west": YELLOW}, at={"ship.west": "wales"}, order=order)
-    assert house_with_votes(play.state, "wales") == house
+    assert house_with_votes(replace(play.state, votes_need_presence=False), "wales") == house
 
 
 def test_nl_469_an_area_that_nobody_is_in_has_no_votes_this_round() -> None:
     assert votes(in_parliament({"castle.north": RED}).state) == {"lancaster": 9, "york": 0}
 
 
+@pytest.mark.parametrize(
+    ("options", "house"), [({}, ""), ({"votes": "present"}, ""), ({"votes": "points"}, "lancaster")]
+)
 @pytest.mark.parametrize("alone", ["ship", "calais"])
-def test_a_ship_or_the_captain_alone_carries_votes(alone: str) -> None:
+def test_nl_469_536_a_ship_or_the_captain_alone_has_votes_if_the_table_wants_it(
+    alone: str, options: dict[str, str], house: str
+) -> None:
     play = in_parliament({"ship.south-east": RED} if alone == "ship" else {})
-    if alone == "calais":
-        play.state = replace(play.state, calais=(RED, "south-east"))
-    assert house_with_votes(play.state, "south-east") == "lancaster"
+    presence = game(**options).state.votes_need_presence
+    play.state = replace(
+        play.state, votes_need_presence=presence, calais=None if alone == "ship" else (RED, "south-east")
+    )
+    assert house_with_votes(play.state, "south-east") == house
+    events = play.sit()
+    (south_east,) = (event for event in events if isinstance(event, AreaScored) and event.area == "south-east")
+    assert (south_east.most, south_east.house) == (RED, house), "the points of the area are won all the same (nl 540)"
+
+
+def test_nl_469_536_it_is_said_why_such_an_area_has_no_votes() -> None:
+    play = in_parliament({"ship.south-east": RED, "castle.wales": RED})
+    play.taps(ConfirmBoard())
+    lines = [said(line) for step in play.view(None).steps for line in step.lines]
+    assert "Ships and the Captain of Calais alone bring no votes: take the rose away." in lines
+
+
+def test_nl_469_536_somebody_present_is_enough_for_everybodys_ships() -> None:
+    play = in_parliament(
+        {"port.south-east": YELLOW, "ship.south-east": RED, "ship.west": RED}, at={"ship.west": "south-east"}
+    )
+    assert house_with_votes(play.state, "south-east") == "lancaster", "four points of ships against two of a port"
+
+
+def test_tables_opened_before_there_was_a_choice_count_votes_as_they_did() -> None:
+    opened = TableOpened(GAME.key, {}, {}, True)
+    assert fold(None, opened).options["votes"] == "points"
+    assert new_table(GAME, {}, {}, True).options["votes"] == "present"
 
 
 def test_nl_477_both_players_of_the_house_with_more_votes_get_five() -> None:

@@ -12,7 +12,7 @@ from scoring.ceremony import ShowNext
 from scoring.codec import from_form
 from scoring.kernel import Chance
 from scoring.offers import Count, Pick
-from scoring.roses.deployment import AidTaken
+from scoring.roses.aid import AidTaken
 from scoring.roses.plan import Plan, Planning
 from scoring.roses.planning import PlansRevealed, SealPlan
 from scoring.roses.resolution import Resolution
@@ -191,7 +191,7 @@ def test_the_last_plan_is_there_to_copy_as_far_as_it_still_fits() -> None:
     assert {m.key: m.last.to for a in shown.areas for m in a.movers if m.last.to} == {}, "it is there already"
 
 
-# --- French aid (nl 259) --------------------------------------------------------------------------------------
+# --- French aid with the plan, at tables of earlier days (nl 259; now: test_french_aid.py) --------------------
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,9 @@ def test_the_last_plan_is_there_to_copy_as_far_as_it_still_fits() -> None:
         pytest.param((0, 9, 0, 0), 1, 0, id="not in round 1"),
     ],
 )
-def test_french_aid_is_offered_to_each_in_private(points: tuple[int, ...], number: int, pounds: int) -> None:
+def test_where_nobody_was_asked_before_french_aid_is_offered_to_each_in_private(
+    points: tuple[int, ...], number: int, pounds: int
+) -> None:
     play = with_points(board(OWNERS, number=number), *points)
     shown = play.view(0).planning
     assert shown is not None

@@ -41,7 +41,7 @@ def test_a_game_of_which_only_the_end_was_counted_has_one_parliament(path: Path)
 def test_together_they_show_the_rarer_things() -> None:
     shown = set().union(*(ends(story_in(path)) for path in FILES))
     wanted = {"neutralised", "noble-bribed-twice", "short-purse", "french-aid", "empty-area", "house-tie", "final-tie"}
-    assert wanted | {"aid-bid", "no-king", "cards-drawn"} <= shown
+    assert wanted | {"aid-bid", "no-king", "cards-drawn", "aid-in-turn", "ships-alone"} <= shown
     for files in (FILES, COUNTED):
         assert {len(story_in(path).table.seats) for path in files} == {2, 3, 4}
 

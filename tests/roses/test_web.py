@@ -318,8 +318,9 @@ def test_a_group_that_played_without_herald_has_the_last_parliament_held_on_one_
     laptop.ask("show-next", 3)
     standings = evening.story.table.standings
     assert standings is not None
-    # Anna: West Country, the Midlands, the Captain of Calais; Ben: North England, Wales, the Constable. 14 votes each.
-    assert [(row.seat, row.points) for row in standings.places] == [(0, 108), (1, 98), (2, 70), (3, 60)]
+    # Anna: West Country, the Midlands, the Captain of Calais; Ben: North England, Wales, the Constable, and
+    # with Carla the King: the Captain alone brings no votes.
+    assert [(row.seat, row.points) for row in standings.places] == [(0, 108), (1, 103), (2, 75), (3, 60)]
     sheet = laptop.get(f"/t/{laptop.code}/sheet").text
     assert "Before the last parliament" in sheet
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from scoring.ceremony import BoardConfirmed
 from scoring.kernel import Event
 from scoring.replay import Story
-from scoring.roses.control import house_note
-from scoring.roses.deployment import AidTaken
+from scoring.roses.aid import AidLeft, AidOffered, AidTaken
+from scoring.roses.control import house_note, is_deserted, ranking
 from scoring.roses.draft import CardsLaidOut, RoundBegan
 from scoring.roses.last_parliament import PointsEntered
 from scoring.roses.parliament import AreaScored, KingMade
@@ -34,6 +34,8 @@ def ways(story: Story) -> set[str]:
         "cards-drawn": any(isinstance(event, CardsLaidOut) for event in events),
         "short-purse": any(is_short(state) for event, state in moments(story) if isinstance(event, PlansRevealed)),
         "french-aid": any(isinstance(event, AidTaken) for event in events),
+        "aid-in-turn": {AidLeft, AidTaken} == answers(events),
+        "ships-alone": any(deserted(state) for event, state in moments(story) if isinstance(event, BoardConfirmed)),
         "empty-area": any(isinstance(event, AreaScored) and event.most == -1 for event in events),
         "house-tie": any(ties(state) for event, state in moments(story) if isinstance(event, BoardConfirmed)),
         "counted": any(isinstance(event, PointsEntered) for event in events),
@@ -67,6 +69,17 @@ def ties(state: State) -> bool:
     """The houses are equal somewhere, and the influence table decides."""
     notes = [house_note(state, area) for area in AREAS] if state.with_houses else []
     return any(note is not None and "turn order" not in note.message for note in notes)
+
+
+def answers(events: list[Event]) -> set[type[Event]]:
+    """What people said who were asked about French aid before planning."""
+    asked = any(isinstance(event, AidOffered) for event in events)
+    return {type(event) for event in events if asked and isinstance(event, AidLeft | AidTaken)}
+
+
+def deserted(state: State) -> bool:
+    """Somebody has control points where nobody is present, and the area has no votes for it."""
+    return state.with_houses and any(is_deserted(state, area) and ranking(state, area) for area in AREAS)
 
 
 def bribed_twice(events: list[Event]) -> bool:

@@ -1,0 +1,96 @@
+"""French aid is taken openly, in turn, in the income phase before planning (nl 259)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from scoring.roses import GAME
+from scoring.roses.aid import AidLeft, AidOffered, AidTaken, AskFrance, FrenchAid, NobodyAsks
+from scoring.roses.draft import IncomePaid, TakeCard
+from scoring.roses.plan import Planning
+from scoring.roses.printed import MERCENARY
+from scoring.roses.state import Scored
+from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, drafting, happened, orders, refused, said
+
+# Red leads; in turn order Blue comes first.
+POINTS, ORDER = (38, 30, 33, 0), (BLUE, YELLOW, GREEN, RED)
+
+
+def paid(points: tuple[int, ...] = POINTS, number: int = 2, seats: int = 4) -> Play:
+    """The last card has been picked and the income paid."""
+    play = drafting({}, number=number, order=tuple(seat for seat in ORDER if seat < seats), money=2, seats=seats)
+    scored = tuple(Scored(1, "before", seat, "", None, count) for seat, count in enumerate(points[:seats]))
+    play.state = replace(play.state, scored=scored)
+    phase = play.state.phase
+    play.state = play.state.in_phase(taken=len(phase.picks) - 1)  # type: ignore[attr-defined]
+    play.taps(TakeCard(MERCENARY))
+    return play
+
+
+def test_nl_259_french_aid_is_asked_for_after_the_income_and_before_planning() -> None:
+    play = paid()
+    kinds = [type(event) for event in play.events]
+    assert kinds.index(IncomePaid) < kinds.index(AidOffered)
+    assert isinstance(play.state.phase, FrenchAid)
+    assert said(play.view(None).headline) == "Blue may ask France for £25."
+    assert play.view(None).waiting_for == (BLUE,)
+    assert play.view(RED).aid == play.view(None).aid == ((BLUE, 25), (YELLOW, 8), (GREEN, 5))
+    refused(play, orders(), "not-now", BLUE)
+
+
+def test_nl_259_in_turn_and_for_everybody_to_see() -> None:
+    play = paid()
+    refused(play, AskFrance(True), "not-your-turn", YELLOW)
+    play.ask(BLUE, AskFrance(False))
+    play.ask(YELLOW, AskFrance(True))
+    assert said(play.state.to_do[-1]) == "Yellow: French Aid tile into the box, £8 from the bank."
+    assert play.view(None).players[1].aid_taken
+    assert not AskFrance.own
+    play.ask(GREEN, AskFrance(True))
+    assert isinstance(play.state.phase, Planning)
+    assert happened(play.events, AidTaken) == [AidTaken(YELLOW, 8), AidTaken(GREEN, 5)]
+    assert [money - 2 for money in play.state.money] == [0, 8, 5, 0]
+
+
+def test_one_tap_is_enough_if_nobody_asks() -> None:
+    play = paid()
+    play.taps(NobodyAsks())
+    assert play.events[-1] == AidLeft((BLUE, YELLOW, GREEN))
+    assert isinstance(play.state.phase, Planning)
+    assert play.state.aid_taken == ()
+
+
+def test_whoever_has_asked_once_or_can_get_nothing_is_not_waited_for() -> None:
+    play = paid()
+    play.state = replace(play.state, aid_taken=(BLUE,))
+    assert [seat for seat in ORDER if play.state.french_aid(seat)] == [YELLOW, GREEN]
+    assert isinstance(paid((20, 20, 20, 20)).state.phase, Planning)
+    assert isinstance(paid(number=1).state.phase, Planning), "rounds 2 to 5"
+
+
+def test_then_it_is_no_part_of_the_plan() -> None:
+    play = paid()
+    play.ask(BLUE, AskFrance(False))
+    play.ask(play.state.for_table, NobodyAsks())
+    planning = play.view(BLUE).planning
+    assert planning is not None
+    assert planning.aid == 0
+    offer = play.view(BLUE).offer("seal-plan", BLUE)
+    assert offer is not None
+    assert "aid" not in {field.name for field in offer.fields}
+    refused(play, orders(aid=1), "aid", BLUE)
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_with_two_or_three_players_too(seats: int) -> None:
+    play = paid(seats=seats)
+    assert isinstance(play.state.phase, FrenchAid)
+    assert RED not in play.state.phase.asked
+
+
+def test_the_history_tells_who_asked_and_who_did_not() -> None:
+    play = paid()
+    told = [GAME.tell(play.state, event) for event in (AidLeft((BLUE,)), AidTaken(YELLOW, 8))]
+    assert [said(text) for text in told if text] == ["No French aid this round: Blue.", "Yellow takes French aid: £8."]
