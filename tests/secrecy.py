@@ -36,7 +36,7 @@ TOLD_LATER = ("/story", "/picture", "/picture.svg", "/scores.csv", "/bgstats", "
 # What a device can look at; the last ones are errors.
 SCREENS = ("/me", "/table")
 MENDING = ("/me/put-right", "/table/put-right", f"/me/put-right?at=seat.{SECRET}", f"/table/put-right?at=seat.{SECRET}")
-HELPING = ("/me/help", "/table/help", "/me/hidden")
+HELPING = ("/rules", "/me/help", "/table/help", "/me/hidden")
 AROUND = ("/history", "/export", "/box", "/invite", "", "/sheet", *MENDING, *HELPING)
 # Where the table is one of many.
 HOUSE = ("/", "/tables", "/statistics")

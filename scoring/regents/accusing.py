@@ -23,7 +23,6 @@ from scoring.words import T, Text, Who
 class Spying(PaidAction, abstract=True):
     """A look at one card of that seat, once a turn (en 970)."""
 
-    called = T("Spy")
     whose: int
 
     @classmethod
@@ -46,6 +45,7 @@ class Spying(PaidAction, abstract=True):
 class Spy(Spying):
     """Herald draws the card (en 972). What it shows is for the spy's own phone."""
 
+    called = T("Spy")
     whose: int
 
     @classmethod

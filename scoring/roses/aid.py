@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from scoring.kernel import Ask, Chance, Draft, Event, Refusal, TableStep, offer, refused_if
+from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.roses.plan import Planning
 from scoring.roses.state import RosesPhase, State
@@ -21,6 +21,13 @@ class FrenchAid(
 ):
     """Who may still ask, in turn order; the others are not waited for."""
 
+    help = Help(
+        (
+            T("Who is behind the leader may ask France for the difference in pounds, £25 at most."),
+            T("The French Aid tile goes into the box then: once a game, in rounds 2 to 5."),
+        ),
+        "nl 259",
+    )
     asked: tuple[int, ...]
 
     @property

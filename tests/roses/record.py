@@ -21,8 +21,8 @@ from tests.recorder import MOST_ASKS, haste, hasty_choice, play, save
 from tests.roses.counting import counted
 from tests.strategies import begun, told
 
-# Players, and what the game shows besides a single winner. Of (2, "aid-bid") there is a file of the time when French aid
-# was part of the plan: it stays.
+# Players, and what the game shows besides a single winner. Of (2, "aid-bid") there is a file of the time when French
+# aid was part of the plan: it stays.
 WANTED = ((3, "noble-bribed-twice"), (4, "no-king"), (3, "aid-in-turn"))
 SEEDS = 200
 

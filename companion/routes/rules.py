@@ -1,0 +1,57 @@
+"""How Herald reads the rules: a page for each game, from its readings; a refusal leads to those it rests on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, render_template, request
+
+from companion.languages import speak_of
+from companion.routes.start import known_game
+from companion.services import find_table
+from scoring.kernel import Game
+from scoring.readings import lines_of
+from scoring.words import Text
+
+bp = Blueprint("rules", __name__)
+
+
+@dataclass(frozen=True)
+class ReadingView:
+    text: Text
+    rule: str
+    # It rests on a line that was cited where the reader comes from.
+    meant: bool
+
+
+@dataclass(frozen=True)
+class RulesView:
+    title: str
+    topics: tuple[tuple[Text, tuple[ReadingView, ...]], ...]
+    # The table to go back to, if somebody comes from one.
+    code: str
+
+
+def rules_view(game: Game[Any], cited: str, code: str) -> RulesView:
+    """By topic, in the order in which they are told."""
+    lines = lines_of(cited)
+    shown = [(r.topic, ReadingView(r.text, r.rule, bool(lines & lines_of(r.rule)))) for r in game.readings]
+    topics = dict.fromkeys(topic for topic, _ in shown)
+    return RulesView(game.title, tuple((one, tuple(r for t, r in shown if t == one)) for one in topics), code)
+
+
+@bp.get("/rules/<game>")
+def of_game(game: str) -> str:
+    return page(known_game(game))
+
+
+@bp.get("/t/<code>/rules")
+def at_table(code: str) -> str:
+    live = find_table(code)
+    return page(live.story.table.game, live.code)
+
+
+def page(game: Game[Any], code: str = "") -> str:
+    speak_of(game)
+    return render_template("rules.html", rules=rules_view(game, request.args.get("cited", ""), code), view=None)

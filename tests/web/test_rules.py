@@ -1,0 +1,93 @@
+"""How Herald reads the rules: one page a game, in three languages, reachable from help and from every refusal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.languages import available
+from scoring.games import GAMES
+from scoring.kernel import Game
+from scoring.readings import lines_of
+from scoring.words import say
+from tests.actors import Device, Evening
+from tests.games import shipped
+from tests.web.pages import faults
+
+EVERY_GAME = pytest.mark.parametrize("key", shipped())
+TITLES = {"en": "How Herald reads the rules", "nl": "Hoe Herald de regels leest", "de": "Wie Herald die Regeln liest"}
+
+
+def told(device: Device, key: str, language: str) -> str:
+    assert device.post("/language", {"language": language, "back": f"/rules/{key}"}).status_code in (302, 303)
+    answer = device.get(f"/rules/{key}")
+    assert answer.status_code == 200
+    assert TITLES[language] in device.text
+    assert faults(answer.text) == []
+    return device.text
+
+
+@EVERY_GAME
+def test_one_page_a_game_in_three_languages(evening: Evening, key: str) -> None:
+    pages = {language: told(evening.laptop, key, language) for language in available()}
+    assert set(pages) == set(TITLES)
+    for reading in GAMES[key].readings:
+        assert reading.text.message in pages["en"]
+        assert reading.text.message not in pages["nl"] + pages["de"]
+        assert say(GAMES[key].cite(reading.rule), ()) in pages["en"], "where it is printed, as people find it"
+
+
+@EVERY_GAME
+def test_every_reading_cites_the_rulebook(key: str) -> None:
+    game: Game[Any] = GAMES[key]
+    assert len(game.readings) > 8
+    for reading in game.readings:
+        lines = lines_of(reading.rule)
+        assert lines, reading
+        assert {edition for edition, _ in lines} <= {"en", "nl", "de"}, reading
+
+
+def test_no_page_for_a_game_that_there_is_not(evening: Evening) -> None:
+    assert evening.laptop.get("/rules/chess").status_code == 404
+    assert evening.laptop.get("/t/ZZZZ/rules").status_code == 404
+
+
+def test_a_refusal_leads_to_the_readings_it_rests_on(evening: Evening) -> None:
+    evening.open("wars-of-the-roses", box="example")
+    phones = [evening.sit(name, colour) for name, colour in (("Anna", "red"), ("Ben", "green"))]
+    evening.laptop.ask("start-game")
+    refused = phones[0].ask("take-card", card="castle.north")
+    assert refused.status_code == 422
+    assert f'href="/t/{evening.laptop.code}/rules?cited=nl+189"' in refused.text
+    cited = phones[0].get(f"/t/{evening.laptop.code}/rules?cited=nl+259,+1-99999")
+    assert cited.text.count("is-meant") == 1, "the reading of French aid"
+    assert "Back to the table" in phones[0].text
+
+
+def test_without_htmx_too_and_where_something_is_put_right(evening: Evening) -> None:
+    evening.open("wars-of-the-roses", box="example")
+    anna, _ = (evening.sit(name, colour) for name, colour in (("Anna", "red"), ("Ben", "green")))
+    evening.laptop.ask("start-game")
+    link = f"/t/{evening.laptop.code}/rules"
+    assert link in anna.ask("take-card", card="castle.north", htmx=False).text
+    assert link in anna.get(f"/t/{evening.laptop.code}/me/put-right").text
+
+
+@pytest.mark.parametrize("page", ["/me", "/me/help", "/table/help", "/history", "/me/put-right"])
+def test_it_is_reached_from_a_table(evening: Evening, page: str) -> None:
+    evening.open("regents", box="example")
+    anna, *_ = (evening.sit(name, colour) for name, colour in (("Anna", "red"), ("Ben", "green"), ("Carla", "blue")))
+    evening.laptop.ask("start-game")
+    assert f'href="/t/{anna.code}/rules"' in anna.get(f"/t/{anna.code}{page}").text
+
+
+@EVERY_GAME
+def test_it_is_reached_where_a_table_is_opened(evening: Evening, key: str) -> None:
+    assert f'href="/rules/{key}"' in evening.laptop.get(f"/new/{key}").text
+
+
+def test_a_citation_names_its_lines() -> None:
+    assert lines_of("nl 312-314, 469, de 8") == {("nl", 312), ("nl", 313), ("nl", 314), ("nl", 469), ("de", 8)}
+    assert lines_of("") == lines_of("nowhere") == frozenset()
+    assert len(lines_of("nl 1-99999")) < 200
