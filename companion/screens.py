@@ -28,7 +28,7 @@ from scoring.sealed import SealedView
 from scoring.seating import GameStarted
 from scoring.standings import ScoreLine, Standings, categories, totals
 from scoring.table import SHAPES, Table, tell_curtain
-from scoring.words import T, Text
+from scoring.words import T, Text, named
 
 CHANGE_WAY = stored_name(ChangeWay)
 # To find a place on the board, read it and tap it.
@@ -232,6 +232,19 @@ class ScreenView:
     def waited_for(self) -> tuple[SeatView, ...]:
         """Those the table waits for."""
         return self.seated(self.play.waiting_for) if self.play and not self.play.over else ()
+
+    @property
+    def own_to_do(self) -> tuple[Text, ...]:
+        """What hands do now with the pieces: on a phone its owner's. Whoever is waited for does what names nobody."""
+        if self.play is None or self.me is None:
+            return self.play.to_do if self.play else ()
+        awaited = self.me in self.play.waiting_for
+        return tuple(one for one in self.play.to_do if self.me in (whose := named(one)) or (awaited and not whose))
+
+    @property
+    def others_to_do(self) -> tuple[Text, ...]:
+        """The rest of it."""
+        return tuple(one for one in self.play.to_do if one not in self.own_to_do) if self.play else ()
 
     @property
     def asleep(self) -> tuple[SeatView, ...]:

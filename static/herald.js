@@ -58,21 +58,11 @@
     return full && /^[1-6]+$/.test(faces);
   }
 
-  // --- first one thing, then another ---
-
-  // A choice with data-to opens the buttons whose data-when it names; before it, all are open.
-  function showTargets(form) {
-    const picked = form.querySelector('[data-to]:checked');
-    const open = picked ? picked.dataset.to.split(' ') : [];
-    for (const button of all('[data-when]', form)) button.disabled = !!picked && !open.includes(button.dataset.when);
-  }
-
   // What the script of a game works out besides.
   const ofTheGame = [];
 
   function sync() {
     all('[data-counter]').forEach(showCounter);
-    new Set(all('[data-to]').map((choice) => choice.form)).forEach(showTargets);
     ofTheGame.forEach((show) => show());
     for (const tick of all('.hands input')) tick.closest('li').classList.toggle('is-done', tick.checked);
     const open = new Set();
@@ -201,6 +191,7 @@
     if (summary.parentElement.open && !summary.closest('.confirm')) summary.parentElement.scrollIntoView({ block: 'nearest' });
   }));
 
+<<<<<<< HEAD
   // What is missing in a form is said in the language of the page, not in that of the browser.
   document.addEventListener('invalid', (event) => {
     if (event.target.validity.valueMissing) event.target.setCustomValidity(document.body.dataset.missing);
@@ -211,6 +202,8 @@
     if (event.target.hasAttribute('aria-invalid')) event.target.setAttribute('aria-invalid', 'false');
   });
 
+=======
+>>>>>>> 15b9ccc (One bar at the thumb of every phone: the next step, the end of the turn and Undo are always in sight)
   // A page that answers a form is read from the answer on.
   const answer = document.querySelector('main > .preview, main .notice-refusal');
   if (answer) { answer.tabIndex = -1; answer.focus(); }
@@ -221,13 +214,16 @@
     if (!isNaN(at)) time.textContent = at.toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   }
 
-  // A phone that is asked for something else shows it, wherever its owner has scrolled to.
-  let asked = '';
-  function showTask() {
+  // A phone that is asked for something else begins at the top, wherever its owner has scrolled to.
+  const task = () => {
     const title = document.querySelector('.phone #screen h1:not(.lede)');
-    const task = title ? title.textContent.split(/\d/)[0] : ''; // a count that goes down is the same task
-    if (title && task !== asked && title.getBoundingClientRect().bottom < 0) title.scrollIntoView();
-    asked = task;
+    return title ? title.textContent.split(/\d/)[0] : ''; // a count that goes down is the same task
+  };
+  let asked = task();
+  function showTask() {
+    const now = task();
+    if (now && now !== asked) window.scrollTo(0, 0);
+    asked = now;
   }
 
   document.addEventListener('input', sync);
@@ -235,34 +231,7 @@
   document.addEventListener('htmx:after:swap', () => { sync(); showTask(); });
   window.addEventListener('pageshow', sync);
   sync();
-  showTask();
 
-  // For live.js and for the script of a game: `also` is done at once and after every input and swap.
+  // For the other scripts: `also` is done at once and after every input and swap.
   window.herald = { sync, all, on, enter, also: (show) => { ofTheGame.push(show); show(); } };
-
-  // --- half entered ---
-
-  // A reload keeps what was half entered: in this tab, until it is sent; not behind a curtain, which is others' too.
-  const live = document.getElementById('live');
-  const keptAs = (form) => `${location.pathname}#${form.id}`;
-  const entries = (form) => [...form.elements].filter((one) => one.name && one.type !== 'hidden');
-  document.addEventListener('input', (event) => {
-    const form = event.target.form;
-    if (!live || !form || !form.id || !form.closest('#screen') || live.dataset.curtain) return;
-    sessionStorage.setItem(keptAs(form), JSON.stringify(entries(form).map((one) => [one.name, one.value, one.checked])));
-  });
-  document.addEventListener('submit', (event) => { if (event.target.id) sessionStorage.removeItem(keptAs(event.target)); });
-  function takeUp() {
-    for (const form of document.querySelectorAll('#screen form[id]')) {
-      const kept = JSON.parse(sessionStorage.getItem(keptAs(form)) || 'null');
-      const fields = kept && entries(form);
-      if (!kept || kept.length !== fields.length || kept.some(([name], n) => name !== fields[n].name)) continue;
-      kept.forEach(([, value, checked], n) => {
-        if (['radio', 'checkbox'].includes(fields[n].type)) fields[n].checked = checked;
-        else fields[n].value = value;
-      });
-      fields[0].dispatchEvent(new Event('change', { bubbles: true }));
-    }
-  }
-  if (live) takeUp();
 })();

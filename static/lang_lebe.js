@@ -5,7 +5,7 @@
   // The face itself was entered by herald.js, which hears the same click first.
   herald.on('click', '.last-die-sends [data-face]', (button) => {
     const pad = button.closest('[data-dice]');
-    if (pad.querySelector('input').value.length >= Number(pad.dataset.dice)) button.form.querySelector('[data-gated]').click();
+    if (pad.querySelector('input').value.length >= Number(pad.dataset.dice)) [...button.form.elements].find((one) => one.matches('[data-gated]')).click();
   });
 
   herald.on('click', '[data-owners]', (place) => {

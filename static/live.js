@@ -198,11 +198,11 @@
     opened = event.target.closest('details:not([data-stays])');
     toTop = !!event.target.querySelector('[data-to-top]');
   });
-  document.addEventListener('htmx:after:swap', (event) => {
+  document.addEventListener('htmx:after:request', (event) => {
     const { request, response } = event.detail.ctx;
     if (request.method !== 'POST') return;
     if (opened && response.status < 400) opened.open = false;
-    if (toTop) window.scrollTo(0, 0); // sealed, or refused: either is said there
+    if (toTop) setTimeout(() => window.scrollTo(0, 0)); // sealed, or refused: either is said there
     toTop = false;
     opened = null;
   });

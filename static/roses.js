@@ -18,7 +18,8 @@
   };
 
   function showCost(output) {
-    const scope = output.closest('[data-costs]');
+    // The total of a whole plan stands beside what seals it, outside of the plan.
+    const scope = output.closest('[data-costs]') || output.form.querySelector('[data-costs]');
     const total = sum(all('[data-price]', scope).filter(counts), 'price');
     const planned = all('[data-price], [data-plans]', scope).some((input) => amount(input) > 0);
     const purse = Number(output.dataset.purse || 0) + sum(all('[data-adds]', scope), 'adds');
@@ -28,12 +29,12 @@
     if (!planned && !('purse' in output.dataset)) text = '';
     if (output.textContent !== text) output.textContent = text;
     output.classList.toggle('is-over', over);
-    scope.classList.toggle('is-planned', planned);
+    for (const one of [scope, output.closest('.plan-actions')]) if (one) one.classList.toggle('is-planned', planned);
   }
 
   // How many troops are not planned yet; fewer than none is red, as with money.
   function showLeft(output) {
-    const planned = all('input[name^="troops."]', output.closest('form')).reduce((total, input) => total + amount(input), 0);
+    const planned = all('input[name^="troops."]', output.form).reduce((total, input) => total + amount(input), 0);
     const left = Number(output.dataset.left) - planned;
     const text = left < 0 ? output.dataset.over : output.dataset.text.replace('{n}', left);
     if (output.textContent !== text) output.textContent = text;

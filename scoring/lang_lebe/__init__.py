@@ -26,7 +26,8 @@ Coverage ("nl" is the line of the Dutch rulebook text):
 | stakes: 1 to 5 cards, all players, face down                     | 120-122, 227  | done, sealed on the phones        |
 | dice on cards, points for pieces, highest total wins             | 124-138       | done, best assignment by Herald   |
 | the two yellow markers                                           | 130, 134      | not done: the screens show totals |
-| winner places, returns courtiers, banishes figures               | 140-150       | done                              |
+| winner places, returns courtiers, banishes figures               | 140-150       | done; placing before or after     |
+|                                                                  |               | banishing                         |
 | ones bring staked cards back, from below, voluntarily            | 152-156, 235  | done                              |
 | election when somebody has no cards after a turn                 | 162           | done; at once, if it is found     |
 |                                                                  |               | before the next one has moved     |
@@ -51,6 +52,7 @@ Readings, where the text is open:
   reads it so, one card to stake is enough. The table chooses in the lobby.
 * A hand put right in a dispute (with the cards from the box) takes back that seat's stake: it stakes anew.
 * A seat without any card (possible only when the pile was too small to deal) takes no dice in a dispute; pieces count.
+* Dice of a dispute (124, 132): one after the other at the table; entered in any order, since nothing rests on it.
 * Re-roll (230): only those equal at the top, same cards, same points for pieces; again while equal.
 * Ones (154) are those of a seat's last roll. They come back at the end of the turn, after extra rolls (order 140, 154).
 * Banished (142): to an area with that player's courtiers, the winner's choice; if there is none, to any empty area;

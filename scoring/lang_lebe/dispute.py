@@ -60,16 +60,11 @@ class Dispute(Stage, abstract=True):
 
     @property
     def yet_to_roll(self) -> tuple[int, ...]:
-        """In order: the intruder first, then clockwise (nl 124, 132)."""
+        """The intruder first, then clockwise (nl 124, 132); nothing rests on the order, so they enter dice in any."""
         if not self.rounds or self.winner is not None:
             return ()
         now = self.rounds[-1]
         return tuple(seat for seat in now.contenders if self.total(now, seat) is None)
-
-    @property
-    def rolling(self) -> tuple[int, ...]:
-        """Who enters dice now: nothing rests on the order, so all of them."""
-        return self.yet_to_roll
 
     @property
     def leaders(self) -> tuple[int, ...]:
@@ -125,15 +120,15 @@ class Dispute(Stage, abstract=True):
         return T("{who} wins the dispute over {area}.", who=Who(self.winner), area=area)
 
     def _who_rolls(self) -> Text:
-        who, again = seats(self.rolling), len(self.rounds) > 1
-        if len(self.rolling) > 1:
+        who, again = seats(self.yet_to_roll), len(self.rounds) > 1
+        if len(self.yet_to_roll) > 1:
             return T("Equal points: {who} roll again.", who=who) if again else T("{who} roll.", who=who)
         return T("Equal points: {who} rolls again.", who=who) if again else T("{who} rolls.", who=who)
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         if not self.revealed:
             return self.sealed.waiting_for
-        return self.rolling if self.winner is None else (self.winner,)
+        return self.yet_to_roll if self.winner is None else (self.winner,)
 
     def busy(self, state: State) -> Refusal:
         return Refusal("not-now", T("A dispute is on: it has to be settled first."), "nl 120")
@@ -232,11 +227,8 @@ class RollDice(Ask, strict=False, phases=(Dispute,)):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        dispute = Dispute.of(state)
-        if seat not in dispute.yet_to_roll:
-            return Refusal("not-now", T("There is nothing to roll for just now."), "nl 124")
-        following = T("{who} rolls next.", who=seats(dispute.rolling))
-        return refused_if(seat not in dispute.rolling, "order", following, "nl 124")
+        nothing = T("There is nothing to roll for just now.")
+        return refused_if(seat not in Dispute.of(state).yet_to_roll, "not-now", nothing, "nl 124")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:

@@ -33,11 +33,6 @@ class Intrusion(Dispute, Placing):
     def here(self) -> str:
         return self.area
 
-    @property
-    def rolling(self) -> tuple[int, ...]:
-        """One after the other, so that everybody looks at the dice of one."""
-        return self.yet_to_roll[:1]
-
     def taken_back(self, seat: int) -> Cards:
         """As many as chosen, else all."""
         return super().taken_back(seat).lowest(self.take_backs.get(seat, self.may_take_back(seat)))
@@ -76,10 +71,14 @@ class Intrusion(Dispute, Placing):
     def why_not_now(self, state: State, seat: int, when: tuple[Progress, ...]) -> Refusal | None:
         if refusal := self.why_not_winner(seat):
             return refusal
-        if self.to_banish:
-            text = T("First say where {who}'s figure is banished to.", who=Who(self.to_banish[0]))
-            return Refusal("not-now", text, "nl 142")
         return None if self.progress in when else Refusal("not-now", _ALLOWED[self.progress], "nl 140")
+
+    def why_not_end(self, state: State) -> Refusal | None:
+        """Courtiers are placed before a figure is banished or after it (nl 140, 142); at the end it is gone (150)."""
+        if not self.to_banish:
+            return None
+        text = T("First say where {who}'s figure is banished to.", who=Who(self.to_banish[0]))
+        return Refusal("not-now", text, "nl 142")
 
     def end(self, draft: Draft[State]) -> None:
         """Cards come back after the extra rolls, in the order of the text (nl 140, 154)."""

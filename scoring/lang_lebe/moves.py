@@ -303,6 +303,10 @@ class EndTurn(InTurn):
 
     when: ClassVar[tuple[Progress, ...]] = tuple(Progress)
 
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        return super().why_not(state, seat) or Placing.of(state).why_not_end(state)
+
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         Placing.of(draft.state).end(draft)
         end_turn(draft)

@@ -38,6 +38,10 @@ class Placing(Stage, abstract=True):
         """Why the seat cannot do what belongs to these moments."""
         raise NotImplementedError
 
+    def why_not_end(self, state: State) -> Refusal | None:
+        """What still has to be done before it is over."""
+        return None
+
     def end(self, draft: Draft[State]) -> None:
         """What comes just before the end of the turn."""
 

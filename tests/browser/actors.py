@@ -55,12 +55,12 @@ class TableScreen(Screen):
 
     def seats_without_a_phone(self, name: str) -> None:
         field = self.page.get_by_label("Name", exact=True)
-        if not field.is_visible():  # it stays open for the next one
-            self.tap(self.summary("A player without a phone"))
+        self.tap(self.summary("A player without a phone"))
         expect(field).to_have_value("")
         field.fill(name)
         self.tap("Take a seat")
         self.sees("answers behind the curtain")
+        expect(field).to_be_hidden()
 
     def deletes_the_table(self) -> None:
         """On the start page, where it is the table that goes on."""

@@ -174,9 +174,9 @@ class Screen:
         return self.page.get_by_role("radio", name=re.compile(rf"^{kind}\b"))
 
     def types_dice(self, faces: str) -> None:
+        """The last one sends them."""
         for face in faces:
-            self.tap(self.main.get_by_role("button", name=face, exact=True))
-        self.tap("These are the dice")
+            self.tap(self.main.get_by_role("button", name=face, exact=True).filter(visible=True).first)
 
     # --- an election --------------------------------------------------------------------------------------
 

@@ -49,7 +49,7 @@ def test_a_player_without_a_phone_stakes_behind_the_curtain(three: tuple[TableSc
     expect(table.staked("x1")).to_be_visible()
     table.seals(x1=1, x3=1)
     table.page.wait_for_url("**/table")
-    all_see(three, "Ben rolls.")
+    all_see(three, "Ben, Dora, Anna roll.")
     for screen in (table, anna, ben):
         expect(screen.cards).to_have_count(1 + 2 + 2)
 

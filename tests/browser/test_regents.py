@@ -13,11 +13,12 @@ from scoring.kernel import Chance
 from scoring.recording import export_whole
 from scoring.regents.ending import RoundEnded
 from scoring.regents.printed import DOOR_KEYS
-from scoring.replay import replay
+from scoring.replay import Story, replay
 from scoring.table import SHAPES
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
 from tests.browser.looking import picture
+from tests.browser.moments import brought, recorded, stages, waited_for
 from tests.browser.screen import Screen, all_see
 
 NAMES = ("Anna", "Maximiliane-Theresia", "Carla", "Dschingis von Berg", "Eva")
@@ -242,3 +243,26 @@ def before_the_count() -> str:
     story = play_game(GAMES["regents"], 5, Chance(random.Random(1)), {"dealt": "herald", "edition": "de"})
     last = story.records.index(next(record for record in story.records if record.event == RoundEnded(8)))
     return export_whole(replay(story.records[: last + 1]))
+
+
+def with_a_push() -> Story:
+    """A recorded game in which somebody who scores has a marker to send back from the Rampart."""
+    for story in stages(recorded("regents/recorded/5-shared-victory.jsonl")):
+        view = story.table.game.view(story.table.state, None)
+        if any(len(plan.pushes) > 1 for plan in view.plans):
+            return story
+    raise AssertionError("nobody pushes a marker back in this recording")
+
+
+def test_the_rampart_is_answered_before_or_after_the_tap_that_scores(evening: Evening) -> None:
+    story = with_a_push()
+    for score_first in (True, False):
+        _table, (phone,) = brought(evening, story, waited_for(story))
+        whose = phone.main.get_by_role("group", name=re.compile("^Rampart"))
+        if score_first:
+            phone.tap(re_score(phone))
+            expect(whose.locator(".missing")).to_have_text("This is still missing.")
+        phone.tap(whose.get_by_role("radio").first)
+        if not score_first:
+            phone.tap(re_score(phone))
+        phone.sees_not("Score your majorities.")

@@ -87,3 +87,22 @@ def test_a_colour_of_the_army_cannot_be_tapped_once_the_army_is_chosen(evening: 
     anna.tap(anna.page.get_by_role("radio", name=re.compile("3 more")))
     expect(green).to_be_disabled()
     expect(pad.get_by_role("button", name="blue 1", exact=True)).to_be_enabled()
+
+
+def test_the_knight_first_or_the_army_first(evening: Evening, table: TableScreen) -> None:
+    """From the first turn on; with the knight first, armies that cannot take it step back and the army sends."""
+    anna, ben = begun(evening, table)
+    plays(anna, "", "green 4")
+    plays(ben, "", "yellow 1")
+    anna.sees("Your turn: play a knight.")
+    armies = anna.page.get_by_role("radio")
+    before = anna.taps
+    plays(anna, "", "green 1")
+    expect(anna.page.locator(".missing")).to_have_text("This is still missing.")
+    expect(anna.page.get_by_role("radio", name=re.compile("3 more"))).to_be_disabled()
+    plays(anna, "", "blue 3")  # another one instead
+    expect(armies.filter(visible=True).first).to_be_enabled()
+    anna.tap(anna.page.get_by_role("radio", name=re.compile("3 more")))
+    table.sees("Ben plays a knight.")
+    assert anna.taps - before == 3
+    expect(table.page.get_by_role("article").filter(has_text="Forest Land")).to_contain_text("Anna")

@@ -66,12 +66,12 @@ def test_from_the_lobby_to_the_end_of_a_dispute(evening: Evening) -> None:
     table.seals(x2=1)
     anna.tap(anna.link("Close the curtain"))
     ben.asks("seal-stake", x1=1, x3=1)
-    anna.sees("Ben rolls.")
-    table.sees("Ben rolls.")
+    anna.sees("Ben, Dora, Anna roll.")
+    table.sees("Ben, Dora, Anna roll.")
     picture("revealed", table, anna)
 
-    for name, dice in {"Ben": "56", "Dora": "3", "Anna": "14"}.items():
-        table.sees(f"{name} rolls.")
+    for rolling, dice in {"Ben, Dora, Anna roll.": "56", "Dora, Anna roll.": "3", "Anna rolls.": "14"}.items():
+        table.sees(rolling)
         table.types_dice(dice)
     table.sees("wins the dispute")
     anna.sees("wins the dispute")

@@ -1,6 +1,8 @@
-"""No tap is a trap: two in one place are one, and a reload keeps what was half entered."""
+"""No tap is a trap: two in one place are one, a reload keeps what was entered, what is missing says so."""
 
 from __future__ import annotations
+
+import re
 
 from playwright.sync_api import expect
 
@@ -48,3 +50,71 @@ def test_a_reload_keeps_a_half_made_stake(evening: Evening) -> None:
     ben.sees("Your stake is sealed.")
     ben.page.reload()
     ben.sees("Your stake is sealed.")
+
+
+def test_a_reload_keeps_half_typed_dice(evening: Evening) -> None:
+    _table, anna, ben, carla = in_dispute(evening)
+    for phone in (anna, ben, carla):
+        phone.asks("seal-stake", x1=2)
+    carla.sees("Roll 2 dice.")
+    carla.tap(carla.main.get_by_role("button", name="5", exact=True))
+    carla.page.reload()
+    expect(carla.dice).to_have_value("5")
+    carla.types_dice("3")
+    carla.sees("Ben, Anna roll.")
+
+
+def test_a_new_task_begins_at_the_top_of_the_page(evening: Evening) -> None:
+    _table, anna, ben, _carla = set_out(evening)
+    ben.tap(ben.summary("The board"))
+    ben.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    assert ben.page.evaluate("scrollY") > 0
+    anna.asks("stay")
+    ben.is_current()
+    assert ben.page.evaluate("scrollY") > 0  # nothing is asked of Ben: he looks at what he looked at
+    anna.asks("end-turn")
+    ben.sees("Your turn: tap an area, or stay.")
+    ben.page.wait_for_function("scrollY === 0")
+
+
+def test_after_somebody_without_a_phone_has_a_seat_the_form_closes_and_the_code_is_in_sight(evening: Evening) -> None:
+    table = evening.table_screen()
+    table.opens_a_table()
+    table.page.set_viewport_size({"width": 1280, "height": 720})
+    table.seats_without_a_phone("Grandma")
+    table.seats_without_a_phone("Grandpa")
+    expect(table.page.get_by_label("Table code")).to_be_in_viewport()
+    expect(table.page.locator("#no-phone")).not_to_have_attribute("open", "")
+
+
+def test_what_is_missing_is_said_where_it_is_missing(evening: Evening) -> None:
+    table = evening.table_screen()
+    table.opens_a_table()
+    phone = evening.phone("Anna")
+    phone.page.goto(table.link_to_join)
+    expect(phone.page.locator(".missing")).to_have_count(0)
+    phone.tap("Take a seat")
+    name = phone.page.get_by_label("Your name")
+    expect(phone.page.locator(".field", has=name).locator(".missing")).to_have_text("This is still missing.")
+    expect(name).to_be_focused()
+    name.fill("Anna")
+    expect(phone.page.locator(".missing")).to_have_count(0)
+    phone.tap("Take a seat")
+    phone.sees("You are seated.")
+
+
+def test_a_choice_that_was_missing_sends_what_was_tapped_before_it(evening: Evening) -> None:
+    """Whose area, and how many courtiers stand there: in any order."""
+    table = evening.table_screen()
+    table.posts("/new/lang-lebe", box="new", follow="counts")
+    anna, *_ = (evening.phone(name) for name in ("Anna", "Ben", "Carla"))
+    for seat, name in enumerate(("Anna", "Ben", "Carla")):
+        evening.phone(name).posts(f"/j/{table.code}", name=name, colour=("red", "blue", "green")[seat])
+    anna.seat = 0
+    table.asks("start-game")
+    anna.opens(anna.path)
+    anna.tap(anna.summary("Dispute"))
+    anna.tap(anna.page.locator(".call-counts").get_by_role("button", name="2", exact=True))
+    expect(anna.page.locator("#call-dispute .missing")).to_have_text("This is still missing.")
+    anna.tap(anna.page.get_by_role("radio", name=re.compile("Ben")))
+    anna.sees("How much do you stake?")

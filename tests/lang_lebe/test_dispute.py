@@ -184,9 +184,19 @@ class TestDice:
             play.roll((len(order),))
         assert order == [2, 0, 1]  # nl 124, 132
 
-    def test_nobody_rolls_out_of_turn(self) -> None:
+    def test_all_enter_their_dice_at_once_in_any_order(self) -> None:
+        in_turn = all_stake(quarrel()).roll((6,), (1,), (2,))
         play = all_stake(quarrel())
-        assert play.refuses(1, RollDice((3,))) == "order"
+        assert play.view().waiting_for == (0, 1, 2)
+        for seat, dice in ((2, (2,)), (0, (6,)), (1, (1,))):
+            play.ask(seat, RollDice(dice))
+        assert play.dispute.winner == 0
+        assert play.state == in_turn.state  # nothing rests on the order of nl 124, 132
+
+    def test_nobody_enters_dice_twice(self) -> None:
+        play = all_stake(quarrel())
+        play.ask(1, RollDice((3,)))
+        assert play.refuses(1, RollDice((6,))) == "not-now"
 
     @pytest.mark.parametrize("dice", [None, (), (3,), (3, 3, 3), (3, 7), (0, 3)])
     def test_as_many_dice_as_cards(self, dice: tuple[int, ...] | None) -> None:
@@ -212,7 +222,7 @@ class TestRerolls:
     def test_only_those_equal_at_the_top_roll_again(self) -> None:
         play = all_stake(quarrel()).roll((4,), (2,), (5,))  # 6, 6, 5
         assert play.happened(RerollCalled) == [RerollCalled((0, 1))]  # nl 230
-        assert play.view().waiting_for == (0,)
+        assert play.view().waiting_for == (0, 1)
         play.roll((1,))
         assert play.refuses(2, RollDice((6,))) == "not-now"
         play.roll((1,))
@@ -283,9 +293,23 @@ class TestTheIntruderWins:
         assert play.refuses(0, BanishFigure(1, "Oxeneford")) == "banish"
         assert play.refuses(0, BanishFigure(1, "Lincolia")) == "banish"
         assert play.refuses(1, BanishFigure(1, "Stadford")) == "not-yours"
-        assert play.refuses(0, PlaceCourtier()) == "not-now"
         play.ask(0, BanishFigure(1, "Stadford"))
         assert play.state.figures[1] == "Stadford"
+
+    def test_courtiers_may_be_placed_before_the_figure_is_banished(self) -> None:
+        """nl 140 stands before nl 142; by the end of the turn it is gone (nl 150)."""
+        play = all_stake(quarrel(), area="Lincolia").roll((6,), (1,), (1,))
+        play.ask(0, PlaceCourtier())
+        play.ask(0, ExtraRoll(1, 6))
+        assert play.state.holder("Lincolia") == 0
+        assert play.refuses(0, EndTurn()) == "not-now"
+        assert play.offer(0, EndTurn) is None
+        play.ask(0, BanishFigure(1, "Stadford"))
+        other = all_stake(quarrel(), area="Lincolia").roll((6,), (1,), (1,))
+        for ask in (BanishFigure(1, "Stadford"), PlaceCourtier(), ExtraRoll(1, 6)):
+            other.ask(0, ask)
+        assert (play.state.courtiers, play.state.figures) == (other.state.courtiers, other.state.figures)
+        assert play.ask(0, EndTurn()) == other.ask(0, EndTurn())
 
     def test_with_one_place_to_go_the_banishing_happens_by_itself(self) -> None:
         courtiers = {"Rouecestre": (0, 1), "Lincolia": (1, 2), "Stadford": (1, 1), "Lideforde": (2, 2)}
@@ -329,9 +353,9 @@ class TestSomebodyElseWins:
         play = self.start()
         assert play.happened(CourtiersReturned) == [CourtiersReturned(1, "Lincolia", 2)]  # nl 146
         play.ask(2, BanishFigure(1, "Lundonia"))
-        assert play.refuses(2, PlaceCourtier()) == "not-now"
-        play.ask(2, BanishFigure(0, "Wigemor"))
         play.ask(2, PlaceCourtier())
+        assert play.refuses(2, EndTurn()) == "not-now"
+        play.ask(2, BanishFigure(0, "Wigemor"))
         assert play.state.courtiers["Lincolia"] == (2, 1)
         assert play.state.figures == ("Wigemor", "Lundonia", "Lideforde")  # nl 148: the winner's figure stays away
 

@@ -1,0 +1,103 @@
+/* What people enter: in any order, said where something is missing, and kept over a reload. Loaded after herald.js; forms
+   work without it. */
+(() => {
+  'use strict';
+
+  const { sync, all, on, also } = window.herald;
+
+  // --- first one thing, then another ---
+
+  // A choice with data-to opens the buttons whose data-when it names; before it, all are open. The other way round, a button
+  // that was tapped first leaves open the choices that name it.
+  let early = null; // that button
+
+  function showTargets(form) {
+    const picked = form.querySelector('[data-to]:checked');
+    const first = early && early.form === form && early.dataset.when;
+    const names = (choice, button) => choice.dataset.to.split(' ').includes(button);
+    for (const button of all('[data-when]', form)) button.disabled = !!picked && !names(picked, button.dataset.when);
+    for (const choice of all('[type="radio"][data-to]', form)) choice.disabled = !!first && !names(choice, first);
+  }
+
+  also(() => new Set(all('[data-to]').map((choice) => choice.form)).forEach(showTargets));
+
+  // --- what is missing ---
+
+  // It is said where it is missing and in the language of the page, not in a bubble of the browser's. Where only a choice is
+  // missing, a tap on it sends the form with the button that was tapped before it: any order will do.
+  let tapped = null;
+  const around = (field) => field.closest('fieldset, .field') || field.parentNode;
+
+  function pickEarly(button) {
+    if (early) early.classList.remove('is-early');
+    early = button;
+    if (early) early.classList.add('is-early');
+    sync();
+  }
+
+  function say(field) {
+    const place = around(field);
+    if (place.querySelector('.missing')) return;
+    const note = document.createElement('strong');
+    note.className = 'missing';
+    note.textContent = field.validity.valueMissing ? document.body.dataset.missing : field.title || `${field.min} – ${field.max}`;
+    const label = place.querySelector('legend');
+    (label || place).append(note);
+    document.getElementById('announce').textContent = (label || note).textContent;
+  }
+
+  on('click', '[type="submit"]', (button) => {
+    tapped = button;
+    all('.missing').forEach((one) => one.remove());
+    if (early) pickEarly(null);
+  });
+
+  document.addEventListener('invalid', (event) => {
+    event.preventDefault();
+    const field = event.target;
+    const closed = field.closest('details:not([open])');
+    if (closed) closed.open = true;
+    say(field);
+    if (field.form.querySelector('input:invalid, select:invalid, textarea:invalid') !== field) return;
+    field.focus({ preventScroll: true });
+    around(field).scrollIntoView({ block: 'nearest' });
+    const isChoice = (one) => one.type === 'radio' || !one.matches(':invalid');
+    if (tapped && tapped.form === field.form && all('input, select, textarea', field.form).every(isChoice)) pickEarly(tapped);
+  }, true);
+
+  document.addEventListener('input', (event) => {
+    for (const note of all('.missing', event.target.form || event.target)) if (!around(note).querySelector(':invalid')) note.remove();
+  });
+
+  // Whoever goes through the choices by keyboard presses the button again.
+  on('click', '[type="radio"]', (field, event) => {
+    const button = early;
+    if (button && button.isConnected && button.form === field.form && event.detail && field.form.matches(':valid')) setTimeout(() => button.click());
+  });
+
+  // --- half entered ---
+
+  // A reload keeps what was half entered: in this tab, until it is sent; not behind a curtain, which is others' too.
+  const live = document.getElementById('live');
+  const keptAs = (form) => `${location.pathname}#${form.id}`;
+  const entries = (form) => [...form.elements].filter((one) => one.name && one.type !== 'hidden');
+  document.addEventListener('input', (event) => {
+    const form = event.target.form;
+    if (!live || !form || !form.id || !form.closest('#screen') || live.dataset.curtain) return;
+    sessionStorage.setItem(keptAs(form), JSON.stringify(entries(form).map((one) => [one.name, one.value, one.checked])));
+  });
+  document.addEventListener('submit', (event) => { if (event.target.id) sessionStorage.removeItem(keptAs(event.target)); });
+  function takeUp() {
+    for (const form of document.querySelectorAll('#screen form[id]')) {
+      const kept = JSON.parse(sessionStorage.getItem(keptAs(form)) || 'null');
+      const fields = kept && entries(form);
+      if (!kept || kept.length !== fields.length || kept.some(([name], n) => name !== fields[n].name)) continue;
+      kept.forEach(([, value, checked], n) => {
+        if (['radio', 'checkbox'].includes(fields[n].type)) fields[n].checked = checked;
+        else fields[n].value = value;
+      });
+      fields[0].dispatchEvent(new Event('change', { bubbles: true }));
+    }
+  }
+  if (live) takeUp();
+})();
