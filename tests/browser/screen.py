@@ -167,7 +167,7 @@ class Screen:
 
     @property
     def dice(self) -> Locator:
-        return self.page.get_by_label("The dice on the table")
+        return self.page.get_by_label("The dice on the table").first
 
     def card(self, kind: str) -> Locator:
         """A card to spend on a roll."""

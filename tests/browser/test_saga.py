@@ -30,7 +30,8 @@ def begun(evening: Evening, table: TableScreen) -> list[Phone]:
     table.tap("All crown sides up")
     table.tap("As drawn in the rulebook")
     table.tap("Anna")
-    all_see([table, *phones], "With the real pieces, you would now")
+    all_see([table, phones[0]], "With the real pieces, you would now")
+    phones[1].sees("What the others do with the pieces")
     return phones
 
 

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.evening import Evening
-from tests.browser.prepared import in_dispute, set_out
+from tests.browser.prepared import COLOURS, NAMES, in_dispute, set_out
 
 UNDER_THE_FINGER = """([x, y]) => {
     const buttons = [...document.querySelectorAll('#screen form button[type=submit]')];
@@ -21,7 +21,7 @@ def test_two_taps_in_one_place_never_do_two_different_things(evening: Evening) -
     """Wherever the second button stands: what comes up under the finger is not meant."""
     table, anna, *_ = set_out(evening)
     before = anna.seq()
-    button = anna.page.locator("form button[type=submit]").first
+    button = anna.page.locator(".thumb .actions button").first
     box = button.bounding_box()
     assert box
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -69,7 +69,7 @@ def test_a_new_task_begins_at_the_top_of_the_page(evening: Evening) -> None:
     ben.tap(ben.summary("The board"))
     ben.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     assert ben.page.evaluate("scrollY") > 0
-    anna.asks("stay")
+    anna.asks("move-figure", area="Oxeneford")
     ben.is_current()
     assert ben.page.evaluate("scrollY") > 0  # nothing is asked of Ben: he looks at what he looked at
     anna.asks("end-turn")
@@ -90,7 +90,7 @@ def test_after_somebody_without_a_phone_has_a_seat_the_form_closes_and_the_code_
 def test_what_is_missing_is_said_where_it_is_missing(evening: Evening) -> None:
     table = evening.table_screen()
     table.opens_a_table()
-    phone = evening.phone("Anna")
+    phone = evening.special_phone("Anna")  # one that has never played
     phone.page.goto(table.link_to_join)
     expect(phone.page.locator(".missing")).to_have_count(0)
     phone.tap("Take a seat")
@@ -106,10 +106,11 @@ def test_what_is_missing_is_said_where_it_is_missing(evening: Evening) -> None:
 def test_a_choice_that_was_missing_sends_what_was_tapped_before_it(evening: Evening) -> None:
     """Whose area, and how many courtiers stand there: in any order."""
     table = evening.table_screen()
-    table.posts("/new/lang-lebe", box="new", follow="counts")
-    anna, *_ = (evening.phone(name) for name in ("Anna", "Ben", "Carla"))
-    for seat, name in enumerate(("Anna", "Ben", "Carla")):
-        evening.phone(name).posts(f"/j/{table.code}", name=name, colour=("red", "blue", "green")[seat])
+    table.posts("/new/lang-lebe", box="new")
+    table.asks("choose-option", option="follow", value="counts")
+    anna, *_others = phones = [evening.phone(name) for name in NAMES]
+    for seat, phone in enumerate(phones):
+        phone.posts(f"/j/{table.code}", name=phone.name, colour=COLOURS[seat])
     anna.seat = 0
     table.asks("start-game")
     anna.opens(anna.path)
