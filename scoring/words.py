@@ -49,7 +49,19 @@ def seats(numbers: Sequence[int]) -> Both:
     return Both(tuple(Who(number) for number in numbers))
 
 
-<<<<<<< HEAD
+def named(value: Value) -> frozenset[int]:
+    """The seats that a sentence names."""
+    match value:
+        case Who(seat):
+            return frozenset({seat})
+        case Both(parts):
+            return frozenset[int]().union(*map(named, parts))
+        case Text():
+            return frozenset[int]().union(*(named(part) for _, part in value.values))
+        case _:
+            return frozenset()
+
+
 @dataclass(frozen=True)
 class Section:
     """A heading of a rulebook, from this line of our text of it on; with its page, where that is known."""
@@ -69,24 +81,6 @@ def rulebook(place: str, sections: Sequence[Section] = ()) -> Text:
     if found.page:
         return T("Rules, page {page}: {heading}", page=found.page, heading=found.heading)
     return T("Rules: {heading}", heading=found.heading)
-=======
-def named(value: Value) -> frozenset[int]:
-    """The seats that a sentence names."""
-    match value:
-        case Who(seat):
-            return frozenset({seat})
-        case Both(parts):
-            return frozenset[int]().union(*map(named, parts))
-        case Text():
-            return frozenset[int]().union(*(named(part) for _, part in value.values))
-        case _:
-            return frozenset()
-
-
-def rulebook(place: str) -> Text:
-    """Where a rule is printed: the edition and the line, such as nl 168."""
-    return T("Rulebook {place}", place=place)
->>>>>>> 15b9ccc (One bar at the thumb of every phone: the next step, the end of the turn and Undo are always in sight)
 
 
 def amount(number: int | str) -> str:

@@ -58,6 +58,7 @@
     const closed = field.closest('details:not([open])');
     if (closed) closed.open = true;
     say(field);
+    if (field.hasAttribute('aria-invalid')) field.setAttribute('aria-invalid', 'true');
     if (field.form.querySelector('input:invalid, select:invalid, textarea:invalid') !== field) return;
     field.focus({ preventScroll: true });
     around(field).scrollIntoView({ block: 'nearest' });
@@ -66,6 +67,7 @@
   }, true);
 
   document.addEventListener('input', (event) => {
+    if (event.target.hasAttribute('aria-invalid')) event.target.setAttribute('aria-invalid', 'false');
     for (const note of all('.missing', event.target.form || event.target)) if (!around(note).querySelector(':invalid')) note.remove();
   });
 

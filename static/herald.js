@@ -191,19 +191,6 @@
     if (summary.parentElement.open && !summary.closest('.confirm')) summary.parentElement.scrollIntoView({ block: 'nearest' });
   }));
 
-<<<<<<< HEAD
-  // What is missing in a form is said in the language of the page, not in that of the browser.
-  document.addEventListener('invalid', (event) => {
-    if (event.target.validity.valueMissing) event.target.setCustomValidity(document.body.dataset.missing);
-    if (event.target.hasAttribute('aria-invalid')) event.target.setAttribute('aria-invalid', 'true');
-  }, true);
-  document.addEventListener('input', (event) => {
-    for (const field of (event.target.form || event.target).elements || []) field.setCustomValidity('');
-    if (event.target.hasAttribute('aria-invalid')) event.target.setAttribute('aria-invalid', 'false');
-  });
-
-=======
->>>>>>> 15b9ccc (One bar at the thumb of every phone: the next step, the end of the turn and Undo are always in sight)
   // A page that answers a form is read from the answer on.
   const answer = document.querySelector('main > .preview, main .notice-refusal');
   if (answer) { answer.tabIndex = -1; answer.focus(); }
