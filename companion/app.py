@@ -22,7 +22,7 @@ from companion.devices import recognise
 from companion.drawn import draw
 from companion.languages import speak
 from companion.regions import draw_regions
-from companion.routes import after, bots, boxes, evenings, join, network, play, rules, start
+from companion.routes import after, bots, boxes, evenings, join, network, play, rules, sharing, start
 from companion.security import NotOurName, protect
 from companion.services import Clock, TooManyGuesses, make_services, services, utc_now
 from companion.store import StoreFailed
@@ -73,7 +73,7 @@ def create_app(config: Config, clock: Clock = utc_now, source: random.Random | N
     app.jinja_env.globals["url_for"] = Paths(app)
     serve_assets(app)
     Htmx(app)
-    for area in (start, bots, join, play, boxes, after, evenings, network, rules):
+    for area in (start, bots, join, play, boxes, sharing, after, evenings, network, rules):
         app.register_blueprint(area.bp)
     confirm_addresses(app)
     compress(app)

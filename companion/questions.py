@@ -9,11 +9,16 @@ from companion.tables import Asked
 
 @dataclass(frozen=True)
 class Question:
-    """Who wanted what, and the number that it takes."""
+    """Who wanted what, and the numbers that it takes."""
 
     asked: Asked
     device: str
-    field: str
+    fields: tuple[str, ...]
+
+    @property
+    def field(self) -> str:
+        """The one that is asked for."""
+        return self.fields[0]
 
     def is_for(self, device: str, page: str) -> bool:
         """On the device of whoever acts, and on the table screen: what rests on a secret is not told there."""

@@ -30,8 +30,12 @@ class Readers:
             return _after(tuple(free.values()), order, order[here])
         return _apart(tuple(free.values()), order, taken)
 
-    def go_on(self, what: str, device: str, fields: Sequence[BoxField], unread: Sequence[BoxField]) -> None:
-        """The device is at its next number from now on."""
+    def go_on(
+        self, what: str, device: str, fields: Sequence[BoxField], unread: Sequence[BoxField], here: str = ""
+    ) -> None:
+        """The device is at its next number from now on; `here` is what it has just read, where that is known."""
+        if here:
+            self._at[what][device] = (here, self._steady() + BUSY_SECONDS)
         field = self.next(what, device, fields, unread)
         if field is None:
             self.leave(what, device)

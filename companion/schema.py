@@ -103,3 +103,10 @@ def m005_people(db: Database) -> None:
 def m006_household(db: Database) -> None:
     """Devices that the laptop has let in: they bring files and play with the boxes of the house."""
     db.execute("CREATE TABLE household (device TEXT PRIMARY KEY) STRICT, WITHOUT ROWID")
+
+
+@MIGRATIONS()
+def m007_boxes_are_shared(db: Database) -> None:
+    """Which edition a box is of, and who has read it: told along with it."""
+    db.execute("ALTER TABLE boxes ADD COLUMN edition TEXT NOT NULL DEFAULT ''")
+    db.execute("ALTER TABLE boxes ADD COLUMN read_by TEXT NOT NULL DEFAULT ''")

@@ -16,7 +16,7 @@ from companion.languages import follow, name_seats, speak_of, spoken
 from companion.services import Services
 from companion.stage import OVER, Stage, staged
 from companion.tables import LiveTable
-from scoring.box import BoxField, Check
+from scoring.box import Box, BoxField, Check
 from scoring.chronicle import ended_at
 from scoring.covers import COVERS, Cover
 from scoring.following import ChangeWay
@@ -109,6 +109,39 @@ class ReadingView:
 
 
 @dataclass(frozen=True)
+class PrintedView:
+    """What is asked of the box: where it is printed, what it is, what can be tapped."""
+
+    field: BoxField
+    place: Text | str | None
+    # The whole question, with the place.
+    label: Text
+    # What it is known to be, or empty.
+    now: str
+    # Of a name: those that no other place has.
+    names: tuple[str, ...]
+
+    @property
+    def is_likely(self) -> bool:
+        return bool(self.field.value) and not self.field.is_name
+
+    @classmethod
+    def of(cls, game: Game[Any], field: BoxField, box: Box) -> PrintedView:
+        taken = {box.get(one.key) for one in game.box if one.names_a_place and one != field}
+        names = (field.value, *field.names) if field.value and field.is_name else field.names
+        names = tuple(name for name in dict.fromkeys(names) if name not in taken)
+        return cls(field, field.place(box), field.full_label(box), box.get(field.key, ""), names)
+
+
+@dataclass(frozen=True)
+class QuestionView:
+    """A printed number that a move waits for; where it takes several, and all are likely, all of them."""
+
+    asked: PrintedView
+    likely: tuple[PrintedView, ...]
+
+
+@dataclass(frozen=True)
 class LobbyView:
     players: range
     options: tuple[tuple[Option, str], ...]
@@ -192,7 +225,6 @@ class ScreenView:
     lobby: LobbyView | None
     play: GameView | None
     end: EndView | None
-    box: Mapping[str, BoxField]
     proposal: ProposalView | None
     undo: StepBack | None
     last: Text | None
@@ -200,7 +232,7 @@ class ScreenView:
     # This seat has made its sealed choice; it may still change it.
     sealed: bool
     # A printed number that a move waits for.
-    question: BoxField | None
+    question: QuestionView | None
     # What this device is told beside it: a refusal, or what its correction would change.
     notice: NoticeView | None = None
     preview: PreviewView | None = None
@@ -323,7 +355,6 @@ def screen(at_work: Services, live: LiveTable, device: str, page: str, seat: int
         lobby=None if table.started else lobby(at_work, live.code, table),
         play=played,
         end=end(at_work, live, story, page),
-        box=fields_of(table.game.box),
         proposal=proposal(story),
         undo=last_step(story, seat),
         last=story.last,
@@ -427,12 +458,16 @@ def choices(table: Table) -> tuple[Option, ...]:
     return tuple(option for option in offered if not (table.example and option.fixed_without_box))
 
 
-def question(at_work: Services, live: LiveTable, device: str, page: str) -> BoxField | None:
+def question(at_work: Services, live: LiveTable, device: str, page: str) -> QuestionView | None:
     """The printed number that a move waits for, until the table goes on without it or somebody has read it."""
     waiting, table = at_work.questions.at(live.code), live.story.table
     if waiting is None or not waiting.is_for(device, page) or table.box.get(waiting.field):
         return None
-    return None if (waiting.asked.seen or 0) < live.story.moment else table.game.field(waiting.field)
+    if (waiting.asked.seen or 0) < live.story.moment:
+        return None
+    missing = [field for field in map(table.game.field, waiting.fields) if field and not table.box.get(field.key)]
+    asked = tuple(PrintedView.of(table.game, field, table.box) for field in missing)
+    return QuestionView(asked[0], asked if len(asked) > 1 and all(one.is_likely for one in asked) else ())
 
 
 def proposal(story: Story) -> ProposalView | None:

@@ -65,6 +65,9 @@ class BoxRow:
     game: str
     name: str
     values: Box
+    # Empty: nobody has said.
+    edition: str = ""
+    read_by: str = ""
 
 
 class Store:
@@ -202,25 +205,28 @@ class Store:
     # --- boxes and settings ----------------------------------------------------------------------------
 
     def boxes(self, game: str | None = None) -> list[BoxRow]:
-        query = "SELECT id, game, name FROM boxes WHERE game = ? OR ? IS NULL ORDER BY id"
+        query = "SELECT id, game, name, edition, read_by FROM boxes WHERE game = ? OR ? IS NULL ORDER BY id"
         return [self._box_row(row) for row in self._rows(query, (game, game))]
 
     def box(self, number: int) -> BoxRow | None:
-        rows = self._rows("SELECT id, game, name FROM boxes WHERE id = ?", (number,))
+        rows = self._rows("SELECT id, game, name, edition, read_by FROM boxes WHERE id = ?", (number,))
         return self._box_row(rows[0]) if rows else None
 
     def _box_row(self, row: sqlite3.Row) -> BoxRow:
         values = self._rows("SELECT field, value FROM box_values WHERE box = ?", (row["id"],))
-        return BoxRow(row["id"], row["game"], row["name"], {v["field"]: v["value"] for v in values})
+        known = {v["field"]: v["value"] for v in values}
+        return BoxRow(row["id"], row["game"], row["name"], known, row["edition"], row["read_by"])
 
-    def add_box(self, game: str, name: str) -> BoxRow:
+    def add_box(self, game: str, name: str, edition: str = "", read_by: str = "") -> BoxRow:
         def write() -> int:
-            return int(self._execute("INSERT INTO boxes (game, name) VALUES (?, ?)", (game, name)).lastrowid or 0)
+            insert = "INSERT INTO boxes (game, name, edition, read_by) VALUES (?, ?, ?, ?)"
+            return int(self._execute(insert, (game, name, edition, read_by)).lastrowid or 0)
 
-        return BoxRow(self._write(write), game, name, {})
+        return BoxRow(self._write(write), game, name, {}, edition, read_by)
 
-    def rename_box(self, number: int, name: str) -> None:
-        self._write(lambda: self._execute("UPDATE boxes SET name = ? WHERE id = ?", (name, number)))
+    def describe_box(self, number: int, name: str, edition: str, read_by: str) -> None:
+        told = (name, edition, read_by, number)
+        self._write(lambda: self._execute("UPDATE boxes SET name = ?, edition = ?, read_by = ? WHERE id = ?", told))
 
     def fill_box(self, number: int, values: Mapping[str, str]) -> None:
         """Writes printed values; an empty one is forgotten."""

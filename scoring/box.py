@@ -40,6 +40,7 @@ class BoxField:
     `absent` is the value that says there is no such thing in this box; a move never brings it along.
     Without options it is a name: free to choose, and free to forget.
     Fields of one `group` are filled in together, by one phone; those of one `part` stand side by side.
+    A place that has a name is known by it: `named_by` is the field that holds it, which is read first.
     """
 
     key: str
@@ -50,11 +51,16 @@ class BoxField:
     source: Source | None = None
     many: int = 1
     absent: str = ""
-    part: Text | None = None
+    part: Text | str | None = None
     # How a value is said, where it is not simply shown.
     words: Mapping[str, Text] = field(default_factory=dict)
     # False: no screen needs it before a game, or it is learned by playing.
     asked: bool = True
+    named_by: str = ""
+    # Where that one is absent there is nothing to read here either.
+    absent_with: str = ""
+    # Of a name: some that can be tapped instead of typed. None of them is taken for granted.
+    names: tuple[str, ...] = ()
 
     @property
     def is_name(self) -> bool:
@@ -65,10 +71,26 @@ class BoxField:
         """True for names, and for numbers of so wide a range that nobody wants them all on the screen."""
         return self.is_name or (len(self.options) > FEW and all(option.isdecimal() for option in self.options))
 
+    def place(self, box: Box) -> Text | str | None:
+        """Where it is printed: by its name, once that is known."""
+        return box.get(self.named_by) or self.part
+
+    def full_label(self, box: Box) -> Text:
+        """The question where its place is not written above it."""
+        place = self.place(box)
+        return T("{part}: {label}", part=place, label=self.label) if place else self.label
+
     @property
-    def full_label(self) -> Text:
-        """The question where its part is not written above it."""
-        return T("{part}: {label}", part=self.part, label=self.label) if self.part else self.label
+    def names_a_place(self) -> bool:
+        return self.named_by == self.key
+
+    def to_read_first(self, box: Box) -> str:
+        """The name of its place, if nobody has read that yet: without it nobody knows where to look."""
+        return "" if self.names_a_place or box.get(self.named_by) else self.named_by
+
+    def is_absent(self, box: Box) -> bool:
+        """True if the thing that it would be printed on is not in this box."""
+        return bool(self.absent) and box.get(self.absent_with) == self.absent
 
     def said(self, value: str) -> Text | str:
         return self.words.get(value, value)
@@ -213,8 +235,15 @@ def _values(field: BoxField, box: Box) -> frozenset[int]:
 
 def worked_out(fields: Iterable[BoxField], checks: Iterable[Check], box: Box) -> Box:
     """Numbers that nobody has read and that can only be one thing; none where the box contradicts itself."""
+    fields = tuple(fields)
     left, broken = possible(fields, checks, box)
-    return {} if broken else {key: str(min(now)) for key, now in left.items() if len(now) == 1 and not box.get(key)}
+    if broken:
+        return {}
+    numbers = {key: str(min(now)) for key, now in left.items() if len(now) == 1 and not box.get(key)}
+    return {
+        **numbers,
+        **{field.key: field.absent for field in fields if field.is_absent(box) and not box.get(field.key)},
+    }
 
 
 def contradicted(fields: Iterable[BoxField], checks: Iterable[Check], box: Box) -> Check | None:

@@ -348,9 +348,11 @@ def check_box(game: Game[Any], read: Box, key: str, value: str) -> None:
     field = game.field(key)
     if field is None or not field.allows(value):
         raise Refusal("box-value", T("That is not one of the values this can have."))
+    if field.names_a_place and value in {read.get(one.key) for one in game.box if one.names_a_place and one != field}:
+        raise Refusal("named-twice", T("{name} is on the board only once, and somebody has read it.", name=value))
     broken = None if key in read else contradicted(game.box, game.checks, {**read, key: value})
     if broken and broken != contradicted(game.box, game.checks, read):
-        label, said = field.full_label, field.said(value)
+        label, said = field.full_label(read), field.said(value)
         why = T("{statement} That cannot be with {label} {value}.", statement=broken.text, label=label, value=said)
         raise Refusal("box-contradicts", why, broken.rule)
 
@@ -438,7 +440,7 @@ def tell(table: Table | None, event: Event) -> Text | None:
             return T("The game begins.")
         case BoxFilled(key, value):
             assert table is not None
-            return _tell_box(table.game, key, value, isinstance(event, BoxWorkedOut))
+            return _tell_box(table, key, value, isinstance(event, BoxWorkedOut))
         case CurtainOpened():
             return tell_curtain(event)
         case CurtainsAllowed(everywhere):
@@ -481,13 +483,14 @@ def tell_curtain(opened: CurtainOpened) -> Text:
     return T("The curtain of {who} was opened on a table screen.", who=Who(opened.seat))
 
 
-def _tell_box(game: Game[Any], key: str, value: str, reasoned: bool) -> Text | None:
-    field = game.field(key)
+def _tell_box(table: Table, key: str, value: str, reasoned: bool) -> Text | None:
+    field = table.game.field(key)
     if field is None or (reasoned and not value):
         return None
+    label = field.full_label(table.box)
     if reasoned:
-        return T("Worked out: {label} {value}.", label=field.full_label, value=field.said(value))
-    return T("From the box: {label} {value}.", label=field.full_label, value=field.said(value))
+        return T("Worked out: {label} {value}.", label=label, value=field.said(value))
+    return T("From the box: {label} {value}.", label=label, value=field.said(value))
 
 
 def events_by_name(game: Game[Any]) -> Mapping[str, type[Event]]:

@@ -91,8 +91,17 @@ def test_what_is_typed_and_what_is_tapped() -> None:
 
 
 def test_a_question_says_which_part_it_is_about() -> None:
-    assert say(SECOND.full_label, ()) == "Madrid: Title"
-    assert VOTES.full_label == VOTES.label
+    assert say(SECOND.full_label({}), ()) == "Madrid: Title"
+    assert VOTES.full_label({}) == VOTES.label
+
+
+def test_a_place_is_known_by_its_name_which_is_read_first() -> None:
+    bonus = BoxField("bonus", T("Spain"), T("Bonus"), numbers(1, 4), part=T("A city of Spain"), named_by="name")
+    name = BoxField("name", T("Spain"), T("Name"), (), part=T("A city of Spain"), named_by="name")
+    assert say(bonus.full_label({}), ()) == "A city of Spain: Bonus"
+    assert say(bonus.full_label({"name": "Madrid"}), ()) == "Madrid: Bonus"
+    assert (bonus.to_read_first({}), name.to_read_first({}), VOTES.to_read_first({})) == ("name", "", "")
+    assert bonus.to_read_first({"name": "Madrid"}) == ""
 
 
 def test_numbers_are_compared_as_far_as_they_are_known() -> None:

@@ -1,21 +1,18 @@
-"""The box sheets: printed numbers, asked once, put right here, shared as a file."""
+"""The box sheets: printed numbers, asked once and put right here."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.devices import device
 from companion.household import at_home
-from companion.imports import fits
 from companion.languages import speak_of
-from companion.routes.start import not_at_home, start_page
-from companion.screens import CheckView, NoticeView, asked_fields, checks, screen_for
+from companion.screens import CheckView, NoticeView, PrintedView, asked_fields, checks, fields_of, screen_for
 from companion.services import find_table, services
 from companion.store import BoxRow
 from companion.tables import Asked, LiveTable
@@ -27,7 +24,6 @@ from scoring.table import check_box
 from scoring.words import T, Text
 
 bp = Blueprint("boxes", __name__)
-FORMAT = "herald-box"
 NAME_LENGTH = 40
 IMPOSSIBLE = NoticeView("refusal", T("That is not one of the values this can have."))
 
@@ -42,18 +38,25 @@ class PartView:
     name: Text
     fields: tuple[BoxField, ...]
     known: int
+    # Nobody has to read it.
+    optional: bool
 
     @property
     def unread(self) -> int:
-        return len(self.fields) - self.known
+        return 0 if self.optional else len(self.fields) - self.known
 
     @property
-    def blocks(self) -> dict[Text | None, list[BoxField]]:
+    def blocks(self) -> dict[Text | str | None, list[BoxField]]:
         """What stands side by side on the board."""
-        found: dict[Text | None, list[BoxField]] = {}
+        found: dict[Text | str | None, list[BoxField]] = {}
         for field in self.fields:
             found.setdefault(field.part, []).append(field)
         return found
+
+    def likely(self, values: Box) -> tuple[BoxField, ...]:
+        """What is still to be read, if all of it is likely to be as it is drawn; else nothing."""
+        unread = tuple(field for field in self.fields if not values.get(field.key))
+        return unread if all(field.value for field in unread) else ()
 
 
 @dataclass(frozen=True)
@@ -65,30 +68,49 @@ class SheetView:
     game: str
     parts: tuple[PartView, ...]
     part: PartView
-    at: BoxField | None
+    at: PrintedView | None
+    # All that is printed, by its key.
+    fields: Mapping[str, BoxField]
     values: Box
     # Nobody has read these: the others leave only one value for them.
     worked_out: Collection[str]
+    # Drawn in as it is likely: one tap says that all of it is right.
+    likely: tuple[BoxField, ...]
+    # Of two things that are tapped one after the other, the first.
+    picked: str
     checks: tuple[CheckView, ...]
     action: str
 
     @property
     def known(self) -> int:
-        return sum(part.known for part in self.parts)
+        return sum(part.known for part in self.parts if not part.optional)
 
     @property
     def all(self) -> int:
-        return sum(len(part.fields) for part in self.parts)
+        return sum(len(part.fields) for part in self.parts if not part.optional)
+
+    @property
+    def around(self) -> tuple[str, str]:
+        """The places before and after the one that is asked for."""
+        keys = [field.key for part in self.parts for field in part.fields]
+        if self.at is None or self.at.field.key not in keys:
+            return "", ""
+        here = keys.index(self.at.field.key)
+        return keys[here - 1], keys[(here + 1) % len(keys)]
 
 
 def parts_of(game: Game[Any], values: Box) -> tuple[PartView, ...]:
     groups: dict[Text, list[BoxField]] = {}
-    for field in asked_fields(game):
-        groups.setdefault(field.group, []).append(field)
-    return tuple(
-        PartView(name, tuple(fields), sum(bool(values.get(field.key)) for field in fields))
-        for name, fields in groups.items()
-    )
+    for field in game.box:
+        if not field.certain:
+            groups.setdefault(field.group, []).append(field)
+    return tuple(part_of(name, fields, values) for name, fields in groups.items())
+
+
+def part_of(name: Text, fields: list[BoxField], values: Box) -> PartView:
+    asked = tuple(field for field in fields if field.asked)
+    known = sum(bool(values.get(field.key)) for field in asked)
+    return PartView(name, asked or tuple(fields), known, optional=not asked)
 
 
 def sheet_view(what: str, game: Game[Any], read: Box, action: str) -> SheetView:
@@ -96,14 +118,39 @@ def sheet_view(what: str, game: Game[Any], read: Box, action: str) -> SheetView:
     speak_of(game)
     values = known_values(game, read)
     parts, unread = parts_of(game, values), unread_fields(game, values)
-    tapped = part_number(parts)
-    at = game.field(request.args.get("at", ""))
-    if at is None:
+    tapped = part_number(parts) or optional_part(parts)
+    at = tapped_field(game, values)
+    if at is None and tapped and tapped.optional:
+        at = next((field for field in tapped.fields if not values.get(field.key)), None)
+    elif at is None:
         wanted = [field for field in unread if tapped is None or field in tapped.fields]
         at = services().readers.next(what, device(), asked_fields(game), wanted)
-    part = next((part for part in parts if at in part.fields), None) or tapped or first_unread(parts)
-    clear = values.keys() - read.keys() - built_in(game.box).keys()
-    return SheetView(game.title, game.folder, parts, part, at, values, clear, checks(game.checks, values), action)
+    part = next((part for part in parts if at and part.name == at.group), None) or tapped or first_unread(parts)
+    likely = part.likely(values)
+    if at in likely and "at" not in request.args:
+        at = None
+    return SheetView(
+        title=game.title,
+        game=game.folder,
+        parts=parts,
+        part=part,
+        at=PrintedView.of(game, at, values) if at else None,
+        fields=fields_of(game.box),
+        values=values,
+        worked_out=values.keys() - read.keys() - built_in(game.box).keys(),
+        likely=likely,
+        picked=request.args.get("picked", ""),
+        checks=checks(game.checks, values),
+        action=action,
+    )
+
+
+def tapped_field(game: Game[Any], values: Box) -> BoxField | None:
+    """The place that was tapped; where a place has a name, nobody reads anything there before that is known."""
+    field = game.field(request.args.get("at", ""))
+    if field is None or field.certain:
+        return None
+    return game.field(field.to_read_first(values)) or field
 
 
 def known_values(game: Game[Any], read: Box) -> Box:
@@ -112,21 +159,29 @@ def known_values(game: Game[Any], read: Box) -> Box:
 
 
 def unread_fields(game: Game[Any], values: Box) -> list[BoxField]:
-    return [field for field in asked_fields(game) if not values.get(field.key)]
+    """What can be read now."""
+    unread = (field for field in asked_fields(game) if not values.get(field.key))
+    return [field for field in unread if not field.to_read_first(values)]
 
 
 def first_unread(parts: tuple[PartView, ...]) -> PartView:
     return next((part for part in parts if part.unread), parts[0])
 
 
-def read_on(what: str, game: Game[Any], read: Box) -> None:
-    """This device goes on to a number that nobody else is reading."""
+def read_on(what: str, game: Game[Any], read: Box, here: str = "") -> None:
+    """This device goes on, from here, to a number that nobody else is reading."""
     unread = unread_fields(game, known_values(game, read))
-    services().readers.go_on(what, device(), asked_fields(game), unread)
+    services().readers.go_on(what, device(), asked_fields(game), unread, here)
 
 
-def part_number(parts: tuple[PartView, ...]) -> PartView | None:
-    text = request.args.get("part", "")
+def optional_part(parts: tuple[PartView, ...]) -> PartView | None:
+    """Whoever reads what nobody has to goes on there."""
+    here = request.form.get("field", "")
+    return next((part for part in parts if part.optional and here in {field.key for field in part.fields}), None)
+
+
+def part_number(parts: tuple[PartView, ...], text: str = "") -> PartView | None:
+    text = text or request.args.get("part", "")
     number = int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else 0
     return parts[number - 1] if 0 < number <= len(parts) else None
 
@@ -134,23 +189,31 @@ def part_number(parts: tuple[PartView, ...]) -> PartView | None:
 def sheet_page(sheet: SheetView, **more: object) -> str:
     """Alone what changes for htmx, inside its page otherwise."""
     template = "_sheet.html" if request.htmx else "box.html"  # type: ignore[attr-defined]
-    return render_template(template, sheet=sheet, **{"notice": None, "view": None, "box": None, **more})
+    return render_template(template, sheet=sheet, **{"notice": None, "view": None, "box": None, "editions": (), **more})
 
 
-def posted_number(game: Game[Any]) -> FillBox | None:
-    """The number in the form; None if this box cannot have it."""
+def posted_numbers(game: Game[Any], read: Box) -> list[FillBox] | None:
+    """The number in the form, or all that is drawn as it is likely; None if this box cannot have it."""
+    if "likely" in request.form:
+        values = known_values(game, read)
+        part = part_number(parts_of(game, values), request.form.get("likely", ""))
+        return [FillBox(field.key, field.value or "") for field in part.likely(values)] if part else []
     field = game.field(request.form.get("field", ""))
     if field is None or field.certain:
         return None
-    value = " ".join(sorted(part for part in request.form.getlist("value") if part))
-    value = " ".join(value.split()) if field.is_name else value
-    return FillBox(field.key, value) if field.allows(value) else None
+    value = said_name() if field.is_name else " ".join(sorted(part for part in request.form.getlist("value") if part))
+    return [FillBox(field.key, value)] if field.allows(value) else None
+
+
+def said_name() -> str:
+    """Tapped or typed."""
+    return " ".join((request.form.get("value") or request.form.get("typed", "")).split())
 
 
 @bp.get("/boxes/<int:number>")
 def sheet(number: int) -> str:
     box = known_box(number)
-    return sheet_page(house_sheet(box), box=box)
+    return sheet_page(house_sheet(box), box=box, editions=editions(GAMES[box.game]))
 
 
 def house_sheet(box: BoxRow) -> SheetView:
@@ -160,22 +223,28 @@ def house_sheet(box: BoxRow) -> SheetView:
 
 @bp.post("/boxes/<int:number>")
 def fill(number: int) -> AnyResponse | tuple[str, int]:
-    """One number, or a new name for the box."""
+    """One number, or what the box is called, which one it is, and who has read it."""
     box = known_box(number)
     if name := tidy(request.form.get("name", "")):
-        services().store.rename_box(number, name)
+        edition, read_by = (
+            known_edition(GAMES[box.game], request.form.get("edition", "")),
+            request.form.get("read_by", ""),
+        )
+        services().store.describe_box(number, name, edition, tidy(read_by))
         return redirect(url_for("boxes.sheet", number=number), 303)
     game = GAMES[box.game]
-    filled = posted_number(game)
-    if filled is None:
+    numbers = posted_numbers(game, box.values)
+    if numbers is None:
         return sheet_page(house_sheet(box), box=box, notice=IMPOSSIBLE), 422
-    try:
-        check_box(game, box.values, filled.field, filled.value)
-    except Refusal as refusal:
-        return sheet_page(house_sheet(box), box=box, notice=NoticeView("refusal", refusal.message, refusal.rule)), 422
-    services().store.fill_box(number, {filled.field: filled.value})
+    for filled in numbers:
+        try:
+            check_box(game, known_box(number).values, filled.field, filled.value)
+        except Refusal as refusal:
+            notice = NoticeView("refusal", refusal.message, refusal.rule)
+            return sheet_page(house_sheet(known_box(number)), box=box, notice=notice), 422
+        services().store.fill_box(number, {filled.field: filled.value})
     box = known_box(number)
-    read_on(house_key(box), game, box.values)
+    read_on(house_key(box), game, box.values, request.form.get("field", ""))
     return went_on(house_sheet(box), url_for("boxes.sheet", number=number), box)
 
 
@@ -188,6 +257,15 @@ def went_on(sheet: SheetView, url: str, box: BoxRow | None = None) -> AnyRespons
     if request.htmx:  # type: ignore[attr-defined]
         return make_response(sheet_page(sheet, box=box))
     return redirect(url, 303)
+
+
+def editions(game: Game[Any]) -> tuple[tuple[str, Text], ...]:
+    """The printings of a game that differ."""
+    return next((option.values for option in game.options if option.key == "edition"), ())
+
+
+def known_edition(game: Game[Any], key: str) -> str:
+    return key if key in dict(editions(game)) else ""
 
 
 def tidy(name: str) -> str:
@@ -214,16 +292,18 @@ def fill_table(code: str) -> AnyResponse | tuple[str, int]:
     live = find_table(code)
     if device() not in live.claims:
         abort(403)
-    filled, view = posted_number(live.story.table.game), screen_for(services(), live, device(), "table", None)
-    if filled is None:
+    table, view = live.story.table, screen_for(services(), live, device(), "table", None)
+    numbers = posted_numbers(table.game, table.read)
+    if numbers is None:
         return sheet_page(sheet_at(live), view=view, notice=IMPOSSIBLE), 422
     try:
-        if filled.value != live.story.table.read.get(filled.field, ""):
-            services().tables.ask(live, Asked(live.actor(device()), filled))
+        for filled in numbers:
+            if filled.value != live.story.table.read.get(filled.field, ""):
+                services().tables.ask(live, Asked(live.actor(device()), filled))
     except Refusal as refusal:
         notice = NoticeView("refusal", refusal.message, refusal.rule)
         return sheet_page(sheet_at(live), view=view, notice=notice), 422
-    read_on(live.code, live.story.table.game, live.story.table.read)
+    read_on(live.code, table.game, live.story.table.read, request.form.get("field", ""))
     return went_on(sheet_at(live), url_for("boxes.table_sheet", code=live.code))
 
 
@@ -245,52 +325,6 @@ def stop_reading(code: str) -> AnyResponse:
     services().readers.leave(live.code, device())
     services().hub.publish(live.code)
     return redirect(url_for("play.home", code=live.code), 303)
-
-
-# --- boxes as files -------------------------------------------------------------------------------------
-
-
-@bp.get("/boxes/<int:number>/export")
-def export(number: int) -> Response:
-    box = known_box(number)
-    data = {"format": FORMAT, "game": box.game, "name": box.name, "values": dict(sorted(box.values.items()))}
-    response = Response(json.dumps(data, ensure_ascii=False, indent=1) + "\n", mimetype="application/json")
-    response.headers["Content-Disposition"] = f'attachment; filename="herald-box-{box.game}.json"'
-    return response
-
-
-@bp.post("/boxes/import")
-def bring() -> AnyResponse | tuple[str, int]:
-    """A sheet somebody shared; anything else is refused whole."""
-    if not at_home():
-        return not_at_home()
-    file = request.files.get("file")
-    try:
-        game, name, values = read_sheet(file.read() if file else b"")
-    except Refusal as refusal:
-        return start_page(NoticeView("refusal", refusal.message)), 422
-    box = services().store.add_box(game.key, name)
-    services().store.fill_box(box.id, values)
-    return redirect(url_for("boxes.sheet", number=box.id), 303)
-
-
-def read_sheet(content: bytes) -> tuple[Game[Any], str, dict[str, str]]:
-    try:
-        data = json.loads(content)
-        key, name = data["game"], str(data["name"])
-        values = {str(field): str(value) for field, value in data["values"].items()}
-        ours = data["format"] == FORMAT and isinstance(key, str)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        ours = False
-    if not ours:
-        raise Refusal("no-sheet", T("That file is not a box sheet of Herald. Nothing was imported."))
-    game = GAMES.get(key)
-    if game is None:
-        raise Refusal("no-game", T("That sheet is for a game that this Herald does not know. Nothing was imported."))
-    if not all(fits(game, field, value) for field, value in values.items()):
-        text = T("That sheet says it is for {game}, but does not fit its box. Nothing was imported.", game=game.title)
-        raise Refusal("no-fit", text)
-    return game, tidy(name) or game.title, values
 
 
 def known_box(number: int) -> BoxRow:

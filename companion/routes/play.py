@@ -211,14 +211,17 @@ def wait_for_number(live: LiveTable, asked: Asked, refusal: Refusal) -> AnyRespo
     """A move is a move: where it takes a printed number, that is asked for by itself, and the move waits for it."""
     if not refusal.needs:
         return None
-    services().questions.put(live.code, Question(asked, device(), refusal.needs[0]))
+    table = live.story.table
+    field = table.game.field(refusal.needs[0])
+    first = field.to_read_first(table.box) if field else ""
+    services().questions.put(live.code, Question(asked, device(), (first,) if first else refusal.needs))
     services().hub.publish(live.code)
     return answered(live, *asked_page(live))
 
 
 @bp.post("/t/<code>/number")
 def say_number(code: str) -> AnyResponse:
-    """The number that a move waits for, and then the move; or neither."""
+    """The number that a move waits for, or all of them as they are likely, and then the move; or nothing."""
     live = find_table(code)
     if device() not in live.claims:
         abort(403)
@@ -226,11 +229,14 @@ def say_number(code: str) -> AnyResponse:
     waiting = services().questions.at(live.code)
     services().questions.drop(live.code)
     services().hub.publish(live.code)
-    value = request.form.get("value", "")
-    if waiting is None or not value or not waiting.is_for(device(), page):
+    if waiting is None or not waiting.is_for(device(), page):
+        return answered(live, page, seat)
+    numbers = said_numbers(live, waiting)
+    if not numbers:
         return answered(live, page, seat)
     try:
-        services().tables.ask(live, Asked(live.actor(device()), FillBox(waiting.field, value)))
+        for filled in numbers:
+            services().tables.ask(live, Asked(live.actor(device()), filled))
     except Refusal as refusal:
         services().questions.put(live.code, waiting)
         return refused(live, page, seat, refusal)
@@ -239,6 +245,15 @@ def say_number(code: str) -> AnyResponse:
     except Refusal as refusal:
         return wait_for_number(live, waiting.asked, refusal) or refused(live, page, seat, refusal)
     return answered(live, *asked_page(live))
+
+
+def said_numbers(live: LiveTable, waiting: Question) -> list[FillBox]:
+    game, box = live.story.table.game, live.story.table.box
+    if "likely" in request.form:
+        fields = (field for field in map(game.field, waiting.fields) if field and not box.get(field.key))
+        return [FillBox(field.key, field.value) for field in fields if field.value]
+    value = " ".join((request.form.get("value") or request.form.get("typed", "")).split())
+    return [FillBox(waiting.field, value)] if value else []
 
 
 def can_go_on(live: LiveTable, seat: int | None) -> bool:

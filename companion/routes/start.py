@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,7 @@ from companion.reading import Budget, OverBudget
 from companion.screens import NoticeView, SeatView, screen_for, seat_views
 from companion.security import MAX_FILE
 from companion.services import find_table, services
+from companion.sharing import can_read_pictures
 from companion.store import Claim, TableRow
 from companion.tables import LiveTable
 from scoring.covers import COVERS, Cover
@@ -79,7 +80,8 @@ def running_table() -> LiveTable | None:
     return None
 
 
-def start_page(notice: NoticeView | None = None) -> str:
+def start_page(notice: NoticeView | None = None, codes: Sequence[str] = ()) -> str:
+    """`codes` are those of a shared box that have been read so far."""
     at_work, rows = services(), table_rows()
     lines = [line for line in table_lines(rows[:NEWEST]) if not line.is_demo]
     return render_template(
@@ -93,6 +95,8 @@ def start_page(notice: NoticeView | None = None) -> str:
         is_guest=not is_laptop(),
         at_home=at_home(),
         aside=sorted(at_work.tables.aside) if is_laptop() else [],
+        codes=codes,
+        pictures=at_home() and can_read_pictures(),
         notice=notice,
         view=None,
     )
@@ -165,7 +169,7 @@ def open_table(game: str) -> Response | tuple[str, int]:
         count_opening()
     except Refusal as refusal:
         return new_page(rules, NoticeView("refusal", refusal.message)), STATUS.get(refusal.code, 422)
-    return opened(services().tables.open(rules.key, options, chosen_box(rules.key), tries))
+    return opened(services().tables.open(rules.key, options, chosen_box(rules.key, options), tries))
 
 
 @bp.get("/new/<game>/end")
@@ -202,7 +206,7 @@ def open_count(game: str) -> Response | tuple[str, int]:
         count_opening()
     except Refusal as refusal:
         return count_end_page(rules, NoticeView("refusal", refusal.message)), STATUS.get(refusal.code, 422)
-    return opened(services().tables.open(rules.key, options, chosen_box(rules.key), False, names))
+    return opened(services().tables.open(rules.key, options, chosen_box(rules.key, options), False, names))
 
 
 STATUS = {"many-tables": 429}
@@ -228,7 +232,7 @@ def chosen_options(rules: Game[Any], tries: bool) -> dict[str, str]:
     return {option.key: request.form.get(option.key, option.default) for option in rules.options} | fixed
 
 
-def chosen_box(game: str) -> int | None:
+def chosen_box(game: str, options: Mapping[str, str]) -> int | None:
     """The number of the chosen box; "new" makes one, "example" plays with example numbers.
 
     The boxes belong to the house: what others read off theirs stays at their table.
@@ -239,7 +243,7 @@ def chosen_box(game: str) -> int | None:
     if not at_home():
         abort(403)
     if chosen == "new":
-        return services().store.add_box(game, box_name(game)).id
+        return services().store.add_box(game, box_name(game), options.get("edition", "")).id
     box = services().store.box(int(chosen)) if chosen.isdecimal() and len(chosen) < 9 else None
     return box.id if box is not None and box.game == game else abort(400)
 

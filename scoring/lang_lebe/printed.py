@@ -135,8 +135,8 @@ def start_areas_in(box: Box, players: int) -> tuple[str, ...] | None:
 def _votes_field(area: str, arms: Arms) -> BoxField:
     options = numbers(FEWEST_VOTES, MOST_VOTES)
     value = None if arms.votes is None else str(arms.votes)
-    label = T("Votes of {area}", area=area)
-    return BoxField(votes_key(area), T("The number in the arms"), label, options, value, arms.source)
+    label = T("votes in the arms")
+    return BoxField(votes_key(area), T("The number in the arms"), label, options, value, arms.source, part=area)
 
 
 def _start_field(players: int) -> BoxField:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from scoring.box import Box, BoxField, Check, Source, Trust, falling, number, numbers
@@ -362,7 +362,7 @@ def _fields(area: str) -> Iterator[BoxField]:
         kind = KIND_OF[piece]
         part = T("Noble {number}", number=piece[-1]) if kind == "noble" else KIND_NAMES[kind]
         if kind in (*LOCATIONS, "noble"):
-            yield _field(area, name_key(piece), part, T("name"), ())
+            yield replace(_field(area, name_key(piece), part, T("name"), ()), asked=False)  # its kind says enough
         if kind == "noble":
             yield _field(area, number_key(piece), part, T("number in the shield"), _VALUE)
         if kind in WITH_INCOME:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import zip_longest
@@ -188,14 +188,8 @@ def portraits(title: str) -> tuple[MarkerKey, MarkerKey]:
 
 
 def city_name(box: Box, city: str) -> Text | str:
-    """As the box has it; until then as somebody has read it on the board, or by number."""
-    return box.get(name_key(city)) or KNOWN_NAMES.get(city) or place_of(city)
-
-
-def place_of(city: str) -> Text:
-    """A city by its number: what it is called before anybody has read its name."""
-    country, _, place = city.partition(".")
-    return T("{country} {number}", country=COUNTRIES[country].name, number=place)
+    """As the box has it; nobody calls a city by a number."""
+    return box.get(name_key(city)) or T("a city ({country})", country=COUNTRIES[country_of(city)].name)
 
 
 # Not in the rulebook but read on the board by reviewers, so offered as likely and never taken for granted.
@@ -206,6 +200,13 @@ KNOWN_NAMES: Mapping[str, str] = {
     "German-States.3": "Vienna",
     "Spain.1": "Madrid",
     "Spain.2": "Valencia",
+}
+# To be tapped instead of typed: what reviewers have read, then large cities. No board is claimed to have them.
+NAMES_TO_TAP: Mapping[str, tuple[str, ...]] = {
+    "France": ("Paris", "Lyon", "Marseille", "Bordeaux", "Orleans", "Toulouse", "Nantes", "Rouen"),
+    "German-States": ("Cologne", "Munich", "Vienna", "Berlin", "Hamburg", "Dresden", "Frankfurt", "Leipzig"),
+    "Britain": ("London", "Edinburgh", "Dublin", "York", "Bristol", "Cardiff"),
+    "Spain": ("Madrid", "Valencia", "Barcelona", "Seville", "Toledo", "Granada", "Lisbon", "Zaragoza"),
 }
 KNOWN_TITLES: Mapping[str, str] = {
     "Spain.1.a": "King",
@@ -226,23 +227,28 @@ def _known(value: str | None) -> Source | None:
 
 
 def _city_fields(country: str, city: str) -> tuple[BoxField, ...]:
-    group, place = COUNTRIES[country].name, place_of(city)
-    name = KNOWN_NAMES.get(city)
+    group, name = COUNTRIES[country].name, KNOWN_NAMES.get(city)
+    place = T("A city ({country})", country=group)
+    field = partial(BoxField, part=place, named_by=name_key(city))
     return (
-        BoxField(name_key(city), group, T("name"), (), name, _known(name), part=place),
-        BoxField(city_marker(city), group, T("city bonus"), _POINTS, part=place),
-        *(field for position in POSITIONS_OF[city] for field in _position_fields(group, place, position)),
+        field(name_key(city), group, T("which one is it?"), (), name, _known(name), names=NAMES_TO_TAP[country]),
+        field(city_marker(city), group, T("city bonus"), _POINTS),
+        *(
+            one
+            for position in POSITIONS_OF[city]
+            for one in _position_fields(group, position, partial(field, words=_TITLE_WORDS))
+        ),
     )
 
 
-def _position_fields(group: Text, place: Text, position: str) -> tuple[BoxField, ...]:
+def _position_fields(group: Text, position: str, field: Callable[..., BoxField]) -> tuple[BoxField, ...]:
     second, title = position.endswith("b"), KNOWN_TITLES.get(position)
+    absent = NO_POSITION if second else ""
     titled = T("second title") if second else T("first title")
     counts = T("influence of the second title") if second else T("influence of the first title")
-    field = partial(BoxField, absent=NO_POSITION if second else "", part=place, words=_TITLE_WORDS)
     return (
-        field(title_key(position), group, titled, tuple(TITLES), title, _known(title)),
-        field(influence_key(position), group, counts, _INFLUENCE),
+        field(title_key(position), group, titled, tuple(TITLES), title, _known(title), absent=absent),
+        field(influence_key(position), group, counts, _INFLUENCE, absent=absent, absent_with=title_key(position)),
     )
 
 
@@ -270,15 +276,16 @@ def _title_fields(title: str, name: Text) -> tuple[BoxField, ...]:
     full, half = portraits(title)
     return (
         BoxField(full, group, T("whole portrait"), _POINTS, part=name),
-        BoxField(half, group, T("half a portrait"), _POINTS, part=name),
-        BoxField(cards_key(title), group, T("cards needed"), _CARDS, cards, _known(cards), part=name),
+        BoxField(half, group, T("half a portrait"), _POINTS, part=name, asked=False),  # follows from the whole one
+        # No screen says how many cards a title takes; boxes read with earlier Heralds know it.
+        BoxField(cards_key(title), group, T("cards needed"), _CARDS, cards, _known(cards), part=name, asked=False),
     )
 
 
 def _noble_field(which: int, value: int) -> BoxField:
     printed = Source("de 81") if value in (12, 16) else Source(T("a player aid"), Trust.PROBABLE)
-    label = T("marker {number}", number=which)
-    return BoxField(noble_marker(which), T("Noble houses"), label, _POINTS, str(value), printed, part=T("Noble houses"))
+    label = (T("highest marker"), T("middle marker"), T("lowest marker"))[which - 1]
+    return BoxField(noble_marker(which), T("Titles"), label, _POINTS, str(value), printed, part=T("Noble houses"))
 
 
 FIELDS: tuple[BoxField, ...] = (

@@ -40,6 +40,8 @@ class CityView:
 
     key: str
     name: Text | str
+    # False: nobody has read its name yet.
+    named: bool
     bonus: int | None
     marker_left: bool
     positions: tuple[PositionView, ...]
@@ -282,6 +284,7 @@ def _city(state: State, city: str) -> CityView:
     return CityView(
         key=city,
         name=state.city_name(city),
+        named=bool(state.box.get(printed.name_key(city))),
         bonus=state.value(marker),
         marker_left=bool(state.left((marker,))),
         positions=tuple(

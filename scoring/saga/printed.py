@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from typing import TypeVar
 
 from scoring.box import Box, BoxField, Check, Source, Trust
@@ -269,9 +270,10 @@ _REVIEWS = T("{place}; the order of the lists, reviews", place=rulebook("nl 31, 
 
 def _side_field(land: str, side: str) -> BoxField:
     name, likely, source = LANDS[land].name, likely_side(land, side), Source(_REVIEWS, Trust.PROBABLE)
-    label = T("{land}, crown side", land=name) if side == CROWN else T("{land}, other side", land=name)
+    label = T("what the crown side shows") if side == CROWN else T("what the other side shows")
     words = {value: in_words(value) for value in LANDS[land].options}
-    return BoxField(side_key(land, side), T("The land cards"), label, tuple(words), likely, source, words=words)
+    key, group = side_key(land, side), T("The land cards")
+    return BoxField(key, group, label, tuple(words), likely, source, part=name, words=words)
 
 
 def in_words(value: str) -> Text:
@@ -281,13 +283,10 @@ def in_words(value: str) -> Text:
 
 
 def _fame_field(side: str) -> BoxField:
-    name, source = (
-        LANDS[GOLD_LAND].name,
-        Source(T("{place}; a review", place=rulebook("nl 115", SECTIONS)), Trust.PROBABLE),
-    )
-    crown, other = T("{land}, crown side: fame a turn", land=name), T("{land}, other side: fame a turn", land=name)
-    label = crown if side == CROWN else other
-    return BoxField(fame_key(side), T("The land cards"), label, GOLD_FAME_OPTIONS, LIKELY_GOLD_FAME, source)
+    name, review = LANDS[GOLD_LAND].name, T("{place}; a review", place=rulebook("nl 115", SECTIONS))
+    source = Source(review, Trust.PROBABLE)
+    label = T("fame a turn on the crown side") if side == CROWN else T("fame a turn on the other side")
+    return BoxField(fame_key(side), T("The land cards"), label, GOLD_FAME_OPTIONS, LIKELY_GOLD_FAME, source, part=name)
 
 
 # The one pair that the text names (nl 171); that it is the drawn layout is likely.
@@ -300,10 +299,10 @@ def _start_fields(land: str) -> tuple[BoxField, ...]:
     source = Source("nl 171", Trust.PROBABLE) if first in _DRAWN else None
     values = tuple(str(value) for value in VALUES)
     others = {knight.key: knight.name for knight in second_knights(land)}
-    second_label = T("{land}: second knight", land=name)
+    field = partial(BoxField, part=name, asked=False)  # laid knight by knight, most tables never need it
     return (
-        BoxField(first, group, T("{land}: value of its own colour", land=name), values, _DRAWN.get(first), source),
-        BoxField(second, group, second_label, tuple(others), _DRAWN.get(second), source, words=others),
+        field(first, group, T("the knight of its own colour"), values, _DRAWN.get(first), source),
+        field(second, group, T("the second knight"), tuple(others), _DRAWN.get(second), source, words=others),
     )
 
 

@@ -24,7 +24,6 @@ from scoring.saga.printed import (
     fame_in,
     in_words,
     properties_in,
-    shown_by,
     worth,
 )
 from scoring.saga.reckoning import Ending, misfits
@@ -203,8 +202,6 @@ class SagaView(GameView):
     hand: HandView | None
     # Names of places and knights that offers pick from.
     names: tuple[tuple[str, Text], ...]
-    # Printed values of the land cards in words.
-    printed: tuple[tuple[str, tuple[Text, ...]], ...]
     set_up: SetUpView | None
     reckoning: ReckoningView | None
     # False: Herald does not follow the moves; there are no lands, players and hands to show.
@@ -223,10 +220,6 @@ class SagaView(GameView):
     def named(self, key: str) -> Text | str:
         """A place or a lying knight in words."""
         return dict(self.names).get(key, key)
-
-    def shown(self, value: str) -> tuple[Text, ...]:
-        """What a value of the box sheet says about a side."""
-        return dict(self.printed).get(value, ())
 
     def army(self, number: int) -> ArmyView | None:
         return next((army for player in self.players for army in player.armies if army.number == number), None)
@@ -252,7 +245,6 @@ def view(state: State, seat: int | None, common: Mapping[str, Any]) -> SagaView:
         colours=COLOURS,
         hand=_hand(state, seat) if seat is not None and followed and not isinstance(phase, UNKNOWN_HANDS) else None,
         names=_names(state) if followed else _asked(),
-        printed=_printed(),
         set_up=_set_up(state, phase) if isinstance(phase, SetUp) else None,
         reckoning=_reckoning(state, phase) if isinstance(phase, Ending) else None,
         followed=followed,
@@ -353,11 +345,6 @@ def _asked() -> tuple[tuple[str, Text], ...]:
     """The numbers that are asked at the end."""
     lands = ((land_place(land), T("the army under {land}", land=LANDS[land].name)) for land in COLOURS)
     return (*lands, (FAME, T("the fame chips")), (COUNTED, T("the attacking army that counts")))
-
-
-def _printed() -> tuple[tuple[str, tuple[Text, ...]], ...]:
-    values = dict.fromkeys(value for land in LANDS.values() for value in land.options)
-    return tuple((value, tuple(PROPERTIES[shown].text for shown in shown_by(value))) for value in values)
 
 
 def _set_up(state: State, set_up: SetUp) -> SetUpView:

@@ -92,19 +92,19 @@ def test_a_new_box_is_read_move_by_move_and_country_by_country(evening: Evening)
     table.tap(table.main.get_by_role("button", name="Anna"))
     anna.sees("Your turn")
 
-    # The title is asked for once the move is tapped; the bonus of the city can wait.
+    # City and title are asked for once the move is tapped; the bonus of the city can wait.
     anna.tap(country(anna, "france"))
     anna.tap(anna.page.locator('button[name="position"][value="France.1.a"]'))
+    anna.tap(anna.page.locator(".question").get_by_role("button", name="Paris"))
     anna.tap(anna.page.locator(".question").get_by_role("button", name="Duke"))
-    table.sees("Anna takes the city marker of France 1.")
+    table.sees("Anna takes the city marker of Paris.")
 
     # Ben fills in Spain meanwhile, and Anna France: nobody overwrites the other.
-    for phone, field, value in ((ben, "city.Spain.1", "6"), (anna, "name.France.1", "Paris")):
+    for phone, field in ((ben, "name.Spain.1"), (anna, "name.France.2")):
         phone.opens(f"/t/{phone.code}/box?at={field}")
-        phone.page.locator('.sheet-pad input[name="value"]').fill(value)
-    for phone in (ben, anna):
-        phone.tap("That is it")
+    for phone, value in ((ben, "Madrid"), (anna, "Lyon"), (ben, "6"), (anna, "4")):
+        phone.tap(phone.page.locator(f'.sheet-ask button[name="value"][value="{value}"]'))
     table.opens(f"/t/{table.code}/table")
-    table.sees("Paris")
+    table.sees("Lyon")
     spain = table.main.locator(".country-spain .hex").first
     expect(spain).to_contain_text("6")

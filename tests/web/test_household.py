@@ -58,7 +58,7 @@ def test_a_device_that_was_let_in_brings_files_also_after_a_restart(evening: Eve
     evening.phones = [phone]
     again = restarted(evening, tmp_path).phones[0]
     again.client.environ_base["REMOTE_ADDR"] = "192.168.1.77"
-    assert brings(again, SHEET, "/boxes/import").location == "/boxes/2"
+    assert again.post("/boxes/import", {"sheet": SHEET, "new": "1"}).location == "/boxes/2"
 
 
 def test_the_code_of_the_house_works_once_and_only_the_laptop_shows_it(evening: Evening) -> None:
@@ -103,6 +103,30 @@ def test_a_stranger_neither_sees_nor_changes_nor_adds_a_box(evening: Evening) ->
     assert guest.post(f"/t/{guest.code}/box", {"field": "votes.Wigemor", "value": "2"}).status_code == 303
     assert live.story.table.box["votes.Wigemor"] == "2"
     assert evening.services.store.boxes() == before
+
+
+def test_a_guest_who_opens_a_table_does_not_change_the_box_of_the_house(evening: Evening) -> None:
+    """Whatever is read there, in the lobby, on the sheet, as likely or for a move, stays at that table."""
+    evening.services.store.add_box("regents", "Ours")
+    guest, before = stranger(evening), evening.services.store.boxes()
+    guest.code = guest.post("/new/regents", {"box": "new"}).location.split("/")[2]
+    assert guest.post(f"/t/{guest.code}/box", {"field": "door.knights.store", "value": "door"}).status_code == 303
+    assert guest.post(f"/t/{guest.code}/box", {"likely": "1"}).status_code == 303
+    box = evening.services.tables.find(guest.code).story.table.box
+    assert (box["door.knights.store"], box["door.knights.treasure"]) == ("door", "wall")
+    for path in ("/boxes/1", "/boxes/1/merge", "/boxes/import"):
+        assert guest.post(path, {"likely": "1", "sheet": SHEET, "take": "votes.Wigemor"}).status_code == 403
+    for path in ("/boxes/1/share", "/boxes/1/export"):
+        assert guest.get(path).status_code == 403
+    assert evening.services.store.boxes() == before
+
+
+def test_a_guest_at_a_table_of_the_house_reads_for_the_house(evening: Evening) -> None:
+    """It was opened there: that is how four phones read a box in three minutes."""
+    phones = set_up(evening, box="new")
+    phones[1].client.environ_base["REMOTE_ADDR"] = "192.168.1.77"
+    assert phones[1].post(f"/t/{phones[1].code}/box", {"field": "votes.Wigemor", "value": "4"}).status_code == 303
+    assert evening.services.store.boxes()[0].values["votes.Wigemor"] == "4"
 
 
 def test_a_device_of_the_house_plays_with_its_boxes(evening: Evening) -> None:

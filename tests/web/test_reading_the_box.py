@@ -102,6 +102,94 @@ def test_a_number_that_was_read_wrongly_is_put_right_though_others_have_to_follo
     assert evening.story.table.box["votes.Lundonia"] == "3"
 
 
+# --- places and their names ------------------------------------------------------------------------------
+
+
+def royals(evening: Evening) -> Device:
+    evening.open("royals", box="new")
+    return evening.sit("Anna", "grey")
+
+
+def test_a_city_is_named_before_anything_else_is_read_there(evening: Evening) -> None:
+    phone = royals(evening)
+    reads_along(phone)
+    assert asked(phone) == "name.France.1"
+    page = phone.get(f"/t/{phone.code}/box?at=influence.Britain.2.a").text
+    assert 'name="field" value="name.Britain.2"' in page
+    assert "Britain 2" not in page
+    phone.reads("name.Britain.2", "London")
+    phone.get(f"/t/{phone.code}/box?at=influence.Britain.2.a")
+    assert "London influence of the first title" in phone.text
+
+
+def test_names_are_tapped_or_typed_and_no_city_is_there_twice(evening: Evening) -> None:
+    phone = royals(evening)
+    assert 'name="value" value="Madrid"' in phone.get(f"/t/{phone.code}/box?at=name.Spain.1").text
+    phone.reads("name.Spain.1", "Madrid")
+    assert 'value="Madrid"' not in phone.get(f"/t/{phone.code}/box?at=name.Spain.2").text
+    answer = phone.reads("name.Spain.2", "Madrid")
+    assert (answer.status_code, notice(answer)) == (422, "Madrid is on the board only once, and somebody has read it.")
+    typed = {"field": "name.Spain.2", "typed": "  Ciudad   Real "}
+    assert phone.post(f"/t/{phone.code}/box", typed, headers=HTMX).status_code == 200
+    assert evening.story.table.box["name.Spain.2"] == "Ciudad Real"
+
+
+def test_a_move_asks_for_the_city_first_and_then_for_its_title(evening: Evening) -> None:
+    anna = royals(evening)
+    evening.sit("Ben", "black")
+    evening.laptop.ask("choose-option", option="follow", value="moves")
+    evening.laptop.ask("start-game")
+    evening.laptop.ask("choose-start-player", seat=0, first=0)
+    anna.ask("take-position", position="France.1.a")
+    assert "A city (France) which one is it?" in waits_for(anna)
+    anna.says("Paris")
+    assert "Paris first title" in waits_for(anna)
+    anna.says("Duke")
+    anna.get(htmx=True)
+    assert "Duke" in anna.text
+    assert "France 1" not in anna.text
+
+
+def test_nothing_is_asked_that_no_screen_uses(evening: Evening) -> None:
+    phone = royals(evening)
+    assert "cards needed" not in phone.get(f"/t/{phone.code}/box?part=5").text
+
+
+def test_where_all_is_likely_one_tap_says_so(evening: Evening) -> None:
+    """Régents: three taps at most, one of them for each room of a door."""
+    evening.open("regents", box="new")
+    phone = evening.sit("Anna", "red")
+    reads_along(phone)
+    page = phone.get(f"/t/{phone.code}/box").text
+    assert "Which outer rooms share a door?" in page
+    picked = phone.get(f"/t/{phone.code}/box?picked=knights").text
+    assert 'name="field" value="door.knights.store"' in picked
+    phone.reads("door.knights.store", "door")
+    assert phone.post(f"/t/{phone.code}/box", {"likely": "1"}, headers=HTMX).status_code == 200
+    box = evening.story.table.box
+    assert [box[key] for key in sorted(box) if key.startswith("door.")].count("wall") == 5
+    assert box["door.knights.store"] == "door"
+    assert "All is read." in phone.get(f"/t/{phone.code}/box").text
+
+
+def test_what_nobody_has_to_read_can_be_read_all_the_same(evening: Evening) -> None:
+    evening.open("saga", box="new")
+    phone = evening.sit("Anna", "red")
+    phone.get(f"/t/{phone.code}/box?part=2")
+    assert "the knight of its own colour" in phone.text
+    answer = phone.reads("start.red.first", "4")
+    assert 'name="field" value="start.red.second"' in answer.text
+    assert "0 of 14" in phone.text
+
+
+def test_what_is_tapped_out_of_order_goes_on_from_there(evening: Evening) -> None:
+    phone = royals(evening)
+    reads_along(phone)
+    for field, value in (("name.Spain.1", "Madrid"), ("city.Spain.1", "4")):
+        answer = phone.reads(field, value)
+    assert 'name="field" value="title.Spain.1.a"' in answer.text
+
+
 # --- a move is a move ----------------------------------------------------------------------------------
 
 
@@ -164,6 +252,20 @@ def test_what_the_number_cannot_be_is_refused_and_the_question_stays(evening: Ev
     answer = anna.post(f"/t/{anna.code}/number", {"page": "me", "value": "9"}, headers=HTMX)
     assert answer.status_code == 422
     assert waits_for(anna)
+
+
+def test_where_a_move_takes_several_that_are_likely_one_tap_says_all(evening: Evening) -> None:
+    evening.open("saga", box="new")
+    phones = [evening.sit(name, colour) for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green"))]
+    evening.laptop.ask("choose-option", option="follow", value="moves")
+    evening.laptop.ask("start-game")
+    assert 'name="box.' not in evening.laptop.get(htmx=True).text
+    phones[0].ask("lay-crowns")
+    assert "Castle Land: what the crown side shows Defence +1" in waits_for(phones[0])
+    answer = phones[0].post(f"/t/{phones[0].code}/number", {"page": "me", "likely": "1"}, headers=HTMX)
+    assert answer.status_code == 204
+    assert evening.story.table.box["side.red.crown"] == "defence+1"
+    assert [type(record.event).__name__ for record in evening.story.records].count("LandLaid") == 6
 
 
 def test_nobody_else_answers_from_a_phone(evening: Evening) -> None:

@@ -1,0 +1,202 @@
+"""Boxes go from one Herald to another, as a file or as QR codes; what differs is chosen place by place."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from markupsafe import Markup
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion import qr
+from companion.household import at_home
+from companion.imports import fits
+from companion.routes.boxes import known_box, known_edition, tidy
+from companion.routes.start import not_at_home, start_page
+from companion.screens import NoticeView
+from companion.security import MAX_FILE
+from companion.services import services
+from companion.sharing import FORMAT, codes_in, codes_of, sheet_of, texts_in_picture
+from companion.store import BoxRow
+from scoring.box import Box, contradicted
+from scoring.games import GAMES
+from scoring.kernel import Game, Refusal
+from scoring.words import T, Text
+
+bp = Blueprint("sharing", __name__)
+MOST_FILES = 12
+# Photographs are larger than any table.
+MAX_PICTURES = 40_000_000
+PICTURES = (b"\xff\xd8", b"\x89PNG", b"RIFF")
+
+
+# --- out ----------------------------------------------------------------------------------------------
+
+
+@bp.get("/boxes/<int:number>/export")
+def export(number: int) -> Response:
+    box = known_box(number)
+    response = Response(json.dumps(sheet_of(box), ensure_ascii=False, indent=1) + "\n", mimetype="application/json")
+    response.headers["Content-Disposition"] = f'attachment; filename="herald-box-{box.game}.json"'
+    return response
+
+
+@bp.get("/boxes/<int:number>/share")
+def share(number: int) -> str:
+    """All codes of the box on one page, to be photographed."""
+    box = known_box(number)
+    texts = codes_of(sheet_of(box))
+    codes: list[Markup] = [qr.svg(text, f"{n}/{len(texts)}") for n, text in enumerate(texts, 1)]
+    return render_template("share.html", box=box, title=GAMES[box.game].title, codes=codes, view=None)
+
+
+# --- in -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A box as somebody shared it."""
+
+    game: Game[Any]
+    name: str
+    values: Box
+    edition: str
+    read_by: str
+    # As it came, to be sent once more with what was chosen.
+    text: str
+
+
+@dataclass(frozen=True)
+class DifferenceView:
+    """A place where the two boxes differ; `ours` is empty where nobody has read it here."""
+
+    key: str
+    label: Text
+    ours: Text | str
+    theirs: Text | str
+
+
+@bp.post("/boxes/import")
+def bring() -> AnyResponse | tuple[str, int] | str:
+    """A sheet somebody shared: a file, pictures of its codes, or their text. Anything else is refused whole."""
+    if not at_home():
+        return not_at_home()
+    request.max_content_length, request.max_form_memory_size = MAX_PICTURES, MAX_FILE
+    try:
+        sheet = posted_sheet()
+    except Refusal as refusal:
+        return start_page(NoticeView("refusal", refusal.message), codes=refusal.needs), 422
+    boxes = services().store.boxes(sheet.game.key)
+    if boxes and "new" not in request.form:
+        return differences_page(sheet, boxes[-1])
+    box = services().store.add_box(sheet.game.key, sheet.name, sheet.edition, sheet.read_by)
+    services().store.fill_box(box.id, sheet.values)
+    return redirect(url_for("boxes.sheet", number=box.id), 303)
+
+
+@bp.post("/boxes/<int:number>/merge")
+def merge(number: int) -> AnyResponse | tuple[str, int]:
+    """What was chosen of a shared sheet goes into a box that is here."""
+    box = known_box(number)
+    request.max_form_memory_size = MAX_FILE
+    try:
+        sheet = read_sheet(request.form.get("sheet", "").encode())
+        taken = {key: sheet.values[key] for key in request.form.getlist("take") if key in sheet.values}
+        check_merge(sheet.game, box, taken)
+    except Refusal as refusal:
+        return start_page(NoticeView("refusal", refusal.message, refusal.rule)), 422
+    services().store.fill_box(number, taken)
+    return redirect(url_for("boxes.sheet", number=number), 303)
+
+
+def check_merge(game: Game[Any], box: BoxRow, taken: Box) -> None:
+    if game.key != box.game:
+        raise Refusal("no-game", T("That sheet is for another game. Nothing was imported."))
+    broken = contradicted(game.box, game.checks, {**box.values, **taken})
+    if broken and not contradicted(game.box, game.checks, box.values):
+        why = T("{statement} With these numbers that cannot be. Nothing was imported.", statement=broken.text)
+        raise Refusal("box-contradicts", why, broken.rule)
+
+
+def differences_page(sheet: Sheet, box: BoxRow) -> str:
+    found = tuple(differences(sheet.game, box.values, sheet.values))
+    return render_template(
+        "differences.html",
+        sheet=sheet,
+        box=box,
+        title=sheet.game.title,
+        edition=dict(next((o.values for o in sheet.game.options if o.key == "edition"), ())).get(sheet.edition),
+        other_edition=bool(sheet.edition and box.edition and sheet.edition != box.edition),
+        new=[one for one in found if not one.ours],
+        changed=[one for one in found if one.ours],
+        view=None,
+    )
+
+
+def differences(game: Game[Any], ours: Box, theirs: Box) -> list[DifferenceView]:
+    return [
+        DifferenceView(
+            field.key,
+            field.full_label({**theirs, **ours}),
+            field.said(ours.get(field.key, "")),
+            field.said(theirs[field.key]),
+        )
+        for field in game.box
+        if theirs.get(field.key) and theirs[field.key] != ours.get(field.key)
+    ]
+
+
+def posted_sheet() -> Sheet:
+    """From whatever was brought. Codes that are not all there yet stay on the page, so that the others can follow."""
+    if whole := request.form.get("sheet", ""):
+        return read_sheet(whole.encode())
+    files = [file.read() for file in request.files.getlist("file")[:MOST_FILES]]
+    texts = [request.form.get("codes", ""), *(text for content in files for text in texts_in_picture(content))]
+    codes = codes_in(texts)
+    if codes is None and any(content.startswith(PICTURES) for content in files):
+        raise Refusal("no-code", T("No code could be read on that picture: take it straight and closer."))
+    if codes is None:
+        return read_sheet(next((content for content in files if content), b""))
+    if codes.missing:
+        raise some_are_missing(codes.of, codes.missing, codes.texts)
+    return read_sheet(codes.sheet())
+
+
+def some_are_missing(of: int, missing: tuple[int, ...], texts: tuple[str, ...]) -> Refusal:
+    which = ", ".join(map(str, missing))
+    text = T(
+        "{read} of {all} codes are read. Bring a picture of the others too: {which}.",
+        read=of - len(missing),
+        all=of,
+        which=which,
+    )
+    return Refusal("codes-missing", text, needs=texts)
+
+
+def read_sheet(content: bytes) -> Sheet:
+    try:
+        data = json.loads(content)
+        key, name = data["game"], str(data["name"])
+        values = {str(field): str(value) for field, value in data["values"].items()}
+        ours = data["format"] == FORMAT and isinstance(key, str)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        ours = False
+    if not ours:
+        raise Refusal("no-sheet", T("That file is not a box sheet of Herald. Nothing was imported."))
+    game = GAMES.get(key)
+    if game is None:
+        raise Refusal("no-game", T("That sheet is for a game that this Herald does not know. Nothing was imported."))
+    if not all(fits(game, field, value) for field, value in values.items()):
+        text = T("That sheet says it is for {game}, but does not fit its box. Nothing was imported.", game=game.title)
+        raise Refusal("no-fit", text)
+    edition = known_edition(game, str(data.get("edition", "")))
+    read_by = tidy(str(data.get("read_by", "")))
+    text_of = json.dumps(sheet_data(game, name, edition, read_by, values), ensure_ascii=False)
+    return Sheet(game, tidy(name) or game.title, values, edition, read_by, text_of)
+
+
+def sheet_data(game: Game[Any], name: str, edition: str, read_by: str, values: Mapping[str, str]) -> dict[str, Any]:
+    return sheet_of(BoxRow(0, game.key, tidy(name) or game.title, values, edition, read_by))

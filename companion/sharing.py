@@ -1,0 +1,127 @@
+"""A box from one Herald to another: a file, or QR codes to be photographed – as many as it takes.
+
+Pages on plain http have no camera. So a phone takes a picture of the screen, which is brought to the other Herald like
+any file, now or later. One picture may show all codes.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import io
+import json
+import re
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import Any
+
+from companion.store import BoxRow
+from scoring.kernel import Refusal
+from scoring.words import T
+
+FORMAT = "herald-box"
+# Letters and digits of one code: small enough to be read from a photograph of a screen, not of a page of dots.
+IN_ONE_CODE = 460
+MOST_CODES = 20
+LARGEST_SHEET = 200_000
+MOST_PIXELS = 60_000_000
+CODE = re.compile(r"HERALD-BOX (\d{1,2})/(\d{1,2}) ([A-Z2-7]{6}) ([A-Z2-7]+)")
+
+
+def sheet_of(box: BoxRow) -> dict[str, Any]:
+    """What is shared: the numbers, of which edition, and who has read them."""
+    told = {"edition": box.edition, "read_by": box.read_by}
+    values = dict(sorted(box.values.items()))
+    return {
+        "format": FORMAT,
+        "game": box.game,
+        "name": box.name,
+        **{k: v for k, v in told.items() if v},
+        "values": values,
+    }
+
+
+# --- as codes -----------------------------------------------------------------------------------------
+
+
+def codes_of(sheet: Mapping[str, Any]) -> list[str]:
+    """The texts of the codes: which one of how many, what they belong to, and a piece of the sheet."""
+    packed = zlib.compress(json.dumps(sheet, ensure_ascii=False, separators=(",", ":")).encode(), 9)
+    text = base64.b32encode(packed).decode().rstrip("=")
+    pieces = [text[at : at + IN_ONE_CODE] for at in range(0, len(text), IN_ONE_CODE)]
+    mark = _mark(text)
+    return [f"HERALD-BOX {number}/{len(pieces)} {mark} {piece}" for number, piece in enumerate(pieces, 1)]
+
+
+def _mark(text: str) -> str:
+    return base64.b32encode(hashlib.sha256(text.encode()).digest()).decode()[:6]
+
+
+@dataclass(frozen=True)
+class Codes:
+    """The codes of one sheet, as far as they have been read."""
+
+    pieces: Mapping[int, str]
+    of: int
+    mark: str
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        return tuple(number for number in range(1, self.of + 1) if number not in self.pieces)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        return tuple(f"HERALD-BOX {n}/{self.of} {self.mark} {piece}" for n, piece in sorted(self.pieces.items()))
+
+    def sheet(self) -> bytes:
+        """All pieces put together."""
+        text = "".join(self.pieces[number] for number in range(1, self.of + 1))
+        try:
+            packed = base64.b32decode(text + "=" * (-len(text) % 8))
+            unpacked = zlib.decompressobj().decompress(packed, LARGEST_SHEET)
+        except (binascii.Error, ValueError, zlib.error):
+            unpacked = b""
+        if _mark(text) != self.mark:
+            raise Refusal("no-sheet", T("These codes do not belong together. Nothing was imported."))
+        return unpacked
+
+
+def codes_in(texts: Iterable[str]) -> Codes | None:
+    """Codes found in texts, typed, pasted or scanned; those of one sheet, the first that was found."""
+    found = [match.groups() for text in texts for match in CODE.finditer(text)]
+    if not found:
+        return None
+    _, of, mark, _ = found[0]
+    pieces = {int(n): piece for n, all_, one, piece in found if (all_, one) == (of, mark)}
+    if not 0 < int(of) <= MOST_CODES or not all(0 < number <= int(of) for number in pieces):
+        return None
+    return Codes(pieces, int(of), mark)
+
+
+# --- from a photograph --------------------------------------------------------------------------------
+
+
+def can_read_pictures() -> bool:
+    """Not everywhere: the reader has no wheels for 32-bit ARM."""
+    return all(map(find_spec, ("PIL", "zxingcpp")))
+
+
+def texts_in_picture(content: bytes) -> list[str]:
+    """What the QR codes in a picture say; nothing where it is no picture, or nobody could read it here."""
+    if not can_read_pictures():
+        return []
+    import zxingcpp
+    from PIL import Image
+
+    try:
+        with Image.open(io.BytesIO(content), formats=("JPEG", "PNG", "WEBP")) as picture:
+            if picture.width * picture.height > MOST_PIXELS:
+                return []
+            picture.draft("L", (2400, 2400))
+            grey = picture.convert("L")
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError, Image.DecompressionBombWarning):
+        return []
+    return [code.text for code in zxingcpp.read_barcodes(grey)]

@@ -1,0 +1,17 @@
+// A swipe over the drawn board goes to the place before or after; the arrows beside the question do the same.
+(() => {
+  let from = null;
+  const board = (event) => event.target.closest && event.target.closest('.drawing');
+  document.addEventListener('touchstart', (event) => {
+    from = board(event) && event.touches.length === 1 ? event.touches[0] : null;
+  }, { passive: true });
+  document.addEventListener('touchend', (event) => {
+    if (!from) return;
+    const to = event.changedTouches[0];
+    const across = to.clientX - from.clientX;
+    const step = Math.abs(across) > 60 && Math.abs(across) > 2 * Math.abs(to.clientY - from.clientY);
+    const link = step && document.querySelector(`.sheet-step[rel="${across < 0 ? 'next' : 'prev'}"]`);
+    from = null;
+    if (link) link.click();
+  }, { passive: true });
+})();

@@ -1,0 +1,81 @@
+"""What nobody has read off the box is left out of the screens: no "?" and no "+?" anywhere, whatever is played."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from scoring.kernel import BoxFilled
+from scoring.replay import Record
+from scoring.seating import TableOpened
+from tests.actors import Evening
+from tests.games import TESTS, recordings, story_in
+from tests.web.played import phone_at
+
+# One recording for each game and way to follow it: the one with the fewest players.
+OPENINGS = (
+    "lang_lebe/recorded/3-single-winner.jsonl",
+    "lang_lebe/recorded/3-counts-single-winner.jsonl",
+    "regents/recorded/3-single-winner.jsonl",
+    "regents/recorded/3-only-counted.jsonl",
+    "roses/recorded/2-neutralised.jsonl",
+    "roses/recorded/2-counted.jsonl",
+    "royals/recorded/2-shared-victory.jsonl",
+    "royals/recorded/2-counted.jsonl",
+    "saga/recorded/3-last-knight.jsonl",
+)
+WHERE = (0.15, 0.4, 0.7)
+
+
+class Words(HTMLParser):
+    """The stretches of text of a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.feed(page)
+
+    def handle_data(self, data: str) -> None:
+        self.found.append(data.strip())
+
+
+def guesses(page: str) -> list[str]:
+    return [text for text in Words(page).found if re.search(r"^\?+$|\+\?|\d\?", text)]
+
+
+def from_an_empty_box(records: Sequence[Record]) -> Iterator[Record]:
+    """The same game, and nobody has read anything."""
+    for record in records:
+        if isinstance(record.event, TableOpened):
+            yield replace(record, event=replace(record.event, box={}, example=False))
+        elif not isinstance(record.event, BoxFilled):
+            yield record
+
+
+def test_a_question_mark_is_found() -> None:
+    assert guesses("<p>Influence <b>?</b> <i>0+?</i> <i> 4? </i> Who begins? </p>") == ["?", "0+?", "4?"]
+
+
+@pytest.mark.parametrize("fraction", WHERE)
+@pytest.mark.parametrize("path", OPENINGS)
+def test_no_screen_shows_a_question_mark_for_a_number(evening: Evening, path: str, fraction: float) -> None:
+    records = list(from_an_empty_box(story_in(TESTS / path).records))
+    live = evening.services.tables.adopt(
+        [replace(record, seq=number) for number, record in enumerate(records[: int(len(records) * fraction)], 1)]
+    )
+    evening.laptop.code = live.code
+    seats = range(len(live.story.table.seats))
+    devices = [evening.laptop, *(phone_at(evening, live, seat, f"p{seat}") for seat in seats)]
+    for device in devices:
+        page = device.get()
+        assert page.status_code == 200
+        assert guesses(page.text) == [], (path, device.seat)
+
+
+def test_every_game_is_looked_at() -> None:
+    assert {Path(path).parts[0] for path in OPENINGS} == {path.parent.parent.name for path in recordings()}

@@ -1,0 +1,205 @@
+"""A box goes from one Herald to another: as a file, as codes in a picture, as their text. Differences are chosen."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from html import unescape
+from itertools import pairwise
+
+import pytest
+from PIL import Image
+from werkzeug.datastructures import FileStorage, MultiDict
+from werkzeug.test import TestResponse
+
+from companion import qr, sharing
+from companion.sharing import codes_in, codes_of, sheet_of, texts_in_picture
+from companion.store import BoxRow
+from scoring.games import GAMES
+from scoring.kernel import Refusal
+from scoring.royals.printed import EXAMPLE
+from tests.actors import Device, Evening
+from tests.web.scenes import notice
+
+ROYALS = BoxRow(1, "royals", "Ours", dict(EXAMPLE), "abacus", "Anna, Ben")
+AREAS = {"Grentebrige": "3", "Lancastre": "3", "Lideforde": "3", "Lincolia": "3", "Stadford": "3"}
+VOTES = {f"votes.{area}": votes for area, votes in AREAS.items()}
+LANG_LEBE = BoxRow(1, "lang-lebe", "Theirs", VOTES, "", "Carla")
+
+
+def photograph(texts: list[str], angle: float = 4, quality: int = 70) -> bytes:
+    """A picture of the screen, a little askew and not too sharp."""
+    drawn = [qr.code(text).get_matrix() for text in texts]
+    size, module = max(map(len, drawn)), 6
+    screen = Image.new("L", (size * module * len(drawn), size * module), 235)
+    for number, matrix in enumerate(drawn):
+        for y, row in enumerate(matrix):
+            for x, dark in enumerate(row):
+                if dark:
+                    left, top = (number * size + x) * module, y * module
+                    screen.paste(30, (left, top, left + module, top + module))
+    taken = io.BytesIO()
+    screen.rotate(angle, expand=True, fillcolor=120).save(taken, "JPEG", quality=quality)
+    return taken.getvalue()
+
+
+def brings(device: Device, *files: bytes, codes: str = "") -> TestResponse:
+    form: MultiDict[str, object] = MultiDict([("codes", codes)])
+    for number, content in enumerate(files):
+        form.add("file", FileStorage(io.BytesIO(content), f"{number}.jpg"))
+    return device.client.post("/boxes/import", data=form, content_type="multipart/form-data")
+
+
+# --- as codes ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_codes_of_a_whole_box_say_what_is_in_it(game: str) -> None:
+    sheet = sheet_of(BoxRow(1, game, "Ours", dict(GAMES[game].example), "", "Anna"))
+    texts = codes_of(sheet)
+    found = codes_in(reversed(texts))
+    assert found
+    assert json.loads(found.sheet()) == sheet
+    assert len(texts) <= 4
+
+
+def test_a_box_of_royals_is_read_off_one_picture_of_all_its_codes() -> None:
+    texts = codes_of(sheet_of(ROYALS))
+    assert len(texts) > 1
+    assert sorted(texts_in_picture(photograph(texts))) == sorted(texts)
+
+
+def test_codes_of_two_boxes_are_not_mixed_up() -> None:
+    ours, theirs = codes_of(sheet_of(ROYALS)), codes_of({**sheet_of(ROYALS), "name": "Theirs"})
+    found = codes_in([ours[0], *theirs[1:]])
+    assert found
+    assert found.missing == tuple(range(2, len(ours) + 1))
+    forged = codes_in([text.replace(texts[0].split(" ")[2], "AAAAAA") for texts in (ours,) for text in texts])
+    assert forged
+    with pytest.raises(Refusal):
+        forged.sheet()
+
+
+@pytest.mark.parametrize("text", ["", "HERALD-BOX 1/1", "HERALD-BOX 3/2 ABCDEF AAAA", "HERALD-BOX 1/99 ABCDEF AAAA"])
+def test_other_texts_are_no_codes(text: str) -> None:
+    assert codes_in([text]) is None
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xd8 no picture", b"\x89PNG\r\n\x1a\n", b"{}"])
+def test_what_is_no_picture_has_no_codes(content: bytes) -> None:
+    assert texts_in_picture(content) == []
+
+
+def test_a_picture_larger_than_any_screen_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sharing, "MOST_PIXELS", 1000)
+    assert texts_in_picture(photograph(["HERALD-BOX 1/1 ABCDEF AAAA"])) == []
+
+
+# --- from one Herald to another ---------------------------------------------------------------------------
+
+
+def test_the_page_shows_all_codes_and_only_to_the_house(evening: Evening) -> None:
+    box = evening.services.store.add_box("royals", "Ours", "abacus", "Anna")
+    evening.services.store.fill_box(box.id, EXAMPLE)
+    shown = evening.laptop.get(f"/boxes/{box.id}/share").text
+    assert shown.count('class="qr"') == len(codes_of(sheet_of(BoxRow(1, "royals", "Ours", EXAMPLE, "abacus", "Anna"))))
+
+
+def test_a_picture_brings_the_box_with_edition_and_readers(evening: Evening) -> None:
+    answer = brings(evening.laptop, photograph(codes_of(sheet_of(ROYALS))))
+    assert answer.location == "/boxes/1"
+    (box,) = evening.services.store.boxes()
+    assert (box.name, box.edition, box.read_by, box.values) == ("Ours", "abacus", "Anna, Ben", EXAMPLE)
+    assert json.loads(evening.laptop.get("/boxes/1/export").text) == sheet_of(box)
+
+
+def test_codes_come_one_after_the_other_in_any_order(evening: Evening) -> None:
+    first, *others = codes_of(sheet_of(ROYALS))
+    answer = brings(evening.laptop, *(photograph([text]) for text in others))
+    assert answer.status_code == 422
+    assert notice(answer) == f"{len(others)} of {len(others) + 1} codes are read. Bring a picture of the others too: 1."
+    kept = re.search(r"<textarea[^>]*>(.*?)</textarea>", answer.text, re.DOTALL)
+    assert kept
+    assert evening.services.store.boxes() == []
+    assert brings(evening.laptop, photograph([first]), codes=unescape(kept[1])).location == "/boxes/1"
+
+
+def test_the_text_of_the_codes_is_as_good(evening: Evening) -> None:
+    assert brings(evening.laptop, codes="\n".join(codes_of(sheet_of(ROYALS)))).location == "/boxes/1"
+    assert evening.services.store.boxes()[0].values == EXAMPLE
+
+
+def test_a_picture_without_a_code_is_refused_with_what_to_do(evening: Evening) -> None:
+    blank = io.BytesIO()
+    Image.new("L", (300, 300), 255).save(blank, "PNG")
+    answer = brings(evening.laptop, blank.getvalue())
+    assert (answer.status_code, notice(answer)) == (
+        422,
+        "No code could be read on that picture: take it straight and closer.",
+    )
+
+
+def test_a_sheet_of_0_1_0_is_still_readable(evening: Evening) -> None:
+    """It knew nothing of editions and readers, and asked for cards that titles take."""
+    old = {
+        "format": "herald-box",
+        "game": "royals",
+        "name": "Ours",
+        "values": {"cards.King": "8", "name.Spain.1": "Madrid"},
+    }
+    assert brings(evening.laptop, json.dumps(old, indent=1).encode()).location == "/boxes/1"
+    (box,) = evening.services.store.boxes()
+    assert (box.values, box.edition, box.read_by) == (old["values"], "", "")
+    assert json.loads(evening.laptop.get("/boxes/1/export").text) == old
+
+
+# --- what differs -----------------------------------------------------------------------------------------
+
+
+def ours(evening: Evening, **votes: str) -> int:
+    box = evening.services.store.add_box("lang-lebe", "Our box")
+    evening.services.store.fill_box(box.id, {f"votes.{area}": value for area, value in votes.items()})
+    return box.id
+
+
+def test_differences_are_shown_place_by_place(evening: Evening) -> None:
+    ours(evening, Lancastre="2", Lideforde="3")
+    brings(evening.laptop, json.dumps(sheet_of(LANG_LEBE)).encode())
+    page = evening.laptop.client.post("/boxes/import", data={"sheet": json.dumps(sheet_of(LANG_LEBE))}).text
+    words = " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
+    assert "read by Carla" in words
+    assert "1 place differs from Our box." in words
+    assert "Lancastre: votes in the arms 2 → 3" in words
+    assert "3 numbers that nobody has read here" in words
+    assert "Lideforde" not in words
+    assert len(evening.services.store.boxes()) == 1
+
+
+def test_what_is_chosen_is_taken_over_and_nothing_else(evening: Evening) -> None:
+    box = ours(evening, Lancastre="2", Stadford="2")
+    form = {"sheet": json.dumps(sheet_of(LANG_LEBE)), "take": ["votes.Lancastre", "votes.Lincolia", "votes.Paris"]}
+    assert evening.laptop.post(f"/boxes/{box}/merge", form).location == f"/boxes/{box}"
+    kept = evening.services.store.boxes()[0].values
+    assert kept == {"votes.Lancastre": "3", "votes.Lincolia": "3", "votes.Stadford": "2"}
+
+
+def test_what_makes_a_stated_sum_impossible_is_not_taken_over(evening: Evening) -> None:
+    box = ours(evening, Lundonia="2", Grentebrige="4")
+    sheet = {**sheet_of(LANG_LEBE), "values": {"votes.Lincolia": "3"}}
+    answer = evening.laptop.post(f"/boxes/{box}/merge", {"sheet": json.dumps(sheet), "take": ["votes.Lincolia"]})
+    assert answer.status_code == 422
+    assert "Lincolia, Grentebrige and Lundonia together have 10 votes." in notice(answer)
+    assert "votes.Lincolia" not in evening.services.store.boxes()[0].values
+
+
+def test_another_game_is_not_taken_over(evening: Evening) -> None:
+    box = ours(evening, Lundonia="2")
+    form = {"sheet": json.dumps(sheet_of(ROYALS)), "take": ["name.Spain.1"]}
+    assert evening.laptop.post(f"/boxes/{box}/merge", form).status_code == 422
+
+
+def test_pieces_are_small_enough_for_a_photograph() -> None:
+    sizes = [len(qr.code(text).get_matrix()) for text in codes_of(sheet_of(ROYALS))]
+    assert max(sizes) <= 85
+    assert all(one >= other for one, other in pairwise(sizes))
