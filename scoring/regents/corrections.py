@@ -211,7 +211,7 @@ class CorrectPlayed(BoardCorrection, own=True):
     def offers(cls, state: State, seat: int) -> Iterator[Offer]:
         for played in (True, False):
             if cards := allowed(cls, state, seat, "card", CARDS, played=played):
-                yield offer(cls, seat, Pick("card", cards), Pick("played", (int(played),)))
+                yield offer(cls, seat, Pick("card", cards), Pick("played", (int(played),)), at=at_seat(seat))
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if self.card == LACKS[state.cards[seat].clan]:
@@ -253,7 +253,8 @@ class CorrectDomain(BoardCorrection, own=True):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
-        return if_possible(offer(cls, seat, Pick("shown", allowed(cls, state, seat, "shown", (0, 1)))))
+        shown = Pick("shown", allowed(cls, state, seat, "shown", (0, 1)))
+        return if_possible(offer(cls, seat, shown, at=at_seat(seat)))
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         same = (seat in state.domains_open) == bool(self.shown)
@@ -292,7 +293,7 @@ class CorrectTile(BoardCorrection, own=True):
     def offers(cls, state: State, seat: int) -> Iterator[Offer]:
         for gone in (True, False):
             if clans := allowed(cls, state, seat, "clan", CLANS, gone=gone):
-                yield offer(cls, seat, Pick("clan", clans), Pick("gone", (int(gone),)))
+                yield offer(cls, seat, Pick("clan", clans), Pick("gone", (int(gone),)), at=at_seat(seat))
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         same = (self.clan in state.tiles_gone[seat]) == self.gone

@@ -6,19 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from scoring.box import number
-from scoring.kernel import (
-    BoxFilled,
-    Chance,
-    Correction,
-    Draft,
-    Event,
-    Refusal,
-    WhenUndone,
-    allowed,
-    at_seat,
-    offer,
-    refused_if,
-)
+from scoring.kernel import BoxFilled, Chance, Correction, Draft, Event, Refusal, WhenUndone, at_seat, offer, refused_if
 from scoring.offers import Count, Offer, Pick
 from scoring.roses import printed
 from scoring.roses.control import house_with_votes, owned, settle_awards, with_award
@@ -234,9 +222,9 @@ class CorrectAid(PutRight):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterator[Offer]:
-        for taken in (True, False):
-            if whose := allowed(cls, state, seat, "whose", _seats(state), taken=taken):
-                yield offer(cls, seat, Pick("whose", whose), Pick("taken", (int(taken),)))
+        for owner in _seats(state):
+            taken = Pick("taken", (1, 0), int(owner in state.aid_taken))
+            yield offer(cls, seat, Pick("whose", (owner,)), taken, at=at_seat(owner))
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         return _believed((self.whose in state.aid_taken) == self.taken)
@@ -289,9 +277,10 @@ class CorrectHouses(OfHouses):
     other: int
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        lancaster, york = map(state.members, HOUSES)
-        return (offer(cls, seat, Pick("one", lancaster), Pick("other", york)),)
+    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+        for one in _seats(state):
+            others = tuple(other for other in state.order if state.houses[other] != state.houses[one])
+            yield offer(cls, seat, Pick("one", (one,)), Pick("other", others), at=at_seat(one))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(HousesCorrected(self.one, self.other))
@@ -337,9 +326,9 @@ class CorrectKing(OfHouses):
         return super().why_not(state, seat) or refused_if(not state.kings, "no-king", text, "nl 477")
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        past = tuple(range(1, len(state.kings) + 1))
-        return (offer(cls, seat, Pick("round", past), Pick("house", (*HOUSES, NO_HOUSE))),)
+    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+        for past, house in enumerate(state.kings, start=1):
+            yield offer(cls, seat, Pick("round", (past,)), Pick("house", (*HOUSES, NO_HOUSE), house), at="kings")
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         past = self.round in range(1, len(state.kings) + 1)
@@ -373,8 +362,10 @@ class CorrectVotes(OfHouses):
     house: str
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, Pick("area", tuple(AREAS)), Pick("house", (*HOUSES, NO_HOUSE))),)
+    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+        for area in AREAS:
+            house = Pick("house", (*HOUSES, NO_HOUSE), _votes_of(state, area))
+            yield offer(cls, seat, Pick("area", (area,)), house, at=f"votes.{area}")
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         return _believed(self.area in AREAS and _votes_of(state, self.area) == self.house)

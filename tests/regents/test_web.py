@@ -379,10 +379,11 @@ def test_what_lies_before_a_player_is_put_right_on_that_players_phone(
     evening: Evening, ask: str, values: dict[str, object], told: str
 ) -> None:
     anna, ben, *_ = begun(evening)
-    page = f"/t/{anna.code}/me/put-right"
-    assert f'value="{ask}"' in anna.get(page).text
-    assert f'value="{ask}"' in ben.get(page).text, "of the own cards"
-    assert f'value="{ask}"' not in evening.laptop.get(f"/t/{anna.code}/table/put-right").text
+    page = f"/t/{anna.code}/me/put-right?at=seat."
+    assert f'value="{ask}"' in anna.get(f"{page}0").text
+    assert f'value="{ask}"' not in anna.get(f"{page}1").text
+    assert f'value="{ask}"' in ben.get(f"{page}1").text, "of the own cards"
+    assert f'value="{ask}"' not in evening.laptop.get(f"/t/{anna.code}/table/put-right?at=seat.0").text
     assert ben.ask(ask, seat=0, **values).status_code == 403
     assert anna.ask(ask, **values).status_code == 200
     assert told in ben.get(f"/t/{anna.code}/history").text

@@ -380,7 +380,7 @@ def test_a_house_is_put_right_with_the_points_of_its_kings() -> None:
     assert play.state.houses == ("york", "lancaster", "york", "lancaster")
     assert play.points == (0, 5, 0, 5)
     assert [said(text) for text in play.state.to_do] == ["Red: score stone to 0.", "Yellow: score stone to 5."]
-    refused(play, CorrectHouses(0, 1), "not-offered")
+    refused(play, CorrectHouses(0, 2), "not-offered")
 
 
 def test_a_past_king_is_put_right_with_his_points() -> None:
@@ -422,6 +422,18 @@ def test_a_rose_that_lies_otherwise_is_put_right_at_any_time() -> None:
     play.taps(CorrectVotes("wales", "york"))
     assert play.state.roses["wales"] == "york"
     assert play.state.votes_said == {}
+
+
+def test_each_is_tapped_where_it_lies() -> None:
+    places = {(offer.ask, offer.at) for offer in after_two_rounds().view(None).corrections}
+    assert {("correct-aid", "seat.2"), ("correct-houses", "seat.0"), ("correct-king", "kings")} <= places
+    assert {("correct-votes", f"votes.{area}") for area in ("wales", "north")} <= places
+    believed = {
+        offer.field("round").options[0]: offer.field("house").value  # type: ignore[union-attr]
+        for offer in after_two_rounds().view(None).corrections
+        if offer.ask == "correct-king"
+    }
+    assert believed == {1: "lancaster", 2: "york"}
 
 
 def test_with_two_or_three_players_there_are_no_houses_to_put_right() -> None:
