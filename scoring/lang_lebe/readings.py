@@ -38,6 +38,14 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         IN_A_TURN,
         T(
+            "Dice of a dispute are entered in any order, since nothing rests on it; the winner places courtiers "
+            "before banishing a figure or after it."
+        ),
+        "nl 124, 132, 140-150",
+    ),
+    Reading(
+        IN_A_TURN,
+        T(
             "A re-roll is for those equal at the top only, with the same cards and the same points for pieces, "
             "again while they are equal."
         ),

@@ -258,6 +258,7 @@ def test_the_rampart_is_answered_before_or_after_the_tap_that_scores(evening: Ev
     story = with_a_push()
     for score_first in (True, False):
         _table, (phone,) = brought(evening, story, waited_for(story))
+        phone.taps = 0
         whose = phone.main.get_by_role("group", name=re.compile("^Rampart"))
         if score_first:
             phone.tap(re_score(phone))
@@ -266,3 +267,4 @@ def test_the_rampart_is_answered_before_or_after_the_tap_that_scores(evening: Ev
         if not score_first:
             phone.tap(re_score(phone))
         phone.sees_not("Score your majorities.")
+        assert phone.taps == 2, "says the README"

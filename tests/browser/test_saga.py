@@ -97,13 +97,13 @@ def test_the_knight_first_or_the_army_first(evening: Evening, table: TableScreen
     plays(ben, "", "yellow 1")
     anna.sees("Your turn: play a knight.")
     armies = anna.page.get_by_role("radio")
-    before = anna.taps
     plays(anna, "", "green 1")
     expect(anna.page.locator(".missing")).to_have_text("This is still missing.")
     expect(anna.page.get_by_role("radio", name=re.compile("3 more"))).to_be_disabled()
+    before = anna.taps
     plays(anna, "", "blue 3")  # another one instead
     expect(armies.filter(visible=True).first).to_be_enabled()
     anna.tap(anna.page.get_by_role("radio", name=re.compile("3 more")))
     table.sees("Ben plays a knight.")
-    assert anna.taps - before == 3
+    assert anna.taps - before == 2, "says the README"
     expect(table.page.get_by_role("article").filter(has_text="Forest Land")).to_contain_text("Anna")

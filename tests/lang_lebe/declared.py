@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.kernel import MOVES, Chance, stored_name
+from scoring.kernel import MOVES, Chance
 from scoring.lang_lebe.cards import Cards, cards
 from scoring.offers import Offer
 from scoring.replay import Story
@@ -64,11 +64,9 @@ STORED = [
     "way-changed 1: way",
 ]
 # A single winner, a tie broken on area votes, and an end after several elections; the same where Herald is only called
-# for disputes and elections, and where it counts nothing but the end. And a game in which somebody entered dice before
-# the intruder did and placed a courtier before a figure was banished.
+# for disputes and elections, and where it counts nothing but the end.
 FOLLOWED = ("single-winner", "area-votes", "several-elections")
-ANY_ORDER = "any-order"
-WAYS = (*FOLLOWED, ANY_ORDER, *(f"counts-{way}" for way in FOLLOWED), "end-single-winner", "end-area-votes")
+WAYS = (*FOLLOWED, *(f"counts-{way}" for way in FOLLOWED), "end-single-winner", "end-area-votes")
 SEVERAL = 3
 BY_MESSAGE = {
     "the only one with {target} votes or more": "single-winner",
@@ -116,22 +114,7 @@ def ends(story: Story) -> set[str]:
     if story.table.options["last-card"] == "one":
         found.add("one-card")
     follow = story.table.options["follow"]
-    if follow != MOVES:
-        return {f"{follow}-{way}" for way in found}
-    return {*found, *([ANY_ORDER] if in_any_order(story) else ())}
-
-
-def in_any_order(story: Story) -> bool:
-    """Dice of somebody before those of the intruder, and a courtier before a banishment of the same dispute."""
-    names = [(stored_name(type(record.event)), getattr(record.event, "seat", None)) for record in story.live]
-    intruder, last, early, placed_first = None, "", False, False
-    for name, seat in names:
-        if name == "foreign-entered":
-            intruder = seat
-        early |= name == "dice-rolled" and last == "stakes-revealed" and seat != intruder
-        placed_first |= name == "figure-banished" and last in ("courtier-placed", "extra-rolled")
-        last = name
-    return early and placed_first
+    return found if follow == MOVES else {f"{follow}-{way}" for way in found}
 
 
 class RealCards:
