@@ -17,10 +17,18 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         IN_A_TURN,
         T(
-            "Neighbours and sea routes are on the board: the table sees to them, as far as the text does not "
-            "print them."
+            "Neighbours: what the text prints of Wigemor and Sarisberie is held to. The rest of the map and the "
+            "sea routes are on the board, and the table sees to them."
         ),
         "nl 78, 84, 217",
+    ),
+    Reading(
+        IN_A_TURN,
+        T(
+            "Who enters a foreign area holds two cards, so that staking one leaves one. A table may choose that "
+            "one card is enough."
+        ),
+        "nl 220",
     ),
     Reading(
         IN_A_TURN,

@@ -8,8 +8,11 @@ from scoring.words import T
 READINGS: tuple[Reading, ...] = (
     Reading(
         IN_A_TURN,
-        T("Fewer than two cubes left: no further move, because it always takes two."),
-        "de 157",
+        T(
+            "A colour has 36 or 46 cubes, and the cubes on the table may be of another colour than the seat has "
+            "in Herald. So Herald warns when they are used up and goes on."
+        ),
+        "de 53, 157",
     ),
     Reading(
         IN_A_TURN,
@@ -18,7 +21,10 @@ READINGS: tuple[Reading, ...] = (
     ),
     Reading(
         SCORING,
-        T("An epoch ends with a turn, never within one: one tap ends both."),
+        T(
+            "An epoch ends with a turn, never within one: one tap ends both. As long as nothing was done in a "
+            "turn, that tap asks whether the epoch was over with the turn before."
+        ),
         "de 245",
     ),
     Reading(

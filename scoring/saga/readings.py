@@ -21,8 +21,27 @@ READINGS: tuple[Reading, ...] = (
     ),
     Reading(
         IN_A_TURN,
-        T("Equal strongest attackers: the land stays until one of them is strictly strongest."),
+        T(
+            "Equal strongest attackers: the land stays until one of them is strictly strongest. Of two equal "
+            "armies of one player, the player says which takes the land."
+        ),
         "nl 255",
+    ),
+    Reading(
+        IN_A_TURN,
+        T(
+            "A land is taken at once; or, if the table chooses so, only when its attacker wants it, in an own "
+            "turn after playing."
+        ),
+        "nl 97, 150",
+    ),
+    Reading(
+        IN_A_TURN,
+        T(
+            "A land that is used once is turned round and keeps its side; or, if the table chooses so, it is "
+            "turned over and its other side counts. Whoever takes it turns it back."
+        ),
+        "nl 241, 294",
     ),
     Reading(
         IN_A_TURN,
@@ -75,8 +94,8 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         PUT_RIGHT,
         T(
-            "A set is worth 30: a knight that the rest of a hand rules out means that it, or one before it, was "
-            "entered wrongly."
+            "A set is worth 30, so Herald knows what the rest of a hand can be. Another knight can be played all "
+            "the same: it, or one before it, was entered wrongly, and the table is told."
         ),
         "nl 38-42",
     ),
