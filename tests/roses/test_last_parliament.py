@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -31,13 +30,14 @@ from scoring.roses.printed import AWARDS, CALAIS_AREAS, EXAMPLE, SHIPS
 from scoring.roses.state import Scored, State
 from scoring.standings import totals
 from tests.games import story_in
+from tests.proof import amount
 from tests.roses.counting import before_the_end, facts
 from tests.roses.play import GREEN, RED, YELLOW, Play, refused
 from tests.roses.test_properties import SEEDS, random_board
 from tests.roses.test_recordings import FILES
 
 HOUSES = ("lancaster", "york", "york", "lancaster")
-LONG = settings(max_examples=25 if not os.environ.get("HERALD_LONG") else 4000, deadline=None)
+LONG = settings(max_examples=amount(25, 4000), deadline=None)
 
 
 def the_end(seats: int = 4, box: dict[str, str] | None = None) -> Play:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 
 import pytest
@@ -31,12 +30,12 @@ from scoring.saga.printed import EXAMPLE, NOTHING, SIDES, ends_in, side_key
 from scoring.saga.reckoning import BeginCount, Ending, Over, Reckoning
 from scoring.saga.state import State
 from scoring.standings import totals
+from tests.proof import amount
 from tests.saga.play import Before, Play, entries, entry, new_game, position
 from tests.saga.test_random_games import games
 
 ANNA, BEN, CARLA = 0, 1, 2
 NO_LANDS: Mapping[str, int] = {}
-LONG = float(os.environ.get("HERALD_LONG", "0"))
 
 
 def away(players: int = 2, box: Mapping[str, str] = EXAMPLE, follow: str = COUNTS) -> Play:
@@ -78,7 +77,7 @@ def entered_from(followed: State, end: Ending, follow: str) -> Play:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_game_that_is_only_counted_gives_the_same_points_and_places(players: int) -> None:
-    for seed in range(int(2000 * LONG) or 10):
+    for seed in range(amount(10, 2000)):
         before = None
         for play in games(seed, players):
             end = play.state.phase
