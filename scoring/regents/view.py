@@ -56,6 +56,8 @@ class RegentsView(GameView):
     phase: str
     # The castle is on the table alone; Herald knows who held what.
     counted: bool
+    # Nothing but the end is counted: nobody knows the round, the castle or the hands.
+    only_the_end: bool
     # What has to be chosen before the turn goes on: steps, penalty, driving, swapping, two-moves.
     choice: str
     round: int
@@ -101,6 +103,7 @@ def view_of(state: State, seat: int | None, common: dict[str, Any]) -> RegentsVi
         **common,
         phase=stored_name(type(phase)),
         counted=is_counted(state),
+        only_the_end=state.follow == END,
         choice=stored_name(type(turn.choice)) if turn and turn.choice else "",
         round=state.round,
         rounds=ROUNDS,
