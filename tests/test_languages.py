@@ -130,7 +130,7 @@ def test_a_refusal_cites_the_rulebook_in_words(evening: Evening, language: str, 
     anna, *_ = evening.start("Anna", "Ben", "Carla")
     anna.client.set_cookie(languages.COOKIE, language)
     assert anna.ask("take-start-area", area="Man").status_code == 422
-    assert f"{word}: Speelvoorbereiding" in anna.text, "the heading as it is printed, in the language of the rulebook"
+    assert f"{word}: De Speeluitrusting" in anna.text, "the heading as it is printed, in the language of the rulebook"
 
 
 def test_a_table_screen_without_a_language_of_its_own_speaks_the_hosts(abroad: Flask) -> None:

@@ -89,6 +89,15 @@ def test_where_what_was_pressed_has_gone_the_focus_is_at_the_headline(evening: E
     expect(table.page.get_by_role("heading", level=1)).to_be_focused()
 
 
+def test_after_sealing_by_keyboard_the_focus_is_at_the_headline(evening: Evening) -> None:
+    """Its button lives on in the closed drawer that changes the stake."""
+    _table, anna, *_ = in_dispute(evening)
+    anna.staked("x1").fill("1")
+    presses(anna, anna.button("Seal my stake"))
+    anna.sees("Your stake is sealed.")
+    expect(anna.page.get_by_role("heading", level=1)).to_be_focused()
+
+
 def test_escape_closes_a_question_and_returns_to_what_asked_it(evening: Evening) -> None:
     table, *phones = in_dispute(evening)
     for phone in phones:

@@ -50,6 +50,29 @@ def test_a_refusal_is_said_each_time(evening: Evening) -> None:
     expect(region(anna)).to_have_text("silence")
 
 
+# A press as assistive technology makes it: no pointer, a mouse that goes down without a count, a click that has one.
+PRESSED = """(button) => {
+    for (const [type, detail] of [['mousedown', 0], ['mouseup', 0], ['click', 1]]) {
+        button.dispatchEvent(new MouseEvent(type, {bubbles: true, cancelable: true, detail}));
+    }
+}"""
+
+
+def test_what_is_held_opens_by_a_press_without_a_pointer_and_is_read_out(evening: Evening) -> None:
+    anna = in_dispute(evening)[1]
+    anna.seals(x1=1)
+    hold, shown = anna.page.locator("[data-hold-show]").first, anna.page.locator("#my-cards")
+    expect(shown).to_be_hidden()
+    hold.evaluate(PRESSED)
+    expect(shown).to_be_visible()
+    expect(region(anna)).to_contain_text("Staked:")
+    hold.evaluate(PRESSED)
+    expect(shown).to_be_hidden()
+    expect(region(anna)).to_be_empty()
+    hold.tap()  # a mere tap shows nothing that stays
+    expect(shown).to_be_hidden()
+
+
 # How many things on the page would move by themselves.
 MOVING = """() => [...document.querySelectorAll('*')]
     .flatMap(e => [null, '::before', '::after'].map(part => getComputedStyle(e, part)))

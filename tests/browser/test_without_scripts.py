@@ -52,6 +52,34 @@ def test_a_phone_without_scripts_takes_its_turn(evening: Evening) -> None:
     table.sees("Ben moves, or stays.")
 
 
+def test_a_phone_without_scripts_looks_at_its_cards_behind_a_warning(evening: Evening) -> None:
+    table = evening.table_screen()
+    table.opens_a_table()
+    old = evening.special_phone("Olga", java_script_enabled=False)
+    old.joins(table.link_to_join)
+    evening.seated(table, "Ben", "Carla")
+    start(table)
+    old.page.reload()
+    expect(old.button("Hold to see my cards")).to_have_count(0)
+    old.tap(old.link("Hold to see my cards"))
+    old.sees("Is nobody else looking at this screen?")
+    old.tap("Show it")
+    expect(old.page.locator("#my-cards")).to_be_visible()
+    old.sees("12 × x1")
+
+
+def test_a_browser_that_cannot_read_the_scripts_says_so(evening: Evening) -> None:
+    """As Chromium 83, which knows neither htmx's words nor some of ours."""
+    evening.may_complain("htmx", "Failed to load resource")
+    old = evening.special_phone("Olga")
+    old.page.route("**/htmx-*.js", lambda route: route.fulfill(body="a ||= ;", content_type="text/javascript"))
+    old.opens("/")
+    expect(old.page.get_by_text("This browser is too old")).to_be_visible()
+    new = evening.special_phone("Nora")
+    new.opens("/")
+    expect(new.page.get_by_text("This browser is too old")).to_be_hidden()
+
+
 def first_stage(path: str, ask: str) -> tuple[Story, int]:
     """A recorded game when this is asked for the first time, and who can answer."""
     for story in stages(recorded(path)):
