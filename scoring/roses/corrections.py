@@ -318,7 +318,7 @@ class CorrectKing(OfHouses):
     """In this earlier round that house really made the King; none: nobody did (nl 477)."""
 
     round: int
-    house: str
+    house: str = NO_HOUSE
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
@@ -359,7 +359,7 @@ class CorrectVotes(OfHouses):
     """The votes of this area really are that house's, as its rose shows; none: the rose is away (nl 469)."""
 
     area: str
-    house: str
+    house: str = NO_HOUSE
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterator[Offer]:
