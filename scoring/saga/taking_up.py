@@ -11,6 +11,7 @@ from scoring.kernel import (
     Chance,
     Draft,
     Event,
+    Help,
     Refusal,
     SealedAsk,
     SealedEvent,
@@ -55,6 +56,12 @@ MOST_CARDS, MOST_POINTS = 2 * SET_CARDS, 2 * SET_POINTS
 class TakingUp(SagaPhase):
     """What Herald knows of the table may be old, or nothing at all: everybody says what really lies there."""
 
+    help = Help(
+        (
+            T("Say what lies on the table, and everybody what they hold."),
+            T("From then on Herald follows every move."),
+        )
+    )
     name: ClassVar[str] = "taking-up"
 
     def headline(self, state: State) -> Text:
