@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from scoring.ceremony import ShowAll
 from scoring.claims import ClaimPlace
 from scoring.following import ChangeWay
 from scoring.kernel import COUNTS, MOVES, Ask, Setting, stored_name
@@ -85,7 +84,6 @@ class Play(Playing[State]):
     def count(self) -> tuple[int, ...]:
         """Everything is counted; the points by seat."""
         self.ask(self.end.turn, BeginCount())
-        self.ask(self.end.turn, ShowAll())
         return totals(GAME.score(self.state), self.state.seats)
 
     def set_up(self, first: int = 0) -> Play:
