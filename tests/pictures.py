@@ -13,7 +13,6 @@ import logging
 import random
 import tempfile
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -165,23 +164,41 @@ PLAY = """() => {
 }"""
 
 
+# What moves goes on by so many milliseconds, however long a picture takes: the clock of the page is stopped meanwhile.
+FRAME = 100
+MOVE_ON = """(by) => {
+    window.known = window.known || new WeakSet();
+    for (const one of document.getAnimations()) {
+        const at = window.known.has(one) ? one.currentTime + by : 0;
+        window.known.add(one);
+        if (at >= one.effect.getComputedTiming().endTime) one.finish();
+        else { one.pause(); one.currentTime = at; }
+    }
+}"""
+
+
 def moving(folder: Path, language: str = "en") -> None:
-    """Frames of a dispute that is won, as fast as they can be taken, into one small file."""
+    """A dispute that is won, frame by frame, in one small file."""
     from PIL import Image
 
     story = next(story for story in played_in("lang-lebe") if [act.kind for act in story.acts] == ["dice"])
-    with chromium() as browser, room(browser, language) as here:
-        code = here.lays(story)
-        with here.device(code, "table", TABLE, 1 / 3) as screen:
-            screen.emulate_media(reduced_motion="no-preference")
-            screen.evaluate(PLAY)
-            taken = [(time.monotonic(), screen.screenshot())]
-            while screen.locator(".act-layer").count():
-                taken.append((time.monotonic(), screen.screenshot()))
-    frames = [Image.open(BytesIO(png)).convert("RGB") for _, png in taken]
-    lasts = [round((after - at) * 1000) for (at, _), (after, _) in pairwise(taken)] + [1000]
-    frames[0].save(
-        folder / "dispute.webp", save_all=True, append_images=frames[1:], duration=lasts, loop=0, quality=60, method=6
+    frames = []
+    with (
+        chromium() as browser,
+        room(browser, language) as here,
+        here.device(here.lays(story), "table", TABLE, 1 / 3) as screen,
+    ):
+        screen.emulate_media(reduced_motion="no-preference")
+        screen.clock.install()
+        screen.clock.pause_at(datetime.now(UTC) + timedelta(seconds=1))
+        screen.evaluate(PLAY)
+        while screen.locator(".act-layer:not(.is-leaving)").count():
+            screen.clock.run_for(FRAME)
+            screen.evaluate(MOVE_ON, FRAME)
+            frames.append(Image.open(BytesIO(screen.screenshot())).convert("RGB"))
+    first, *others = frames[:-1]
+    first.save(
+        folder / "dispute.webp", save_all=True, append_images=others, duration=FRAME, loop=0, quality=50, method=6
     )
 
 
