@@ -1,18 +1,17 @@
-/* Great moments: what the screen says was just played is shown on a layer of its own, step by step, once. A tap goes on.
-   Who wants no motion sees all of it at once; a screen that is opened or wakes up later is past it. */
+/* Great moments, played once on a layer of their own, step by step; a tap goes on. Without motion all is there at once; a
+   screen that is opened or wakes up later is past it. */
 (() => {
   'use strict';
 
   const FIRST = 400; // ms before the first step
-  const STEPS = 3000; // all steps of an act together take no longer,
-  const STEP = 750; // and one no longer than this
+  const STEPS = 3000; // at most, all together
+  const STEP = 750; // at most, each
   const REST = 2200; // the whole is looked at
-  const CALM = 4000; // the same without motion
+  const CALM = 4000; // at least, without motion
   const MOST = 6000;
-  const LETTER = 45; // and a sentence on a phone so long for each of its letters
-  const TAP = 400; // a second tap so soon was meant for the layer too
+  const LETTER = 45; // of a sentence on a phone
+  const TAP = 400; // a second tap so soon was meant for the layer
   const WAKING = 3000;
-  const PITCHES = [392, 440, 494, 523, 587, 659, 698, 784];
 
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   const isTable = document.body.classList.contains('table-screen');
@@ -32,7 +31,7 @@
   function tone(pitch, at = 0, length = 0.25) {
     if (!choice || !choice.checked) return;
     audio = audio || new AudioContext();
-    if (audio.state === 'suspended') audio.resume(); // until the page has been touched
+    audio.resume(); // it sleeps until the page has been touched
     const from = audio.currentTime + at;
     const voice = audio.createOscillator();
     const level = audio.createGain();
@@ -74,7 +73,7 @@
     for (const bar of step.querySelectorAll('[data-grows]')) {
       bar.animate([{ transform: `scaleX(${bar.dataset.grows})` }, { transform: 'scaleX(1)' }], { duration: 700, easing: 'ease-out' });
     }
-    if (last) { layer.classList.add('is-told'); chord(523, 659, 784); } else tone(PITCHES[number % PITCHES.length]);
+    if (last) { layer.classList.add('is-told'); chord(523, 659, 784); } else tone(392 * 2 ** ((number % 8) / 7));
   }
 
   function end() {
