@@ -330,6 +330,12 @@ class HandsAsked(Event):
 class SayingHands(SagaPhase):
     """Everybody says how many knights are in the hand and what they are worth; then it is the turn of `turn`."""
 
+    help = Help(
+        (
+            T("Say in secret how many knights you hold and what they are worth."),
+            T("From then on Herald follows every move."),
+        )
+    )
     name: ClassVar[str] = "saying-hands"
     turn: int
     sealed: Sealed[tuple[int, int]]
