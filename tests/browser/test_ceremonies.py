@@ -92,7 +92,7 @@ def test_a_ceremony(evening: Evening, game: str, kind: str) -> None:
         assert page.evaluate(OUT_OF_SIGHT) == [], size
     page.set_viewport_size(TABLE_SIZE)  # type: ignore[arg-type]
     page.evaluate("window.played = document.querySelector('.act-layer')")
-    page.clock.run_for(2500)
+    page.clock.run_for(3000)
     assert not page.evaluate("played.isConnected"), "it goes by itself"
     page.evaluate(SKIP)  # those after it
     page.clock.run_for(450)
