@@ -263,6 +263,10 @@ class HiddenLaid(Event, quiet=True, secret={"knight"}):
         land = LANDS[state.armies[self.army].land].name
         return T("A knight of {who} lies face down in the army against {land}.", who=Who(self.seat), land=land)
 
+    def confess(self, state: State) -> Text:
+        land = LANDS[state.armies[self.army].land].name
+        return T("The knight face down in the army against {land} is {knight}.", land=land, knight=self.knight.name)
+
 
 class SayFame(Ask, strict=False, phases=(TakingUp,)):
     """So much fame lies before the seat."""
