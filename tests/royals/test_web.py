@@ -215,11 +215,12 @@ def test_only_the_owners_phone_holds_the_list_and_the_sum(evening: Evening) -> N
         assert sums_on(evening.laptop.get(f"/t/{evening.laptop.code}/{path}").text) == []
 
 
-def test_the_history_says_that_a_marker_was_taken_but_never_its_value(evening: Evening) -> None:
+def test_the_history_says_that_a_marker_was_taken_but_never_by_whom_nor_its_value(evening: Evening) -> None:
+    """While the game goes on nobody adds up the markers that lie face down."""
     played(evening)
     evening.laptop.get(f"/t/{evening.laptop.code}/history")
-    assert "Anna takes the city marker of Madrid." in evening.laptop.text
-    assert "Anna takes the higher country marker of Spain." in evening.laptop.text
+    assert "Somebody takes the city marker of Madrid." in evening.laptop.text
+    assert "Somebody takes the higher country marker of Spain." in evening.laptop.text
     lines = re.findall(r"takes the [a-z ]*marker[^.]*\.", evening.laptop.text)
     assert lines
     assert not [line for line in lines if re.search(r"\d", re.sub(r"\b(1648|1680|1714)\b", "", line))]
@@ -245,7 +246,7 @@ def test_a_correction_is_previewed_without_points(evening: Evening) -> None:
     assert card
     words = " ".join(re.sub(r"<[^>]+>", " ", card[0]).split())
     assert "Corrected: Ben is Baron of Brest. Ben takes the city marker of Brest." in words
-    assert not re.search(r"\d", words)
+    assert not re.search(r"\d", words.replace("France 1648", ""))
     assert evening.story.table.state.holders.get("France.2.a") is None
 
 
