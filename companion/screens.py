@@ -271,14 +271,14 @@ class ScreenView:
 
     @property
     def said(self) -> tuple[Text, ...]:
-        """What happened, for those who listen: what concerns them, the one great moment there was, or the last line."""
+        """What happened, for those who listen: what concerns them; else the last line, after the one great moment there
+        was. They do not see its rows."""
         if self.end is not None:
             return ()
         if self.page == "me" and self.told:
             return self.told
-        if len(self.acts) == 1:
-            return (self.acts[0].verdict,)
-        return (self.last,) if self.last else ()
+        verdict = self.acts[0].verdict if len(self.acts) == 1 else None
+        return tuple(dict.fromkeys(text for text in (verdict, self.last) if text))
 
     @property
     def waited_for(self) -> tuple[SeatView, ...]:
