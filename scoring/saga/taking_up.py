@@ -34,9 +34,11 @@ from scoring.saga.printed import (
     Knight,
     Property,
     can_be,
+    other_side,
+    properties_in,
     worth,
 )
-from scoring.saga.setup import SetUp
+from scoring.saga.setup import SetUp, lies_up
 from scoring.saga.state import FREE, FaceDown, Land, SagaPhase, State, army_place, land_place, named_by
 from scoring.saga.turn import TurnBegan
 from scoring.sealed import Sealed
@@ -131,6 +133,33 @@ class HolderSaid(Event, quiet=True):
         return T("{who} holds {land}.", who=Who(self.holder), land=name)
 
 
+class SaySide(OnTable):
+    """The other side of the land is up: where used lands are turned over, they do not stay as they were laid."""
+
+    land: str
+    side: str
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        for land, one in state.lands.items() if state.turns_over else ():
+            side = other_side(one.side)
+            yield offer(cls, seat, Pick("land", (land,)), Pick("side", (side,)), needs=state.to_turn_over(land))
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(SideSaid(self.land, self.side))
+
+
+class SideSaid(Event, quiet=True):
+    land: str
+    side: str
+
+    def fold(self, state: State) -> State:
+        return state.with_army(land_place(self.land), replace(state.lands[self.land], side=self.side))
+
+    def tell(self, state: State) -> Text:
+        return lies_up(self.land, self.side)
+
+
 class SayUsed(OnTable):
     """The holder of the land has made use of what may be used once, or not (nl 241, 293)."""
 
@@ -140,8 +169,10 @@ class SayUsed(OnTable):
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
         for land, one in state.lands.items():
-            if one.holder is not None and ONCE & set(state.properties(land)):
-                yield offer(cls, seat, Pick("land", (land,)), Pick("used", (int(not one.used),)))
+            side = other_side(one.side) if state.turns_over else one.side  # nl 241: used, it shows its other side
+            needs = state.to_turn_over(land)
+            if one.holder is not None and (needs or ONCE & set(properties_in(state.box, land, side))):
+                yield offer(cls, seat, Pick("land", (land,)), Pick("used", (int(not one.used),)), needs=needs)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(UsedSaid(self.land, bool(self.used)))

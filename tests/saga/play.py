@@ -38,6 +38,7 @@ from scoring.saga.taking_up import (
     SayFame,
     SayHand,
     SayHolder,
+    SaySide,
     SayUsed,
     TakeUp,
 )
@@ -241,6 +242,8 @@ def take_up(play: Asked, real: State) -> dict[int, int]:
         lifted(play, land_place(land))
         for one in there.knights:
             play.ask(0, LayKnight(land_place(land), one.key))
+        if there.side != play.state.lands[land].side:
+            play.ask(0, SaySide(land, there.side))
         if there.holder is not None and there.used != play.state.lands[land].used:
             play.ask(0, SayUsed(land, int(there.used)))
     armies = {number: _enter_army(play, army) for number, army in real.armies.items()}
