@@ -34,7 +34,7 @@ POST = """async ([path, form]) => {
 }"""
 
 # Sends more cards than anybody has, past what the page itself would stop.
-STAKES_NINE = "(form) => { form.noValidate = true; form.elements.x1.value = 9; form.requestSubmit(); }"
+STAKES_NINE = "({form}) => { form.noValidate = true; form.elements.x1.value = 9; form.requestSubmit(); }"
 
 
 @dataclass
