@@ -40,7 +40,7 @@ def test_a_half_filled_stake_an_open_drawer_focus_and_scroll_survive_twenty_fore
     for number in range(MOVES):
         anna.asks("seal-stake", x1=1 + number % 2)
     ben.is_current()
-    expect(ben.page.locator("#foot input[name=to]")).to_have_value(str(int(anna.seq()) - 1))
+    expect(ben.page.locator(".thumb input[name=to]")).to_have_value(str(int(anna.seq()) - 1))
     assert where(ben.page) == before
     expect(ben.page.locator("#board")).to_have_attribute("open", "")
     expect(ben.staked("x1")).to_have_value("2")
