@@ -96,10 +96,15 @@ def test_from_secret_cards_to_the_first_agent(evening: Evening) -> None:
     enters_cards(carla, "Stewart", "Religious")
     table.tap("MacLeod")
 
-    # The doors that the lost diagram would show come along, with the likely answer ticked: nothing more to tap.
-    table.sees("Which outer rooms are adjacent?")
-    picture("regents-doors", table, anna)
+    # The doors that the lost diagram would show are asked for once, all together, with the likely answer: one tap.
     table.tap("Anna")
+    table.sees("Is it printed like this?")
+    likely = table.main.locator(".likely-list").get_by_role("listitem")
+    expect(likely).to_have_text([re.compile("apart$")] * len(DOOR_KEYS))
+    anna.sees_not("Is it printed like this?")
+    picture("regents-doors", table, anna)
+    table.tap("Yes, all of it")
+    table.sees_not("Is it printed like this?")
     anna.sees("Place an agent")
     picture("regents-placing", table, anna)
     anna.tap(anna.main.locator(".go-chapel"))
@@ -139,11 +144,16 @@ def re_score(phone: Phone) -> Locator:
     return phone.button(re.compile(r"^Score \+\d"))
 
 
+def plays(phone: Phone, card: str) -> None:
+    """A card of the hand; its button also says what it does."""
+    phone.tap(phone.main.get_by_role("group", name="Play a card").get_by_role("button", name=re.compile(rf"^{card} \w")))
+
+
 def test_cards_spying_and_an_accusation(evening: Evening) -> None:
     table, (anna, ben, carla, _) = set_out(evening, NAMES[:4], edition="de")
     anna.tap(anna.summary("Play a card"))
     picture("regents-hand", anna)
-    anna.tap("Influence")
+    plays(anna, "Influence")
     anna.sees("Influence: Anna advances 2 spaces.")
     picture("regents-influence", table, anna)
     for track in ("Trade", "Political"):
@@ -179,7 +189,7 @@ def test_cards_that_move_other_agents(evening: Evening) -> None:
     """Betrayal swaps two agents in two taps; Suspicion drives one out, and it comes back for an action."""
     table, (anna, ben, *_) = set_out(evening, NAMES[:3])
     anna.tap(anna.summary("Play a card"))
-    anna.tap("Betrayal")
+    plays(anna, "Betrayal")
     anna.sees("Betrayal: tap two agents to swap.")
     expect(anna.main.get_by_role("heading", level=1)).to_be_in_viewport()
     picture("regents-swap", table, anna)
@@ -195,7 +205,7 @@ def test_cards_that_move_other_agents(evening: Evening) -> None:
 
     ben.sees("Your turn: 3 actions")
     ben.tap(ben.summary("Play a card"))
-    ben.tap("Suspicion")
+    plays(ben, "Suspicion")
     picture("regents-suspicion", ben)
     ben.tap(ben.button("Anna: Throne Room"))
     table.sees("1 agent driven out", "Anna takes an agent off the Throne Room.")

@@ -83,7 +83,8 @@ def seals_nothing(phone: Phone) -> None:
 
 
 def total(phone: Phone) -> Locator:
-    return phone.page.locator(".plan-total output")
+    """What the plan costs; how many troops are left is said beside it."""
+    return phone.page.locator(".plan-total output[data-cost]")
 
 
 @pytest.fixture
@@ -202,7 +203,7 @@ def test_four_phones_plan_reveal_and_go_through_parliament(four: Four) -> None:
     table.sees("8 to go")
     picture("roses-round-2", table, anna)
 
-    # In round 2 the last plan can be copied as far as it still fits; who is behind may ask France for money.
+    # In round 2 who is behind may ask France for money, openly and in turn, before anybody plans.
     seats = (2, 1, 3, 0)
     cards = (
         "port.wales",
@@ -216,18 +217,27 @@ def test_four_phones_plan_reveal_and_go_through_parliament(four: Four) -> None:
     )
     for seat, key in zip(seats * 2, cards, strict=True):
         table.asks("take-card", seat, card=key)
-    anna.sees("Your plan")
+    carla.sees("Ask France for £25?")
+    for screen in (table, anna, ben, david):
+        screen.sees("Carla von Hohenfels may ask France for £25.")
+    picture("roses-french-aid", table, carla)
+    with carla.holding("Hold to see my purse"):
+        purse = int(carla.page.locator("#my-purse strong").inner_text().removeprefix("£"))
+    carla.tap("Take £25 from France")
+    ben.sees("Ask France for £25?")
+    table.sees("Carla von Hohenfels: French Aid tile into the box, £25 from the bank.")
+    table.tap("Nobody asks France this round")
+    all_see(four[1:], "Your plan")
+    expect(total(carla)).to_have_text(f"£0 of £{purse + 25}")
+    expect(table.main.get_by_role("row", name="Carla von Hohenfels")).to_contain_text("aid taken")
+
+    # The last plan can be copied as far as it still fits.
     anna.tap("Copy last plan")
     expect(field(anna, "bid")).to_have_value("6")
     expect(field(anna, "troops.large.north")).to_have_value("2")
     expect(field(anna, "white.noble.north.1")).to_be_checked()
     anna.tap("Clear")
     expect(field(anna, "bid")).to_have_value("0")
-    carla.sees("Take French aid", "+£25")
-    before_aid = total(carla).inner_text()
-    carla.tap(field(carla, "aid"))
-    expect(total(carla)).not_to_have_text(before_aid)
-    picture("roses-french-aid", carla)
 
     # The second round to its end: a bid out of the French money, the last plan copied.
     carla.tap("+5")
@@ -237,10 +247,9 @@ def test_four_phones_plan_reveal_and_go_through_parliament(four: Four) -> None:
     anna.tap("Seal my plan")
     for phone in (ben, david):
         seals_nothing(phone)
-    all_see(four, "French aid", "Calais £5, Midlands")
+    all_see(four, "Calais £5, Midlands")
     picture("roses-reveal-2", table, carla)
     table.tap("Begin deployment")
-    table.sees("Carla von Hohenfels takes £25.")
     carries_out(table)
     holds_parliament(table)
     picture("roses-parliament-2", table, carla)
@@ -380,6 +389,7 @@ def test_a_plan_that_costs_more_than_the_purse_says_so(four: Four) -> None:
     opens_area(david, "wales")
     more(david, "troops.castle.wales", 3)
     expect(total(david)).to_have_text("£9 of £6 – More than you have: not all of it will be paid.")
+    expect(david.page.locator(".plan-left")).to_have_text("17 troops left")
     picture("roses-short-purse", david)
     david.tap("Seal my plan")
     david.sees("Your plan is sealed.")

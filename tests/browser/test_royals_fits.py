@@ -15,7 +15,7 @@ from scoring.kernel import Chance
 from scoring.replay import Record, Story, advance
 from scoring.royals import GAME
 from scoring.royals.epoch import EndEpoch, EndTurn, Scoring
-from scoring.royals.printed import CITIES, EXAMPLE, TITLES, name_key
+from scoring.royals.printed import CITIES, EXAMPLE, NAMES_TO_TAP, TITLES, name_key
 from scoring.royals.titles import ConfirmTitles, Titles
 from scoring.royals.turn import ChooseStartPlayer
 from scoring.royals.turn import TakePosition as Take
@@ -162,16 +162,26 @@ ENDS = """() => [document.querySelector('aside .titles').getBoundingClientRect()
 
 
 def test_the_titles_of_an_own_box_can_be_read_and_tapped(evening: Evening) -> None:
-    """The first thing that people meet who play with their own box."""
+    """The first thing that people meet who play with their own box: which city it is, and then its title."""
+    cities = {"table": ("France.1", "Paris"), "phone": ("France.2", "Lyon")}
+    untold = list(NAMES_TO_TAP["France"])
     for device, screen in screens(evening, own_box()).items():
-        page = screen.page
+        page, (city, name) = screen.page, cities[device]
         page.locator(".country-france").evaluate("part => part.setAttribute('open', '')")
-        screen.tap(page.locator('button[name="position"][value="France.1.a"]'))
-        screen.sees("From the box")
-        for width, height in SIZES[device]:
-            page.set_viewport_size({"width": width, "height": height})
-            shot(page, f"royals-its-title-{device}-{width}")
-            assert page.evaluate(CRAMPED) == [len(TITLES), [], []], f"{device} at {width} px"
+        screen.tap(page.locator(f'button[name="position"][value="{city}.a"]'))
+        screen.sees("From the box", "which one is it?")
+        is_roomy(screen, device, "city", len(untold))
+        screen.tap(page.locator(f'.question button[value="{name}"]'))
+        untold.remove(name)  # a city that is found is not offered for another one
+        screen.sees("From the box", name, "first title")
+        is_roomy(screen, device, "title", len(TITLES))
+
+
+def is_roomy(screen: Screen, device: str, what: str, answers: int) -> None:
+    for width, height in SIZES[device]:
+        screen.page.set_viewport_size({"width": width, "height": height})
+        shot(screen.page, f"royals-its-{what}-{device}-{width}")
+        assert screen.page.evaluate(CRAMPED) == [answers, [], []], f"{what}, {device} at {width} px"
 
 
 @pytest.mark.parametrize("stage", ["titles", "reveal", "over"])
