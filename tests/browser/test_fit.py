@@ -13,7 +13,11 @@ from tests.browser.moments import brought
 from tests.proof import LONG
 
 # Moments that do not fit yet, by game: "recording step, width". One that fits after all has to go from here.
-KNOWN: dict[str, set[str]] = {}
+KNOWN: dict[str, set[str]] = {
+    "lang-lebe": {"5-end-single-winner 25, 1920"},
+    "saga": {"4-last-knight 222, 1280"},
+    "wars-of-the-roses": {"4-counted 71, 1280"},
+}
 
 
 def wrong_on(evening: Evening, story: Story, name: str) -> dict[str, list[str]]:
