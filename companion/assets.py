@@ -18,6 +18,8 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 PACKAGE = Path(__file__).parent
 URL = re.compile(rb'url\("([^"]+)"\)')
+COMMENT = re.compile(rb"^\s*(/\*.*?\*/|//.*?$)", re.MULTILINE | re.DOTALL)
+BLANK = re.compile(rb"^\s+", re.MULTILINE)
 # Compressed in themselves.
 PACKED = ("font/woff2",)
 mimetypes.add_type("font/woff2", ".woff2")
@@ -83,11 +85,18 @@ def embedded(asset: Asset) -> Markup:
 
 def _asset(path: Path) -> Asset:
     raw = path.read_bytes()
+    if path.suffix in (".css", ".js") and path.parent.name != "vendor":
+        raw = _lean(raw)
     if path.suffix == ".css":  # what a style fetches is named by its content too
         raw = URL.sub(lambda found: b'url("%s?v=%s")' % (found[1], _version(path.parent / found[1].decode())), raw)
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     charset = "; charset=utf-8" if kind.startswith("text/") or kind.endswith("javascript") else ""
     return Asset(kind + charset, _hashed(raw), raw)
+
+
+def _lean(raw: bytes) -> bytes:
+    """Without what only those who read the source need: comments on lines of their own, and what lines begin with."""
+    return BLANK.sub(b"", COMMENT.sub(b"", raw))
 
 
 def _version(path: Path) -> bytes:

@@ -59,7 +59,9 @@ class Over:
     @property
     def chosen(self) -> tuple[str, ...]:
         """The edition and the variants; how closely Herald followed is none of them."""
-        chosen, options = self.story.table.options, (one for one in self.game.options if one.key != "follow")
+        """How it was played; where every table once did the same, that is not worth a word."""
+        chosen = self.story.table.options
+        options = (one for one in self.game.options if one.key != "follow" and chosen[one.key] != one.before)
         return tuple(say(dict(option.values)[chosen[option.key]], ()) for option in options)
 
     @property

@@ -16,6 +16,7 @@ from companion.languages import follow, name_seats, speak_of, spoken
 from companion.services import Services
 from companion.stage import OVER, Stage, staged
 from companion.tables import LiveTable
+from scoring.acts import Act
 from scoring.box import Box, BoxField, Check
 from scoring.chronicle import ended_at
 from scoring.covers import COVERS, Cover
@@ -228,6 +229,9 @@ class ScreenView:
     proposal: ProposalView | None
     undo: StepBack | None
     last: Text | None
+    # Great moments of the last ask, and the number by which a page knows whether it has played them.
+    acts: tuple[Act, ...]
+    played: int
     rematch: str | None
     # This seat has made its sealed choice; it may still change it.
     sealed: bool
@@ -259,6 +263,22 @@ class ScreenView:
             return None
         is_secret = any(offer.own and offer.seat == self.me for offer in self.play.offers)
         return T("Your choice") if is_secret else T("Your turn")
+
+    @property
+    def told(self) -> tuple[Text, ...]:
+        """What the great moments mean for the owner of this phone."""
+        return tuple(text for act in self.acts if (text := act.told_to(self.me)))
+
+    @property
+    def said(self) -> tuple[Text, ...]:
+        """What happened, for those who listen: what concerns them; else the last line, after the one great moment there
+        was. They do not see its rows."""
+        if self.end is not None:
+            return ()
+        if self.page == "me" and self.told:
+            return self.told
+        verdict = self.acts[0].verdict if len(self.acts) == 1 else None
+        return tuple(dict.fromkeys(text for text in (verdict, self.last) if text))
 
     @property
     def waited_for(self) -> tuple[SeatView, ...]:
@@ -358,6 +378,8 @@ def screen(at_work: Services, live: LiveTable, device: str, page: str, seat: int
         proposal=proposal(story),
         undo=last_step(story, seat),
         last=story.last,
+        acts=story.acts,
+        played=story.played,
         rematch=live.row.rematch,
         sealed=played is not None and has_sealed(table.game, played),
         question=question(at_work, live, device, page),
@@ -483,7 +505,8 @@ def end(at_work: Services, live: LiveTable, story: Story, page: str) -> EndView 
     if standings is None:
         return None
     lines, seats = table.game.score(table.state), len(table.seats)
-    stage = staged(elapsed(at_work, live, story), categories(lines, seats, table.game.score_rows), standings)
+    rows = categories(lines, seats, table.game.score_rows)
+    stage = staged(elapsed(at_work, live, story), rows, standings, table.game.read_out)
     if not stage.goes_on:  # from now on nothing changes any more
         stage = replace(stage, elapsed=OVER)
     url = f"{at_work.base_url}/t/{live.code}/bgstats"

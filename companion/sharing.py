@@ -114,7 +114,7 @@ def texts_in_picture(content: bytes) -> list[str]:
     if not can_read_pictures():
         return []
     import zxingcpp
-    from PIL import Image
+    from PIL import Image, WebPImagePlugin  # noqa: F401 – else Pillow loads every format there is
 
     try:
         with Image.open(io.BytesIO(content), formats=("JPEG", "PNG", "WEBP")) as picture:

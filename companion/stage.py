@@ -48,10 +48,14 @@ class Stage:
         return at > self.elapsed
 
 
-def staged(elapsed: int, categories: Sequence[Category], standings: Standings) -> Stage:
-    """Within a row whoever has least comes first; places of equals come together, the winner last of all."""
+def staged(elapsed: int, categories: Sequence[Category], standings: Standings, read_out: bool = False) -> Stage:
+    """Within a row whoever has least comes first; places of equals come together, the winner last of all. Rows that
+    were read out before are there from the beginning."""
     now, rows = START, []
     for category in categories:
+        if read_out:
+            rows.append(StageRow(category.name, 0, tuple(Cell(points, 0) for points in category.points)))
+            continue
         order = ranked({seat: (-points,) for seat, points in enumerate(category.points)})
         steps = {seat: step for step, group in enumerate(order, 1) for seat in group}
         cells = (Cell(points, now + CELL * steps[seat]) for seat, points in enumerate(category.points))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, TypeVar
 
+from scoring.acts import Act
 from scoring.kernel import Chance, Draft, Event, Phase, Refusal, TableStep, offer, refused_if
 from scoring.offers import Offer
 from scoring.words import T, Text
@@ -38,8 +39,8 @@ class Ceremony(Generic[Line]):
 # --- line by line --------------------------------------------------------------------------------------
 
 
-class Showing(Phase, abstract=True):
-    """A phase in which lines appear at the table's pace."""
+class Shown(Phase, abstract=True):
+    """A phase in which something settled appears when the table wants it."""
 
     def why_not_show(self, state: Any) -> Refusal | None:
         return None
@@ -48,12 +49,17 @@ class Showing(Phase, abstract=True):
         """Printed numbers without which no further line can be shown."""
         return ()
 
+
+class Showing(Shown, abstract=True):
+    """One in which lines appear one by one."""
+
     def show_next(self, draft: Draft[Any], chance: Chance) -> None:
         raise NotImplementedError
 
 
-class ShowingAll(Showing, abstract=True):
-    """A phase in which the rest can also appear at once."""
+class ShowingAll(Shown, abstract=True):
+    """One in which all of it, or the rest, can appear at once. At the end of a game that is the only way: the finale
+    counts row by row, and nothing is counted before it."""
 
     def why_not_show_all(self, state: Any) -> Refusal | None:
         return self.why_not_show(state)
@@ -112,9 +118,11 @@ class Scene:
     events: tuple[Event, ...] = ()
     # It says no more than that nothing happens: the table does not stop for it.
     empty: bool = False
+    # What the screens play of it, where its lines are not all there is to see.
+    act: Act | None = None
 
 
-class Staged(ShowingAll, abstract=True):
+class Staged(Showing, ShowingAll, abstract=True):
     """A phase whose scenes are settled: they appear one by one, or all that are left of one part. Empty ones are passed
     over, with what follows them."""
 
@@ -145,6 +153,12 @@ class Staged(ShowingAll, abstract=True):
 
     def is_all_shown(self, state: Any) -> bool:
         return not self.next_part(state)
+
+    def plays_next(self, state: Any, then: Sequence[Event]) -> Iterator[Act]:
+        """The scene that comes next, unless it is empty or was passed over with others."""
+        for scene in self.script(state)[self.shown : self.shown + 1]:
+            if scene.act and not any(isinstance(event, self.shows) for event in then):
+                yield scene.act
 
     def why_not_show_all(self, state: Any) -> Refusal | None:
         text = T("All of it is on the screens.")

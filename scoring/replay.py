@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from scoring.acts import Act, joined
 from scoring.kernel import BoxFilled, Event, Refusal, WhenUndone
 from scoring.seating import GameStarted, UndoDeclined, Undone, UndoProposed
 from scoring.table import Actor, Table, fold, tell, what_follows
@@ -82,6 +83,42 @@ class _Counting:
         return self.logged.record.seq
 
 
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """An event between two tables."""
+
+    event: Event
+    before: Table
+    after: Table
+
+
+@dataclass(frozen=True, slots=True)
+class _Lately:
+    """What the ask that was stored last did, step by step, and the last one that was more than a quiet step."""
+
+    ask_id: str = ""
+    steps: tuple[_Step, ...] = ()
+    shown: tuple[_Step, ...] = ()
+    seq: int = 0
+
+    def after(self, record: Record, before: Table, after: Table) -> _Lately:
+        step = _Step(record.event, before, after)
+        steps = (*self.steps, step) if record.ask_id == self.ask_id else (step,)
+        if all(one.event.quiet or one.event.aside for one in steps):
+            return _Lately(record.ask_id, steps, self.shown, self.seq)
+        return _Lately(record.ask_id, steps, steps, record.seq)
+
+
+def _played(steps: Sequence[_Step]) -> Iterator[Act]:
+    """What is played of an ask. The end of a game has its own stage."""
+    last = steps[-1].after.state if steps else None
+    if last is None or last.phase.over:
+        return
+    for number, step in enumerate(steps):
+        if step.before.state is not None:
+            yield from step.event.plays(step.before.state, last, [one.event for one in steps[number + 1 :]])
+
+
 @dataclass(frozen=True, eq=False)
 class Story:
     """Everything the log says. `live` leaves out what was undone; `records` never does."""
@@ -97,6 +134,7 @@ class Story:
     _went_back: Line | None = field(repr=False)
     # The tables after the latest records that count, by seq.
     _recent: tuple[tuple[int, Table], ...] = field(repr=False)
+    _lately: _Lately = field(default=_Lately(), repr=False)
 
     @property
     def seq(self) -> int:
@@ -107,6 +145,16 @@ class Story:
         """The newest line that was not undone."""
         lines = [line for line in (self._top.line if self._top else None, self._went_back) if line]
         return max(lines, key=lambda line: line.seq).text if lines else None
+
+    @cached_property
+    def acts(self) -> tuple[Act, ...]:
+        """What the screens play of the last ask that was more than a quiet step."""
+        return tuple(joined(_played(self._lately.shown)))
+
+    @property
+    def played(self) -> int:
+        """By this number the screens know whether they have played it."""
+        return self._lately.seq
 
     @cached_property
     def records(self) -> tuple[Record, ...]:
@@ -221,10 +269,12 @@ def advance(story: Story | None, record: Record) -> Story:
     table, line = fold(story.table, record.event), _line(story.table, record)
     logged = _Logged(record, line, story._log)
     if isinstance(record.event, GOING_BACK):
-        return Story(table, moment, story.began, logged, story._top, line or story._went_back, story._recent)
+        before = story._top, line or story._went_back, story._recent, story._lately
+        return Story(table, moment, story.began, logged, *before)
     began = record.seq if isinstance(record.event, GameStarted) else story.began
     recent = (*story._recent[1 - RECENT :], (record.seq, table))
-    return Story(table, moment, began, logged, _on(story._top, logged, table), story._went_back, recent)
+    lately = story._lately.after(record, story.table, table)
+    return Story(table, moment, began, logged, _on(story._top, logged, table), story._went_back, recent, lately)
 
 
 def _gone_back(story: Story, record: Record, to: int, moment: int) -> Story:

@@ -49,6 +49,8 @@ class Standings:
 
     places: tuple[Standing, ...]
     reason: Text
+    # What is called out for the winner, where the game has a title to give.
+    cheer: Text | None = None
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -57,6 +59,8 @@ class Standings:
     @property
     def victory(self) -> Text:
         """Who has won, in three words; the reason says how."""
+        if self.cheer and len(self.winners) == 1:
+            return self.cheer
         return TN("{who} wins!", "{who} share the victory!", len(self.winners), who=Both(tuple(map(Who, self.winners))))
 
     @property

@@ -14,9 +14,13 @@
     }
     const now = performance.now() - shown.since;
     let next = Infinity;
+    let won = null;
     for (const part of all('[data-at]')) {
       const wait = Number(part.dataset.at) - now;
-      if (wait <= 0 && part.classList.contains('is-waiting')) part.classList.add('has-come');
+      if (wait <= 0 && part.classList.contains('is-waiting')) {
+        part.classList.add('has-come');
+        if (part.matches('.end-winner')) won = part;
+      }
       part.classList.toggle('is-waiting', wait > 0);
       if (wait > 0) next = Math.min(next, wait);
     }
@@ -26,6 +30,7 @@
       part.open = false;
       part.removeAttribute('data-open-until');
     }
+    if (won) document.dispatchEvent(new CustomEvent('herald:won', { detail: won }));
     if (next < Infinity) shown.timer = setTimeout(bring, next + 5);
   }
 

@@ -2,7 +2,8 @@
 
 Each game as bots have played it, up to a moment that shows what Herald does: its table screen and a phone. The same
 moments in another language or size: `python -m tests.pictures folder --language nl --width 320`. All there is to see:
-`python -m tests.every_screen`.
+`python -m tests.every_screen`. A dispute as the table screen plays it, moving: `python -m tests.pictures --moving`,
+which needs Pillow.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import cache
+from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal
@@ -34,6 +36,7 @@ from scoring.games import GAMES
 from scoring.kernel import Chance
 from scoring.recording import to_json
 from scoring.replay import Story, advance, replay
+from tests.acts import played_in
 from tests.chromium import chromium
 from tests.games import Scene, codes, declared
 from tests.palette import with_palette
@@ -153,9 +156,60 @@ def shot(here: Room, scene: Scene, story: Story, code: str, kind: str, width: in
             return with_palette(screen.screenshot(animations="disabled"))
 
 
+# As if the stream had brought it just now.
+PLAY = """() => {
+    document.getElementById('acts').dataset.played += '-again';
+    const ctx = {request: {method: 'GET'}, response: {status: 200}};
+    document.dispatchEvent(new CustomEvent('htmx:after:swap', {detail: {ctx}}));
+}"""
+
+
+# What moves goes on by so many milliseconds, however long a picture takes: the clock of the page is stopped meanwhile.
+FRAME = 100
+MOVE_ON = """(by) => {
+    window.known = window.known || new WeakSet();
+    for (const one of document.getAnimations()) {
+        const at = window.known.has(one) ? one.currentTime + by : 0;
+        window.known.add(one);
+        if (at >= one.effect.getComputedTiming().endTime) one.finish();
+        else { one.pause(); one.currentTime = at; }
+    }
+}"""
+
+
+def moving(folder: Path, language: str = "en") -> None:
+    """A dispute that is won, frame by frame, in one small file."""
+    from PIL import Image
+
+    story = next(story for story in played_in("lang-lebe") if [act.kind for act in story.acts] == ["dice"])
+    frames = []
+    with (
+        chromium() as browser,
+        room(browser, language) as here,
+        here.device(here.lays(story), "table", TABLE, 1 / 3) as screen,
+    ):
+        screen.emulate_media(reduced_motion="no-preference")
+        screen.clock.install()
+        screen.clock.pause_at(datetime.now(UTC) + timedelta(seconds=1))
+        screen.evaluate(PLAY)
+        while screen.locator(".act-layer:not(.is-leaving)").count():
+            screen.clock.run_for(FRAME)
+            screen.evaluate(MOVE_ON, FRAME)
+            frames.append(Image.open(BytesIO(screen.screenshot())).convert("RGB"))
+    first, *others = frames[:-1]
+    first.save(
+        folder / "dispute.webp", save_all=True, append_images=others, duration=FRAME, loop=0, quality=50, method=6
+    )
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, nargs="?", default=DOCS)
     parser.add_argument("--language", default="en")
     parser.add_argument("--width", type=int, default=PHONE[0])
-    main(**vars(parser.parse_args()))
+    parser.add_argument("--moving", action="store_true")
+    asked = parser.parse_args()
+    if asked.moving:
+        moving(asked.folder, asked.language)
+    else:
+        main(asked.folder, asked.language, asked.width)

@@ -18,10 +18,10 @@ from scoring.table import Actor, Table, decide_with
 from tests.real_cards import RealCards
 
 WAYS = [
-    (3, {"cards": "phones", "dice": "typed"}),
-    (4, {"cards": "phones", "dice": "herald"}),
-    (5, {"cards": "box", "dice": "typed"}),
-    (3, {"cards": "box", "dice": "herald"}),
+    (3, {"cards": "phones", "dice": "typed", "last-card": "two"}),
+    (4, {"cards": "phones", "dice": "herald", "last-card": "one"}),
+    (5, {"cards": "box", "dice": "typed", "last-card": "one"}),
+    (3, {"cards": "box", "dice": "herald", "last-card": "two"}),
 ]
 
 

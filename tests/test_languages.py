@@ -290,6 +290,7 @@ def printed_names(game: str) -> set[str]:
     values = {option for field in fields if not field.words for option in field.options}
     values |= {GAMES[game].example.get(field.key, "") for field in fields if field.is_name}
     values |= {field.value for field in fields if field.is_name and field.value}
+    values |= {name for field in fields for name in field.names}
     return {word for value in values for word in re.findall(r"[^\W\d_]+", value)}
 
 

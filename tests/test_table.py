@@ -155,7 +155,7 @@ def test_a_key_is_never_given_twice_even_when_somebody_left() -> None:
 def test_unknown_options_are_refused_and_missing_ones_take_their_default() -> None:
     game = GAMES["lang-lebe"]
     options = new_table(game, {"dice": "herald"}, {}, False).options
-    assert options == {"follow": "", "cards": "phones", "dice": "herald"}
+    assert options == {"follow": "", "cards": "phones", "dice": "herald", "last-card": "two"}
     with pytest.raises(Refusal):
         new_table(game, {"dice": "loaded"}, {}, False)
 
@@ -171,10 +171,11 @@ class Followed(Event):
     field: str
 
 
-def test_a_table_that_says_nothing_of_an_option_has_its_default() -> None:
-    """It was opened before there was such an option."""
+def test_a_table_that_says_nothing_of_an_option_is_played_as_before_there_was_one() -> None:
     opened = fold(None, TableOpened("wars-of-the-roses", {"glass": "0"}, {}, False))
-    assert opened.options == {option.key: option.default for option in GAMES["wars-of-the-roses"].options}
+    options = GAMES["wars-of-the-roses"].options
+    assert opened.options == {option.key: option.before or option.default for option in options}
+    assert {"moves", "points"} <= {option.before for option in options}
 
 
 def test_what_follows_from_a_printed_number_comes_after_it_and_before_the_ask(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,10 +23,14 @@ DOCUMENT = Path(__file__).parent.parent / "docs" / "screen-reader.md"
 # Every change of the live region, in order.
 LISTEN = """
 window.said = [];
-addEventListener('DOMContentLoaded', () => new MutationObserver(() => {
-    const text = document.getElementById('announce').textContent.trim();
-    if (text) window.said.push(text);
-}).observe(document.getElementById('announce'), {childList: true, characterData: true, subtree: true}));
+addEventListener('DOMContentLoaded', () => {
+    const region = document.getElementById('announce');
+    if (!region) return; // a file, not a page
+    new MutationObserver(() => {
+        const text = region.textContent.trim();
+        if (text) window.said.push(text);
+    }).observe(region, {childList: true, characterData: true, subtree: true});
+});
 """
 # Containers say nothing by themselves; their parts do.
 SILENT = {

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
 from typing import Any, ClassVar, Generic, TypeAlias
 
+from scoring.acts import Act
 from scoring.kernel.defined import Defined
 from scoring.kernel.state import GameState, Phase, State
 from scoring.once import KEPT, Same
@@ -80,6 +81,11 @@ class Event(Defined, abstract=True):
     def confess(self, state: Any) -> Text | None:
         """What the history kept to itself; asked only once the game is over."""
         return None
+
+    def plays(self, state: Any, after: Any, then: Sequence[Event]) -> Iterable[Act]:
+        """What all screens play of it, for everybody's eyes: told from the state before it, the state after the whole
+        ask, and what else happened in that ask."""
+        return ()
 
 
 class SealedEvent(Event, abstract=True, sealed=True, quiet=True):

@@ -121,6 +121,8 @@ class Game(ABC, Generic[State]):
     example: Box
     # False: what everybody has scored so far is for nobody else to add up before the end.
     open_scores: bool = True
+    # True: the count that ends it is read out line by line, so the finale begins with the places.
+    read_out: bool = False
     # Of the pieces in the box, as far as they are known.
     colours: tuple[str, ...] = ()
     # The rows of a score sheet: the categories of its score lines, in the order in which they are added up.

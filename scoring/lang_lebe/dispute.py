@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
+from scoring.acts import Act, Piece, Row
 from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, SealedAsk, SealedEvent, offer, refused_if
 from scoring.lang_lebe.cards import (
     Cards,
@@ -101,6 +102,21 @@ class Dispute(Stage, abstract=True):
         return ()
 
     # --- what is going on ---
+
+    @property
+    def title(self) -> Text:
+        return T("Dispute over {area}", area=self.area) if self.area else T("A dispute")
+
+    def rows(self, turned: Round, winner: int | None = None) -> Iterator[Row]:
+        """Everybody's cards as they lie, with the dice of this round on them once they are rolled."""
+        for seat in turned.contenders:
+            staked, dice, extra = self.stakes[seat], turned.dice.get(seat, ()), self.extras[seat]
+            on = best_assignment(staked, dice) if dice else tuple((card, 0) for card in reversed(staked.listed))
+            pieces = tuple(Piece("card", f"×{card}", die) for card, die in on)
+            note = T("+{points} for pieces", points=extra) if extra and dice else None
+            note = note if staked.count else T("no cards")
+            number = self.total(turned, seat) if self.revealed and (dice or not staked.count) else None
+            yield Row(seat, pieces=pieces, number=number, note=note, wins=seat == winner)
 
     def step(self, state: State) -> str:
         if not self.revealed:
@@ -216,6 +232,12 @@ class StakesRevealed(Event, clears=True, reveals=True):
         if not state.cards_on_phones:
             yield T("Everybody lays the staked cards on the table, face up.")
 
+    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+        """All seals break before anybody rolls."""
+        dispute = replace(Dispute.of(state), stakes=self.stakes)
+        rows = tuple(dispute.rows(Round(state.clockwise(dispute.turn))))
+        yield Act("stakes", dispute.title, T("The seals are broken: now the dice."), rows)
+
 
 # --- dice ----------------------------------------------------------------------------------------------
 
@@ -278,6 +300,11 @@ class RerollCalled(Event):
     def tell(self, state: State) -> Text:
         return T("Equal points: {who} roll again.", who=seats(self.seats))
 
+    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+        dispute, again = Dispute.of(state), T("Equal points: you roll again.")
+        rows = tuple(dispute.rows(dispute.rounds[-1]))
+        yield Act("dice", dispute.title, self.tell(state), rows, self.seats, tuple((one, again) for one in self.seats))
+
 
 class DisputeWon(Event, clears=True):
     seat: int
@@ -290,6 +317,21 @@ class DisputeWon(Event, clears=True):
 
     def to_do(self, state: State) -> Iterable[Text]:
         return Dispute.of(state).spoils(self.seat)
+
+    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+        """The dice land on the cards, and the totals count up."""
+        dispute = Dispute.of(state)
+        rows = tuple(dispute.rows(dispute.rounds[-1], self.seat))
+        own = tuple((one, self._said_to(one, dispute.area)) for one in {dispute.turn, dispute.defender, self.seat})
+        yield Act("dice", dispute.title, self.tell(state), rows, (self.seat,), own)
+
+    def _said_to(self, seat: int, area: str) -> Text:
+        if seat == self.seat:
+            return T("You win the dispute over {area}.", area=area) if area else T("You win the dispute.")
+        who = Who(self.seat)
+        if area:
+            return T("You lose the dispute over {area}: {who} wins it.", area=area, who=who)
+        return T("You lose the dispute: {who} wins it.", who=who)
 
     def confess(self, state: State) -> Text | None:
         """How many of the winner's cards, with the dice that fell on them, would have been enough."""

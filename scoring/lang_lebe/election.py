@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from scoring.ceremony import Ceremony, Checking, ShowingAll
+from scoring.acts import Act, Row
+from scoring.ceremony import Ceremony, Checking, Showing, ShowingAll
 from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, offer, refused_if
 from scoring.lang_lebe.cards import rolled, typed, why_not_dice
 from scoring.lang_lebe.deal import deal
@@ -14,7 +15,7 @@ from scoring.lang_lebe.printed import BONUS_END, TARGET, TIE_DICE, fits_the_game
 from scoring.lang_lebe.state import Stage, State
 from scoring.offers import Offer
 from scoring.standings import places, ranked
-from scoring.words import Both, T, Text, Who, seats
+from scoring.words import Both, T, Text, Who, seats, signed
 
 ELECTION = T("Election")
 
@@ -70,7 +71,7 @@ class Place:
     reason: Text | None = None
 
 
-class Election(Stage, Checking, ShowingAll):
+class Election(Stage, Checking, Showing, ShowingAll):
     """After the turn of `turn`. No count before the board is confirmed; places when all is settled."""
 
     help = Help(
@@ -231,6 +232,46 @@ class CountShown(Event):
         assert count is not None
         return state.goes_on(count=replace(count, shown=self.shown))
 
+    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+        """Votes climb towards the mark, line by line; those that were counted before stay."""
+        count, target = Election.of(state).count, TARGET[state.seats]
+        lines = count.lines[: self.shown] if count else ()
+        if not count or not lines:
+            return
+        most = max(target, *(line.total for line in count.lines)) + 1
+        rows = tuple(
+            Row(
+                line.seat,
+                number=line.total,
+                most=most,
+                marks=(target,),
+                note=_made_of(line),
+                known=number < count.shown,
+            )
+            for number, line in enumerate(lines)
+        )
+        last, new = lines[-1], lines[count.shown :]
+        verdict = T("{who}: {votes} of {target} votes", who=Who(last.seat), votes=last.total, target=target)
+        if enough := tuple(line.seat for line in new if line.enough):
+            verdict = T("Enough votes for the crown: {who}!", who=seats(enough))
+        own = tuple((line.seat, _votes_of(line.total, target)) for line in new)
+        yield Act("votes", T("King election"), verdict, rows, (last.seat,), own)
+
+
+def _made_of(line: CountLine) -> Text | None:
+    """Where the votes are from, as far as they are not simply those of the areas."""
+    bonus = T("{votes} bonus votes", votes=line.bonus)
+    if line.third:
+        areas = T("{votes} of areas, a third less", votes=line.area_votes)
+        return T("{one}; {other}", one=areas, other=bonus) if line.bonus else areas
+    return bonus if line.bonus else None
+
+
+def _votes_of(votes: int, target: int) -> Text:
+    if votes >= target:
+        return T("You have {votes} votes: enough for the crown.", votes=votes)
+    return T("You have {votes} votes; {target} make a king.", votes=votes, target=target)
+
 
 # --- who is before whom (nl 185, 205, 242-244) ---------------------------------------------------------
 
@@ -343,6 +384,16 @@ class BonusAwarded(Event, chapter=ELECTION):
             to = state.bonus[seat] + up
             if up:
                 yield T("{who}'s bonus courtier goes {up} up, to {to}.", who=Who(seat), up=up, to=to)
+
+    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+        order = sorted(range(state.seats), key=lambda seat: self.votes[seat])
+        rows = tuple(
+            Row(seat, number=after.bonus[seat], before=state.bonus[seat], most=BONUS_END, note=signed(up))
+            for seat in order
+            if (up := self.votes[seat])
+        )
+        own = tuple((seat, T("Nobody is king: {up} bonus votes for you.", up=self.votes[seat])) for seat in order)
+        yield Act("votes", T("Nobody is king yet"), T("Bonus votes, and new cards for all."), rows, own=own)
 
 
 # --- a king --------------------------------------------------------------------------------------------

@@ -69,7 +69,7 @@ from scoring.regents.turn import Turn
 from scoring.regents.view import RegentsView, found_out, view_of
 from scoring.sealed import Sealed
 from scoring.standings import ScoreLine, Standing, Standings, places, ranked, totals
-from scoring.words import T, Text
+from scoring.words import T, Text, Who
 
 
 class Regents(Game[State]):
@@ -143,7 +143,8 @@ class Regents(Game[State]):
         keys = {seat: (points[seat], state.chips_of(seat)) for seat in range(state.seats)}
         place = places(keys)
         rows = (Standing(place[s], s, points[s], tie_break(keys, s)) for group in ranked(keys) for s in group)
-        return Standings(tuple(rows), reason(keys))
+        guardian = T("{who} is Guardian of the Kingdom!", who=Who(ranked(keys)[0][0]))
+        return Standings(tuple(rows), reason(keys), guardian)
 
 
 GAME = Regents()

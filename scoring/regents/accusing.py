@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scoring.kernel import Chance, Draft, Help, Refusal, allowed, offer, refused_if
+from scoring.acts import Act, Piece, Row
+from scoring.kernel import Chance, Draft, Event, Help, Refusal, allowed, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.regents.ending import CounsellorGained
-from scoring.regents.printed import CARDS, CLAN_WITHOUT, CLANS, DE, DOMAINS, LOCATIONS, NL, SMALLEST_SPIED_HAND
+from scoring.regents.printed import CARDS, CLAN_WITHOUT, CLANS, DE, DOMAINS, LOCATIONS, NL, SMALLEST_SPIED_HAND, STEPS
 from scoring.regents.state import Note, State
 from scoring.regents.tracks import MoveMarker, Steps, at, push_back, tracks_to_choose
 from scoring.regents.turn import Move, PaidAction, Spaces, if_possible, is_counted, settle, spend, turn_of
@@ -206,6 +207,16 @@ class AccusationProved(Move, reveals=True):
             return (T("{who} turns the clan card up.", who=who),)
         return (T("{who} turns the clan card up and puts the remaining cards away.", who=who),)
 
+    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+        who, whose, clan = Who(self.seat), Who(self.whose), CLANS[self.clan]
+        own = (
+            (self.seat, T("You were right: {spaces} spaces forward.", spaces=STEPS)),
+            (self.whose, T("You are unmasked: everybody knows that you are {clan}.", clan=clan)),
+        )
+        verdict = T("Unmasked: {whose} is {clan}.", whose=whose, clan=clan)
+        row = Row(self.whose, pieces=(Piece("turned", clan),), wins=True)
+        yield Act("accusation", T("{who} accuses {whose}", who=who, whose=whose), verdict, (row,), own=own)
+
 
 class AccusationFailed(Move, secret={"clan", "really"}, reveals=True):
     """`clan` was named, `really` shown to the accuser alone; both tiles are gone."""
@@ -226,6 +237,17 @@ class AccusationFailed(Move, secret={"clan", "really"}, reveals=True):
     def to_do(self, state: State) -> tuple[Text, ...]:
         shows = T("{who} shows the clan card to {accuser} alone.", who=Who(self.whose), accuser=Who(self.seat))
         return (shows, T("{who} puts two tiles away, face down.", who=Who(self.seat)))
+
+    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+        """Neither the clan that was named nor the one that was shown is for the table."""
+        who, whose = Who(self.seat), Who(self.whose)
+        own = (
+            (self.seat, T("You were wrong: {spaces} spaces back, where {whose} says.", spaces=STEPS, whose=whose)),
+            (self.whose, T("You are innocent: say where {who} goes back.", who=who)),
+        )
+        verdict = T("{whose} is innocent: {who} goes {spaces} spaces back.", whose=whose, who=who, spaces=STEPS)
+        row = Row(self.whose, pieces=(Piece("turned", T("innocent")),))
+        yield Act("accusation", T("{who} accuses {whose}", who=who, whose=whose), verdict, (row,), own=own)
 
     def confess(self, state: State) -> Text:
         who, whose, clan, really = Who(self.seat), Who(self.whose), CLANS[self.clan], CLANS[self.really]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from scoring.acts import Act, Piece, Row
 from scoring.kernel import Chance, Draft, Event, Refusal, allowed, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.regents.castle import TwoMoves
-from scoring.regents.printed import CARDS, HAND, LOCATIONS, ROUNDS
+from scoring.regents.printed import CARDS, CLANS, HAND, LOCATIONS, ROUNDS, STEPS
 from scoring.regents.state import OUTSIDE, State
 from scoring.regents.tracks import Steps
 from scoring.regents.turn import (
@@ -82,6 +83,18 @@ class CardPlayed(Move, reveals=True):
 
     def tell(self, state: State) -> Text:
         return T("{who} plays {card}.", who=Who(self.seat), card=CARDS[self.card])
+
+    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+        """The fifth card tells the clan (en 1084)."""
+        if not after.is_open(self.seat) or state.is_open(self.seat):
+            return
+        who, clan = Who(self.seat), CLANS[after.cards[self.seat].clan]
+        own = T(
+            "Your last card: everybody knows that you are {clan}. {spaces} spaces forward.", clan=clan, spaces=STEPS
+        )
+        verdict = T("{who} is {clan}: {spaces} spaces forward.", who=who, clan=clan, spaces=STEPS)
+        row = Row(self.seat, pieces=(Piece("card", CARDS[self.card]), Piece("turned", clan)), wins=True)
+        yield Act("accusation", T("{who} plays the last card", who=who), verdict, (row,), own=((self.seat, own),))
 
 
 # --- Suspicion ------------------------------------------------------------------------------------------

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Ceremony, Checking, ShowingAll
 from scoring.kernel import Ask, Chance, Draft, Event, Help, Phase, Refusal, TableStep, in_turn, offer
 from scoring.majority import most
@@ -62,6 +63,21 @@ class RoundEnded(Event, chapter=T("Round")):
 
     def to_do(self, state: State) -> tuple[Text, ...]:
         return (T("The round marker goes to {round}.", round=self.round + 1),) if self.round < ROUNDS else ()
+
+    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+        """After round 4: who leads each track alone."""
+        given = [event for event in then if isinstance(event, CounsellorGained)]
+        if self.round != BONUS_ROUND or not given:
+            return
+        ahead = {domain: leads_alone(state, domain) for domain in DOMAINS}
+        rows = tuple(
+            Row(seat, what=DOMAINS[domain], number=VALUES[at(state.tracks[seat], domain)])
+            for domain, seat in ahead.items()
+            if seat is not None
+        )
+        own = tuple((one.seat, one.tell_owner()) for one in given)
+        title, verdict = T("Round {round} is over", round=self.round), T("A counsellor for each track led alone.")
+        yield Act("bonus", title, verdict, rows, own=own)
 
 
 # --- the neutral agent after scoring --------------------------------------------------------------------
@@ -138,6 +154,9 @@ class CounsellorGained(Event):
 
     def tell(self, state: State) -> Text:
         return TN("{who} gets a counsellor.", "{who} gets {count} counsellors.", self.count, who=Who(self.seat))
+
+    def tell_owner(self) -> Text:
+        return TN("You get a counsellor.", "You get {count} counsellors.", self.count)
 
     def to_do(self, state: State) -> tuple[Text, ...]:
         return (TN("{who} takes a counsellor.", "{who} takes {count} counsellors.", self.count, who=Who(self.seat)),)
@@ -233,9 +252,21 @@ class DomainTurnedUp(Event, reveals=True):
     def to_do(self, state: State) -> tuple[Text, ...]:
         return (T("{who} turns up the domain card: {domain}.", who=Who(self.seat), domain=DOMAINS[self.domain]),)
 
+    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+        domain, before, to = DOMAINS[self.domain], state.tracks[self.seat], after.tracks[self.seat]
+        row = Row(
+            self.seat,
+            pieces=(Piece("turned", domain),),
+            number=VALUES[at(to, self.domain)],
+            before=VALUES[at(before, self.domain)],
+        )
+        own = T("Your domain lies open: {domain} goes to {value}.", domain=domain, value=row.number or 0)
+        verdict = T("{spaces} spaces forward on each of them.", spaces=END_STEPS)
+        yield Act("domains", T("The domain cards"), verdict, (row,), own=((self.seat, own),))
+
 
 class Reveal(ShowingAll):
-    """The kinds of points, one after the other."""
+    """All is settled. `kinds`: which kinds of points are on the screens, where they were read out one by one."""
 
     help = Help(
         (
@@ -248,18 +279,11 @@ class Reveal(ShowingAll):
     kinds: Ceremony[str]
 
     def headline(self, state: State) -> Text:
-        return T("The final count.")
-
-    def show_next(self, draft: Draft[State], chance: Chance) -> None:
-        self._show(draft, self.kinds.next())
+        return T("Everything is ready for the final count.")
 
     def show_all(self, draft: Draft[State], chance: Chance) -> None:
-        self._show(draft, self.kinds.skip())
-
-    def _show(self, draft: Draft[State], kinds: Ceremony[str]) -> None:
-        draft.happen(CountShown(kinds.shown))
-        if kinds.finished:
-            draft.happen(GameEnded())
+        draft.happen(CountShown(self.kinds.skip().shown))
+        draft.happen(GameEnded())
 
 
 class CountShown(Event):

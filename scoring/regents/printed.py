@@ -103,6 +103,9 @@ ROOM_OF: Mapping[str, str] = {domain: room for room, domain in DOMAIN_OF.items()
 ROOMS = tuple(DOMAIN_OF)
 OUTER = tuple(room for room in ROOMS if room != THRONE)
 
+# As the castle is drawn, from its top to its bottom: what is above is also read and reached first.
+DRAWN = (TOWER, "treasure", "chapel", THRONE, "knights", "store", RAMPART)
+
 # en 894 and nl 471 say rooms; de 42 says Räume, and its Räume are all seven (de 78, 150).
 FIRST_PLACES: Mapping[str, tuple[str, ...]] = {EN: ROOMS, DE: tuple(LOCATIONS), NL: ROOMS}
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from scoring.acts import Act, Row
 from scoring.claims import Claims
 from scoring.kernel import Chance, Draft, Event, Help, Refusal, offer, refused_if
 from scoring.majority import most
@@ -14,9 +15,21 @@ from scoring.regents.castle import groups, ways
 from scoring.regents.ending import Neutral, end_turn
 from scoring.regents.printed import DE, DOMAIN_OF, DOMAINS, EN, LOCATIONS, RAMPART, ROOMS, TOWER
 from scoring.regents.state import Markers, State
-from scoring.regents.tracks import advance, advanced, at, chips_on_the_way, points, push_back
+from scoring.regents.tracks import (
+    MarkerAdvanced,
+    MarkerPushedBack,
+    advance,
+    advanced,
+    at,
+    chips_on_the_way,
+    marker_name,
+    moved,
+    points,
+    push_back,
+    track_row,
+)
 from scoring.regents.turn import Action, CountedTurn, Move, Turn, card_in, has_scored, is_counted, turn_of
-from scoring.words import Both, T, Text, Who
+from scoring.words import TN, Both, T, Text, Who
 
 NOTHING, NOBODY = "nothing", "nobody"
 SCORING = Help(
@@ -247,6 +260,22 @@ class Scored(Move):
         if not self.order:
             return T("{who} scores nothing.", who=Who(self.seat))
         return T("{who} scores: {order}.", who=Who(self.seat), order=Both(tuple(map(step_name, self.order))))
+
+    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+        """Marker by marker in the order of scoring."""
+        board, rows, own = state, [], []
+        for step in then:
+            if isinstance(step, MarkerAdvanced):
+                rows.append(track_row(board.tracks[self.seat], step))
+                board = moved(board, self.seat, step.domain, step.to)
+            elif isinstance(step, MarkerPushedBack):
+                marker = marker_name(step.domain, step.to)
+                own.append((step.whose, T("{who} pushes you back: {marker}.", who=Who(self.seat), marker=marker)))
+                rows.append(Row(step.whose, what=DOMAINS[step.domain], note=T("one space back")))
+        gained = points(board.tracks[self.seat]) - points(state.tracks[self.seat])
+        verdict = TN("{who}: one point more.", "{who}: {count} points more.", gained, who=Who(self.seat))
+        if rows:
+            yield Act("tracks", T("{who} scores", who=Who(self.seat)), verdict, tuple(rows), (self.seat,), tuple(own))
 
 
 def moves_neutral_after(state: State) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from scoring.acts import Act, Piece, Row
 from scoring.kernel import Chance, Draft, Event, Refusal, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.regents.printed import CHIPS, DOMAINS, EN, LAST_SPACE, NEEDED, THRESHOLDS, VALUES
@@ -89,6 +90,20 @@ def moved(state: State, seat: int, domain: str, to: int) -> State:
     return replace(state, tracks=replaced(state.tracks, seat, markers))
 
 
+def track_row(before: Markers, step: MarkerAdvanced) -> Row:
+    """A marker slides along its track, as far as a threshold lets it."""
+    was = at(before, step.domain)
+    held = step.to - was < step.spaces and step.to in THRESHOLDS
+    return Row(
+        what=DOMAINS[step.domain],
+        number=VALUES[step.to],
+        before=VALUES[was],
+        most=VALUES[LAST_SPACE],
+        marks=tuple(VALUES[space] for space in THRESHOLDS),
+        note=T("the threshold holds") if held else None,
+    )
+
+
 class MarkerAdvanced(Event):
     """It could have gone `spaces` further and stands on the space number `to` now."""
 
@@ -145,6 +160,11 @@ class MarkerPushedBack(Event):
 class ChipTaken(Event):
     seat: int
     chip: str
+
+    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+        chip = chip_name(self.chip)
+        row, own = Row(self.seat, pieces=(Piece("chip", chip),)), T("You take the chip of {chip}.", chip=chip)
+        yield Act("chip", T("A privilege chip"), self.tell(state), (row,), own=((self.seat, own),))
 
     def fold(self, state: State) -> State:
         return replace(state, chips={**state.chips, self.chip: self.seat})

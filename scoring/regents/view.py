@@ -20,6 +20,7 @@ from scoring.regents.printed import (
     CLANS,
     DOMAIN_OF,
     DOMAINS,
+    DRAWN,
     LACKS,
     LOCATIONS,
     OUTER,
@@ -152,7 +153,7 @@ class LocationView:
 def _locations(state: State) -> tuple[LocationView, ...]:
     won = majorities(state, state.phase.turn) if isinstance(state.phase, AnyTurn) and not state.phase.scored else ()
     worth = dict.fromkeys((place for place in (TOWER, RAMPART) if place in won), 1) | dict(spaces_in(state, won))
-    return tuple(_location(state, key, worth.get(key, 0)) for key in LOCATIONS)
+    return tuple(_location(state, key, worth.get(key, 0)) for key in DRAWN)
 
 
 def _location(state: State, key: str, worth: int) -> LocationView:

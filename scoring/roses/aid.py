@@ -77,7 +77,13 @@ class AskFrance(Ask, phases=(FrenchAid,)):
 
 
 class NobodyAsks(TableStep, phases=(FrenchAid,)):
-    """All who are left keep their tiles: one tap for the table."""
+    """All who are left keep their tiles: one tap for the table. Who is left alone says so anyway."""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        now = state.during(FrenchAid)
+        alone = T("Only {who} is left to decide.", who=Who(now.turn))
+        return super().why_not(state, seat) or refused_if(len(now.asked) < 2, "not-now", alone, "nl 259")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(AidLeft(draft.state.during(FrenchAid).asked))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from scoring.acts import Act, Row
 from scoring.ceremony import Scene
 from scoring.kernel import Event
 from scoring.roses.aid import AidTaken, handed_in
@@ -37,7 +38,7 @@ def take_aid(script: Script, plans: tuple[Plan, ...]) -> None:
 def captain_of_calais(script: Script, bills: Mapping[int, Bill]) -> None:
     """All bids go to the bank; the highest wins, of equal ones the one furthest left (nl 278, 280)."""
     bids = {seat: bills[seat].bid for seat in script.state.order if bills[seat].bid}
-    lines, to_do = [], []
+    lines, to_do, act, title = [], [], None, T("Captain of Calais")
     for seat, pounds in bids.items():
         area = AREAS[bills[seat].calais].name
         script.happen(BidPaid(seat, pounds))
@@ -52,8 +53,15 @@ def captain_of_calais(script: Script, bills: Mapping[int, Bill]) -> None:
         area = AREAS[won.area].name
         to_do.append(T("{who} puts the Captain of Calais in {area}, with a disc.", who=Who(winner), area=area))
         script.happen(won)
-    said, title = tuple(lines) or (T("Nobody bids."),), T("Captain of Calais")
-    script.write(Scene(DEPLOYMENT, title, said, "nl 278, 280", tuple(to_do), place=CALAIS, empty=not lines))
+        rows = tuple(
+            Row(seat, f"£{pounds}", wins=seat == winner)
+            for seat, pounds in sorted(bids.items(), key=lambda bid: bid[1])
+        )
+        own = ((winner, T("You are Captain of Calais, in {area}.", area=area)),)
+        act = Act("bids", title, lines[-1], rows, (winner,), own)
+    said = tuple(lines) or (T("Nobody bids."),)
+    scene = Scene(DEPLOYMENT, title, said, "nl 278, 280", tuple(to_do), place=CALAIS, empty=not lines, act=act)
+    script.write(scene)
 
 
 class Payment(Event, abstract=True):

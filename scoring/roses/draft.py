@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 
+from scoring.acts import Act, Piece, Row
 from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, allowed, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.roses import printed
@@ -283,6 +284,20 @@ class CardsLaidOut(Event, reveals=True):
 
     def tell(self, state: State) -> Text:
         return T("Laid out: {cards}.", cards=_names(state, self.cards))
+
+    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+        """The cards of the round, with what each is worth where that is known."""
+        cards = tuple(Piece("card", _worth(state, card)) for card in self.cards)
+        title = T("The cards of round {round}", round=state.round)
+        yield Act("draft", title, after.phase.headline(after), (Row(pieces=cards),))
+
+
+def _worth(state: State, card: str) -> Text | str:
+    """A card with the control points it brings, as far as they are known."""
+    if card == MERCENARY:
+        return T("Mercenaries")
+    name, points = called(state.box, card), printed.points_of(state.box, card)
+    return T("{card}: {points}", card=name, points=points) if points else name
 
 
 def _names(state: State, cards: tuple[str, ...]) -> Both:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 
+from scoring.acts import Act, Row
 from scoring.ceremony import BoardConfirmed, Checking, Scene, Staged
 from scoring.kernel import Chance, Draft, Event, Help, Refusal, refused_if
 from scoring.once import once
@@ -24,6 +25,9 @@ class ParliamentShown(Event):
 
     def clears_to_do(self, state: State) -> bool:
         return state.during(Parliament).shown == 0
+
+    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+        return state.during(Parliament).plays_next(state, then)
 
 
 class Parliament(
@@ -135,8 +139,10 @@ def scenes(state: State) -> tuple[Scene, ...]:
     return (*areas, *((_king(state),) if state.with_houses else ()), _awards(state), _bonuses(state))
 
 
-def _scene(place: str, title: Text, lines: list[Text], rule: str, *events: Event, empty: bool = False) -> Scene:
-    return Scene("parliament", title, tuple(lines), rule, place=place, events=events, empty=empty)
+def _scene(
+    place: str, title: Text, lines: list[Text], rule: str, *events: Event, empty: bool = False, act: Act | None = None
+) -> Scene:
+    return Scene("parliament", title, tuple(lines), rule, place=place, events=events, empty=empty, act=act)
 
 
 # --- what is scored ------------------------------------------------------------------------------------
@@ -189,7 +195,39 @@ def _area(state: State, area: str) -> Scene:
         title = T("{area}: {votes} votes", area=title, votes=AREAS[area].votes)
         lines.append(_votes_told(state, area, house))
     nothing = not order and not house
-    return _scene(area, title, lines, "nl 451, 469", AreaScored(area, most, second, house), empty=nothing)
+    event = AreaScored(area, most, second, house)
+    act = _area_played(state, event, title) if order else None
+    return _scene(area, title, lines, "nl 451, 469", event, empty=nothing, act=act)
+
+
+def _area_played(state: State, event: AreaScored, title: Text) -> Act:
+    """Control points against each other, with what decided between equals and the prizes; then whose the votes are."""
+    points = {seat: control(state, event.area, (seat,)).points for seat in ranking(state, event.area)}
+    prizes = {
+        seat: printed.prize(state.box, event.area, place) or 0
+        for place, seat in (("second", event.second), ("most", event.most))
+    }
+    rows = tuple(
+        Row(
+            seat,
+            number=points[seat],
+            most=max(points.values()),
+            note=TN("{count} victory point", "{count} victory points", prizes[seat]) if seat in prizes else None,
+            wins=seat == event.most,
+        )
+        for seat in points
+    )
+    area = AREAS[event.area].name
+    own = tuple(
+        (seat, TN("{area}: one victory point for you.", "{area}: {count} victory points for you.", prize, area=area))
+        for seat, prize in prizes.items()
+        if seat != NOBODY
+    )
+    if state.with_houses:
+        verdict, arms = _votes_told(state, event.area, event.house), state.members(event.house)
+    else:
+        verdict, arms = _prize(state, event.area, "most", event.most, event.second), (event.most,)
+    return Act("area", title, verdict, rows, arms, own)
 
 
 def _has(state: State, area: str, seat: int) -> Text:
@@ -289,7 +327,20 @@ def _king(state: State) -> Scene:
         who, name = seats(state.members(house)), HOUSES[house]
         points = FIXED_POINTS["king"]
         lines.append(T("{house} makes the King: {points} each for {who}.", house=name, points=points, who=who))
-    return _scene("king", T("The King"), lines, "nl 477", KingMade(house))
+    return _scene("king", T("The King"), lines, "nl 477", KingMade(house), act=_king_played(state, house, lines[-1]))
+
+
+def _king_played(state: State, house: str, verdict: Text) -> Act:
+    """The votes of both houses climb; those of the house that has more are crowned."""
+    won, points = votes(state), FIXED_POINTS["king"]
+    rows = tuple(
+        Row(what=HOUSES[name], number=won[name], most=max(1, *won.values()), wins=name == house) for name in HOUSES
+    )
+    members = state.members(house)
+    if not house:
+        return Act("king", T("The King"), verdict, rows)
+    mine = T("{house} makes the King: {points} victory points for you.", house=HOUSES[house], points=points)
+    return Act("king", T("The King"), verdict, rows, members, tuple((seat, mine) for seat in members))
 
 
 class KingMade(Scoring):
@@ -327,7 +378,9 @@ def _awards(state: State) -> Scene:
     ]
     events = (AwardScored(award, seat) for award, seat in held.items())
     nobody = [T("Nobody has one.")]
-    return _scene("awards", T("Special Awards"), lines or nobody, "nl 485", *events, empty=not held)
+    rows = tuple(Row(seat, printed.AWARD_NAMES[award], number=points) for award, seat in held.items())
+    act = Act("awards", T("Special Awards"), T("{points} victory points each.", points=points), rows)
+    return _scene("awards", act.title, lines or nobody, "nl 485", *events, empty=not held, act=act if held else None)
 
 
 class AwardScored(Scoring):
@@ -345,7 +398,16 @@ def _bonuses(state: State) -> Scene:
     found = tuple(bonuses(state))
     lines = [_bonus(state, bonus) for bonus in found]
     nobody = [T("Nobody gets one.")]
-    return _scene("bonuses", T("Bonuses"), lines or nobody, "nl 513, 519", *found, empty=not found)
+    act = _bonuses_played(found) if found else None
+    return _scene("bonuses", T("Bonuses"), lines or nobody, "nl 513, 519", *found, empty=not found, act=act)
+
+
+def _bonuses_played(found: Sequence[BonusScored]) -> Act:
+    names = {"trade": T("Trade bonus"), "church": T("Church bonus")}
+    rows = tuple(
+        Row(one.seat, names[one.bonus], number=FIXED_POINTS[one.bonus], note=AREAS[one.area].name) for one in found
+    )
+    return Act("awards", T("Bonuses"), T("Ports with their ships, bishops with their cathedrals."), rows)
 
 
 def bonuses(state: State) -> Iterator[BonusScored]:

@@ -3,16 +3,28 @@ sees it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Scene
 from scoring.kernel import Chance, Draft, Event, Refusal, SealedAsk, SealedEvent, offer, refused_if
 from scoring.offers import Count, Limit, Offer, Pick
 from scoring.roses import printed
 from scoring.roses.deployment import captain_of_calais, deploy, take_aid
 from scoring.roses.plan import Dropped, Plan, Planning, bill, black_cost, cost_of, legal_orders, targets_of, white_cost
-from scoring.roses.printed import AREAS, CALAIS_AREAS, CUBES, KIND_OF, LOCATION_PIECES, MOVERS, NOBLES, SEAS, TROOPS
+from scoring.roses.printed import (
+    AREAS,
+    CALAIS_AREAS,
+    CUBES,
+    KIND_OF,
+    LOCATION_PIECES,
+    MOVERS,
+    NOBLES,
+    SEAS,
+    TROOPS,
+    called,
+)
 from scoring.roses.resolution import Resolution, Script, attacks, battles, bribery
 from scoring.roses.state import State
 from scoring.words import TN, Both, T, Text, Who
@@ -180,6 +192,33 @@ class PlansRevealed(Event, reveals=True, clears=True):
 
     def tell(self, state: State) -> Text:
         return T("All plans lie open.")
+
+    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+        """Area by area: who sends whom and what there."""
+        plans = after.during(Resolution).plans
+        rows = []
+        for area in AREAS:
+            orders = {seat: tuple(sent(state, plans[seat], area)) for seat in state.order}
+            pieces = (Piece("order", Both(what), seat=seat) for seat, what in orders.items() if what)
+            rows.append(Row(what=AREAS[area].name, pieces=tuple(pieces)))
+        title = T("The plans of round {round}", round=state.round)
+        yield Act("plans", title, self.tell(state), tuple(row for row in rows if row.pieces))
+
+
+def sent(state: State, plan: Plan, area: str) -> Iterator[Text | str]:
+    """What a plan does in an area, in a few words."""
+    yield from (called(state.box, piece) for piece, to in plan.moves.items() if piece in NOBLES and to == area)
+    armies = (*plan.troops.items(), *plan.mercenaries.items())
+    if troops := sum(count for place, count in armies if state.area_of(place) == area):
+        yield TN("{count} troop", "{count} troops", troops)
+    for cubes, one, many in (
+        (plan.white, T("white cube"), T("white cubes")),
+        (plan.black, T("black cube"), T("black cubes")),
+    ):
+        if laid := sum(state.area_of(person) == area for person in cubes):
+            yield one if laid == 1 else many
+    if plan.bid and plan.calais == area:
+        yield T("Captain of Calais")
 
 
 def resolve(state: State, plans: tuple[Plan, ...]) -> tuple[Scene, ...]:

@@ -3,9 +3,10 @@ what comes of bribery and battles."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Scene, Staged
 from scoring.kernel import Chance, Draft, Event, Help
 from scoring.roses.control import AwardGiven, by_influence, owned, settle_awards
@@ -75,6 +76,9 @@ class StepShown(Event):
         phase = state.during(Resolution)
         return phase.scenes[phase.shown].to_do if phase.coming else ()
 
+    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+        return state.during(Resolution).plays_next(state, then)
+
 
 class Resolution(
     Staged,
@@ -132,13 +136,17 @@ def _bribe(script: Script, seat: int, person: str) -> None:
         script.happen(BribeFailed(seat, person))
         line = T("A white cube keeps {person} loyal to {owner}; both cubes go back.", person=name, owner=Who(owner))
         back = T("{person}: black and white cube back to their owners.", person=name)
-        script.write(Scene(BRIBERY, title, (line,), "nl 411", (back,), seat, person))
+        own = ((owner, T("A white cube keeps {person} loyal to you.", person=name)),)
+        act = Act("bribe", title, line, (Row(owner, pieces=(Piece("card", name),)),), (owner,), own)
+        script.write(Scene(BRIBERY, title, (line,), "nl 411", (back,), seat, person, act=act))
         return
     script.happen(PersonBribed(seat, person, owner))
     settle_awards(script.draft, person)
     line = T("No white cube: {person} changes from {owner} to {who}.", person=name, owner=Who(owner), who=Who(seat))
     discs = T("{person}: the disc of {owner} off, a disc of {who} on.", person=name, owner=Who(owner), who=Who(seat))
-    script.write(Scene(BRIBERY, title, (line,), "nl 411, 413", (discs, _card(person, seat)), seat, person))
+    own = ((owner, T("{who} bribes {person} away from you.", who=Who(seat), person=name)),)
+    act = Act("bribe", title, line, (Row(owner), Row(seat, pieces=(Piece("turned", name),), wins=True)), (seat,), own)
+    script.write(Scene(BRIBERY, title, (line,), "nl 411, 413", (discs, _card(person, seat)), seat, person, act=act))
 
 
 def _card(person: str, seat: int) -> Text:
@@ -224,6 +232,24 @@ class BattleFought(Event):
         else:
             yield T("{owner} holds {place}; {left} left.", owner=owner, place=name, left=self.left)
 
+    def act(self, state: State, title: Text) -> Act | None:
+        """Both numbers, and who holds the place then."""
+        if self.defender == NOBODY:
+            return None
+        name, *lines = called(state.box, self.place), *self.lines(state)
+        most = max(self.attackers, self.defenders)
+        rows = (
+            Row(self.defender, number=self.defenders, most=most, wins=self.holder == self.defender),
+            Row(self.attacker, number=self.attackers, most=most, wins=self.holder == self.attacker),
+        )
+        lost, taken = T("You lose {place}.", place=name), T("You take {place}.", place=name)
+        beaten, held = T("You attack {place} in vain.", place=name), T("You hold {place}.", place=name)
+        own = (
+            (self.attacker, taken if self.holder == self.attacker else beaten),
+            (self.defender, held if self.holder == self.defender else lost),
+        )
+        return Act("battle", title, lines[-1], rows, () if self.holder == NOBODY else (self.holder,), own)
+
     def on_board(self, state: State) -> Iterator[Text]:
         name, who, owner = called(state.box, self.place), Who(self.attacker), Who(self.defender)
         if self.defender != NOBODY and self.place not in state.fought_over:
@@ -279,7 +305,8 @@ def _battle(script: Script, seat: int, place: str) -> None:
     settle_awards(script.draft, place)
     title = T("{who} attacks {place}", who=Who(seat), place=called(state.box, place))
     lines, to_do = tuple(battle.lines(state)), tuple(battle.on_board(state))
-    script.write(Scene(BATTLES, title, lines, "nl 427, 429", to_do, seat, place))
+    act = battle.act(state, title)
+    script.write(Scene(BATTLES, title, lines, "nl 427, 429", to_do, seat, place, act=act))
 
 
 def defence(state: State, place: str) -> int:

@@ -26,7 +26,7 @@ class NoMoreTurns(RoyalsPhase, abstract=True):
 
 
 class Reveal(NoMoreTurns, ShowingAll):
-    """The markers are turned over, one kind after the other."""
+    """All is settled. `kinds`: which kinds of markers are on the screens, where they were turned over one by one."""
 
     help = Help(
         (
@@ -39,18 +39,11 @@ class Reveal(NoMoreTurns, ShowingAll):
     kinds: Ceremony[str]
 
     def headline(self, state: State) -> Text:
-        return T("The markers are turned over.")
-
-    def show_next(self, draft: Draft[State], chance: Chance) -> None:
-        self._show(draft, self.kinds.next().shown)
+        return T("Everything is ready for the final count.")
 
     def show_all(self, draft: Draft[State], chance: Chance) -> None:
-        self._show(draft, self.kinds.skip().shown)
-
-    def _show(self, draft: Draft[State], shown: int) -> None:
-        draft.happen(MarkersShown(shown))
-        if shown == len(self.kinds.lines):
-            draft.happen(GameEnded())
+        draft.happen(MarkersShown(self.kinds.skip().shown))
+        draft.happen(GameEnded())
 
 
 class MarkersShown(Event, reveals=True):

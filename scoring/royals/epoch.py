@@ -5,17 +5,18 @@ The board is known from the moves and checked once more; or everybody taps what 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from typing import ClassVar
 
+from scoring.acts import Act, Row
 from scoring.ceremony import BoardConfirmed, Checking
 from scoring.claims import Claiming, Claims
 from scoring.kernel import COUNTS, MOVES, Chance, Draft, Event, Help, Refusal, TableStep, offer
 from scoring.offers import Offer, Pick
 from scoring.once import once
 from scoring.royals import printed
-from scoring.royals.influence import epoch_awards, tie_to_settle
+from scoring.royals.influence import epoch_awards, influence, order, tie_to_settle, what_decided, winners
 from scoring.royals.markers import MarkerRemoved, MarkerTaken
 from scoring.royals.printed import COUNTRIES, LAST_EPOCH, POSITIONS, YEARS
 from scoring.royals.state import NextMove, RoyalsPhase, State
@@ -345,3 +346,39 @@ class EpochScored(Event, chapter=T("Epoch")):
 
     def tell(self, state: State) -> Text:
         return T("The epoch {year} is scored.", year=YEARS[self.epoch])
+
+    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+        """Country by country; where nobody is, nothing is shown."""
+        for country in COUNTRIES:
+            if ranks := [seat for group in order(state, country) for seat in group]:
+                yield _country_played(state, country, ranks)
+
+
+def _country_played(state: State, country: str, ranks: Sequence[int]) -> Act:
+    first = winners(state, country)
+    points = {seat: influence(state, country, seat) for seat in ranks}
+    rows = tuple(
+        Row(
+            seat,
+            number=points[seat],
+            most=max(points.values()),
+            note=what_decided(state, country, seat) if seat in first else None,
+            wins=seat == first[0],
+        )
+        for seat in ranks
+    )
+    taken = [
+        (seat, state.marker_name(marker))
+        for marker, seat in zip(printed.epoch_markers(country, state.epoch), first, strict=False)
+    ]
+    verdicts = [T("{who} takes the {marker}.", who=Who(seat), marker=marker) for seat, marker in taken]
+    own = tuple((seat, T("You take the {marker}.", marker=marker)) for seat, marker in taken)
+    title = T("{country}, {year}", country=COUNTRIES[country].name, year=YEARS[state.epoch])
+    return Act(
+        "country",
+        title,
+        T("{one} {other}", one=verdicts[0], other=verdicts[1]) if verdicts[1:] else verdicts[0],
+        rows,
+        first[:1],
+        own,
+    )

@@ -6,9 +6,10 @@ put them; where a correction changes whose one would be by the cubes and printed
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from scoring.acts import Act, Piece, Row
 from scoring.kernel import Draft, Event, Help, WhenUndone
 from scoring.royals import printed
 from scoring.royals.influence import epoch_awards, portrait_awards, tie_to_settle, why_ahead, why_most
@@ -83,6 +84,15 @@ class OwnerFound(Event, abstract=True, secret={"seat"}):
 
 
 class MarkerTaken(OwnerFound):
+    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+        """Bonuses that few ever get; a city has its first cube too often for it, epochs and titles have their own."""
+        if kind_of(self.marker) not in ("country", "noble"):
+            return
+        marker = state.marker_name(self.marker)
+        row, own = Row(self.seat, pieces=(Piece("chip", marker),)), T("You take the {marker}.", marker=marker)
+        title = KINDS[kind_of(self.marker)]
+        yield Act("chip", title, self.tell(state), (row,), own=((self.seat, own),))
+
     def confess(self, state: State) -> Text:
         return TN(
             "{who} lays down the {marker}: {count} point.",

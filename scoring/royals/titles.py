@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Ceremony
 from scoring.kernel import END, Ask, Chance, Draft, Event, Help, Refusal, TableStep, offer, refused_if
 from scoring.offers import Count, Offer, Pick
 from scoring.royals.adding_up import AddingUp
 from scoring.royals.ending import NoMoreTurns, Reveal
-from scoring.royals.influence import portrait_awards
+from scoring.royals.influence import portrait_awards, why_most
 from scoring.royals.markers import KINDS, MarkerRemoved, MarkerTaken
 from scoring.royals.printed import CUBES_OF_BLACK_AND_WHITE, TITLES
 from scoring.royals.state import Counted, NextMove, State
 from scoring.royals.supply import lacks_cubes, warn_of_supply
 from scoring.sealed import Sealed
-from scoring.words import TN, T, Text, Who
+from scoring.words import TN, Both, T, Text, Who
 
 
 class Titles(NoMoreTurns):
@@ -114,3 +115,19 @@ class TitlesConfirmed(NextMove):
 
     def tell(self, state: State) -> Text:
         return T("The cubes on the titles are counted, from Marshal to King.")
+
+    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+        """From Marshal to King; what leaves the game is passed over."""
+        awards = [(title, *award) for title, award in zip(TITLES, portrait_awards(state), strict=True) if award[1]]
+        rows = (
+            Row(what=TITLES[title], pieces=tuple(Piece("order", seat=one) for one in owners), note=why)
+            for title, _, owners in awards
+            for why in (why_most(state, title, owners[0]) if len(owners) == 1 else T("a half each"),)
+        )
+        own = (
+            (seat, T("You take: {markers}.", markers=Both(tuple(map(state.marker_name, mine)))))
+            for seat in range(state.seats)
+            if (mine := [marker for _, marker, owners in awards if seat in owners])
+        )
+        if awards:
+            yield Act("titles", T("The titles"), T("The portraits are handed out."), tuple(rows), own=tuple(own))

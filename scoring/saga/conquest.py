@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from scoring.acts import Act, Piece, Row
 from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, allowed, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.saga.printed import BY_KEY, COLOURS, LANDS, Knight, Property, keys, less, listed
@@ -217,7 +218,33 @@ class KnightTurned(Event, reveals=True):
         return not Turn.of(state).acted
 
 
-class KnightsFreed(Event):
+class DefenceFell(Event, abstract=True):
+    """An army was stronger than the land; who conquers it follows."""
+
+    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+        """The army against the defence, with both numbers."""
+        conquest = next((one for one in then if isinstance(one, LandConquered)), None)
+        army = state.armies.get(conquest.army) if conquest else None
+        if conquest is None or army is None:
+            return
+        name, land = LANDS[conquest.land].name, state.lands[conquest.land]
+        most = max(army.strength, state.defence(conquest.land))
+        attack = Row(conquest.seat, pieces=_cards(army.knights), number=army.strength, most=most, wins=True)
+        what = None if land.holder is not None else name
+        defence = Row(land.holder, what, _cards(land.knights), number=state.defence(conquest.land), most=most)
+        yours, lost = (
+            T("{land} is yours.", land=name),
+            T("You lose {land} to {who}.", land=name, who=Who(conquest.seat)),
+        )
+        own = [(conquest.seat, yours), *([(land.holder, lost)] if land.holder is not None else [])]
+        yield Act("conquest", name, conquest.tell(state), (defence, attack), (conquest.seat,), tuple(own))
+
+
+def _cards(knights: Iterable[Knight]) -> tuple[Piece, ...]:
+    return tuple(Piece("card", knight.name) for knight in knights)
+
+
+class KnightsFreed(DefenceFell):
     """A land was taken from the middle: its knights lie free on the table."""
 
     land: str
@@ -236,7 +263,7 @@ class KnightsFreed(Event):
             yield T("{knights} from under {land} lie free on the table.", knights=knights, land=name)
 
 
-class KnightsReturned(Event):
+class KnightsReturned(DefenceFell):
     """A land was taken from a seat: its knights are in that seat's hand again."""
 
     seat: int

@@ -133,16 +133,9 @@ class Reckoning(Ending, ToCount, ShowingAll):
         text = T("First check the table and begin the count.")
         return refused_if(not self.counting, "not-now", text, "nl 196")
 
-    def show_next(self, draft: Draft[State], chance: Chance) -> None:
-        self._show(draft, self.count.next())
-
     def show_all(self, draft: Draft[State], chance: Chance) -> None:
-        self._show(draft, self.count.skip())
-
-    def _show(self, draft: Draft[State], after: Ceremony[CountLine]) -> None:
-        draft.happen(CountShown(after.shown))
-        if after.finished:
-            draft.happen(EmpressReturned())
+        draft.happen(CountShown(self.count.skip().shown))
+        draft.happen(EmpressReturned())
 
 
 class Over(Ending, over=True):
@@ -382,6 +375,7 @@ class BeginCount(TableStep, phases=(ToCount,)):
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         ToCount.of(draft.state).begin_count(draft)
+        Reckoning.of(draft.state).show_all(draft, chance)
 
 
 class CountBegan(Event):

@@ -131,9 +131,13 @@ class LandLaid(Event, quiet=True):
         return replace(state, phase=replace(set_up, sides={**set_up.sides, self.land: self.side}))
 
     def tell(self, state: State) -> Text:
-        if self.side == CROWN:
-            return T("{land} lies with its crown side up.", land=LANDS[self.land].name)
-        return T("{land} lies with its other side up.", land=LANDS[self.land].name)
+        return lies_up(self.land, self.side)
+
+
+def lies_up(land: str, side: str) -> Text:
+    if side == CROWN:
+        return T("{land} lies with its crown side up.", land=LANDS[land].name)
+    return T("{land} lies with its other side up.", land=LANDS[land].name)
 
 
 # --- the knights under them ----------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from scoring.kernel import (
     Chance,
     Draft,
     Event,
+    Help,
     Refusal,
     SealedAsk,
     SealedEvent,
@@ -33,9 +34,11 @@ from scoring.saga.printed import (
     Knight,
     Property,
     can_be,
+    other_side,
+    properties_in,
     worth,
 )
-from scoring.saga.setup import SetUp
+from scoring.saga.setup import SetUp, lies_up
 from scoring.saga.state import FREE, FaceDown, Land, SagaPhase, State, army_place, land_place, named_by
 from scoring.saga.turn import TurnBegan
 from scoring.sealed import Sealed
@@ -55,6 +58,12 @@ MOST_CARDS, MOST_POINTS = 2 * SET_CARDS, 2 * SET_POINTS
 class TakingUp(SagaPhase):
     """What Herald knows of the table may be old, or nothing at all: everybody says what really lies there."""
 
+    help = Help(
+        (
+            T("Say what lies on the table, and everybody what they hold."),
+            T("From then on Herald follows every move."),
+        )
+    )
     name: ClassVar[str] = "taking-up"
 
     def headline(self, state: State) -> Text:
@@ -124,6 +133,33 @@ class HolderSaid(Event, quiet=True):
         return T("{who} holds {land}.", who=Who(self.holder), land=name)
 
 
+class SaySide(OnTable):
+    """The other side of the land is up: where used lands are turned over, they do not stay as they were laid."""
+
+    land: str
+    side: str
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        for land, one in state.lands.items() if state.turns_over else ():
+            side = other_side(one.side)
+            yield offer(cls, seat, Pick("land", (land,)), Pick("side", (side,)), needs=state.to_turn_over(land))
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(SideSaid(self.land, self.side))
+
+
+class SideSaid(Event, quiet=True):
+    land: str
+    side: str
+
+    def fold(self, state: State) -> State:
+        return state.with_army(land_place(self.land), replace(state.lands[self.land], side=self.side))
+
+    def tell(self, state: State) -> Text:
+        return lies_up(self.land, self.side)
+
+
 class SayUsed(OnTable):
     """The holder of the land has made use of what may be used once, or not (nl 241, 293)."""
 
@@ -133,8 +169,10 @@ class SayUsed(OnTable):
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
         for land, one in state.lands.items():
-            if one.holder is not None and ONCE & set(state.properties(land)):
-                yield offer(cls, seat, Pick("land", (land,)), Pick("used", (int(not one.used),)))
+            side = other_side(one.side) if state.turns_over else one.side  # nl 241: used, it shows its other side
+            needs = state.to_turn_over(land)
+            if one.holder is not None and (needs or ONCE & set(properties_in(state.box, land, side))):
+                yield offer(cls, seat, Pick("land", (land,)), Pick("used", (int(not one.used),)), needs=needs)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(UsedSaid(self.land, bool(self.used)))
@@ -256,6 +294,10 @@ class HiddenLaid(Event, quiet=True, secret={"knight"}):
         land = LANDS[state.armies[self.army].land].name
         return T("A knight of {who} lies face down in the army against {land}.", who=Who(self.seat), land=land)
 
+    def confess(self, state: State) -> Text:
+        land = LANDS[state.armies[self.army].land].name
+        return T("The knight face down in the army against {land} is {knight}.", land=land, knight=self.knight.name)
+
 
 class SayFame(Ask, strict=False, phases=(TakingUp,)):
     """So much fame lies before the seat."""
@@ -323,6 +365,12 @@ class HandsAsked(Event):
 class SayingHands(SagaPhase):
     """Everybody says how many knights are in the hand and what they are worth; then it is the turn of `turn`."""
 
+    help = Help(
+        (
+            T("Say in secret how many knights you hold and what they are worth."),
+            T("From then on Herald follows every move."),
+        )
+    )
     name: ClassVar[str] = "saying-hands"
     turn: int
     sealed: Sealed[tuple[int, int]]

@@ -15,7 +15,7 @@ from tests.bench.browser import Browser, Unexpected
 PLAYERS = (("Anna", "red"), ("Ben", "blue"), ("Carla", "green"), ("David", "yellow"))
 # The start cards of the example box for four players; whoever has Tateshale begins.
 START_AREAS = ("Tateshale", "Lancastre", "Lideforde", "Lundonia")
-SECOND_AREAS = ("Oxeneford", "Stadford", "Sedberouie", "Wigemor")
+SECOND_AREAS = ("Oxeneford", "Stadford", "Wigemor", "Sedberouie")
 STAKE = {"x1": 2, "x2": 1, "x3": 0}
 PATIENCE = 120.0
 UNDO = re.compile(r'name="to" value="(\d+)"')

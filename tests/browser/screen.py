@@ -21,6 +21,12 @@ SEQ = """async (path) => {
     const answer = await fetch(path, {headers: {'HX-Request': 'true'}});
     return (await answer.text()).match(/data-seq="(\\d+)/)[1];
 }"""
+# Great moments cover the screen until they are over or tapped away. Returns how many there were.
+SKIP = """() => {
+    let count = 0;
+    for (let on; (on = document.querySelector('.act-layer:not(.is-leaving)')); count += 1) on.click();
+    return count;
+}"""
 # Posts as a form of a page would; for the way to the point that a test is about.
 POST = """async ([path, form]) => {
     const answer = await fetch(path, {method: 'POST', body: new URLSearchParams(form)});
@@ -28,7 +34,7 @@ POST = """async ([path, form]) => {
 }"""
 
 # Sends more cards than anybody has, past what the page itself would stop.
-STAKES_NINE = "(form) => { form.noValidate = true; form.elements.x1.value = 9; form.requestSubmit(); }"
+STAKES_NINE = "({form}) => { form.noValidate = true; form.elements.x1.value = 9; form.requestSubmit(); }"
 
 
 @dataclass
@@ -71,6 +77,7 @@ class Screen:
     def tap(self, what: Locator | str) -> None:
         """Taps at the pace of people, and waits for the answer as they do."""
         found = self.button(what) if isinstance(what, str) else what
+        self.skips()
         self.taps += 1
         sends = found.evaluate("e => e.type === 'submit'", timeout=PATIENCE)
         if sends:
@@ -82,6 +89,11 @@ class Screen:
         if sends:
             self.sent = time.monotonic()
         expect(self.page.locator(".htmx-request, #live.is-sent")).to_have_count(0)
+
+    def skips(self) -> None:
+        """Taps away what is being played, as somebody in a hurry does."""
+        if self.page.evaluate(SKIP):
+            expect(self.page.locator(".act-layer")).to_have_count(0)
 
     def sees(self, *texts: str) -> None:
         for text in texts:

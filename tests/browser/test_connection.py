@@ -110,8 +110,9 @@ def test_a_table_that_was_deleted_says_so_on_a_phone_that_wakes(evening: Evening
 # As if something had been saved of which the stream says nothing: after a while the page looks for itself.
 SAVED = """() => {
     const say = (type, ctx) => document.dispatchEvent(new CustomEvent(type, {detail: {ctx}}));
-    say('htmx:config:request', {request: {form: null, body: new FormData()}});
-    say('htmx:after:request', {response: {status: 204}});
+    const request = {method: 'POST', form: null, body: new FormData()};
+    say('htmx:config:request', {request});
+    say('htmx:after:request', {request, response: {status: 204}});
 }"""
 # The next screen that is fetched is drawn at once, and its answer handed over when somebody does.
 HOLD_ANSWER = """() => {

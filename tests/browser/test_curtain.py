@@ -12,7 +12,8 @@ from tests.browser.evening import Evening
 from tests.browser.prepared import into_dispute, start
 from tests.browser.screen import all_see
 
-SECRETS = re.compile("Seal my stake|in hand|Hold to see my cards")
+# With a number: the rules that are chosen for a game speak of cards in hand, too.
+SECRETS = re.compile(r"Seal my stake|\d+ in hand|Hold to see my cards")
 
 
 @pytest.fixture
@@ -47,6 +48,7 @@ def test_a_player_without_a_phone_stakes_behind_the_curtain(three: tuple[TableSc
 
     table.holds_open()
     expect(table.staked("x1")).to_be_visible()
+    assert re.search(r"\d+ in hand", table.page.content())
     table.seals(x1=1, x3=1)
     table.page.wait_for_url("**/table")
     all_see(three, "Ben, Dora, Anna roll.")

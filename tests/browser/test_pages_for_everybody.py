@@ -88,7 +88,7 @@ def test_a_refusal_a_question_and_a_proposal(evening: Evening) -> None:
     screens = in_dispute(evening)
     table, *phones = screens
     anna, *others = phones
-    anna.page.locator("form", has=anna.button("Seal my stake")).evaluate(STAKES_NINE)
+    anna.button("Seal my stake").evaluate(STAKES_NINE)
     expect(anna.page.locator(".notice-refusal")).to_be_visible()
     assert findings(anna) == []
     for phone in (anna, *others):

@@ -29,7 +29,7 @@ PRINTED: Mapping[str, Mapping[str, str]] = {
     },
 }
 # The aims: taps a value, or in all.
-A_VALUE = {"royals": 1.2, "roses": 1.2}
+A_VALUE = {"royals": 1.2, "wars-of-the-roses": 1.2}
 IN_ALL = {"lang-lebe": 15, "regents": 3, "saga": 14}
 NAMES = ("Anna", "Ben", "Carla", "Christopher")
 SIZES = ((360, 640), (390, 844))
@@ -84,7 +84,7 @@ def one_number(phone: Phone, printed: Mapping[str, str]) -> str:
     return field
 
 
-@pytest.mark.parametrize("game", ["lang-lebe", "saga", "roses", "royals"])
+@pytest.mark.parametrize("game", ["lang-lebe", "saga", "wars-of-the-roses", "royals"])
 def test_four_phones_read_the_box_within_the_aim(evening: Evening, game: str) -> None:
     table, phones = opened(evening, game)
     for phone in phones:
@@ -153,7 +153,7 @@ def looks(phone: Phone, game: str) -> Iterator[tuple[str, str]]:
 WIDEST: Mapping[str, tuple[str, ...]] = {
     "royals": ("name.France.1", "name.German-States.2", "epoch.France.2.first", "value.King.full"),
     "saga": ("side.yellow.crown", "fame.orange.plain"),
-    "roses": ("income.large.marches", "cathedral.midlands", "coast.north"),
+    "wars-of-the-roses": ("income.large.marches", "cathedral.midlands", "coast.north"),
     "lang-lebe": ("votes.Lundonia",),
 }
 

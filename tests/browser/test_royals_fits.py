@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.box import Box
-from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
+from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.kernel import Chance
 from scoring.replay import Record, Story, advance
 from scoring.royals import GAME
@@ -105,7 +105,7 @@ def titles() -> Story:
 
 
 def reveal() -> Story:
-    return asked(titles(), ConfirmTitles(), ShowNext(), ShowNext())
+    return asked(titles(), ConfirmTitles())
 
 
 def over() -> Story:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 
 from scoring.kernel import MOVES, Chance
 from scoring.lang_lebe.cards import Cards, cards
+from scoring.lang_lebe.dispute import DiceRolled, StakesRevealed
+from scoring.lang_lebe.entering import FigureBanished, ForeignEntered
+from scoring.lang_lebe.moves import CourtierPlaced, ExtraRolled
 from scoring.offers import Offer
 from scoring.replay import Story
 from scoring.table import Table
@@ -113,8 +117,21 @@ def ends(story: Story) -> set[str]:
         return {"taken-up"}
     if story.table.options["last-card"] == "one":
         found.add("one-card")
+    if in_any_order(story):
+        found.add("any-order")
     follow = story.table.options["follow"]
     return found if follow == MOVES else {f"{follow}-{way}" for way in found}
+
+
+def in_any_order(story: Story) -> bool:
+    """Dice of somebody before those of the intruder (nl 124), and a courtier before a banishment (nl 140, 142)."""
+    events = [record.event for record in story.live]
+    intruder, early, placed_first = -1, False, False
+    for before, event in pairwise(events):
+        intruder = event.seat if isinstance(event, ForeignEntered) else intruder
+        early |= isinstance(event, DiceRolled) and isinstance(before, StakesRevealed) and event.seat != intruder
+        placed_first |= isinstance(event, FigureBanished) and isinstance(before, CourtierPlaced | ExtraRolled)
+    return early and placed_first
 
 
 class RealCards:

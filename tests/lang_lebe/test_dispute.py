@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import pairwise, permutations
+from itertools import permutations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.lang_lebe.cards import Cards, best_assignment, cards, dice_points, most_taken_back
-from scoring.lang_lebe.dispute import DiceRolled, DisputeWon, RerollCalled, RollDice, SealStake, StakesRevealed
+from scoring.lang_lebe.dispute import DisputeWon, RerollCalled, RollDice, SealStake, StakesRevealed
 from scoring.lang_lebe.election import ElectionCalled
 from scoring.lang_lebe.entering import (
     BanishFigure,
@@ -17,22 +17,18 @@ from scoring.lang_lebe.entering import (
     CourtiersReturned,
     EnterForeign,
     FigureBanished,
-    ForeignEntered,
     TakeBack,
     areas_for_banished,
 )
 from scoring.lang_lebe.moves import (
-    CourtierPlaced,
     EndTurn,
     ExtraRoll,
-    ExtraRolled,
     MoveFigure,
     PlaceCourtier,
     TurnEnded,
 )
 from scoring.lang_lebe.printed import EXAMPLE
 from scoring.lang_lebe.turn import TurnBegan
-from tests.games import recorded, story_in
 from tests.lang_lebe.play import Play, position
 
 ONE = Cards(1)
@@ -472,19 +468,3 @@ def test_the_number_of_a_disputed_area_is_asked_only_when_it_matters() -> None:
     assert play.refuses(1, PlaceCourtier()) == "box-needed"
     play.ask(1, PlaceCourtier(), votes__Lundonia=EXAMPLE["votes.Lundonia"])
     assert play.state.courtiers_in("Lundonia") == 3
-
-
-# --- in any order ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["3-any-order", "4-any-order"])
-def test_a_recording_shows_dice_and_courtiers_in_another_order_than_the_text(name: str) -> None:
-    """Dice of somebody before those of the intruder (nl 124), a courtier before a banishment (nl 140, 142)."""
-    events = [record.event for record in story_in(recorded("lang-lebe") / f"{name}.jsonl").live]
-    intruder = next(event.seat for event in events if isinstance(event, ForeignEntered))
-    early, placed_first = False, False
-    for before, event in pairwise(events):
-        intruder = event.seat if isinstance(event, ForeignEntered) else intruder
-        early |= isinstance(event, DiceRolled) and isinstance(before, StakesRevealed) and event.seat != intruder
-        placed_first |= isinstance(event, FigureBanished) and isinstance(before, CourtierPlaced | ExtraRolled)
-    assert (early, placed_first) == (True, True)

@@ -159,6 +159,9 @@ class Chaos:
         assert answer.status_code < 400, f"an offer was refused: {offer} {self.sent[-1]} {words(answer)}"
         assert self.story.seq > before.seq, f"nothing came of {offer}"
         self.done["asks"] += 1
+        if offer.ask == "confirm-board" and self.story.table.state.phase == before.table.state.phase:
+            # Herald has found something that cannot be: it is put right first.
+            self.take(self.luck.choice(self.offers(corrections=True)))
 
     def agree_on_the_box(self) -> None:
         """Nothing is counted with numbers that contradict each other: they are read once more, with care."""

@@ -15,8 +15,9 @@ from typing import Any
 
 from scoring.bots import fill_in, printed
 from scoring.codec import from_form
+from scoring.following import WayChanged
 from scoring.games import GAMES
-from scoring.kernel import Chance, Event, Refusal, stored_name
+from scoring.kernel import COUNTS, MOVES, Chance, Event, Refusal, stored_name
 from scoring.offers import Offer
 from scoring.replay import Record, Story, advance, replay
 from scoring.seating import GameStarted
@@ -67,6 +68,9 @@ class Playing:
         self.story = begun(rules, self.luck.choice(rules.players), mixed_options(rules, self.seed))
         self.chance, self.real = Chance(self.luck), RealCards()
         self.tastes = tastes(self.story, self.luck)
+        if self.seed % 3 == 2 and self.story.table.options.get("follow") == COUNTS:
+            # Herald is to follow every move after all, and asks for what lies there.
+            self.story = told(self.story, [WayChanged(MOVES)], "change-way", 0)
 
     def moments(self) -> Iterator[Story]:
         for step in range(MOST_ASKS):

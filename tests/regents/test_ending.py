@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
+from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.regents import GAME
 from scoring.regents.actions import ShowDomain
 from scoring.regents.castle import MovePiece
@@ -161,17 +161,18 @@ def test_everything_together() -> None:
     ]
 
 
-def test_points_are_read_out_kind_by_kind() -> None:
+def test_no_points_are_counted_before_the_finale_and_all_kinds_in_it() -> None:
     play = ended(tracks={0: "2 1 0 0 0"}, counsellors=(0, 2, 0, 0))
     play.ask(ConfirmBoard())
     assert isinstance(play.state.phase, Reveal)
-    shown = []
-    while not isinstance(play.state.phase, Over):
-        play.ask(ShowNext())
-        reveal = play.view().reveal
-        assert reveal is not None
-        shown.append((say(reveal.kinds[-1].name, NAMES), reveal.kinds[-1].points))
-    assert shown == [
+    before = play.view().reveal
+    assert before is not None
+    assert not before.kinds, "nothing is counted before the finale"
+    play.ask(ShowAll())
+    assert isinstance(play.state.phase, Over)
+    after = play.view().reveal
+    assert after is not None
+    assert [(say(kind.name, NAMES), kind.points) for kind in after.kinds] == [
         ("Influence tracks", (5, 2, 2, 2)),
         ("Own domain led alone", (3, 3, 3, 3)),
         ("Privilege chips", (1, 0, 0, 0)),

@@ -323,9 +323,16 @@ def test_diplomacy_with_a_tie_in_a_room_and_on_the_rampart_offers_only_what_fits
     assert anna.ask("score", order="nothing", push="1.trade").status_code == 200
 
 
+def sent_from_the_bar(html: str, form: str) -> str:
+    named = re.search(r'<form[^>]* id="([^"]+)"', form)
+    return "".join(re.findall(rf'<button[^>]* form="{named[1]}"[^>]*>', html)) if named else ""
+
+
 def score_forms(html: str) -> list[dict[str, list[str]]]:
-    """The values to choose from in each form that scores; what is not asked for is nobody's."""
+    """The values to choose from in each form that scores, its buttons in the bar included; what is not asked for is
+    nobody's."""
     forms = [form for form in re.findall(r"<form.*?</form>", html, re.DOTALL) if 'value="score"' in form]
+    forms = [form + sent_from_the_bar(html, form) for form in forms]
     return [
         {name: re.findall(rf'name="{name}" value="([^"]+)"', form) or ["nobody"] for name in ("order", "push")}
         for form in forms

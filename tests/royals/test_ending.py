@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
+from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.kernel import BoxFilled
 from scoring.royals import GAME
-from scoring.royals.ending import GameEnded, MarkersShown, Reveal, highest_between
+from scoring.royals.ending import GameEnded, MarkersShown, highest_between
 from scoring.royals.epoch import EndEpoch, EndTurn, Scoring
 from scoring.royals.markers import KINDS, MarkerRemoved
 from scoring.royals.titles import ConfirmTitles, Titles
@@ -97,39 +97,27 @@ def test_the_titles_wait_for_the_values_somebody_gets_and_for_no_others() -> Non
     assert play.ask(ConfirmTitles())
 
 
-def test_the_markers_are_turned_over_kind_by_kind() -> None:
+def test_no_marker_is_turned_over_before_the_finale() -> None:
     play = game()
     play.turns(("Spain.1.a", "Spain.2.a"), ("Britain.3.a",))
     to_the_titles(play)
     play.ask(ConfirmTitles())
-    kinds = list(KINDS)
-    for number, kind in enumerate(kinds):
-        shown = play.view(None).reveal
-        assert shown is not None
-        assert [line.kind for line in shown.kinds] == kinds[:number]
-        refused(play, TakePosition("France.1.a"), "not-now")
-        events = play.ask(ShowNext())
-        assert events[0] == MarkersShown(number + 1)
-        assert (GameEnded() in events) == (kind == kinds[-1])
+    shown = play.view(None).reveal
+    assert shown is not None
+    assert not shown.kinds
+    refused(play, TakePosition("France.1.a"), "not-now")
+    assert play.ask(ShowAll()) == [MarkersShown(len(KINDS)), GameEnded()]
     assert GAME.standings(play.state) is not None
     assert play.view(None).over
 
 
-def test_points_shown_so_far_add_up_to_the_totals_at_the_end() -> None:
+def test_the_kinds_of_markers_add_up_to_the_totals_at_the_end() -> None:
     play = game()
     play.turns(("Spain.1.a", "Spain.2.a"), ("Britain.3.a",), ("Spain.3.a",))
-    to_the_titles(play)
-    play.ask(ConfirmTitles())
-    assert isinstance(play.state.phase, Reveal)
-    for _ in range(4):
-        play.ask(ShowNext())
+    ended(play)
     shown = play.view(None).reveal
     assert shown is not None
-    titles = [
-        line for line, marker in zip(GAME.score(play.state), play.state.markers, strict=True) if "value" in marker.key
-    ]
-    last = totals(titles, 3)
-    assert tuple(a + b for a, b in zip(shown.totals, last, strict=True)) == totals(GAME.score(play.state), 3)
+    assert shown.totals == totals(GAME.score(play.state), 3)
 
 
 def test_every_marker_is_a_line_that_says_how_it_was_won() -> None:

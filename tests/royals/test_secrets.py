@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.ceremony import ShowNext
 from scoring.codec import encode
 from scoring.replay import Record
 from scoring.royals import GAME
+from scoring.royals.ending import MarkersShown
 from scoring.royals.markers import MarkerRemoved, MarkerTaken
 from scoring.royals.state import State
 from scoring.royals.titles import ConfirmTitles
@@ -100,11 +100,10 @@ def test_before_the_reveal_no_view_of_others_has_anything_called_points_or_total
 
 @pytest.mark.parametrize("shown", range(5))
 def test_during_the_reveal_only_the_kinds_turned_over_are_known(shown: int) -> None:
+    """They were, once; evenings of then are read as before."""
     play = to_the_titles(busy())
     play.ask(ConfirmTitles())
-    for _ in range(shown):
-        play.ask(ShowNext())
-    state = play.state
+    state = GAME.fold(play.state, MarkersShown(shown))
     kinds = [line.kind for line in GAME.view(state, None).reveal.kinds]  # type: ignore[union-attr]
     hidden = [n for n, marker in enumerate(state.markers) if marker.key.split(".")[0] not in kinds]
     owners = [(marker.seat + 1) % 3 if n in hidden else marker.seat for n, marker in enumerate(state.markers)]

@@ -215,11 +215,12 @@ def test_only_the_owners_phone_holds_the_list_and_the_sum(evening: Evening) -> N
         assert sums_on(evening.laptop.get(f"/t/{evening.laptop.code}/{path}").text) == []
 
 
-def test_the_history_says_that_a_marker_was_taken_but_never_its_value(evening: Evening) -> None:
+def test_the_history_says_that_a_marker_was_taken_but_never_by_whom_nor_its_value(evening: Evening) -> None:
+    """While the game goes on nobody adds up the markers that lie face down."""
     played(evening)
     evening.laptop.get(f"/t/{evening.laptop.code}/history")
-    assert "Anna takes the city marker of Madrid." in evening.laptop.text
-    assert "Anna takes the higher country marker of Spain." in evening.laptop.text
+    assert "Somebody takes the city marker of Madrid." in evening.laptop.text
+    assert "Somebody takes the higher country marker of Spain." in evening.laptop.text
     lines = re.findall(r"takes the [a-z ]*marker[^.]*\.", evening.laptop.text)
     assert lines
     assert not [line for line in lines if re.search(r"\d", re.sub(r"\b(1648|1680|1714)\b", "", line))]
@@ -245,7 +246,7 @@ def test_a_correction_is_previewed_without_points(evening: Evening) -> None:
     assert card
     words = " ".join(re.sub(r"<[^>]+>", " ", card[0]).split())
     assert "Corrected: Ben is Baron of Brest. Ben takes the city marker of Brest." in words
-    assert not re.search(r"\d", words)
+    assert not re.search(r"\d", words.replace("France 1648", ""))
     assert evening.story.table.state.holders.get("France.2.a") is None
 
 
@@ -274,7 +275,7 @@ def test_nobody_peeks_at_the_end_by_trying_it_out(evening: Evening, ask: str) ->
     assert evening.laptop.ask(ask, seat=1, preview=1).status_code == 400
 
 
-def test_the_reveal_is_staged_and_ends_with_every_marker_as_a_line(evening: Evening) -> None:
+def test_nothing_is_counted_before_the_finale_which_ends_with_every_marker_as_a_line(evening: Evening) -> None:
     played(evening)
     laptop = evening.laptop
     laptop.ask("end-epoch", seat=1)
@@ -283,9 +284,6 @@ def test_the_reveal_is_staged_and_ends_with_every_marker_as_a_line(evening: Even
     laptop.ask("confirm-board", seat=2)
     laptop.ask("confirm-titles", seat=2)
     assert "City bonuses" not in laptop.text
-    laptop.ask("show-next", seat=2)
-    assert "City bonuses" in laptop.text
-    assert "Country bonuses" not in laptop.text
     before = totals(evening)
     laptop.ask("show-all", seat=2)
     assert "wins with" in laptop.text

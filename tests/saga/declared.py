@@ -66,6 +66,7 @@ STORED = [
     "place-given-up 1: seat, place",
     "place-settled 1: seat, place",
     "set-up-finished 1: first",
+    "side-said 1: land, side",
     "turn-began 1: seat",
     "turn-ended 1: seat",
     "used-said 1: land, used",
@@ -82,6 +83,8 @@ SCENE = Scene(
 )
 # Who claims and gives up lands again and again never comes to an end.
 HASTE = {"take-back": 0.1, "claim-land": 0.05, "claim-place": 0.05, "give-up-place": 0.05, "compare-armies": 0.2}
+# Few knights are said to lie there before the hands are.
+HASTE |= {"take-up": 20, "lay-hidden": 10, "play-on": 2, "say-holder": 0.2, "say-side": 0.2}
 CONFESSED = {"3-last-knight": ("Ben lays Green 1 face down against Gold Land, where 1 more would take it.",)}
 
 

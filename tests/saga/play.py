@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from scoring.ceremony import ShowAll
 from scoring.claims import ClaimPlace
 from scoring.following import ChangeWay
 from scoring.kernel import COUNTS, MOVES, Ask, Setting, stored_name
@@ -39,6 +38,7 @@ from scoring.saga.taking_up import (
     SayFame,
     SayHand,
     SayHolder,
+    SaySide,
     SayUsed,
     TakeUp,
 )
@@ -85,7 +85,6 @@ class Play(Playing[State]):
     def count(self) -> tuple[int, ...]:
         """Everything is counted; the points by seat."""
         self.ask(self.end.turn, BeginCount())
-        self.ask(self.end.turn, ShowAll())
         return totals(GAME.score(self.state), self.state.seats)
 
     def set_up(self, first: int = 0) -> Play:
@@ -243,6 +242,8 @@ def take_up(play: Asked, real: State) -> dict[int, int]:
         lifted(play, land_place(land))
         for one in there.knights:
             play.ask(0, LayKnight(land_place(land), one.key))
+        if there.side != play.state.lands[land].side:
+            play.ask(0, SaySide(land, there.side))
         if there.holder is not None and there.used != play.state.lands[land].used:
             play.ask(0, SayUsed(land, int(there.used)))
     armies = {number: _enter_army(play, army) for number, army in real.armies.items()}

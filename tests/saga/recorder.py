@@ -15,7 +15,6 @@ from pathlib import Path
 
 from scoring.bots import play_game
 from scoring.box import Box
-from scoring.ceremony import ShowAll, ShowNext
 from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
 from scoring.kernel import COUNTS, END, Ask, Chance
 from scoring.recording import export, load
@@ -135,7 +134,6 @@ def count_only(players: int, follow: str) -> Story:
     story = begun(GAME, players, {"reminder": REMINDER[players], "follow": follow})
     asks = [(0, CompareArmies(6, 1, 7)), (0, CompareArmies(6, -1, 6))] if follow == COUNTS else []
     asks += [*slipped(entries(followed, end, follow, GAME.example), players), (end.turn, BeginCount())]
-    asks += [(end.turn, ShowNext()), (end.turn, ShowAll())]
     for number, (seat, ask) in enumerate(asks):
         events = decide_with(story.table, Actor(seat), seat, ask, {}, Chance(random.Random(1)))
         story = told(story, events, f"ask-{number}", seat)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.ceremony import ShowAll, ShowNext
+from scoring.ceremony import ShowAll
 from scoring.saga import GAME
 from scoring.saga.playing import PlayKnight
 from scoring.saga.reckoning import (
@@ -15,6 +15,7 @@ from scoring.saga.reckoning import (
     ArmyCounted,
     BeginCount,
     CountArmy,
+    CountBegan,
     EmpressReturned,
     KeepHand,
     Over,
@@ -40,16 +41,13 @@ def over(
     return last
 
 
-def test_the_count_is_shown_seat_by_seat_the_lowest_first() -> None:
+def test_nothing_is_counted_before_the_finale() -> None:
     play = over(fame=(40, 5, 7))
-    play.ask(1, BeginCount())
     assert play.view().reckoning
     assert play.view().reckoning.lines == ()  # type: ignore[union-attr]
-    shown = []
-    while not isinstance(play.state.phase, Over):
-        play.ask(1, ShowNext())
-        shown.append([line.seat for line in play.view().reckoning.lines])  # type: ignore[union-attr]
-    assert shown == [[2], [2, 1], [2, 1, 0]]
+    play.ask(1, BeginCount())
+    assert isinstance(play.state.phase, Over)
+    assert [line.seat for line in play.view().reckoning.lines] == [2, 1, 0]  # type: ignore[union-attr]
     assert play.happened(EmpressReturned)
 
 
@@ -190,9 +188,16 @@ def test_exactly_fifteen_also_for_a_stronger_army() -> None:
 def test_the_count_is_for_the_table_and_once() -> None:
     play = over()
     assert play.refuses(0, BeginCount()) == "not-yours"
-    assert play.refuses(1, ShowNext()) == "not-now"
+    assert play.refuses(1, ShowAll()) == "not-now"
     play.ask(1, BeginCount())
-    assert play.refuses(1, BeginCount()) == "not-now"
+    assert play.refuses(1, BeginCount()) == "over"
+    assert play.refuses(0, TellHand(30)) == "over"
+
+
+def test_a_count_that_was_left_half_way_goes_on_at_once() -> None:
+    """Evenings of earlier Heralds may have stopped there."""
+    play = over()
+    play.state = GAME.fold(play.state, CountBegan())
     assert play.refuses(0, TellHand(30)) == "not-now"
     assert play.refuses(0, ShowAll()) == "not-yours"
     play.ask(1, ShowAll())
@@ -214,7 +219,7 @@ def test_every_point_has_a_line_with_its_rule() -> None:
 
 def test_a_printed_value_put_right_during_the_count_shows_in_it() -> None:
     play = over(held={"yellow": (0, "Y4")}, printed={"yellow": "five"})
-    play.ask(1, BeginCount())
+    play.state = GAME.fold(play.state, CountBegan())
     play.ask(1, ShowAll(), side__yellow__crown="fifteen")
     standings = GAME.standings(play.state)
     assert standings

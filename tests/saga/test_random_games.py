@@ -111,7 +111,7 @@ def bot_states(seeds: Iterable[int]) -> Iterator[State]:
 def taking_up_states(seed: int) -> Iterator[State]:
     """A table that has gone over to every move: anything is said to lie there, then what is in the hands."""
     luck, players = random.Random(seed), 2 + seed % 3
-    play = Play(GAME.start(Setting(players, {"follow": COUNTS}, any_box(luck))))
+    play = Play(GAME.start(Setting(players, {"follow": COUNTS, **readings(seed)}, any_box(luck))))
     play.ask(0, ChangeWay(FOLLOWED))
     for _ in range(60):
         yield play.state
@@ -364,4 +364,4 @@ def test_the_comparison_meets_every_kind_of_ask() -> None:
     equal = equal_armies()
     equal.ask(0, TakeBack("land-green", "red-3"))
     met |= {offer.ask for offer in all_offers(equal.state)}
-    assert met == {stored_name(kind) for kind in MOVES}
+    assert met == {stored_name(kind) for kind in MOVES} - {"show-all"}  # for counts of 0.1.0 that were left half-way

@@ -12,11 +12,12 @@ from scoring.kernel import COUNTS, MOVES, Ask, Setting
 from scoring.saga import GAME
 from scoring.saga.only_the_end import SayLastKnight
 from scoring.saga.playing import PlayKnight
-from scoring.saga.printed import EXAMPLE, can_be
+from scoring.saga.printed import COLOURS, CROWN, EXAMPLE, PLAIN, can_be
 from scoring.saga.reckoning import Over
 from scoring.saga.setup import Begin, LayCrowns, LayDrawn, SetUp
 from scoring.saga.state import FREE, State, army_place
 from scoring.saga.taking_up import (
+    ONCE,
     LayHidden,
     LayKnight,
     LiftKnight,
@@ -25,6 +26,7 @@ from scoring.saga.taking_up import (
     SayHand,
     SayHolder,
     SayingHands,
+    SaySide,
     SayUsed,
     TakeUp,
     TakingUp,
@@ -33,7 +35,7 @@ from scoring.saga.turn import Turn
 from scoring.standings import totals
 from tests.proof import amount
 from tests.saga.play import Play, new_game, position, take_up
-from tests.saga.test_random_games import games, random_ask
+from tests.saga.test_random_games import games, random_ask, readings
 
 ANNA, BEN, CARLA = 0, 1, 2
 
@@ -93,7 +95,7 @@ def test_a_game_taken_up_in_the_middle_ends_as_if_it_had_been_followed_all_along
                 late = Play(state)
                 late.ask(ANNA, ChangeWay(COUNTS))
             if moves >= come and can_be_told(state) and (late or not known):
-                late = late or Play(GAME.start(Setting(players, {"follow": COUNTS}, state.box)))
+                late = late or Play(GAME.start(Setting(players, {"follow": COUNTS, **readings(seed)}, state.box)))
                 armies = take_up(late, state)
                 assert lies(late.state) == lies(state), seed
                 _both_to_the_end(Play(state), late, armies, luck)
@@ -196,6 +198,20 @@ def test_what_may_be_used_once_can_have_been_used() -> None:
     (land,) = {o.field("land").options[0] for o in play.view().offers if o.ask == "say-used"} or {""}  # type: ignore[union-attr]
     play.ask(ANNA, SayUsed(land, 1))
     assert play.state.lands[land].used
+
+
+def test_a_land_that_was_turned_over_when_it_was_used_lies_with_its_other_side_up() -> None:
+    assert not [o for o in under_way().view().offers if o.ask == "say-side"]  # turned round, it keeps its side
+    play = Play(GAME.start(Setting(2, {"follow": COUNTS, "turned": "over"}, EXAMPLE)))
+    play.ask(ANNA, ChangeWay(MOVES))
+    play.ask(ANNA, LayCrowns())
+    play.ask(ANNA, TakeUp())
+    (land,) = (one for one in COLOURS if ONCE & set(play.state.properties(one)))
+    play.ask(ANNA, SayHolder(land, BEN))
+    play.ask(ANNA, SaySide(land, PLAIN))
+    play.ask(ANNA, SayUsed(land, 1))
+    assert (play.state.lands[land].side, play.state.lands[land].used) == (PLAIN, True)
+    assert play.state.side_for_next(land) == CROWN
 
 
 def test_free_knights_and_fame_are_said() -> None:

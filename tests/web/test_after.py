@@ -162,7 +162,7 @@ def test_each_phone_says_its_own_place(evening: Evening) -> None:
         said = phone.text
         assert {1: "You win!", 2: "You came second.", 3: "You came third."}[place] in said
     evening.laptop.get(f"/t/{code}/table")
-    assert f"{evening.story.table.names[standings.winners[0]]} wins!" in evening.laptop.text
+    assert f"Long live King {evening.story.table.names[standings.winners[0]]}!" in evening.laptop.text
     assert "You win!" not in evening.laptop.text
 
 

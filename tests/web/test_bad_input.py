@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from werkzeug.routing import Rule
 
+from companion.routes import sharing
 from companion.security import MAX_FORM, Guesses
 from tests.actors import Evening
 from tests.web.scenes import sentence, stranger
@@ -109,15 +110,19 @@ def methods_at(evening: Evening, url: str) -> set[str]:
 FORM_ROUTES = ("/t/{}/ask", "/j/{}", "/t/{}/wifi", "/t/{}/address", "/t/{}/box", "/new/lang-lebe", "/boxes/1")
 
 
-@pytest.mark.parametrize("url", [*FORM_ROUTES, "/language", "/boxes/import"])
+@pytest.mark.parametrize("url", [*FORM_ROUTES, "/language"])
 def test_a_form_that_is_too_large_is_turned_away(unmoved: Evening, url: str) -> None:
     for data in ({"name": "x" * MAX_FORM}, {"file": b"x" * MAX_FORM}):
-        response = unmoved.laptop.post(url.format(unmoved.laptop.code), data, content_type=kind_of(url))
+        response = unmoved.laptop.post(url.format(unmoved.laptop.code), data, content_type=URLENCODED)
         assert (response.status_code, sentence(response)) == (413, "That is too large.")
 
 
-def kind_of(url: str) -> str:
-    return "multipart/form-data" if url.endswith("import") else URLENCODED
+def test_a_box_as_pictures_may_be_larger_but_not_of_any_size(unmoved: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert sharing.MAX_PICTURES > MAX_FORM
+    monkeypatch.setattr(sharing, "MAX_PICTURES", 1_000)
+    data = {"file": b"x" * 1_000}
+    response = unmoved.laptop.post("/boxes/import", data, content_type="multipart/form-data")
+    assert (response.status_code, sentence(response)) == (413, "That is too large.")
 
 
 @pytest.mark.parametrize(

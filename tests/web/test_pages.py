@@ -9,7 +9,6 @@ import pytest
 from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.lang_lebe.corrections import CorrectArea, CorrectHand
 from scoring.lang_lebe.dispute import RollDice
-from scoring.lang_lebe.moves import EndTurn
 from scoring.lang_lebe.setup import TakeStartArea
 from scoring.seating import StartGame
 from tests.actors import Device, Evening
@@ -89,8 +88,8 @@ def tied(evening: Evening) -> None:
     happens(evening, 0, CorrectArea("Lundonia", 0, 1))
     happens(evening, 2, CorrectArea("Lancastre", 2, 1))
     happens(evening, 1, CorrectHand())
-    for ask in (EndTurn(), ConfirmBoard(), ShowAll()):
-        happens(evening, 0, ask)
+    for ask in (ConfirmBoard(), ShowAll()):
+        happens(evening, 2, ask)
     assert {offer.ask for offer in evening.view(None).offers} == {"roll-for-tie"}
 
 

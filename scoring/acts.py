@@ -1,0 +1,74 @@
+"""Great moments: what all screens play for some seconds when something happened that everybody wants to see.
+
+An event says what is played of it (`Event.plays`), from the board before it, the board after its ask and what else
+happened in that ask. Nothing of it is stored: the log that makes the table makes the acts, and it holds only what every
+seat may see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from scoring.words import Text, Value
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Something that lies there. `kind` is card, turned (a card that is turned over), chip or order."""
+
+    kind: str
+    face: Value = ""
+    # What lies on a card.
+    die: int = 0
+    # Whose it is, where a row belongs to nobody.
+    seat: int | None = None
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of an act: whose or what it is, what lies there, and a number that counts up, against a mark or not."""
+
+    seat: int | None = None
+    what: Text | str | None = None
+    pieces: tuple[Piece, ...] = ()
+    number: int | None = None
+    before: int = 0
+    # Where a bar is drawn: how much fits in it, and the marks to be reached.
+    most: int = 0
+    marks: tuple[int, ...] = ()
+    note: Text | str | None = None
+    # It lights up when all is told.
+    wins: bool = False
+    # Everybody has seen it already: it does not come again.
+    known: bool = False
+
+
+@dataclass(frozen=True)
+class Act:
+    """`kind` is what it looks like; rows come one after the other, then the verdict with the arms of these seats."""
+
+    kind: str
+    title: Text
+    verdict: Text
+    rows: tuple[Row, ...] = ()
+    seats: tuple[int, ...] = ()
+    # What the phone of whoever it concerns says.
+    own: tuple[tuple[int, Text], ...] = ()
+
+    def told_to(self, seat: int | None) -> Text | None:
+        return dict(self.own).get(-1 if seat is None else seat)
+
+
+def joined(acts: Iterable[Act]) -> Iterator[Act]:
+    """Acts of the same kind and title that follow each other are one, with the rows of all and the last verdict."""
+    last: Act | None = None
+    for act in acts:
+        if last and (last.kind, last.title) == (act.kind, act.title):
+            last = replace(act, rows=last.rows + act.rows, seats=last.seats + act.seats, own=last.own + act.own)
+            continue
+        if last:
+            yield last
+        last = act
+    if last:
+        yield last

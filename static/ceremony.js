@@ -1,0 +1,135 @@
+/* Great moments, played once on a layer of their own, step by step; a tap goes on. Without motion all is there at once; a
+   screen that is opened or wakes up later is past it. */
+(() => {
+  'use strict';
+
+  const FIRST = 400; // ms before the first step
+  const STEPS = 3000; // at most, all together
+  const STEP = 750; // at most, each
+  const REST = 2200; // the whole is looked at
+  const CALM = 4000; // at least, without motion
+  const MOST = 6000;
+  const LETTER = 45; // of a sentence on a phone
+  const TAP = 400; // a second tap so soon was meant for the layer
+  const WAKING = 3000;
+
+  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+  const isTable = document.body.classList.contains('table-screen');
+  const now = () => document.getElementById('acts');
+  const played = () => (now() ? now().dataset.played : '');
+  let seen = played();
+  let woken = 0;
+  let coming = [];
+  let layer = null;
+  let timers = [];
+
+  // --- sound, if the table wants it ---
+
+  const choice = document.getElementById('sound');
+  let audio = null;
+
+  function tone(pitch, at = 0, length = 0.25) {
+    if (!choice || !choice.checked) return;
+    audio = audio || new AudioContext();
+    audio.resume(); // it sleeps until the page has been touched
+    const from = audio.currentTime + at;
+    const voice = audio.createOscillator();
+    const level = audio.createGain();
+    voice.type = 'triangle';
+    voice.frequency.value = pitch;
+    level.gain.setValueAtTime(0.0001, from);
+    level.gain.exponentialRampToValueAtTime(0.15, from + 0.02);
+    level.gain.exponentialRampToValueAtTime(0.0001, from + length);
+    voice.connect(level).connect(audio.destination);
+    voice.start(from);
+    voice.stop(from + length);
+  }
+  const chord = (...pitches) => pitches.forEach((pitch, n) => tone(pitch, n * 0.09, 0.9));
+
+  if (choice) {
+    choice.checked = localStorage.getItem('sound') === 'yes';
+    choice.addEventListener('change', () => {
+      localStorage.setItem('sound', choice.checked ? 'yes' : 'no');
+      chord(392, 523);
+    });
+  }
+
+  // --- one act after the other ---
+
+  function counts(number) {
+    const to = Number(number.textContent);
+    const from = Number(number.dataset.count);
+    const begun = performance.now();
+    (function tick(at) {
+      const done = Math.max(0, Math.min(1, (at - begun) / 700));
+      number.textContent = Math.round(from + (to - from) * done);
+      if (done < 1) requestAnimationFrame(tick);
+    })(begun);
+  }
+
+  function comes(step, number, last) {
+    step.classList.add('is-here');
+    for (const one of step.querySelectorAll('[data-count]')) counts(one);
+    for (const bar of step.querySelectorAll('[data-grows]')) {
+      bar.animate([{ transform: `scaleX(${bar.dataset.grows})` }, { transform: 'scaleX(1)' }], { duration: 700, easing: 'ease-out' });
+    }
+    if (last) { layer.classList.add('is-told'); chord(523, 659, 784); } else tone(392 * 2 ** ((number % 8) / 7));
+  }
+
+  function end() {
+    timers.forEach(clearTimeout);
+    timers = [];
+    const left = layer;
+    layer = null;
+    if (!left) return;
+    left.classList.add('is-leaving');
+    setTimeout(() => left.remove(), TAP);
+  }
+
+  function next() {
+    end();
+    const act = coming.shift();
+    if (!act) return;
+    layer = document.createElement('div');
+    layer.className = 'act-layer';
+    layer.setAttribute('aria-hidden', 'true'); // said once in #announce
+    layer.append(act);
+    layer.addEventListener('click', next);
+    document.body.append(layer);
+    const steps = [...layer.querySelectorAll('[data-beat]')];
+    const gap = Math.min(STEP, STEPS / Math.max(1, steps.length));
+    let over = Math.min(MOST, REST + LETTER * act.textContent.length);
+    if (calm.matches) {
+      layer.classList.add('is-told');
+      over = Math.max(CALM, over);
+    } else if (steps.length) {
+      layer.classList.add('is-moving');
+      steps.forEach((step, n) => timers.push(setTimeout(comes, FIRST + n * gap, step, n, n === steps.length - 1)));
+      over = FIRST + steps.length * gap + REST;
+    }
+    timers.push(setTimeout(next, over));
+  }
+
+  function play(acts) {
+    coming = acts.map((act) => act.cloneNode(true));
+    next();
+  }
+
+  document.addEventListener('htmx:after:swap', () => {
+    if (played() === seen) return;
+    seen = played();
+    const late = document.hidden || Date.now() - woken < WAKING || !document.getElementById('offline').hidden;
+    if (seen && !late) play([...now().children]);
+  });
+  document.addEventListener('visibilitychange', () => { if (!document.hidden) woken = Date.now(); });
+  document.addEventListener('keydown', (event) => { if (layer && event.key === 'Escape') next(); });
+
+  // The winner of the game, when the finale comes to it.
+  document.addEventListener('herald:won', (event) => {
+    if (!isTable || calm.matches) return;
+    const crowning = event.detail.cloneNode(true);
+    crowning.className = 'act act-of-crown';
+    crowning.dataset.beat = '';
+    play([crowning]);
+  });
+})();

@@ -1,0 +1,66 @@
+"""A moment of each kind that is played on the screens, from the recordings."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+
+from scoring.acts import Act
+from scoring.ceremony import Showing, ShowNext
+from scoring.covers import COVERS
+from scoring.kernel import Chance, stored_name
+from scoring.replay import Record, Story, advance
+from tests.browser.moments import stages
+from tests.games import recorded, story_in
+
+# What is played of each game; the end of all of them is played by the finale.
+KINDS = {
+    "lang-lebe": ("stakes", "dice", "votes"),
+    "regents": ("accusation", "tracks", "chip", "bonus", "domains"),
+    "royals": ("country", "chip", "titles"),
+    "saga": ("conquest",),
+    "wars-of-the-roses": ("draft", "plans", "bids", "bribe", "battle", "area", "king", "awards"),
+}
+ALL = [(game, kind) for game, kinds in KINDS.items() for kind in kinds]
+
+
+def line_by_line(story: Story) -> Iterator[Story]:
+    """The same game scene by scene or line by line, where the recording has shown all of them at once."""
+    while True:
+        table = story.table
+        offered = table.game.view(table.state, None).offer(stored_name(ShowNext))
+        if offered is None or offered.needs:
+            return
+        events = table.game.decide(table.state, offered.seat, ShowNext(), Chance(random.Random(1)))
+        at, ask = story.records[-1].at, f"next-{story.seq}"
+        for seq, event in enumerate(events, story.seq + 1):
+            story = advance(story, Record(seq, at, None, ask, event))
+        yield story
+
+
+def played_in(game: str) -> Iterator[Story]:
+    """Every moment of a game in which something is played."""
+    for path in sorted(recorded(game).glob("*.jsonl")):
+        showing = False
+        for story in stages(story_in(path)):
+            if story.acts:
+                yield story
+            begun, showing = showing, isinstance(story.table.state.phase, Showing)
+            if showing and not begun:
+                yield from (further for further in line_by_line(story) if further.acts)
+
+
+@cache
+def with_act(game: str, kind: str) -> Story:
+    """A moment of this kind, the one with most to see among the first few."""
+    found = (story for story in played_in(game) if any(act.kind == kind for act in story.acts))
+    few = [story for story, _ in zip(found, range(12), strict=False)]
+    return max(few, key=lambda story: max(len(act.rows) for act in story.acts if act.kind == kind))
+
+
+def acts_of(story: Story, kind: str) -> list[Act]:
+    return [act for act in story.acts if act.kind == kind]
+
+
+assert set(KINDS) == set(COVERS)

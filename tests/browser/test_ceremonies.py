@@ -1,0 +1,238 @@
+"""Great moments in real browsers: played step by step, skipped, without motion, without scripts; sound; the crown."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.people import with_names
+from scoring.recording import export_whole
+from scoring.regents.accusing import AccusationProved
+from scoring.replay import Story, replay
+from scoring.words import say
+from tests.acts import ALL, with_act
+from tests.browser.actors import Phone
+from tests.browser.evening import TABLE_SIZE, Evening
+from tests.browser.looking import WANTED, complaints_of_axe, shot
+from tests.browser.moments import stages
+from tests.browser.prepared import before_the_crown, in_dispute, own_table
+from tests.browser.screen import SKIP
+from tests.games import TESTS, story_in
+from tests.pictures import PLAY
+
+SIZES = (TABLE_SIZE, {"width": 1366, "height": 768}, {"width": 1280, "height": 720})
+# What is not on the screen, is cut, or is too small to be read from two metres (24 px of 1080 lines).
+OUT_OF_SIGHT = """() => {
+    const least = 24 * Math.min(innerHeight / 1080, innerWidth / 1920) - .5;
+    const says = one => [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim());
+    const outside = box => box.width
+        && (box.left < 0 || box.top < 0 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1);
+    const all = [...document.querySelectorAll('.act-layer *')];
+    const found = {
+        outside: all.filter(one => outside(one.getBoundingClientRect())),
+        small: all.filter(one => says(one) && parseFloat(getComputedStyle(one).fontSize) < least),
+        broken: all.filter(one => one.matches('.badge-name') && one.getClientRects().length > 1),
+    };
+    return Object.entries(found).flatMap(([why, these]) => these.map(one => `${why}: ${one.outerHTML.slice(0, 120)}`));
+}"""
+MOVING = """() => document.getAnimations().filter(one => one.playState === 'running' &&
+    one.effect.target.closest('.act-layer')).length"""
+
+
+def with_twelve_letters(story: Story) -> Story:
+    names = ("Christophine", "Maximilianus", "Bartholomeus", "Wilhelminuza", "Konstantinus")
+    return replay(tuple(with_names(story.records, {s.key: n for s, n in zip(story.table.seats, names, strict=False)})))
+
+
+def brought_to(evening: Evening, story: Story) -> str:
+    table = evening.table_screen()
+    table.is_brought(export_whole(own_table(story.records)))
+    return f"/t/{table.code}/table"
+
+
+def another(evening: Evening, **options: object) -> Phone:
+    """A table screen for this test alone."""
+    usual = {"viewport": TABLE_SIZE, "has_touch": False, "is_mobile": False}
+    return evening.special_phone("another", **{**usual, **options})
+
+
+@pytest.mark.parametrize(("game", "kind"), ALL)
+def test_a_ceremony(evening: Evening, game: str, kind: str) -> None:
+    story = with_twelve_letters(with_act(game, kind))
+    path, acts = brought_to(evening, story), story.acts
+    number = next(n for n, act in enumerate(acts) if act.kind == kind)
+    verdict = say(acts[number].verdict, story.table.names)
+
+    screen = another(evening)
+    page = screen.page
+    page.clock.install()
+    screen.opens(path)
+    layer = page.locator(".act-layer:not(.is-leaving)")
+    expect(layer).to_have_count(0)  # whoever comes later has missed it
+    page.clock.pause_at(datetime.now(UTC) + timedelta(seconds=2))
+
+    # Played: one thing after the other, then the verdict, then it goes by itself.
+    page.evaluate(PLAY)
+    expect(layer).to_have_count(1)
+    for _ in range(number):
+        layer.click()  # a tap goes on to the next one
+    hidden = layer.locator("[data-beat]:not(.is-here)")
+    before = hidden.count()
+    assert before == len([row for row in acts[number].rows if not row.known]) + 1
+    page.clock.run_for(500)
+    assert hidden.count() == before - 1
+    page.clock.run_for(2950)
+    expect(layer).to_have_class("act-layer is-moving is-told")
+    expect(layer).to_contain_text(verdict)
+    for size in SIZES:
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        assert page.evaluate(OUT_OF_SIGHT) == [], size
+    page.set_viewport_size(TABLE_SIZE)  # type: ignore[arg-type]
+    page.evaluate("window.played = document.querySelector('.act-layer')")
+    page.clock.run_for(3000)
+    assert not page.evaluate("played.isConnected"), "it goes by itself"
+    page.evaluate(SKIP)  # those after it
+    page.clock.run_for(450)
+
+    # Skipped: one tap for each, and nothing beneath it was tapped.
+    page.evaluate(PLAY)
+    for left in range(len(acts), 0, -1):
+        expect(layer).to_have_count(1)
+        layer.click()
+        expect(layer).to_have_count(1 if left > 1 else 0)
+    page.clock.run_for(450)
+    expect(page.locator(".act-layer")).to_have_count(0)
+
+    # Without motion: still, and all there at once.
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate(PLAY)
+    for _ in range(number):
+        layer.click()
+    expect(layer).to_contain_text(verdict)
+    expect(layer.locator(".act-verdict")).to_be_visible()
+    for row in layer.locator(".act-row").all():
+        expect(row).to_be_visible()
+    assert page.evaluate(MOVING) == 0
+    if WANTED:
+        shot(page, f"ceremony-{game}-{kind}")
+    page.emulate_media(reduced_motion="no-preference")
+
+    # Without scripts: it stands in the page.
+    plain = another(evening, java_script_enabled=False)
+    plain.opens(path)
+    expect(plain.page.locator(".acts .act").nth(number)).to_contain_text(verdict)
+    expect(plain.page.locator(".acts .act").nth(number)).to_be_visible()
+
+
+def test_all_seals_break_on_the_table_screen_and_the_winner_is_told_by_phone(evening: Evening) -> None:
+    table, anna, ben, carla = in_dispute(evening)
+    layers = [screen.page.locator(".act-layer:not(.is-leaving)") for screen in (table, anna, ben, carla)]
+    for phone in (anna, ben, carla):
+        phone.asks("seal-stake", x1=1)
+    expect(layers[0]).to_contain_text("Dispute over Oxeneford")
+    expect(layers[0].locator(".act-row.is-here")).to_have_count(3)
+    layers[0].click()
+    expect(layers[0]).to_have_count(0)
+    for phone, die in ((ben, "6"), (carla, "1"), (anna, "1")):
+        phone.asks("roll-dice", dice=die)
+    expect(layers[0].locator(".is-won")).to_contain_text("Ben")
+    expect(layers[2]).to_contain_text("You win the dispute over Oxeneford.")
+    expect(layers[1]).to_contain_text("You lose the dispute over Oxeneford: Ben wins it.")
+    assert layers[3].count() == 0, "Carla was no party to it"
+    expect(ben.page.locator("#announce")).to_contain_text("You win the dispute over Oxeneford.")
+    expect(table.page.locator("#announce")).to_contain_text("Ben wins the dispute over Oxeneford.")
+
+
+def before_a_right_accusation() -> tuple[Story, AccusationProved]:
+    before: Story | None = None
+    for path in sorted((TESTS / "regents" / "recorded").glob("*.jsonl")):
+        for story in stages(story_in(path)):
+            ask = story.records[-1].ask_id
+            for record in story.records[-6:]:
+                if before and record.ask_id == ask and isinstance(record.event, AccusationProved):
+                    return before, record.event
+            before = story
+    raise AssertionError("no recording has one")
+
+
+def test_a_right_accusation_turns_the_card_and_both_phones_say_what_it_means(evening: Evening) -> None:
+    story, proved = before_a_right_accusation()
+    table = evening.table_screen()
+    table.is_brought(export_whole(own_table(story.records)))
+    phones = {}
+    for seat in (proved.seat, proved.whose):
+        phone = phones[seat] = evening.phone(f"phone {len(phones)}")
+        phone.posts(table.new_link(seat))
+        phone.seat = seat
+        phone.opens(phone.path)
+    table.opens(table.path)
+    phones[proved.seat].asks("accuse", whose=proved.whose, clan=proved.clan)
+    layer = table.page.locator(".act-layer:not(.is-leaving)")
+    expect(layer.locator(".act-turned")).to_be_visible()
+    expect(layer).to_contain_text(f"Unmasked: {story.table.names[proved.whose]} is")
+    expect(phones[proved.whose].page.locator(".act-layer")).to_contain_text("You are unmasked")
+    expect(phones[proved.seat].page.locator(".act-layer")).to_contain_text("You were right: 2 spaces forward.")
+
+
+# --- the finale -----------------------------------------------------------------------------------------------
+
+
+def test_the_winner_is_crowned_on_the_whole_table_screen(evening: Evening) -> None:
+    table, screen = evening.table_screen(), another(evening)
+    table.brings(before_the_crown())
+    table.opens(table.path)
+    table.tap("The board is right: count")
+    screen.page.clock.install()
+    screen.opens(f"/t/{table.code}/table")
+    table.tap("Show all")
+    expect(screen.page.locator(".end")).to_have_count(1)
+    layer = screen.page.locator(".act-layer:not(.is-leaving)")
+    assert layer.count() == 0, "nobody is crowned before the places are told"
+    screen.page.clock.run_for(12_000)
+    expect(layer).to_contain_text(re.compile(r"Long live King \w+!"))
+    screen.page.clock.run_for(5000)
+    expect(layer).to_have_count(0)
+
+
+# --- sound ----------------------------------------------------------------------------------------------------
+
+TONES = """window.tones = 0;
+const real = AudioContext.prototype.createOscillator;
+AudioContext.prototype.createOscillator = function () { window.tones += 1; return real.call(this); };"""
+
+
+def tones(page: Page) -> int:
+    return int(page.evaluate("window.tones"))
+
+
+def test_sound_is_off_until_it_is_switched_on_and_that_is_remembered(evening: Evening) -> None:
+    path = brought_to(evening, with_act("lang-lebe", "dice"))
+    screen = another(evening)
+    screen.page.add_init_script(TONES)
+    screen.page.clock.install()
+    screen.opens(path)
+    screen.page.evaluate(PLAY)
+    screen.page.clock.run_for(4000)
+    assert tones(screen.page) == 0
+    screen.skips()
+    screen.page.get_by_label("Sound").check()
+    assert tones(screen.page) > 0, "it lets itself be heard"
+    screen.page.reload()
+    expect(screen.page.get_by_label("Sound")).to_be_checked()
+    screen.page.evaluate(PLAY)
+    screen.page.clock.run_for(4000)
+    assert tones(screen.page) >= 4, "a tone a step, and a chord"
+
+
+def test_a_phone_has_no_sound(evening: Evening) -> None:
+    _, anna, *_ = in_dispute(evening)
+    expect(anna.page.get_by_label("Sound")).to_have_count(0)
+
+
+def test_everybody_can_use_a_table_screen_with_the_switch(evening: Evening) -> None:
+    screen = another(evening)
+    screen.opens(brought_to(evening, with_act("saga", "conquest")))
+    assert complaints_of_axe(screen.page) == []

@@ -1,0 +1,110 @@
+"""What is played on the screens: from the log alone, of every kind, and never more than everybody may see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from scoring.acts import Act, Row, joined
+from scoring.covers import COVERS
+from scoring.lang_lebe.dispute import DiceRolled, DisputeWon, StakesRevealed
+from scoring.regents.accusing import AccusationFailed, AccusationProved
+from scoring.replay import Record, Story, advance, replay
+from scoring.seating import Undone
+from scoring.words import T, say
+from tests.acts import ALL, KINDS, acts_of, played_in, with_act
+from tests.browser.moments import stages
+from tests.games import TESTS, recorded, story_in
+
+
+def just_after(path: str, kind: type) -> Iterator[Story]:
+    """The game after each ask in which this happened."""
+    for story in stages(story_in(TESTS / path)):
+        ask = story.records[-1].ask_id
+        if any(isinstance(record.event, kind) for record in story.records[-40:] if record.ask_id == ask):
+            yield story
+
+
+@pytest.mark.parametrize("game", COVERS)
+def test_everything_that_is_played_has_a_kind_that_is_looked_at(game: str) -> None:
+    found = {act.kind for story in played_in(game) for act in story.acts}
+    assert found == set(KINDS[game])
+
+
+@pytest.mark.parametrize(("game", "kind"), ALL)
+def test_an_act_has_rows_a_verdict_and_sentences_for_people_at_the_table(game: str, kind: str) -> None:
+    story = with_act(game, kind)
+    for act in acts_of(story, kind):
+        names = story.table.names
+        assert act.rows, "an empty step is passed over"
+        assert say(act.title, names) != say(act.verdict, names)
+        seats = {*act.seats, *(row.seat for row in act.rows if row.seat is not None), *(seat for seat, _ in act.own)}
+        assert seats <= set(range(len(names)))
+        for row in act.rows:
+            assert not row.most or 0 <= (row.number or 0) <= row.most, "no bar is longer than its rail"
+
+
+def test_the_same_log_plays_the_same_on_every_screen() -> None:
+    story = with_act("lang-lebe", "dice")
+    assert replay(story.records).acts == story.acts
+    assert replay(story.records).played == story.played
+
+
+def test_a_quiet_step_neither_ends_what_is_played_nor_begins_it_anew() -> None:
+    story = next(just_after("lang_lebe/recorded/3-area-votes.jsonl", StakesRevealed))
+    rolled = DiceRolled(0, (1,) * 5)
+    after = advance(story, Record(story.seq + 1, story.records[-1].at, 0, "rolls", rolled))
+    assert (after.acts, after.played) == (story.acts, story.played)
+
+
+def test_the_last_dice_and_what_comes_of_them_are_one_act() -> None:
+    story = next(just_after("lang_lebe/recorded/3-area-votes.jsonl", DisputeWon))
+    (act,) = story.acts
+    winner = next(record.event.seat for record in reversed(story.records) if isinstance(record.event, DisputeWon))
+    assert [row.seat for row in act.rows if row.wins] == [winner]
+    best = max(row.number or 0 for row in act.rows)
+    assert next(row.number for row in act.rows if row.wins) == best
+    assert act.told_to(winner)
+    assert act.told_to(None) is None
+
+
+def test_what_is_taken_back_is_not_played() -> None:
+    story = next(just_after("lang_lebe/recorded/3-area-votes.jsonl", DisputeWon))
+    back = next(record.seq for record in story.records if record.ask_id == story.records[-1].ask_id) - 1
+    after = advance(story, Record(story.seq + 1, story.records[-1].at, 0, "back", Undone(back)))
+    assert story.acts
+    assert not after.acts
+
+
+@pytest.mark.parametrize("game", COVERS)
+def test_the_end_of_a_game_is_left_to_the_finale(game: str) -> None:
+    for path in recorded(game).glob("*.jsonl"):
+        story = story_in(path)
+        assert story.table.standings is None or not story.acts
+
+
+def test_a_right_accusation_names_the_clan_and_a_wrong_one_never_does() -> None:
+    clans = ("MacKintosh", "Campbell", "MacGregor", "MacDuff", "MacLeod", "Stewart")
+    seen = set()
+    for path in sorted((TESTS / "regents" / "recorded").glob("*.jsonl")):
+        for kind in (AccusationProved, AccusationFailed):
+            for story in just_after(f"regents/recorded/{path.name}", kind):
+                (act,) = [act for act in story.acts if act.kind == "accusation"]
+                said = " ".join(
+                    say(text, story.table.names) for text in (act.title, act.verdict, *dict(act.own).values())
+                )
+                said += " ".join(say(piece.face, story.table.names) for row in act.rows for piece in row.pieces)
+                assert any(clan in said for clan in clans) == (kind is AccusationProved)
+                seen.add(kind)
+    assert seen == {AccusationProved, AccusationFailed}
+
+
+def test_acts_of_one_kind_and_title_are_one() -> None:
+    one = Act("domains", T("The domain cards"), T("One."), (Row(0),), own=((0, T("Yours.")),))
+    two = replace(one, verdict=T("Two."), rows=(Row(1),), own=((1, T("Yours.")),))
+    other = replace(one, title=T("Something else"))
+    first, last = joined([one, two, other])
+    assert [row.seat for row in first.rows] == [0, 1]
+    assert (first.verdict, len(first.own), last) == (T("Two."), 2, other)
