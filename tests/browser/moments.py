@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import groupby
 
@@ -25,9 +25,14 @@ LONG_NAMES = (
 )
 
 
+def named(story: Story, names: Sequence[str]) -> Story:
+    """The same evening, played by people with these names."""
+    called = {seat.key: name for seat, name in zip(story.table.seats, names, strict=False)}
+    return replay(tuple(with_names(story.records, called)))
+
+
 def with_long_names(story: Story) -> Story:
-    names = {seat.key: name for seat, name in zip(story.table.seats, LONG_NAMES, strict=False)}
-    return replay(tuple(with_names(story.records, names)))
+    return named(story, LONG_NAMES)
 
 
 def recorded(path: str) -> Story:
@@ -59,18 +64,24 @@ def shown(story: Story) -> frozenset[str]:
     return frozenset(asks | {f"phase {getattr(views[0], 'phase', '')}", f"over {table.standings is not None}"})
 
 
-@cache
 def moments(game: str) -> tuple[Story, ...]:
-    """As few as show everything; of two that show the same the later one, when there is more on the table."""
-    found: dict[frozenset[str], Story] = {}
-    for name in reversed(declared(game).MOMENTS):
-        found |= {shown(story): story for story in stages(with_long_names(story_in(in_folder(game) / f"{name}.jsonl")))}
-    missing, chosen = set().union(*found), []
+    return tuple(chosen(game, LONG_NAMES).values())
+
+
+@cache
+def chosen(game: str, names: Sequence[str]) -> dict[str, Story]:
+    """By recording and step, as few as show everything; of two that show the same the later one, when there is more on
+    the table."""
+    found: dict[frozenset[str], tuple[str, Story]] = {}
+    for recording in reversed(declared(game).MOMENTS):
+        told = stages(named(story_in(in_folder(game) / f"{recording}.jsonl"), names))
+        found |= {shown(story): (f"{recording} {story.seq}", story) for story in told}
+    missing, picked = set().union(*found), []
     while missing:
         most = max(found, key=lambda shows: len(shows & missing))
         missing -= most
-        chosen.append(found[most])
-    return tuple(chosen)
+        picked.append(found[most])
+    return dict(picked)
 
 
 def brought(evening: Evening, story: Story, *seats: int) -> tuple[TableScreen, list[Phone]]:

@@ -50,7 +50,7 @@ def test_two_phones_play_into_an_epoch_scoring(evening: Evening) -> None:
     # A usual move is two taps, and one while the country is still open.
     assert takes(anna, "spain", "Spain.1.a") == 2
     assert takes(anna, "spain", "Spain.2.a") == 1
-    expect(table.main.locator(".position.seat-black")).to_have_count(2)
+    expect(table.main.locator(".spot.seat-black")).to_have_count(2)
     anna.sees("Anna takes the city marker of Valencia.")
     anna.tap("End my turn")
     ben.sees("Your turn")

@@ -156,9 +156,6 @@ BROKEN = """() => [...document.querySelectorAll('.score-table td')].filter(cell 
     words.selectNodeContents(cell);
     return words.getClientRects().length > 1 || cell.scrollWidth > cell.clientWidth + 1;
 }).map(cell => cell.innerText)"""
-# Where the last line of a card ends, and where the foot of the page begins.
-ENDS = """() => [document.querySelector('aside .titles').getBoundingClientRect().bottom,
-    document.querySelector('.foot').getBoundingClientRect().top]"""
 
 
 def test_the_titles_of_an_own_box_can_be_read_and_tapped(evening: Evening) -> None:
@@ -194,13 +191,18 @@ def test_no_number_breaks(evening: Evening, stage: str) -> None:
             assert page.evaluate(BROKEN) == [], f"{device} at {width} px"
 
 
-def test_after_a_scoring_titles_and_supply_stay_in_sight_beside_what_is_to_do(evening: Evening) -> None:
+def test_a_long_list_shows_what_is_next_and_how_much_more_there_is(evening: Evening) -> None:
     page = screens(evening, after_scoring())["table"].page
-    for width, height in SIZES["table"]:
+    for width, height in ((1280, 720), *SIZES["table"]):
         page.set_viewport_size({"width": width, "height": height})
-        last, foot = page.evaluate(ENDS)
-        assert last <= foot, f"at {width} x {height}"
-    to_do = page.locator(".now li")
-    expect(to_do).to_have_count(9)
+        to_do, more = page.locator(".now li"), page.locator(".hands-more")
+        shown = to_do.filter(visible=True).count()
+        assert 2 <= shown <= 9, "all of it where there is room"
+        assert more.is_visible() == (shown < 9), f"at {width} x {height}"
+        assert shown == 9 or more.inner_text() == f"and {9 - shown} more"
+    page.set_viewport_size({"width": 1280, "height": 720})
+    before = to_do.filter(visible=True).all_inner_texts()
     to_do.first.get_by_role("checkbox").check()
-    expect(to_do.nth(1)).to_be_in_viewport()  # what is done makes room
+    expect(to_do.first).to_be_hidden()  # what is done makes room
+    expect(to_do.nth(len(before))).to_be_in_viewport()
+    expect(page.locator(".player")).to_have_count(5)
