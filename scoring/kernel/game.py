@@ -79,6 +79,8 @@ class Option:
     unlisted: tuple[str, ...] = ()
     # Nothing is chosen beforehand: the lobby asks, and the game starts only when it is answered.
     asked: bool = False
+    # The rules can be read either way; few tables want to choose.
+    reading: bool = False
 
     @property
     def default(self) -> str:

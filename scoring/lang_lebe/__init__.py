@@ -129,6 +129,7 @@ class LangLebe(Game[State]):
             T("To enter a foreign area"),
             (("two", T("Two cards: one stays in hand")), ("one", T("One card is enough"))),
             before="two",
+            reading=True,
         ),
     )
     box = FIELDS

@@ -87,6 +87,7 @@ OPTIONS = (
         T("An area with nothing but ships or the Captain of Calais"),
         (("present", T("Has no votes")), ("points", T("Has its votes"))),
         before="points",
+        reading=True,
     ),
     Option(
         "glass",

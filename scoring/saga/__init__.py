@@ -125,6 +125,7 @@ class Saga(Game[State]):
             T("A land that falls"),
             (("at-once", T("Is taken at once")), ("may", T("Is taken if you want it"))),
             before="at-once",
+            reading=True,
         ),
         Option(
             "turned",
@@ -134,6 +135,7 @@ class Saga(Game[State]):
                 ("over", T("Is turned over: other side up")),
             ),
             before="round",
+            reading=True,
         ),
     )
     box = FIELDS

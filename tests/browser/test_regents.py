@@ -146,7 +146,9 @@ def re_score(phone: Phone) -> Locator:
 
 def plays(phone: Phone, card: str) -> None:
     """A card of the hand; its button also says what it does."""
-    phone.tap(phone.main.get_by_role("group", name="Play a card").get_by_role("button", name=re.compile(rf"^{card} \w")))
+    phone.tap(
+        phone.main.get_by_role("group", name="Play a card").get_by_role("button", name=re.compile(rf"^{card} \w"))
+    )
 
 
 def test_cards_spying_and_an_accusation(evening: Evening) -> None:
