@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 import re
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from scoring.bots import play_game
 from scoring.games import GAMES
 from scoring.kernel import Chance
 from scoring.recording import export_whole
-from scoring.regents.ending import RoundEnded
+from scoring.regents.ending import KINDS, RoundEnded
 from scoring.regents.printed import DOOR_KEYS
 from scoring.replay import Story, replay
 from scoring.table import SHAPES
@@ -146,9 +147,8 @@ def re_score(phone: Phone) -> Locator:
 
 def plays(phone: Phone, card: str) -> None:
     """A card of the hand; its button also says what it does."""
-    phone.tap(
-        phone.main.get_by_role("group", name="Play a card").get_by_role("button", name=re.compile(rf"^{card} \w"))
-    )
+    hand = phone.main.get_by_role("group", name="Play a card")
+    phone.tap(hand.get_by_role("button", name=re.compile(rf"^{card} \w")))
 
 
 def test_cards_spying_and_an_accusation(evening: Evening) -> None:
@@ -232,7 +232,7 @@ def test_somebody_without_a_phone_answers_behind_the_curtain(evening: Evening) -
 
 
 def test_the_end_is_counted_kind_by_kind(evening: Evening) -> None:
-    """A game of bots, brought to the check before the count."""
+    """A game of bots, brought to the check before the count: nothing is counted before the finale."""
     table = evening.table_screen()
     table.brings(before_the_count())
     anna = evening.phone("Anna")
@@ -241,11 +241,17 @@ def test_the_end_is_counted_kind_by_kind(evening: Evening) -> None:
     table.sees("The last round is over: are the tracks right?")
     picture("regents-check", table, anna)
     table.tap("The tracks are right: count")
-    table.tap("Next")
-    table.sees("Influence tracks")
-    picture("regents-count", table, anna)
-    table.tap("Show all")
+    table.sees("One tap, and the finale counts row by row on all screens.")
+    expect(table.main.locator(".score-table")).to_have_count(0)
+    table.tap("Count the points")
     end = table.page.get_by_role("region", name="The end")
+    kinds = end.locator(".end-table tbody th")
+    expect(kinds).to_have_text([kind.message for kind in KINDS.values()])
+    moments = [int(str(kind.get_attribute("data-at"))) for kind in kinds.all()]
+    assert moments == sorted(set(moments)), "one kind after the other"
+    expect(kinds.first).to_be_visible()
+    picture("regents-count", table, anna)
+    table.tap("Skip")
     expect(end.get_by_role("listitem")).to_have_count(5)
     anna.is_current()
     picture("regents-end", table, anna)
@@ -257,26 +263,30 @@ def before_the_count() -> str:
     return export_whole(replay(story.records[: last + 1]))
 
 
-def with_a_push() -> Story:
-    """A recorded game in which somebody who scores has a marker to send back from the Rampart."""
-    for story in stages(recorded("regents/recorded/5-shared-victory.jsonl")):
+def with_a_push(rampart_alone: bool) -> Story:
+    """A recorded game in which somebody who scores can send a marker back from the Rampart, and maybe nothing else."""
+    for story in stages(recorded("regents/recorded/4-right-accusation.jsonl")):
         view = story.table.game.view(story.table.state, None)
-        if any(len(plan.pushes) > 1 for plan in view.plans):
+        if any(len(plan.pushes) > 1 for plan in view.plans) and bool(view.plans[0].worth) != rampart_alone:
             return story
     raise AssertionError("nobody pushes a marker back in this recording")
 
 
-def test_the_rampart_is_answered_before_or_after_the_tap_that_scores(evening: Evening) -> None:
-    story = with_a_push()
+@pytest.mark.parametrize("rampart_alone", [False, True])
+def test_the_rampart_is_answered_before_or_after_the_tap_that_scores(evening: Evening, rampart_alone: bool) -> None:
+    story = with_a_push(rampart_alone)
     for score_first in (True, False):
         _table, (phone,) = brought(evening, story, waited_for(story))
         phone.taps = 0
         whose = phone.main.get_by_role("group", name=re.compile("^Rampart"))
+        scores = phone.button("End the turn") if rampart_alone else re_score(phone)
+        if rampart_alone:
+            expect(phone.main.locator(".plan")).to_have_text(re.compile(r"^\s*Rampart\s*$"))
         if score_first:
-            phone.tap(re_score(phone))
+            phone.tap(scores)
             expect(whose.locator(".missing")).to_have_text("This is still missing.")
         phone.tap(whose.get_by_role("radio").first)
         if not score_first:
-            phone.tap(re_score(phone))
+            phone.tap(scores)
         phone.sees_not("Score your majorities.")
         assert phone.taps == 2, "says the README"

@@ -31,7 +31,7 @@ HELD = (
 BESIDES = {
     (1, 0): ("Take a counsellor",),
     (2, 1): ("Take a counsellor", "Place a counsellor"),
-    (3, 2): ("=Play a card", "Influence", "^Trade", "^Political"),
+    (3, 2): ("=Play a card", "^Influence", "^Trade", "^Political"),
     (5, 3): ("=Spy on somebody", "^Anna"),
     (6, 0): ("Place a counsellor",),
     (7, 1): ("Use a chip: one more action",),
@@ -103,7 +103,7 @@ def test_a_whole_game_takes_at_most_four_taps_a_turn(evening: Evening) -> None:
     assert taps == 76, "2.4 a turn, says the README"
 
     phones[0].tap("The tracks are right: count")
-    phones[1].tap("Show all")
+    phones[1].tap("Count the points")
     table.sees("is Guardian of the Kingdom")
     assert table.taps == 0
 
