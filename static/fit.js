@@ -8,7 +8,12 @@
   const STEPS = [1, 0.95, 0.9, 0.85, 0.8, 0.75];
   const FEWEST = 2;
 
+  // On a narrow screen people scroll.
+  const wide = matchMedia('(min-width: 900px)');
+
   const fits = () => root.scrollHeight <= root.clientHeight + 1;
+
+  const lists = () => all('.now').filter((one) => one.querySelector('.hands-more'));
 
   // The first `many` things that are still to do; with none given, all.
   function list(now, many = Infinity) {
@@ -23,7 +28,7 @@
   }
 
   function shorten() {
-    for (const now of all('.now').filter((one) => one.querySelector('.hands-more'))) {
+    for (const now of lists()) {
       let many = list(now);
       const height = root.scrollHeight;
       if (fits()) return true;
@@ -35,6 +40,11 @@
 
   function fit() {
     root.classList.toggle('is-staged', !!document.querySelector('.stage'));
+    if (!wide.matches) {
+      root.style.setProperty('--fit', 1);
+      for (const now of lists()) list(now);
+      return;
+    }
     if (all('.stage details[open]').some((one) => one.wanted)) return;
     for (const step of STEPS) {
       root.style.setProperty('--fit', step);

@@ -9,11 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, expect
 
-from scoring.recording import export_whole, load
-from scoring.replay import replay
-from scoring.roses.planning import PlansRevealed
 from scoring.roses.printed import EXAMPLE
-from scoring.roses.resolution import StepShown
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
 from tests.browser.looking import picture
@@ -28,7 +24,6 @@ A_BREATH = 600  # ms, longer than SETTLING of static/live.js
 MOST_TAPS = 25
 MOST_TAPS_A_ROUND = 6
 MOST_TAPS_OF_A_COUNT = 14
-BOTH = (".map", ".foot")
 
 Four = tuple[TableScreen, Phone, Phone, Phone, Phone]
 
@@ -229,7 +224,7 @@ def test_four_phones_plan_reveal_and_go_through_parliament(four: Four) -> None:
     table.tap("Nobody asks France this round")
     all_see(four[1:], "Your plan")
     expect(total(carla)).to_have_text(f"£0 of £{purse + 25}")
-    expect(table.main.get_by_role("row", name="Carla von Hohenfels")).to_contain_text("aid taken")
+    expect(table.main.locator(".player", has_text="Carla von Hohenfels")).to_contain_text("aid taken")
 
     # The last plan can be copied as far as it still fits.
     anna.tap("Copy last plan")
@@ -455,25 +450,6 @@ def test_a_new_box_is_read_card_by_card(evening: Evening) -> None:
     picture("roses-new-box", table, first)
     first.tap(first.page.locator('.question button[name="value"][value="7"]'))
     table.sees("8 to go")
-
-
-def late_in_the_game(showing: int) -> str:
-    """A table, as a file, in the last round, so many steps into the open plans."""
-    records = load((RECORDED / "4-house-tie.jsonl").read_text(encoding="utf-8")).records
-    last = max(n for n, record in enumerate(records, 1) if isinstance(record.event, PlansRevealed))
-    steps = [n for n, record in enumerate(records, 1) if n > last and isinstance(record.event, StepShown)]
-    return export_whole(replay(records[: steps[showing] - 1]))
-
-
-@pytest.mark.parametrize("step", [5, -1])
-def test_a_full_board_fits_on_the_table_screen(evening: Evening, step: int) -> None:
-    table = evening.table_screen()
-    table.brings(late_in_the_game(step))
-    table.opens(f"/t/{table.code}/table")
-    table.sees("the plans lie open")
-    picture(f"roses-late{step}", table)
-    board, foot = (table.page.evaluate(f"document.querySelector('{of}').getBoundingClientRect()") for of in BOTH)
-    assert board["bottom"] <= foot["top"]
 
 
 def test_the_end_of_a_recorded_game(evening: Evening) -> None:

@@ -160,4 +160,5 @@ class RealCards:
     def _deal(self, table: Table, each: int, chance: Chance) -> None:
         pile = chance.shuffled(table.state.discard.listed)
         new = (cards(pile[seat * each : (seat + 1) * each]) for seat in range(len(table.seats)))
-        self._hands = tuple(hand + dealt for hand, dealt in zip(table.state.hands, new, strict=True))
+        had = table.state.hands or (Cards(0, 0, 0),) * len(table.seats)  # nobody knows: Herald has not followed
+        self._hands = tuple(hand + dealt for hand, dealt in zip(had, new, strict=True))
