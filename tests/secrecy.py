@@ -21,7 +21,7 @@ from companion.services import Services
 from companion.store import Claim, TableRow
 from companion.watching import BEAT
 from scoring.games import GAMES
-from scoring.kernel import Event, GameView, stored_name
+from scoring.kernel import Correction, Event, GameView, stored_name
 from scoring.recording import to_json
 from scoring.replay import Record, Story
 from tests.actors import HTMX, token
@@ -173,13 +173,20 @@ class Room:
         return got
 
     def _probe(self, name: str, probe: Mapping[str, str]) -> object:
-        """Somebody else tries what only the seat with the secret may; it must be refused the same way always."""
+        """Somebody else tries what only the seat with the secret may; it must be refused the same way always. What puts
+        something right is tried where it is previewed, too."""
         before = self.story.seq
         envelope = {"page": "table", "seat": str(min(self.hiding)), "seq": str(before)}
         response = self.devices[name].post(f"/t/{CODE}/ask", data={**envelope, **probe}, headers=HTMX)
         assert response.status_code in (400, 403), (probe, response.status_code)
+        answers = [whole(response)]
+        kind = self.story.table.game.ask_named(probe["ask"])
+        for page in ("me", "table") if kind is not None and issubclass(kind, Correction) else ():
+            way = f"/t/{CODE}/{page}/put-right"
+            answers.append(whole(self.devices[name].post(way, data={**envelope, **probe}, headers=HTMX)))
+            answers.append(whole(self.devices[name].post(way, data={**envelope, **probe})))
         assert self.story.seq == before
-        return whole(response)
+        return answers
 
 
 def address(page: str) -> str:

@@ -15,7 +15,7 @@ import pytest
 
 from companion.assets import folder as part_of_the_app
 from scoring.games import GAMES
-from scoring.kernel import Event, Game
+from scoring.kernel import Ask, Event, Game, stored_name
 from tests import games
 from tests.games import TESTS, Scene, but, has_hidden, has_secrets, hidden, recorded, story_in
 
@@ -81,6 +81,9 @@ def secrets_lacking(game: Game[Any]) -> Iterator[str]:
     unknown = {probe["ask"] for probe in secret.PROBES if game.ask_named(probe["ask"]) is None}
     if unknown:
         yield f"{game.folder} has no such asks as the PROBES in {where} try: {', '.join(sorted(unknown))}"
+    untried = {stored_name(ask) for ask in game.asks if ask.own} - {probe["ask"] for probe in secret.PROBES}
+    if untried:
+        yield f"{game.folder} has asks of one seat alone that no PROBES in {where} try: {', '.join(sorted(untried))}"
 
 
 def rules_lacking(game: Game[Any]) -> Iterator[str]:
@@ -108,6 +111,10 @@ class Open(Event):
     """Hides nothing and divides nothing."""
 
 
+class Guess(Ask, own=True):
+    """Rests on what only one seat knows."""
+
+
 def test_a_folder_with_nothing_in_it_is_named() -> None:
     nowhere = but(GAME, cover=replace(GAME.cover, folder="nowhere"))
     said = "\n".join([*undeclared_of(nowhere), *rules_lacking(nowhere)])
@@ -131,6 +138,11 @@ def test_a_way_of_ending_without_a_recording_is_named_with_its_players(monkeypat
     said = lacks(GAME)
     assert f"{GAME.folder} has no recording for {GAME.players[0]} players that ends with by-lot" in said[0]
     assert f"{GAME.folder} names none in MOMENTS" in said[-1]
+
+
+def test_an_ask_that_rests_on_a_secret_and_that_nobody_tries_is_named() -> None:
+    more = but(GAME, asks=(*GAME.asks, Guess))
+    assert [line.split(": ")[1] for line in secrets_lacking(more)] == ["guess"]
 
 
 def test_a_game_need_not_have_secrets_but_has_to_say_the_truth_about_them() -> None:

@@ -44,28 +44,9 @@ Coverage ("nl" is the line of the Dutch rulebook text):
 Where Herald is only called for disputes and elections (`calls`), the table sees to what it cannot know: whether
 somebody may enter (112-116, 220), where a figure is banished to (142), courtiers and extra rolls (86-98, 140).
 
-Readings, where the text is open:
-
-* An area once a turn (219): what is entered counts. Where the figure stood when the turn began was not entered, so it
-  may come back there once, by rolling on.
-* Last card (220): who enters a foreign area holds at least two cards, so that staking one leaves one; or, if the table
-  reads it so, one card to stake is enough. The table chooses in the lobby.
-* A hand put right in a dispute (with the cards from the box) takes back that seat's stake: it stakes anew.
-* A seat without any card (possible only when the pile was too small to deal) takes no dice in a dispute; pieces count.
-* Dice of a dispute (124, 132): one after the other at the table; entered in any order, since nothing rests on it.
-* Re-roll (230): only those equal at the top, same cards, same points for pieces; again while equal.
-* Ones (154) are those of a seat's last roll. They come back at the end of the turn, after extra rolls (order 140, 154).
-* Banished (142): to an area with that player's courtiers, the winner's choice; if there is none, to any empty area;
-  if there is none, back where it came from. The figure never stays in the disputed area.
-* The free courtier comes first, extra rolls after it (88 "en ... verder", 140); it may be left out.
-* A roll to move on (106) may use any card, multiplied as for courtiers (221, 271).
-* Ties for the crown (205, 244): area votes after the third, then cards, then dice, among all who reach the target.
-* Ties for any rank: cards, then one roll of five dice each ranks all of them; equal sums roll again.
-* Places after the king: by all votes; equal totals share a place.
-* A printed number put right after the crown is counted at once and may crown somebody else; if nobody has enough
-  votes any more, the crown stays until the table goes back with undo.
-* The bonus table ends at 15: nobody goes further.
-* Too few cards to deal one each: play goes on, and the next turn ends in an election again (162).
+Readings, where the text is open: `readings.py`, which every screen leads to. Besides: a hand put right in a dispute
+(with the cards from the box) takes back that seat's stake, and it stakes anew; after the king, equal totals share a
+place.
 """
 
 from __future__ import annotations

@@ -52,4 +52,6 @@ class CardFoundTwice(Event, reveals=True):
         return T("{card} is entered twice: everybody looks at their domain card.", card=DOMAINS[self.card])
 
     def to_do(self, state: State) -> tuple[Text, ...]:
-        return (self.tell(state),)
+        """Once, however often the table confirms the board meanwhile."""
+        look = self.tell(state)
+        return () if look in state.to_do else (look,)

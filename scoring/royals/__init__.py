@@ -42,34 +42,17 @@ epoch everybody taps the positions they hold, beginning with the board of the ep
 least those seen so; bonuses are taken at the table and added up in secret at the end. Where only the end is counted,
 the table says who has the most cubes on each title, and adds up the epoch markers, too. The same rules count always.
 
-Readings, where the text is open:
+Readings, where the text is open: `readings.py`, which every screen leads to. Besides:
 
-* One order in a country (253-257): influence, then the highest title held there now, then the highest bonus among the
-  cities where exactly that title is held. Who loses a tie for the first marker takes the second.
-* A tie that survives all that: the table is asked, and its answer is recorded.
-* Without influence nobody gets a marker; nobody at all: both leave the game.
-* Titles without cubes score nothing.
-* Bonuses after one move come in the order city, country, noble house.
-* In a final tie (281) half a portrait is a marker of its half value.
-* An epoch ends with a turn, never within one (245, and Arcane Wonders' player aid): one tap ends both. As long as
-  nothing was done in a turn, that tap asks whether the epoch was over with the turn before.
-* A correction that brings a cube to light also brings the bonus that was missed, and so does a title that is put
-  right on the box sheet: the highest noble house marker left, in the order of the moves.
-* A position that turns out to be another seat's was so from the start: a city or country marker whose owner lacks the
-  cubes for it by then goes along. If it was a take-over that nobody had entered, the loser's displaced cube says so,
-  entered before or after, and the marker stays with the loser.
-* Other markers stay where they lie: if something put right – a printed number of an epoch scored before, too – makes
-  them somebody else's, or nobody's, the table is told and corrects them.
+* A title that is put right on the box sheet brings the bonus that was missed, too: the highest noble house marker
+  left, in the order of the moves. A city or country marker goes along with a position if its owner lacks the cubes for
+  it by then.
 * Cubes counted on a title hold: only later moves come on top, whatever title earlier ones turn out to have had.
-* Who alone has a cube on every title in the end has the highest noble house marker: nobody can have been before (239).
 * City bonuses that were added up are worth what is printed in the cities that are occupied in the end: a city once
   entered stays so (193), and its first has the marker (223). Otherwise the table looks again.
-* Where markers were only added up, the highest single one (281) is asked for if a tie for the first place rests on it;
-  ties further down stay ties.
 * A position put right after a scoring, or a move that nobody had entered, may have been so when an epoch was scored,
   if it has not changed hands since: the table is told which markers would be somebody else's.
-* Cubes: 36 or 46 by the colour that lies on the table (53), which may be another than the seat has in Herald. Herald
-  warns when a colour is used up and goes on; more than 46 nobody has (157: a move takes two).
+* No colour has more than 46 cubes (53, 157: a move takes two).
 * The first turn's cards (121) are told for both editions; the cards taken out only for Abacus, whose table it is.
 """
 

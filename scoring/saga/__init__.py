@@ -40,41 +40,19 @@ Coverage ("nl" is the line of the Dutch rulebook text):
 | all of the end, where Herald has not followed the moves          | 194-226, 301- | done, from what everybody enters  |
 | a game under way that Herald is to follow from now on            | –             | done: table and hands are entered |
 
-Readings, where the text is open:
+Readings, where the text is open: `readings.py`, which every screen leads to. Besides:
 
-* +1 and −1 (264, 271) change what it takes to conquer a land, not what its army is worth at the end.
-* Nobody conquers a land from themselves: an army against one's own land waits. It takes the land as soon as somebody
-  else holds it with a weaker army.
-* Equal strongest attackers (255): the land stays until one of them is strictly strongest; watched after every move.
-  Of two equal armies of one player, the player says which takes the land.
-* A land is taken at once (150), or only if its attacker wants it (97 "may"), in an own turn after playing: the table
-  chooses in the lobby. Then, too, a land whose defence was weakened changes hands at once (253), and so does what the
-  last knight takes (196).
-* A land that is used once (241, 294) is turned round and keeps its side; or, if the table chooses so, it is turned over
-  and its other side counts. Whoever takes it turns it back.
-* An army keeps its land for good (125), also when its first knight is taken back; without knights it is gone. A land
-  whose last defender is taken back stays with its holder, with a defence of 0.
-* A face-down knight (288) counts 0 until it is turned: in an own later turn, or when its army takes a land. Turning it
-  is an action, so fame is lost after it. It may be taken back unseen (247: an own knight from the table). Two on
-  one army: the first laid is turned first, the last laid is taken back first.
-* Taking back (248) is possible before or after playing. Who takes a land because of it gets the free knight of 278 too.
-* A free knight without cost (278): play stops until the conqueror has taken one or none. If the land changes hands
-  twice at once, each conqueror chooses, the first one first, as long as knights lie free. The last knight of a hand
-  ends the game, so its conquest brings no free knight (195).
+* Where a land is taken only if its attacker wants it, one whose defence was weakened still changes hands at once (253),
+  and so does what the last knight takes (196).
+* Two face-down knights on one army: the first laid is turned first, the last laid is taken back first.
+* A land that changes hands twice at once: each conqueror chooses a free knight (278), the first one first, as long as
+  knights lie free.
 * A turn ends by itself when nothing is left to do in it.
-* At the end (205) Herald works out what each hand is worth; whose count cannot be right has to tell it. A knight is
-  added (323) before anything is counted. Two fame (331): who has less pays that. 15 (336): exactly, also for more.
-* A hand that its owner has told is worth that, whatever is put right among knights that lay on the table then; knights
-  laid later were in it; whether one that was entered late was, its owner tells. An army whose first
-  knight was entered wrongly is against the land of the right one.
-* The last knight of a hand ends the game (195) also when Herald believes in more: one that was laid and not entered can
-  be entered late, and a hand can be called empty.
-* Ties for the win are shared: the rules name no tie-break.
+* At the end (205) Herald works out what each hand is worth; whose count cannot be right has to tell it. What was laid
+  after a hand was told was in it; whether a knight that was entered late was, its owner tells. Nothing is expected of
+  a hand any more once its owner has corrected it.
 * Where only the end is counted, a knight is added (323) on the table before anything is entered, and whoever may count
   an army (307) enters the one of their choice. A land is claimed by what its right box shows: its side follows.
-* A set is worth 30 (39 and reviews), so Herald knows what the rest of a hand can be. Another knight can be played all
-  the same: it, or one before it, was entered wrongly, and the table is told. Nothing is expected any more once the
-  owner has corrected the own hand.
 """
 
 from __future__ import annotations

@@ -20,6 +20,7 @@ PROBES = (
     {"ask": "correct-cards", "clan": "stewart", "domain": "trade", "preview": "1"},
     {"ask": "play-card", "card": "suspicion"},
     {"ask": "accuse", "whose": "0", "clan": "stewart"},
+    {"ask": "take-away", "domain": "trade"},
     {"ask": "show-domain"},
     {"ask": "spy-by-hand", "whose": "0", "card": "suspicion"},
     {"ask": "correct-played", "card": "suspicion", "played": "1", "preview": "1"},

@@ -77,6 +77,13 @@ def test_two_identical_domain_cards_are_noticed_before_they_are_counted() -> Non
     assert [event.domain for event in play.happened(DomainTurnedUp)] == ["political", "military", "trade", "religious"]
 
 
+def test_confirming_again_and_again_asks_for_the_same_look_once() -> None:
+    play = alike().set(phase=Check(0))
+    for _ in range(3):
+        play.ask(ConfirmBoard())
+    assert said(play) == ["Military is entered twice: everybody looks at their domain card."]
+
+
 def test_cards_that_are_all_different_are_nobodys_concern() -> None:
     play = position({0: "throne"})
     assert not found(play.ask(Accuse(1, "campbell")))

@@ -97,4 +97,5 @@ def ends(story: Story) -> set[str]:
         return set()
     options = story.table.options
     readings = {"conquest-may": options["conquest"] == "may", "turned-over": options["turned"] == "over"}
+    readings["equal-armies"] = "army-chosen" in happened(story)
     return {"last-knight", *(reading for reading, chosen in readings.items() if chosen)}

@@ -22,6 +22,9 @@ PROBES = (
     {"ask": "seal-knights", "others": "30", "hand": "0"},
     {"ask": "lay-hidden", "army": "1", "knight": "red-1"},
     {"ask": "say-hand", "cards": "12", "points": "30"},
+    {"ask": "tell-hand", "points": "30"},
+    {"ask": "add-last-knight", "place": "army.1", "knight": "red-1"},
+    {"ask": "correct-hand", "points": "30", "preview": "1"},
 )
 SEALING_OPTIONS = {"follow": COUNTS}
 # Once in a game everybody seals the hand.

@@ -20,7 +20,7 @@ from scoring.kernel import COUNTS, END, Ask, Chance
 from scoring.recording import export, load
 from scoring.replay import Story
 from scoring.saga import GAME
-from scoring.saga.conquest import FreeKnightTaken, LandConquered
+from scoring.saga.conquest import ArmyChosen, FreeKnightTaken, LandConquered
 from scoring.saga.only_the_end import (
     FAME,
     ClaimLand,
@@ -121,6 +121,18 @@ def record(seeds: int) -> None:
         best = max(alone, key=lambda game: (len(used(game)), -game.seq))
         path.write_text(export(best), encoding="utf-8")
         print(path.name, best.seq, sorted(shown.value for shown in used(best)))
+
+
+def record_equal_armies(seeds: int) -> None:
+    """A game in which somebody says which of two equal armies takes a land: that is seldom."""
+    for players, seed in product(GAME.players, range(seeds)):
+        if any(RECORDED.glob("*-equal-armies.jsonl")):
+            return
+        game = play(players, seed)
+        if game.table.standings and any(isinstance(record.event, ArmyChosen) for record in game.live):
+            path = RECORDED / f"{players}-equal-armies.jsonl"
+            path.write_text(export(game), encoding="utf-8")
+            print(path.name, seed, game.seq)
 
 
 # --- the same games, only counted ----------------------------------------------------------------------
@@ -224,6 +236,8 @@ def record_taken_up() -> None:
 
 if __name__ == "__main__":
     RECORDED.mkdir(exist_ok=True)
-    record(int(sys.argv[1]) if len(sys.argv) > 1 else 300)
+    seeds = int(sys.argv[1]) if len(sys.argv) > 1 else 300
+    record(seeds)
+    record_equal_armies(seeds)
     record_counts()
     record_taken_up()

@@ -16,6 +16,7 @@ from scoring.saga.setup import SetUp
 from scoring.saga.taking_up import SayingHands, TakingUp
 from scoring.saga.turn import KnightRecruited
 from scoring.table import Table, fold
+from tests.endings import ends
 from tests.saga.ledger import Ledger
 from tests.saga.recorder import RECORDED, used
 
@@ -58,6 +59,10 @@ def test_there_is_a_recording_for_every_number_of_players() -> None:
 
 def test_every_property_is_used_in_a_recording() -> None:
     assert set().union(*(used(story_in(path)) for path in PATHS)) == set(Property)
+
+
+def test_every_reading_that_differs_from_table_to_table_is_in_a_recording() -> None:
+    assert {"conquest-may", "turned-over", "equal-armies"} <= set().union(*(ends(story_in(path)) for path in PATHS))
 
 
 def test_the_reminder_is_on_in_one_recording_and_off_in_another() -> None:

@@ -11,9 +11,11 @@ from scoring.games import GAMES
 from scoring.kernel import Game
 from scoring.readings import lines_of
 from scoring.words import say
-from tests.actors import Device, Evening
+from tests.actors import HTMX, Device, Evening
 from tests.games import shipped
 from tests.web.pages import faults
+from tests.web.scenes import set_up
+from tests.web.test_every_game import seated
 
 EVERY_GAME = pytest.mark.parametrize("key", shipped())
 TITLES = {"en": "How Herald reads the rules", "nl": "Hoe Herald de regels leest", "de": "Wie Herald die Regeln liest"}
@@ -72,6 +74,34 @@ def test_without_htmx_too_and_where_something_is_put_right(evening: Evening) -> 
     link = f"/t/{evening.laptop.code}/rules"
     assert link in anna.ask("take-card", card="castle.north", htmx=False).text
     assert link in anna.get(f"/t/{evening.laptop.code}/me/put-right").text
+
+
+@EVERY_GAME
+def test_it_is_reached_from_every_refusal(evening: Evening, key: str) -> None:
+    """Also from one that rests on no line of the rulebook."""
+    seated(evening, key)
+    link = f'href="/t/{evening.laptop.code}/rules"'
+    for htmx in (True, False):
+        refused = evening.laptop.ask("start-game", htmx=htmx)
+        assert refused.status_code == 422
+        assert link in refused.text
+
+
+def test_it_is_reached_while_a_correction_is_filled_in(evening: Evening) -> None:
+    anna, *_ = set_up(evening)
+    way = f"/t/{anna.code}/me/put-right?at=seat.1"
+    change = {
+        "ask": "correct-bonus",
+        "page": "me",
+        "seat": "0",
+        "seq": str(evening.story.seq),
+        "whose": "1",
+        "votes": "99",
+    }
+    for headers in (HTMX, {}):
+        refused = anna.post(way, change, headers=headers).text
+        assert "Choose a number from 0 to 15." in refused
+        assert f'href="/t/{anna.code}/rules"><small' in refused
 
 
 @pytest.mark.parametrize("page", ["/me", "/me/help", "/table/help", "/history", "/me/put-right"])

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
+from scoring.replay import Story
 from scoring.saga.corrections import CorrectFame
 from scoring.saga.playing import PlayKnight
 from scoring.saga.reckoning import Reckoning
 from scoring.saga.setup import Begin, LayCrowns, LayDrawn
 from scoring.seating import StartGame
 from tests.actors import Evening
+from tests.browser.moments import stages
+from tests.games import recorded, story_in
+from tests.secrecy import CODE, Room
 from tests.web.pages import faults, mended_at
 from tests.web.scenes import happens
 
@@ -66,3 +71,25 @@ def test_a_forgotten_knight_shows_first_what_it_changes(saga: Evening) -> None:
     anna.ask("enter-forgotten", seat=1, knight="blue-2", to="new-0", preview=1)
     assert "Corrected: Anna has laid Blue 2, a new army against Lake Land." in anna.text
     assert "Nobody’s points change." in anna.text
+
+
+@pytest.mark.parametrize(("page", "device"), [("me", ""), ("table", "host")])
+def test_one_mistyped_value_leaves_every_knight_live_and_the_screen_leads_to_it(
+    tmp_path: Path, page: str, device: str
+) -> None:
+    """On the last moves of a game Herald knows what the knights in hand can be, if all was entered rightly."""
+    told = stages(story_in(recorded("saga") / "2-last-knight.jsonl"))
+    room = Room(tmp_path / "room", [story for story in told if is_sure(story)][-1].records)
+    shown = room.devices[device or str(room.story.table.state.turn)].get(f"/t/{CODE}/{page}").text
+    assert re.search(rf'Herald expects [^<]*<a href="/t/{CODE}/{page}/put-right">look at it</a>', shown)
+    (pad,) = re.findall(r'<div[^>]* id="pad-play-knight-\d".*?</div>', shown, re.DOTALL)
+    assert pad.count("<button") == 24
+    assert "is-unlikely" in pad
+    assert "disabled" not in pad
+    room.close()
+
+
+def is_sure(story: Story) -> bool:
+    """Herald expects something of the knight that is played now."""
+    view = story.table.game.view(story.table.state, story.table.state.turn)
+    return bool(view.offer("play-knight") and view.expected)  # type: ignore[attr-defined]
