@@ -21,11 +21,15 @@ from tests.browser.server import Server
 from tests.engines.driver import Driver
 
 
+def has_to_be_here(name: str) -> None:
+    if packages := engines.missing().get(name):
+        why = f"{name} is not installed: apt install {packages}"
+        pytest.fail(why) if engines.are_a_must() else pytest.skip(why)
+
+
 @pytest.fixture(scope="module", params=engines.ENGINES)
 def engine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
-    if request.param in engines.missing():
-        why = f"{request.param} is not installed: apt install {engines.missing()[request.param]}"
-        pytest.fail(why) if engines.are_a_must() else pytest.skip(why)
+    has_to_be_here(request.param)
     made = engines.made(request.param, tmp_path_factory.mktemp(request.param))
     yield made
     made.quits()

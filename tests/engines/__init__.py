@@ -1,4 +1,7 @@
-"""Other browsers than Chromium, each by its own remote protocol: Debian packages drive them, and nothing else."""
+"""Other browsers than Chromium, each by its own remote protocol: Debian packages drive them, and nothing else.
+
+`./check` reads this before anything is installed: the standard library alone.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from tests.engines.driver import Driver
 from tests.engines.firefox import Firefox
 from tests.engines.webkit import WebKit
 
-ENGINES: dict[str, type[Driver]] = {"webkit": WebKit, "firefox": Firefox}
+ENGINES: dict[str, type[Driver]] = {"WebKit": WebKit, "Firefox": Firefox}
 
 
 def missing() -> dict[str, str]:

@@ -287,6 +287,14 @@ class TestNewCards:
         assert [hand.count for hand in play.state.hands] == [16, 15, 17, 18]
         assert play.state.discard.count == 80 - 66  # the rest stays on the pile
 
+    def test_what_was_dealt_comes_forward_for_its_owner_alone(self) -> None:
+        play = four(self.AREAS, (1, 0, 2, 3)).count_votes()
+        dealt = play.happened(HandsDealt)[0].dealt
+        for seat, new in enumerate(dealt):
+            (found,) = play.view(seat).found
+            assert say(found, NAMES) == f"New in your hand: {say(new.in_words, NAMES)}."
+        assert play.view(None).found == ()
+
     def test_with_too_few_equally_many(self) -> None:
         hands = (Cards(18), Cards(), Cards(18), Cards(0, 27))
         figures = ("Tateshale", "Lincolia", "Man", "Wigemor")

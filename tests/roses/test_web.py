@@ -10,7 +10,7 @@ import pytest
 
 from companion.imports import could_open
 from scoring.recording import load
-from scoring.roses.printed import EXAMPLE, FIELDS, PIECES
+from scoring.roses.printed import CONTROL_POINTS, EXAMPLE, FIELDS, PIECES
 from scoring.seating import TableOpened
 from tests.actors import Device, Evening
 from tests.web.pages import all_mended, faults, read
@@ -57,6 +57,23 @@ def planning(evening: Evening, *names: str) -> list[Device]:
             assert evening.laptop.ask("take-card", turn, card=card).status_code == 200
     assert evening.view(None).phase == "planning"  # type: ignore[attr-defined]
     return phones
+
+
+def to_pick(device: Device, card: str) -> str:
+    """What stands on a card that can be picked."""
+    (found,) = re.findall(rf'<button[^>]* value="{card}"[^>]*>(.*?)</button>', device.get().text, re.DOTALL)
+    return " ".join(re.sub(r"<[^>]*>", " ", found).split())
+
+
+def test_a_card_to_be_picked_says_its_influence_and_its_income_where_they_are_known(evening: Evening) -> None:
+    phones = opened(evening, *FOUR)
+    in_turn_order(evening)
+    assert f" {CONTROL_POINTS['large']} £{EXAMPLE['income.large.wales']} " in to_pick(phones[0], "large.wales")
+    assert EXAMPLE["value.noble.wales.1"] in to_pick(phones[0], "noble.wales.1")
+    unread = Evening(evening.app)
+    others = opened(unread, *FOUR, box="new")
+    in_turn_order(unread)
+    assert "£" not in to_pick(others[0], "large.wales")
 
 
 def test_a_new_box_is_read_card_by_card_and_remembered(evening: Evening) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion import lan, qr
+from companion.languages import NAMES
 from companion.routes.start import NEWEST
 from tests.actors import Device, Evening
 from tests.web.scenes import away_from_the_laptop, finished, restarted, set_up, stranger
@@ -289,6 +290,17 @@ def test_the_language_is_chosen_per_phone_and_never_leads_away(evening: Evening)
     for away in ("https://evil.example/", "//evil.example", "/\\evil.example", "/\t/evil.example", "/\n", "", "/?x=1"):
         assert evening.laptop.post("/language", {"language": "en", "back": away}).location == "/"
     assert evening.laptop.post("/language", {"language": "xx"}).status_code == 400
+
+
+def test_the_language_is_chosen_in_the_header_of_the_start_page_and_of_every_phone(evening: Evening) -> None:
+    anna = evening.start("Anna", "Ben", "Carla")[0]
+    guest = stranger(evening)
+    for device, path in ((evening.laptop, "/"), (guest, f"/j/{anna.code}"), (anna, f"/t/{anna.code}/me")):
+        page = device.get(path).text
+        header = page[page.index("<header") : page.index("</header>")]
+        assert f'<input type="hidden" name="back" value="{path}">' in header
+        assert all(f'name="language" value="{key}"' in header for key in NAMES)
+        assert page.count('action="/language"') == 1
 
 
 def test_many_running_tables_do_not_push_everything_else_away(evening: Evening) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 
 from scoring.ceremony import ConfirmBoard, ShowAll
+from scoring.games import GAMES
 from scoring.lang_lebe.corrections import CorrectArea, CorrectHand
 from scoring.lang_lebe.dispute import RollDice
 from scoring.lang_lebe.setup import TakeStartArea
@@ -145,6 +147,26 @@ def test_the_pages_that_only_a_form_leads_to_are_valid_too(evening: Evening) -> 
     for page in pages:
         if page.status_code != 303:
             assert faults(page.text) == [], page.request.path
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_address_there_is_answers_with_a_valid_page(evening: Evening, game: str) -> None:
+    """Found by the rules of the app: a page that is added later is read too."""
+    anna = evening.start("Anna", "Ben", "Carla", game=game, box="new")[0]
+    (box,) = evening.services.store.boxes(game)
+    parts = {"code": anna.code, "game": game, "number": str(box.id), "seat": "1", "token": link_for(evening, 1)[3:]}
+    read = []
+    for rule in evening.app.url_map.iter_rules():
+        if "GET" not in (rule.methods or ()) or rule.endpoint in ("static", "play.stream"):
+            continue
+        for page, device in (("table", evening.laptop), ("me", anna)):
+            path = re.sub(r"<(?:\w+:)?(\w+)>", lambda part, at=page: {**parts, "page": at}[part[1]], rule.rule)
+            answer = device.client.get(path)
+            assert answer.status_code < 500, path
+            if answer.mimetype == "text/html" and answer.status_code == 200:
+                assert faults(answer.text) == [], path
+                read.append(rule.rule)
+    assert {"/help/<game>", "/t/<code>/<page>/help", "/t/<code>/me/hidden", "/new/<game>/end"} <= {*read}
 
 
 @pytest.mark.parametrize(

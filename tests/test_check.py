@@ -1,0 +1,131 @@
+"""./check says what it left out: a browser that is not here is a word on this machine and a failure in CI."""
+
+from __future__ import annotations
+
+import os
+import runpy
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests import engines
+from tests.browser.test_every_engine import has_to_be_here
+
+CHECKOUT = Path(__file__).parent.parent
+Here = Callable[..., None]
+
+
+@pytest.fixture
+def check() -> Any:
+    return SimpleNamespace(**runpy.run_path(str(CHECKOUT / "check")))
+
+
+@pytest.fixture
+def only_here(monkeypatch: pytest.MonkeyPatch) -> Here:
+    """A machine with these programs, on which nothing can be installed."""
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+
+    def has(*programs: str) -> None:
+        monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}" if name in programs else None)
+
+    return has
+
+
+@pytest.fixture(params=["here", "in CI"])
+def is_ci(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+    monkeypatch.setenv("CI", "true" if request.param == "in CI" else "false")
+    return bool(request.param == "in CI")
+
+
+ALL = ("WebKitWebDriver", "Xvfb", "firefox-esr")
+
+
+@pytest.mark.parametrize(
+    ("programs", "absent"),
+    [
+        (ALL, {}),
+        (("WebKitWebDriver", "Xvfb"), {"Firefox": "firefox-esr"}),
+        (("firefox-esr", "WebKitWebDriver"), {"WebKit": "webkit2gtk-driver xvfb"}),
+        ((), {"WebKit": "webkit2gtk-driver xvfb", "Firefox": "firefox-esr"}),
+    ],
+)
+def test_an_engine_that_is_not_here_is_named_with_what_brings_it(
+    check: Any,
+    only_here: Here,
+    is_ci: bool,
+    capsys: pytest.CaptureFixture[str],
+    programs: tuple[str, ...],
+    absent: dict[str, str],
+) -> None:
+    only_here(*programs)
+    assert check.absent_engines() == absent
+    status = check.verdict([], False, absent)
+    *said, last = capsys.readouterr().out.splitlines()
+    assert said == [
+        f"{name} is left out of the browser tests: apt install {packages} brings it."
+        for name, packages in absent.items()
+    ]
+    if not absent:
+        assert (status, last) == (0, "All checks passed.")
+    elif is_ci:
+        assert (status, last) == (check.FAILED, f"Failed: {', '.join(absent)}.")
+    else:
+        assert (status, last) == (0, f"All checks passed, without {' and '.join(absent)}.")
+
+
+def test_without_chromium_the_browser_tests_are_left_out_and_that_is_said(
+    check: Any, is_ci: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status = check.verdict([], True, {})
+    first, last = capsys.readouterr().out.splitlines()
+    assert first == check.NO_BROWSER
+    if is_ci:
+        assert (status, last) == (check.FAILED, "Failed: the browser tests.")
+    else:
+        assert (status, last) == (check.INCOMPLETE, "All checks passed, without the browser tests.")
+
+
+@pytest.mark.parametrize("name", engines.ENGINES)
+def test_the_tests_of_an_engine_that_is_not_here_are_skipped_and_fail_in_ci(
+    only_here: Here, is_ci: bool, name: str
+) -> None:
+    only_here()
+    with pytest.raises(pytest.fail.Exception if is_ci else pytest.skip.Exception, match=f"{name} is not installed"):
+        has_to_be_here(name)
+
+
+def test_in_ci_a_missing_engine_is_installed_first(
+    check: Any, only_here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    only_here(*ALL[:2])
+    asked: list[tuple[str, ...]] = []
+
+    def runs(command: list[str], **_: object) -> subprocess.CompletedProcess[bytes]:
+        asked.append(tuple(command))
+        return subprocess.CompletedProcess(command, 0)
+
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(Path, "exists", lambda _: True)
+    monkeypatch.setattr(subprocess, "run", runs)
+    monkeypatch.setenv("CI", "false")
+    assert [*check.absent_engines()] == ["Firefox"]
+    assert asked == [], "nobody's machine is changed"
+    monkeypatch.setenv("CI", "true")
+    check.absent_engines()
+    assert [command[-1] for command in asked] == ["update", "firefox-esr"]
+
+
+def test_ci_has_every_engine_as_a_must() -> None:
+    assert 'CI="${CI:-true}" exec ./check' in (CHECKOUT / ".ci/run").read_text(encoding="utf-8")
+
+
+def test_check_needs_nothing_that_is_not_there_yet() -> None:
+    said = subprocess.run([sys.executable, "-S", "check", "--help"], cwd=CHECKOUT, capture_output=True, text=True)
+    assert said.returncode == 0, said.stderr
+    assert "Firefox" in said.stdout
