@@ -79,7 +79,7 @@ def test_an_order_that_follows_a_secret_is_found(leaky: Rooms) -> None:
         return replace(view, players=view.players[::-1] if turned else view.players)  # type: ignore[call-arg, attr-defined]
 
     with played_by(but(game, view=ordered)):
-        assert "/table for 0" in differences(*leaky, SCREENS, ())
+        assert "/me for 0" in differences(*leaky, SCREENS, ())
 
 
 def test_an_answer_that_is_longer_by_a_blank_is_found(leaky: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:

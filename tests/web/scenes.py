@@ -153,6 +153,9 @@ def is_fragment(response: TestResponse) -> bool:
     return "<html" not in response.text and 'id="state"' in response.text
 
 
+READ_ON = r' <a href="/t/\w+/rules"><small class="rule">How Herald reads the rules</small></a>'
+
+
 def sentence(response: TestResponse) -> str:
     """What an error page says."""
     found = re.search(r"<h1>(.*?)</h1>", response.text, re.DOTALL)
@@ -161,9 +164,9 @@ def sentence(response: TestResponse) -> str:
 
 
 def notice(response: TestResponse) -> str:
-    """What a refusal says."""
+    """What a refusal says, besides where to read on."""
     found = re.search(r'class="notice notice-refusal">.*?<p>(.*?)</p>', response.text, re.DOTALL)
-    return found[1] if found else ""
+    return re.sub(READ_ON, "", found[1]) if found else ""
 
 
 def events(story: Story) -> list[str]:

@@ -35,7 +35,7 @@ def test_sealed_is_said_to_whoever_has_sealed_and_to_nobody_else(evening: Evenin
 
 def test_answer_for_grandma_lights_up_when_she_is_awaited(evening: Evening) -> None:
     carla = with_curtain(evening)
-    link = re.compile(rf'class="button ([\w -]+)" href="/t/{evening.laptop.code}/curtain/{carla}"')
+    link = re.compile(rf'class="button ([\w -]+)"[^>]* href="/t/{evening.laptop.code}/curtain/{carla}"')
 
     def lit() -> bool:
         found = link.search(evening.laptop.get().text)

@@ -228,7 +228,8 @@ def test_the_host_who_takes_a_seat_over_stays_the_host(evening: Evening) -> None
 def test_the_table_screen_says_whose_phone_everybody_waits_for(evening: Evening) -> None:
     set_up(evening)
     in_dispute(evening)
-    assert "Anna Ben Carla These phones are asleep." in evening.laptop.get().text
+    evening.laptop.get()
+    assert "Anna Ben Carla These phones are asleep." in evening.laptop.text
     code, keys = evening.laptop.code, [seat.key for seat in evening.story.table.seats]
     for key in keys[1:]:
         evening.services.hub.enter(code, key)
