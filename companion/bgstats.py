@@ -58,10 +58,10 @@ class Over:
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """The edition and the variants; how closely Herald followed is none of them."""
-        """How it was played; where every table once did the same, that is not worth a word."""
-        chosen = self.story.table.options
-        options = (one for one in self.game.options if one.key != "follow" and chosen[one.key] != one.before)
+        """The edition and the variants; how closely Herald followed is none of them, nor is a reading that every table
+        once had."""
+        chosen, own = self.story.table.options, (one for one in self.game.options if one.key != "follow")
+        options = (one for one in own if not (one.reading and chosen[one.key] == one.before))
         return tuple(say(dict(option.values)[chosen[option.key]], ()) for option in options)
 
     @property

@@ -77,7 +77,7 @@ class AskFrance(Ask, phases=(FrenchAid,)):
 
 
 class NobodyAsks(TableStep, phases=(FrenchAid,)):
-    """All who are left keep their tiles: one tap for the table. Who is left alone says so anyway."""
+    """All who are left keep their tiles: one tap for the table. The last one simply answers."""
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
