@@ -62,6 +62,14 @@ def test_one_tap_is_enough_if_nobody_asks() -> None:
     assert play.state.aid_taken == ()
 
 
+def test_the_last_one_answers_and_nobody_else_taps_for_all() -> None:
+    play = paid()
+    play.ask(BLUE, AskFrance(False))
+    play.ask(YELLOW, AskFrance(False))
+    assert play.refuses(play.state.for_table, NobodyAsks()) == "not-now"
+    assert "nobody-asks" not in {offer.ask for offer in play.view(GREEN).offers}
+
+
 def test_whoever_has_asked_once_or_can_get_nothing_is_not_waited_for() -> None:
     play = paid()
     play.state = replace(play.state, aid_taken=(BLUE,))

@@ -318,3 +318,14 @@ def test_a_table_that_is_refused_leaves_no_box_behind(evening: Evening) -> None:
     assert evening.services.store.boxes("lang-lebe") == []
     assert laptop.post("/new/lang-lebe", {"box": "new", "dice": "typed"}).status_code == 303
     assert [box.name for box in evening.services.store.boxes("lang-lebe")] == ["Lang lebe der König!"]
+
+
+def test_readings_of_the_rules_are_chosen_behind_a_tap(evening: Evening) -> None:
+    """Few tables want to: the usual options stand open, in the lobby and on the page that opens a table."""
+    for page in (evening.laptop.get("/new/saga").text, evening.open("saga").get().text):
+        open_, folded = page.split("Where the rules can be read either way")
+        assert "Fame at the start of a turn" in open_
+        assert "A land that is used" not in open_
+        assert "A land that is used" in folded
+    evening.laptop.ask("choose-option", option="turned", value="over")
+    assert evening.story.table.options["turned"] == "over"
