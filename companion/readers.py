@@ -35,12 +35,16 @@ class Readers:
     ) -> None:
         """The device is at its next number from now on; `here` is what it has just read, where that is known."""
         if here:
-            self._at[what][device] = (here, self._steady() + BUSY_SECONDS)
+            self.take(what, device, here)
         field = self.next(what, device, fields, unread)
         if field is None:
             self.leave(what, device)
         else:
-            self._at[what][device] = (field.key, self._steady() + BUSY_SECONDS)
+            self.take(what, device, field.key)
+
+    def take(self, what: str, device: str, key: str) -> None:
+        """The device is at this number from now on, and nobody else is sent there."""
+        self._at[what][device] = (key, self._steady() + BUSY_SECONDS)
 
     def leave(self, what: str, device: str) -> None:
         self._at[what].pop(device, None)

@@ -8,7 +8,7 @@ from enum import Enum
 from itertools import pairwise
 from typing import TypeAlias
 
-from scoring.words import T, Text
+from scoring.words import Both, T, Text
 
 NAME_LENGTH = 24
 FEW = 8
@@ -61,6 +61,8 @@ class BoxField:
     absent_with: str = ""
     # Of a name: some that can be tapped instead of typed. None of them is taken for granted.
     names: tuple[str, ...] = ()
+    # Nothing else is printed at its place: that says enough.
+    alone: bool = False
 
     @property
     def is_name(self) -> bool:
@@ -94,6 +96,11 @@ class BoxField:
 
     def said(self, value: str) -> Text | str:
         return self.words.get(value, value)
+
+    def entry(self, box: Box) -> Text:
+        """What was read here, inside a sentence: "Lincolia 2", where that place has no other number."""
+        label = self.place(box) if self.alone else self.full_label(box)
+        return T("{label} {value}", label=label or self.label, value=self.said(box[self.key]))
 
     @property
     def certain(self) -> bool:
@@ -229,7 +236,7 @@ def _is_number(field: BoxField) -> bool:
 
 
 def _values(field: BoxField, box: Box) -> frozenset[int]:
-    known = number(box, field.key)
+    known = number(built_in((field,)) or box, field.key)
     return frozenset(map(int, field.options) if known is None else (known,))
 
 
@@ -239,11 +246,37 @@ def worked_out(fields: Iterable[BoxField], checks: Iterable[Check], box: Box) ->
     left, broken = possible(fields, checks, box)
     if broken:
         return {}
-    numbers = {key: str(min(now)) for key, now in left.items() if len(now) == 1 and not box.get(key)}
+    known = {**built_in(fields), **box}
+    numbers = {key: str(min(now)) for key, now in left.items() if len(now) == 1 and not known.get(key)}
     return {
         **numbers,
         **{field.key: field.absent for field in fields if field.is_absent(box) and not box.get(field.key)},
     }
+
+
+@dataclass(frozen=True)
+class Contradiction:
+    """A statement of the rulebook that cannot come true, and the fewest numbers read that are against it."""
+
+    check: Check
+    entries: Box
+    why: Text
+
+
+def contradiction(fields: Iterable[BoxField], checks: Iterable[Check], box: Box) -> Contradiction | None:
+    """What these numbers make impossible, and which of them do."""
+    fields, checks = tuple(fields), tuple(checks)
+    if contradicted(fields, checks, box) is None:
+        return None
+    entries = dict(box)
+    for key in box:
+        fewer = {other: value for other, value in entries.items() if other != key}
+        entries = fewer if contradicted(fields, checks, fewer) else entries
+    check = contradicted(fields, checks, entries)
+    assert check is not None
+    read = Both(tuple(field.entry(box) for field in fields if field.key in entries))
+    why = T("{statement} That cannot be with {entries}.", statement=check.text, entries=read)
+    return Contradiction(check, entries, why)
 
 
 def contradicted(fields: Iterable[BoxField], checks: Iterable[Check], box: Box) -> Check | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache, reduce
 from typing import Any
 
-from scoring.box import Box, contradicted, worked_out
+from scoring.box import Box, contradiction, worked_out
 from scoring.following import ChangeWay
 from scoring.games import GAMES
 from scoring.kernel import Ask, BoxFilled, BoxWorkedOut, Chance, Event, Game, Refusal, Setting, stored_name
@@ -350,11 +350,9 @@ def check_box(game: Game[Any], read: Box, key: str, value: str) -> None:
         raise Refusal("box-value", T("That is not one of the values this can have."))
     if field.names_a_place and value in {read.get(one.key) for one in game.box if one.names_a_place and one != field}:
         raise Refusal("named-twice", T("{name} is on the board only once, and somebody has read it.", name=value))
-    broken = None if key in read else contradicted(game.box, game.checks, {**read, key: value})
-    if broken and broken != contradicted(game.box, game.checks, read):
-        label, said = field.full_label(read), field.said(value)
-        why = T("{statement} That cannot be with {label} {value}.", statement=broken.text, label=label, value=said)
-        raise Refusal("box-contradicts", why, broken.rule)
+    broken = None if key in read else contradiction(game.box, game.checks, {**read, key: value})
+    if broken and key in broken.entries:
+        raise Refusal("box-contradicts", broken.why, broken.check.rule)
 
 
 def what_follows(table: Table, filled: BoxFilled) -> list[Event]:

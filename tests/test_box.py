@@ -15,6 +15,7 @@ from scoring.box import (
     Trust,
     built_in,
     contradicted,
+    contradiction,
     falling,
     halves,
     numbers,
@@ -193,6 +194,46 @@ def test_numbers_that_make_a_sum_impossible_contradict_it(read: Box, broken: boo
         assert worked_out(THREE, (TEN,), read) == {}
 
 
+@pytest.mark.parametrize(
+    ("read", "why"),
+    [
+        ({"Lincolia": "2", "Grentebrige": "3"}, "Grentebrige 3, Lincolia 2."),
+        ({"Stadford": "3", "Lincolia": "2", "Man": "2", "Lundonia": "3"}, "Lincolia 2, Lundonia 3."),
+    ],
+)
+def test_a_contradiction_names_the_statement_and_the_numbers_that_are_against_it(read: Box, why: str) -> None:
+    game = GAMES["lang-lebe"]
+    found = contradiction(game.box, game.checks, {f"votes.{area}": votes for area, votes in read.items()})
+    assert found is not None
+    statement = "Lincolia, Grentebrige and Lundonia together have 10 votes."
+    assert say(found.why, ()) == f"{statement} That cannot be with {why}"
+
+
+@EVERY_GAME
+def test_no_number_is_named_that_is_not_against_it(game: Game[Any]) -> None:
+    wrong = [
+        {**game.example, field.key: value}
+        for field in game.box
+        if not field.certain
+        for value in other_values(field, game.example)[:2]
+    ]
+    found = [one for one in (contradiction(game.box, game.checks, box) for box in wrong) if one]
+    assert bool(found) == bool(game.checks)
+    for one in found:
+        for key in one.entries:
+            rest = {other: value for other, value in one.entries.items() if other != key}
+            assert contradicted(game.box, game.checks, rest) is None
+
+
+def test_what_the_rulebook_states_needs_no_reading() -> None:
+    """Man has 2 votes, Oxeneford 4, …: a box in which nobody has entered that is reasoned about all the same."""
+    game = GAMES["lang-lebe"]
+    votes = {field.key: game.example[field.key] for field in game.box if field.key.startswith("votes.")}
+    read = {field.key: votes[field.key] for field in game.box if field.key in votes and not field.certain}
+    last = read.popitem()
+    assert worked_out(game.box, game.checks, read)[last[0]] == last[1]
+
+
 def test_an_order_narrows_what_lies_between() -> None:
     up = rising(T("Each is more."), "de 89", ("a", "b", "c"))
     assert worked_out(THREE, (up,), {}) == {"a": "2", "b": "3", "c": "4"}
@@ -221,7 +262,7 @@ def test_reasoning_never_contradicts_the_box(game: Game[Any], data: st.DataObjec
 
 def test_lang_lebe_asks_for_no_area_when_one_is_left() -> None:
     game = GAMES["lang-lebe"]
-    votes = {key: value for key, value in game.example.items() if key.startswith("votes.")}
-    for key, value in votes.items():
+    votes = {field.key: game.example[field.key] for field in game.box if field.key.startswith("votes.")}
+    for key, value in ((field.key, votes[field.key]) for field in game.box if field.key in votes and not field.certain):
         rest = {other: votes[other] for other in votes if other != key}
         assert worked_out(game.box, game.checks, rest) == {key: value}

@@ -16,7 +16,7 @@ from companion.screens import CheckView, NoticeView, PrintedView, asked_fields, 
 from companion.services import find_table, services
 from companion.store import BoxRow
 from companion.tables import Asked, LiveTable
-from scoring.box import Box, BoxField, built_in, worked_out
+from scoring.box import Box, BoxField, Contradiction, built_in, contradiction, worked_out
 from scoring.games import GAMES
 from scoring.kernel import Game, Refusal
 from scoring.seating import FillBox
@@ -76,10 +76,16 @@ class SheetView:
     worked_out: Collection[str]
     # Drawn in as it is likely: one tap says that all of it is right.
     likely: tuple[BoxField, ...]
+    # What is left is being read on other devices.
+    with_others: bool
     # Of two things that are tapped one after the other, the first.
     picked: str
     checks: tuple[CheckView, ...]
+    # Numbers that cannot all be right.
+    wrong: Contradiction | None
+    # Where what is read is sent, and the code of the table, if one plays with it.
     action: str
+    table: str
 
     @property
     def known(self) -> int:
@@ -113,7 +119,9 @@ def part_of(name: Text, fields: list[BoxField], values: Box) -> PartView:
     return PartView(name, asked or tuple(fields), known, optional=not asked)
 
 
-def sheet_view(what: str, game: Game[Any], read: Box, action: str) -> SheetView:
+def sheet_view(
+    what: str, game: Game[Any], read: Box, action: str, table: str = "", looks_on: bool = False
+) -> SheetView:
     """Somebody may have tapped a number or a part; else it is the next one of this device's part."""
     speak_of(game)
     values = known_values(game, read)
@@ -125,8 +133,11 @@ def sheet_view(what: str, game: Game[Any], read: Box, action: str) -> SheetView:
     elif at is None:
         wanted = [field for field in unread if tapped is None or field in tapped.fields]
         at = services().readers.next(what, device(), asked_fields(game), wanted)
+    if at and not looks_on:
+        services().readers.take(what, device(), at.key)
     part = next((part for part in parts if at and part.name == at.group), None) or tapped or first_unread(parts)
     likely = part.likely(values)
+    with_others = at is None and tapped is None and bool(unread)
     if at in likely and "at" not in request.args:
         at = None
     return SheetView(
@@ -138,10 +149,13 @@ def sheet_view(what: str, game: Game[Any], read: Box, action: str) -> SheetView:
         fields=fields_of(game.box),
         values=values,
         worked_out=values.keys() - read.keys() - built_in(game.box).keys(),
-        likely=likely,
+        likely=() if with_others else likely,
+        with_others=with_others,
         picked=request.args.get("picked", ""),
         checks=checks(game.checks, values),
+        wrong=contradiction(game.box, game.checks, read),
         action=action,
+        table=table,
     )
 
 
@@ -159,9 +173,10 @@ def known_values(game: Game[Any], read: Box) -> Box:
 
 
 def unread_fields(game: Game[Any], values: Box) -> list[BoxField]:
-    """What can be read now."""
+    """What can be read now. What one tap says is as drawn is one thing to read, on one device: its first number."""
     unread = (field for field in asked_fields(game) if not values.get(field.key))
-    return [field for field in unread if not field.to_read_first(values)]
+    once = {field.key for part in parts_of(game, values) for field in part.likely(values)[1:]}
+    return [field for field in unread if not field.to_read_first(values) and field.key not in once]
 
 
 def first_unread(parts: tuple[PartView, ...]) -> PartView:
@@ -283,7 +298,7 @@ def table_sheet(code: str) -> str:
 def sheet_at(live: LiveTable) -> SheetView:
     table = live.story.table
     action = url_for("boxes.fill_table", code=live.code)
-    return sheet_view(live.code, table.game, table.read, action)
+    return sheet_view(live.code, table.game, table.read, action, live.code, looks_on=device() not in live.claims)
 
 
 @bp.post("/t/<code>/box")

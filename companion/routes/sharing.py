@@ -21,7 +21,7 @@ from companion.security import MAX_FILE
 from companion.services import services
 from companion.sharing import FORMAT, codes_in, codes_of, sheet_of, texts_in_picture
 from companion.store import BoxRow
-from scoring.box import Box, contradicted
+from scoring.box import Box, contradiction
 from scoring.games import GAMES
 from scoring.kernel import Game, Refusal
 from scoring.words import T, Text
@@ -115,10 +115,9 @@ def merge(number: int) -> AnyResponse | tuple[str, int]:
 def check_merge(game: Game[Any], box: BoxRow, taken: Box) -> None:
     if game.key != box.game:
         raise Refusal("no-game", T("That sheet is for another game. Nothing was imported."))
-    broken = contradicted(game.box, game.checks, {**box.values, **taken})
-    if broken and not contradicted(game.box, game.checks, box.values):
-        why = T("{statement} With these numbers that cannot be. Nothing was imported.", statement=broken.text)
-        raise Refusal("box-contradicts", why, broken.rule)
+    broken = contradiction(game.box, game.checks, {**box.values, **taken})
+    if broken and not contradiction(game.box, game.checks, box.values):
+        raise Refusal("box-contradicts", T("{why} Nothing was imported.", why=broken.why), broken.check.rule)
 
 
 def differences_page(sheet: Sheet, box: BoxRow) -> str:

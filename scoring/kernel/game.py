@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
-from scoring.box import Box, BoxField, Check, contradicted
+from scoring.box import Box, BoxField, Check, contradiction
 from scoring.covers import Cover
 from scoring.kernel.asks import Ask, for_eyes_of, not_offered, offered, why_not
 from scoring.kernel.chance import Chance
@@ -209,11 +209,11 @@ class Game(ABC, Generic[State]):
 
     def wrong_box(self, box: Box) -> Refusal | None:
         """Why nothing can be counted: what was read off the box contradicts what the rulebook states."""
-        broken = contradicted(self.box, self.checks, box)
+        broken = contradiction(self.box, self.checks, box)
         if broken is None:
             return None
-        why = T("{statement} The numbers read from the box say otherwise: look at them again.", statement=broken.text)
-        return Refusal("box-contradicts", why, broken.rule)
+        why = T("{why} Nothing is counted before that is put right.", why=broken.why)
+        return Refusal("box-contradicts", why, broken.check.rule)
 
     def _misfit(self, state: State, seat: int, ask: Ask) -> Refusal | None:
         kind = type(ask)

@@ -136,7 +136,9 @@ def _votes_field(area: str, arms: Arms) -> BoxField:
     options = numbers(FEWEST_VOTES, MOST_VOTES)
     value = None if arms.votes is None else str(arms.votes)
     label = T("votes in the arms")
-    return BoxField(votes_key(area), T("The number in the arms"), label, options, value, arms.source, part=area)
+    return BoxField(
+        votes_key(area), T("The number in the arms"), label, options, value, arms.source, part=area, alone=True
+    )
 
 
 def _start_field(players: int) -> BoxField:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from scoring.kernel import BoxWorkedOut
 from tests.actors import HTMX, Device, Evening
 from tests.web.scenes import notice, set_up
@@ -90,7 +92,8 @@ def test_a_number_that_makes_a_stated_sum_impossible_is_refused_with_the_reason(
     assert evening.story.table.box["votes.Grentebrige"] == "4"
     answer = phone.post(f"/t/{phone.code}/box", {"field": "votes.Grentebrige", "value": "3"})
     assert answer.status_code == 422
-    assert "Lincolia, Grentebrige and Lundonia together have 10 votes." in notice(answer)
+    why = "Lincolia, Grentebrige and Lundonia together have 10 votes. That cannot be with Grentebrige 3, Lincolia 2."
+    assert notice(answer).startswith(why)
 
 
 def test_a_number_that_was_read_wrongly_is_put_right_though_others_have_to_follow(evening: Evening) -> None:
@@ -100,6 +103,20 @@ def test_a_number_that_was_read_wrongly_is_put_right_though_others_have_to_follo
     assert evening.story.table.box["votes.Lundonia"] == "4"
     assert says(phone, "votes.Lincolia", 4) == 200
     assert evening.story.table.box["votes.Lundonia"] == "3"
+
+
+def test_numbers_that_cannot_all_be_right_are_named_and_marked_until_one_is_put_right(evening: Evening) -> None:
+    phone = set_up(evening, box="new")[0]
+    for area, votes in (("Lincolia", 3), ("Grentebrige", 3), ("Lincolia", 4), ("Grentebrige", 4), ("Lincolia", 3)):
+        assert says(phone, f"votes.{area}", votes) == 200
+    assert "cannot be with" not in phone.get(f"/t/{phone.code}/box").text
+    says(phone, "votes.Lundonia", 3)
+    says(phone, "votes.Lincolia", 4)
+    page = phone.get(f"/t/{phone.code}/box").text
+    assert "That cannot be with Grentebrige 4, Lincolia 4, Lundonia 3." in page
+    assert page.count("is-wrong") == 3
+    says(phone, "votes.Lundonia", 2)
+    assert "is-wrong" not in phone.get(f"/t/{phone.code}/box").text
 
 
 # --- places and their names ------------------------------------------------------------------------------
@@ -170,6 +187,35 @@ def test_where_all_is_likely_one_tap_says_so(evening: Evening) -> None:
     assert [box[key] for key in sorted(box) if key.startswith("door.")].count("wall") == 5
     assert box["door.knights.store"] == "door"
     assert "All is read." in phone.get(f"/t/{phone.code}/box").text
+
+
+@pytest.mark.parametrize("game", ["regents", "saga"])
+def test_what_is_drawn_as_likely_is_confirmed_by_one_phone(evening: Evening, game: str) -> None:
+    evening.open(game, box="new")
+    phones = [evening.sit(name, colour) for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green"))]
+    for phone in phones:
+        reads_along(phone)
+    for phone in phones:
+        phone.get(f"/t/{phone.code}/box")
+    anna, *others = phones
+    assert "Yes, as drawn" in anna.text
+    for phone in others:
+        assert "Yes, as drawn" not in phone.text
+        assert "The others are reading the rest." in phone.text
+    assert anna.post(f"/t/{anna.code}/box", {"likely": "1"}, headers=HTMX).status_code == 200
+    assert all("All is read." in phone.get(f"/t/{phone.code}/box").text for phone in phones)
+
+
+def test_a_phone_that_was_sent_elsewhere_is_where_it_says(evening: Evening) -> None:
+    """Nobody else is sent to the place that somebody has tapped."""
+    anna, ben, _ = set_up(evening, box="new")
+    reads_along(anna)
+    anna.get(f"/t/{anna.code}/box?at=votes.Stadford")
+    reads_along(ben)
+    while asked(ben):
+        assert asked(ben) != "votes.Stadford"
+        says(ben, asked(ben), VOTES[asked(ben).removeprefix("votes.")])
+    assert "votes.Stadford" in evening.story.table.worked_out or asked(anna) == "votes.Stadford"
 
 
 def test_what_nobody_has_to_read_can_be_read_all_the_same(evening: Evening) -> None:
