@@ -9,7 +9,8 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Browser, sync_playwright
 
-PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+# The headless shell is the same engine without a browser around it: windows cost a third.
+PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FLAGS = [
     # Not a secure context, like an address on a network at home; localhost would hide what phones do not have.
     "--host-resolver-rules=MAP herald.test 127.0.0.1",
