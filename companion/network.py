@@ -31,7 +31,7 @@ class Advice:
 ADVICE = (
     Advice(
         T("The page opens on no phone"),
-        T("the phones are in another network, or on mobile data"),
+        T("the phones are on another network, or on mobile data"),
         T("connect them to the same Wi-Fi as the laptop; the Wi-Fi code helps"),
     ),
     Advice(
@@ -65,8 +65,8 @@ def troubles(found: Sequence[Address]) -> tuple[Text, ...]:
     kinds = [address.kind for address in found]
     best, homes = min(kinds), kinds.count(Kind.HOME)
     said = {
-        Kind.LOOPBACK: T("No network: phones cannot join. Connect this computer to a Wi-Fi or open a hotspot."),
-        Kind.NO_ROUTER: T("The network has no router that hands out addresses: connect this computer to a Wi-Fi."),
+        Kind.LOOPBACK: T("No network: phones cannot join. Connect this computer to Wi-Fi or open a hotspot."),
+        Kind.NO_ROUTER: T("The network has no router that hands out addresses: connect this computer to Wi-Fi."),
         Kind.CARRIER: T("The only address is one of a VPN or a mobile network: phones in the room may not reach it."),
         Kind.VPN: T("The only address is that of a VPN: connect this computer to the Wi-Fi of the phones."),
         Kind.PUBLIC: T("This network gives public addresses, as halls and schools do: they often keep devices apart."),
@@ -74,5 +74,5 @@ def troubles(found: Sequence[Address]) -> tuple[Text, ...]:
     if best is not Kind.HOME:
         return (said[best],)
     vpn = T("A VPN is on. If phones do not find Herald, switch it off.")
-    several = T("This computer is in several networks. If phones do not find it, try the next address.")
+    several = T("This computer is on several networks. If phones do not find it, try the next address.")
     return (*([vpn] if Kind.VPN in kinds or Kind.CARRIER in kinds else []), *([several] if homes > 1 else []))

@@ -399,7 +399,7 @@ def changed(old: Box, new: Box) -> Box:
 
 
 def stale_page() -> Refusal:
-    return Refusal("stale", T("Somebody was faster: look at the new state, then tap again."))
+    return Refusal("stale", T("Somebody was faster: look at what has changed, then tap again."))
 
 
 def ask_id(device: str, seen: int, name: str, seat: int | None, values: Mapping[str, str]) -> str:

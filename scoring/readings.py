@@ -11,7 +11,7 @@ BEFORE = T("Before the game")
 IN_A_TURN = T("In a turn")
 SCORING = T("Scoring")
 THE_END = T("The end")
-PUT_RIGHT = T("When something is put right")
+PUT_RIGHT = T("When something is corrected")
 
 
 @dataclass(frozen=True)

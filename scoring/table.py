@@ -349,7 +349,7 @@ def check_box(game: Game[Any], read: Box, key: str, value: str) -> None:
     if field is None or not field.allows(value):
         raise Refusal("box-value", T("That is not one of the values this can have."))
     if field.names_a_place and value in {read.get(one.key) for one in game.box if one.names_a_place and one != field}:
-        raise Refusal("named-twice", T("{name} is on the board only once, and somebody has read it.", name=value))
+        raise Refusal("named-twice", T("{name} is on the board only once, and has been entered already.", name=value))
     broken = None if key in read else contradiction(game.box, game.checks, {**read, key: value})
     if broken and key in broken.entries:
         raise Refusal("box-contradicts", broken.why, broken.check.rule)
@@ -444,7 +444,7 @@ def tell(table: Table | None, event: Event) -> Text | None:
         case CurtainsAllowed(everywhere):
             return EVERYWHERE if everywhere else NOT_EVERYWHERE
         case UndoProposed():
-            return T("Somebody asks to go back behind something sealed or revealed.")
+            return T("Somebody asks to go back to before something was sealed or revealed.")
         case UndoDeclined():
             return T("The table plays on.")
         case Undone():
@@ -465,8 +465,8 @@ def _tell_change(before: Seat, name: str, phone: bool) -> Text | None:
     if phone == before.phone:
         return None
     if phone:
-        return T("{name} answers from a phone from now on.", name=name)
-    return T("{name} answers behind the curtain from now on.", name=name)
+        return T("{name} plays on a phone from now on.", name=name)
+    return T("{name} plays on a shared device from now on.", name=name)
 
 
 EVERYWHERE = T("Every device at the table may open curtains from now on.")

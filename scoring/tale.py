@@ -121,7 +121,7 @@ def _comeback(told: Chronicle, standings: Standings) -> Text | None:
     behind = furthest_behind(told, winner)
     if behind < max(3, NOTABLE * told.moments[-1].points[winner]):
         return None
-    return T("At one time {who} was {count} behind, and won all the same.", who=Who(winner), count=behind)
+    return T("At one point {who} was {count} behind, and still won.", who=Who(winner), count=behind)
 
 
 def furthest_behind(told: Chronicle, seat: int) -> int:
@@ -140,7 +140,7 @@ def _longest(told: Chronicle, standings: Standings) -> Text | None:
     if longest is None or longest in standings.winners:
         return None
     place = next(row.place for row in standings.places if row.seat == longest)
-    return T("{who} led for longest, and ended in place {place}.", who=Who(longest), place=place)
+    return T("{who} led for longest, and finished in place {place}.", who=Who(longest), place=place)
 
 
 def _for_good(told: Chronicle, standings: Standings) -> Text | None:
@@ -179,6 +179,6 @@ def _margin(told: Chronicle, standings: Standings) -> Text | None:
 def _fillers(standings: Standings, minutes: int) -> Iterator[Text]:
     behind = [row for row in standings.places if row.place > 1]
     for row in behind:
-        yield T("{who} came in place {place} with {points}.", who=Who(row.seat), place=row.place, points=row.points)
+        yield T("{who} finished in place {place} with {points}.", who=Who(row.seat), place=row.place, points=row.points)
     if minutes > 0:
         yield TN("You played for a minute.", "You played for {count} minutes.", minutes)

@@ -114,7 +114,7 @@ def test_the_page_says_what_looks_off_and_what_helps(troubled: Evening) -> None:
 
 
 def test_the_page_tells_when_a_phone_has_come_in(troubled: Evening) -> None:
-    assert "No phone has come in yet." in troubled.laptop.get("/help/network").text
+    assert "No phone has connected yet." in troubled.laptop.get("/help/network").text
     asking = troubled.laptop.get("/help/network", htmx=True)
     assert 'hx-trigger="every 2s"' in asking.text
     assert "<html" not in asking.text
@@ -124,7 +124,7 @@ def test_the_page_tells_when_a_phone_has_come_in(troubled: Evening) -> None:
     assert "come in over 192.168.178.7: choose that one" in troubled.laptop.get("/help/network").text
     assert troubled.laptop.post("/help/address", {"address": "192.168.178.7"}).status_code == 303
     told = troubled.laptop.get("/help/network", htmx=True).text
-    assert "A phone has come in over this address." in told
+    assert "A phone has connected at this address." in told
     assert "hx-trigger" not in told
 
 

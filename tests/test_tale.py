@@ -56,8 +56,8 @@ def test_every_recorded_evening_is_told_in_five_to_eight_sentences(path: Path) -
 def test_a_comeback_and_a_close_end() -> None:
     sentences = said((5, 0, 0), (12, 0, 1), (12, 0, 6), (12, 0, 13))
     assert sentences[0] == "Anna began, and was the first to lead."
-    assert "At one time Carla was 11 behind, and won all the same." in sentences
-    assert "Anna led for longest, and ended in place 2." in sentences
+    assert "At one point Carla was 11 behind, and still won." in sentences
+    assert "Anna led for longest, and finished in place 2." in sentences
     assert "Then Carla took the lead for good: Step 4." in sentences
     assert sentences[-1] == "It was close: in the end Carla was 1 ahead of Anna."
 

@@ -150,7 +150,7 @@ def rename() -> AnyResponse | tuple[str, int]:
     if person != other and other in people(plays) and not may_change(other):
         abort(403)
     if person != other and met(plays, person, other):
-        return refused(name, T("{one} and {two} sat at one table: they are two people.", one=name, two=new))
+        return refused(name, T("{one} and {two} sat at the same table: they are two people.", one=name, two=new))
     services().people.rename(name, new)
     return redirect(url_for("evenings.of_person", name=new), 303)
 

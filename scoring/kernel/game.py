@@ -228,7 +228,7 @@ class Game(ABC, Generic[State]):
 
     def number_needed(self, keys: Sequence[str]) -> Refusal:
         label = next((field.full_label({}) for field in map(self.field, keys) if field), T("a number"))
-        return Refusal("box-needed", T("Say first what is printed: {label}.", label=label), needs=tuple(keys))
+        return Refusal("box-needed", T("First say what is printed: {label}.", label=label), needs=tuple(keys))
 
     def fold(self, state: State, event: Event) -> State:
         return fold(state, event)

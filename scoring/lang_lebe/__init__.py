@@ -107,7 +107,7 @@ class LangLebe(Game[State]):
         Option("dice", T("Dice"), (("typed", T("Real dice, typed in")), ("herald", T("Herald rolls")))),
         Option(
             "last-card",
-            T("To enter a foreign area"),
+            T("To enter somebody else's area"),
             (("two", T("Two cards: one stays in hand")), ("one", T("One card is enough"))),
             before="two",
             reading=True,

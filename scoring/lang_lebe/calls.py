@@ -129,7 +129,7 @@ class DisputeCalled(Event, clears=True):
         who, defender, area = Who(self.seat), Who(self.defender), self.area
         if area:
             return T("{who} enters {area}, {defender}'s: a dispute.", who=who, defender=defender, area=area)
-        return T("{who} enters an area of {defender}: a dispute.", who=who, defender=defender)
+        return T("{who} enters {defender}'s area: a dispute.", who=who, defender=defender)
 
 
 # --- an election: whose is which area, and who holds how many cards ---------------------------------------
@@ -156,7 +156,7 @@ class Poll(Stage, Claiming, Checking):
             return miscounted(state)
         if refusal := self.why_not_confirm(state):
             return refusal.message
-        return T("All is in: count the votes.")
+        return T("Everything is in: count the votes.")
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return self.sealed.waiting_for
@@ -202,7 +202,7 @@ class Poll(Stage, Claiming, Checking):
 
 def miscounted(state: State) -> Text:
     return T(
-        "That cannot be: somebody has no cards, and there are {count} in all. Everybody counts again.",
+        "That cannot be right: somebody has no cards, and there are {count} in all. Everybody counts again.",
         count=cards_in_game(state.seats).count,
     )
 
@@ -237,7 +237,7 @@ class PollOpened(Event, clears=True):
         return replace(state, phase=poll, last_election=None)
 
     def tell(self, state: State) -> Text:
-        return T("{who} calls an election: a king is to be elected.", who=Who(self.seat))
+        return T("{who} calls an election.", who=Who(self.seat))
 
 
 class CountCards(Ask, abstract=True, phases=(Poll,)):

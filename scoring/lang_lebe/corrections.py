@@ -212,7 +212,7 @@ class HandCorrected(Event, secret={"hand"}):
         return replace(after, out_of_cards=after.without_cards) if isinstance(state.phase, Election) else after
 
     def tell(self, state: State) -> Text:
-        return T("{who} has corrected the own hand.", who=Who(self.seat))
+        return T("{who} has corrected their hand.", who=Who(self.seat))
 
     def confess(self, state: State) -> Text:
         return confess_hand(self.seat, self.hand)

@@ -180,7 +180,7 @@ class HandEntered(SealedEvent, secret={"hand"}):
         return state.goes_on(sealed=Deal.of(state).sealed.seal(self.seat, self.hand))
 
     def tell(self, state: State) -> Text:
-        return T("{who} has entered the new hand.", who=Who(self.seat))
+        return T("{who} has entered their new hand.", who=Who(self.seat))
 
     def confess(self, state: State) -> Text:
         return confess_hand(self.seat, self.hand)

@@ -147,7 +147,7 @@ class Dispute(Stage, abstract=True):
         return self.yet_to_roll if self.winner is None else (self.winner,)
 
     def busy(self, state: State) -> Refusal:
-        return Refusal("not-now", T("A dispute is on: it has to be settled first."), "nl 120")
+        return Refusal("not-now", T("There is a dispute to be settled first."), "nl 120")
 
 
 def points_for_pieces(players: int, intruder: int, defender: int, pieces: int) -> tuple[int, ...]:

@@ -107,8 +107,8 @@ class Election(Stage, Checking, Showing, ShowingAll):
     def headline(self, state: State) -> Text:
         if self.count is None:
             if not fits_the_game(state.hands):
-                return T("The hands do not add up: everybody checks the own cards.")
-            return T("King election: {who} without cards. Check the board.", who=seats(state.out_of_cards))
+                return T("The hands do not add up: everybody checks their cards.")
+            return T("King election – out of cards: {who}. Check the board.", who=seats(state.out_of_cards))
         if tied := self.yet_to_roll(state):
             return T("Equal votes and cards, so five dice each: {who}.", who=seats(tied))
         if not self.counted:
@@ -202,7 +202,7 @@ class ElectionCalled(Event):
         return replace(state, phase=Election(state.turn or 0))
 
     def tell(self, state: State) -> Text:
-        return T("No cards left: {who}. A king is to be elected.", who=seats(self.out_of_cards))
+        return T("No cards left: {who}. It is time to elect a king.", who=seats(self.out_of_cards))
 
 
 class ElectionCalledLate(ElectionCalled):

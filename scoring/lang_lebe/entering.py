@@ -107,7 +107,7 @@ AFTER_DISPUTE = Help(
 class EnterForeign(SetOut, own=True):
     """Into somebody else's area: a dispute (nl 112). It rests on the cards in hand, so it is the seat's own."""
 
-    called = T("Enter an area of somebody else")
+    called = T("Enter somebody else's area")
     area: str
 
     @classmethod

@@ -58,7 +58,7 @@ class SetOut(InTurn, abstract=True, phases=(Turn,)):
             text = T("Your figure stands in {area}: choose another area.", area=self.area)
             return Refusal("visited", text, "nl 78")
         if self.area in turn.entered:
-            text = T("You have been in {area} this turn: an area only once a turn.", area=self.area)
+            text = T("You have already been in {area} this turn: each area only once a turn.", area=self.area)
             return Refusal("visited", text, "nl 219")
         return None
 

@@ -17,16 +17,16 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         IN_A_TURN,
         T(
-            "Neighbours: what the text prints of Wigemor and Sarisberie is held to. The rest of the map and the "
-            "sea routes are on the board, and the table sees to them."
+            "Neighbours: Herald holds you to those that the text prints, of Wigemor and Sarisberie. "
+            "The rest of the map and the sea routes are on the board, and the table sees to them."
         ),
         "nl 78, 84, 217",
     ),
     Reading(
         IN_A_TURN,
         T(
-            "Who enters a foreign area holds two cards, so that staking one leaves one. A table may choose that "
-            "one card is enough."
+            "Whoever enters somebody else's area must hold two cards, so that staking one leaves one. "
+            "A table may choose that one card is enough."
         ),
         "nl 220",
     ),
@@ -61,7 +61,10 @@ READINGS: tuple[Reading, ...] = (
     ),
     Reading(
         IN_A_TURN,
-        T("Ones are those of a seat's last roll; the cards come back at the end of the turn, after extra rolls."),
+        T(
+            "Only the ones of a player's last roll count; the cards come back at the end of the turn, "
+            "after extra rolls."
+        ),
         "nl 140, 152-156",
     ),
     Reading(

@@ -64,8 +64,11 @@ class Turn(Placing, Quiet):
     help = Help(
         (
             T("Move your figure to a neighbouring area, or stay where you are."),
-            T("In an empty or own area you place a courtier; one more, or another step, costs a card and a roll."),
-            T("Entering an area of somebody else means a dispute."),
+            T(
+                "In an empty area or one of your own you place a courtier; "
+                "one more, or another step, costs a card and a roll."
+            ),
+            T("Entering somebody else's area means a dispute."),
         ),
         "nl 78",
     )
@@ -144,7 +147,7 @@ class Between(Stage, Quiet):
     help = Help(
         (
             T("Play on at the table: nobody taps moves."),
-            T("Call Herald when somebody enters an area of somebody else, and when somebody has no cards left."),
+            T("Call Herald when somebody enters another player's area, and when somebody has no cards left."),
         ),
         "nl 114",
     )
@@ -175,7 +178,7 @@ class Between(Stage, Quiet):
 class TakingUp(Stage):
     """Herald is to follow every move from now on: everybody says what stands on the board."""
 
-    help = Help((T("Everybody taps what of theirs stands on the board."), T("From then on Herald follows every move.")))
+    help = Help((T("Everybody taps their own pieces on the board."), T("From then on Herald follows every move.")))
     name: ClassVar[str] = "taking-up"
 
     def headline(self, state: State) -> Text:

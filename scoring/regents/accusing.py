@@ -235,7 +235,7 @@ class AccusationFailed(Move, secret={"clan", "really"}, reveals=True):
         return T("{who} accuses {whose} and is wrong.", who=Who(self.seat), whose=Who(self.whose))
 
     def to_do(self, state: State) -> tuple[Text, ...]:
-        shows = T("{who} shows the clan card to {accuser} alone.", who=Who(self.whose), accuser=Who(self.seat))
+        shows = T("{who} shows their clan card to {accuser} alone.", who=Who(self.whose), accuser=Who(self.seat))
         return (shows, T("{who} puts two tiles away, face down.", who=Who(self.seat)))
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:

@@ -157,7 +157,7 @@ class ChipUsed(Move):
         return T("{who} uses a chip for one more action.", who=Who(self.seat))
 
     def to_do(self, state: State) -> tuple[Text, ...]:
-        return (T("{who} puts a chip out of the game.", who=Who(self.seat)),)
+        return (T("{who} takes a chip out of the game.", who=Who(self.seat)),)
 
 
 # --- leaving the rest -----------------------------------------------------------------------------------

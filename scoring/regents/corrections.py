@@ -55,7 +55,7 @@ class AgentCorrected(Event):
 
     def tell(self, state: State) -> Text:
         who, way = state.owner_name(self.whose), way_name(self.origin, self.place)
-        return T("Put right: an agent of {who}: {way}.", who=who, way=way)
+        return T("Corrected: an agent of {who}: {way}.", who=who, way=way)
 
 
 class CastleCorrection(BoardCorrection, abstract=True):
@@ -97,7 +97,7 @@ class KingCorrected(Event):
         return replace(state, king=self.place)
 
     def tell(self, state: State) -> Text:
-        return T("Put right: the King is in the {place}.", place=LOCATIONS[self.place])
+        return T("Corrected: the King is in the {place}.", place=LOCATIONS[self.place])
 
 
 class CorrectKing(CastleCorrection, event=KingCorrected):
@@ -137,7 +137,7 @@ class MarkerCorrected(Event):
         return moved(state, self.seat, self.domain, self.to)
 
     def tell(self, state: State) -> Text:
-        return T("Put right: {who} has {marker}.", who=Who(self.seat), marker=marker_name(self.domain, self.to))
+        return T("Corrected: {who} has {marker}.", who=Who(self.seat), marker=marker_name(self.domain, self.to))
 
 
 class CounsellorsCorrected(Event):
@@ -148,7 +148,7 @@ class CounsellorsCorrected(Event):
         return replace(state, counsellors=replaced(state.counsellors, self.seat, self.count))
 
     def tell(self, state: State) -> Text:
-        return T("Put right: counsellors of {who}: {count}.", who=Who(self.seat), count=self.count)
+        return T("Corrected: counsellors of {who}: {count}.", who=Who(self.seat), count=self.count)
 
 
 class CorrectCounsellors(BoardCorrection, event=CounsellorsCorrected):
@@ -177,7 +177,7 @@ class ChipCorrected(Event):
 
     def tell(self, state: State) -> Text:
         chip, holder = chip_name(self.chip), chip_holder(self.holder)
-        return T("Put right: the chip of {chip}: {holder}.", chip=chip, holder=holder)
+        return T("Corrected: the chip of {chip}: {holder}.", chip=chip, holder=holder)
 
 
 class CorrectChip(BoardCorrection, event=ChipCorrected):
@@ -218,7 +218,7 @@ class CorrectPlayed(BoardCorrection, own=True):
             return Refusal("not-held", T("Your clan has no such card: put your clan right first."), "en 886")
         same = (self.card in state.played[seat]) == self.played
         last = self.played and len(state.played[seat]) + 1 == HAND
-        text = T("That is what Herald believes already.")
+        text = T("Herald has it that way already.")
         return refused_if(same, "same", text) or (turned_up_twice(state, seat) if last else None)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -242,8 +242,8 @@ class PlayedCorrected(Event, reveals=True):
     def tell(self, state: State) -> Text:
         who, card = Who(self.seat), CARDS[self.card]
         if self.played:
-            return T("Put right: {who} has played {card}.", who=who, card=card)
-        return T("Put right: {who} has not played {card}.", who=who, card=card)
+            return T("Corrected: {who} has played {card}.", who=who, card=card)
+        return T("Corrected: {who} has not played {card}.", who=who, card=card)
 
 
 class CorrectDomain(BoardCorrection, own=True):
@@ -258,7 +258,7 @@ class CorrectDomain(BoardCorrection, own=True):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         same = (seat in state.domains_open) == bool(self.shown)
-        text = T("That is what Herald believes already.")
+        text = T("Herald has it that way already.")
         return refused_if(same, "same", text) or (turned_up_twice(state, seat, domain=True) if self.shown else None)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -279,8 +279,8 @@ class DomainCorrected(Event, reveals=True):
     def tell(self, state: State) -> Text:
         who = Who(self.seat)
         if not self.domain:
-            return T("Put right: the domain card of {who} is hidden.", who=who)
-        return T("Put right: the domain card of {who} lies open: {domain}.", who=who, domain=DOMAINS[self.domain])
+            return T("Corrected: the domain card of {who} is hidden.", who=who)
+        return T("Corrected: the domain card of {who} lies open: {domain}.", who=who, domain=DOMAINS[self.domain])
 
 
 class CorrectTile(BoardCorrection, own=True):
@@ -297,7 +297,7 @@ class CorrectTile(BoardCorrection, own=True):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         same = (self.clan in state.tiles_gone[seat]) == self.gone
-        return refused_if(same, "same", T("That is what Herald believes already."))
+        return refused_if(same, "same", T("Herald has it that way already."))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(TileCorrected(seat, self.clan, self.gone))
@@ -314,13 +314,13 @@ class TileCorrected(Event, secret={"clan", "gone"}, sealed=True):
         return replace(state, tiles_gone=replaced(state.tiles_gone, self.seat, now))
 
     def tell(self, state: State) -> Text:
-        return T("{who} has put the accusation tiles right.", who=Who(self.seat))
+        return T("{who} has corrected their accusation tiles.", who=Who(self.seat))
 
     def confess(self, state: State) -> Text:
         who, clan = Who(self.seat), CLANS[self.clan]
         if self.gone:
-            return T("Put right: {who} has no {clan} tile any more.", who=who, clan=clan)
-        return T("Put right: {who} still has the {clan} tile.", who=who, clan=clan)
+            return T("Corrected: {who} has no {clan} tile any more.", who=who, clan=clan)
+        return T("Corrected: {who} still has the {clan} tile.", who=who, clan=clan)
 
 
 # --- clan and domain card -------------------------------------------------------------------------------
@@ -384,10 +384,10 @@ class CardsCorrected(Event, secret={"clan", "domain"}, sealed=True):
         return replace(after, cards=replaced(state.cards, self.seat, Secrets(self.clan, self.domain)))
 
     def tell(self, state: State) -> Text:
-        return T("{who} has put the own cards right.", who=Who(self.seat))
+        return T("{who} has corrected their cards.", who=Who(self.seat))
 
     def confess(self, state: State) -> Text:
-        return T("Put right: {cards}.", cards=cards_name(self.seat, self.clan, self.domain))
+        return T("Corrected: {cards}.", cards=cards_name(self.seat, self.clan, self.domain))
 
 
 def _shown_really(state: State, whose: int, clan: str) -> State:

@@ -215,7 +215,7 @@ class Check(Checking):
     """Before the final count: are the tracks right?"""
 
     help = Help(
-        (T("Compare the tracks with the board before anything is counted."), T("What differs is put right first.")),
+        (T("Compare the tracks with the board before anything is counted."), T("First fix what differs.")),
         "en 1132",
     )
     turn: int
@@ -271,7 +271,7 @@ class Reveal(ShowingAll):
     help = Help(
         (
             T("Hidden domain cards are turned up: two spaces each, past any threshold."),
-            T("Then tracks count, being ahead in your domain 3 points, each chip and counsellor left 1."),
+            T("Then the tracks count; leading your own domain alone brings 3 points, each chip and counsellor left 1."),
         ),
         "en 1132",
     )
@@ -333,7 +333,7 @@ def lines(state: State, seat: int, kind: str) -> Iterator[ScoreLine]:
                 yield ScoreLine(seat, T("{domain} track", domain=name), points, "en 1134", category=KINDS[kind])
         case "domain" if seat in state.domains_open and leads_alone(state, state.cards[seat].domain) == seat:
             name = DOMAINS[state.cards[seat].domain]
-            note = T("alone at the head of the own domain")
+            note = T("alone in the lead in their own domain")
             what = T("{domain} led alone", domain=name)
             yield ScoreLine(seat, what, LEAD_POINTS, "en 1138", note, KINDS[kind])
         case "chips" if chips := state.chips_of(seat):

@@ -152,7 +152,7 @@ CARD_DOES: Mapping[str, Text] = {
     "suspicion": T("An agent of somebody else leaves the castle."),
     "privilege": T("Two moves of agents for one action."),
     "diplomacy": T("In one room where you are among the equal first, you have the majority."),
-    "influence": T("One of your markers goes two spaces on, or two go one."),
+    "influence": T("One of your markers goes two spaces forward, or two go one each."),
     "alliance": T("In one room your majority counts although the King is there."),
     "betrayal": T("Any two agents change places."),
 }

@@ -87,7 +87,7 @@ class EnterCards(SealedAsk, phases=(SetUp,)):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        known = T("The cards are known: put them right under “Put something right”.")
+        known = T("The cards are known: correct them under “Fix a mistake”.")
         return refused_if(state.cards or seat not in set_up_of(state).sealed.asked, "cards", known, "en 884")
 
     @classmethod
@@ -138,7 +138,7 @@ class CardsEntered(SealedEvent, secret={"clan", "domain"}):
         return replace(state, phase=replace(set_up_of(state), sealed=sealed, miscounted=False))
 
     def tell(self, state: State) -> Text:
-        return T("{who} has entered the cards.", who=Who(self.seat))
+        return T("{who} has entered their cards.", who=Who(self.seat))
 
     def confess(self, state: State) -> Text:
         return T("Drawn: {cards}.", cards=cards_name(self.seat, self.clan, self.domain))

@@ -97,7 +97,7 @@ class Turn(AnyTurn):
     help = Help(
         (
             T("Three actions: move an agent or the King, take or place a counsellor, spy, accuse, bring one back."),
-            T("Besides: one action card, one chip for one more action, your domain card for two counsellors."),
+            T("Also: one action card, one chip for one more action, your domain card for two counsellors."),
             T("Then you score the locations in which you have more pieces than anybody else."),
         ),
         "en 944",

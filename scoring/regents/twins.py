@@ -48,8 +48,8 @@ class CardFoundTwice(Event, reveals=True):
 
     def tell(self, state: State) -> Text:
         if self.card in CLANS:
-            return T("{card} is entered twice: everybody looks at their clan card.", card=CLANS[self.card])
-        return T("{card} is entered twice: everybody looks at their domain card.", card=DOMAINS[self.card])
+            return T("{card} has been entered twice: everybody checks their clan card.", card=CLANS[self.card])
+        return T("{card} has been entered twice: everybody checks their domain card.", card=DOMAINS[self.card])
 
     def to_do(self, state: State) -> tuple[Text, ...]:
         """Once, however often the table confirms the board meanwhile."""

@@ -91,7 +91,7 @@ OPTIONS = (
     ),
     Option(
         "glass",
-        T("Sand-glass for planning"),
+        T("Sand timer for planning"),
         (("0", T("None")), ("3", T("3 minutes")), ("5", T("5 minutes"))),
     ),
 )

@@ -23,7 +23,7 @@ class FrenchAid(
 
     help = Help(
         (
-            T("Who is behind the leader may ask France for the difference in pounds, £25 at most."),
+            T("Whoever is behind the leader may ask France for the difference in pounds, £25 at most."),
             T("The French Aid tile goes into the box then: once a game, in rounds 2 to 5."),
         ),
         "nl 259",

@@ -234,7 +234,7 @@ class CorrectAid(PutRight):
 
 
 def _believed(same: bool) -> Refusal | None:
-    return refused_if(same, "same", T("That is what Herald believes already."))
+    return refused_if(same, "same", T("Herald has it that way already."))
 
 
 class AidCorrected(Event):
@@ -493,7 +493,7 @@ class PurseCorrected(Event, secret={"pounds"}):
         )
 
     def tell(self, state: State) -> Text:
-        return T("{who} has put the own purse right.", who=Who(self.seat))
+        return T("{who} has corrected their purse.", who=Who(self.seat))
 
     def confess(self, state: State) -> Text:
         return T("{who} has £{pounds}.", who=Who(self.seat), pounds=self.pounds)

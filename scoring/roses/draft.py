@@ -26,7 +26,7 @@ class SetUp(RosesPhase, name="set-up", code="set-up", wait=T("First the houses a
 
     help = Help(
         (
-            T("The turn order is drawn, and with four players who is of which house."),
+            T("The turn order is drawn by lot, and with four players who belongs to which house."),
             T("Draw it here, or enter what you drew."),
         ),
         "nl 189",
@@ -35,7 +35,7 @@ class SetUp(RosesPhase, name="set-up", code="set-up", wait=T("First the houses a
     order: tuple[int, ...] = ()
 
     def headline(self, state: State) -> Text:
-        return T("Houses and turn order.") if state.with_houses else T("The turn order is drawn.")
+        return T("Houses and turn order.") if state.with_houses else T("Draw the turn order.")
 
     def is_ready(self, state: State) -> bool:
         housed = not state.with_houses or len(self.houses) == state.seats
@@ -179,7 +179,7 @@ class OrderDrawn(Event, reveals=True):
         return state.in_phase(order=self.order)
 
     def tell(self, state: State) -> Text:
-        return T("The turn order is drawn by lot.")
+        return T("The turn order is decided by lot.")
 
 
 # --- a round begins ------------------------------------------------------------------------------------

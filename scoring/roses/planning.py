@@ -126,7 +126,7 @@ class SealPlan(SealedAsk, phases=(Planning,)):
         crowded = max(sum(self.white.values()), sum(self.black.values())) > CUBES
         has = TN("You have {count} mercenary.", "You have {count} mercenaries.", most)
         return (
-            refused_if(nonsense, "amount", T("One cube on a person, and nothing less than none."), "nl 332")
+            refused_if(nonsense, "amount", T("At most one cube on a person, and never less than none."), "nl 332")
             or refused_if(foreign, "not-your-piece", T("Move only your own nobles and ships."), "nl 294")
             or refused_if(soldiers > TROOPS, "troops", T("You have {most} troops.", most=TROOPS), "nl 140")
             or refused_if(hired > most, "mercenaries", has, "nl 242")

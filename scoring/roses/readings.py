@@ -61,7 +61,7 @@ READINGS: tuple[Reading, ...] = (
     ),
     Reading(
         SCORING,
-        T("Who is alone in an area takes the first prize only. Without control points nobody gets any."),
+        T("Whoever is alone in an area takes the first prize only. Without control points nobody gets any."),
         "nl 449-451",
     ),
     Reading(

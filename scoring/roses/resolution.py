@@ -94,7 +94,7 @@ class Resolution(
     help = Help(
         (
             T("The plans lie open and are carried out from the last in turn order to the first."),
-            T("Who cannot pay for everything pays the bid first, then white cubes, black cubes and troops."),
+            T("Whoever cannot pay for everything pays the bid first, then white cubes, black cubes and troops."),
             T("In a battle both sides lose troops one for one; the attacker with troops left takes the place."),
         ),
         "nl 376",

@@ -87,7 +87,7 @@ ROWS: Mapping[str, tuple[Text, str]] = {
     "award": (T("Special awards"), "nl 485"),
     "trade": (T("Trade bonus"), "nl 513"),
     "church": (T("Church bonus"), "nl 519"),
-    "correction": (T("Put right by the table"), ""),
+    "correction": (T("Corrected by the table"), ""),
 }
 
 
@@ -118,7 +118,7 @@ class Scored:
             case "before":
                 return T("On the score track before the last parliament")
             case "correction":
-                return T("Round {round}: put right by the table", round=self.round)
+                return T("Round {round}: corrected by the table", round=self.round)
             case "king":
                 return T("Round {round}: King of {house}", round=self.round, house=HOUSES[self.key])
             case "award":

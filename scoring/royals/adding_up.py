@@ -109,7 +109,7 @@ class AddedUp(Event, abstract=True):
         return replace(state, phase=AddingUp(state.phase.sealed.seal(self.seat, self.points)))
 
     def tell(self, state: State) -> Text:
-        return T("{who} has added up the markers.", who=Who(self.seat))
+        return T("{who} has added up their markers.", who=Who(self.seat))
 
 
 class SumsSealed(AddedUp, SealedEvent, secret={"points"}):
@@ -161,7 +161,7 @@ def most_points(state: State, kind: str) -> int:
 class LookingAgain(NoMoreTurns):
     """All is added up; the table looks again if the cities do not come out even, or a tie needs the highest markers."""
 
-    help = Help((T("All is added up: look again at what is named here, and correct it or let it stand."),), "de 281")
+    help = Help((T("Everything is added up. Look again at what is named here, and correct it or leave it."),), "de 281")
     let_stand: bool = False
 
     def headline(self, state: State) -> Text:
@@ -196,7 +196,7 @@ class LetStand(TableStep, phases=(LookingAgain,)):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        even = refused_if(not uneven(state), "not-now", T("The sums come out even."))
+        even = refused_if(not uneven(state), "not-now", T("The sums add up."))
         return super().why_not(state, seat) or even
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:

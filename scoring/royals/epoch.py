@@ -184,7 +184,7 @@ class Scoring(EpochScoring):
         (
             T("In each country the two with the most influence take the markers of the epoch."),
             T("Equal influence: the higher title there counts, then the city with the higher bonus."),
-            T("Compare the board first, and put right what differs."),
+            T("Compare the board first, and fix what differs."),
         ),
         "de 253",
     )

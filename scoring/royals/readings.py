@@ -31,7 +31,7 @@ READINGS: tuple[Reading, ...] = (
         SCORING,
         T(
             "In a country: influence, then the highest title held there now, then the highest bonus among the "
-            "cities where exactly that title is held. Who loses the tie for the first marker takes the second."
+            "cities where exactly that title is held. Whoever loses the tie for the first marker takes the second."
         ),
         "de 253-257",
     ),
@@ -59,8 +59,8 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         THE_END,
         T(
-            "Who alone has a cube on every title in the end has the highest noble house marker: nobody can have "
-            "been before."
+            "Whoever alone has a cube on every title in the end has the highest noble house marker: nobody can have "
+            "been first."
         ),
         "de 239",
     ),

@@ -32,7 +32,9 @@ class SupplyExceeded(Event):
 
     def tell(self, state: State) -> Text:
         who, count = Who(self.seat), state.cubes[self.seat]
-        return T("{who} has laid more than the {count} cubes of this colour: is all of it right?", who=who, count=count)
+        return T(
+            "{who} has placed more than the {count} cubes of this colour: is everything right?", who=who, count=count
+        )
 
     def to_do(self, state: State) -> tuple[Text, ...]:
         return (self.tell(state),)

@@ -27,7 +27,7 @@ class Titles(NoMoreTurns):
         (
             T("For each title the most cubes win the whole portrait."),
             T("Two who are equal take half each; more than two take nothing."),
-            T("Compare the cubes first, and put right what differs."),
+            T("Compare the cubes first, and fix what differs."),
         ),
         "de 271",
     )
@@ -50,7 +50,7 @@ class CountCubes(Ask, strict=False, phases=(Titles,)):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("Herald has seen every move: if a title is wrong, put it right.")
+        text = T("Herald has seen every move: if a title is wrong, correct it.")
         return refused_if(state.followed, "not-now", text)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:

@@ -96,7 +96,7 @@ class Saga(Game[State]):
         Option(
             "reminder",
             T("Fame at the start of a turn"),
-            (("off", T("Everybody has to think of it")), ("on", T("Herald reminds you"))),
+            (("off", T("Everybody remembers it themselves")), ("on", T("Herald reminds you"))),
         ),
         Option(
             "conquest",

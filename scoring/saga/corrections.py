@@ -372,7 +372,7 @@ class HandCorrected(HandTold, secret={"points"}):
     """The same during the game, so in secret."""
 
     def tell(self, state: State) -> Text:
-        return T("{who} has corrected the own hand.", who=Who(self.seat))
+        return T("{who} has corrected their hand.", who=Who(self.seat))
 
     def confess(self, state: State) -> Text:
         return T("{who} holds knights worth {points}.", who=Who(self.seat), points=self.points)

@@ -245,7 +245,7 @@ class Entering(ToCount, Claiming):
     def headline(self, state: State) -> Text:
         if self.waiting_for(state):
             return T("The game is over. Everybody enters what lies before them.")
-        return T("All is entered. Check the table, then count.")
+        return T("Everything is entered. Check the table, then count.")
 
     def busy(self, state: State) -> Refusal:
         return Refusal("over", T("The last knight is played: only the count is left."), "nl 195")
@@ -397,7 +397,7 @@ class OfKnights(Ask, abstract=True, strict=False, phases=(Entering,)):
         done = T("{who} has entered everything: take that back first.", who=Who(seat))
         too_many = T("Your armies come to {points}: more than there are knights.", points=now.beside(state, seat))
         return (
-            refused_if(cls.counts is not (state.follow == COUNTS), "not-now", T("That is not asked in this way."))
+            refused_if(cls.counts is not (state.follow == COUNTS), "not-now", T("That is not asked at this table."))
             or refused_if(now.missing(state, seat), "not-yet", first, "nl 196")
             or refused_if(not now.waiting_for(state), "finished", done)
             or refused_if(now.beside(state, seat) > MOST_KNIGHTS, "set", too_many, "nl 39")
@@ -440,7 +440,7 @@ class Said(Event, abstract=True):
 
 class KnightsSealed(Said, SealedEvent, secret={"others", "hand"}):
     def tell(self, state: State) -> Text:
-        return T("{who} has entered the hand.", who=Who(self.seat))
+        return T("{who} has entered their hand.", who=Who(self.seat))
 
     def confess(self, state: State) -> Text:
         return T("{who} holds knights worth {points}.", who=Who(self.seat), points=self.hand)
@@ -473,7 +473,7 @@ class EntryTakenBack(Event):
         return replace(state, phase=replace(now, knights=without(now.knights, self.seat)))
 
     def tell(self, state: State) -> Text:
-        return T("{who} enters the hand again.", who=Who(self.seat))
+        return T("{who} enters their hand again.", who=Who(self.seat))
 
 
 class SealKnights(OfKnights, SealedAsk):

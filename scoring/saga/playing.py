@@ -73,7 +73,7 @@ class KnightDoubted(Event):
         return T("Herald expected {who} to play {values}: something was entered wrongly.", who=who, values=values)
 
     def to_do(self, state: State) -> Iterable[Text]:
-        yield T("Look at {who}'s knights on the screen: one of them is another on the table.", who=Who(self.seat))
+        yield T("Look at {who}'s knights on the screen: one of them is different on the table.", who=Who(self.seat))
 
 
 class PlayingToArmy(Playing, abstract=True):

@@ -30,7 +30,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         IN_A_TURN,
         T(
-            "A land is taken at once; or, if the table chooses so, only when its attacker wants it, in an own "
+            "A land is taken at once; or, if the table chooses so, only when its attacker wants it, on their own "
             "turn after playing."
         ),
         "nl 97, 150",
@@ -54,8 +54,8 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         IN_A_TURN,
         T(
-            "A face-down knight counts 0 until it is turned: in an own later turn, or when its army takes a land."
-            " Turning it is an action, so fame is lost after it; it may be taken back unseen."
+            "A face-down knight counts 0 until it is turned: in a later turn of its owner, or when its army takes a "
+            "land. Turning it is an action, so fame is lost after it; it may be taken back unseen."
         ),
         "nl 247, 283-295",
     ),
@@ -78,7 +78,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         THE_END,
         T(
-            "A knight is added before anything is counted. Two fame from everybody: who has less pays that. An "
+            "A knight is added before anything is counted. Two fame from everybody: whoever has less pays that. An "
             "army that counts 15 counts exactly that."
         ),
         "nl 321-336",
@@ -102,7 +102,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         PUT_RIGHT,
         T(
-            "A hand that its owner has told is worth that. An army whose first knight was entered wrongly is "
+            "A hand is worth what its owner says it is. An army whose first knight was entered wrongly is "
             "against the land of the right one."
         ),
         "nl 125, 205",

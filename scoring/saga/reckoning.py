@@ -96,12 +96,12 @@ class Reckoning(Ending, ToCount, ShowingAll):
                 return T("The empress returns: the fame is counted.")
             case "add":
                 who = Who(self.adding(state) or 0)
-                return T("The game is over. {who} may add a knight from the hand to an army.", who=who)
+                return T("The game is over. {who} may add a knight from their hand to an army.", who=who)
             case "army":
                 who = Who(self.choosing(state) or 0)
                 return T("The game is over. Which attacking army of {who} counts?", who=who)
             case "hands":
-                return T("The game is over. {who} tells what the hand is worth.", who=seats(misfits(state)))
+                return T("The game is over. {who} says what their hand is worth.", who=seats(misfits(state)))
             case _:
                 return T("{who} has played the last knight. Check the table, then count.", who=Who(self.turn))
 
@@ -118,7 +118,7 @@ class Reckoning(Ending, ToCount, ShowingAll):
     def why_not_count(self, state: State) -> Refusal | None:
         chooser, wrong = self.choosing(state), misfits(state)
         choose = T("First {who} says which attacking army counts.", who=Who(chooser or 0))
-        tell = T("First {who} tells on the own phone what the hand is worth.", who=seats(wrong))
+        tell = T("First {who} says on their own phone what their hand is worth.", who=seats(wrong))
         return (
             _count_begun(state)
             or _knight_first(state)
@@ -184,7 +184,7 @@ class LastKnightPlayed(Event, reveals=True):
         return T("{who} has played the last knight: the game is over.", who=Who(self.seat))
 
     def to_do(self, state: State) -> Iterable[Text]:
-        return (T("Everybody lays the knights in hand open on the table."),)
+        return (T("Everybody lays their remaining knights face up on the table."),)
 
 
 def end_game(draft: Draft[State], seat: int) -> None:
@@ -208,7 +208,7 @@ def _count_begun(state: State) -> Refusal | None:
 
 def _knight_first(state: State) -> Refusal | None:
     adder = Reckoning.of(state).adding(state)
-    text = T("First {who} adds a knight from the hand, or keeps it.", who=Who(adder or 0))
+    text = T("First {who} adds a knight from their hand, or keeps it.", who=Who(adder or 0))
     return refused_if(adder is not None, "not-now", text, "nl 323")
 
 

@@ -69,7 +69,7 @@ class SetUp(SagaPhase):
 _HEADLINES = {
     "lands": T("Which side of each land lies up?"),
     "knights": T("Which two knights lie under each land?"),
-    "begin": T("All is set: the youngest begins."),
+    "begin": T("All set: the youngest begins."),
 }
 
 

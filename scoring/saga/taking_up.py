@@ -376,13 +376,13 @@ class SayingHands(SagaPhase):
     sealed: Sealed[tuple[int, int]]
 
     def headline(self, state: State) -> Text:
-        return T("Everybody says what is in the hand.")
+        return T("Everybody says what is in their hand.")
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return self.sealed.waiting_for
 
     def busy(self, state: State) -> Refusal:
-        return Refusal("not-now", T("First everybody says what is in the hand."))
+        return Refusal("not-now", T("First everybody says what is in their hand."))
 
 
 class SayHand(SealedAsk, phases=(SayingHands,)):
@@ -422,7 +422,7 @@ class HandSaid(SealedEvent, secret={"cards", "points"}):
         return replace(state, phase=replace(now, sealed=now.sealed.seal(self.seat, (self.cards, self.points))))
 
     def tell(self, state: State) -> Text:
-        return T("{who} has entered the hand.", who=Who(self.seat))
+        return T("{who} has entered their hand.", who=Who(self.seat))
 
     def confess(self, state: State) -> Text:
         return T("{who} holds knights worth {points}.", who=Who(self.seat), points=self.points)

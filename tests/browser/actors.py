@@ -59,7 +59,7 @@ class TableScreen(Screen):
         expect(field).to_have_value("")
         field.fill(name)
         self.tap("Take a seat")
-        self.sees("answers behind the curtain")
+        self.sees("plays on a shared device")
         expect(field).to_be_hidden()
 
     def deletes_the_table(self) -> None:

@@ -8,7 +8,7 @@ from tests.browser.evening import Evening
 from tests.browser.prepared import in_dispute, set_out
 from tests.browser.screen import all_see
 
-PROPOSAL = "Go back behind something that was revealed?"
+PROPOSAL = "Go back to before something was revealed?"
 
 
 def test_undo_on_one_phone_updates_all_screens(evening: Evening) -> None:

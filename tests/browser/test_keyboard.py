@@ -42,7 +42,7 @@ def test_a_whole_turn_by_keyboard_on_the_table_screen(evening: Evening) -> None:
     table, *_ = set_out(evening)
     table.sees("Anna moves, or stays.")
     table.page.keyboard.press("Tab")
-    expect(table.link("To the content")).to_be_focused()
+    expect(table.link("Skip to the content")).to_be_focused()
     table.page.keyboard.press("Enter")
     presses(table, table.area("Oxeneford"))
     table.sees("Anna is in Oxeneford")

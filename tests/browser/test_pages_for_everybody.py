@@ -99,7 +99,7 @@ def test_a_refusal_a_question_and_a_proposal(evening: Evening) -> None:
     assert complaints_of_axe(anna.page) == []
     anna.tap("Undo")
     for screen in (table, anna):
-        screen.sees("Go back behind something that was revealed?")
+        screen.sees("Go back to before something was revealed?")
         assert findings(screen) == []
 
 

@@ -65,7 +65,7 @@ def says(phone: Phone, value: str) -> None:
     if not key.count():
         phone.page.locator('.sheet-ask input[name="typed"]').fill(value)
         phone.taps += len(value)
-        phone.tap("That is it")
+        phone.tap("That is all")
         return
     if not key.is_visible():
         phone.tap(phone.page.locator(".more-keys > summary"))
@@ -107,7 +107,7 @@ def test_four_phones_read_the_box_within_the_aim(evening: Evening, game: str) ->
         assert taps - (len(phones) - 1) <= IN_ALL[game]
     else:
         assert taps <= A_VALUE[game] * values
-    phones[0].sees("All is read.")
+    phones[0].sees("Everything has been read.")
     table.opens(f"/t/{table.code}/table")
     table.sees_not("still to be read")
 
@@ -118,7 +118,7 @@ def test_regents_takes_three_taps(evening: Evening) -> None:
     anna.taps = 0
     anna.tap("Read the box now")
     anna.tap("Yes, as drawn")
-    anna.sees("All is read.")
+    anna.sees("Everything has been read.")
     assert anna.taps <= IN_ALL["regents"]
     # A door: one room, then the other.
     anna.tap(anna.page.locator("a.room-knights"))

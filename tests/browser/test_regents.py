@@ -104,7 +104,7 @@ def test_from_secret_cards_to_the_first_agent(evening: Evening) -> None:
     expect(likely).to_have_text([re.compile("apart$")] * len(DOOR_KEYS))
     anna.sees_not("Is it printed like this?")
     picture("regents-doors", table, anna)
-    table.tap("Yes, all of it")
+    table.tap("Yes, all correct")
     table.sees_not("Is it printed like this?")
     anna.sees("Place an agent")
     picture("regents-placing", table, anna)

@@ -84,7 +84,7 @@ def test_a_game_of_four_takes_at_most_forty_taps(evening: Evening) -> None:
     holds(david, "Forest Land", "hand forgiven", 10)
     number(david, "How much fame do you have?", 12)
     has_besides(david, others=8, hand=12)
-    table.sees("All is entered. Check the table, then count.")
+    table.sees("Everything is entered. Check the table, then count.")
     shot(table.page, "saga-end-table-check")
     table.tap("The table is right: count")
 

@@ -67,7 +67,7 @@ class Chaos:
     steps: list[dict[str, Any]] = field(default_factory=list)
     clients: dict[str, FlaskClient] = field(default_factory=dict)
     code: str = ""
-    # By seat: the device that holds it; None: it answers behind the curtain.
+    # By seat: the device that holds it; None: it plays on a shared device.
     phones: list[str | None] = field(default_factory=list)
     # Phones that had a seat once.
     lost: list[str] = field(default_factory=list)

@@ -104,9 +104,9 @@ def test_the_history_tells_that_something_was_learned_and_never_what() -> None:
     assert told == [
         "Anna spies on Ben.",
         "Anna accuses Ben and is wrong.",
-        "Ben has entered the cards.",
+        "Ben has entered their cards.",
         "Herald deals clans and domain cards.",
-        "Ben has put the own cards right.",
+        "Ben has corrected their cards.",
     ]
 
 

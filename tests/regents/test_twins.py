@@ -38,7 +38,7 @@ def test_nobody_hears_of_two_identical_cards_before_one_is_turned_up() -> None:
 def test_two_identical_clan_cards_are_noticed_when_an_accusation_turns_one_up() -> None:
     play = alike()
     assert found(play.ask(Accuse(1, "campbell"))) == [CardFoundTwice("campbell")]
-    assert "Campbell is entered twice: everybody looks at their clan card." in said(play)
+    assert "Campbell has been entered twice: everybody checks their clan card." in said(play)
     assert warned(play) == [2], "whoever has it hidden looks again"
     play.set(phase=position({0: "throne"}).state.phase)
     play.ask(CorrectCards("stewart", "military"), 2)
@@ -64,7 +64,7 @@ def test_the_second_of_two_identical_cards_is_never_turned_up() -> None:
 def test_two_identical_domain_cards_are_noticed_when_one_is_turned_up() -> None:
     play = alike(turn=1)
     assert found(play.ask(ShowDomain())) == [CardFoundTwice("military")]
-    assert "Military is entered twice: everybody looks at their domain card." in said(play)
+    assert "Military has been entered twice: everybody checks their domain card." in said(play)
     assert warned(play) == [2]
 
 
@@ -81,7 +81,7 @@ def test_confirming_again_and_again_asks_for_the_same_look_once() -> None:
     play = alike().set(phase=Check(0))
     for _ in range(3):
         play.ask(ConfirmBoard())
-    assert said(play) == ["Military is entered twice: everybody looks at their domain card."]
+    assert said(play) == ["Military has been entered twice: everybody checks their domain card."]
 
 
 def test_cards_that_are_all_different_are_nobodys_concern() -> None:

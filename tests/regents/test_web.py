@@ -191,7 +191,7 @@ def test_a_correction_shows_first_what_it_changes(evening: Evening) -> None:
     anna, *_ = begun(evening)
     before = evening.story.seq
     anna.ask("correct-marker", whose=1, domain="trade", value=13, preview="1")
-    assert "Put right: Ben has Trade 13." in anna.text
+    assert "Corrected: Ben has Trade 13." in anna.text
     assert "0 → 13" in anna.text
     assert evening.story.seq == before
 
@@ -297,7 +297,7 @@ def test_an_empty_reserve_is_said_before_the_domain_card_is_turned_up(evening: E
     quickly(evening, evening.laptop, "correct-counsellors", 0, whose=1, count=held)
     anna.get()
     assert words in anna.text
-    assert ("Turn it up all the same?" in anna.text) == (held > 18)
+    assert ("Turn it up anyway?" in anna.text) == (held > 18)
     assert anna.ask("show-domain").status_code == 200
     assert len(evening.story.table.state.on_board) == 20 - held
 
@@ -371,7 +371,7 @@ def test_whoever_has_a_card_that_lies_open_elsewhere_reads_it_on_the_own_phone(e
     warning = "One of your cards lies open before somebody else"
     assert warning not in ben.text
     assert anna.ask("show-domain").status_code == 200
-    assert "Political is entered twice: everybody looks at their domain card." in anna.text
+    assert "Political has been entered twice: everybody checks their domain card." in anna.text
     assert warning in " ".join((ben.get().text, ben.text))
     assert warning not in evening.laptop.get().text + anna.get().text
 
@@ -379,9 +379,9 @@ def test_whoever_has_a_card_that_lies_open_elsewhere_reads_it_on_the_own_phone(e
 @pytest.mark.parametrize(
     ("ask", "values", "told"),
     [
-        ("correct-played", {"card": "alliance", "played": 1}, "Put right: Anna has played Alliance."),
-        ("correct-domain", {"shown": 1}, "Put right: the domain card of Anna lies open: Political."),
-        ("correct-tile", {"clan": "stewart", "gone": 1}, "Anna has put the accusation tiles right."),
+        ("correct-played", {"card": "alliance", "played": 1}, "Corrected: Anna has played Alliance."),
+        ("correct-domain", {"shown": 1}, "Corrected: the domain card of Anna lies open: Political."),
+        ("correct-tile", {"clan": "stewart", "gone": 1}, "Anna has corrected their accusation tiles."),
     ],
 )
 def test_what_lies_before_a_player_is_put_right_on_that_players_phone(

@@ -103,7 +103,7 @@ def test_the_history_tells_hidden_things_without_their_content() -> None:
         say(GAME.tell(play.state, laid) or "", NAMES)
         == "Anna plays a knight face down to the army against Forest Land."
     )
-    assert say(GAME.tell(play.state, HandCorrected(0, 17)) or "", NAMES) == "Anna has corrected the own hand."
+    assert say(GAME.tell(play.state, HandCorrected(0, 17)) or "", NAMES) == "Anna has corrected their hand."
 
 
 def test_an_export_of_a_running_game_leaves_the_hidden_knight_out() -> None:

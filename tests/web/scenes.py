@@ -78,7 +78,7 @@ def set_up(evening: Evening, **form: str) -> list[Device]:
 
 
 def with_curtain(evening: Evening, **form: str) -> int:
-    """The same, but Carla has no phone and answers behind the curtain; her seat."""
+    """The same, but Carla has no phone and plays on a shared device; her seat."""
     evening.open(**form)
     for name, colour in (("Anna", "red"), ("Ben", "blue")):
         evening.sit(name, colour)

@@ -103,7 +103,7 @@ def test_the_story_says_who_led_what_decided_it_and_what_was_hidden(evening: Eve
     words = evening.laptop.text
     assert "The lead changed hands 5 times." in words
     assert "Carla Carla moves to Wigemor." in words
-    assert "Anna −5 No cards left: Anna. A king is to be elected." in words
+    assert "Anna −5 No cards left: Anna. It is time to elect a king." in words
     assert "Carla stakes 1 × x1, 3 × x2, 1 × x3 for Lincolia." in words
     assert "Carla staked 5 where 3 were enough." in words
 

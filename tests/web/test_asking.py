@@ -9,7 +9,7 @@ from scoring.lang_lebe.dispute import SealStake
 from tests.actors import HTMX, Device, Evening
 from tests.web.scenes import events, happens, in_dispute, is_fragment, notice, set_up
 
-FASTER = "Somebody was faster: look at the new state, then tap again."
+FASTER = "Somebody was faster: look at what has changed, then tap again."
 
 
 def table_with_a_new_box(evening: Evening) -> list[Device]:

@@ -66,7 +66,7 @@ STAKE = "Stake at least one and at most five cards."
         ("seal-stake", {"x3": "2"}, "Stake only cards that you hold.", "nl 122"),
         ("seal-stake", {"x1": "-1"}, "Stake only cards that you hold.", "nl 122"),
         ("end-turn", {}, "First the dispute: everybody stakes cards and rolls.", "nl 120"),
-        ("stay", {}, "A dispute is on: it has to be settled first.", "nl 120"),
+        ("stay", {}, "There is a dispute to be settled first.", "nl 120"),
         ("roll-dice", {"dice": "7"}, "There is nothing to roll for just now.", "nl 124"),
         ("end-turn", {"seat": "9"}, "Say which seat this is for.", ""),
         ("end-turn", {"seat": ""}, "Say which seat this is for.", ""),

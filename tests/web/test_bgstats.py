@@ -126,7 +126,7 @@ def test_breaks_of_an_evening_are_not_counted(evening: Evening) -> None:
 def test_every_phone_has_a_button_and_the_table_screen_a_code_to_scan(evening: Evening) -> None:
     live = played(evening, SAGA)
     phone = phone_at(evening, live, 0)
-    assert f'href="/t/{live.code}/bgstats">Into BG Stats (goes to the internet)</a>' in phone.get().text
+    assert f'href="/t/{live.code}/bgstats">Send to BG Stats (uses the internet)</a>' in phone.get().text
     assert phone.get(f"/t/{live.code}/bgstats").status_code == 302
     table = evening.laptop.get(f"/t/{live.code}/table").text
     assert f'aria-label="http://192.168.1.20:8000/t/{live.code}/bgstats"' in table

@@ -255,7 +255,7 @@ def test_the_host_moves_a_seat_behind_the_curtain_and_its_old_phone_lets_go(even
     assert "Hold to see my cards" not in ben.get().text
     assert "Hold to see my cards" in opened(evening.laptop, 1).text
     assert ben.ask("seal-stake", seat=1, x1=1).status_code == 403
-    assert "Ben answers behind the curtain from now on." in evening.laptop.get(f"/t/{ben.code}/history").text
+    assert "Ben plays on a shared device from now on." in evening.laptop.get(f"/t/{ben.code}/history").text
 
 
 def test_only_the_host_moves_a_seat_behind_the_curtain(evening: Evening) -> None:

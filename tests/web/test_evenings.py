@@ -175,7 +175,7 @@ def test_two_spellings_are_made_one(club: Evening) -> None:
 def test_two_who_sat_at_one_table_are_not_made_one(club: Evening) -> None:
     response = club.laptop.post("/people/rename", {"name": "Anna", "new": "ben"})
     assert response.status_code == 422
-    assert notice(response) == "Anna and ben sat at one table: they are two people."
+    assert notice(response) == "Anna and ben sat at the same table: they are two people."
     assert faults(response.text) == []
     assert "Anna" in club.laptop.get("/statistics").text
 
@@ -201,14 +201,14 @@ def test_a_phone_that_was_only_a_guest_changes_nobody(club: Evening, form: tuple
     live = club.services.tables.find(club.laptop.code)
     for device in (phone_at(club, live, 0), stranger(club)):
         assert device.post(*form).status_code == 403
-        assert "Put the name right" not in device.get("/statistics/person?name=Anna").text
+        assert "Correct the name" not in device.get("/statistics/person?name=Anna").text
     assert "Anna" in club.laptop.get("/statistics").text
 
 
 def test_whoever_was_host_wherever_a_person_sat_may_put_the_name_right(evening: Evening) -> None:
     live = played(evening, SAGA, hosted=False)
     host = phone_at(evening, live, 0, host=True)
-    assert "Put the name right" in host.get("/statistics/person?name=Anna").text
+    assert "Correct the name" in host.get("/statistics/person?name=Anna").text
     assert host.post("/people/rename", {"name": "Anna", "new": "Änne"}).status_code == 303
     played(evening, ROYALS, 1, ["Änne", "Ben", "Carla"])
     assert host.post("/people/rename", {"name": "Änne", "new": "Anna"}).status_code == 403

@@ -28,7 +28,7 @@ def test_a_correction_shows_what_it_changes_and_changes_nothing_yet(evening: Eve
 def test_the_preview_holds_the_form_to_send_it_for_real(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     shown = anna.ask("correct-bonus", seat=0, whose=1, votes=5, preview=1).text
-    form = shown[shown.index("What this changes") : shown.index("Put it right")]
+    form = shown[shown.index("What this changes") : shown.index("Correct it")]
     fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
     assert anna.post(f"/t/{anna.code}/ask", fields).status_code == 303
     assert evening.story.table.state.bonus[1] == 5
@@ -95,7 +95,7 @@ def test_who_may_not_tap_finds_nothing_to_put_right(evening: Evening) -> None:
     somebody = stranger(evening)
     code = evening.laptop.code
     assert "put-right" not in somebody.get(f"/t/{code}/table").text
-    assert "There is nothing to put right now." in somebody.get(f"/t/{code}/table/put-right").text
+    assert "There is nothing to correct now." in somebody.get(f"/t/{code}/table/put-right").text
     assert somebody.get(f"/t/{code}/me/put-right").status_code == 302
     assert somebody.get(f"/t/{code}/history/put-right").status_code == 404
 

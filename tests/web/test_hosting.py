@@ -266,7 +266,7 @@ def test_the_address_in_the_qr_code_can_be_changed_and_is_kept(
 
 def test_an_address_counts_as_working_once_a_phone_came_in_over_it(evening: Evening) -> None:
     code = evening.open().code
-    says = "A phone has already come in over this address."
+    says = "A phone has already connected at this address."
     assert says not in evening.laptop.get(f"/t/{code}/invite").text
     stranger(evening).client.get(f"/j/{code}", base_url="http://192.168.1.20:8000")
     assert says in evening.laptop.get(f"/t/{code}/invite").text

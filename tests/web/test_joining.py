@@ -188,7 +188,7 @@ def test_somebody_without_a_phone_sits_down_on_the_table_screen(evening: Evening
     evening.open()
     response = evening.laptop.ask("take-seat", name="Opa", colour="white")
     assert response.status_code == 200
-    assert "answers behind the curtain" in response.text
+    assert "plays on a shared device" in response.text
     assert [(seat.name, seat.phone) for seat in evening.story.table.seats] == [("Opa", False)]
     assert evening.laptop.get(f"/t/{evening.laptop.code}").location.endswith("/table"), "it is nobody's own phone"
 

@@ -145,7 +145,10 @@ def test_names_are_tapped_or_typed_and_no_city_is_there_twice(evening: Evening) 
     phone.reads("name.Spain.1", "Madrid")
     assert 'value="Madrid"' not in phone.get(f"/t/{phone.code}/box?at=name.Spain.2").text
     answer = phone.reads("name.Spain.2", "Madrid")
-    assert (answer.status_code, notice(answer)) == (422, "Madrid is on the board only once, and somebody has read it.")
+    assert (answer.status_code, notice(answer)) == (
+        422,
+        "Madrid is on the board only once, and has been entered already.",
+    )
     typed = {"field": "name.Spain.2", "typed": "  Ciudad   Real "}
     assert phone.post(f"/t/{phone.code}/box", typed, headers=HTMX).status_code == 200
     assert evening.story.table.box["name.Spain.2"] == "Ciudad Real"
@@ -186,7 +189,7 @@ def test_where_all_is_likely_one_tap_says_so(evening: Evening) -> None:
     box = evening.story.table.box
     assert [box[key] for key in sorted(box) if key.startswith("door.")].count("wall") == 5
     assert box["door.knights.store"] == "door"
-    assert "All is read." in phone.get(f"/t/{phone.code}/box").text
+    assert "Everything has been read." in phone.get(f"/t/{phone.code}/box").text
 
 
 @pytest.mark.parametrize("game", ["regents", "saga"])
@@ -203,7 +206,7 @@ def test_what_is_drawn_as_likely_is_confirmed_by_one_phone(evening: Evening, gam
         assert "Yes, as drawn" not in phone.text
         assert "The others are reading the rest." in phone.text
     assert anna.post(f"/t/{anna.code}/box", {"likely": "1"}, headers=HTMX).status_code == 200
-    assert all("All is read." in phone.get(f"/t/{phone.code}/box").text for phone in phones)
+    assert all("Everything has been read." in phone.get(f"/t/{phone.code}/box").text for phone in phones)
 
 
 def test_a_phone_that_was_sent_elsewhere_is_where_it_says(evening: Evening) -> None:
