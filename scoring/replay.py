@@ -237,15 +237,27 @@ def _undoable(top: _Counting | None) -> _Counting | None:
 
 
 def _down_to(top: _Counting | None, to: int) -> tuple[_Counting | None, list[tuple[_Logged, bool]]]:
-    """What counted then, and the records since, each with whether it stays."""
+    """What counted then, and the records since, each with whether it stays.
+
+    What stays right above is left where it is: however often somebody goes back there, it is not folded again.
+    """
+    ground = max(to, _ground(top, to))
     above, together = [], top is not None and top.stays
-    while top is not None and top.seq > to:
+    while top is not None and top.seq > ground:
         undone = top.logged.record.event.when_undone
         above.append((top.logged, undone is WhenUndone.STAYS or (together and undone is WhenUndone.STAYS_ALONE)))
         if top.below is top.under:
             together = top.below is not None and top.below.stays
         top = top.below
     return top, above[::-1]
+
+
+def _ground(top: _Counting | None, to: int) -> int:
+    """Up to here going back changes nothing: there begins the first ask since then that it takes away."""
+    ground, ask = (top.seq if top else 0), _undoable(top)
+    while ask is not None and ask.seq > to:
+        ground, ask = (ask.under.seq if ask.under else 0), ask.undoable
+    return ground
 
 
 def replay(records: Sequence[Record]) -> Story:

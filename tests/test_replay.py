@@ -312,7 +312,26 @@ def numbers_and_names(steps: int) -> list[tuple[str, Event]]:
     return [("ask", Done()), *((f"ask-{n}", one[n % 3]) for n in range(steps))]
 
 
-LONG = [steps_forth_and_back, all_the_way_back, far_back_and_forth, numbers_and_names]
+def back_below_what_stays(steps: int) -> list[tuple[str, Event]]:
+    """Half the log is names, which stay, and then somebody goes back below all of them again and again."""
+    names: list[Event] = [SeatChanged(1, f"Ben {n}", "blue", True) for n in range(steps // 2)]
+    return [(f"ask-{n}", event) for n, event in enumerate([*names, *[Undone(4)] * (steps // 2)])]
+
+
+def a_step_back_below_what_stays(steps: int) -> list[tuple[str, Event]]:
+    """The same with a step in between that is taken back each time."""
+    names: list[Event] = [SeatChanged(1, f"Ben {n}", "blue", True) for n in range(steps // 3)]
+    return [(f"ask-{n}", event) for n, event in enumerate([*names, *[Done(), Undone(4)] * (steps // 3)])]
+
+
+LONG = [
+    steps_forth_and_back,
+    all_the_way_back,
+    far_back_and_forth,
+    numbers_and_names,
+    back_below_what_stays,
+    a_step_back_below_what_stays,
+]
 
 
 @pytest.mark.parametrize("log", LONG)

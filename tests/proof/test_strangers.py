@@ -49,7 +49,8 @@ KINDS = (
 )
 FROM_ONE = ("127.0.0.66",)
 FROM_MANY = tuple(f"127.0.1.{n}" for n in range(1, 201))
-RENAMED, WENT_BACK = 3000, 20
+# Almost as many steps as a file may have, half of them back behind all the others.
+RENAMED, WENT_BACK = 4500, 4500
 PHONES = ("127.0.0.31", "127.0.0.32", "127.0.0.33")
 
 
