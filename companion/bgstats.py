@@ -60,9 +60,11 @@ class Over:
     def chosen(self) -> tuple[str, ...]:
         """The edition and the variants; how closely Herald followed is none of them, nor is a reading that every table
         once had."""
-        chosen, own = self.story.table.options, (one for one in self.game.options if one.key != "follow")
+        table = self.story.table
+        chosen, own = table.options, (one for one in self.game.options if one.key != "follow")
+        own = (one for one in own if one.matters(table.follow))
         options = (one for one in own if not (one.reading and chosen[one.key] == one.before))
-        return tuple(say(dict(option.values)[chosen[option.key]], ()) for option in options)
+        return tuple(say(option.said(chosen[option.key]), ()) for option in options)
 
     @property
     def comment(self) -> str:

@@ -476,7 +476,7 @@ def lobby(at_work: Services, code: str, table: Table) -> LobbyView:
 
 def choices(table: Table) -> tuple[Option, ...]:
     """What the lobby lets the table choose, if there is a choice: without a box Herald does some of it itself."""
-    offered = (option for option in table.game.options if len(option.listed) > 1)
+    offered = (option for option in table.game.options if len(option.listed) > 1 and option.matters(table.follow))
     return tuple(option for option in offered if not (table.example and option.fixed_without_box))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from scoring.box import Box, contradiction, worked_out
 from scoring.following import ChangeWay
 from scoring.games import GAMES
-from scoring.kernel import Ask, BoxFilled, BoxWorkedOut, Chance, Event, Game, Refusal, Setting, stored_name
+from scoring.kernel import MOVES, Ask, BoxFilled, BoxWorkedOut, Chance, Event, Game, Refusal, Setting, stored_name
 from scoring.names import NAME_LENGTH, is_plain, is_short, key_of, tidy
 from scoring.seating import (
     TABLE_ASKS,
@@ -112,6 +112,12 @@ class Table:
     @property
     def started(self) -> bool:
         return self.state is not None
+
+    @property
+    def follow(self) -> str:
+        """How closely Herald follows: as it was chosen or, by now, as the table has gone over."""
+        chosen = self.options.get("follow", MOVES)
+        return getattr(self.state, "follow", chosen)
 
     @property
     def standings(self) -> Standings | None:

@@ -81,6 +81,8 @@ class Option:
     asked: bool = False
     # The rules can be read either way; few tables want to choose.
     reading: bool = False
+    # It is about moves: where Herald does not follow them there is nothing to choose.
+    of_moves: bool = False
 
     @property
     def default(self) -> str:
@@ -92,6 +94,13 @@ class Option:
     @property
     def listed(self) -> tuple[tuple[str, Text], ...]:
         return tuple((value, label) for value, label in self.values if value not in self.unlisted)
+
+    def matters(self, follow: str) -> bool:
+        """Whether there is something to choose where Herald follows like that."""
+        return not self.of_moves or follow == MOVES
+
+    def said(self, value: str) -> Text:
+        return dict(self.values)[value]
 
     def hint(self, value: str) -> Text | None:
         return dict(self.hints).get(value)

@@ -100,10 +100,15 @@ class LangLebe(Game[State]):
     options = (
         follow_option(
             moves=T("Tap every move: Herald knows the board, checks it and tells the whole story afterwards."),
-            counts=T("Just play: Herald is called for disputes and elections. Cards and dice are from the box."),
+            counts=T("Just play: Herald is called for disputes and elections. The cards are from the box."),
             default=None,
         ),
-        Option("cards", T("Influence cards"), (("phones", T("Hands on the phones")), ("box", T("Cards from the box")))),
+        Option(
+            "cards",
+            T("Influence cards"),
+            (("phones", T("Hands on the phones")), ("box", T("Cards from the box"))),
+            of_moves=True,
+        ),
         Option("dice", T("Dice"), (("typed", T("Real dice, typed in")), ("herald", T("Herald rolls")))),
         Option(
             "last-card",
@@ -111,6 +116,7 @@ class LangLebe(Game[State]):
             (("two", T("Two cards: one stays in hand")), ("one", T("One card is enough"))),
             before="two",
             reading=True,
+            of_moves=True,
         ),
     )
     box = FIELDS

@@ -98,6 +98,23 @@ READINGS: tuple[Reading, ...] = (
         "nl 528",
     ),
     Reading(
+        THE_END,
+        T(
+            "Just counting the end: the last round's turn order follows from the points before its parliament, and an "
+            "award lies with whoever has most. Only among equals the table says who is further left, or whose the "
+            "tile is."
+        ),
+        "nl 190, 489",
+    ),
+    Reading(
+        THE_END,
+        T(
+            "Where the last parliament is in the points already, equals are told apart by the Kings of their house and"
+            " by the pieces on the board, which stay as they were."
+        ),
+        "nl 528",
+    ),
+    Reading(
         PUT_RIGHT,
         T(
             "Income that was read wrongly is made good for every payday since the card was taken. Nobody gives "

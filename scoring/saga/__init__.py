@@ -97,6 +97,7 @@ class Saga(Game[State]):
             "reminder",
             T("Fame at the start of a turn"),
             (("off", T("Everybody remembers it themselves")), ("on", T("Herald reminds you"))),
+            of_moves=True,
         ),
         Option(
             "conquest",
@@ -104,6 +105,7 @@ class Saga(Game[State]):
             (("at-once", T("Is taken at once")), ("may", T("Is taken if you want it"))),
             before="at-once",
             reading=True,
+            of_moves=True,
         ),
         Option(
             "turned",
@@ -114,6 +116,7 @@ class Saga(Game[State]):
             ),
             before="round",
             reading=True,
+            of_moves=True,
         ),
     )
     box = FIELDS

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from scoring.lang_lebe.printed import EXAMPLE, FIELDS
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
+from tests.browser.looking import picture
 from tests.browser.screen import all_see
 
 # What issue 22 aims at, all phones together, four players.
@@ -24,13 +25,18 @@ AREAS = (
 )
 
 
-def at_a_table_with_a_known_box(evening: Evening) -> tuple[TableScreen, list[Phone]]:
+def in_the_lobby(evening: Evening) -> tuple[TableScreen, list[Phone]]:
     table = evening.table_screen()
     table.posts("/new/lang-lebe", box="new")
     phones = [evening.phone(name) for name in NAMES]
     for seat, phone in enumerate(phones):
         phone.posts(f"/j/{table.code}", name=phone.name, colour=COLOURS[seat])
         phone.seat = seat
+    return table, phones
+
+
+def at_a_table_with_a_known_box(evening: Evening) -> tuple[TableScreen, list[Phone]]:
+    table, phones = in_the_lobby(evening)
     for field in FIELDS:
         if field.key.startswith("votes.") and not field.certain:
             table.asks("fill-box", field=field.key, value=EXAMPLE[field.key])
@@ -84,6 +90,27 @@ def taps_areas(phone: Phone, *areas: str) -> None:
 
 def counts_cards(phone: Phone, number: int) -> None:
     phone.tap(phone.page.locator(".numbers").get_by_role("button", name=str(number), exact=True))
+
+
+def test_the_lobby_asks_on_every_device_and_anybody_may_answer(evening: Evening) -> None:
+    table, phones = in_the_lobby(evening)
+    anna, ben, *_ = screens = [*phones, table]
+    for screen in screens:
+        screen.opens(screen.path)
+        screen.sees("One question first:", "Tap every move:", "Just play: Herald is called for disputes and elections.")
+        expect(screen.button("Start the game")).to_have_count(0)
+    picture("lang-lebe-lobby-asks", table, anna)
+    anna.tap(anna.button(re.compile("^Only what is tedious")))
+    for screen in screens:
+        expect(screen.button("Start the game")).to_be_visible()
+        screen.sees_not("One question first:")
+    ben.tap(ben.summary("Only what is tedious"))
+    picture("lang-lebe-lobby-answered", table, ben)
+    ben.tap(ben.button(re.compile("^Follow every move")))
+    expect(anna.summary("Follow every move")).to_be_visible()
+    expect(table.button(re.compile("^Follow every move"))).to_have_attribute("aria-pressed", "true")
+    anna.tap("Start the game")
+    all_see(screens, "Who starts where?")
 
 
 def test_a_whole_game_with_a_few_taps_a_dispute_and_an_election(evening: Evening) -> None:

@@ -18,6 +18,7 @@ from companion.store import Claim
 from companion.tables import LiveTable
 from scoring.covers import COVERS
 from scoring.following import WayChanged
+from scoring.games import GAMES
 from scoring.kernel import COUNTS, END, MOVES, SealedEvent, stored_name
 from scoring.recording import export_whole, load
 from scoring.replay import Record, Story, last_step, replay
@@ -31,6 +32,8 @@ from tests.web.played import phone_at, played, with_box
 from tests.web.scenes import stranger
 
 NUMBERS = count()
+# Of Lang lebe and Saga; Wars of the Roses always follows.
+OF_MOVES = {"cards", "last-card", "reminder", "conquest", "turned"}
 # By game and way the shortest recording of a table with its own box.
 RECORDED: dict[tuple[str, str], str] = {}
 for _path in recordings():
@@ -62,6 +65,24 @@ def laid(evening: Evening, records: tuple[Record, ...]) -> LiveTable:
     evening.services.tables.claim(live, hashed(cookie.value), Claim(host=True))
     evening.laptop.code = live.code
     return live
+
+
+# --- the lobby ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", COVERS)
+def test_the_lobby_asks_for_nothing_that_only_matters_where_moves_are_followed(evening: Evening, game: str) -> None:
+    options = GAMES[game].options
+    follow = next(option for option in options if option.key == "follow")
+    for way, _ in follow.listed:
+        answer = evening.laptop.client.post(f"/new/{game}", data={"box": "new", "follow": way})
+        evening.laptop.code = answer.location.split("/")[2]
+        if follow.asked:
+            evening.laptop.ask("choose-option", option="follow", value=way)
+        page = evening.laptop.get(f"/t/{evening.laptop.code}/table").text
+        asked = {option.key for option in options if f'name="option" value="{option.key}"' in page}
+        offered = {option.key for option in options if len(option.listed) > 1}
+        assert asked == {key for key in offered if way == MOVES or key not in OF_MOVES}, way
 
 
 # --- forms ----------------------------------------------------------------------------------------------------------
