@@ -15,12 +15,19 @@ from scoring.words import Text, Value
 
 @dataclass(frozen=True)
 class Piece:
-    """Something that lies there. `kind` is card, turned (a card that is turned over), chip or order."""
+    """Something that lies there. `kind` is card, turned (a card that is turned over), gone (where one lay), chip or
+    order."""
 
     kind: str
     face: Value = ""
     # What lies on a card.
     die: int = 0
+    # What it counts for, printed large on it.
+    worth: int = 0
+    # Of cards that differ in worth alone: the better, the more it shines.
+    rank: int = 0
+    # Its own colour, which is no seat's; the screens of the game know its charge.
+    colour: str = ""
     # Whose it is, where a row belongs to nobody.
     seat: int | None = None
 
@@ -38,6 +45,10 @@ class Row:
     most: int = 0
     marks: tuple[int, ...] = ()
     note: Text | str | None = None
+    # What it brings, handed over at the end of the line.
+    prize: Text | str | None = None
+    # Of a side that is no seat, such as a house.
+    colour: str = ""
     # It lights up when all is told.
     wins: bool = False
     # Everybody has seen it already: it does not come again.

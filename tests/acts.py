@@ -19,7 +19,7 @@ KINDS = {
     "lang-lebe": ("stakes", "dice", "votes"),
     "regents": ("accusation", "tracks", "chip", "bonus", "domains"),
     "royals": ("country", "chip", "titles"),
-    "saga": ("conquest",),
+    "saga": ("conquest", "empress"),
     "wars-of-the-roses": ("draft", "plans", "bids", "bribe", "battle", "area", "king", "awards"),
 }
 ALL = [(game, kind) for game, kinds in KINDS.items() for kind in kinds]
@@ -40,8 +40,8 @@ def line_by_line(story: Story) -> Iterator[Story]:
 
 
 def played_in(game: str) -> Iterator[Story]:
-    """Every moment of a game in which something is played."""
-    for path in sorted(recorded(game).glob("*.jsonl")):
+    """Every moment of a game in which something is played; those with the most players first."""
+    for path in sorted(recorded(game).glob("*.jsonl"), reverse=True):
         showing = False
         for story in stages(story_in(path)):
             if story.acts:

@@ -108,3 +108,30 @@ def test_acts_of_one_kind_and_title_are_one() -> None:
     first, last = joined([one, two, other])
     assert [row.seat for row in first.rows] == [0, 1]
     assert (first.verdict, len(first.own), last) == (T("Two."), 2, other)
+
+
+def test_where_two_are_equal_it_says_what_decided() -> None:
+    equal = 0
+    for game, kind in (("wars-of-the-roses", "area"), ("royals", "country")):
+        for act in (act for story in played_in(game) for act in acts_of(story, kind)):
+            first = next(row for row in act.rows if row.wins)
+            tied = any(row is not first and row.prize and row.number == first.number for row in act.rows)
+            equal += tied
+            assert first.prize
+            assert first.note or not tied
+    assert equal, "no recording has a tie"
+
+
+def test_the_bonuses_of_a_seat_are_one_line_each() -> None:
+    for story in played_in("wars-of-the-roses"):
+        for act in acts_of(story, "awards"):
+            lines = [(row.seat, row.what) for row in act.rows]
+            assert len(set(lines)) == len(lines)
+
+
+def test_when_the_empress_returns_nothing_is_counted_yet() -> None:
+    story = with_act("saga", "empress")
+    (act,) = acts_of(story, "empress")
+    assert [row.seat for row in act.rows] == list(range(len(story.table.seats)))
+    assert all(row.number is None and (row.pieces or row.note) for row in act.rows)
+    assert act.told_to(act.seats[0])

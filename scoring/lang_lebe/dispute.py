@@ -112,7 +112,7 @@ class Dispute(Stage, abstract=True):
         for seat in turned.contenders:
             staked, dice, extra = self.stakes[seat], turned.dice.get(seat, ()), self.extras[seat]
             on = best_assignment(staked, dice) if dice else tuple((card, 0) for card in reversed(staked.listed))
-            pieces = tuple(Piece("card", f"×{card}", die) for card, die in on)
+            pieces = tuple(Piece("card", f"×{card}", die, rank=card) for card, die in on)
             note = T("+{points} for pieces", points=extra) if extra and dice else None
             note = note if staked.count else T("no cards")
             number = self.total(turned, seat) if self.revealed and (dice or not staked.count) else None

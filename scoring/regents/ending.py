@@ -69,12 +69,10 @@ class RoundEnded(Event, chapter=T("Round")):
         given = [event for event in then if isinstance(event, CounsellorGained)]
         if self.round != BONUS_ROUND or not given:
             return
-        ahead = {domain: leads_alone(state, domain) for domain in DOMAINS}
-        rows = tuple(
-            Row(seat, what=DOMAINS[domain], number=VALUES[at(state.tracks[seat], domain)])
-            for domain, seat in ahead.items()
-            if seat is not None
-        )
+        ahead: dict[int | None, list[Piece]] = {}
+        for domain, name in DOMAINS.items():
+            ahead.setdefault(leads_alone(state, domain), []).append(Piece("order", name))
+        rows = tuple(Row(seat, pieces=tuple(ahead[seat])) for seat in range(state.seats) if seat in ahead)
         own = tuple((one.seat, one.tell_owner()) for one in given)
         title, verdict = T("Round {round} is over", round=self.round), T("A counsellor for each track led alone.")
         yield Act("bonus", title, verdict, rows, own=own)

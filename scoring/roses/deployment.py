@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from scoring.acts import Act, Row
+from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Scene
 from scoring.kernel import Event
 from scoring.roses.aid import AidTaken, handed_in
@@ -54,7 +54,7 @@ def captain_of_calais(script: Script, bills: Mapping[int, Bill]) -> None:
         to_do.append(T("{who} puts the Captain of Calais in {area}, with a disc.", who=Who(winner), area=area))
         script.happen(won)
         rows = tuple(
-            Row(seat, f"£{pounds}", wins=seat == winner)
+            Row(seat, pieces=(Piece("chip", f"£{pounds}"),), wins=seat == winner)
             for seat, pounds in sorted(bids.items(), key=lambda bid: bid[1])
         )
         own = ((winner, T("You are Captain of Calais, in {area}.", area=area)),)

@@ -287,17 +287,16 @@ class CardsLaidOut(Event, reveals=True):
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
         """The cards of the round, with what each is worth where that is known."""
-        cards = tuple(Piece("card", _worth(state, card)) for card in self.cards)
+        cards = tuple(_card(state, card) for card in self.cards)
         title = T("The cards of round {round}", round=state.round)
         yield Act("draft", title, after.phase.headline(after), (Row(pieces=cards),))
 
 
-def _worth(state: State, card: str) -> Text | str:
+def _card(state: State, card: str) -> Piece:
     """A card with the control points it brings, as far as they are known."""
     if card == MERCENARY:
-        return T("Mercenaries")
-    name, points = called(state.box, card), printed.points_of(state.box, card)
-    return T("{card}: {points}", card=name, points=points) if points else name
+        return Piece("card", T("Mercenaries"))
+    return Piece("card", called(state.box, card), worth=printed.points_of(state.box, card) or 0)
 
 
 def _names(state: State, cards: tuple[str, ...]) -> Both:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 
-from scoring.acts import Act, Row
+from scoring.acts import Act, Piece, Row
 from scoring.ceremony import BoardConfirmed, Checking, Scene, Staged
 from scoring.kernel import Chance, Draft, Event, Help, Refusal, refused_if
 from scoring.once import once
@@ -207,12 +207,14 @@ def _area_played(state: State, event: AreaScored, title: Text) -> Act:
         seat: printed.prize(state.box, event.area, place) or 0
         for place, seat in (("second", event.second), ("most", event.most))
     }
+    decided = tie_note(state, event.area, event.most, event.second) if event.second != NOBODY else None
     rows = tuple(
         Row(
             seat,
             number=points[seat],
             most=max(points.values()),
-            note=TN("{count} victory point", "{count} victory points", prizes[seat]) if seat in prizes else None,
+            note=decided if seat == event.most else None,
+            prize=TN("{count} victory point", "{count} victory points", prizes[seat]) if seat in prizes else None,
             wins=seat == event.most,
         )
         for seat in points
@@ -334,7 +336,8 @@ def _king_played(state: State, house: str, verdict: Text) -> Act:
     """The votes of both houses climb; those of the house that has more are crowned."""
     won, points = votes(state), FIXED_POINTS["king"]
     rows = tuple(
-        Row(what=HOUSES[name], number=won[name], most=max(1, *won.values()), wins=name == house) for name in HOUSES
+        Row(what=HOUSES[name], number=won[name], most=max(1, *won.values()), wins=name == house, colour=name)
+        for name in HOUSES
     )
     members = state.members(house)
     if not house:
@@ -403,9 +406,19 @@ def _bonuses(state: State) -> Scene:
 
 
 def _bonuses_played(found: Sequence[BonusScored]) -> Act:
+    """One line for each kind of bonus of a seat, with the areas that bring it."""
     names = {"trade": T("Trade bonus"), "church": T("Church bonus")}
+    areas: dict[tuple[int, str], list[str]] = {}
+    for one in found:
+        areas.setdefault((one.seat, one.bonus), []).append(one.area)
     rows = tuple(
-        Row(one.seat, names[one.bonus], number=FIXED_POINTS[one.bonus], note=AREAS[one.area].name) for one in found
+        Row(
+            seat,
+            names[bonus],
+            tuple(Piece("order", AREAS[area].name) for area in where),
+            number=FIXED_POINTS[bonus] * len(where),
+        )
+        for (seat, bonus), where in sorted(areas.items())
     )
     return Act("awards", T("Bonuses"), T("Ports with their ships, bishops with their cathedrals."), rows)
 

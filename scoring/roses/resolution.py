@@ -145,7 +145,8 @@ def _bribe(script: Script, seat: int, person: str) -> None:
     line = T("No white cube: {person} changes from {owner} to {who}.", person=name, owner=Who(owner), who=Who(seat))
     discs = T("{person}: the disc of {owner} off, a disc of {who} on.", person=name, owner=Who(owner), who=Who(seat))
     own = ((owner, T("{who} bribes {person} away from you.", who=Who(seat), person=name)),)
-    act = Act("bribe", title, line, (Row(owner), Row(seat, pieces=(Piece("turned", name),), wins=True)), (seat,), own)
+    rows = Row(owner, pieces=(Piece("gone", name),)), Row(seat, pieces=(Piece("turned", name),), wins=True)
+    act = Act("bribe", title, line, rows, (seat,), own)
     script.write(Scene(BRIBERY, title, (line,), "nl 411, 413", (discs, _card(person, seat)), seat, person, act=act))
 
 

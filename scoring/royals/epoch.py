@@ -357,28 +357,30 @@ class EpochScored(Event, chapter=T("Epoch")):
 def _country_played(state: State, country: str, ranks: Sequence[int]) -> Act:
     first = winners(state, country)
     points = {seat: influence(state, country, seat) for seat in ranks}
+    taken = [
+        (seat, state.marker_name(marker))
+        for marker, seat in zip(printed.epoch_markers(country, state.epoch), first, strict=False)
+    ]
+    takers = [seat for seat, _ in taken]
+    prizes = dict(zip(takers, (T("higher marker"), T("lower marker")), strict=False))
     rows = tuple(
         Row(
             seat,
             number=points[seat],
             most=max(points.values()),
             note=what_decided(state, country, seat) if seat in first else None,
+            prize=prizes.get(seat),
             wins=seat == first[0],
         )
         for seat in ranks
     )
-    taken = [
-        (seat, state.marker_name(marker))
-        for marker, seat in zip(printed.epoch_markers(country, state.epoch), first, strict=False)
-    ]
-    verdicts = [T("{who} takes the {marker}.", who=Who(seat), marker=marker) for seat, marker in taken]
     own = tuple((seat, T("You take the {marker}.", marker=marker)) for seat, marker in taken)
     title = T("{country}, {year}", country=COUNTRIES[country].name, year=YEARS[state.epoch])
-    return Act(
-        "country",
-        title,
-        T("{one} {other}", one=verdicts[0], other=verdicts[1]) if verdicts[1:] else verdicts[0],
-        rows,
-        first[:1],
-        own,
-    )
+    return Act("country", title, _handed_over(takers), rows, first[:1], own)
+
+
+def _handed_over(takers: Sequence[int]) -> Text:
+    """The higher marker to the first, the lower one to the second."""
+    if len(takers) == 1:
+        return T("{who} takes the higher marker.", who=Who(takers[0]))
+    return T("{who} takes the higher marker, {other} the lower one.", who=Who(takers[0]), other=Who(takers[1]))

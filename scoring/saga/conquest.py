@@ -228,20 +228,20 @@ class DefenceFell(Event, abstract=True):
         if conquest is None or army is None:
             return
         name, land = LANDS[conquest.land].name, state.lands[conquest.land]
-        most = max(army.strength, state.defence(conquest.land))
-        attack = Row(conquest.seat, pieces=_cards(army.knights), number=army.strength, most=most, wins=True)
-        what = None if land.holder is not None else name
-        defence = Row(land.holder, what, _cards(land.knights), number=state.defence(conquest.land), most=most)
+        attack = Row(conquest.seat, pieces=_cards(army.knights), number=army.strength, wins=True)
+        alone = None if land.holder is not None else name
+        defence = Row(land.holder, alone, _cards(land.knights), number=state.defence(conquest.land))
         yours, lost = (
             T("{land} is yours.", land=name),
             T("You lose {land} to {who}.", land=name, who=Who(conquest.seat)),
         )
         own = [(conquest.seat, yours), *([(land.holder, lost)] if land.holder is not None else [])]
-        yield Act("conquest", name, conquest.tell(state), (defence, attack), (conquest.seat,), tuple(own))
+        title = T("{who} attacks {land}", who=Who(conquest.seat), land=name)
+        yield Act("conquest", title, conquest.tell(state), (defence, attack), (conquest.seat,), tuple(own))
 
 
 def _cards(knights: Iterable[Knight]) -> tuple[Piece, ...]:
-    return tuple(Piece("card", knight.name) for knight in knights)
+    return tuple(Piece("card", knight.name, worth=knight.value, colour=knight.colour) for knight in knights)
 
 
 class KnightsFreed(DefenceFell):

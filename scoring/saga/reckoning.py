@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import ClassVar, Self
 
+from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Ceremony, ShowingAll
 from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, allowed, offer, refused_if
 from scoring.offers import Count, Likely, Offer, Pick
@@ -185,6 +186,21 @@ class LastKnightPlayed(Event, reveals=True):
 
     def to_do(self, state: State) -> Iterable[Text]:
         return (T("Everybody lays their remaining knights face up on the table."),)
+
+    def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
+        """Who holds what when she comes; the fame is counted only now."""
+        held = {seat: state.lands_of(seat) for seat in range(state.seats)}
+        rows = tuple(
+            Row(seat, pieces=_lands(lands), note=None if lands else T("no land"), wins=seat == self.seat)
+            for seat, lands in held.items()
+        )
+        verdict = T("{who} has played the last knight: now the fame is counted.", who=Who(self.seat))
+        own = ((self.seat, T("You have played the last knight: the empress returns.")),)
+        yield Act("empress", T("The empress returns"), verdict, rows, (self.seat,), own)
+
+
+def _lands(lands: Iterable[str]) -> tuple[Piece, ...]:
+    return tuple(Piece("order", LANDS[land].name, colour=land) for land in lands)
 
 
 def end_game(draft: Draft[State], seat: int) -> None:

@@ -14,7 +14,7 @@ from urllib.request import urlopen
 CHECKOUT = Path(__file__).parent.parent.parent
 # Chromium finds this name on 127.0.0.1: unlike localhost it is no secure context, as on a real network.
 NAME = "herald.test"
-READY_SECONDS = 20
+READY_SECONDS = 60
 
 
 class Server:

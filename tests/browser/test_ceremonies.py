@@ -31,7 +31,17 @@ OUT_OF_SIGHT = """() => {
     const outside = box => box.width
         && (box.left < 0 || box.top < 0 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1);
     const all = [...document.querySelectorAll('.act-layer *')];
+    const box = one => one.getBoundingClientRect();
+    const [head, verdict] = ['head', 'verdict'].map(one => box(document.querySelector(`.act-layer .act-${one}`)));
+    const covers = one => one.top < head.bottom - 1 || one.bottom > verdict.top + 1;
+    const leaves = one => { // a line is as high as what lies in it, and as wide
+        const [inner, around] = [box(one), box(one.closest('.act-row') || document.body)];
+        return inner.width > 1 && (inner.top < around.top - 1 || inner.bottom > around.bottom + 1
+            || inner.right > around.right + 1);
+    };
     const found = {
+        'over title or verdict': all.filter(one => one.matches('.act-row') && covers(box(one))),
+        'out of its line': all.filter(leaves),
         outside: all.filter(one => outside(one.getBoundingClientRect())),
         small: all.filter(one => says(one) && parseFloat(getComputedStyle(one).fontSize) < least),
         broken: all.filter(one => one.matches('.badge-name') && one.getClientRects().length > 1),
