@@ -121,7 +121,7 @@ def test_the_page_tells_when_a_phone_has_come_in(troubled: Evening) -> None:
     phone = stranger(troubled)
     over = {"base_url": "http://192.168.178.7:8000"}
     assert "This phone has found Herald." in phone.client.get("/phone", **over).text
-    assert "come in over 192.168.178.7: choose that one" in troubled.laptop.get("/help/network").text
+    assert "connected at 192.168.178.7: choose that one" in troubled.laptop.get("/help/network").text
     assert troubled.laptop.post("/help/address", {"address": "192.168.178.7"}).status_code == 303
     told = troubled.laptop.get("/help/network", htmx=True).text
     assert "A phone has connected at this address." in told
