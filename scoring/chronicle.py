@@ -45,6 +45,8 @@ class Swing:
     at: str
     text: Text
     changes: Points
+    # As somebody would tell it, if it is worth it.
+    retold: Text | None = None
 
     @property
     def size(self) -> int:
@@ -127,10 +129,10 @@ class _Telling:
         done = [(record, *self._happen(record)) for record in records]
         if self.table is None or not self.table.started:
             return
-        told = [text for _, text, _ in done]
+        told = [text for _, text, _, _ in done]
         swings = [
-            Swing(record.seq, record.at, self._cause(told, place), changes)
-            for place, (record, _, changes) in enumerate(done)
+            Swing(record.seq, record.at, self._cause(told, place), changes, retold)
+            for place, (record, _, retold, changes) in enumerate(done)
             if any(changes)
         ]
         self.sentence = next((text for text in reversed(told) if text), self.sentence)
@@ -141,20 +143,21 @@ class _Telling:
         if chapter or self.points != before:
             self.moments.append(Moment(step, last.seq, last.at, self.points, chapter))
 
-    def _happen(self, record: Record) -> tuple[Text | None, Points]:
-        """The event in words, if it has any, and what it did to the points."""
-        event, text = record.event, None
+    def _happen(self, record: Record) -> tuple[Text | None, Text | None, Points]:
+        """The event in words, if it has any, as history and as a story, and what it did to the points."""
+        event, text, retold = record.event, None, None
         if isinstance(event, GameStarted):
             assert self.table is not None
             self.table = replace(self.table, box=self.final.box)
         elif self.table is not None and self.table.started:
             text = tell(self.table, event)
+            retold = event.retold(self.table.state) if type(event) in self.table.game.events else None
             self._remember(self.table, record)
         self.table = fold(self.table, event)
         before = self.points
         if self.table.started:
             self.points = totals(self.table.game.score(self.table.state), len(self.table.seats))
-        return text, tuple(now - then for now, then in zip(self.points, before, strict=False))
+        return text, retold, tuple(now - then for now, then in zip(self.points, before, strict=False))
 
     def _remember(self, table: Table, record: Record) -> None:
         event = record.event

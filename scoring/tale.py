@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 from scoring.chronicle import Chronicle, Swing
 from scoring.standings import Standings
-from scoring.words import TN, Both, T, Text, Who, signed
+from scoring.words import TN, Both, T, Text, Who, named, signed
 
 FEWEST, MOST = 5, 8
 MOST_TURNS = 3
+# With fewer steps Herald was there only when it was counted.
+WATCHED = 3
 # A change is worth telling from this part of the winner's points on.
 NOTABLE = 0.15
 
@@ -60,9 +62,10 @@ def tale(told: Chronicle, standings: Standings, minutes: int) -> tuple[Text, ...
 
 
 def _sentences(told: Chronicle, standings: Standings) -> Iterator[Text | None]:
-    yield _first_lead(told)
-    yield _halfway(told, standings)
-    yield _biggest(told)
+    if len(told.all_swings) >= WATCHED:
+        yield _first_lead(told)
+        yield _halfway(told, standings)
+    yield _biggest(told, standings)
     yield _hardest_blow(told)
     yield _comeback(told, standings)
     yield _longest(told, standings)
@@ -98,22 +101,39 @@ def _halfway(told: Chronicle, standings: Standings) -> Text | None:
     return T("Halfway through {who} led with {most}.", who=Who(lead), most=half.points[lead])
 
 
-def _biggest(told: Chronicle) -> Text | None:
-    swing = max(told.all_swings, key=lambda swing: max(swing.changes), default=None)
-    if swing is None or max(swing.changes) <= 1:
+def _biggest(told: Chronicle, standings: Standings) -> Text | None:
+    """The most that anything worth telling brought anybody; it may have been the turning point as well."""
+    swing = max(_told(told), key=lambda swing: max(swing.changes), default=None)
+    if swing is None or max(swing.changes) < max(2, NOTABLE * max(told.moments[-1].points)):
         return None
     seat = max(range(len(swing.changes)), key=lambda seat: swing.changes[seat])
-    gain = signed(max(swing.changes))
-    return T("The biggest step, {gain} for {who}: {what}", gain=gain, who=Who(seat), what=swing.text)
+    step = _with_points(swing, seat)
+    if _turning_point(told, standings) is swing:
+        return T("The biggest step was the turning point: {step}; from there on {who} led.", step=step, who=Who(seat))
+    if swing.seq * 10 > told.moments[-1].seq * 9:
+        return T("Near the end came the biggest step: {step}.", step=step)
+    return T("The biggest step of the evening: {step}.", step=step)
+
+
+def _with_points(swing: Swing, seat: int) -> Text:
+    """What happened and what it meant for the seat, which is named once."""
+    what, points = swing.retold or swing.text, signed(swing.changes[seat])
+    if seat in named(what):
+        return T("{what}, {points}", what=what, points=points)
+    return T("{what}, {points} for {who}", what=what, points=points, who=Who(seat))
+
+
+def _told(told: Chronicle) -> list[Swing]:
+    """What somebody would tell."""
+    return [swing for swing in told.all_swings if swing.retold]
 
 
 def _hardest_blow(told: Chronicle) -> Text | None:
-    swing = min(told.all_swings, key=lambda swing: min(swing.changes), default=None)
+    swing = min(_told(told), key=lambda swing: min(swing.changes), default=None)
     if swing is None or -min(swing.changes) < max(2, NOTABLE * max(told.moments[-1].points)):
         return None
     seat = min(range(len(swing.changes)), key=lambda seat: swing.changes[seat])
-    loss = signed(min(swing.changes))
-    return T("The hardest blow, {loss} for {who}: {what}", loss=loss, who=Who(seat), what=swing.text)
+    return T("The hardest blow: {step}.", step=_with_points(swing, seat))
 
 
 def _comeback(told: Chronicle, standings: Standings) -> Text | None:
@@ -143,11 +163,21 @@ def _longest(told: Chronicle, standings: Standings) -> Text | None:
     return T("{who} led for longest, and finished in place {place}.", who=Who(longest), place=place)
 
 
-def _for_good(told: Chronicle, standings: Standings) -> Text | None:
+def _turning_point(told: Chronicle, standings: Standings) -> Swing | None:
+    """What brought the winner to the head for good."""
     if len(told.leads) < 2 or told.leads[-1].seat not in standings.winners:
         return None
-    lead = told.leads[-1]
-    return T("Then {who} took the lead for good: {what}", who=Who(lead.seat), what=lead.swing.text)
+    return told.leads[-1].swing
+
+
+def _for_good(told: Chronicle, standings: Standings) -> Text | None:
+    swing = _turning_point(told, standings)
+    if swing is None or (swing.retold and swing is max(_told(told), key=lambda one: max(one.changes), default=None)):
+        return None
+    who = Who(told.leads[-1].seat)
+    if not swing.retold:
+        return T("Then {who} took the lead and kept it.", who=who)
+    return T("Then the turning point: {what}, and from there on {who} led.", who=who, what=swing.retold)
 
 
 def _lead_changes(told: Chronicle, standings: Standings) -> Text | None:
@@ -178,6 +208,9 @@ def _margin(told: Chronicle, standings: Standings) -> Text | None:
 
 def _fillers(standings: Standings, minutes: int) -> Iterator[Text]:
     behind = [row for row in standings.places if row.place > 1]
+    for seat in standings.winners:
+        points = next(row.points for row in standings.places if row.seat == seat)
+        yield T("{who} won with {points}.", who=Who(seat), points=points)
     for row in behind:
         yield T("{who} finished in place {place} with {points}.", who=Who(row.seat), place=row.place, points=row.points)
     if minutes > 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 from scoring.chronicle import Chronicle, Lead, Moment, Swing, chronicle
 from scoring.standings import Standing, Standings
 from scoring.tale import FEWEST, MOST, furthest_behind, tale, turns
-from scoring.words import T, say
+from scoring.words import T, Who, say
 from tests.games import TESTS, recordings, story_in
 
 NAMES = ("Anna", "Ben", "Carla")
@@ -20,7 +21,7 @@ def evening(*steps: tuple[int, int, int], first: int | None = 0) -> tuple[Chroni
     """Points of three people, step by step; whoever has most wins."""
     moments = [Moment(n, n, "2026-01-01T20:00:00+00:00", points) for n, points in enumerate(((0, 0, 0), *steps))]
     swings = [
-        Swing(after.seq, after.at, T(f"Step {after.step}."), (a - x, b - y, c - z))
+        Swing(after.seq, after.at, T(f"Step {after.step}."), (a - x, b - y, c - z), T(f"step {after.step} came"))
         for before, after in pairwise(moments)
         for (x, y, z), (a, b, c) in [(before.points[:3], after.points[:3])]  # type: ignore[misc]
     ]
@@ -58,7 +59,8 @@ def test_a_comeback_and_a_close_end() -> None:
     assert sentences[0] == "Anna began, and was the first to lead."
     assert "At one point Carla was 11 behind, and still won." in sentences
     assert "Anna led for longest, and finished in place 2." in sentences
-    assert "Then Carla took the lead for good: Step 4." in sentences
+    assert "The biggest step of the evening: step 2 came, +7 for Anna." in sentences
+    assert "Then the turning point: step 4 came, and from there on Carla led." in sentences
     assert sentences[-1] == "It was close: in the end Carla was 1 ahead of Anna."
 
 
@@ -67,7 +69,7 @@ def test_whoever_leads_from_the_first_to_the_last_step_is_told_so() -> None:
 
 
 def test_a_victory_that_is_shared_and_one_by_tie_break() -> None:
-    assert said((5, 5, 0))[0] == "The biggest step, +5 for Anna: Step 1."
+    assert said((5, 5, 0))[0] == "Near the end came the biggest step: step 1 came, +5 for Anna."
     assert "In the end Anna, Ben shared the victory." in said((5, 5, 0))
     told, standings = evening((5, 5, 0))
     first, second, third = standings.places
@@ -98,3 +100,21 @@ def test_where_points_do_not_make_the_winner_nothing_is_reckoned() -> None:
 
 def test_how_far_behind_somebody_was_at_worst() -> None:
     assert furthest_behind(evening((5, 0, 0), (12, 0, 1), (12, 0, 13))[0], 2) == 11
+
+
+def test_the_biggest_step_can_be_the_turning_point_and_is_told_once() -> None:
+    sentences = said((3, 0, 0), (4, 0, 0), (4, 9, 0), (5, 10, 1))
+    assert "The biggest step was the turning point: step 3 came, +9 for Ben; from there on Ben led." in sentences
+    assert not any(sentence.startswith("Then") for sentence in sentences)
+
+
+def test_a_step_names_nobody_twice_and_what_nobody_would_tell_is_left_out() -> None:
+    told, standings = evening((3, 0, 0), (3, 9, 0), (5, 10, 1), (6, 11, 2))
+    quiet, taken, *later = told.all_swings
+    deed = replace(taken, retold=T("{who} took Lake Land", who=Who(1)))
+    swings = (replace(quiet, retold=None), deed, *later)
+    leads = (told.leads[0], replace(told.leads[1], swing=deed))
+    sentences = [say(one, NAMES) for one in tale(replace(told, all_swings=swings, leads=leads), standings, 90)]
+    assert "The biggest step was the turning point: Ben took Lake Land, +9; from there on Ben led." in sentences
+    bare = replace(told, all_swings=tuple(replace(one, retold=None) for one in swings), leads=leads[:1])
+    assert not any("step" in say(one, NAMES) for one in tale(bare, standings, 90))

@@ -66,6 +66,10 @@ class Event(Defined, abstract=True):
         """In words that everybody may read, told from the state before it; None: nothing worth a line."""
         return None
 
+    def retold(self, state: Any) -> Text | None:
+        """As somebody tells it after the evening, without a full stop ("Clara took Lake Land"); None: nobody would."""
+        return None
+
     def recall(self, state: Any) -> Text | None:
         """What the history of a running game says of it, where that is less than the news was; None: the same."""
         return None

@@ -379,6 +379,9 @@ class BonusAwarded(Event, chapter=ELECTION):
         up = (T("{who} +{votes}", who=Who(seat), votes=number) for seat, number in enumerate(self.votes))
         return T("Nobody is king. Bonus votes: {votes}.", votes=Both(tuple(up)))
 
+    def retold(self, state: State) -> Text:
+        return T("an election made nobody king")
+
     def to_do(self, state: State) -> Iterable[Text]:
         for seat, up in enumerate(self.votes):
             to = state.bonus[seat] + up

@@ -171,6 +171,9 @@ class CourtiersReturned(Event):
     def fold(self, state: State) -> State:
         return state.with_courtiers(self.area, self.seat, 0)
 
+    def retold(self, state: State) -> Text:
+        return T("{who} lost {area}", who=Who(self.seat), area=self.area)
+
     def tell(self, state: State) -> Text:
         return TN(
             "{who} loses {count} courtier in {area}.",
@@ -241,6 +244,9 @@ class FigureBanished(Event):
     def fold(self, state: State) -> State:
         left = tuple(figure for figure in Intrusion.of(state).to_banish if figure != self.seat)
         return state.with_figure(self.seat, self.area).goes_on(to_banish=left)
+
+    def retold(self, state: State) -> Text:
+        return T("{who} was banished to {area}", who=Who(self.seat), area=self.area)
 
     def tell(self, state: State) -> Text:
         return T("{who}'s figure is banished to {area}.", who=Who(self.seat), area=self.area)

@@ -13,7 +13,7 @@ from scoring.lang_lebe.printed import MOST_VOTES, NEIGHBOURS, stranger
 from scoring.lang_lebe.state import SpentCard, State
 from scoring.lang_lebe.turn import Placing, Progress, Turn, begin_next_turn
 from scoring.offers import Dice, Offer, Pick
-from scoring.words import T, Text, Who
+from scoring.words import T, Text, Who, seats
 
 ROLLING = Help(
     (
@@ -100,6 +100,9 @@ class FigureMoved(Event, clears=True):
         turn = Turn.of(state)
         after = replace(state.with_figure(self.seat, self.area), rolled=None)
         return after.goes_on(visited=(*turn.visited, self.area), progress=Progress.ARRIVED)
+
+    def retold(self, state: State) -> Text:
+        return T("{who} moved to {area}", who=Who(self.seat), area=self.area)
 
     def tell(self, state: State) -> Text:
         return T("{who} moves to {area}.", who=Who(self.seat), area=self.area)
@@ -335,6 +338,10 @@ class TurnEnded(Event):
     def fold(self, state: State) -> State:
         served = None if self.clears_to_do(state) else state.rolled
         return replace(state, out_of_cards=state.without_cards, last_election=None, rolled=served)
+
+    def retold(self, state: State) -> Text | None:
+        spent = state.without_cards
+        return T("{who} ran out of cards", who=seats(spent)) if spent else None
 
     def clears_to_do(self, state: State) -> bool:
         return isinstance(state.phase, Turn) and state.phase.progress is Progress.START

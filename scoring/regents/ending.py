@@ -244,6 +244,9 @@ class DomainTurnedUp(Event, reveals=True):
     def fold(self, state: State) -> State:
         return replace(state, domains_open=state.domains_open | {self.seat})
 
+    def retold(self, state: State) -> Text:
+        return T("{who} turned up the domain card: {domain}", who=Who(self.seat), domain=DOMAINS[self.domain])
+
     def tell(self, state: State) -> Text:
         return T("{who}'s domain is {domain}.", who=Who(self.seat), domain=DOMAINS[self.domain])
 

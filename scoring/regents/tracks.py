@@ -115,6 +115,14 @@ class MarkerAdvanced(Event):
     def fold(self, state: State) -> State:
         return one_space_less(moved(state, self.seat, self.domain, self.to))
 
+    def retold(self, state: State) -> Text:
+        return T(
+            "{who} reached {value} on the {domain} track",
+            who=Who(self.seat),
+            value=VALUES[self.to],
+            domain=DOMAINS[self.domain],
+        )
+
     def tell(self, state: State) -> Text:
         return T("{who}: {domain} {value}.", who=Who(self.seat), domain=DOMAINS[self.domain], value=VALUES[self.to])
 
@@ -145,6 +153,9 @@ class MarkerPushedBack(Event):
 
     def fold(self, state: State) -> State:
         return one_space_less(moved(state, self.whose, self.domain, self.to))
+
+    def retold(self, state: State) -> Text:
+        return T("{who} pushed {whose} back", who=Who(self.seat), whose=Who(self.whose))
 
     def tell(self, state: State) -> Text:
         marker = marker_name(self.domain, self.to)

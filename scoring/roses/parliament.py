@@ -295,6 +295,11 @@ class AreaScored(Scoring):
     def fold(self, state: State) -> State:
         return replace(super().fold(state), roses={**state.roses, self.area: self.house})
 
+    def retold(self, state: State) -> Text | None:
+        if self.most == NOBODY:
+            return None
+        return T("{who} controlled {area}", who=Who(self.most), area=AREAS[self.area].name)
+
     def roses(self, state: State) -> Iterator[Text]:
         area, before = AREAS[self.area].name, state.roses[self.area]
         if not state.with_houses or before == self.house:
@@ -367,6 +372,9 @@ class KingMade(Scoring):
             return T("Equal votes: no King this round.")
         return T("{house} makes the King.", house=HOUSES[self.house])
 
+    def retold(self, state: State) -> Text | None:
+        return T("{house} made the King", house=HOUSES[self.house]) if self.house else None
+
 
 # --- special awards and bonuses ------------------------------------------------------------------------
 
@@ -395,6 +403,9 @@ class AwardScored(Scoring):
 
     def tell(self, state: State) -> Text:
         return T("{who} scores for {award}.", who=Who(self.seat), award=printed.AWARD_NAMES[self.award])
+
+    def retold(self, state: State) -> Text:
+        return T("{who} was paid for {award}", who=Who(self.seat), award=printed.AWARD_NAMES[self.award])
 
 
 def _bonuses(state: State) -> Scene:

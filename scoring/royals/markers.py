@@ -72,6 +72,9 @@ class OwnerFound(Event, abstract=True, secret={"seat"}):
         taken = Marker(self.marker, self.seat, how_won(state, self.seat, self.marker))
         return replace(state, markers=(*state.markers, taken))
 
+    def retold(self, state: State) -> Text:
+        return T("{who} took the {marker}", who=Who(self.seat), marker=state.marker_name(self.marker))
+
     def tell(self, state: State) -> Text:
         return T("{who} takes the {marker}.", who=Who(self.seat), marker=state.marker_name(self.marker))
 

@@ -273,6 +273,9 @@ class KnightsReturned(DefenceFell):
     def fold(self, state: State) -> State:
         return _cleared(state, self.land)
 
+    def retold(self, state: State) -> Text:
+        return T("{who} lost {land}", who=Who(self.seat), land=LANDS[self.land].name)
+
     def tell(self, state: State) -> Text:
         who, name, knights = Who(self.seat), LANDS[self.land].name, listed(self.knights)
         if not self.knights:
@@ -306,6 +309,9 @@ class LandConquered(Event):
         army = state.armies[self.army]
         held = Land(state.side_for_next(self.land), self.seat, army.knights, since=army.since)
         return replace(state, armies=without(state.armies, self.army), lands={**state.lands, self.land: held})
+
+    def retold(self, state: State) -> Text:
+        return T("{who} took {land}", who=Who(self.seat), land=LANDS[self.land].name)
 
     def tell(self, state: State) -> Text:
         return T("{who} conquers {land}.", who=Who(self.seat), land=LANDS[self.land].name)

@@ -181,6 +181,9 @@ class LastKnightPlayed(Event, reveals=True):
     def fold(self, state: State) -> State:
         return replace(state, phase=Reckoning(self.seat))
 
+    def retold(self, state: State) -> Text:
+        return T("{who} played the last knight", who=Who(self.seat))
+
     def tell(self, state: State) -> Text:
         return T("{who} has played the last knight: the game is over.", who=Who(self.seat))
 
