@@ -12,7 +12,7 @@ from companion.charts import DASHES, HEIGHT, WIDTH, Series, line_chart, stairs, 
 from companion.languages import day, short_day, translate
 from scoring.chronicle import Chronicle, Moment
 from scoring.replay import Story
-from scoring.statistics import Play
+from scoring.statistics import Play, Summary
 from scoring.table import SHAPES
 from scoring.words import say
 
@@ -80,17 +80,24 @@ def legend(series: Sequence[Series]) -> tuple[LegendEntry, ...]:
     )
 
 
-def scores_chart(plays: Sequence[Play], people: Sequence[tuple[str, str]]) -> ChartView:
+def scores_chart(plays: Sequence[Play], people: Sequence[Summary]) -> ChartView:
     """The points of these people over all evenings with one game, the oldest first."""
-    colours = list(SHAPES.items())
-    series = []
-    for (person, name), (colour, shape) in zip(people[:MOST_LINES], colours, strict=False):
-        points = [(float(n), result.points) for n, play in enumerate(plays, 1) if (result := play.of(person))]
-        series.append(Series(name, f"seat-{colour}", shape, tuple(points), frozenset(range(len(points)))))
+    shown, series = people[:MOST_LINES], []
+    for one, colour in zip(shown, own_colours(shown), strict=True):
+        points = [(float(n), result.points) for n, play in enumerate(plays, 1) if (result := play.of(one.person))]
+        series.append(Series(one.name, f"seat-{colour}", SHAPES[colour], tuple(points), frozenset(range(len(points)))))
     labels = [(float(n), short_day(play.ended)) for n, play in enumerate(plays, 1)]
-    shown = people[: len(series)]
-    rows = tuple((day(play.ended), tuple(points_of(play, person) for person, _name in shown)) for play in plays)
+    rows = tuple((day(play.ended), tuple(points_of(play, one.person) for one in shown)) for play in plays)
     return ChartView(line_chart(_("Points by evening"), series, labels), legend(series), rows)
+
+
+def own_colours(people: Sequence[Summary]) -> list[str]:
+    """The colours of their arms; where two have the same, the second has one that nobody has."""
+    free = [colour for colour in SHAPES if colour not in {one.colour for one in people}]
+    given: list[str] = []
+    for one in people:
+        given.append(one.colour if one.colour in SHAPES and one.colour not in given else free.pop(0))
+    return given
 
 
 def points_of(play: Play, person: str) -> int | None:

@@ -71,7 +71,7 @@ def of_game(game: str) -> str:
     rules = known_game(game)
     plays, tried = ([play for play in some if play.game == rules.key] for some in seen())
     everybody = summaries(plays)
-    chart = scores_chart(plays[::-1], [(one.person, one.name) for one in everybody]) if plays else None
+    chart = scores_chart(plays[::-1], everybody) if plays else None
     return render_template(
         "statistics_game.html",
         view=None,
@@ -97,11 +97,12 @@ def person_page(person: str, notice: NoticeView | None = None) -> str:
     name = known.get(person) or abort(404)
     mine = [play for play in plays if play.of(person)]
     games = [(key, summary(of, person, name)) for key, of in by_game(mine).items()]
-    charts = [(key, scores_chart(of[::-1], [(person, name)])) for key, of in by_game(mine).items() if len(of) > 1]
+    whole = summary(mine, person, name)
+    charts = [(key, scores_chart(of[::-1], [whole])) for key, of in by_game(mine).items() if len(of) > 1]
     return render_template(
         "statistics_person.html",
         view=None,
-        person=summary(mine, person, name),
+        person=whole,
         games=games,
         charts_by_game=dict(charts),
         rivals=rivals(mine, person),

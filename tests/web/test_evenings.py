@@ -55,9 +55,30 @@ def test_arms_records_streaks_and_who_beats_whom(club: Evening) -> None:
     assert "Widest victory" in said
     assert "Best comeback" in said
     assert "Ben 2 : 1 Anna" in said
-    assert club.laptop.get("/statistics").text.count('class="coat ') == 5, "everybody's arms"
+    page = club.laptop.get("/statistics").text
+    everybody = page[page.index("<tbody>") : page.index("</tbody>")]
+    assert everybody.count('class="coat ') == 5, "everybody's arms"
+    champions = page[page.index('class="champions"') :]
+    assert plain(champions[: champions.index("</p>")]).endswith("Ben 3 victories, more than anybody")
     club.laptop.get("/statistics/royals")
     assert "87 Most points Ben" in club.laptop.text
+
+
+def test_a_chart_shows_everybody_in_the_colour_of_their_arms(club: Evening) -> None:
+    page = club.laptop.get("/statistics/royals").text
+    arms = {
+        plain(name): colour
+        for colour, name in re.findall(
+            r'<a class="person"[^>]*><svg class="coat seat-(\w+)".*?</svg><span>(.*?)</span>', page, re.DOTALL
+        )
+    }
+    lines = {
+        plain(name): colour
+        for colour, name in re.findall(r'legend-entry seat-(\w+)">(.*?)</span></span>', page, re.DOTALL)
+    }
+    assert len(set(arms.values())) == len(arms)
+    assert lines == {name: arms[name] for name in lines}
+    assert lines
     club.laptop.get("/statistics/person?name=Ben")
     assert "3 in a row at best" in club.laptop.text
 
