@@ -15,7 +15,7 @@ from companion.curtains import may_open
 from companion.languages import follow, name_seats, speak_of, spoken
 from companion.services import Services
 from companion.stage import OVER, Stage, staged
-from companion.tables import LiveTable
+from companion.tables import LiveTable, SetAside, UnknownTable
 from scoring.acts import Act
 from scoring.box import Box, BoxField, Check
 from scoring.chronicle import ended_at
@@ -29,7 +29,7 @@ from scoring.sealed import SealedView
 from scoring.seating import GameStarted
 from scoring.standings import ScoreLine, Standings, categories, totals
 from scoring.table import SHAPES, Table, tell_curtain
-from scoring.words import T, Text, named
+from scoring.words import Text, named
 
 CHANGE_WAY = stored_name(ChangeWay)
 # To find a place on the board, read it and tap it.
@@ -232,7 +232,10 @@ class ScreenView:
     # Great moments of the last ask, and the number by which a page knows whether it has played them.
     acts: tuple[Act, ...]
     played: int
+    told_since: bool
     rematch: str | None
+    # The same, as long as it is played: everybody goes there.
+    goes_on_at: str | None
     # This seat has made its sealed choice; it may still change it.
     sealed: bool
     # A printed number that a move waits for.
@@ -259,10 +262,7 @@ class ScreenView:
     @property
     def call(self) -> Text | None:
         """What this phone calls its player for."""
-        if self.play is None or self.play.over or self.page != "me" or self.me not in self.play.waiting_for:
-            return None
-        is_secret = any(offer.own and offer.seat == self.me for offer in self.play.offers)
-        return T("Your choice") if is_secret else T("Your turn")
+        return self.play.call if self.play and not self.play.over and self.page == "me" else None
 
     @property
     def told(self) -> tuple[Text, ...]:
@@ -272,12 +272,12 @@ class ScreenView:
     @property
     def said(self) -> tuple[Text, ...]:
         """What happened, for those who listen: what concerns them; else the last line, after the one great moment there
-        was. They do not see its rows."""
+        was. They do not see its rows. What was said before is not said again."""
         if self.end is not None:
             return ()
-        if self.page == "me" and self.told:
+        if self.page == "me" and self.told and not self.told_since:
             return self.told
-        verdict = self.acts[0].verdict if len(self.acts) == 1 else None
+        verdict = self.acts[0].verdict if len(self.acts) == 1 and not self.told_since else None
         return tuple(dict.fromkeys(text for text in (verdict, self.last) if text))
 
     @property
@@ -380,10 +380,21 @@ def screen(at_work: Services, live: LiveTable, device: str, page: str, seat: int
         last=story.last,
         acts=story.acts,
         played=story.played,
+        told_since=story.told_since,
         rematch=live.row.rematch,
+        goes_on_at=goes_on_at(at_work, live),
         sealed=played is not None and has_sealed(table.game, played),
         question=question(at_work, live, device, page),
     )
+
+
+def goes_on_at(at_work: Services, live: LiveTable) -> str | None:
+    """The code of the next game of these people, until that is over too."""
+    try:
+        again = at_work.tables.find(live.row.rematch) if live.row.rematch else None
+    except (UnknownTable, SetAside):
+        return None
+    return again.code if again and again.story.table.standings is None else None
 
 
 def screen_for(at_work: Services, live: LiveTable, device: str, page: str, seat: int | None) -> ScreenView:

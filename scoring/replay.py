@@ -141,10 +141,19 @@ class Story:
         return self._log.record.seq
 
     @property
+    def _last(self) -> Line | None:
+        lines = [line for line in (self._top.line if self._top else None, self._went_back) if line]
+        return max(lines, key=lambda line: line.seq, default=None)
+
+    @property
     def last(self) -> Text | None:
         """The newest line that was not undone."""
-        lines = [line for line in (self._top.line if self._top else None, self._went_back) if line]
-        return max(lines, key=lambda line: line.seq).text if lines else None
+        return self._last.text if self._last else None
+
+    @property
+    def told_since(self) -> bool:
+        """Something was told after what the screens play."""
+        return self._last is not None and self._last.seq > self.played
 
     @cached_property
     def acts(self) -> tuple[Act, ...]:

@@ -1,5 +1,5 @@
-/* A phone calls its player – your turn, your choice – and again after a minute; it stays awake while the table is on,
-   and goes dark while nothing is asked of it. The table screen says who is waited for, and for how long. */
+/* A phone calls its player – your turn, your stake – and once more after a minute; it goes dark while nothing is asked of
+   it. The table screen says who is waited for, and for how long. Both stay awake while the table is on. */
 (() => {
   'use strict';
 
@@ -16,8 +16,9 @@
 
   // --- calling ---
 
-  let called = '';
-  let again = 0;
+  // What this page has called for, and how often: a reload does not call anew.
+  const KEPT = `called ${location.pathname}`;
+  let called = JSON.parse(sessionStorage.getItem(KEPT) || '{"what":"","times":0}');
 
   function flash() {
     const light = document.createElement('div');
@@ -27,21 +28,30 @@
     document.body.append(light);
   }
 
-  function call() {
-    clearTimeout(again);
+  function keep(what, times) {
+    called = { what, times };
+    sessionStorage.setItem(KEPT, JSON.stringify(called));
+  }
+
+  function call(what, times) {
+    keep(what, times);
     wake();
     flash();
     // Browsers let a page buzz once it has been touched.
     if (navigator.vibrate && (!navigator.userActivation || navigator.userActivation.hasBeenActive)) navigator.vibrate(BUZZ);
-    again = setTimeout(call, AGAIN);
   }
 
   function heed() {
     const now = data('call');
     document.title = now ? `● ${now} – Herald` : title;
-    if (now && now !== called) call();
-    if (!now) clearTimeout(again);
-    called = now;
+    if (now === called.what) return;
+    if (now) call(now, 1);
+    else keep('', 0);
+  }
+
+  // Once more, if nobody has touched the phone for a minute.
+  function callAgain() {
+    if (called.times === 1 && Date.now() - touched >= AGAIN) call(called.what, 2);
   }
 
   // --- who is waited for ---
@@ -89,7 +99,7 @@
   let film = null;
 
   async function stayAwake() {
-    if (!isPhone || document.hidden || !kept()) return;
+    if (document.hidden || !kept()) return;
     if (navigator.wakeLock) { // where the page is secure
       try { lock = await navigator.wakeLock.request('screen'); return; } catch (refused) { /* then the film */ }
     }
@@ -119,7 +129,7 @@
   document.addEventListener('pointerdown', () => { if (film && film.paused) film.play().catch(() => {}); });
 
   document.addEventListener('htmx:after:swap', () => { heed(); tellWaiting(); });
-  setInterval(() => { tellWaiting(); rest(); }, 1000);
+  setInterval(() => { callAgain(); tellWaiting(); rest(); }, 1000);
   heed();
   tellWaiting();
   stayAwake();

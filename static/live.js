@@ -240,11 +240,15 @@
     else if (left && (!left.isConnected || isShut(left))) go(document.querySelector('#screen h1') || document.getElementById('main'));
   });
 
-  // Everybody goes on to the next game together. Whoever opens an old table to look at it stays there.
-  const knew = state() && state().dataset.next;
-  document.addEventListener('htmx:after:swap', () => {
-    if (state() && state().dataset.next && !knew) location.assign(state().dataset.next);
-  });
+  // Everybody goes on to the next game together, once: whoever comes back to look at the old table stays there.
+  function follow() {
+    const next = state() && state().dataset.next;
+    if (!next || sessionStorage.getItem(`followed ${next}`)) return;
+    sessionStorage.setItem(`followed ${next}`, 'yes');
+    location.assign(next);
+  }
+  document.addEventListener('htmx:after:swap', follow);
+  follow();
 
   // A page that answers a form is this screen too: a reload looks again and sends nothing twice.
   history.replaceState(null, '', live.dataset.curtain || path);

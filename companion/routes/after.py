@@ -15,7 +15,7 @@ from companion.devices import device
 from companion.household import is_laptop
 from companion.languages import COLOURS, day, decimal_sign, translate
 from companion.routes.start import known_game
-from companion.screens import ScreenView, screen_for
+from companion.screens import ScreenView, goes_on_at, screen_for
 from companion.services import find_table, services
 from companion.sheets import as_csv, blank, score_rows, sheet
 from companion.tables import LiveTable
@@ -41,6 +41,17 @@ def finished(code: str) -> tuple[LiveTable, Story]:
 def page_of(live: LiveTable) -> ScreenView:
     page = "me" if live.seat_of(device()) is not None else "table"
     return screen_for(services(), live, device(), page, None)
+
+
+@bp.get("/t/<code>/next")
+def follow(code: str) -> Response:
+    """A page that is read after the game asks whether these people play on."""
+    live, _told = finished(code)
+    again = goes_on_at(services(), live) if device() in live.claims else None
+    response = make_response("", 204 if again is None else 200)
+    if again is not None:
+        response.headers["HX-Redirect"] = url_for("play.home", code=again)
+    return response
 
 
 @bp.get("/t/<code>/story")

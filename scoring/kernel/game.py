@@ -43,6 +43,8 @@ class GameView:
     headline: Text
     turn: int | None
     waiting_for: tuple[int, ...]
+    # What the phone of this seat calls for, if it is waited for.
+    call: Text | None
     offers: tuple[Offer, ...]
     # The to-do list: what hands have to do now with the real pieces.
     to_do: tuple[Text, ...]
@@ -261,11 +263,13 @@ class Game(ABC, Generic[State]):
 
     def common(self, state: State, seat: int | None) -> dict[str, Any]:
         """What the views of all games have."""
+        awaited = state.phase.waiting_for(state)
         return {
             "seat": seat,
             "headline": state.phase.headline(state),
             "turn": state.turn,
-            "waiting_for": state.phase.waiting_for(state),
+            "waiting_for": awaited,
+            "call": state.phase.calls(state, seat) if seat is not None and seat in awaited else None,
             "offers": self.offers(state, seat),
             "to_do": state.to_do,
             "over": state.phase.over,

@@ -9,7 +9,7 @@ from scoring.box import Box
 from scoring.kernel.defined import Defined
 from scoring.kernel.refusals import Refusal, not_now
 from scoring.values import without
-from scoring.words import Text
+from scoring.words import T, Text
 
 State = TypeVar("State", bound="GameState")
 
@@ -44,6 +44,10 @@ class Phase(Defined, abstract=True):
     def waiting_for(self, state: Any) -> tuple[int, ...]:
         """Seats that have to do something; nobody in particular where any device may tap on."""
         return ()
+
+    def calls(self, state: Any, seat: int) -> Text:
+        """What the phone of a seat that is waited for calls its player for; the same until that is done."""
+        return T("Your turn") if state.turn == seat else T("Your answer")
 
     def busy(self, state: Any) -> Refusal:
         """Why an ask of another phase is not possible now."""

@@ -146,6 +146,11 @@ class Dispute(Stage, abstract=True):
             return self.sealed.waiting_for
         return self.yet_to_roll if self.winner is None else (self.winner,)
 
+    def calls(self, state: State, seat: int) -> Text:
+        if not self.revealed:
+            return T("Your stake")
+        return T("Your dice") if self.winner is None else T("Your turn")
+
     def busy(self, state: State) -> Refusal:
         return Refusal("not-now", T("There is a dispute to be settled first."), "nl 120")
 

@@ -121,6 +121,9 @@ class Election(Stage, Checking, Showing, ShowingAll):
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return self.yet_to_roll(state)
 
+    def calls(self, state: State, seat: int) -> Text:
+        return T("Your dice")
+
     def busy(self, state: State) -> Refusal:
         return Refusal("not-now", T("A king is being elected: play goes on after it."), "nl 162")
 

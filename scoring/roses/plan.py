@@ -85,6 +85,9 @@ class Planning(RosesPhase, name="planning", wait=T("Everybody is planning: that 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return self.sealed.waiting_for
 
+    def calls(self, state: State, seat: int) -> Text:
+        return T("Your plan")
+
     def may_correct(self) -> bool:
         return True
 

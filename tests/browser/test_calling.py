@@ -6,9 +6,15 @@ from playwright.sync_api import expect
 
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import TABLE_SIZE, Evening
-from tests.browser.prepared import COLOURS, NAMES, start
+from tests.browser.prepared import COLOURS, NAMES, into_dispute, start
 
 COUNT_BUZZES = "window.buzzes = 0; navigator.vibrate = () => { window.buzzes += 1; return true; };"
+
+COUNT_LOCKS = """
+window.locks = 0;
+const request = async () => { window.locks += 1; return {release() {}}; };
+Object.defineProperty(navigator, 'wakeLock', {value: {request}});
+"""
 
 
 def set_out(evening: Evening, script: str = "") -> tuple[TableScreen, Phone, Phone, Phone]:
@@ -41,6 +47,37 @@ def test_a_phone_calls_when_it_is_your_turn_and_again_after_a_minute(evening: Ev
     ben.page.clock.run_for(61_000)
     assert ben.page.evaluate("window.buzzes") == 2
     expect(ben.page.locator("#announce")).to_contain_text("Your turn.")
+    ben.page.clock.run_for(300_000)
+    assert ben.page.evaluate("window.buzzes") == 2
+
+
+def test_neither_a_step_of_the_turn_nor_a_reload_calls_anew_and_whoever_is_at_it_is_left_alone(
+    evening: Evening,
+) -> None:
+    _table, anna, ben, _carla = set_out(evening)
+    ben.page.locator("h1").first.tap()
+    anna.asks("end-turn")
+    expect(ben.page).to_have_title("● Your turn – Herald")
+    ben.page.clock.run_for(50_000)
+    ben.asks("move-figure", area="Grentebrige")
+    ben.is_current()
+    expect(ben.page).to_have_title("● Your turn – Herald")
+    ben.page.locator("h1").first.tap()
+    ben.page.clock.run_for(50_000)
+    assert ben.page.evaluate("window.buzzes") == 1
+    ben.page.reload()
+    expect(ben.page).to_have_title("● Your turn – Herald")
+    assert ben.page.evaluate("window.buzzes") == 0
+    expect(ben.page.locator(".call-flash")).to_have_count(0)
+
+
+def test_a_stake_and_dice_are_called_by_their_names(evening: Evening) -> None:
+    _table, anna, ben, carla = set_out(evening)
+    into_dispute(anna, ben)
+    for phone in (anna, ben, carla):
+        expect(phone.page).to_have_title("● Your stake – Herald")
+        phone.asks("seal-stake", x1=1)
+    expect(carla.page).to_have_title("● Your dice – Herald")
 
 
 def test_a_phone_of_which_nothing_is_asked_goes_dark_and_the_tap_that_wakes_it_does_nothing_else(
@@ -76,3 +113,12 @@ def test_a_phone_stays_awake_by_a_lock_or_a_silent_film_unless_its_owner_says_no
     expect(film).to_have_count(0)
     anna.page.reload()
     expect(film).to_have_count(0)
+
+
+def test_the_table_screen_stays_awake_too(evening: Evening) -> None:
+    table, *_ = set_out(evening)
+    screen = evening.special_phone("", viewport=TABLE_SIZE, is_mobile=False).page
+    screen.add_init_script(COUNT_LOCKS)
+    screen.goto(f"{evening.origin}/t/{table.code}/table")
+    expect(screen.locator("#state")).to_have_count(1)
+    screen.wait_for_function("window.locks === 1")

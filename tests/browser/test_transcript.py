@@ -15,7 +15,7 @@ def test_a_screen_reader_hears_what_is_asked_what_was_sealed_and_what_points_are
     )
     (field,) = [line for line in joining if line.startswith("Your name, textbox")]
     assert "invalid" not in field
-    assert any("Your choice." in said for said in stake[1])
+    assert any("Your stake." in said for said in stake[1])
     assert "How much do you stake?, heading, level 1" in stake[0]
     assert any("Sealed." in said for said in sealed[1])
     assert any("Stakes: Anna" in said for said in heard["The reveal"][1])

@@ -15,12 +15,12 @@ def spoken(device: Device) -> str:
     return found[1]
 
 
-def test_your_turn_and_your_choice_are_said_to_whom_they_concern(evening: Evening) -> None:
+def test_your_turn_and_your_stake_are_said_to_whom_they_concern(evening: Evening) -> None:
     anna, ben, _ = set_up(evening)
     assert "Your turn." in spoken(anna)
     assert "Your" not in spoken(ben)
     in_dispute(evening)
-    assert "Your choice." in spoken(anna)
+    assert "Your stake." in spoken(anna)
 
 
 def test_sealed_is_said_to_whoever_has_sealed_and_to_nobody_else(evening: Evening) -> None:
@@ -28,7 +28,7 @@ def test_sealed_is_said_to_whoever_has_sealed_and_to_nobody_else(evening: Evenin
     in_dispute(evening)
     happens(evening, 0, SealStake(x1=1))
     assert "Sealed." in spoken(anna)
-    assert "Your choice." not in spoken(anna)
+    assert "Your stake." not in spoken(anna)
     assert "Sealed." not in spoken(ben)
     assert "Sealed." not in spoken(evening.laptop)
 

@@ -1,0 +1,93 @@
+"""Phones follow the evening: to the rematch, to another game, and to a free colour."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from scoring.recording import export_whole
+from tests.browser.actors import Phone, TableScreen
+from tests.browser.evening import Evening
+from tests.browser.moments import named
+from tests.browser.prepared import COLOURS, NAMES, own_table
+from tests.games import recorded, story_in
+
+Three = tuple[TableScreen, Phone, Phone, Phone]
+
+
+def after_a_game(evening: Evening) -> Three:
+    """Anna, Ben and Carla look at the end of their game; Ben reads Dutch."""
+    story = named(story_in(recorded("saga") / "3-last-knight.jsonl"), NAMES)
+    assert story.table.standings is not None
+    table = evening.table_screen()
+    table.is_brought(export_whole(own_table(story.records)))
+    anna, ben, carla = phones = [evening.special_phone(name) for name in NAMES]
+    for seat, phone in enumerate(phones):
+        phone.opens("/static/after.js")
+        phone.posts(table.new_link(seat))
+        phone.seat = seat
+    ben.page.context.add_cookies([{"name": "language", "value": "nl", "url": evening.origin}])
+    for screen in (table, *phones):
+        screen.opens(screen.path)
+    return table, anna, ben, carla
+
+
+def all_follow(table: TableScreen, *phones: Phone) -> None:
+    """Everybody is at the same new table, at the own seat and in the own language; nobody on a phone has tapped."""
+    table.page.wait_for_url(lambda url: table.code not in url)
+    table.code = table.page.url.split("/")[4]
+    for phone in phones:
+        phone.page.wait_for_url(f"**/t/{table.code}/me")
+        phone.code = table.code
+        expect(phone.page.locator("html")).to_have_attribute("lang", "nl" if phone.name == "Ben" else "en")
+        assert phone.taps == 0
+    assert [phone.page.locator("#state").get_attribute("data-colour") for phone in phones] == [*COLOURS]
+
+
+def nobody_is_asleep(table: TableScreen) -> None:
+    table.asks("start-game")
+    expect(table.page.locator("#screen .stage")).to_be_visible()
+    expect(table.page.locator(".foot-asleep")).to_have_count(0)
+
+
+def test_a_rematch_takes_all_phones_along(evening: Evening) -> None:
+    table, *phones = after_a_game(evening)
+    table.tap("Rematch with the same seats")
+    all_follow(table, *phones)
+    nobody_is_asleep(table)
+
+
+def test_another_game_tonight_takes_all_phones_along_even_one_whose_owner_reads_the_story(evening: Evening) -> None:
+    table, anna, ben, carla = after_a_game(evening)
+    carla.opens(f"/t/{carla.code}/story")
+    table.tap(table.summary("Another game tonight"))
+    table.tap("Régents")
+    all_follow(table, anna, ben, carla)
+    nobody_is_asleep(table)
+
+
+def test_whoever_goes_back_to_the_old_table_stays_there(evening: Evening) -> None:
+    table, anna, *others = after_a_game(evening)
+    old = anna.path
+    table.tap("Rematch with the same seats")
+    all_follow(table, anna, *others)
+    anna.opens(old)
+    expect(anna.link("To the next game")).to_be_visible()
+    anna.page.reload()
+    expect(anna.link("To the next game")).to_be_visible()
+
+
+def test_a_colour_that_somebody_takes_vanishes_from_the_page_of_whoever_is_choosing(evening: Evening) -> None:
+    table = evening.table_screen()
+    table.opens_a_table()
+    anna, ben = (evening.special_phone(name) for name in NAMES[:2])
+    ben.page.goto(table.link_to_join)
+    first = ben.page.locator("#colours input").first
+    red = str(first.get_attribute("value"))
+    expect(first).to_be_checked()
+    ben.page.get_by_label("Your name").fill("Ben")
+    anna.joins(table.link_to_join)
+    expect(ben.page.locator(f"#colours input[value={red}]")).to_have_count(0)
+    expect(ben.page.locator("#colours input").first).to_be_checked()
+    expect(ben.page.get_by_label("Your name")).to_have_value("Ben")
+    ben.tap("Take a seat")
+    ben.sees("You are seated.")
