@@ -152,7 +152,9 @@ class LangLebe(Game[State]):
         return game_view(state, seat, self.common(state, seat))
 
     def found(self, state: State, seat: int) -> tuple[Text, ...]:
-        new = state.new_cards[seat] if state.cards_on_phones and state.new_cards else Cards()
+        """What is new in the hand; a stake shows all of it anyway."""
+        deals = state.cards_on_phones and state.new_cards and isinstance(state.phase, Turn)
+        new = state.new_cards[seat] if deals else Cards()
         return (T("New in your hand: {cards}.", cards=new.in_words),) if new.count else ()
 
     def score(self, state: State) -> tuple[ScoreLine, ...]:

@@ -337,7 +337,8 @@ class TurnEnded(Event):
 
     def fold(self, state: State) -> State:
         served = None if self.clears_to_do(state) else state.rolled
-        return replace(state, out_of_cards=state.without_cards, last_election=None, rolled=served)
+        after = replace(state, out_of_cards=state.without_cards, last_election=None, rolled=served)
+        return after.has_looked(self.seat)
 
     def retold(self, state: State) -> Text | None:
         spent = state.without_cards

@@ -61,7 +61,7 @@ class State(GameState):
     cards_to_enter: int = 2
     # By seat; none where Herald does not follow the cards.
     hands: tuple[Cards, ...] = ()
-    # Secret, by seat: what Herald dealt it last, until its hand changes.
+    # Secret, by seat: what Herald dealt it last, until its hand changes or its turn is over.
     new_cards: tuple[Cards, ...] = ()
     # How many cards each seat has said that it holds, at an election where Herald does not follow the cards.
     sizes: tuple[int, ...] = ()
@@ -118,8 +118,11 @@ class State(GameState):
         return printed.cards_in_game(self.seats) - together(self.hands)
 
     def with_hand(self, seat: int, hand: Cards) -> State:
-        new = replaced(self.new_cards, seat, Cards()) if self.new_cards else ()
-        return replace(self, hands=replaced(self.hands, seat, hand), new_cards=new)
+        return replace(self.has_looked(seat), hands=replaced(self.hands, seat, hand))
+
+    def has_looked(self, seat: int) -> State:
+        """What was dealt to the seat is new no more."""
+        return replace(self, new_cards=replaced(self.new_cards, seat, Cards())) if self.new_cards else self
 
     # --- areas ---
 
