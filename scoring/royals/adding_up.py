@@ -168,7 +168,7 @@ class LookingAgain(NoMoreTurns):
         if uneven(state):
             points, right = city_points(state), points_of_cities(state) or 0
             return T("City bonuses: {points} in all, but the occupied cities have {right}.", points=points, right=right)
-        return T("{who} have equal points: whose single marker is the highest?", who=seats(to_name_highest(state)))
+        return T("Equal points: {who}, what is your highest single marker?", who=seats(to_name_highest(state)))
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return () if uneven(state) else to_name_highest(state)
