@@ -96,11 +96,11 @@
   const isSameTap = () => tapped && Date.now() - tapped.at < SETTLING
     && pressed.on === tapped.on && Math.hypot(pressed.x - tapped.x, pressed.y - tapped.y) < FINGER;
 
+  const ignore = (event) => { event.preventDefault(); event.stopImmediatePropagation(); };
+  document.addEventListener('click', (event) => { if (event.isTrusted && isSameTap()) ignore(event); }, true);
   document.addEventListener('submit', (event) => {
-    if (isSameTap() || (saved && Date.now() - saved < SETTLING)) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    } else tapped = { at: Date.now(), ...pressed };
+    if (isSameTap() || (saved && Date.now() - saved < SETTLING)) ignore(event);
+    else tapped = { at: Date.now(), ...pressed };
   }, true);
 
   // What was saved comes back through the stream; if nothing comes, it may be a dead one.

@@ -1,4 +1,4 @@
-/* Wars of the Roses: a plan with prices, kept until it is sealed, and the sand-glass. Loaded after herald.js. */
+/* Wars of the Roses: a plan with prices, and the sand-glass. Loaded after herald.js; forms.js keeps a plan over a reload. */
 (() => {
   'use strict';
 
@@ -52,7 +52,7 @@
       else if (input.type === 'radio') input.checked = last ? value > 0 : input.value === '';
       else input.value = Math.min(value, input.max === '' ? value : Number(input.max));
     }
-    form.dispatchEvent(new Event('input', { bubbles: true }));
+    form.querySelector('[data-last]').dispatchEvent(new Event('input', { bubbles: true }));
   }
 
   on('click', '[data-fill]', (button) => fill(button.form, button.dataset.fill === 'last'));
@@ -60,29 +60,6 @@
     const input = button.form.elements[button.dataset.to];
     enter(input, Math.min(Number(input.max), Number(input.value) + Number(button.dataset.add)));
   });
-
-  // --- what was entered and not sent is there again after a reload ---
-
-  const keptAs = (board) => `herald-${board.dataset.keep}-${board.closest('form').id}`;
-
-  function keep(board) {
-    const form = board.closest('form');
-    const values = [...new FormData(form)].filter(([name]) => !['ask', 'seat', 'seq', 'page'].includes(name));
-    sessionStorage.setItem(keptAs(board), JSON.stringify(values));
-  }
-
-  function restore(board) {
-    const kept = JSON.parse(sessionStorage.getItem(keptAs(board)) || '[]');
-    if (!kept.length) return;
-    for (const input of all('[data-last]', board)) {
-      const values = kept.filter(([name]) => name === input.name).map(([, value]) => value);
-      if (input.type === 'checkbox' || input.type === 'radio') input.checked = values.includes(input.value);
-      else if (values.length) input.value = values[0];
-    }
-  }
-
-  on('input', '[data-keep]', keep);
-  on('submit', 'form', (form) => { for (const board of all('[data-keep]', form)) sessionStorage.removeItem(keptAs(board)); });
 
   // --- the sand-glass: from when this screen first saw it ---
 
@@ -98,7 +75,6 @@
 
   setInterval(() => all('[data-glass]').forEach(runGlass), 500);
 
-  all('[data-keep]').forEach(restore);
   also(() => {
     all('output[data-cost]').forEach(showCost);
     all('[data-left]').forEach(showLeft);

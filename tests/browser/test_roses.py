@@ -355,6 +355,8 @@ def test_a_plan_survives_other_peoples_moves_a_reload_and_a_change_of_mind(eveni
     expect(total(ben)).to_have_text(re.compile(r"^£5 of £\d+$"))
     ben.tap("Clear")
     expect(total(ben)).to_have_text(re.compile(r"^£0 of £\d+$"))
+    ben.page.reload()
+    expect(total(ben)).to_have_text(re.compile(r"^£0 of £\d+$"))
     more(ben, "bid", 3)
     ben.tap("Seal my plan")
     ben.sees("Say where the Captain of Calais would land")

@@ -9,9 +9,9 @@ from playwright.sync_api import expect
 from tests.browser.evening import Evening
 from tests.browser.prepared import COLOURS, NAMES, in_dispute, set_out
 
-UNDER_THE_FINGER = """([x, y]) => {
-    const buttons = [...document.querySelectorAll('#screen form button[type=submit]')];
-    const next = buttons.find((one) => one.checkVisibility());
+A_BUTTON = "#screen form button[type=submit]"
+UNDER_THE_FINGER = """([x, y, what]) => {
+    const next = [...document.querySelectorAll(what)].find((one) => one.checkVisibility());
     const place = {position: 'fixed', left: `${x - 30}px`, top: `${y - 30}px`, width: '60px', height: '60px'};
     Object.assign(next.style, place, {zIndex: 99});
 }"""
@@ -30,12 +30,16 @@ def test_two_taps_in_one_place_never_do_two_different_things(evening: Evening) -
     anna.page.evaluate("window.sent = 0; document.addEventListener('submit', () => { window.sent += 1; });")
     anna.page.mouse.click(x, y)
     expect(anna.page.locator("#state")).not_to_have_attribute("data-seq", before)
-    # Whatever stands there now: a button that sends something is put under the finger.
-    anna.page.evaluate(UNDER_THE_FINGER, [x, y])
+    # Whatever stands there now: something that opens, or a button that sends something, is put under the finger.
+    anna.page.evaluate(UNDER_THE_FINGER, [x, y, "#help > summary"])
+    anna.page.mouse.click(x, y)
+    expect(anna.page.locator("#help")).not_to_have_attribute("open", "")
+    anna.page.evaluate("document.getElementById('help').remove()")
+    anna.page.evaluate(UNDER_THE_FINGER, [x, y, A_BUTTON])
     anna.page.mouse.click(x, y)
     assert anna.page.evaluate("window.sent") == 1
     anna.page.evaluate("window.now += 600")
-    anna.page.evaluate(UNDER_THE_FINGER, [x, y])
+    anna.page.evaluate(UNDER_THE_FINGER, [x, y, A_BUTTON])
     anna.page.mouse.click(x, y)
     assert anna.page.evaluate("window.sent") == 2
     table.is_current()
