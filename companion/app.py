@@ -21,6 +21,7 @@ from companion.curtains import NotOnThisDevice
 from companion.devices import recognise
 from companion.drawn import draw
 from companion.languages import speak
+from companion.quick import QuickEnvironment
 from companion.regions import draw_regions
 from companion.routes import after, bots, boxes, evenings, join, network, play, rules, sharing, start
 from companion.security import NotOurName, protect
@@ -32,6 +33,10 @@ from companion.tables import SetAside, UnknownTable, UnreadableTable
 MOST_CONFIRMED = 100
 # Half the time of the usual level, for a tenth more bytes on the way through the room.
 QUICKLY = 3
+
+
+class Herald(Flask):
+    jinja_environment = QuickEnvironment
 
 
 class Number(IntegerConverter):
@@ -59,7 +64,7 @@ class Paths:
 
 
 def create_app(config: Config, clock: Clock = utc_now, source: random.Random | None = None) -> Flask:
-    app = Flask(__name__, template_folder=str(folder("templates")), static_folder=None)
+    app = Herald(__name__, template_folder=str(folder("templates")), static_folder=None)
     app.url_map.converters["int"] = Number
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

@@ -6,26 +6,16 @@ import contextlib
 import sys
 
 from flask import Flask
-from jinja2 import FileSystemBytecodeCache, Template
+from jinja2 import FileSystemBytecodeCache
 from jinja2.bccache import Bucket
-from jinja2.environment import TemplateModule
-from jinja2.runtime import Context
 
 from companion.assets import PACKAGE
 
 FOLDER = PACKAGE / "__pycache__"
-FILTERS = (PACKAGE / "languages.py").read_text(encoding="utf-8")
-
-
-class WithoutOwnGlobals(Template):
-    """All templates have the same globals. Otherwise every import would compare them, once for each screen."""
-
-    def _get_default_module(self, _ctx: Context | None = None) -> TemplateModule:
-        return super()._get_default_module()
+FILTERS = "".join((PACKAGE / file).read_text(encoding="utf-8") for file in ("languages.py", "quick.py"))
 
 
 def keep_compiled(app: Flask) -> None:
-    app.jinja_env.template_class = WithoutOwnGlobals
     if not sys.dont_write_bytecode:
         app.jinja_env.bytecode_cache = Compiled(str(FOLDER))
 
@@ -34,7 +24,7 @@ class Compiled(FileSystemBytecodeCache):
     """A folder that cannot be written to, or a damaged file in it, costs time and nothing else."""
 
     def get_source_checksum(self, source: str) -> str:
-        """With other filters a template is another one, even if its words are the same."""
+        """With other filters, or compiled in another way, a template is another one, even if its words are the same."""
         return super().get_source_checksum(source + FILTERS)
 
     def load_bytecode(self, bucket: Bucket) -> None:

@@ -46,15 +46,16 @@ class Once:
 
     def __init__(self, most: int) -> None:
         @lru_cache(maxsize=most, typed=True)
-        def kept(_voice: object, macro: Macro, /, *args: Any, **named: Any) -> Markup:
+        def kept(_words: object, _game: object, macro: Macro, /, *args: Any, **named: Any) -> Markup:
             return macro(*args, **named)
 
         self._kept, self.forget = kept, kept.cache_clear
 
     def __call__(self, macro: Macro, /, *args: Any, **named: Any) -> Markup:
         if "caller" not in named:
+            words, _, game = voice()
             try:
-                return self._kept(voice(), macro, *args, **named)
+                return self._kept(words, game, macro, *args, **named)
             except TypeError:  # lists and the like: not worth a key
                 pass
         return macro(*args, **named)

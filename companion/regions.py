@@ -15,12 +15,18 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Hashable, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import cached_property
+from json.encoder import encode_basestring as quoted
+from typing import NamedTuple
 
-from flask import Flask, current_app, g
+from flask import Flask, current_app
+from jinja2 import Template
 from markupsafe import Markup
 
-from companion.languages import catalogue
+from companion.languages import catalogue, speak_in_one_voice
+from companion.quick import as_markup
 from companion.screens import ScreenView
 
 # No text on a screen can look like these: there, < is always written as &lt;.
@@ -28,101 +34,12 @@ SLOT = re.compile(r"<@([\w-]+)>")
 SEEN = Markup("<@@>")
 TAG = re.compile(r"<\w+")
 SCREEN = "screen"
-# Instead of the HTML of a region that the page shows already.
-UNCHANGED = ""
 HELD = re.compile(r'(<div class="hold-content" id="[\w-]+") hidden')
 # The regions of some hundred screens, twice; most are a few hundred bytes.
 KEPT = 1024
 
 
-def draw_regions(app: Flask) -> None:
-    app.jinja_env.globals.update(region=region, seen=seen)
-    app.jinja_env.filters["tuple"] = tuple  # what a region is drawn of is hashable
-
-
-def region(name: str, view: ScreenView | None = None, *of: Hashable, caller: Callable[[], str]) -> Markup:
-    """Keeps what is drawn; its element has the region's name as its id. With the parts of the view that it is drawn
-    `of`, it is drawn once for the same ones."""
-    parts: dict[str, str] | None = g.get("parts")
-    if parts is None:  # on a page that is no screen
-        return Markup(_element(name, caller))
-    drawn, before = _drawn(name, caller) if view is None else _once(name, view, of, caller), len(parts)
-    parts.update(drawn)
-    assert len(parts) == before + len(drawn), f"the region {name}, or one in it, stands twice on a screen"
-    return Markup(f"<@{name}>") if name in drawn else Markup()
-
-
-def _element(name: str, caller: Callable[[], str]) -> str:
-    html = str(caller()).strip()
-    if not html:
-        return ""
-    tag = TAG.match(html)
-    assert tag, f"the region {name} is not an element"
-    has_id = f' id="{name}"' in html[: html.index(">")]
-    return html if has_id else f'{tag[0]} id="{name}"{html[tag.end() :]}'
-
-
-def _drawn(name: str, caller: Callable[[], str]) -> dict[str, str]:
-    """The region, unless there is nothing in it, and those inside it."""
-    around, g.parts = g.parts, {}
-    try:
-        html = _element(name, caller)
-        return {**g.parts, name: html} if html else {}
-    finally:
-        g.parts = around
-
-
-class Kept:
-    """Drawn regions by what they were drawn of: the latest ones, and as many before them that were asked for since."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._latest: dict[Hashable, dict[str, str]] = {}
-        self._before: dict[Hashable, dict[str, str]] = {}
-
-    def get(self, key: Hashable) -> dict[str, str] | None:
-        found = self._latest.get(key)
-        if found is None and (found := self._before.get(key)) is not None:
-            self.put(key, found)
-        return found
-
-    def put(self, key: Hashable, drawn: dict[str, str]) -> None:
-        if len(self._latest) >= self._most:
-            self._latest, self._before = {}, self._latest
-        self._latest[key] = drawn
-
-    def forget(self) -> None:
-        self._latest, self._before = {}, {}
-
-
-kept = Kept(KEPT)
-
-
-def _once(name: str, view: ScreenView, of: tuple[Hashable, ...], caller: Callable[[], str]) -> dict[str, str]:
-    """Never what was drawn for another seat or another table: those are part of the key whatever else is."""
-    key = (name, view.whose, catalogue(), of)
-    # Inside another region it is drawn all the same: that one may be kept for other screens.
-    outermost = g.parts is g.drawing.parts
-    if outermost and (shown := g.before.get(name)) is not None and shown.of == key:
-        return {name: UNCHANGED}
-    try:
-        found = kept.get(key)
-    except TypeError:  # lists and the like: not worth a key
-        return _drawn(name, caller)
-    if found is None:
-        found = _drawn(name, caller)
-        kept.put(key, found)
-    if outermost:
-        g.drawing.drawn_of[name] = key
-    return found
-
-
-def seen(seq: int) -> Markup | int:
-    return seq if g.get("parts") is None else SEEN
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(NamedTuple):
     """What a stream keeps of a region on its page, to know next time what has changed."""
 
     mark: int
@@ -134,13 +51,131 @@ class Shown:
 Page = Mapping[str, Shown]
 
 
+class Region(str):
+    """The HTML of one, and what is worked out of it once, for however many screens it is drawn."""
+
+    of: Hashable = None
+
+    @cached_property
+    def shown(self) -> Shown:
+        return Shown(hash(self), self.of, tuple(SLOT.findall(self)) if "<@" in self else ())
+
+    @cached_property
+    def quoted(self) -> str:
+        return quoted(self)
+
+
+# Instead of the HTML of a region that the page shows already.
+UNCHANGED = Region()
+Parts = dict[str, Region]
+
+
+def draw_regions(app: Flask) -> None:
+    app.jinja_env.globals.update(region=region, seen=seen)
+    app.jinja_env.filters["tuple"] = tuple  # what a region is drawn of is hashable
+
+
+@dataclass
+class Pen:
+    """A screen that is being drawn: where the next region goes, and what its page shows already."""
+
+    drawing: Drawing
+    parts: Parts
+    before: Page
+
+
+_pen: ContextVar[Pen | None] = ContextVar("pen", default=None)
+
+
+def region(name: str, view: ScreenView | None = None, *of: Hashable, caller: Callable[[], str]) -> Markup:
+    """Keeps what is drawn; its element has the region's name as its id. With the parts of the view that it is drawn
+    `of`, it is drawn once for the same ones."""
+    pen = _pen.get()
+    if pen is None:  # on a page that is no screen
+        return Markup(_element(name, caller))
+    parts = pen.parts
+    drawn, before = _drawn(pen, name, caller) if view is None else _once(pen, name, view, of, caller), len(parts)
+    parts.update(drawn)
+    assert len(parts) == before + len(drawn), f"the region {name}, or one in it, stands twice on a screen"
+    return as_markup(f"<@{name}>") if name in drawn else Markup()
+
+
+def _element(name: str, caller: Callable[[], str]) -> str:
+    html = caller().strip()
+    if not html:
+        return ""
+    tag = TAG.match(html)
+    assert tag, f"the region {name} is not an element"
+    has_id = html.find(f' id="{name}"', 0, html.index(">")) >= 0
+    return html if has_id else f'{tag[0]} id="{name}"{html[tag.end() :]}'
+
+
+def _drawn(pen: Pen, name: str, caller: Callable[[], str]) -> Parts:
+    """The region, unless there is nothing in it, and those inside it."""
+    around, pen.parts = pen.parts, {}
+    try:
+        if html := _element(name, caller):
+            pen.parts[name] = Region(html)
+            return pen.parts
+        return {}
+    finally:
+        pen.parts = around
+
+
+class Kept:
+    """Drawn regions by what they were drawn of: the latest ones, and as many before them that were asked for since."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._latest: dict[Hashable, Parts] = {}
+        self._before: dict[Hashable, Parts] = {}
+
+    def get(self, key: Hashable) -> Parts | None:
+        found = self._latest.get(key)
+        if found is None and (found := self._before.get(key)) is not None:
+            self.put(key, found)
+        return found
+
+    def put(self, key: Hashable, drawn: Parts) -> None:
+        if len(self._latest) >= self._most:
+            self._latest, self._before = {}, self._latest
+        self._latest[key] = drawn
+
+    def forget(self) -> None:
+        self._latest, self._before = {}, {}
+
+
+kept = Kept(KEPT)
+
+
+def _once(pen: Pen, name: str, view: ScreenView, of: tuple[Hashable, ...], caller: Callable[[], str]) -> Parts:
+    """Never what was drawn for another seat or another table: those are part of the key whatever else is."""
+    key = (name, view.whose, catalogue(), of)
+    # Inside another region it is drawn all the same: that one may be kept for other screens.
+    if pen.parts is pen.drawing.parts and (shown := pen.before.get(name)) is not None and shown.of == key:
+        return {name: UNCHANGED}
+    try:
+        found = kept.get(key)
+    except TypeError:  # lists and the like: not worth a key
+        return _drawn(pen, name, caller)
+    if found is None:
+        found = _drawn(pen, name, caller)
+        if name in found:
+            found[name].of = key
+        kept.put(key, found)
+    return found
+
+
+def seen(seq: int) -> Markup | int:
+    return seq if _pen.get() is None else SEEN
+
+
 @dataclass(frozen=True)
 class Drawing:
     """The regions of a screen by name; the one called `screen` holds all others."""
 
     seq: int
-    parts: dict[str, str] = field(default_factory=dict)
-    drawn_of: dict[str, Hashable] = field(default_factory=dict)
+    parts: Parts = field(default_factory=dict)
 
     @property
     def whole(self) -> str:
@@ -162,37 +197,40 @@ class Drawing:
         """Two drawings with the same stamp are the same."""
         return hashlib.blake2s(self.whole.encode(), digest_size=8).hexdigest()
 
-    def news(self, before: Page) -> tuple[dict[str, str], Page]:
+    def news(self, before: Page) -> tuple[Parts, Page]:
         """The regions that differ from what was there before, and those between one of them and another. What stands in
         them and is not new stays a slot: the page has it. And the page as it is then."""
-        found: dict[str, str] = {}
+        found: Parts = {}
         page: dict[str, Shown] = {}
         self._gather(SCREEN, before, found, page, around=False)
         return found, page
 
-    def _gather(self, name: str, before: Page, found: dict[str, str], page: dict[str, Shown], around: bool) -> bool:
-        if not (html := self.parts.get(name, UNCHANGED)):
-            page[name] = before[name]
-            for inside in before[name].inside:
-                self._gather(inside, before, found, page, around)
-            return False
-        shown, mark = before.get(name), hash(html)
-        changed = shown is None or shown.mark != mark
-        slots = tuple(SLOT.findall(html)) if "<@" in html else ()
-        page[name] = Shown(mark, self.drawn_of.get(name), slots)
-        inside_changed = [self._gather(slot, before, found, page, around or changed) for slot in slots]
-        if changed or (around and any(inside_changed)):
-            found[name] = html.replace(SEEN, str(self.seq))
-        return changed or any(inside_changed)
+    def _gather(self, name: str, before: Page, found: Parts, page: dict[str, Shown], around: bool) -> bool:
+        region, shown = self.parts.get(name, UNCHANGED), before.get(name)
+        now = page[name] = region.shown if region else before[name]
+        changed = shown is not now and (shown is None or shown.mark != now.mark)
+        news = changed
+        for slot in now.inside:
+            news |= self._gather(slot, before, found, page, around or changed)
+        if changed or (around and news):
+            found[name] = region
+        return news
+
+    def told(self, news: Parts) -> str:
+        """These regions as JSON."""
+        written = ", ".join([f"{quoted(name)}: {region.quoted}" for name, region in news.items()])
+        return f"{{{written.replace(SEEN, str(self.seq))}}}"
 
 
 def draw(view: ScreenView, before: Page | None = None) -> Drawing:
     """The screen as this view has it, in the language that is spoken here; for a page that shows it already, only where
     it may have changed."""
     drawing = Drawing(view.seq)
-    g.drawing, g.parts, g.before = drawing, drawing.parts, before or {}
+    template: Template = current_app.jinja_env.get_template("_screen.html")
+    fall_silent, drawn = speak_in_one_voice(), _pen.set(Pen(drawing, drawing.parts, before or {}))
     try:
-        drawing.parts[SCREEN] = current_app.jinja_env.get_template("_screen.html").render(view=view)
+        drawing.parts[SCREEN] = Region(template.render(view=view))
     finally:
-        del g.drawing, g.parts, g.before
+        _pen.reset(drawn)
+        fall_silent()
     return drawing

@@ -28,7 +28,7 @@ from scoring.replay import Line, StepBack, Story, last_step, steps_back
 from scoring.sealed import SealedView
 from scoring.seating import GameStarted
 from scoring.standings import ScoreLine, Standings, categories, totals
-from scoring.table import SHAPES, Table, tell_curtain
+from scoring.table import SHAPES, Seat, Table, tell_curtain
 from scoring.words import Text, named
 
 CHANGE_WAY = stored_name(ChangeWay)
@@ -440,9 +440,14 @@ def fields_of(box: tuple[BoxField, ...]) -> Mapping[str, BoxField]:
 
 
 def seat_views(table: Table, present: frozenset[int] = frozenset()) -> tuple[SeatView, ...]:
+    return _seated(table.seats, present)
+
+
+@once
+def _seated(seats: tuple[Seat, ...], present: frozenset[int]) -> tuple[SeatView, ...]:
     return tuple(
         SeatView(n, seat.name, seat.colour, seat.shape, seat.phone, seat.bot or seat.key in present, seat.bot)
-        for n, seat in enumerate(table.seats)
+        for n, seat in enumerate(seats)
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -15,7 +14,6 @@ from companion.screens import screen_for
 from companion.services import Services
 from companion.tables import UnknownTable
 
-written = json.JSONEncoder(ensure_ascii=False).encode
 # A closed phone is noticed at the second failed write, so within two beats.
 BEAT_SECONDS = 5.0
 BEAT = "event: beat\ndata:\n\n"
@@ -84,7 +82,7 @@ class Watching:
 
     def _told(self, drawing: Drawing) -> str:
         news, self.shown = drawing.news(self.shown)
-        return f"event: news\ndata: {written(news)}\n\n" if news else ""
+        return f"event: news\ndata: {drawing.told(news)}\n\n" if news else ""
 
     def _drawing(self) -> Drawing | None:
         """The screen as it is now; None if there is no such table any more."""

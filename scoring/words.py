@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
 
 
@@ -30,6 +31,14 @@ class Text:
     plural: str = ""
     count: int = 1
     values: tuple[tuple[str, Value], ...] = ()
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.message, self.plural, self.count, self.values))
+
+    def __hash__(self) -> int:
+        """Worked out once: every screen looks its sentences up among those it has said."""
+        return self._hash
 
 
 Value: TypeAlias = "str | int | Who | Both | Text"

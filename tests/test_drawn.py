@@ -14,7 +14,7 @@ from companion import drawn
 @pytest.fixture
 def spoken(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     now = {"language": "en"}
-    monkeypatch.setattr(drawn, "voice", lambda: now["language"])
+    monkeypatch.setattr(drawn, "voice", lambda: (now["language"], (), None))
     return now
 
 

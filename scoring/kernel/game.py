@@ -263,18 +263,14 @@ class Game(ABC, Generic[State]):
 
     def common(self, state: State, seat: int | None) -> dict[str, Any]:
         """What the views of all games have."""
-        awaited = state.phase.waiting_for(state)
+        for_all = _for_all(state)
+        awaited = for_all["waiting_for"]
         return {
+            **for_all,
             "seat": seat,
-            "headline": state.phase.headline(state),
-            "turn": state.turn,
-            "waiting_for": awaited,
             "call": state.phase.calls(state, seat) if seat is not None and seat in awaited else None,
             "offers": self.offers(state, seat),
-            "to_do": state.to_do,
-            "over": state.phase.over,
             "corrections": self.corrections(state, seat),
-            "help": state.phase.explain(state),
             "not_now": self.not_now(state, seat),
             "found": () if seat is None else self.found(state, seat),
         }
@@ -302,6 +298,19 @@ class Game(ABC, Generic[State]):
     def cite(self, place: str) -> Text:
         """Where that is printed, as people find it in the rulebook."""
         return rulebook(place, self.sections)
+
+
+@once
+def _for_all(state: GameState) -> dict[str, Any]:
+    """What every seat sees alike."""
+    return {
+        "headline": state.phase.headline(state),
+        "turn": state.turn,
+        "waiting_for": state.phase.waiting_for(state),
+        "to_do": state.to_do,
+        "over": state.phase.over,
+        "help": state.phase.explain(state),
+    }
 
 
 @once

@@ -229,6 +229,7 @@ def _player(state: State, seat: int) -> PlayerView:
 # --- a dispute -----------------------------------------------------------------------------------------
 
 
+@once
 def _dispute(dispute: Dispute) -> DisputeView:
     return DisputeView(
         area=dispute.area,

@@ -1,0 +1,171 @@
+"""Jinja with less to do for each word: a screen takes some thousand attributes, calls and pieces of text.
+
+What Jinja can do and no template here needs is left out: attributes that are items, calls that are handed the context,
+escaping that changes from template to template. The HTML is the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache, partial
+from itertools import repeat
+from keyword import iskeyword
+from typing import Any
+
+from flask.templating import Environment
+from jinja2 import StrictUndefined, Template, nodes, pass_environment
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.environment import TemplateModule
+from jinja2.filters import make_attrgetter
+from jinja2.nodes import EvalContext
+from jinja2.runtime import Context
+from jinja2.runtime import Macro as UsualMacro
+from jinja2.utils import missing
+from markupsafe import Markup
+from markupsafe import escape as as_escaped
+
+NOTHING = StrictUndefined()
+as_markup: Callable[[str], Markup] = partial(str.__new__, Markup)
+# These look at whether there is such a thing; all others need it.
+MAY_BE_MISSING = frozenset({"defined", "undefined", "default", "d"})
+
+
+def escape(value: Any) -> str:
+    """As it is put among the HTML of a screen; most of it is safe already, or a number."""
+    kind = type(value)
+    if kind is Markup:
+        return value  # type: ignore[no-any-return]
+    return str(value) if kind is int else as_escaped(value)
+
+
+class Macro(UsualMacro):
+    def __call__(self, *args: Any, **named: Any) -> Markup:
+        if self.catch_varargs or self.catch_kwargs:
+            return as_markup(super().__call__(*args, **named))
+        given = len(args)
+        if given < self._argument_count:
+            args += tuple(map(named.pop, self.arguments[given:], repeat(missing)))
+        if self.caller and not self.explicit_caller:
+            args += (named.pop("caller", None) or self._environment.undefined("No caller defined", name="caller"),)
+        if named or given > self._argument_count:
+            raise TypeError(f"macro {self.name!r} takes {self.arguments}, not {given} and {[*named]}")
+        return as_markup(self._func(*args))
+
+
+class Generator(CodeGenerator):
+    """Writes `view.seat` and `badge(seat)` where Jinja writes a call that finds out how to do it."""
+
+    # Inside a question whether something is there.
+    _asking = False
+
+    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802
+        of_blocks = isinstance(node.node, nodes.Name) and node.node.name == "self"
+        if self._asking or of_blocks or iskeyword(node.attr):
+            super().visit_Getattr(node, frame)
+            return
+        self.write("(")
+        self.visit(node.node, frame)
+        self.write(f").{node.attr}")
+
+    def visit_Test(self, node: nodes.Test, frame: Frame) -> None:  # noqa: N802
+        before, self._asking = self._asking, self._asking or node.name in MAY_BE_MISSING
+        super().visit_Test(node, frame)
+        self._asking = before
+
+    def visit_Filter(self, node: nodes.Filter, frame: Frame) -> None:  # noqa: N802
+        before, self._asking = self._asking, self._asking or node.name in MAY_BE_MISSING
+        super().visit_Filter(node, frame)
+        self._asking = before
+
+    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: N802
+        if node.dyn_args or node.dyn_kwargs or any(iskeyword(named.key) for named in node.kwargs):
+            super().visit_Call(node, frame, forward_caller)
+            return
+        self.write("(")
+        self.visit(node.node, frame)
+        self.write(")(")
+        for value in (*node.args, *node.kwargs):
+            self.visit(value, frame)
+            self.write(", ")
+        self.write("caller=caller)" if forward_caller else ")")
+
+
+class QuickContext(Context):
+    """All that a template is told; nothing is worked out that is the same for all of them."""
+
+    def __init__(self, environment: Any, parent: dict[str, Any], name: str | None, blocks: Any, **_: Any) -> None:
+        self.parent, self.vars, self.environment, self.name = parent, {}, environment, name
+        self.eval_ctx = environment.always_escaping
+        self.exported_vars, self.globals_keys = set(), environment.globals.keys()
+        self.blocks = {key: [block] for key, block in blocks.items()}
+
+
+class QuickTemplate(Template):
+    """All templates have the same globals: none of them has to look which ones are its own."""
+
+    environment: QuickEnvironment
+
+    def _get_default_module(self, _context: Context | None = None) -> TemplateModule:
+        return super()._get_default_module()
+
+    def new_context(self, vars: Any = None, shared: bool = False, locals: Any = None) -> QuickContext:  # noqa: A002
+        told = vars if shared else {**self.environment.globals, **(vars or {})}
+        if locals:
+            told = {**told, **{name: value for name, value in locals.items() if value is not missing}}
+        return QuickContext(self.environment, told, self.name, self.blocks)
+
+
+# --- filters ----------------------------------------------------------------------------------------------
+# A screen picks from its offers some ten times; Jinja would look up how for each of them.
+
+
+@pass_environment
+def selectattr(environment: QuickEnvironment, values: Iterable[Any], name: str, *test: Any) -> list[Any]:
+    return _selected(environment, values, name, test, True)
+
+
+@pass_environment
+def rejectattr(environment: QuickEnvironment, values: Iterable[Any], name: str, *test: Any) -> list[Any]:
+    return _selected(environment, values, name, test, False)
+
+
+def _selected(
+    environment: QuickEnvironment, values: Iterable[Any], name: str, test: tuple[Any, ...], passing: bool
+) -> list[Any]:
+    get = attribute(environment, name)
+    passes: Any = environment.tests[test[0]] if test else bool
+    given = test[1:]
+    return [value for value in values if bool(passes(get(value), *given)) is passing]
+
+
+@cache
+def attribute(environment: QuickEnvironment, name: str) -> Callable[[Any], Any]:
+    return partial(getattr_or_missing, name) if name.isidentifier() else make_attrgetter(environment, name)
+
+
+def getattr_or_missing(name: str, value: Any) -> Any:
+    return getattr(value, name, NOTHING)
+
+
+class QuickEnvironment(Environment):
+    code_generator_class = Generator
+    context_class = QuickContext
+    template_class = QuickTemplate
+
+    def __init__(self, app: Any, **options: Any) -> None:
+        super().__init__(app, **{**options, "autoescape": True})
+        self.always_escaping = EvalContext(self)
+        self.filters |= {"selectattr": selectattr, "rejectattr": rejectattr, "list": list}
+        self._known: dict[str, Template] = {}
+
+    def get_template(self, name: Any, parent: Any = None, globals: Any = None) -> Template:  # noqa: A002
+        """Looked for once: a screen is made of a dozen of them."""
+        found = self._known.get(name)
+        if found is None or self.auto_reload:
+            found = self._known[name] = super().get_template(name, parent, globals)
+        return found
+
+    def _generate(self, *args: Any, **options: Any) -> str:
+        """With our own for what every template imports; on the same line, so that all lines keep their numbers."""
+        imports, rest = super()._generate(*args, **options).split("\n", 1)
+        return f"{imports}; from companion.quick import Macro, escape\n{rest}"

@@ -1,0 +1,84 @@
+"""Templates compiled the quick way draw what Jinja itself would draw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from unittest.mock import patch
+
+import flask.templating
+import pytest
+from flask import Flask
+from jinja2 import UndefinedError
+
+from companion import drawn, regions
+from companion.app import Herald
+from companion.devices import hashed
+from companion.languages import Tongue
+from companion.store import Claim, TableRow
+from companion.watching import Watching
+from scoring.games import GAMES
+from scoring.recording import to_json
+from scoring.replay import Record, replay
+from tests.actors import token
+from tests.conftest import make_app
+from tests.recorder import play
+
+CODE = "ABCD"
+LOOKS = 6
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_html_is_the_same_as_jinjas_own(game: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    records = next(story.records for seed in range(9) if (story := play(GAMES[game], 4, seed)) is not None)
+    quick = list(screens(make_app(tmp_path_factory.mktemp("quick"), seed=7), game, records))
+    with patch.object(Herald, "jinja_environment", flask.templating.Environment):
+        usual_app = make_app(tmp_path_factory.mktemp("usual"), seed=7)
+        usual_app.jinja_env.bytecode_cache = None
+        usual = list(screens(usual_app, game, records))
+    assert len(quick) == len(usual) > LOOKS
+    assert quick == usual
+
+
+def screens(app: Flask, game: str, records: tuple[Record, ...]) -> Iterator[str]:
+    """Of every seat and the table, here and there in the course of a game and at its end."""
+    regions.kept.forget()
+    drawn.board.forget()
+    drawn.tile.forget()
+    made = app.extensions["herald"]
+    made.store.open_table(TableRow(CODE, game, records[0].at, None, None), [to_json(record) for record in records])
+    live = made.tables.find(CODE)
+    pages = {str(seat.key): ("me", Claim(seat.key)) for seat in live.story.table.seats}
+    for name, (page, claim) in {**pages, "host": ("table", Claim(host=True))}.items():
+        made.tables.claim(live, hashed(token(name)), claim)
+        for length in range(len(records), 6, -max(1, len(records) // LOOKS)):
+            live.tell(replay(records[:length]))
+            drawing = Watching(app, CODE, hashed(token(name)), page, Tongue("nl", "en"), False)._drawing()
+            assert drawing is not None
+            yield drawing.whole
+    made.store.close()
+
+
+def said(app: Flask, template: str, **values: object) -> str:
+    with app.test_request_context():
+        return app.jinja_env.from_string(template).render(**values)
+
+
+def test_what_is_not_there_is_an_error_and_may_be_asked_about(tmp_path: Path) -> None:
+    app = make_app(tmp_path)
+    with pytest.raises((AttributeError, UndefinedError)):
+        said(app, "{{ value.nothing }}", value="x")
+    with pytest.raises(UndefinedError):
+        said(app, "{{ nobody.name }}")
+    assert said(app, "{{ value.nothing is defined }}{{ value.nothing|default('–') }}", value="x") == "False–"
+
+
+def test_words_are_escaped_once(tmp_path: Path) -> None:
+    app = make_app(tmp_path)
+    macro = "{% macro bold(word, kind='b', caller=none) %}<{{ kind }}>{{ word }}</{{ kind }}>{% endmacro %}"
+    assert said(app, macro + "{{ bold('<&>') }}{{ bold(kind='i', word=1) }}") == "<b>&lt;&amp;&gt;</b><i>1</i>"
+    assert said(app, "{{ (words|selectattr('x', 'equalto', 1)|list) }}", words=[]) == "[]"
+    with pytest.raises(TypeError):
+        said(app, macro + "{{ bold('a', 'b', 'c', 'd') }}")
+    with pytest.raises(TypeError):
+        said(app, macro + "{{ bold('a', colour='red') }}")
