@@ -81,7 +81,8 @@ class Bots:
 
     def _has_to_play(self, live: LiveTable) -> bool:
         table = live.story.table
-        return table.started and table.standings is None and bool(bot_seats(live))
+        has_bots = any(seat.bot for seat in table.seats)
+        return has_bots and table.started and table.standings is None and bool(bot_seats(live))
 
     def _goes_on(self, live: LiveTable) -> bool:
         with self.lock:

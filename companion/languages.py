@@ -96,8 +96,8 @@ def tongue() -> Tongue:
 
 def spoken() -> str:
     """The language of this screen: what the device has chosen, what it follows, or what its browser prefers."""
-    followed = g.get("followed")
-    return tongue().chosen or (followed if followed in available() else None) or tongue().preferred
+    own, followed = tongue(), g.get("followed")
+    return own.chosen or (followed if followed in available() else own.preferred)
 
 
 def follow(language: str) -> None:

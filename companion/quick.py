@@ -14,7 +14,7 @@ from typing import Any
 
 from flask.templating import Environment
 from jinja2 import StrictUndefined, Template, nodes, pass_environment
-from jinja2.compiler import CodeGenerator, Frame
+from jinja2.compiler import CodeGenerator, Frame, MacroRef
 from jinja2.environment import TemplateModule
 from jinja2.filters import make_attrgetter
 from jinja2.nodes import EvalContext
@@ -52,11 +52,30 @@ class Macro(UsualMacro):
         return as_markup(self._func(*args))
 
 
+class Caller:
+    """What stands inside a call block, where it is not told anything."""
+
+    __slots__ = ("_drawn",)
+
+    def __init__(self, drawn: Callable[[], str]) -> None:
+        self._drawn = drawn
+
+    def __call__(self) -> Markup:
+        return as_markup(self._drawn())
+
+
 class Generator(CodeGenerator):
     """Writes `view.seat` and `badge(seat)` where Jinja writes a call that finds out how to do it."""
 
     # Inside a question whether something is there.
     _asking = False
+
+    def macro_def(self, macro_ref: MacroRef, frame: Frame) -> None:
+        is_told = macro_ref.node.args or macro_ref.accesses_kwargs or macro_ref.accesses_varargs
+        if isinstance(macro_ref.node, nodes.CallBlock) and not is_told and not macro_ref.accesses_caller:
+            self.write("Caller(macro)")
+        else:
+            super().macro_def(macro_ref, frame)
 
     def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802
         of_blocks = isinstance(node.node, nodes.Name) and node.node.name == "self"
@@ -168,4 +187,4 @@ class QuickEnvironment(Environment):
     def _generate(self, *args: Any, **options: Any) -> str:
         """With our own for what every template imports; on the same line, so that all lines keep their numbers."""
         imports, rest = super()._generate(*args, **options).split("\n", 1)
-        return f"{imports}; from companion.quick import Macro, escape\n{rest}"
+        return f"{imports}; from companion.quick import Caller, Macro, escape\n{rest}"

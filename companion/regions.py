@@ -17,9 +17,8 @@ import re
 from collections.abc import Callable, Hashable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import cached_property
 from json.encoder import encode_basestring as quoted
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from flask import Flask, current_app
 from jinja2 import Template
@@ -28,6 +27,7 @@ from markupsafe import Markup
 from companion.languages import catalogue, speak_in_one_voice
 from companion.quick import as_markup
 from companion.screens import ScreenView
+from scoring.once import cached_property
 
 # No text on a screen can look like these: there, < is always written as &lt;.
 SLOT = re.compile(r"<@([\w-]+)>")
@@ -37,6 +37,8 @@ SCREEN = "screen"
 HELD = re.compile(r'(<div class="hold-content" id="[\w-]+") hidden')
 # The regions of some hundred screens, twice; most are a few hundred bytes.
 KEPT = 1024
+# Screens that look the same are woken together.
+LATELY = 16
 
 
 class Shown(NamedTuple):
@@ -68,6 +70,7 @@ class Region(str):
 # Instead of the HTML of a region that the page shows already.
 UNCHANGED = Region()
 Parts = dict[str, Region]
+Value = TypeVar("Value")
 
 
 def draw_regions(app: Flask) -> None:
@@ -122,21 +125,21 @@ def _drawn(pen: Pen, name: str, caller: Callable[[], str]) -> Parts:
         pen.parts = around
 
 
-class Kept:
-    """Drawn regions by what they were drawn of: the latest ones, and as many before them that were asked for since."""
+class Kept(Generic[Value]):
+    """What was drawn, by what it was drawn of: the latest, and as many before them that were asked for since."""
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._latest: dict[Hashable, Parts] = {}
-        self._before: dict[Hashable, Parts] = {}
+        self._latest: dict[Hashable, Value] = {}
+        self._before: dict[Hashable, Value] = {}
 
-    def get(self, key: Hashable) -> Parts | None:
+    def get(self, key: Hashable) -> Value | None:
         found = self._latest.get(key)
         if found is None and (found := self._before.get(key)) is not None:
             self.put(key, found)
         return found
 
-    def put(self, key: Hashable, drawn: Parts) -> None:
+    def put(self, key: Hashable, drawn: Value) -> None:
         if len(self._latest) >= self._most:
             self._latest, self._before = {}, self._latest
         self._latest[key] = drawn
@@ -145,7 +148,7 @@ class Kept:
         self._latest, self._before = {}, {}
 
 
-kept = Kept(KEPT)
+kept = Kept[Parts](KEPT)
 
 
 def _once(pen: Pen, name: str, view: ScreenView, of: tuple[Hashable, ...], caller: Callable[[], str]) -> Parts:
@@ -153,6 +156,7 @@ def _once(pen: Pen, name: str, view: ScreenView, of: tuple[Hashable, ...], calle
     key = (name, view.whose, catalogue(), of)
     # Inside another region it is drawn all the same: that one may be kept for other screens.
     if pen.parts is pen.drawing.parts and (shown := pen.before.get(name)) is not None and shown.of == key:
+        pen.drawing.left_out[name] = shown
         return {name: UNCHANGED}
     try:
         found = kept.get(key)
@@ -170,12 +174,20 @@ def seen(seq: int) -> Markup | int:
     return seq if _pen.get() is None else SEEN
 
 
-@dataclass(frozen=True)
+@dataclass
 class Drawing:
     """The regions of a screen by name; the one called `screen` holds all others."""
 
     seq: int
     parts: Parts = field(default_factory=dict)
+    # What was not drawn since the page shows it.
+    left_out: dict[str, Shown] = field(default_factory=dict)
+    # The page that was told last what is new, what it was told, and what it shows since.
+    _told: tuple[Page, str, Page] | None = field(default=None, init=False, repr=False)
+
+    def fits(self, before: Page) -> bool:
+        """True if a page that shows this already is shown the rest by it."""
+        return all(before.get(name) == shown for name, shown in self.left_out.items())
 
     @property
     def whole(self) -> str:
@@ -216,21 +228,44 @@ class Drawing:
             found[name] = region
         return news
 
-    def told(self, news: Parts) -> str:
-        """These regions as JSON."""
-        written = ", ".join([f"{quoted(name)}: {region.quoted}" for name, region in news.items()])
-        return f"{{{written.replace(SEEN, str(self.seq))}}}"
+    def told(self, before: Page) -> tuple[str, Page]:
+        """What is new to a page, as JSON (nothing: it is all the same), and the page as it is then. Pages that show the
+        same are told the same."""
+        if self._told is None or self._told[0] != before:
+            news, page = self.news(before)
+            written = ", ".join([f"{quoted(name)}: {region.quoted}" for name, region in news.items()])
+            self._told = before, f"{{{written.replace(SEEN, str(self.seq))}}}" if news else "", page
+        return self._told[1:]
+
+
+# The latest screens by whose they are, each with how it looks.
+lately = Kept[tuple[object, Drawing]](LATELY)
 
 
 def draw(view: ScreenView, before: Page | None = None) -> Drawing:
     """The screen as this view has it, in the language that is spoken here; for a page that shows it already, only where
-    it may have changed."""
+    it may have changed. A screen that looks like one that was just drawn is that one."""
+    before, whose = before or {}, (view.whose, catalogue())
+    looks, drawing = lately.get(whose) or (None, None)
+    if drawing is None or looks != view.looks or not drawing.fits(before):
+        drawing = _draw(view, before)
+        lately.put(whose, (view.looks, drawing))
+    return drawing
+
+
+def _draw(view: ScreenView, before: Page) -> Drawing:
     drawing = Drawing(view.seq)
     template: Template = current_app.jinja_env.get_template("_screen.html")
-    fall_silent, drawn = speak_in_one_voice(), _pen.set(Pen(drawing, drawing.parts, before or {}))
+    fall_silent, drawn = speak_in_one_voice(), _pen.set(Pen(drawing, drawing.parts, before))
     try:
         drawing.parts[SCREEN] = Region(template.render(view=view))
     finally:
         _pen.reset(drawn)
         fall_silent()
     return drawing
+
+
+def forget() -> None:
+    """Everything that was drawn: the next screen is drawn from nothing."""
+    kept.forget()
+    lately.forget()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
-from functools import cached_property, lru_cache
+from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 from markupsafe import Markup
@@ -23,7 +24,7 @@ from scoring.covers import COVERS, Cover
 from scoring.following import ChangeWay
 from scoring.kernel import Game, GameView, Option, stored_name
 from scoring.offers import Count, Offer, Pick
-from scoring.once import Same, once
+from scoring.once import Same, cached_property, once
 from scoring.replay import Line, StepBack, Story, last_step, steps_back
 from scoring.sealed import SealedView
 from scoring.seating import GameStarted
@@ -253,23 +254,29 @@ class ScreenView:
         """Whose screen it is, and where: what is drawn for one is not shown on another."""
         return self.code, self.page, self.me, self.may_tap, self.names
 
-    @property
+    @cached_property
+    def looks(self) -> tuple[object, ...]:
+        """All that can be seen: screens that look the same are drawn once. Who is the host shows only while something
+        is asked of the host."""
+        return *SEEN(self), self.host and bool(self.lobby or self.proposal or self.asleep)
+
+    @cached_property
     def game_shown(self) -> Hashable:
         """All that the templates of a game draw from, but for whose screen it is: the view is known by being that very
         object, since all screens that may see the same are given the same one."""
         return Same(self.play), self.seats, self.moment, self.example, self.end is None
 
-    @property
+    @cached_property
     def call(self) -> Text | None:
         """What this phone calls its player for."""
         return self.play.call if self.play and not self.play.over and self.page == "me" else None
 
-    @property
+    @cached_property
     def told(self) -> tuple[Text, ...]:
         """What the great moments mean for the owner of this phone."""
         return tuple(text for act in self.acts if (text := act.told_to(self.me)))
 
-    @property
+    @cached_property
     def said(self) -> tuple[Text, ...]:
         """What happened, for those who listen: what concerns them; else the last line, after the one great moment there
         was. They do not see its rows. What was said before is not said again."""
@@ -280,12 +287,12 @@ class ScreenView:
         verdict = self.acts[0].verdict if len(self.acts) == 1 and not self.told_since else None
         return tuple(dict.fromkeys(text for text in (verdict, self.last) if text))
 
-    @property
+    @cached_property
     def waited_for(self) -> tuple[SeatView, ...]:
         """Those the table waits for."""
         return self.seated(self.play.waiting_for) if self.play and not self.play.over else ()
 
-    @property
+    @cached_property
     def own_to_do(self) -> tuple[Text, ...]:
         """What hands do now with the pieces: on a phone its owner's. Whoever is waited for does what names nobody."""
         if self.play is None or self.me is None:
@@ -293,12 +300,12 @@ class ScreenView:
         awaited = self.me in self.play.waiting_for
         return tuple(one for one in self.play.to_do if self.me in (whose := named(one)) or (awaited and not whose))
 
-    @property
+    @cached_property
     def others_to_do(self) -> tuple[Text, ...]:
         """The rest of it."""
         return tuple(one for one in self.play.to_do if one not in self.own_to_do) if self.play else ()
 
-    @property
+    @cached_property
     def asleep(self) -> tuple[SeatView, ...]:
         """Seats that everybody waits for, whose phones alone can answer and are not there."""
         if self.play is None or self.page != "table":
@@ -307,7 +314,7 @@ class ScreenView:
         waited = (self.seats[n] for n in self.play.waiting_for if n not in answerable)
         return tuple(seat for seat in waited if seat.phone and not seat.present)
 
-    @property
+    @cached_property
     def corrections(self) -> tuple[Offer, ...]:
         """What this device may put right: on a lent one, only what is nobody else's."""
         if self.play is None or self.play.over or not self.may_tap:
@@ -315,12 +322,12 @@ class ScreenView:
         offers = (offer for offer in self.play.corrections if offer.own or self.page != "curtain")
         return tuple(offer for offer in offers if offer.ask != CHANGE_WAY)
 
-    @property
+    @cached_property
     def places(self) -> frozenset[str]:
         """Where on the board something can be put right."""
         return frozenset(offer.at for offer in self.corrections if offer.at)
 
-    @property
+    @cached_property
     def other_way(self) -> Offer | None:
         """How closely Herald follows can be changed now."""
         if self.play is None or self.play.over or self.example or not self.may_tap or self.page == "curtain":
@@ -348,6 +355,9 @@ class ScreenView:
     def own_seat(self) -> SeatView:
         assert self.me is not None
         return self.seats[self.me]
+
+
+SEEN = attrgetter(*(field.name for field in fields(ScreenView) if field.name != "host"))
 
 
 def screen(at_work: Services, live: LiveTable, device: str, page: str, seat: int | None) -> ScreenView:

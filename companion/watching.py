@@ -81,8 +81,8 @@ class Watching:
         return GONE if drawing is None else self._told(drawing)
 
     def _told(self, drawing: Drawing) -> str:
-        news, self.shown = drawing.news(self.shown)
-        return f"event: news\ndata: {drawing.told(news)}\n\n" if news else ""
+        news, self.shown = drawing.told(self.shown)
+        return f"event: news\ndata: {news}\n\n" if news else ""
 
     def _drawing(self) -> Drawing | None:
         """The screen as it is now; None if there is no such table any more."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import lru_cache, wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 # Enough for the latest states of a few tables at work; the oldest are forgotten.
 KEPT = 512
@@ -12,6 +12,23 @@ KEPT = 512
 State = TypeVar("State")
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
+
+
+if TYPE_CHECKING:
+    from functools import cached_property as cached_property
+else:
+
+    class cached_property:  # noqa: N801
+        """As in functools, without the lock that Python 3.11 takes each time: what is worked out twice is the same."""
+
+        def __init__(self, function: Callable[[Any], Any]) -> None:
+            self.function, self.name, self.__doc__ = function, function.__name__, function.__doc__
+
+        def __get__(self, owner: Any, kind: type | None = None) -> Any:
+            if owner is None:
+                return self
+            answer = owner.__dict__[self.name] = self.function(owner)
+            return answer
 
 
 class Same:

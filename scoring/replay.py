@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
 from scoring.acts import Act, joined
 from scoring.kernel import BoxFilled, Event, Refusal, WhenUndone
+from scoring.once import cached_property
 from scoring.seating import GameStarted, UndoDeclined, Undone, UndoProposed
 from scoring.table import Actor, Table, fold, tell, what_follows
 from scoring.words import T, Text

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TypeAlias
+
+from scoring.once import cached_property
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from werkzeug.test import TestResponse
 
 from companion import drawn
 from companion.devices import hashed
-from companion.regions import kept
+from companion.regions import forget
 from companion.services import Services
 from companion.store import Claim, TableRow
 from companion.watching import BEAT
@@ -151,7 +151,7 @@ class Room:
         """All bytes of all answers to all others (or those of them who look), their views, all that came through the
         streams, and what the server wrote into its own log meanwhile."""
         drawn.board.forget()  # what one room has drawn is not shown in the other
-        kept.forget()
+        forget()
         got: dict[str, object] = {f"stream of {name}": list(self.streams[name].heard) for name in self.others}
         with written() as log:
             for name in self.others:

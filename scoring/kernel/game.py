@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from scoring.box import Box, BoxField, Check, contradiction
@@ -17,7 +16,7 @@ from scoring.kernel.events import BoxFilled, Draft, Event, fold
 from scoring.kernel.refusals import OBVIOUS, Refusal, not_now
 from scoring.kernel.state import MOVES, GameState, Help, Phase, State
 from scoring.offers import Offer
-from scoring.once import once
+from scoring.once import cached_property, once
 from scoring.readings import Reading
 from scoring.standings import ScoreLine, Standings
 from scoring.words import Both, Section, T, Text, rulebook

@@ -42,7 +42,7 @@ def test_the_html_is_the_same_as_jinjas_own(game: str, tmp_path_factory: pytest.
 
 def screens(app: Flask, game: str, records: tuple[Record, ...]) -> Iterator[str]:
     """Of every seat and the table, here and there in the course of a game and at its end."""
-    regions.kept.forget()
+    regions.forget()
     drawn.board.forget()
     drawn.tile.forget()
     made = app.extensions["herald"]

@@ -13,7 +13,7 @@ from unittest.mock import patch
 
 import pytest
 
-from companion import drawn
+from companion import drawn, regions
 from companion.devices import hashed
 from companion.languages import Tongue
 from companion.regions import SCREEN, SLOT, UNCHANGED, Drawing, Kept
@@ -87,6 +87,8 @@ def watching(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Iterato
 
 
 def drawing(screen: Watching) -> Drawing:
+    """Drawn for it, whatever was drawn for another screen just now."""
+    regions.lately.forget()
     found = screen._drawing()
     assert found is not None
     return replace(found, seq=0)
@@ -170,3 +172,28 @@ class Walk:
         assert page == now.whole
         assert screen._told(now) == screen._told(drawing(screen)) == "", "nothing is said twice"
         self.sent, self.whole = self.sent + sum(map(len, news.values())), self.whole + len(page)
+
+
+def test_screens_that_look_the_same_are_drawn_once_and_told_the_same(watching: Iterator[list[Watching]]) -> None:
+    shared = alone = 0
+    for screens in watching:
+        *phones, host, screen, spectator = screens
+        drawings = {name: one._drawing() for name, one in zip("hst", (host, screen, spectator), strict=True)}
+        shared += drawings["h"] is drawings["s"]
+        alone += drawings["s"] is not drawings["t"]
+        for one in (*phones, host, screen, spectator):
+            told = one._news()
+            assert json.loads(told.split("data: ")[1]) if told else True
+            assert one._news() == ""
+    assert shared
+    assert alone, "somebody who may not tap anything looks on"
+
+
+def test_who_is_the_host_shows_where_something_is_asked_of_the_host(watching: Iterator[list[Watching]]) -> None:
+    """Whatever a template shows to the host alone is in what a screen looks like."""
+    for screens in watching:
+        host, other = screens[-3:-1]
+        as_host, as_other = whole(host).whole, whole(other).whole
+        regions.forget()
+        same = host._drawing() is other._drawing()
+        assert same == (as_host == as_other)
