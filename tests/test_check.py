@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import runpy
 import shutil
 import subprocess
@@ -129,3 +130,26 @@ def test_check_needs_nothing_that_is_not_there_yet() -> None:
     said = subprocess.run([sys.executable, "-S", "check", "--help"], cwd=CHECKOUT, capture_output=True, text=True)
     assert said.returncode == 0, said.stderr
     assert "Firefox" in said.stdout
+
+
+def test_what_has_a_long_version_is_run_once(check: Any) -> None:
+    short, long = check.chosen_steps(False, True, []), check.chosen_steps(True, True, [])
+    assert "proof" not in short
+    assert "-m" not in short["pytest"]
+    assert long["pytest"][-2:] == ["-m", "not long"]
+    assert long["proof"][long["proof"].index("-m") + 1] == "long"
+
+
+def test_without_a_browser_neither_the_short_nor_the_long_tests_need_one(check: Any) -> None:
+    steps = check.chosen_steps(True, False, ["-k", "saga"])
+    assert steps["pytest"][-4:] == ["-m", "not long and not browser", "-k", "saga"]
+    assert "long and not browser" in steps["proof"]
+
+
+def test_every_file_with_a_long_test_is_read_for_the_long_run(check: Any) -> None:
+    files = check.long_files()
+    asking = re.compile(r"^from tests.proof import .*\b(amount|LONG|shares)\b", re.MULTILINE)
+    tests = [path for path in (CHECKOUT / "tests").rglob("test_*.py") if asking.search(path.read_text("utf-8"))]
+    assert len(tests) > 10
+    assert {str(path.relative_to(CHECKOUT)) for path in tests} <= set(files)
+    assert "tests/proof/test_disk.py" in files

@@ -407,6 +407,7 @@ class Shadow:
             self.compared += 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(amount(6, 300)))
 def test_a_game_followed_and_a_game_only_counted_are_the_same(seed: int) -> None:
     """Bots play move by move; the facts of the same board are entered in the other way whenever Herald is called."""

@@ -1,15 +1,16 @@
-"""What the gates did is counted by each test and printed, added up, when all are through."""
+"""What the long tests did is counted and, when all are through, printed by file as a table for ARCHITECTURE.md."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from typing import Any
 
 import pytest
 
 Figures = Counter[str]
 ADDED_UP: defaultdict[str, Figures] = defaultdict(Counter)
+OUTCOMES: defaultdict[str, Figures] = defaultdict(Counter)
 SECONDS: Counter[str] = Counter()
 
 
@@ -32,14 +33,24 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if "long" not in report.keywords:
+        return
+    gate = report.nodeid.partition("::")[0]
+    SECONDS[gate] += report.duration  # type: ignore[assignment]
+    if report.when == "call" or not report.passed:
+        OUTCOMES[gate][report.outcome] += 1
     for name, counted in report.user_properties:
         if report.when == "call" and name == "figures":
-            gate = report.nodeid.partition("::")[0]
             ADDED_UP[gate].update(counted)  # type: ignore[arg-type]
-            SECONDS[gate] += round(report.duration)
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    for gate, counted in sorted(ADDED_UP.items()):
-        told = ", ".join(f"{number:,} {what}" for what, number in counted.items())
-        terminalreporter.write_line(f"{gate}: {told}; {SECONDS[gate]:,} s in all processes")
+    if OUTCOMES:
+        terminalreporter.write_line("| gate | tests | minutes, all processes together | figures |\n|---|---|---|---|")
+    for gate, outcomes in sorted(OUTCOMES.items()):
+        minutes, said = f"{SECONDS[gate] / 60:.1f}", in_words(ADDED_UP[gate])
+        terminalreporter.write_line(f"| `{gate}` | {in_words(outcomes)} | {minutes} | {said} |")
+
+
+def in_words(counted: Mapping[str, int]) -> str:
+    return ", ".join(f"{number:,} {what}" for what, number in counted.items())

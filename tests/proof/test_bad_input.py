@@ -95,4 +95,5 @@ def test_an_ask_of_somebody_else_that_is_taken_is_found(tmp_path: Path, monkeypa
 def test_an_error_page_that_repeats_what_was_sent_is_found(tmp_path: Path) -> None:
     world = World(tmp_path / "world", 1)
     world.app.view_functions["boxes.fill"] = lambda number: (str(request.form.to_dict()), 400)
+    world.routes = cycle(rule for rule in world.app.url_map.iter_rules() if rule.endpoint == "boxes.fill")
     assert "path='/boxes/" in found(world, World.anywhere)

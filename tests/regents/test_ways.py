@@ -32,6 +32,7 @@ from tests.regents.play import EDITIONS, Play, new_game
 ON_THE_TABLE = (PlaceAgent, EndActions, BeExcused, DriveOut, SwapAgents, LeaveIt)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(amount(12, 600)))
 def test_a_game_gives_the_same_points_in_every_way(seed: int) -> None:
     moves, counts = game(seed, "moves"), game(seed, "counts")

@@ -37,7 +37,7 @@ from tests.roses.test_properties import SEEDS, random_board
 from tests.roses.test_recordings import FILES
 
 HOUSES = ("lancaster", "york", "york", "lancaster")
-LONG = settings(max_examples=amount(25, 4000), deadline=None)
+LONG = settings(max_examples=amount(25, 2000), deadline=None)
 
 
 def the_end(seats: int = 4, box: dict[str, str] | None = None) -> Play:
@@ -83,6 +83,7 @@ def to_the_end(play: Play) -> Play:
     return play
 
 
+@pytest.mark.long
 @LONG
 @given(SEEDS, st.sampled_from([2, 3, 4]))
 def test_followed_or_only_counted_it_comes_to_the_same(seed: int, seats: int) -> None:
@@ -94,6 +95,7 @@ def test_followed_or_only_counted_it_comes_to_the_same(seed: int, seats: int) ->
     assert followed.state.kings.count("york") == counted.state.kings.count("york")
 
 
+@pytest.mark.long
 @LONG
 @given(SEEDS, st.sampled_from([2, 3, 4]))
 def test_when_the_last_parliament_is_in_the_points_the_same_one_wins(seed: int, seats: int) -> None:

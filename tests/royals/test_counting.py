@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -36,7 +37,7 @@ from tests.royals.test_properties import next_ask
 
 LUCK = Chance(random.Random(1))
 GAMES_PLAYED = st.tuples(st.integers(2, 5), st.integers(0, 10**9))
-SOME = settings(max_examples=round(3000 * LONG) or 30, deadline=None)
+SOME = settings(max_examples=round(1000 * LONG) or 30, deadline=None)
 
 
 def whole(game: tuple[int, int]) -> tuple[State, list[Event]]:
@@ -70,6 +71,7 @@ def same_result(real: State, counted: State) -> None:
 
 
 @given(GAMES_PLAYED)
+@pytest.mark.long
 @SOME
 def test_only_counted_a_game_gives_what_it_gives_move_by_move(game: tuple[int, int]) -> None:
     real, events = whole(game)
@@ -83,6 +85,7 @@ def test_only_counted_a_game_gives_what_it_gives_move_by_move(game: tuple[int, i
 
 
 @given(GAMES_PLAYED)
+@pytest.mark.long
 @SOME
 def test_what_was_seen_on_the_board_is_never_more_than_lies_on_the_titles(game: tuple[int, int]) -> None:
     real, events = whole(game)
@@ -93,6 +96,7 @@ def test_what_was_seen_on_the_board_is_never_more_than_lies_on_the_titles(game: 
 
 
 @given(GAMES_PLAYED)
+@pytest.mark.long
 @SOME
 def test_all_cities_that_are_occupied_in_the_end_have_given_their_markers_away(game: tuple[int, int]) -> None:
     """What Herald checks the sums against."""
@@ -102,6 +106,7 @@ def test_all_cities_that_are_occupied_in_the_end_have_given_their_markers_away(g
 
 
 @given(GAMES_PLAYED)
+@pytest.mark.long
 @SOME
 def test_just_counting_the_end_gives_the_same_points_and_winners(game: tuple[int, int]) -> None:
     real, _ = whole(game)

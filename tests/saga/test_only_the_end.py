@@ -73,9 +73,10 @@ def entered_from(followed: State, end: Ending, follow: str) -> Play:
     return play
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_game_that_is_only_counted_gives_the_same_points_and_places(players: int) -> None:
-    for seed in range(amount(10, 2000)):
+    for seed in range(amount(10, 500)):
         before = None
         for play in games(seed, players):
             end = play.state.phase
