@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.tables import Asked
+from scoring.box import Box
+from scoring.table import Table
+
+# More than so many are not asked for one by one: they are read on the drawn board, by all who want to.
+FEW = 3
 
 
 @dataclass(frozen=True)
@@ -14,15 +20,24 @@ class Question:
     asked: Asked
     device: str
     fields: tuple[str, ...]
+    # Too many for one question after the other.
+    many: bool = False
 
-    @property
-    def field(self) -> str:
-        """The one that is asked for."""
-        return self.fields[0]
+    @classmethod
+    def about(cls, asked: Asked, device: str, table: Table, needs: Sequence[str]) -> Question:
+        """The numbers themselves, and first the names of their places where nobody has read them."""
+        fields = [field for field in map(table.game.field, needs) if field]
+        keys = (key for field in fields for key in (field.to_read_first(table.box), field.key) if key)
+        wanted = tuple(dict.fromkeys(keys))
+        return cls(asked, device, wanted, len(wanted) > FEW and not all(field.value for field in fields))
+
+    def missing(self, box: Box) -> tuple[str, ...]:
+        return tuple(key for key in self.fields if not box.get(key))
 
     def is_for(self, device: str, page: str) -> bool:
-        """On the device of whoever acts, and on the table screen: what rests on a secret is not told there."""
-        return device == self.device or (page == "table" and not self.asked.ask.own)
+        """On the device of whoever acts, and on the table screen; what takes long, on all that can help. What rests on
+        a secret is told to nobody else."""
+        return device == self.device or (not self.asked.ask.own and (self.many or page == "table"))
 
 
 class Questions:

@@ -14,6 +14,7 @@ from markupsafe import Markup
 from companion import qr
 from companion.curtains import may_open
 from companion.languages import follow, name_seats, speak_of, spoken
+from companion.questions import Question
 from companion.services import Services
 from companion.stage import OVER, Stage, staged
 from companion.tables import LiveTable, SetAside, UnknownTable
@@ -141,6 +142,11 @@ class QuestionView:
 
     asked: PrintedView
     likely: tuple[PrintedView, ...]
+    # Where it takes many, they are read on the drawing: so many are known by now, of so many.
+    known: int = 0
+    all: int = 0
+    # Whoever asked for the move can leave it for now, and so can the table; those who only help cannot.
+    may_drop: bool = True
 
 
 @dataclass(frozen=True)
@@ -508,14 +514,23 @@ def choices(table: Table) -> tuple[Option, ...]:
 
 def question(at_work: Services, live: LiveTable, device: str, page: str) -> QuestionView | None:
     """The printed number that a move waits for, until the table goes on without it or somebody has read it."""
-    waiting, table = at_work.questions.at(live.code), live.story.table
-    if waiting is None or not waiting.is_for(device, page) or table.box.get(waiting.field):
+    waiting, table = waiting_move(at_work, live, device, page), live.story.table
+    if waiting is None:
         return None
-    if (waiting.asked.seen or 0) < live.story.moment:
-        return None
-    missing = [field for field in map(table.game.field, waiting.fields) if field and not table.box.get(field.key)]
+    missing = [field for field in map(table.game.field, waiting.missing(table.box)) if field]
     asked = tuple(PrintedView.of(table.game, field, table.box) for field in missing)
+    if waiting.many:
+        may_drop = page == "table" or device == waiting.device
+        return QuestionView(asked[0], (), len(waiting.fields) - len(missing), len(waiting.fields), may_drop)
     return QuestionView(asked[0], asked if len(asked) > 1 and all(one.is_likely for one in asked) else ())
+
+
+def waiting_move(at_work: Services, live: LiveTable, device: str, page: str) -> Question | None:
+    """The move that waits for printed numbers, as far as it is this device's business."""
+    waiting = at_work.questions.at(live.code)
+    if waiting is None or not waiting.is_for(device, page) or (waiting.asked.seen or 0) < live.story.moment:
+        return None
+    return waiting if waiting.missing(live.story.table.box) else None
 
 
 def proposal(story: Story) -> ProposalView | None:

@@ -1,5 +1,15 @@
-// A swipe over the drawn board goes to the place before or after; the arrows beside the question do the same.
+// Reading a box. A swipe over the drawn board goes to the place before or after; the arrows beside the question do the same.
 (() => {
+  // The second of two taps so close together was meant for the place before: it enters nothing at the next.
+  const SETTLING = 300;
+  let sent = 0;
+  document.addEventListener('submit', (event) => {
+    if (Date.now() - sent < SETTLING || document.querySelector('#sheet .htmx-request')) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    } else sent = Date.now();
+  }, true);
+
   let from = null;
   const board = (event) => event.target.closest && event.target.closest('.drawing');
   document.addEventListener('touchstart', (event) => {

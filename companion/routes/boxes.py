@@ -12,7 +12,17 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.devices import device
 from companion.household import at_home
 from companion.languages import speak_of
-from companion.screens import CheckView, NoticeView, PrintedView, asked_fields, checks, fields_of, screen_for
+from companion.routes.play import moved_to, wait_for_number
+from companion.screens import (
+    CheckView,
+    NoticeView,
+    PrintedView,
+    asked_fields,
+    checks,
+    fields_of,
+    screen_for,
+    waiting_move,
+)
 from companion.services import find_table, services
 from companion.store import BoxRow
 from companion.tables import Asked, LiveTable
@@ -40,10 +50,8 @@ class PartView:
     known: int
     # Nobody has to read it.
     optional: bool
-
-    @property
-    def unread(self) -> int:
-        return 0 if self.optional else len(self.fields) - self.known
+    # Still to be read.
+    unread: int
 
     @property
     def blocks(self) -> dict[Text | str | None, list[BoxField]]:
@@ -76,6 +84,8 @@ class SheetView:
     worked_out: Collection[str]
     # Drawn in as it is likely: one tap says that all of it is right.
     likely: tuple[BoxField, ...]
+    # A move waits for these, and nothing else is asked for now.
+    only: tuple[str, ...]
     # What is left is being read on other devices.
     with_others: bool
     # Of two things that are tapped one after the other, the first.
@@ -89,10 +99,14 @@ class SheetView:
 
     @property
     def known(self) -> int:
+        if self.only:
+            return sum(bool(self.values.get(key)) for key in self.only)
         return sum(part.known for part in self.parts if not part.optional)
 
     @property
     def all(self) -> int:
+        if self.only:
+            return len(self.only)
         return sum(len(part.fields) for part in self.parts if not part.optional)
 
     @property
@@ -105,27 +119,34 @@ class SheetView:
         return keys[here - 1], keys[(here + 1) % len(keys)]
 
 
-def parts_of(game: Game[Any], values: Box) -> tuple[PartView, ...]:
+def parts_of(game: Game[Any], values: Box, only: Collection[str] = ()) -> tuple[PartView, ...]:
     groups: dict[Text, list[BoxField]] = {}
     for field in game.box:
         if not field.certain:
             groups.setdefault(field.group, []).append(field)
-    return tuple(part_of(name, fields, values) for name, fields in groups.items())
+    return tuple(part_of(name, fields, values, only) for name, fields in groups.items())
 
 
-def part_of(name: Text, fields: list[BoxField], values: Box) -> PartView:
+def part_of(name: Text, fields: list[BoxField], values: Box, only: Collection[str]) -> PartView:
     asked = tuple(field for field in fields if field.asked)
     known = sum(bool(values.get(field.key)) for field in asked)
-    return PartView(name, asked or tuple(fields), known, optional=not asked)
+    unread = sum(not values.get(field.key) for field in asked if not only or field.key in only)
+    return PartView(name, asked or tuple(fields), known, optional=not asked, unread=unread)
 
 
 def sheet_view(
-    what: str, game: Game[Any], read: Box, action: str, table: str = "", looks_on: bool = False
+    what: str,
+    game: Game[Any],
+    read: Box,
+    action: str,
+    table: str = "",
+    looks_on: bool = False,
+    only: tuple[str, ...] = (),
 ) -> SheetView:
     """Somebody may have tapped a number or a part; else it is the next one of this device's part."""
     speak_of(game)
     values = known_values(game, read)
-    parts, unread = parts_of(game, values), unread_fields(game, values)
+    parts, unread = parts_of(game, values, only), unread_fields(game, values, only)
     tapped = part_number(parts) or optional_part(parts)
     at = tapped_field(game, values)
     if at is None and tapped and tapped.optional:
@@ -136,7 +157,7 @@ def sheet_view(
     if at and not looks_on:
         services().readers.take(what, device(), at.key)
     part = next((part for part in parts if at and part.name == at.group), None) or tapped or first_unread(parts)
-    likely = part.likely(values)
+    likely = () if only else part.likely(values)
     with_others = at is None and tapped is None and bool(unread)
     if at in likely and "at" not in request.args:
         at = None
@@ -150,6 +171,7 @@ def sheet_view(
         values=values,
         worked_out=values.keys() - read.keys() - built_in(game.box).keys(),
         likely=() if with_others else likely,
+        only=only,
         with_others=with_others,
         picked=request.args.get("picked", ""),
         checks=checks(game.checks, values),
@@ -172,9 +194,11 @@ def known_values(game: Game[Any], read: Box) -> Box:
     return {**built_in(game.box), **worked_out(game.box, game.checks, read), **read}
 
 
-def unread_fields(game: Game[Any], values: Box) -> list[BoxField]:
+def unread_fields(game: Game[Any], values: Box, only: Collection[str] = ()) -> list[BoxField]:
     """What can be read now. What one tap says is as drawn is one thing to read, on one device: its first number."""
-    unread = (field for field in asked_fields(game) if not values.get(field.key))
+    unread = [field for field in asked_fields(game) if not values.get(field.key)]
+    if only:
+        return [field for field in unread if field.key in only and not field.to_read_first(values)]
     once = {field.key for part in parts_of(game, values) for field in part.likely(values)[1:]}
     return [field for field in unread if not field.to_read_first(values) and field.key not in once]
 
@@ -183,9 +207,9 @@ def first_unread(parts: tuple[PartView, ...]) -> PartView:
     return next((part for part in parts if part.unread), parts[0])
 
 
-def read_on(what: str, game: Game[Any], read: Box, here: str = "") -> None:
+def read_on(what: str, game: Game[Any], read: Box, here: str = "", only: Collection[str] = ()) -> None:
     """This device goes on, from here, to a number that nobody else is reading."""
-    unread = unread_fields(game, known_values(game, read))
+    unread = unread_fields(game, known_values(game, read), only)
     services().readers.go_on(what, device(), asked_fields(game), unread, here)
 
 
@@ -289,16 +313,25 @@ def tidy(name: str) -> str:
 
 
 @bp.get("/t/<code>/box")
-def table_sheet(code: str) -> str:
-    """The sheet of the box on this table."""
+def table_sheet(code: str) -> str | AnyResponse:
+    """The sheet of the box on this table; whoever has helped a move along is back at the table once it is made."""
     live = find_table(code)
+    if "helping" in request.args and not wanted_at(live):
+        return moved_to(url_for("play.home", code=live.code))
     return sheet_page(sheet_at(live), view=screen_for(services(), live, device(), "table", None))
 
 
 def sheet_at(live: LiveTable) -> SheetView:
     table = live.story.table
     action = url_for("boxes.fill_table", code=live.code)
-    return sheet_view(live.code, table.game, table.read, action, live.code, looks_on=device() not in live.claims)
+    looks_on = device() not in live.claims
+    return sheet_view(live.code, table.game, table.read, action, live.code, looks_on, wanted_at(live))
+
+
+def wanted_at(live: LiveTable) -> tuple[str, ...]:
+    """The numbers that a move at this table waits for, where they are many."""
+    waiting = waiting_move(services(), live, device(), "me")
+    return waiting.fields if waiting and waiting.many else ()
 
 
 @bp.post("/t/<code>/box")
@@ -318,8 +351,25 @@ def fill_table(code: str) -> AnyResponse | tuple[str, int]:
     except Refusal as refusal:
         notice = NoticeView("refusal", refusal.message, refusal.rule)
         return sheet_page(sheet_at(live), view=view, notice=notice), 422
-    read_on(live.code, table.game, live.story.table.read, request.form.get("field", ""))
+    if "helping" in request.form and (moved := the_move_goes_on(live)):
+        return moved
+    read_on(live.code, table.game, live.story.table.read, request.form.get("field", ""), wanted_at(live))
     return went_on(sheet_at(live), url_for("boxes.table_sheet", code=live.code))
+
+
+def the_move_goes_on(live: LiveTable) -> AnyResponse | None:
+    """Once all is read that a move has waited for, it is made, and everybody is back at the table."""
+    if wanted_at(live):
+        return None
+    waiting = services().questions.at(live.code)
+    services().readers.leave(live.code, device())
+    if waiting is not None and waiting.many:
+        services().questions.drop(live.code)
+        try:
+            services().tables.ask(live, waiting.asked)
+        except Refusal as refusal:
+            wait_for_number(live, waiting.asked, refusal)
+    return moved_to(url_for("play.home", code=live.code))
 
 
 @bp.post("/t/<code>/box/now")
@@ -328,7 +378,7 @@ def start_reading(code: str) -> AnyResponse:
     live = find_table(code)
     if device() not in live.claims:
         abort(403)
-    read_on(live.code, live.story.table.game, live.story.table.read)
+    read_on(live.code, live.story.table.game, live.story.table.read, only=wanted_at(live))
     services().hub.publish(live.code)  # the table screen tells how many are reading
     return redirect(url_for("boxes.table_sheet", code=live.code), 303)
 

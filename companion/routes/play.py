@@ -208,15 +208,17 @@ def ask(code: str) -> AnyResponse:
 
 
 def wait_for_number(live: LiveTable, asked: Asked, refusal: Refusal) -> AnyResponse | None:
-    """A move is a move: where it takes a printed number, that is asked for by itself, and the move waits for it."""
+    """A move is a move: where it takes a printed number, that is asked for by itself, and the move waits for it.
+    Many are read on the drawn board, to which this phone goes at once."""
     if not refusal.needs:
         return None
-    table = live.story.table
-    field = table.game.field(refusal.needs[0])
-    first = field.to_read_first(table.box) if field else ""
-    services().questions.put(live.code, Question(asked, device(), (first,) if first else refusal.needs))
+    question = Question.about(asked, device(), live.story.table, refusal.needs)
+    services().questions.put(live.code, question)
     services().hub.publish(live.code)
-    return answered(live, *asked_page(live))
+    page, seat = asked_page(live)
+    if question.many and page == "me":
+        return moved_to(url_for("boxes.table_sheet", code=live.code))
+    return answered(live, page, seat)
 
 
 @bp.post("/t/<code>/number")
@@ -253,7 +255,7 @@ def said_numbers(live: LiveTable, waiting: Question) -> list[FillBox]:
         fields = (field for field in map(game.field, waiting.fields) if field and not box.get(field.key))
         return [FillBox(field.key, field.value) for field in fields if field.value]
     value = " ".join((request.form.get("value") or request.form.get("typed", "")).split())
-    return [FillBox(waiting.field, value)] if value else []
+    return [FillBox(key, value) for key in waiting.missing(box)[:1] if value]
 
 
 def can_go_on(live: LiveTable, seat: int | None) -> bool:

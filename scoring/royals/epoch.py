@@ -16,7 +16,15 @@ from scoring.kernel import COUNTS, MOVES, Chance, Draft, Event, Help, Refusal, T
 from scoring.offers import Offer, Pick
 from scoring.once import once
 from scoring.royals import printed
-from scoring.royals.influence import epoch_awards, influence, order, tie_to_settle, what_decided, winners
+from scoring.royals.influence import (
+    epoch_awards,
+    influence,
+    order,
+    positions_that_decide,
+    tie_to_settle,
+    what_decided,
+    winners,
+)
 from scoring.royals.markers import MarkerRemoved, MarkerTaken
 from scoring.royals.printed import COUNTRIES, LAST_EPOCH, POSITIONS, YEARS
 from scoring.royals.state import NextMove, RoyalsPhase, State
@@ -66,7 +74,12 @@ class EndEpoch(InTurn):
 
 
 class CallEpoch(TableStep, phases=(Playing,)):
-    """The epoch that was played at the table is over: everybody taps what is theirs (de 245-249)."""
+    """The epoch that was played at the table is over: everybody taps what is theirs (de 245-249). Nobody finds that on
+    a board whose cities and titles nobody has read."""
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, needs=state.unknown(map(printed.title_key, POSITIONS))),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         if not draft.state.last_round:  # called out already while moves were followed
@@ -243,7 +256,7 @@ def _numbers_that_count(state: State, country: str) -> Iterator[str]:
     for position in held:
         yield printed.title_key(position)
         yield printed.influence_key(position)
-    for position in held:
+    for position in positions_that_decide(state, country):
         yield printed.city_marker(printed.city_of(position))
     present = {state.holders[position] for position in held}
     yield from printed.epoch_markers(country, state.epoch)[: len(present)]

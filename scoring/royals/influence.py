@@ -59,6 +59,18 @@ def order(state: State, country: str) -> tuple[tuple[int, ...], ...]:
     return ranked({seat: key_of(state, country, seat) for seat in present})
 
 
+def positions_that_decide(state: State, country: str) -> Iterator[str]:
+    """Where equals in influence hold the same highest title: of these cities the bonus decides (de 257). None, as long
+    as not all influence is known."""
+    present = {seat: state.held_in(country, seat) for seat in range(state.seats) if state.held_in(country, seat)}
+    if not all(is_known(state, country, seat) for seat in present):
+        return
+    ahead = {seat: (influence(state, country, seat), _best_position(state, country, seat)[0]) for seat in present}
+    for seat, (points, rank) in ahead.items():
+        if list(ahead.values()).count((points, rank)) > 1:
+            yield from (position for position in present[seat] if _rank(state, position) == rank)
+
+
 def tie_to_settle(state: State, country: str) -> tuple[int, ...]:
     """Seats equal in everything, one of whom has to be put first."""
     return open_tie(order(state, country), len(RANKS))

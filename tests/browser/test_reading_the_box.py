@@ -59,68 +59,76 @@ def asked(phone: Phone) -> str:
     return str(field.get_attribute("value")) if field.count() else ""
 
 
-def says(phone: Phone, value: str) -> None:
-    """Taps the key, or types what has none; a letter is a tap."""
-    key = phone.page.locator(f'.sheet-ask button[name="value"][value="{value}"]')
-    if not key.count():
-        phone.page.locator('.sheet-ask input[name="typed"]').fill(value)
-        phone.taps += len(value)
-        phone.tap("That is all")
-        return
-    if not key.is_visible():
-        phone.tap(phone.page.locator(".more-keys > summary"))
-    phone.tap(key)
+# Somebody who reads the board and taps what is asked for, until nothing is left: on the page itself, so that four do it
+# at once. Tells what was read, and how often it was tapped; a letter that has to be typed is a tap.
+READER = """(printed) => {
+    const find = (what) => document.querySelector('.sheet-ask ' + what);
+    const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+    const asked = () => (find('input[name="field"]') || {}).value || '';
+    const drawn = () => (find('input[name="likely"]') ? find('button[type="submit"]') : null);
+    const state = () => [asked(), Boolean(drawn()), find('h1').textContent].join();
+    const read = [];
+    let taps = 0;
+    const tap = (element) => { taps += 1; element.click(); };
+
+    function says(value) {
+        const key = find(`button[name="value"][value="${value}"]`);
+        if (!key) {
+            find('input[name="typed"]').value = value;
+            taps += value.length;
+            return tap(find('.name-typed button'));
+        }
+        if (!key.checkVisibility()) tap(find('.more-keys > summary'));
+        tap(key);
+    }
+
+    async function reads() {
+        while (!find('h1').textContent.includes('Everything has been read')) {
+            const before = state();
+            if (asked()) { read.push(asked()); says(printed[asked()]); } else if (drawn()) tap(drawn());
+            while (state() === before) await sleep(20);
+            await sleep(300);
+        }
+        return [taps, read];
+    }
+    window.reading = reads();
+}"""
 
 
-def one_number(phone: Phone, printed: Mapping[str, str]) -> str:
-    """What this phone is asked, answered; empty if nothing is."""
-    field = asked(phone)
-    if field:
-        says(phone, printed[field])
-        expect(phone.page.locator(f'.sheet-ask input[name="field"][value="{field}"]')).to_have_count(0)
-    elif phone.button("Yes, as drawn").count():
-        phone.tap("Yes, as drawn")
-        field = "as drawn"
-    return field
-
-
-@pytest.mark.parametrize("game", ["lang-lebe", "saga", "wars-of-the-roses", "royals"])
+@pytest.mark.parametrize("game", GAMES)
 def test_four_phones_read_the_box_within_the_aim(evening: Evening, game: str) -> None:
     table, phones = opened(evening, game)
     for phone in phones:
         phone.taps = 0
         phone.tap("Read the box now")
-    busy, read = True, list[str]()
-    while busy:
-        found = [one_number(phone, PRINTED[game]) for phone in phones]
-        read += [field for field in found if field]
-        busy = any(found)
-        if not busy:  # others may have made a name known since
-            for phone in phones:
-                phone.page.reload()
-            busy = any(map(asked, phones))
-    taps = sum(phone.taps for phone in phones)
-    values = len({field for field in read if field != "as drawn"})
-    print(f"{game}: {taps} taps, {values} values")
-    assert len({field for field in read if field != "as drawn"}) == len([f for f in read if f != "as drawn"])
-    if game in IN_ALL:
-        assert taps - (len(phones) - 1) <= IN_ALL[game]
-    else:
-        assert taps <= A_VALUE[game] * values
+    for phone in phones:
+        phone.page.evaluate(READER, PRINTED[game])
+    found = [phone.page.evaluate("() => window.reading") for phone in phones]
+    read = [field for _, fields in found for field in fields]
+    # Whoever alone reads it says only once that it is to be read.
+    taps = sum(count for count, _ in found) + (len(phones) if game in A_VALUE else 1)
+    print(f"{game}: {taps} taps, {len(read)} values")
+    assert len(set(read)) == len(read)
+    assert taps <= (A_VALUE[game] * len(read) if game in A_VALUE else IN_ALL[game])
     phones[0].sees("Everything has been read.")
     table.opens(f"/t/{table.code}/table")
     table.sees_not("still to be read")
 
 
-def test_regents_takes_three_taps(evening: Evening) -> None:
+def test_two_taps_on_one_key_are_one_number(evening: Evening) -> None:
+    _, phones = opened(evening, "lang-lebe")
+    phone = phones[0]
+    phone.tap("Read the box now")
+    first = asked(phone)
+    phone.page.locator('.sheet-ask button[value="3"]').dblclick()
+    expect(phone.page.locator(f'.sheet-ask input[value="{first}"]')).to_have_count(0)
+    phone.sees("1 of 9")
+
+
+def test_a_door_is_two_taps_one_for_each_room(evening: Evening) -> None:
     _, phones = opened(evening, "regents")
     anna = phones[0]
-    anna.taps = 0
     anna.tap("Read the box now")
-    anna.tap("Yes, as drawn")
-    anna.sees("Everything has been read.")
-    assert anna.taps <= IN_ALL["regents"]
-    # A door: one room, then the other.
     anna.tap(anna.page.locator("a.room-knights"))
     anna.tap(anna.page.locator(".room-store button"))
     expect(anna.page.locator(".room-knights")).to_contain_text("Store Room")

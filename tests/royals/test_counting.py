@@ -191,6 +191,20 @@ def test_an_unknown_influence_is_asked_for_only_where_somebody_is() -> None:
     assert offer.needs == ("influence.Spain.1.a",)
 
 
+def test_a_city_bonus_is_asked_for_only_where_it_decides() -> None:
+    """Equal influence, and the same highest title there (de 257)."""
+    unread = {f"city.Spain.{n}": "" for n in (1, 2, 3, 4)}
+    even = {"title.Spain.3.a": "King", "influence.Spain.3.a": "8"}
+    for box, needs in (({}, ()), (even, ("city.Spain.1", "city.Spain.3"))):
+        play = counting(2, {**unread, **box})
+        play.ask(CallEpoch())
+        play.ask(ClaimPlace("Spain.1.a"), 0)
+        play.ask(ClaimPlace("Spain.3.a"), 1)
+        offer = play.view(None).offer("confirm-board")
+        assert offer is not None
+        assert offer.needs == needs
+
+
 def test_who_alone_has_a_cube_on_every_title_has_the_highest_noble_house() -> None:
     play = counting(3)
     score_board(play)

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
+from werkzeug.test import TestResponse
 
+from scoring.games import GAMES
 from scoring.kernel import BoxWorkedOut
+from scoring.royals.printed import CITIES
 from tests.actors import HTMX, Device, Evening
 from tests.web.scenes import notice, set_up
 
@@ -322,3 +325,76 @@ def test_nobody_else_answers_from_a_phone(evening: Evening) -> None:
     ben, seq = evening.phones[1], evening.story.seq
     ben.post(f"/t/{ben.code}/number", {"page": "me", "value": "3"}, headers=HTMX)
     assert evening.story.seq == seq
+
+
+# --- many numbers at once: the drawing, on all phones ----------------------------------------------------
+
+
+def epoch_to_score(evening: Evening) -> tuple[Device, Device]:
+    """Two hold a position each, and nobody has read how much influence they bring."""
+    anna, ben = evening.start("Anna", "Ben", game="royals", box="new", follow="counts")
+    for key, value in GAMES["royals"].example.items():
+        if key.startswith(("name.", "title.")):
+            anna.reads(key, value)
+    anna.ask("call-epoch", seat=0)
+    anna.ask("claim-place", place="Spain.1.a")
+    ben.ask("claim-place", place="France.5.a")
+    return anna, ben
+
+
+def test_nobody_taps_positions_on_a_board_whose_cities_and_titles_are_not_known(evening: Evening) -> None:
+    anna, _ = evening.start("Anna", "Ben", game="royals", box="new", follow="counts")
+    anna.ask("call-epoch", seat=0)
+    read = set[str]()
+    while field := asked(anna):
+        assert field.startswith(("name.", "title."))
+        read.add(field)
+        if "HX-Redirect" in helps(anna).headers:
+            break
+    assert {key for key in read if key.startswith("name.")} == {f"name.{city}" for city in CITIES}
+    assert "Everybody taps their own positions." in evening.laptop.get(htmx=True).text
+
+
+def helps(phone: Device) -> TestResponse:
+    """Reads the number that this phone is at."""
+    field = asked(phone)
+    form = {"field": field, "value": GAMES["royals"].example[field], "helping": "1"}
+    return phone.post(f"/t/{phone.code}/box", form, headers=HTMX)
+
+
+def test_what_a_count_takes_is_read_on_the_drawing_by_all_and_nothing_else_is(evening: Evening) -> None:
+    anna, ben = epoch_to_score(evening)
+    answer = anna.ask("confirm-board", seat=0)
+    assert answer.headers["HX-Redirect"] == f"/t/{anna.code}/box"
+    for device in (ben, evening.laptop):
+        assert "4 numbers have to be read first" in waits_for(device)
+    assert "Not now" not in waits_for(ben)
+    for phone in (anna, ben):
+        reads_along(phone)
+    assert asked(anna) != asked(ben)
+    read = list[str]()
+    while len(read) < 4:
+        phone = anna if len(read) % 2 or not asked(ben) else ben
+        read.append(asked(phone))
+        last = helps(phone)
+    assert last.headers["HX-Redirect"] == f"/t/{anna.code}"
+    spain, france = {"influence.Spain.1.a", "epoch.Spain.1.first"}, {"influence.France.5.a", "epoch.France.1.first"}
+    assert set(read) == spain | france
+    assert "EpochScored" in {type(record.event).__name__ for record in evening.story.records}
+    assert not waits_for(evening.laptop)
+
+
+def test_whoever_helped_is_back_at_the_table_when_the_last_number_was_read_elsewhere(evening: Evening) -> None:
+    anna, ben = epoch_to_score(evening)
+    anna.ask("confirm-board", seat=0)
+    while "HX-Redirect" not in helps(anna).headers:
+        pass
+    assert ben.get(f"/t/{ben.code}/box?helping=1").location == f"/t/{ben.code}"
+
+
+def test_not_now_leaves_many_numbers_for_later(evening: Evening) -> None:
+    anna, ben = epoch_to_score(evening)
+    anna.ask("confirm-board", seat=0)
+    anna.post(f"/t/{anna.code}/number", {"page": "me"}, headers=HTMX)
+    assert not waits_for(ben)
+    assert "48 of 136" in ben.get(f"/t/{ben.code}/box").text
