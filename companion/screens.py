@@ -105,6 +105,8 @@ class ReadingView:
     phones: int
     # Devices that are at it now.
     readers: int
+    # All of it is drawn in as it is likely: one look and one tap.
+    likely: bool
 
     @property
     def unread(self) -> int:
@@ -603,12 +605,14 @@ def asked_fields(game: Game[Any]) -> tuple[BoxField, ...]:
 def reading(at_work: Services, code: str, table: Table) -> ReadingView | None:
     """None where there is nothing to read: the box is known, or there is none."""
     fields = asked_fields(table.game)
-    unread = sum(not table.box.get(field.key) for field in fields)
-    if table.example or not unread:
+    left = [field for field in fields if not table.box.get(field.key)]
+    unread = len(left)
+    if table.example or not left:
         return None
     phones = max(1, sum(seat.phone for seat in table.seats))
     minutes = max(1, round(unread * SECONDS_A_NUMBER / 60 / phones))
-    return ReadingView(len(fields) - unread, len(fields), minutes, phones, at_work.readers.reading(code))
+    likely = all(field.value and not field.is_name for field in left)
+    return ReadingView(len(fields) - unread, len(fields), minutes, phones, at_work.readers.reading(code), likely)
 
 
 def checks(checks: tuple[Check, ...], box: Mapping[str, str]) -> tuple[CheckView, ...]:

@@ -128,10 +128,12 @@ class Room:
     def ask(
         self, seat: int, ask: str, values: Mapping[str, str], fills: Mapping[str, str], listening: bool = True
     ) -> None:
-        """As a phone would post it, without htmx: the answer is only that it was taken."""
-        box = {f"box.{key}": value for key, value in fills.items()}
+        """As a phone would post it, without htmx: the answer is only that it was taken. What it takes is read first."""
+        for key, value in fills.items():
+            read = self.devices[str(seat)].post(f"/t/{CODE}/box", data={"field": key, "value": value})
+            assert read.status_code == 303, read.text
         envelope = {"ask": ask, "page": "me", "seat": str(seat), "seq": str(self.story.seq)}
-        response = self.devices[str(seat)].post(f"/t/{CODE}/ask", data={**envelope, **values, **box})
+        response = self.devices[str(seat)].post(f"/t/{CODE}/ask", data={**envelope, **values})
         assert response.status_code == 303, response.text
         if listening:
             self.listen()

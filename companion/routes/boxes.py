@@ -228,7 +228,9 @@ def part_number(parts: tuple[PartView, ...], text: str = "") -> PartView | None:
 def sheet_page(sheet: SheetView, **more: object) -> str:
     """Alone what changes for htmx, inside its page otherwise."""
     template = "_sheet.html" if request.htmx else "box.html"  # type: ignore[attr-defined]
-    return render_template(template, sheet=sheet, **{"notice": None, "view": None, "box": None, "editions": (), **more})
+    return render_template(
+        template, sheet=sheet, **{"notice": None, "view": None, "box": None, "editions": (), "may_keep": False, **more}
+    )
 
 
 def posted_numbers(game: Game[Any], read: Box) -> list[FillBox] | None:
@@ -318,7 +320,9 @@ def table_sheet(code: str) -> str | AnyResponse:
     live = find_table(code)
     if "helping" in request.args and not wanted_at(live):
         return moved_to(url_for("play.home", code=live.code))
-    return sheet_page(sheet_at(live), view=screen_for(services(), live, device(), "table", None))
+    view = screen_for(services(), live, device(), "table", None)
+    may_keep = at_home() and live.row.box is None and not view.example and bool(live.story.table.read)
+    return sheet_page(sheet_at(live), view=view, may_keep=may_keep)
 
 
 def sheet_at(live: LiveTable) -> SheetView:

@@ -13,7 +13,6 @@ from scoring.seating import TakeSeat
 from scoring.table import Actor, asks_by_name
 
 ENVELOPE = ("ask", "seat", "seq", "page", "preview")
-BOX = "box."
 
 
 def read_ask(live: LiveTable, device: str, answering: int | None) -> Asked:
@@ -26,17 +25,14 @@ def read_ask(live: LiveTable, device: str, answering: int | None) -> Asked:
     seat, seen = number("seat"), number("seq")
     if seen is None:
         abort(400)
-    values = {key: value for key, value in form.items() if key not in ENVELOPE and not key.startswith(BOX)}
-    # A name left empty beside a move says nothing; what a move needs is missed by the rules.
-    fills = {key.removeprefix(BOX): value for key, value in form.items() if key.startswith(BOX) and value}
+    values = {key: value for key, value in form.items() if key not in ENVELOPE}
     host = live.is_host(device)
     return Asked(
         actor=Actor(answering if answering is not None else live.seat_of(device), host),
         ask=typed(kind, values),
         seat=seat,
         seen=seen,
-        fills=fills,
-        ask_id=ask_id(device, seen, name, seat, {**values, **fills}),
+        ask_id=ask_id(device, seen, name, seat, values),
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -18,10 +18,10 @@ from companion.routes.boxes import known_box, known_edition, tidy
 from companion.routes.start import not_at_home, start_page
 from companion.screens import NoticeView
 from companion.security import MAX_FILE
-from companion.services import services
+from companion.services import find_table, services
 from companion.sharing import FORMAT, codes_in, codes_of, sheet_of, texts_in_picture
 from companion.store import BoxRow
-from scoring.box import Box, contradiction
+from scoring.box import Box, built_in, contradiction
 from scoring.games import GAMES
 from scoring.kernel import Game, Refusal
 from scoring.words import T, Text
@@ -89,6 +89,22 @@ def bring() -> AnyResponse | tuple[str, int] | str:
         sheet = posted_sheet()
     except Refusal as refusal:
         return start_page(NoticeView("refusal", refusal.message), codes=refusal.needs), 422
+    return brought(sheet)
+
+
+@bp.post("/t/<code>/box/keep")
+def keep(code: str) -> AnyResponse | str:
+    """What was read at a table that somebody else has opened: it is in no box of the house until the house says so."""
+    if not at_home():
+        abort(403)
+    table = find_table(code).story.table
+    read = {key: value for key, value in table.read.items() if key not in built_in(table.game.box)}
+    name, edition = table.game.title, table.options.get("edition", "")
+    return brought(read_sheet(json.dumps(sheet_data(table.game, name, edition, "", read)).encode()))
+
+
+def brought(sheet: Sheet) -> AnyResponse | str:
+    """A new box, or what differs from the one that is here."""
     boxes = services().store.boxes(sheet.game.key)
     if boxes and "new" not in request.form:
         return differences_page(sheet, boxes[-1])

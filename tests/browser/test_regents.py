@@ -70,7 +70,8 @@ def set_out(evening: Evening, names: tuple[str, ...], **options: str) -> tuple[T
         phone.asks("enter-cards", clan=CLANS[seat].lower(), domain=DOMAINS[seat].lower())
     if len(names) == 3:
         table.asks("show-neutral", 0, clan="stewart")
-    table.asks("begin", 0, first=0, **{f"box.{key}": "wall" for key in DOOR_KEYS})
+    table.posts(f"/t/{table.code}/box", likely=1)
+    table.asks("begin", 0, first=0)
     for place in PLACES:
         for seat in range(len(names)):
             table.asks("place-agent", seat, place=place)

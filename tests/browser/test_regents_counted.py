@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Locator, expect
 
-from scoring.regents.printed import DOOR_KEYS, LOCATIONS
+from scoring.regents.printed import LOCATIONS
 from scoring.table import SHAPES
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
@@ -53,7 +53,8 @@ def set_out(evening: Evening) -> tuple[TableScreen, list[Phone]]:
     table.asks("start-game")
     for phone, (clan, domain) in zip(phones, CARDS, strict=True):
         phone.asks("enter-cards", clan=clan, domain=domain)
-    table.asks("begin", 0, first=0, **{f"box.{key}": "wall" for key in DOOR_KEYS})
+    table.posts(f"/t/{table.code}/box", likely=1)
+    table.asks("begin", 0, first=0)
     for screen in (table, *phones):
         screen.opens(screen.path)
     return table, phones

@@ -192,8 +192,10 @@ class Chaos:
         chance = Chance(self.luck)
         table = self.story.table
         values = dict(self.real(table, offer, chance) or fill_in(many_of(offer), chance))
-        box = {f"box.{key}": value for key, value in printed(table.game, offer, table.read, chance).items()}
-        return self.ask(*self.place_of(offer), offer.ask, offer.seat, **values, **box)
+        who, page = self.place_of(offer)
+        for key, value in printed(table.game, offer, table.read, chance).items():
+            self.send(who, "POST", "/t/{code}/box", {"field": key, "value": value})
+        return self.ask(who, page, offer.ask, offer.seat, **values)
 
     def place_of(self, offer: Offer) -> tuple[str, str]:
         """The device and the page on which it is tapped: what is open on any of them."""

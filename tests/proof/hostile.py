@@ -23,7 +23,7 @@ from werkzeug.test import TestResponse
 from companion.devices import hashed
 from companion.services import Services
 from companion.store import Claim, TableRow
-from scoring.bots import fill_in, printed
+from scoring.bots import fill_in
 from scoring.games import GAMES
 from scoring.kernel import Chance
 from scoring.offers import Count, Dice, Offer
@@ -177,14 +177,12 @@ class World:
         if not offers:
             return None
         offer, chance = self.luck.choice(offers), Chance(self.luck)
-        box = {f"box.{key}": value for key, value in printed(story.table.game, offer, story.table.read, chance).items()}
         form = {
             "ask": offer.ask,
             "page": "me",
             "seat": str(seat),
             "seq": str(story.seq),
             **fill_in(offer, chance),
-            **box,
         }
         return f"{code}-{seat}", offer, form
 

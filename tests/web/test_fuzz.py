@@ -17,7 +17,7 @@ GAME = GAMES["lang-lebe"]
 ASKS = asks_by_name(GAME)
 ANSWERS = (200, 204, 303, 400, 403, 404, 409, 422)
 PAGES = ("me", "me", "table", "table", "curtain")
-ENVELOPE = ("preview", "box.", "box.votes.Wigemor", "box.start.3", "__class__", "")
+ENVELOPE = ("preview", "box.", "box.votes.Wigemor", "field", "__class__", "")
 
 anything = st.text(max_size=12)
 # By the type of a field: mostly something that could be meant, now and then anything at all.

