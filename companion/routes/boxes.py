@@ -320,6 +320,8 @@ def table_sheet(code: str) -> str | AnyResponse:
     live = find_table(code)
     if "helping" in request.args and not wanted_at(live):
         return moved_to(url_for("play.home", code=live.code))
+    if request.args.get("helping") == "still":  # the page only wants to know whether it is still needed
+        return make_response("", 204)
     view = screen_for(services(), live, device(), "table", None)
     may_keep = at_home() and live.row.box is None and not view.example and bool(live.story.table.read)
     return sheet_page(sheet_at(live), view=view, may_keep=may_keep)

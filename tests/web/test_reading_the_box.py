@@ -395,8 +395,10 @@ def test_what_a_count_takes_is_read_on_the_drawing_by_all_and_nothing_else_is(ev
 def test_whoever_helped_is_back_at_the_table_when_the_last_number_was_read_elsewhere(evening: Evening) -> None:
     anna, ben = epoch_to_score(evening)
     anna.ask("confirm-board", seat=0)
+    assert ben.get(f"/t/{ben.code}/box?helping=still").status_code == 204, "still needed: nothing changes on its page"
     while "HX-Redirect" not in helps(anna).headers:
         pass
+    assert ben.get(f"/t/{ben.code}/box?helping=still").location == f"/t/{ben.code}"
     assert ben.get(f"/t/{ben.code}/box?helping=1").location == f"/t/{ben.code}"
 
 
