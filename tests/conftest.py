@@ -17,6 +17,7 @@ from hypothesis import settings
 from companion.app import create_app
 from companion.config import Config
 from tests.actors import DEVICE_KEY, Evening
+from tests.proof import LONG
 from tests.proof.figures import (  # noqa: F401 – for the gates, wherever they run
     figures,
     pytest_runtest_logreport,
@@ -41,11 +42,16 @@ EVENING = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The release gates are all longer in the long run."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """The release gates are all longer in the long run; what only repeats is no part of another one, unless somebody
+    wants its pictures."""
     for item in items:
-        if PROOF in item.path.parents:
+        if PROOF in item.path.parents or item.get_closest_marker("repeats"):
             item.add_marker(pytest.mark.long)
+    everything = LONG or os.environ.get("HERALD_SHOTS")
+    left_out = [item for item in items if not everything and item.get_closest_marker("repeats")]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in left_out]
 
 
 def make_app(folder: Path, seed: int = 1) -> Flask:

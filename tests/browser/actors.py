@@ -26,6 +26,14 @@ BRING = """async (text) => {
     return (await fetch('/import', {method: 'POST', body: form})).url;
 }"""
 
+# Takes a seat as the form of the page would: with the colour that it proposes.
+SIT = """async ([path, name]) => {
+    const page = new DOMParser().parseFromString(await (await fetch(path)).text(), 'text/html');
+    const form = new FormData(page.querySelector('form:has([name=colour])'));
+    form.set('name', name);
+    return (await fetch(path, {method: 'POST', body: new URLSearchParams(form)})).url;
+}"""
+
 
 class TableScreen(Screen):
     """The laptop that opened the table: host, and table screen for all."""
@@ -37,6 +45,11 @@ class TableScreen(Screen):
             self.page.get_by_role("radio", name=re.compile(rf"^{choice}")).check()
         self.tap("Open the table")
         self.reads_the_code()
+
+    def is_opened(self, game: str = "lang-lebe", **chosen: str) -> None:
+        """The same without a tap; where it is not what the test is about."""
+        self.posts(f"/new/{game}", **({"box": "example"} | chosen))
+        self.opens(self.path)
 
     def brings(self, file: str) -> None:
         """Imports a table that was exported elsewhere."""
@@ -50,7 +63,7 @@ class TableScreen(Screen):
         self.code = self.page.url.split("/")[4]
 
     def is_brought(self, file: str) -> None:
-        """The same without a tap; where it is not what the test is about."""
+        """The same without a tap."""
         self.code = self.page.evaluate(BRING, file).split("/")[4]
 
     def seats_without_a_phone(self, name: str) -> None:
@@ -103,6 +116,11 @@ class Phone(Screen):
         self.tap("Take a seat")
         self.page.wait_for_url("**/me")
         self.code = self.page.url.split("/")[4]
+
+    def is_seated(self, code: str) -> None:
+        """The same without a tap."""
+        self.code = self.page.evaluate(SIT, [f"/j/{code}", self.name]).split("/")[4]
+        self.page.goto(f"{self.origin}/t/{self.code}/me")
 
     def takes_over(self, link: str, seat: int) -> None:
         self.page.goto(link)

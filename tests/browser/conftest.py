@@ -39,7 +39,7 @@ def everybody(browser: Browser) -> Iterator[Evening]:
 
 
 @pytest.fixture
-def evening(everybody: Evening, server: Server) -> Iterator[Evening]:
-    everybody.begins(server)
+def evening(everybody: Evening, server: Server, request: pytest.FixtureRequest) -> Iterator[Evening]:
+    everybody.begins(server, moving=request.node.get_closest_marker("moving") is not None)
     yield everybody
     assert everybody.ends() == [], "the browsers complain"

@@ -22,10 +22,12 @@ LEFT = "htmx:error: Failed to fetch"
 @dataclass
 class Evening:
     """Everybody in the room, each with a device of their own, which they bring along to every test.
-    Collects whatever the browsers complain about."""
+    Collects whatever the browsers complain about. Unless a test is about what moves (`@pytest.mark.moving`), everybody
+    has asked for no motion: drawing it takes almost half of the time."""
 
     browser: Browser
     origin: str = ""
+    moving: bool = False
     pages: dict[str, Page] = field(default_factory=dict)
     guests: list[Page] = field(default_factory=list)
     complaints: list[str] = field(default_factory=list)
@@ -44,6 +46,14 @@ class Evening:
         return Phone(page, self.origin, name)
 
     def seated(self, table: TableScreen, *names: str) -> list[Phone]:
+        """Phones that have joined; where that is not what the test is about."""
+        phones = [self.phone(name) for name in names]
+        for number, phone in enumerate(phones):
+            phone.is_seated(table.code)
+            phone.seat = number
+        return phones
+
+    def joined(self, table: TableScreen, *names: str) -> list[Phone]:
         """Phones that have joined through the link behind the QR code."""
         link = table.link_to_join
         phones = [self.phone(name) for name in names]
@@ -56,8 +66,8 @@ class Evening:
         """What a browser rightly writes to its console in this test."""
         self.expected += patterns
 
-    def begins(self, server: Server) -> None:
-        self.origin = server.origin
+    def begins(self, server: Server, moving: bool = False) -> None:
+        self.origin, self.moving = server.origin, moving
 
     def ends(self) -> list[str]:
         """Everybody puts their devices away; returns what the browsers complained about."""
@@ -79,6 +89,7 @@ class Evening:
             self.pages[name] = self._new_page(**options)
         page = self.pages[name]
         if page.url == "about:blank":
+            page.emulate_media(reduced_motion="no-preference" if self.moving else "reduce")
             page.goto(self.origin + QUIET_PAGE)
         return page
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -24,26 +24,45 @@ TWELVE = ("Bartholomäus", "Maximilianus", "Konstantinus", "Margarethina", "Wilh
 # --- moments -----------------------------------------------------------------------------------------------
 
 
+# Somebody is about to do something with the pieces.
+TURNS = {("turn", ""), ("turn", "start"), ("turn", "play"), ("cards", ""), ("planning", "")}
+
+
+@dataclass(frozen=True)
+class Stage:
+    """The game after an ask, with what it is doing then and how long the list of what to do is."""
+
+    name: str
+    story: Story
+    doing: tuple[str, str]
+    listed: int
+
+
 @cache
 def occasions(game: str, all_of_them: bool) -> dict[str, Story]:
     """By recording and step, with the most players: the lobby, of everything a game can be doing the moment with the
     longest list of what to do, the first and the last turn, and an own box of which nothing is read. `all_of_them`:
     besides, those with most on the table, and those that together show whatever can be asked."""
     told = list(_told(game))
-    found = (
-        {"lobby": _lobby(told[0][1])} | dict(_first_and_last(told)) | dict(_fullest(told, _list)) | dict(_unread(told))
-    )
+    found = {"lobby": _lobby(told[0].story)} | _named(_first_and_last(told)) | _named(_fullest(told, _list))
+    found |= dict(_unread(told))
     if all_of_them:
-        found |= dict(_fullest(told, _shown)) | chosen(game, TWELVE)
+        found |= _named(_fullest(told, _shown)) | chosen(game, TWELVE)
     return found
 
 
-def _told(game: str) -> Iterator[tuple[str, Story]]:
+def _named(stages: Iterable[Stage]) -> dict[str, Story]:
+    return {stage.name: stage.story for stage in stages}
+
+
+def _told(game: str) -> Iterator[Stage]:
     paths = sorted(recorded(game).glob("*.jsonl"))
     most = max(path.stem.split("-")[0] for path in paths)
     for path in paths:
         if path.stem.startswith(f"{most}-"):
-            yield from ((f"{path.stem} {story.seq}", story) for story in stages(named(story_in(path), TWELVE)))
+            for story in stages(named(story_in(path), TWELVE)):
+                view = _view(story)
+                yield Stage(f"{path.stem} {story.seq}", story, _doing(view), len(view.to_do))
 
 
 def _lobby(story: Story) -> Story:
@@ -56,55 +75,43 @@ def _view(story: Story) -> Any:
     return story.table.game.view(story.table.state, None)
 
 
-def _doing(story: Story) -> tuple[str, str]:
-    view = _view(story)
+def _doing(view: Any) -> tuple[str, str]:
     return view.phase, getattr(view, "step", "")
 
 
-def _list(story: Story) -> int:
-    return len(_view(story).to_do)
+def _list(stage: Stage) -> int:
+    return stage.listed
 
 
-def _shown(story: Story) -> int:
-    return len(repr(_view(story)))
+def _shown(stage: Stage) -> int:
+    return len(repr(_view(stage.story)))
 
 
-def _fullest(told: list[tuple[str, Story]], weight: Any) -> Iterator[tuple[str, Story]]:
-    best: dict[tuple[str, str], tuple[int, str, Story]] = {}
-    for name, story in told:
-        heavy = weight(story)
-        if heavy >= best.get(_doing(story), (-1,))[0]:
-            best[_doing(story)] = (heavy, name, story)
-    return ((name, story) for _, name, story in best.values())
+def _fullest(told: list[Stage], weight: Callable[[Stage], int]) -> Iterable[Stage]:
+    best: dict[tuple[str, str], tuple[int, Stage]] = {}
+    for stage in told:
+        heavy = weight(stage)
+        if heavy >= best.get(stage.doing, (-1,))[0]:
+            best[stage.doing] = (heavy, stage)
+    return (stage for _, stage in best.values())
 
 
 def is_turn(story: Story) -> bool:
-    """Somebody is about to do something with the pieces."""
-    return story.table.started and _doing(story) in {
-        ("turn", ""),
-        ("turn", "start"),
-        ("turn", "play"),
-        ("cards", ""),
-        ("planning", ""),
-    }
+    return story.table.started and _doing(_view(story)) in TURNS
 
 
-def _first_and_last(told: list[tuple[str, Story]]) -> Iterator[tuple[str, Story]]:
-    turns = [(name, story) for name, story in told if is_turn(story)]
-    if turns:
-        yield turns[0]
-        yield turns[-1]
+def _first_and_last(told: list[Stage]) -> list[Stage]:
+    turns = [stage for stage in told if stage.doing in TURNS]
+    return [turns[0], turns[-1]] if turns else []
 
 
-def _unread(told: list[tuple[str, Story]]) -> Iterator[tuple[str, Story]]:
+def _unread(told: list[Stage]) -> Iterator[tuple[str, Story]]:
     """The first and the last turn with a box that nobody has read: its log stops there, since a move would ask."""
-    for name, story in _first_and_last(told):
-        opened, *others = story.records
+    for stage in _first_and_last(told):
+        opened, *others = stage.story.records
         unread = replace(opened, event=replace(opened.event, box={}, example=False))  # type: ignore[call-arg,type-var]
-        yield (
-            f"unread {name}",
-            replay((unread, *(record for record in others if not isinstance(record.event, BoxFilled)))),
-        )
+        kept = (record for record in others if not isinstance(record.event, BoxFilled))
+        yield f"unread {stage.name}", replay((unread, *kept))
 
 
 # --- looking -----------------------------------------------------------------------------------------------

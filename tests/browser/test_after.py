@@ -19,6 +19,8 @@ from tests.browser.prepared import own_table
 from tests.browser.screen import Screen
 from tests.games import TESTS, declared, story_in
 
+pytestmark = [pytest.mark.moving, pytest.mark.long]  # see looking.picture
+
 FOUR = TESTS / "royals" / "recorded" / "4-tie-for-the-table.jsonl"
 NAMES = ("Anna", "Ben", "Carla", "David")
 # ms after which the longest end is over.

@@ -14,7 +14,7 @@ START_AREAS = {"Anna": "Tateshale", "Ben": "Lancastre", "Carla": "Lideforde", "D
 def test_four_phones_join_by_qr_code_and_play_two_turns_with_a_dispute(evening: Evening) -> None:
     table = evening.table_screen()
     table.opens_a_table()
-    phones = evening.seated(table, *START_AREAS)
+    phones = evening.joined(table, *START_AREAS)
     anna, ben, carla, david = phones
     screens = [table, *phones]
     all_see(screens, *START_AREAS)

@@ -23,6 +23,8 @@ from tests.browser.screen import SKIP
 from tests.games import TESTS, story_in
 from tests.pictures import PLAY
 
+pytestmark = pytest.mark.moving
+
 SIZES = (TABLE_SIZE, {"width": 1366, "height": 768}, {"width": 1280, "height": 720})
 # What is not on the screen, is cut, or is too small to be read from two metres (24 px of 1080 lines).
 OUT_OF_SIGHT = """() => {

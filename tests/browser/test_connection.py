@@ -66,7 +66,7 @@ def test_all_screens_outlive_a_killed_server_with_a_half_filled_stake(rough_even
 
 def test_a_half_open_stream_is_noticed(rough_evening: Evening, server: Server) -> None:
     table = rough_evening.table_screen()
-    table.opens_a_table()
+    table.is_opened()
     phone = rough_evening.special_phone("Anna")
     phone.page.clock.install()
     phone.joins(table.link_to_join)
@@ -94,7 +94,7 @@ def test_a_phone_that_slept_looks_again_when_it_wakes(evening: Evening) -> None:
 def test_a_table_that_was_deleted_says_so_on_a_phone_that_wakes(evening: Evening) -> None:
     evening.may_complain("status of 404", "MIME type")
     table, phone = evening.table_screen(), evening.phone("Anna")
-    table.opens_a_table()
+    table.is_opened()
     phone.opens(table.path)
     phone.sees("Take a seat")
     phone.page.evaluate(HIDE, True)

@@ -1,4 +1,6 @@
-"""Every screen for everybody: axe finds nothing, fingers hit all of it, nothing is cut or said by a colour alone."""
+"""Every screen for everybody: axe finds nothing, fingers hit all of it, nothing is cut or said by a colour alone, and
+what is asked of a phone is in sight without scrolling. Each moment is walked to once for all of it. A screen on which
+stands nothing of a kind that was not looked at before is looked at closely in the long run alone."""
 
 from __future__ import annotations
 
@@ -7,9 +9,11 @@ import pytest
 from scoring.covers import COVERS
 from scoring.replay import Story
 from tests.browser.evening import Evening
-from tests.browser.looking import findings, only_a_colour
+from tests.browser.fold import below, waiting
+from tests.browser.looking import findings, only_a_colour, shows_something_new
 from tests.browser.moments import brought, moments, waited_for
 from tests.browser.screen import Screen
+from tests.proof import LONG
 
 
 def colours(story: Story) -> dict[str, str]:
@@ -20,13 +24,14 @@ def found_at(evening: Evening, story: Story) -> dict[str, list[str]]:
     """What is wrong on the table screen and on the phone of somebody who has something to do."""
     table, (phone,) = brought(evening, story, waited_for(story))
     screens: dict[str, Screen] = {"table": table, "phone": phone}
-    return {
-        f"{device} at {story.seq}": wrong
-        for device, screen in screens.items()
-        if (wrong := findings(screen) + only_a_colour(screen, colours(story)))
-    }
+    found = {f"fold at {story.seq}": below(phone, phone.seat in waiting(story))}  # before anything is opened
+    for device, screen in screens.items():
+        close = findings(screen) if LONG or shows_something_new(screen) else []
+        found[f"{device} at {story.seq}"] = close + only_a_colour(screen, colours(story))
+    return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", COVERS)
 def test_every_stage_of_every_game(evening: Evening, game: str) -> None:
     wrong = {}

@@ -23,7 +23,7 @@ NO_BUBBLE = """() => !document.querySelector('input[name=name]')
     .dispatchEvent(new Event('invalid', {cancelable: true}))"""
 
 
-@pytest.fixture(scope="module", params=["nl", "de"])
+@pytest.fixture(scope="module", params=[pytest.param("nl", marks=pytest.mark.repeats), "de"])
 def here(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Room]:
     with room(browser, request.param) as found:
         yield found

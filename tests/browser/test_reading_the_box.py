@@ -47,10 +47,7 @@ FITS = """() => {
 def opened(evening: Evening, game: str) -> tuple[TableScreen, list[Phone]]:
     """A new box in the lobby, and four phones."""
     table = evening.table_screen()
-    table.opens(f"/new/{game}")
-    table.page.locator('input[name="box"][value="new"]').check()
-    table.tap("Open the table")
-    table.reads_the_code()
+    table.posts(f"/new/{game}", box="new")  # its screen would follow every number that is read
     return table, evening.seated(table, *NAMES)
 
 

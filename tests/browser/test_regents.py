@@ -22,6 +22,8 @@ from tests.browser.looking import picture
 from tests.browser.moments import brought, recorded, stages, waited_for
 from tests.browser.screen import Screen, all_see
 
+pytestmark = pytest.mark.long  # see looking.picture
+
 NAMES = ("Anna", "Maximiliane-Theresia", "Carla", "Dschingis von Berg", "Eva")
 CLANS = ("MacKintosh", "Campbell", "MacGregor", "MacDuff", "MacLeod")
 DOMAINS = ("Political", "Military", "Financial", "Religious", "Trade")
@@ -232,6 +234,7 @@ def test_somebody_without_a_phone_answers_behind_the_curtain(evening: Evening) -
     expect(table.page.locator("#my-cards")).to_have_count(0)
 
 
+@pytest.mark.moving
 def test_the_end_is_counted_kind_by_kind(evening: Evening) -> None:
     """A game of bots, brought to the check before the count: nothing is counted before the finale."""
     table = evening.table_screen()

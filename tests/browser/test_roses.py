@@ -9,17 +9,25 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, expect
 
+from scoring.recording import export_whole
+from scoring.replay import Record
+from scoring.roses import GAME
 from scoring.roses.printed import EXAMPLE
+from scoring.table import new_table
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
 from tests.browser.looking import picture
+from tests.browser.prepared import own_table
 from tests.browser.screen import Screen, all_see
+
+pytestmark = pytest.mark.long  # see looking.picture
 
 NAMES = ("Anna-Margarethe", "Ben", "Carla von Hohenfels", "David")
 CARDS = ("noble.north.1", "castle.midlands", "small.south-east", "noble.wales.1")
 CARDS += ("mercenaries", "port.south-east", "bishop.midlands", "large.north")
 CARDS += ("castle.north", "large.midlands", "ship.south-east", "castle.wales")
 RECORDED = Path(__file__).parent.parent / "roses" / "recorded"
+AT = "2026-01-01T20:00:00+00:00"
 A_BREATH = 600  # ms, longer than SETTLING of static/live.js
 MOST_TAPS = 25
 MOST_TAPS_A_ROUND = 6
@@ -39,17 +47,6 @@ def brings_a_box(table: TableScreen) -> None:
     table.page.get_by_label("A box sheet").set_input_files(file)  # type: ignore[arg-type]
     table.tap("Import the box sheet")
     expect(table.main).to_be_visible()
-
-
-def opens_roses(table: TableScreen, *choices: str, box: str = "Read before") -> None:
-    if box == "Read before":
-        brings_a_box(table)
-    table.opens("/")
-    table.tap(table.link("Wars of the Roses"))
-    for choice in (box, *choices):
-        table.page.get_by_role("radio", name=re.compile(rf"^{choice}")).first.check()
-    table.tap("Open the table")
-    table.reads_the_code()
 
 
 def card(screen: Screen, key: str) -> Locator:
@@ -84,9 +81,11 @@ def total(phone: Phone) -> Locator:
 
 @pytest.fixture
 def four(evening: Evening) -> Four:
-    """Houses, turn order and most cards are entered; Anna-Margarethe picks first."""
+    """A box of which every number is known, and a sand-glass of three minutes; houses are taken next."""
     table = evening.table_screen()
-    opens_roses(table, "3 minutes")
+    opened = Record(1, AT, None, "open", new_table(GAME, {"glass": "3"}, EXAMPLE, example=False))
+    table.is_brought(export_whole(own_table([opened])))
+    table.opens(table.path)
     phones = evening.seated(table, *NAMES)
     table.asks("start-game")
     return table, phones[0], phones[1], phones[2], phones[3]
@@ -417,7 +416,7 @@ def test_troops_that_would_be_dropped_are_not_in_the_running_total(four: Four) -
 
 def test_a_newcomer_tries_it_with_nothing_on_the_table(evening: Evening) -> None:
     table = evening.table_screen()
-    opens_roses(table, box="No box: just try it")
+    table.is_opened("wars-of-the-roses")
     anna, ben = evening.seated(table, *NAMES[:2])
     table.tap("Start the game")
     table.tap("Draw the turn order")
@@ -439,7 +438,7 @@ def test_a_newcomer_tries_it_with_nothing_on_the_table(evening: Evening) -> None
 
 def test_a_new_box_is_read_card_by_card(evening: Evening) -> None:
     table = evening.table_screen()
-    opens_roses(table, box="(Our|Another) box")
+    table.is_opened("wars-of-the-roses", box="new")
     anna, ben, carla = evening.seated(table, *NAMES[:3])
     table.tap("Start the game")
     table.tap("Draw the turn order")

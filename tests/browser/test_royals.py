@@ -6,17 +6,9 @@ import re
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.actors import Phone, TableScreen
+from tests.browser.actors import Phone
 from tests.browser.evening import Evening
 from tests.browser.screen import Screen, all_see
-
-
-def opens_royals(table: TableScreen, box: str = "No box: just try it") -> None:
-    table.opens("/")
-    table.tap(table.link("Royals"))
-    table.page.get_by_role("radio", name=re.compile(rf"^{box}")).check()
-    table.tap("Open the table")
-    table.reads_the_code()
 
 
 def position(screen: Screen, key: str) -> Locator:
@@ -39,7 +31,7 @@ def takes(phone: Phone, name: str, key: str) -> int:
 
 def test_two_phones_play_into_an_epoch_scoring(evening: Evening) -> None:
     table = evening.table_screen()
-    opens_royals(table)
+    table.is_opened("royals")
     anna, ben = evening.seated(table, "Anna", "Ben")
     screens = [table, anna, ben]
     table.tap("Start the game")
@@ -84,7 +76,11 @@ def test_two_phones_play_into_an_epoch_scoring(evening: Evening) -> None:
 
 def test_a_new_box_is_read_move_by_move_and_country_by_country(evening: Evening) -> None:
     table = evening.table_screen()
-    opens_royals(table, "Our box")
+    table.opens("/")
+    table.tap(table.link("Royals"))
+    table.page.get_by_role("radio", name=re.compile("^Our box")).check()
+    table.tap("Open the table")
+    table.reads_the_code()
     anna, ben = evening.seated(table, "Anna", "Ben")
     table.tap(table.main.get_by_role("button", name="Follow every move"))
     table.tap("Start the game")

@@ -16,11 +16,7 @@ from tests.browser.screen import all_see
 def table(evening: Evening) -> TableScreen:
     """A table of Saga with two phones, just opened."""
     screen = evening.table_screen()
-    screen.opens("/")
-    screen.tap(screen.link("Saga"))
-    screen.page.get_by_role("radio", name=re.compile("^No box: just try it")).check()
-    screen.tap("Open the table")
-    screen.reads_the_code()
+    screen.is_opened("saga")
     return screen
 
 

@@ -17,12 +17,7 @@ AIM = 40
 
 def opened(evening: Evening) -> TableScreen:
     screen = evening.table_screen()
-    screen.opens("/")
-    screen.tap(screen.link("Saga"))
-    expect(screen.page.get_by_role("radio", name=re.compile("^Only what is tedious"))).to_be_checked()
-    screen.page.get_by_role("radio", name=re.compile("^(Our|Another) box")).check()
-    screen.tap("Open the table")
-    screen.reads_the_code()
+    screen.is_opened("saga", box="new")
     return screen
 
 
@@ -95,6 +90,12 @@ def test_a_game_of_four_takes_at_most_forty_taps(evening: Evening) -> None:
     assert told == 26, "says the README"
     totals = table.page.locator(".count .roll-total")
     expect(totals).to_have_text(["17", "22", "29", "46"])
+
+
+def test_this_is_how_saga_is_played_unless_somebody_chooses_otherwise(evening: Evening) -> None:
+    table = evening.table_screen()
+    table.opens("/new/saga")
+    expect(table.page.get_by_role("radio", name=re.compile("^Only what is tedious"))).to_be_checked()
 
 
 def test_two_who_claim_the_same_land_settle_it_by_a_tap(evening: Evening) -> None:

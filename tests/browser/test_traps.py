@@ -83,7 +83,7 @@ def test_a_new_task_begins_at_the_top_of_the_page(evening: Evening) -> None:
 
 def test_after_somebody_without_a_phone_has_a_seat_the_form_closes_and_the_code_is_in_sight(evening: Evening) -> None:
     table = evening.table_screen()
-    table.opens_a_table()
+    table.is_opened()
     table.page.set_viewport_size({"width": 1280, "height": 720})
     table.seats_without_a_phone("Grandma")
     table.seats_without_a_phone("Grandpa")
@@ -93,7 +93,7 @@ def test_after_somebody_without_a_phone_has_a_seat_the_form_closes_and_the_code_
 
 def test_what_is_missing_is_said_where_it_is_missing(evening: Evening) -> None:
     table = evening.table_screen()
-    table.opens_a_table()
+    table.is_opened()
     phone = evening.special_phone("Anna")  # one that has never played
     phone.page.goto(table.link_to_join)
     expect(phone.page.locator(".missing")).to_have_count(0)

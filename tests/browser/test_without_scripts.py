@@ -13,7 +13,7 @@ from tests.browser.prepared import into_dispute, start
 
 def test_a_phone_without_scripts_joins_stakes_and_sees_the_reveal(evening: Evening) -> None:
     table = evening.table_screen()
-    table.opens_a_table()
+    table.is_opened()
     anna, ben = evening.seated(table, "Anna", "Ben")
     old = evening.special_phone("Olga", java_script_enabled=False)
     old.joins(table.link_to_join)
@@ -37,7 +37,7 @@ def test_a_phone_without_scripts_joins_stakes_and_sees_the_reveal(evening: Eveni
 
 def test_a_phone_without_scripts_takes_its_turn(evening: Evening) -> None:
     table = evening.table_screen()
-    table.opens_a_table()
+    table.is_opened()
     old = evening.special_phone("Olga", java_script_enabled=False)
     old.joins(table.link_to_join)
     evening.seated(table, "Ben", "Carla")
@@ -54,7 +54,7 @@ def test_a_phone_without_scripts_takes_its_turn(evening: Evening) -> None:
 
 def test_a_phone_without_scripts_looks_at_its_cards_behind_a_warning(evening: Evening) -> None:
     table = evening.table_screen()
-    table.opens_a_table()
+    table.is_opened()
     old = evening.special_phone("Olga", java_script_enabled=False)
     old.joins(table.link_to_join)
     evening.seated(table, "Ben", "Carla")

@@ -24,12 +24,14 @@ from tests.web.scenes import brings, restarted, sentence, set_up
 
 CANNOT_SAVE = "Herald cannot save right now. Nothing was changed; try again in a moment."
 CANNOT_READ = "This Herald cannot read that table. Was it played with a newer one?"
+# On a full disk half of a module would be kept for the tests after this one.
+NOTHING_COMPILED = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
 TELLING = ("Traceback", "sqlite", "Error", ".py", "File ")
 
 
 @pytest.fixture
 def household(tmp_path: Path) -> Iterator[Household]:
-    made = Server(tmp_path, (*COMPANION, "--instance", str(tmp_path)))
+    made = Server(tmp_path, (*COMPANION, "--instance", str(tmp_path)), env=NOTHING_COMPILED)
     made.start()
     yield seated(made)
     made.kill()
@@ -97,7 +99,7 @@ def started(prefix: tuple[str, ...], folder: Path) -> subprocess.CompletedProces
     """A server that cannot start; it says so in one sentence."""
     words = (*prefix, *COMPANION, "--no-browser", "--host", "127.0.0.1", "--port", str(free_port()))
     words = (*words, "--instance", str(folder))
-    ended = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    ended = subprocess.run(words, capture_output=True, text=True, timeout=60, env=NOTHING_COMPILED)
     assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (1, "", 1), ended.stderr
     assert str(folder) in ended.stderr
     return ended

@@ -1,0 +1,70 @@
+"""Whether a phone shows without scrolling what is asked of it: the next thing to tap, the end of the turn, and Undo."""
+
+from __future__ import annotations
+
+from scoring.replay import Story
+from tests.browser.actors import Phone
+from tests.browser.looking import sized
+
+SMALL, USUAL = {"width": 360, "height": 640}, {"width": 390, "height": 844}
+
+# What this seat is asked for and does not see: of the headline, of the first thing to tap for one of its own asks (a
+# list that opens stands for what is in it), and of the bar – which must stay when the page is scrolled to its end, and
+# must not cover what stands there. Who is not asked sees nothing to do with the pieces but what names them.
+BELOW = """([seat, name, asked]) => {
+    const all = (selector, from = document) => [...from.querySelectorAll(selector)];
+    const shown = e => e.checkVisibility({visibilityProperty: true});
+    const target = e => (e.matches('input') && e.closest('label')) || e;
+    const named = e => (e.innerText || e.value || e.getAttribute('aria-label') || e.name).trim().slice(0, 40);
+    const hidden = e => {
+        const box = target(e).getBoundingClientRect();
+        if (box.top < -.5 || box.bottom > innerHeight + .5) return `${named(e)} ends at ${Math.round(box.bottom)}`;
+        const there = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+        return there && (target(e).contains(there) || there.contains(e)) ? '' : `${named(e)} is covered`;
+    };
+    const closed = e => { // the outermost list around it that is closed
+        let found = null;
+        for (let up = e.closest('details:not([open])'); up; up = up.parentElement.closest('details:not([open])'))
+            found = up;
+        return found;
+    };
+    const own = all('#screen form').filter(form => form.querySelector('[name=ask]')
+        && (form.querySelector('[name=seat]') || {}).value === String(seat));
+    const handles = own.flatMap(form => [...form.elements])
+        .filter(e => e.matches('input:not([type=hidden]):not(.dice-typed), select, button') && !e.disabled)
+        .map(e => (closed(e) ? closed(e).querySelector('summary') : e))
+        .filter(e => shown(target(e)) && !e.closest('.more, .foot, .thumb'))
+        .sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+    const bar = document.querySelector('.thumb');
+    const inBar = bar ? all('button, summary', bar).filter(e => shown(e) && !e.closest('.confirm-panel')) : [];
+    const found = inBar.map(hidden);
+    if (asked) {
+        const title = all('#screen h1:not(.visually-hidden)').filter(shown).slice(0, 1);
+        found.push(...[...title, ...handles.slice(0, 1)].map(hidden));
+        if (!handles.length && inBar.every(e => e.closest('.thumb-undo'))) found.push('there is nothing to tap');
+    } else {
+        const others = all('.now li').filter(e => shown(e) && !e.innerText.includes(name));
+        found.push(...others.map(e => `not for ${name}: ${named(e)}`));
+    }
+    scrollTo(0, document.documentElement.scrollHeight);
+    found.push(...inBar.map(hidden).map(said => said && `${said}, scrolled`));
+    const last = bar && [...bar.parentElement.children].filter(e => e !== bar && shown(e)).pop();
+    if (last && last.getBoundingClientRect().bottom > bar.getBoundingClientRect().top + .5)
+        found.push('the bar covers the end of the page');
+    scrollTo(0, 0);
+    return found.filter(Boolean);
+}"""
+
+
+def below(phone: Phone, asked: bool) -> list[str]:
+    found = []
+    for size in (USUAL, SMALL):
+        with sized(phone.page, size):
+            said = phone.page.evaluate(BELOW, [phone.seat, phone.name, asked])
+            found += [f"{size['width']}x{size['height']}: {one}" for one in said]
+    return found
+
+
+def waiting(story: Story) -> tuple[int, ...]:
+    """Those of whom something is asked."""
+    return story.table.game.view(story.table.state, None).waiting_for if story.table.standings is None else ()
