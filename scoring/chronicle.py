@@ -20,7 +20,7 @@ Points = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Chapter:
-    """What came to an end or began there ("Epoch"), and the how-manieth of its kind it was."""
+    """What came to an end or began there ("Epoch"), and its number: 2 for the second one."""
 
     name: Text
     number: int

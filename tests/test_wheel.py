@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tomllib
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,6 +23,7 @@ from tests.server import Server
 CHECKOUT = Path(__file__).parent.parent
 FOLDERS = ("companion", "scoring", "templates", "static")
 FILES = ("pyproject.toml", "LICENSE", "README.md")
+VERSION = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +70,7 @@ def test_everything_is_in_the_wheel_and_nothing_else(wheel: Path) -> None:
         modules = {path.relative_to(CHECKOUT).as_posix() for path in (CHECKOUT / folder).rglob("*.py")}
         assert modules <= names
     assert f"companion/translations/{LANGUAGE}/LC_MESSAGES/messages.mo" in names
-    assert {name.split("/")[0] for name in names} == {"companion", "scoring", "companion-0.1.0.dist-info"}
+    assert {name.split("/")[0] for name in names} == {"companion", "scoring", f"companion-{VERSION}.dist-info"}
 
 
 def test_the_installed_companion_lets_bots_play(installed: Path, elsewhere: dict[str, Any]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from scoring.box import Box
 from scoring.kernel.defined import Defined
@@ -32,6 +32,12 @@ class Phase(Defined, abstract=True):
     # True once nothing can be asked any more.
     over: ClassVar[bool] = False
     help: ClassVar[Help] = Help(())
+
+    @classmethod
+    def of(cls, state: Any) -> Self:
+        """What is going on, where it is known to be this."""
+        assert isinstance(state.phase, cls)
+        return state.phase
 
     def explain(self, state: Any) -> Help:
         """What can be done now, for everybody to read; a phase that goes on in steps may tell of each."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from scoring.kernel import MOVES, GameState, Phase, Refusal
 from scoring.lang_lebe import printed
@@ -20,12 +20,6 @@ class Stage(Phase, abstract=True):
     """What is going on, as the screens and the printed numbers ask about it."""
 
     name: ClassVar[str]
-
-    @classmethod
-    def of(cls, state: State) -> Self:
-        """The stage that is on, where it is known to be this one."""
-        assert isinstance(state.phase, cls)
-        return state.phase
 
     def step(self, state: State) -> str:
         """How far it has come."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from scoring.kernel import GameState, Phase, Refusal
 from scoring.once import once
@@ -106,12 +106,6 @@ def named_by(place: str) -> str:
 class SagaPhase(Phase, abstract=True):
     # As the screens call it.
     name: ClassVar[str]
-
-    @classmethod
-    def of(cls, state: State) -> Self:
-        """What is going on, where it is known to be this."""
-        assert isinstance(state.phase, cls)
-        return state.phase
 
     def step(self, state: State) -> str:
         """How far it has come."""

@@ -24,6 +24,7 @@ def test_the_smallest_run_has_every_figure_and_no_errors() -> None:
         assert math.isnan(figures[name]) or figures[name] >= 0 or name == "screen_kb", name
 
 
+@pytest.mark.repeats
 def test_what_more_costs_is_told_for_events_tables_screens_seats_and_hours() -> None:
     with ThreadPoolExecutor() as apart:
         curves = apart.submit(grown, FEW).result()
