@@ -39,10 +39,9 @@ VIOLATIONS = """async (tags) => {
     });
     return found.violations;
 }"""
-# What axe has against the colours. Most of a screen was on the one before it: words of the same class and colour that
-# lie on the same ground look the same. Axe takes long over them, so it is asked only about those that were not `judged`
-# before. Also returns the marks of all that is judged now.
-PALE = """async (judged) => {
+# Most of a screen was on the one before it: words of the same class and colour that lie on the same ground look the
+# same. Returns a mark for each way words look here, and keeps the elements.
+LOOKS = """() => {
     const opaque = style => style.backgroundImage === 'none' && /^rgb\\(/.test(style.backgroundColor);
     const mixed = (sum, factor, text) => {
         for (let n = 0; n < text.length; n += 1) sum = (Math.imul(sum, factor) + text.charCodeAt(n)) | 0;
@@ -61,19 +60,19 @@ PALE = """async (judged) => {
     };
     const says = e => e.matches('input, select, textarea')
         || [...e.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim());
-    const before = new Set(judged), marks = new Map();
+    window.looking = new Map();
     for (const e of document.querySelectorAll('body *')) {
         if (!says(e) || !e.checkVisibility({visibilityProperty: true})) continue;
         const mark = look(e).join();
-        if (!before.has(mark)) marks.set(mark, [...marks.get(mark) || [], e]);
+        looking.set(mark, [...looking.get(mark) || [], e]);
     }
-    if (!marks.size) return [[], []];
-    const found = await axe.run({include: [...marks.values()].flat()}, {
-        preload: false, iframes: false, resultTypes: ['violations'],
-        runOnly: {type: 'rule', values: ['color-contrast']},
-    });
-    return [found.violations, [...marks.keys()]];
+    return [...looking.keys()].join(' ');
 }"""
+# What axe has against the colours of those. It takes long over them, so it is asked only about what was not judged yet.
+PALE = """async (marks) => (await axe.run({include: marks.split(' ').flatMap(mark => looking.get(mark))}, {
+    preload: false, iframes: false, resultTypes: ['violations'],
+    runOnly: {type: 'rule', values: ['color-contrast']},
+})).violations"""
 # How wide and high a page is, and whether it stands still.
 HOW_LARGE = """() => [innerWidth, Math.max(innerHeight, document.documentElement.scrollHeight),
     matchMedia('(prefers-reduced-motion: reduce)').matches]"""
@@ -97,10 +96,11 @@ def complaints_of_axe(page: Page) -> list[str]:
 
 def _pale(page: Page, theme: Any) -> list[str]:
     page.emulate_media(color_scheme=theme)
-    found, marks = page.evaluate(PALE, list(JUDGED))
+    new = set(page.evaluate(LOOKS).split()) - JUDGED
+    found = told(page.evaluate(PALE, " ".join(new))) if new else []
     if not found:
-        JUDGED.update(marks)
-    return [f"{theme}: {said}" for said in told(found)]
+        JUDGED.update(new)
+    return [f"{theme}: {said}" for said in found]
 
 
 def told(violations: list[dict[str, Any]]) -> list[str]:
@@ -247,6 +247,11 @@ def shows_something_new(screen: Screen) -> bool:
     new = set(screen.page.evaluate(KINDS)) - before
     before |= new
     return bool(new)
+
+
+def new_findings(screen: Screen) -> list[str]:
+    """The same where something stands that was not looked at before; in the long run anywhere."""
+    return findings(screen) if shows_something_new(screen) or LONG else []
 
 
 # --- colours -----------------------------------------------------------------------------------------------

@@ -10,10 +10,9 @@ from scoring.covers import COVERS
 from scoring.replay import Story
 from tests.browser.evening import Evening
 from tests.browser.fold import below, waiting
-from tests.browser.looking import findings, only_a_colour, shows_something_new
+from tests.browser.looking import new_findings, only_a_colour
 from tests.browser.moments import brought, moments, waited_for
 from tests.browser.screen import Screen
-from tests.proof import LONG
 
 
 def colours(story: Story) -> dict[str, str]:
@@ -26,8 +25,7 @@ def found_at(evening: Evening, story: Story) -> dict[str, list[str]]:
     screens: dict[str, Screen] = {"table": table, "phone": phone}
     found = {f"fold at {story.seq}": below(phone, phone.seat in waiting(story))}  # before anything is opened
     for device, screen in screens.items():
-        close = findings(screen) if LONG or shows_something_new(screen) else []
-        found[f"{device} at {story.seq}"] = close + only_a_colour(screen, colours(story))
+        found[f"{device} at {story.seq}"] = new_findings(screen) + only_a_colour(screen, colours(story))
     return found
 
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from scoring.covers import COVERS
 from scoring.replay import replay
 from tests.browser.evening import Evening
-from tests.browser.looking import complaints_of_axe, findings
+from tests.browser.looking import complaints_of_axe, findings, new_findings
 from tests.browser.moments import LONG_NAMES, brought, recorded, stages
 from tests.browser.prepared import in_dispute, set_out
 from tests.browser.screen import STAKES_NINE, Screen
 from tests.web.played import with_box
 
+pytestmark = pytest.mark.long
 PAGES = (*(f"/new/{key}" for key in COVERS), "/help/network", "/phone", "/t/XXXX/table")
 # Pages beside the game, of a table that is finished and of one that is not.
 OF_A_TABLE = ("history", "box", "invite", "sheet")
@@ -24,7 +26,7 @@ def found_on(screens: tuple[Screen, ...], *paths: str) -> dict[str, list[str]]:
     for path in paths:
         for screen in screens:
             screen.opens(path)
-            wrong[f"{path} {type(screen).__name__}"] = findings(screen)
+            wrong[f"{path} {type(screen).__name__}"] = new_findings(screen)
     return {where: what for where, what in wrong.items() if what}
 
 
