@@ -138,7 +138,7 @@ def test_a_whole_game_shows_nobody_what_a_seat_has_sealed(game: Game[Any], rooms
         pair.step(tastes, real)
     assert pair.story.table.standings is not None
     assert pair.compared >= (secret.SEALED_ONCE or max(THOROUGH) + 1)
-    assert pair.owner_saw == pair.compared, "the owner does see the own choice"
+    assert pair.owner_saw == pair.compared, "the owner does see it"
     for room in pair.rooms:
         room.listen()
     assert differences(*pair.rooms, SCREENS, ()) == []

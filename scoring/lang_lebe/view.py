@@ -30,7 +30,7 @@ class AreaView:
     courtiers: int
     figures: tuple[int, ...]
     contested: bool
-    # Who says to hold it, while everybody taps the own areas.
+    # Who says to hold it, while everybody taps their areas.
     claimed: tuple[int, ...] = ()
 
 
@@ -105,7 +105,7 @@ class ElectionView:
 
 @dataclass(frozen=True)
 class PollView:
-    """Everybody taps the own areas and counts the own cards; `told` are those numbers where nothing is secret."""
+    """Everybody taps their areas and counts their cards; `told` are those numbers where nothing is secret."""
 
     sealed: SealedView
     contradictions: tuple[str, ...]

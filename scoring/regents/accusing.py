@@ -319,7 +319,7 @@ def possible_clans(state: State, seat: int) -> dict[int, tuple[str, ...]]:
 
 
 def _not_ruled_out(state: State, seat: int, other: int) -> tuple[str, ...]:
-    """Shown at a failed accusation, or by the own clan, open clans, cards played and cards spied."""
+    """Shown at a failed accusation, or by one's own clan, open clans, cards played and cards spied."""
     seen = [note for note in state.notes[seat] if note.whose == other]
     shown = [note.clan for note in seen if note.clan]
     if state.is_open(other):

@@ -72,7 +72,7 @@ def set_up_of(state: State) -> SetUp:
 
 
 def is_ready(state: State) -> bool:
-    """True when everybody knows the own cards, or Herald is to deal them."""
+    """True when everybody knows their cards, or Herald is to deal them."""
     return state.herald_deals or (bool(state.cards) and (bool(state.neutral) or not state.has_neutral))
 
 
@@ -339,7 +339,7 @@ class SetPiece(Ask, strict=False, phases=(SettingOut,)):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterator[Offer]:
-        """Everybody says where the own agents are; one device also where the others are that nobody moves alone."""
+        """Everybody says where their agents are; one device also where the others are that nobody moves alone."""
         for_all = (state.neutral_owner, THE_KING) if seat == state.for_table else ()
         for whose in (whose for whose in to_set(state) if whose in (seat, *for_all)):
             yield offer(cls, seat, Pick("whose", (whose,)), Pick("place", places_for(state, whose)))

@@ -27,7 +27,7 @@ Coverage ("de" is the line of the German rulebook text, Abacus 2014; "facts" wha
 | city bonus to the first in a city                                | 223            | done                             |
 | country bonus: a cube in every city, displaced ones too          | 229-233        | done                             |
 | noble house bonus: a cube on every title                         | 239-241        | done                             |
-| markers lie face down                                            | 219            | done: sums on the own phone only |
+| markers lie face down                                            | 219            | done: sums on its own phone only |
 | an epoch ends when the display cannot be filled up               | 245-247        | one tap at the end of that turn  |
 | the third epoch is played to the end of the round                | 249            | done; tells who still plays      |
 | influence, two markers a country                                 | 253            | done, after a check of the board |

@@ -354,7 +354,7 @@ class HandEmptied(Event):
         return T("Corrected: {who} has no knight left in hand.", who=Who(self.seat))
 
 
-# --- the own hand --------------------------------------------------------------------------------------
+# --- one's own hand -----------------------------------------------------------------------------------
 
 
 class CorrectHand(OfHand, PutRightInTurn):

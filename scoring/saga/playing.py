@@ -227,7 +227,7 @@ class DefenceStrengthened(PlayedOnce):
 class PlayFaceDown(PlayingOnce, PlayingToArmy, own=True):
     """Once, as the holder of the land that allows it (nl 284).
 
-    The colour rule holds; whoever breaks it is told on the own phone (nl 287).
+    The colour rule holds; whoever breaks it is told on their phone (nl 287).
     """
 
     by: ClassVar[Property] = Property.FACE_DOWN

@@ -235,7 +235,7 @@ def _knight_first(state: State) -> Refusal | None:
 
 
 class OfHand(Ask, abstract=True, own=True):
-    """What the own hand is worth, said by its owner."""
+    """What a hand is worth, said by its owner."""
 
     points: int
 

@@ -64,7 +64,7 @@ def test_two_phones_play_into_an_epoch_scoring(evening: Evening) -> None:
     all_see(screens, "Out of the game: higher marker of France 1648.")
     anna.sees("Your turn")
 
-    # Own markers show while held, on the own phone only: 6 + 3 for the cities, 5 for the epoch.
+    # Own markers show while held, on one's own phone only: 6 + 3 for the cities, 5 for the epoch.
     total = anna.page.locator("#my-markers .score-points")
     expect(total).to_be_hidden()
     with anna.holding("Hold to see my markers"):

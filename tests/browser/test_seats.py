@@ -85,5 +85,5 @@ def test_a_seat_survives_a_reload_and_a_closed_page(evening: Evening) -> None:
     anna.page.reload()
     expect(anna.area("Oxeneford")).to_be_visible()
     anna.page.goto("about:blank")
-    anna.opens(f"/j/{anna.code}")  # scanning the code again leads back to the own seat
+    anna.opens(f"/j/{anna.code}")  # scanning the code again leads back to her seat
     expect(anna.area("Oxeneford")).to_be_visible()

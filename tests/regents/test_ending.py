@@ -145,7 +145,7 @@ def test_three_points_for_leading_the_own_domain_alone(tracks: str, bonus: int) 
 
 
 def test_everything_together() -> None:
-    """Tracks 4 + 1 with the last advance, 3 for the own domain, chips and counsellors one each."""
+    """Tracks 4 + 1 with the last advance, 3 for one's own domain, chips and counsellors one each."""
     play = ended(tracks={0: "2 1 0 0 0"}, chips={"trade.4": 0, "trade.10": 0, "trade.24": -2}, counsellors=(3, 0, 0, 0))
     assert counted(play)[0] == (4 + 1) + 3 + (2 + 1) + 3
     own = [(say(line.what, NAMES), line.points, line.rule) for line in GAME.score(play.state) if line.seat == 0]

@@ -1,4 +1,4 @@
-"""Régents on the screens: own asks from the own phone only, refusals with their reason, doors kept in the box."""
+"""Régents on the screens: own asks from one's own phone only, refusals with their reason, doors kept in the box."""
 
 from __future__ import annotations
 
@@ -276,7 +276,7 @@ def test_just_the_end_is_counted_on_one_device(evening: Evening) -> None:
         assert laptop.ask("enter-end", seat, **form).status_code == 200
     assert laptop.ask("confirm-board", 0).status_code == 200
     assert laptop.ask("show-all", 0).status_code == 200
-    # Four tracks of one point, the own domain alone in front, two counsellors.
+    # Four tracks of one point, one's own domain alone in front, two counsellors.
     assert [place.points for place in evening.story.table.standings.places] == [19, 16, 15]
     assert "Anna is Guardian of the Kingdom with 19 victory points." in laptop.text
 
@@ -391,7 +391,7 @@ def test_what_lies_before_a_player_is_put_right_on_that_players_phone(
     page = f"/t/{anna.code}/me/put-right?at=seat."
     assert f'value="{ask}"' in anna.get(f"{page}0").text
     assert f'value="{ask}"' not in anna.get(f"{page}1").text
-    assert f'value="{ask}"' in ben.get(f"{page}1").text, "of the own cards"
+    assert f'value="{ask}"' in ben.get(f"{page}1").text, "of one's own cards"
     assert f'value="{ask}"' not in evening.laptop.get(f"/t/{anna.code}/table/put-right?at=seat.0").text
     assert ben.ask(ask, seat=0, **values).status_code == 403
     assert anna.ask(ask, **values).status_code == 200

@@ -134,7 +134,7 @@ def test_somebody_who_mistyped_changes_name_and_colour_before_the_game(evening: 
     page = anna.get().text
     form = page[page.index("Change name or colour") :]
     assert 'value="Ana"' in form
-    assert re.findall(r'name="colour" value="(\w+)"', form)[0] == "red", "the own colour can stay"
+    assert re.findall(r'name="colour" value="(\w+)"', form)[0] == "red", "one can keep one's colour"
     assert 'value="blue"' not in form
     anna.ask("change-seat", number=0, name="Anna", colour="green")
     assert "Anna" in evening.laptop.get().text
