@@ -1,9 +1,27 @@
-/* Fix a mistake: a correction that is filled in asks what it would change. */
+/* Fix a mistake: a correction that is filled in asks what it would change; what was tapped is seen above the sheet. */
 (() => {
   'use strict';
+
+  const { on } = window.herald;
 
   document.addEventListener('input', (event) => {
     const form = event.target.closest('.mend-form');
     if (form && form.matches(':valid')) form.dispatchEvent(new Event('filled'));
   });
+
+  on('click', '[data-turn]', (button) => {
+    const select = button.parentElement.querySelector('select');
+    const to = select.selectedIndex + Number(button.dataset.turn);
+    if (!select.options[to]) return;
+    select.selectedIndex = to;
+    select.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+
+  // On a phone the sheet covers the lower half of the board.
+  function show() {
+    const open = document.querySelector('.mend-spot.is-open');
+    if (open) open.scrollIntoView({ block: 'nearest' });
+  }
+  document.addEventListener('htmx:after:swap', show);
+  window.addEventListener('load', show);
 })();

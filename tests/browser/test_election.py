@@ -25,7 +25,7 @@ def test_the_votes_are_read_out_line_by_line_and_bonus_votes_follow(evening: Eve
     screens = resumed(evening, before_bonus_votes())
     table = screens[0]
     all_see(screens, "King election")
-    table.sees("Does the board look like this?")
+    table.sees("Tap what is wrong.")
     for screen in screens:
         expect(screen.counted).to_have_count(0)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 import pytest
 from playwright.sync_api import expect
 
@@ -50,3 +52,61 @@ def test_the_board_to_be_put_right_is_for_everybody(evening: Evening, game: str)
         screen.tap(spots.nth(1))
         expect(screen.page.locator(".mend-form").first).to_be_visible()
         assert findings(screen) == []
+
+
+def kinds(story: Story, seat: int | None) -> dict[str, str]:
+    """By kind of correction: a place of the board where it opens."""
+    table = story.table
+    return {offer.ask: offer.at for offer in table.game.corrections(table.state, seat) if offer.at}
+
+
+# Another value in every field that can be changed: the first tile that is not chosen, one more, or one less.
+CHANGES = """(form) => {
+    let taps = 0;
+    const groups = new Set([...form.querySelectorAll('input[type=radio]')].map((one) => one.name));
+    for (const name of groups) {
+        const tiles = [...form.querySelectorAll(`input[type=radio][name="${name}"]`)];
+        if (taps && tiles.some((one) => one.checked)) continue;
+        tiles.filter((one) => !one.checked).at(-1).click();
+        taps += 1;
+    }
+    const steps = [...form.querySelectorAll('[data-step], [data-turn]')].filter((one) => !one.disabled);
+    if (!taps && steps.length) { steps.at(-1).click(); taps += 1; }
+    for (const select of taps ? [] : form.querySelectorAll('select')) {
+        select.selectedIndex = select.selectedIndex ? select.selectedIndex - 1 : 1;
+        select.dispatchEvent(new Event('input', {bubbles: true}));
+        taps += 2;
+    }
+    return taps;
+}"""
+FEW_TAPS = 6
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_kind_of_mistake_is_mended_with_a_few_taps_on_a_phone_or_the_table_screen(
+    evening: Evening, game: str
+) -> None:
+    """Fix a mistake, the place that is wrong, what it really is, keep it: what follows is shown before."""
+    story = max(moments(game), key=lambda story: len(kinds(story, waited_for(story))))
+    seat = waited_for(story)
+    table, (phone,) = brought(evening, story, seat)
+    every, public = kinds(story, seat), kinds(story, None)
+    assert len(every) >= 3
+    for number, (ask, place) in enumerate(every.items()):
+        screen = table if ask in public and number % 2 else phone
+        screen.opens(screen.path)
+        screen.skips()
+        before, screen.taps = screen.seq(), 0
+        screen.tap(screen.link("Fix a mistake").last)
+        screen.tap(screen.page.locator(f'a.mend-spot[href*="at={quote(place, safe=":")}#mend"]').first)
+        form = screen.page.locator(f'.mend-form:has(input[name="ask"][value="{ask}"])').first
+        changed = form.evaluate(CHANGES)
+        screen.taps += changed
+        if ask in public and changed:
+            expect(form.locator(".mend-changes")).not_to_be_empty()
+        if form.locator(".notice-refusal").count():
+            continue  # this change is against the rules, and it is said before
+        screen.tap(form.get_by_role("button", name="Keep it"))
+        expect(screen.page.locator("#state")).to_be_attached()
+        assert screen.seq() != before, ask
+        assert screen.taps <= FEW_TAPS, ask

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
+from itertools import pairwise
+from urllib.parse import quote
 
 import pytest
 
+from companion.devices import hashed
+from companion.store import Claim
+from companion.tables import LiveTable
 from scoring.games import GAMES
-from scoring.kernel import Chance
+from scoring.kernel import Chance, GameView
 from scoring.lang_lebe.corrections import CorrectArea
 from scoring.offers import Count, Offer, Pick
+from scoring.replay import Story, advance, replay
+from scoring.royals.printed import TITLES
 from tests.actors import HTMX, Device, Evening
+from tests.games import recorded, story_in
 from tests.web.pages import faults, mended_at, places_on
+from tests.web.played import phone_at
 from tests.web.scenes import before_the_election, happens, set_up
 from tests.web.test_every_game import one_step, seated
 
@@ -98,14 +108,76 @@ def test_what_follows_from_a_change_is_shown_while_it_is_made(evening: Evening) 
     assert evening.story.table.state.bonus[1] == 5
 
 
-def test_the_check_before_a_count_is_the_same_board(evening: Evening) -> None:
-    """A tap on the area that is wrong opens it where everything is put right."""
+# A recording in which the table checks the board before something is counted.
+CHECKED = {
+    "lang-lebe": "3-any-order",
+    "regents": "3-single-winner",
+    "royals": "2-shared-victory",
+    "wars-of-the-roses": "4-ships-alone",
+    "saga": "2-last-knight",
+}
+COUNTS = {"confirm-board", "confirm-titles", "begin-count"}
+
+
+def checks(game: str) -> list[Story]:
+    """The moments of each kind at which the board is looked at before a count."""
+    records = story_in(recorded(game) / f"{CHECKED[game]}.jsonl").records
+    story, found = replay(records[:1]), dict[str, Story]()
+    for record, following in pairwise(records[1:]):
+        story = advance(story, record)
+        if story.table.started and record.ask_id != following.ask_id:
+            found |= dict.fromkeys(COUNTS & {offer.ask for offer in public(story).offers}, story)
+    return list(found.values())
+
+
+def laid(evening: Evening, story: Story) -> LiveTable:
+    """A table at this moment, at which the laptop is the host."""
+    records = (replace(story.records[0], ask_id=f"open-{story.seq}"), *story.records[1:])
+    live = evening.services.tables.adopt(records)
+    evening.laptop.get("/")
+    cookie = evening.laptop.client.get_cookie("herald")
+    assert cookie is not None
+    evening.services.tables.claim(live, hashed(cookie.value), Claim(host=True))
+    evening.laptop.code = live.code
+    return live
+
+
+def public(story: Story) -> GameView:
+    return story.table.game.view(story.table.state, None)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_check_before_a_count_is_the_same_thing_as_fix_a_mistake(evening: Evening, game: str) -> None:
+    """The board that is checked is the one that is put right: all of it opens with a tap, also what lies in front of
+    people, on the table screen and on every phone; what counts on is there beside it."""
+    seen = checks(game)
+    assert seen, "the recording has a check"
+    for story in seen:
+        live = laid(evening, story)
+        for device in (evening.laptop, phone_at(evening, live, 0), phone_at(evening, live, 1, "q")):
+            screen = device.get().text
+            every = places_on(device.get(f"/t/{device.code}/{device.page}/put-right").text)
+            # When the titles are counted, the map has been: it opens from Fix a mistake.
+            for place in every if "confirm-titles" not in screen else TITLES:
+                assert f"put-right?at={quote(place, safe='.:')}#mend" in screen, place
+            assert any(f'value="{ask}"' in screen for ask in COUNTS), "and then the count goes on"
+
+
+def test_after_a_correction_the_check_goes_on(evening: Evening) -> None:
     before_the_election(evening)
-    anna = evening.phones[0]
-    for device in (evening.laptop, anna):
-        shown = places_on(device.get().text)
-        assert set(shown) == set(evening.story.table.state.areas)
-        assert 'value="correct-area"' in mended_at(device, shown[0])
+    anna, place = evening.phones[0], "seat.1"
+    form = {
+        "ask": "correct-bonus",
+        "page": "me",
+        "seat": "0",
+        "seq": str(evening.story.seq),
+        "whose": "1",
+        "votes": "3",
+    }
+    kept = anna.post(f"/t/{anna.code}/me/put-right?at={place}", form)
+    assert (kept.status_code, kept.location) == (303, f"/t/{anna.code}/me")
+    assert place in places_on(anna.get().text), "the next mistake is one tap away"
+    assert "The board is right: count" in anna.text
 
 
 def test_a_correction_that_takes_a_printed_number_waits_for_it_on_the_screen(evening: Evening) -> None:
