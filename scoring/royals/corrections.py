@@ -41,55 +41,6 @@ def _cubes(owner: int, now: int) -> tuple[Pick, Count]:
     return Pick("whose", (owner,)), Count("cubes", 0, printed.CUBES_OF_BLACK_AND_WHITE, now)
 
 
-# --- a position ----------------------------------------------------------------------------------------
-
-
-class CorrectPosition(PutRight):
-    """A cube of that seat really lies on the position; -1: none."""
-
-    position: str
-    holder: int
-
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        if self.holder in (NOBODY, state.holder(self.position)):
-            return None
-        return _no_seat(state, self.holder) or lacks_cubes(state, self.holder, 1)
-
-    @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        """Its title may be unknown: it is asked for when it counts."""
-        for position in filter(state.exists, POSITIONS):
-            now = state.holders.get(position, NOBODY)
-            yield offer(cls, seat, Pick("position", (position,)), _holder(state, now), at=position)
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        """A cube that turns up may earn a bonus that was missed, or one that went to whom it was taken for."""
-        before = draft.state
-        draft.happen(PositionCorrected(self.position, self.holder))
-        if self.holder != NOBODY:
-            city = printed.city_of(self.position)
-            _pass_on(draft, self.holder, city)
-            award_bonuses(draft, self.holder, city)
-        look_back(draft, before, self.position)
-        doubt(draft, before)
-        warn_of_supply(draft, before)
-
-
-class PositionCorrected(Event):
-    position: str
-    holder: int
-
-    def fold(self, state: State) -> State:
-        others = without(state.holders, self.position)
-        return replace(state, holders=others if self.holder == NOBODY else {**others, self.position: self.holder})
-
-    def tell(self, state: State) -> Text:
-        name = state.position_name(self.position)
-        if self.holder == NOBODY:
-            return T("Corrected: nobody is {position}.", position=name)
-        return T("Corrected: {who} is {position}.", who=Who(self.holder), position=name)
-
-
 # --- a move that nobody entered ------------------------------------------------------------------------
 
 
@@ -142,6 +93,77 @@ class ForgottenEntered(Event):
         return T("Corrected: {who} had taken {position} from {loser}.", who=who, position=name, loser=Who(loser))
 
 
+# --- a position ----------------------------------------------------------------------------------------
+
+
+class CorrectPosition(PutRight):
+    """A cube of that seat really lies on the position; -1: none. `along`: whoever entered it for the wrong seat laid
+    the wrong cube on its title, too (de 165)."""
+
+    position: str
+    holder: int
+    along: int = 0
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        if self.along and not _has_cubes_on_title(state, self.position):
+            return Refusal("not-now", T("Herald does not know the cubes on that title."))
+        if self.holder in (NOBODY, state.holder(self.position)):
+            return None
+        return _no_seat(state, self.holder) or lacks_cubes(state, self.holder, 1 + self.along)
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        """Its title may be unknown: it is asked for when it counts."""
+        for position in filter(state.exists, POSITIONS):
+            now = state.holders.get(position, NOBODY)
+            along = (Pick("along", (1, 0), 1),) if _has_cubes_on_title(state, position) else ()
+            yield offer(cls, seat, Pick("position", (position,)), _holder(state, now), *along, at=position)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        """A cube that turns up may earn a bonus that was missed, or one that went to whom it was taken for."""
+        before = draft.state
+        draft.happen(PositionCorrected(self.position, self.holder))
+        if self.along:
+            _move_on_title(draft, self.position, before.holders.get(self.position, NOBODY), self.holder)
+        if self.holder != NOBODY:
+            city = printed.city_of(self.position)
+            _pass_on(draft, self.holder, city)
+            award_bonuses(draft, self.holder, city)
+        look_back(draft, before, self.position)
+        doubt(draft, before)
+        warn_of_supply(draft, before)
+
+
+def _has_cubes_on_title(state: State, position: str) -> bool:
+    return state.followed and state.title_of(position) in TITLES
+
+
+def _move_on_title(draft: Draft[State], position: str, wrong: int, right: int) -> None:
+    title = draft.state.title_of(position)
+    assert title is not None
+    for whose, more in ((wrong, -1), (right, 1)) if wrong != right else ():
+        if whose != NOBODY:
+            _count_on_title(draft, title, whose, max(0, draft.state.cubes_on(title)[whose] + more))
+
+
+class PositionCorrected(Event):
+    position: str
+    holder: int
+
+    def fold(self, state: State) -> State:
+        others = without(state.holders, self.position)
+        return replace(state, holders=others if self.holder == NOBODY else {**others, self.position: self.holder})
+
+    def tell(self, state: State) -> Text:
+        name = state.position_name(self.position)
+        if self.holder == NOBODY:
+            return T("Corrected: nobody is {position}.", position=name)
+        return T("Corrected: {who} is {position}.", who=Who(self.holder), position=name)
+
+
+# --- what was scored before --------------------------------------------------------------------------
+
+
 class ScoredBoardDoubted(Event):
     """The cube that was put right may have lain there when this epoch was scored."""
 
@@ -185,11 +207,16 @@ class CorrectTitle(PutRight):
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         before = draft.state
-        draft.happen(TitleCorrected(self.title, self.whose, self.cubes))
-        for marker in noble_house_bonus(draft.state, self.whose):
-            draft.happen(MarkerTaken(self.whose, marker))
+        _count_on_title(draft, self.title, self.whose, self.cubes)
         doubt(draft, before)
         warn_of_supply(draft, before)
+
+
+def _count_on_title(draft: Draft[State], title: str, whose: int, cubes: int) -> None:
+    """A cube that turns up may complete a noble house (de 239)."""
+    draft.happen(TitleCorrected(title, whose, cubes))
+    for marker in noble_house_bonus(draft.state, whose):
+        draft.happen(MarkerTaken(whose, marker))
 
 
 class TitleCorrected(CubesCounted):

@@ -10,8 +10,8 @@ from scoring.ceremony import ConfirmBoard
 from scoring.kernel import Ask, stored_name
 from scoring.offers import Pick
 from scoring.royals.corrections import CorrectField, CorrectMarker, CorrectPosition, CorrectTitle, EnterForgotten
-from scoring.royals.epoch import EndEpoch, SettleTie
-from tests.royals.play import game, refused, taken
+from scoring.royals.epoch import EndEpoch, EndTurn, SettleTie
+from tests.royals.play import bare, game, refused, taken
 from tests.royals.test_bonuses import EVERY_TITLE
 
 
@@ -23,6 +23,32 @@ def test_the_holder_of_a_position_is_put_right_without_touching_the_title() -> N
     assert play.state.cubes_on("King") == (1, 0, 0)
     play.ask(CorrectPosition("Spain.1.a", -1))
     assert play.state.holder("Spain.1.a") is None
+
+
+def test_a_move_entered_for_the_wrong_seat_is_put_right_with_its_cube_on_the_title() -> None:
+    play = game()
+    play.take("Spain.1.a")
+    play.ask(CorrectPosition("Spain.1.a", 1, along=1))
+    assert (play.state.holder("Spain.1.a"), play.state.cubes_on("King")) == (1, (0, 1, 0))
+    play.ask(CorrectPosition("Spain.1.a", -1, along=1))
+    assert (play.state.holder("Spain.1.a"), play.state.cubes_on("King")) == (None, (0, 0, 0))
+    play.ask(CorrectPosition("Spain.1.a", 2, along=1))
+    assert play.state.cubes_on("King") == (0, 0, 1)
+    play.ask(CorrectPosition("Spain.1.a", 2, along=1))
+    assert play.state.cubes_on("King") == (0, 0, 1), "nothing was wrong"
+
+
+def test_its_cube_may_complete_a_noble_house() -> None:
+    play = game()
+    play.take(*EVERY_TITLE[:-1])
+    play.ask(EndTurn())
+    play.take(EVERY_TITLE[-1])
+    assert (0, "noble.1") in taken(play.ask(CorrectPosition(EVERY_TITLE[-1], 0, along=1)))
+
+
+def test_a_title_that_nobody_has_told_has_no_cubes_to_go_along() -> None:
+    play = bare(3)
+    refused(play, CorrectPosition("Spain.1.a", 1, along=1), "not-now")
 
 
 def test_a_cube_that_turns_up_brings_the_bonus_that_was_missed() -> None:
