@@ -9,69 +9,69 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         IN_A_TURN,
         T(
-            "An area once a turn: what is entered counts. Where the figure stood when the turn began was not "
-            "entered, so it may come back there once, by rolling on."
+            "You may enter each area only once a turn. The area where your figure began the turn does not count"
+            " as entered, so you may come back to it once by rolling to move on."
         ),
         "nl 219",
     ),
     Reading(
         IN_A_TURN,
         T(
-            "Neighbours: Herald holds you to those that the text prints, of Wigemor and Sarisberie. "
-            "The rest of the map and the sea routes are on the board, and the table sees to them."
+            "Herald holds you to the neighbours that the rules name for Wigemor and Sarisberie. The rest of the"
+            " map and the sea routes are on the board; the table watches those itself."
         ),
         "nl 78, 84, 217",
     ),
     Reading(
         IN_A_TURN,
         T(
-            "Whoever enters somebody else's area must hold two cards, so that staking one leaves one. "
-            "A table may choose that one card is enough."
+            "To enter somebody else's area you need two cards: one to stake and one to keep. The table may choose "
+            "that one card is enough."
         ),
         "nl 220",
     ),
     Reading(
         IN_A_TURN,
         T(
-            "The free courtier comes first, extra rolls after it; it may be left out. A roll to move on may use "
-            "any card, multiplied as for courtiers."
+            "The free courtier comes first, extra rolls after it; you may also do without it. Any card may be "
+            "used to roll to move on, multiplied as for courtiers."
         ),
         "nl 88, 106, 140, 221",
     ),
     Reading(
         IN_A_TURN,
-        T("In a dispute a seat without any card takes no dice; its pieces count."),
+        T("In a dispute a player without cards rolls no dice, but their pieces still count."),
         "nl 120-138",
     ),
     Reading(
         IN_A_TURN,
         T(
-            "Dice of a dispute are entered in any order, since nothing rests on it; the winner places courtiers "
-            "before banishing a figure or after it."
+            "The dice of a dispute can be entered in any order, since nothing depends on it. The winner may "
+            "place courtiers before or after banishing a figure."
         ),
         "nl 124, 132, 140-150",
     ),
     Reading(
         IN_A_TURN,
         T(
-            "A re-roll is for those equal at the top only, with the same cards and the same points for pieces, "
-            "again while they are equal."
+            "Only those tied for first roll again, with the same cards and the same points for pieces, until "
+            "the tie is broken."
         ),
         "nl 230",
     ),
     Reading(
         IN_A_TURN,
         T(
-            "Only the ones of a player's last roll count; the cards come back at the end of the turn, "
-            "after extra rolls."
+            "Only the ones in a player's last roll count. Their cards come back at the end of the turn, after "
+            "any extra rolls."
         ),
         "nl 140, 152-156",
     ),
     Reading(
         IN_A_TURN,
         T(
-            "A banished figure goes to an area with that player's courtiers, the winner's choice; if there is "
-            "none, to any empty area; if there is none, back where it came from. It never stays in the disputed "
+            "A banished figure goes to an area with that player's courtiers, chosen by the winner; if there is "
+            "none, to any empty area; failing that, back to where it came from. It never stays in the disputed "
             "area."
         ),
         "nl 142",
@@ -79,32 +79,32 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         SCORING,
         T(
-            "Ties for a rank: cards in hand, then one roll of five dice each; equal sums roll again. Herald says "
-            "who has more cards, never how many."
+            "Ties for a rank are broken by cards in hand, then by one roll of five dice each; equal totals roll"
+            " again. Herald says who has more cards, never how many."
         ),
         "nl 185, 240-244",
     ),
     Reading(
         SCORING,
         T(
-            "The bonus table ends at 15: nobody goes further. Too few cards to deal one each: play goes on, and "
-            "the next turn ends in an election again."
+            "The bonus table ends at 15, and nobody goes beyond it. If there are too few cards to deal "
+            "everybody one, play goes on, and the next turn ends in an election again."
         ),
         "nl 162, 177-187",
     ),
     Reading(
         THE_END,
         T(
-            "Ties for the crown: area votes after the third is taken off, then cards, then dice, among all who "
-            "reach the target. Places after the king go by all votes."
+            "Ties for the crown are broken by area votes after the third has been taken off, then by cards, "
+            "then by dice, among everybody who reaches the target. The places behind the king go by all votes."
         ),
         "nl 203-205, 244, 248",
     ),
     Reading(
         PUT_RIGHT,
         T(
-            "A printed number put right after the crown is counted at once and may crown somebody else; if nobody"
-            " has enough votes any more, the crown stays until the table goes back."
+            "A printed number put right after the crowning counts at once and may crown somebody else. If "
+            "nobody has enough votes any more, the crown stays where it is until the table goes back."
         ),
         "nl 203",
     ),

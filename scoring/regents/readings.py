@@ -9,136 +9,139 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         BEFORE,
         T(
-            "The first agents: in the five rooms in English and Dutch, anywhere in the castle in German. An agent"
-            " that was driven out comes back anywhere, in every edition."
+            "The first agents go into the five rooms in the English and Dutch rules, anywhere in the castle in "
+            "the German rules. An agent that was driven out may come back anywhere, in every edition."
         ),
         "en 894, 994, nl 471, 561, de 42, 138",
     ),
     Reading(
         IN_A_TURN,
         T(
-            "Three actions are obligatory in German and Dutch, where the rules call them so; in English they may "
-            "be left. The table can let somebody leave them."
+            "The three actions are obligatory in the German and Dutch rules, which call them so; in the English"
+            " rules you may do fewer. The table can let somebody off."
         ),
         "de 214, nl 637, en 944",
     ),
     Reading(
         IN_A_TURN,
         T(
-            "Spying: in German one of your agents must stand where an agent of the other player is. With real "
-            "cards the spy draws one by hand or lets Herald draw."
+            "Spying: in the German rules one of your agents must stand where an agent of the other player is. "
+            "With real cards, the spy draws one by hand or lets Herald draw."
         ),
         "de 118, en 972, nl 541-543",
     ),
     Reading(
         IN_A_TURN,
         T(
-            "Somebody who has played all five cards may still be accused: no edition forbids it. Somebody whose "
-            "clan card lies open may not."
+            "You may still accuse somebody who has played all five cards: no edition forbids it. You may not "
+            "accuse somebody whose clan card lies open."
         ),
         "en 980-986, de 126-130, nl 549-553",
     ),
     Reading(
         IN_A_TURN,
         T(
-            "In Dutch nobody accuses again somebody who has shown them another clan. A clan that played cards "
-            "rule out may be named all the same."
+            "In the Dutch rules you may not accuse the same player again once they have shown you another clan."
+            " You may still name a clan that the cards already played rule out."
         ),
         "nl 555",
     ),
     Reading(
         IN_A_TURN,
         T(
-            "A failed accusation may push a marker off its track; the Rampart never does. What is not there is "
-            "not lost."
+            "A failed accusation may push a marker off its track; the Rampart never does. What you do not have,"
+            " you cannot lose."
         ),
         "en 988, 1126, de 132, 258, nl 555, 687",
     ),
     Reading(
         IN_A_TURN,
         T(
-            "Privilege moves two different agents one step each for one action; the second may stay. What a card "
-            "says you can do may be left."
+            "Privilege moves two different agents one step each for a single action; the second may stay put. "
+            "What a card says you can do, you need not do."
         ),
         "en 1232, de 379, nl 803",
     ),
     Reading(
         IN_A_TURN,
         T(
-            "A domain card that is turned up while the reserve is short brings as many counsellors as there are. "
-            "Herald says so before."
+            "If the reserve is short when you turn up your domain card, it brings as many counsellors as are "
+            "left. Herald says so beforehand."
         ),
         "en 1102, de 236, nl 663",
     ),
     Reading(
         IN_A_TURN,
         T(
-            "A chip that scoring has brought can be used at once in German and Dutch: one more action after the "
-            "scoring, and no second scoring. In English it is for a later turn."
+            "In the German and Dutch rules a chip won in scoring can be used at once: one more action after "
+            "scoring, but no second scoring. In the English rules it is for a later turn."
         ),
         "de 226, nl 653, en 1092",
     ),
     Reading(
         SCORING,
         T(
-            "Thresholds: in English for every advance and only past markers that have passed the one before; in "
-            "German and Dutch in the scoring phase only, Tower included, and it is enough to have reached it."
+            "Thresholds: in the English rules they hold for every advance, and you pass one only if all your "
+            "other markers have passed the one before. In the German and Dutch rules they hold in the scoring "
+            "phase only, the Tower included, and reaching the one before is enough."
         ),
         "en 1008, de 146, nl 571",
     ),
     Reading(
         SCORING,
         T(
-            "A marker that may not pass stops on the threshold, and the rest is lost. Thrown back onto it, it "
-            "needs the condition again. The track ends at 30."
+            "A marker that may not pass stops on the threshold and loses the rest of its spaces. If it is "
+            "pushed back onto a threshold, it has to meet the condition again. The track ends at 30."
         ),
         "en 1006-1012, de 146-148, nl 571",
     ),
     Reading(
         SCORING,
         T(
-            "A chip goes to whoever first lands on its threshold or jumps over it, in every kind of advance, the "
-            "last one included."
+            "A chip goes to whoever first lands on its threshold or passes it, in any kind of advance, the last"
+            " one included."
         ),
         "en 1090, de 226, nl 651",
     ),
     Reading(
         SCORING,
         T(
-            "The order of scoring is free, and every room with a majority scores; Tower and Rampart may be left. "
-            "Herald proposes what brings most points, a chip counting one."
+            "You choose the order of scoring. Every room with a majority scores; Tower and Rampart may be left "
+            "out. Herald suggests what brings the most points, counting a chip as one."
         ),
         "en 1000, 1014, 1120-1124",
     ),
     Reading(
         SCORING,
         T(
-            "Diplomacy needs a token of your own there and does not beat the King; in German it may also win the "
-            "Tower or the Rampart. What Diplomacy and Alliance win joins combined majorities."
+            "Diplomacy needs a piece of your own there and does not beat the King; in the German rules it can "
+            "also win the Tower or the Rampart. What Diplomacy and Alliance win counts towards combined "
+            "majorities."
         ),
         "en 1240, 1256, de 341, 348, nl 767, 773",
     ),
     Reading(
         SCORING,
         T(
-            "The neutral clan counts as a player for majorities. Betrayal may swap its agents, Suspicion cannot "
-            "touch them. Its agent moves before scoring in English, after it in German and Dutch."
+            "The neutral clan counts as a player for majorities. Betrayal may swap its agents; Suspicion cannot"
+            " touch them. Its agent moves before scoring in the English rules, after it in the German and Dutch"
+            " rules."
         ),
         "en 1148-1154, de 284-288, nl 721-725",
     ),
     Reading(
         SCORING,
         T(
-            "Bonus of round 4: one counsellor for each track led alone, in every edition. If too few are left, "
-            "the table says who goes short. Leading needs a marker on the track."
+            "Bonus of round 4: one counsellor for each track you lead alone, in every edition. If too few are "
+            "left, the table decides who goes without. To lead, you need a marker on the track."
         ),
         "en 1070, de 208, nl 631",
     ),
     Reading(
         PUT_RIGHT,
         T(
-            "Two identical clan or domain cards cannot be: whoever has the second hears of it when the first is "
-            "turned up, and hidden domain cards are compared before they count."
+            "There are no two identical clan or domain cards. Whoever has entered the second one is told when "
+            "the first is turned up, and hidden domain cards are compared before they count."
         ),
         "en 884, 890, 932, 936",
     ),
