@@ -55,9 +55,10 @@ def test_the_board_to_be_put_right_is_for_everybody(evening: Evening, game: str)
 
 
 def kinds(story: Story, seat: int | None) -> dict[str, str]:
-    """By kind of correction: a place of the board where it opens."""
+    """By kind of correction: a place of the board where it opens; what ends the turn comes last."""
     table = story.table
-    return {offer.ask: offer.at for offer in table.game.corrections(table.state, seat) if offer.at}
+    found = {offer.ask: offer.at for offer in table.game.corrections(table.state, seat) if offer.at}
+    return dict(sorted(found.items(), key=lambda kind: kind[0].startswith("call-")))
 
 
 # Another value in every field that can be changed: the first tile that is not chosen, one more, or one less.
