@@ -142,13 +142,14 @@ def sheet_view(
     table: str = "",
     looks_on: bool = False,
     only: tuple[str, ...] = (),
+    here: str = "",
 ) -> SheetView:
-    """Somebody may have tapped a number or a part; else it is the next one of this device's part."""
+    """Somebody may have tapped a number or a part, or has to stay `here`; else it is the next of this device's part."""
     speak_of(game)
     values = known_values(game, read)
     parts, unread = parts_of(game, values, only), unread_fields(game, values, only)
     tapped = part_number(parts) or optional_part(parts)
-    at = tapped_field(game, values)
+    at = tapped_field(game, values, here or request.args.get("at", ""))
     if at is None and tapped and tapped.optional:
         at = next((field for field in tapped.fields if not values.get(field.key)), None)
     elif at is None:
@@ -159,7 +160,7 @@ def sheet_view(
     part = next((part for part in parts if at and part.name == at.group), None) or tapped or first_unread(parts)
     likely = () if only else part.likely(values)
     with_others = at is None and tapped is None and bool(unread)
-    if at in likely and "at" not in request.args:
+    if at in likely and not here and "at" not in request.args:
         at = None
     return SheetView(
         title=game.title,
@@ -181,9 +182,9 @@ def sheet_view(
     )
 
 
-def tapped_field(game: Game[Any], values: Box) -> BoxField | None:
+def tapped_field(game: Game[Any], values: Box, key: str) -> BoxField | None:
     """The place that was tapped; where a place has a name, nobody reads anything there before that is known."""
-    field = game.field(request.args.get("at", ""))
+    field = game.field(key)
     if field is None or field.certain:
         return None
     return game.field(field.to_read_first(values)) or field
@@ -257,9 +258,14 @@ def sheet(number: int) -> str:
     return sheet_page(house_sheet(box), box=box, editions=editions(GAMES[box.game]))
 
 
-def house_sheet(box: BoxRow) -> SheetView:
+def house_sheet(box: BoxRow, here: str = "") -> SheetView:
     action = url_for("boxes.fill", number=box.id)
-    return sheet_view(house_key(box), GAMES[box.game], box.values, action)
+    return sheet_view(house_key(box), GAMES[box.game], box.values, action, here=here)
+
+
+def refused_here() -> str:
+    """What is refused is asked for again: nobody enters it at the next place."""
+    return request.form.get("field", "")
 
 
 @bp.post("/boxes/<int:number>")
@@ -276,13 +282,13 @@ def fill(number: int) -> AnyResponse | tuple[str, int]:
     game = GAMES[box.game]
     numbers = posted_numbers(game, box.values)
     if numbers is None:
-        return sheet_page(house_sheet(box), box=box, notice=IMPOSSIBLE), 422
+        return sheet_page(house_sheet(box, refused_here()), box=box, notice=IMPOSSIBLE), 422
     for filled in numbers:
         try:
             check_box(game, known_box(number).values, filled.field, filled.value)
         except Refusal as refusal:
             notice = NoticeView("refusal", refusal.message, refusal.rule)
-            return sheet_page(house_sheet(known_box(number)), box=box, notice=notice), 422
+            return sheet_page(house_sheet(known_box(number), refused_here()), box=box, notice=notice), 422
         services().store.fill_box(number, {filled.field: filled.value})
     box = known_box(number)
     read_on(house_key(box), game, box.values, request.form.get("field", ""))
@@ -327,11 +333,11 @@ def table_sheet(code: str) -> str | AnyResponse:
     return sheet_page(sheet_at(live), view=view, may_keep=may_keep)
 
 
-def sheet_at(live: LiveTable) -> SheetView:
+def sheet_at(live: LiveTable, here: str = "") -> SheetView:
     table = live.story.table
     action = url_for("boxes.fill_table", code=live.code)
     looks_on = device() not in live.claims
-    return sheet_view(live.code, table.game, table.read, action, live.code, looks_on, wanted_at(live))
+    return sheet_view(live.code, table.game, table.read, action, live.code, looks_on, wanted_at(live), here)
 
 
 def wanted_at(live: LiveTable) -> tuple[str, ...]:
@@ -349,14 +355,14 @@ def fill_table(code: str) -> AnyResponse | tuple[str, int]:
     table, view = live.story.table, screen_for(services(), live, device(), "table", None)
     numbers = posted_numbers(table.game, table.read)
     if numbers is None:
-        return sheet_page(sheet_at(live), view=view, notice=IMPOSSIBLE), 422
+        return sheet_page(sheet_at(live, refused_here()), view=view, notice=IMPOSSIBLE), 422
     try:
         for filled in numbers:
             if filled.value != live.story.table.read.get(filled.field, ""):
                 services().tables.ask(live, Asked(live.actor(device()), filled))
     except Refusal as refusal:
         notice = NoticeView("refusal", refusal.message, refusal.rule)
-        return sheet_page(sheet_at(live), view=view, notice=notice), 422
+        return sheet_page(sheet_at(live, refused_here()), view=view, notice=notice), 422
     if "helping" in request.form and (moved := the_move_goes_on(live)):
         return moved
     read_on(live.code, table.game, live.story.table.read, request.form.get("field", ""), wanted_at(live))

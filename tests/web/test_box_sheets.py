@@ -74,6 +74,7 @@ def test_sheets_are_filled_in_on_the_laptop_or_at_the_table(evening: Evening) ->
         before = evening.story.seq
         response = evening.laptop.post(url, {**right, **wrong})
         assert (response.status_code, notice(response)) == (422, "That is not one of the values this can have.")
+        assert 'name="field" value="votes.Wigemor"' in response.text
         assert evening.story.seq == before
     assert evening.laptop.post("/boxes/1", {"name": "Ours"}).status_code == 303
     assert evening.services.store.boxes()[0].name == "Ours"

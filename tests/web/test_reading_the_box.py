@@ -105,6 +105,7 @@ def test_a_number_that_makes_a_stated_sum_impossible_is_refused_with_the_reason(
     assert answer.status_code == 422
     why = "Lincolia, Grentebrige and Lundonia together have 10 votes. That cannot be with Grentebrige 3, Lincolia 2."
     assert notice(answer).startswith(why)
+    assert 'name="field" value="votes.Grentebrige"' in answer.text, "asked for again: nobody enters it elsewhere"
 
 
 def test_a_number_that_was_read_wrongly_is_put_right_though_others_have_to_follow(evening: Evening) -> None:
