@@ -7,6 +7,7 @@ differently, that is what CHANGELOG.md has a heading for: delete the file, recor
 from __future__ import annotations
 
 import json
+import re
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -127,7 +128,7 @@ def lines_of(path: Path) -> list[str]:
         (lambda lines: lines[1:], "not a table exported by Herald"),
         (lambda lines: [*lines[:20], lines[20][:30]], "cut off"),
         (lambda lines: [lines[0].replace('"herald": 1', '"herald": 2'), *lines[1:]], "newer Herald"),
-        (lambda lines: [lines[0].replace("lang-lebe", "chess"), *lines[1:]], "does not know the game"),
+        (lambda lines: [re.sub('"game": "[^"]*"', '"game": "chess"', lines[0]), *lines[1:]], "does not know the game"),
         (
             lambda lines: [*lines[:3], lines[3].replace('"v": 1', '"v": 2'), *lines[4:]],
             "does not know one of its steps",

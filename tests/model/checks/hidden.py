@@ -6,3 +6,5 @@ PROBES = (
     {"ask": "seal-bid", "coins": "3"},
     {"ask": "seal-bid", "coins": "11", "preview": "1"},
 )
+# With two players there are few bids.
+SEALED_ONCE = 3
