@@ -5,37 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
-from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
 from markupsafe import Markup
 
-from companion import qr
 from companion.curtains import may_open
 from companion.languages import follow, name_seats, speak_of, spoken
-from companion.questions import Question
+from companion.lobby import InviteView, LobbyView, invite, kept_qr, lobby
+from companion.printed import QuestionView, question
 from companion.services import Services
 from companion.stage import OVER, Stage, staged
 from companion.tables import LiveTable, SetAside, UnknownTable
 from scoring.acts import Act
-from scoring.box import Box, BoxField, Check
 from scoring.chronicle import ended_at
 from scoring.covers import COVERS, Cover
 from scoring.following import ChangeWay
-from scoring.kernel import Game, GameView, Option, stored_name
+from scoring.kernel import Game, GameView, stored_name
 from scoring.offers import Count, Offer, Pick
 from scoring.once import Same, cached_property, once
 from scoring.replay import Line, StepBack, Story, last_step, steps_back
 from scoring.sealed import SealedView
 from scoring.seating import GameStarted
 from scoring.standings import ScoreLine, Standings, categories, totals
-from scoring.table import SHAPES, Seat, Table, tell_curtain
+from scoring.table import Seat, Table, tell_curtain
 from scoring.words import Text, named
 
 CHANGE_WAY = stored_name(ChangeWay)
-# To find a place on the board, read it and tap it.
-SECONDS_A_NUMBER = 6
 
 
 @dataclass(frozen=True)
@@ -73,96 +69,6 @@ class CardView:
     most: int
     value: int
     held: int | None
-
-
-@dataclass(frozen=True)
-class InviteView:
-    """How to join: the address behind the QR code, and the code to type."""
-
-    url: str
-    home: str
-    qr: Markup
-    addresses: tuple[str, ...]
-    confirmed: bool
-    wifi: str
-    wifi_qr: Markup | None
-
-
-@dataclass(frozen=True)
-class ColourView:
-    colour: str
-    shape: str
-    name: str = ""
-
-
-@dataclass(frozen=True)
-class ReadingView:
-    """How far the box has been read."""
-
-    known: int
-    all: int
-    minutes: int
-    phones: int
-    # Devices that are at it now.
-    readers: int
-    # All of it is drawn in as it is likely: one look and one tap.
-    likely: bool
-
-    @property
-    def unread(self) -> int:
-        return self.all - self.known
-
-
-@dataclass(frozen=True)
-class PrintedView:
-    """What is asked of the box: where it is printed, what it is, what can be tapped."""
-
-    field: BoxField
-    place: Text | str | None
-    # The whole question, with the place.
-    label: Text
-    # What it is known to be, or empty.
-    now: str
-    # Of a name: those that no other place has.
-    names: tuple[str, ...]
-
-    @property
-    def is_likely(self) -> bool:
-        return bool(self.field.value) and not self.field.is_name
-
-    @classmethod
-    def of(cls, game: Game[Any], field: BoxField, box: Box) -> PrintedView:
-        taken = {box.get(one.key) for one in game.box if one.names_a_place and one != field}
-        names = (field.value, *field.names) if field.value and field.is_name else field.names
-        names = tuple(name for name in dict.fromkeys(names) if name not in taken)
-        return cls(field, field.place(box), field.full_label(box), box.get(field.key, ""), names)
-
-
-@dataclass(frozen=True)
-class QuestionView:
-    """A printed number that a move waits for; where it takes several, and all are likely, all of them."""
-
-    asked: PrintedView
-    likely: tuple[PrintedView, ...]
-    # Where it takes many, they are read on the drawing: so many are known by now, of so many.
-    known: int = 0
-    all: int = 0
-    # Whoever asked for the move can leave it for now, and so can the table; those who only help cannot.
-    may_drop: bool = True
-
-
-@dataclass(frozen=True)
-class LobbyView:
-    players: range
-    options: tuple[tuple[Option, str], ...]
-    free_colours: tuple[ColourView, ...]
-    # There are enough of us.
-    may_start: bool
-    # Questions that have to be answered before.
-    unanswered: tuple[Text, ...]
-    full: bool
-    # The box, as far as it is still to be read.
-    reading: ReadingView | None
 
 
 @dataclass(frozen=True)
@@ -368,9 +274,26 @@ class ScreenView:
 SEEN = attrgetter(*(field.name for field in fields(ScreenView) if field.name != "host"))
 
 
-def screen(at_work: Services, live: LiveTable, device: str, page: str, seat: int | None) -> ScreenView:
-    """The view of this device's page; `seat` is whose secrets it may show (None: nobody's). Only looks."""
-    story = at_work.people.shown(live)
+@dataclass(frozen=True)
+class Look:
+    """A device looks at a page of a table; `seat` is whose secrets it may show (None: nobody's)."""
+
+    at_work: Services
+    live: LiveTable
+    device: str
+    page: str
+    seat: int | None = None
+
+    @property
+    def story(self) -> Story:
+        """With the names that people have now."""
+        return self.at_work.people.shown(self.live)
+
+
+def screen(look: Look) -> ScreenView:
+    """What it sees. Only looks."""
+    at_work, live, device, page, seat = look.at_work, look.live, look.device, look.page, look.seat
+    story = look.story
     table = story.table
     seats = seat_views(table, at_work.hub.present(live.code))
     played = play(table, seat) if table.started else None
@@ -392,7 +315,7 @@ def screen(at_work: Services, live: LiveTable, device: str, page: str, seat: int
         invite=None if table.started else invite(at_work, live.code),
         lobby=None if table.started else lobby(at_work, live.code, table),
         play=played,
-        end=end(at_work, live, story, page),
+        end=end(look, story),
         proposal=proposal(story),
         undo=last_step(story, seat),
         last=story.last,
@@ -415,22 +338,23 @@ def goes_on_at(at_work: Services, live: LiveTable) -> str | None:
     return again.code if again and again.story.table.standings is None else None
 
 
-def screen_for(at_work: Services, live: LiveTable, device: str, page: str, seat: int | None) -> ScreenView:
+def screen_for(look: Look) -> ScreenView:
     """The same, about to be drawn: from now on sentences are in the language of that screen, with the names of its
     people."""
-    speak_as_the_host(at_work, live, device, page)
-    table = at_work.people.shown(live).table
+    speak_as_the_host(look)
+    table = look.story.table
     name_seats(table.names)
     speak_of(table.game)
-    return screen(at_work, live, device, page, seat)
+    return screen(look)
 
 
-def speak_as_the_host(at_work: Services, live: LiveTable, device: str, page: str) -> None:
+def speak_as_the_host(look: Look) -> None:
     """A table screen stands for all: until it is told otherwise it speaks the language of the host."""
-    if live.is_host(device):
-        at_work.spoken[live.code] = spoken()
-    elif page == "table" and live.seat_of(device) is None:
-        follow(at_work.spoken.get(live.code, ""))
+    languages, code = look.at_work.spoken, look.live.code
+    if look.live.is_host(look.device):
+        languages[code] = spoken()
+    elif look.page == "table" and look.live.seat_of(look.device) is None:
+        follow(languages.get(code, ""))
 
 
 def play(table: Table, seat: int | None) -> GameView:
@@ -452,11 +376,6 @@ def has_sealed(game: Game[Any], played: GameView) -> bool:
     return any(stored_name(ask) in mine for ask in game.asks if ask.sealing)
 
 
-@once
-def fields_of(box: tuple[BoxField, ...]) -> Mapping[str, BoxField]:
-    return {field.key: field for field in box}
-
-
 def seat_views(table: Table, present: frozenset[int] = frozenset()) -> tuple[SeatView, ...]:
     return _seated(table.seats, present)
 
@@ -469,72 +388,6 @@ def _seated(seats: tuple[Seat, ...], present: frozenset[int]) -> tuple[SeatView,
     )
 
 
-# A code takes longer to draw than the rest of the screen and stays the same all evening.
-# Not for seat links: what opens a seat is not to lie about in memory.
-kept_qr = lru_cache(maxsize=200)(qr.svg)
-
-
-def invite(at_work: Services, code: str) -> InviteView:
-    base, addresses = at_work.base_url, at_work.addresses
-    url = f"{base}/j/{code}"
-    wifi, code_for_wifi = wifi_qr(at_work)
-    return InviteView(
-        url=url,
-        home=base.removeprefix("http://"),
-        qr=kept_qr(url, url),
-        addresses=addresses,
-        confirmed=addresses[0] in at_work.confirmed,
-        wifi=wifi,
-        wifi_qr=code_for_wifi,
-    )
-
-
-def wifi_qr(at_work: Services) -> tuple[str, Markup | None]:
-    """The name of the Wi-Fi and the code that joins it, if the host has told them."""
-    name = at_work.store.setting("wifi_name")
-    payload = qr.wifi(name, at_work.store.setting("wifi_password")) if name else ""
-    return name, kept_qr(payload, name) if payload else None
-
-
-def lobby(at_work: Services, code: str, table: Table) -> LobbyView:
-    return LobbyView(
-        players=table.game.players,
-        options=tuple((option, table.options[option.key]) for option in choices(table)),
-        free_colours=tuple(ColourView(colour, SHAPES[colour]) for colour in table.free_colours),
-        may_start=len(table.seats) in table.game.players,
-        unanswered=tuple(option.label for option in table.game.options if not table.options[option.key]),
-        full=len(table.seats) >= table.game.players[-1],
-        reading=reading(at_work, code, table),
-    )
-
-
-def choices(table: Table) -> tuple[Option, ...]:
-    """What the lobby lets the table choose, if there is a choice: without a box Herald does some of it itself."""
-    offered = (option for option in table.game.options if len(option.listed) > 1 and option.matters(table.follow))
-    return tuple(option for option in offered if not (table.example and option.fixed_without_box))
-
-
-def question(at_work: Services, live: LiveTable, device: str, page: str) -> QuestionView | None:
-    """The printed number that a move waits for, until the table goes on without it or somebody has read it."""
-    waiting, table = waiting_move(at_work, live, device, page), live.story.table
-    if waiting is None:
-        return None
-    missing = [field for field in map(table.game.field, waiting.missing(table.box)) if field]
-    asked = tuple(PrintedView.of(table.game, field, table.box) for field in missing)
-    if waiting.many:
-        may_drop = page == "table" or device == waiting.device
-        return QuestionView(asked[0], (), len(waiting.fields) - len(missing), len(waiting.fields), may_drop)
-    return QuestionView(asked[0], asked if len(asked) > 1 and all(one.is_likely for one in asked) else ())
-
-
-def waiting_move(at_work: Services, live: LiveTable, device: str, page: str) -> Question | None:
-    """The move that waits for printed numbers, as far as it is this device's business."""
-    waiting = at_work.questions.at(live.code)
-    if waiting is None or not waiting.is_for(device, page) or (waiting.asked.seen or 0) < live.story.moment:
-        return None
-    return waiting if waiting.missing(live.story.table.box) else None
-
-
 def proposal(story: Story) -> ProposalView | None:
     to = story.table.proposal
     if to is None:
@@ -542,27 +395,27 @@ def proposal(story: Story) -> ProposalView | None:
     return ProposalView(to, next((line.text for line in story.lines if line.seq > to and not line.undone), None))
 
 
-def end(at_work: Services, live: LiveTable, story: Story, page: str) -> EndView | None:
+def end(look: Look, story: Story) -> EndView | None:
     table = story.table
     standings = table.standings
     if standings is None:
         return None
     lines, seats = table.game.score(table.state), len(table.seats)
     rows = categories(lines, seats, table.game.score_rows)
-    stage = staged(elapsed(at_work, live, story), rows, standings, table.game.read_out)
+    stage = staged(elapsed(look, story), rows, standings, table.game.read_out)
     if not stage.goes_on:  # from now on nothing changes any more
         stage = replace(stage, elapsed=OVER)
-    url = f"{at_work.base_url}/t/{live.code}/bgstats"
+    url = f"{look.at_work.base_url}/t/{look.live.code}/bgstats"
     others = tuple(cover for cover in COVERS.values() if cover.key != table.game_key and seats in cover.players)
-    bgstats_qr = kept_qr(url, url) if page == "table" else None
+    bgstats_qr = kept_qr(url, url) if look.page == "table" else None
     return EndView(standings, lines, totals(lines, seats), stage, others, bgstats_qr)
 
 
-def elapsed(at_work: Services, live: LiveTable, story: Story) -> int:
+def elapsed(look: Look, story: Story) -> int:
     """How long the game has been over, in milliseconds; for ever, once somebody did not want to wait."""
-    if at_work.skipped.get(live.code) == story.seq:
+    if look.at_work.skipped.get(look.live.code) == story.seq:
         return OVER
-    since = at_work.clock() - datetime.fromisoformat(ended_at(story))
+    since = look.at_work.clock() - datetime.fromisoformat(ended_at(story))
     return max(0, min(OVER, round(since.total_seconds() * 1000)))
 
 
@@ -588,32 +441,3 @@ def points(story: Story) -> tuple[int, ...]:
     table = story.table
     shown = table.started and (table.game.open_scores or table.standings is not None)
     return totals(table.game.score(table.state), len(table.seats)) if shown else ()
-
-
-@dataclass(frozen=True)
-class CheckView:
-    text: Text
-    rule: str
-    holds: bool | None
-
-
-def asked_fields(game: Game[Any]) -> tuple[BoxField, ...]:
-    """The printed numbers that somebody has to read off the box."""
-    return tuple(field for field in game.box if field.asked and not field.certain)
-
-
-def reading(at_work: Services, code: str, table: Table) -> ReadingView | None:
-    """None where there is nothing to read: the box is known, or there is none."""
-    fields = asked_fields(table.game)
-    left = [field for field in fields if not table.box.get(field.key)]
-    unread = len(left)
-    if table.example or not left:
-        return None
-    phones = max(1, sum(seat.phone for seat in table.seats))
-    minutes = max(1, round(unread * SECONDS_A_NUMBER / 60 / phones))
-    likely = all(field.value and not field.is_name for field in left)
-    return ReadingView(len(fields) - unread, len(fields), minutes, phones, at_work.readers.reading(code), likely)
-
-
-def checks(checks: tuple[Check, ...], box: Mapping[str, str]) -> tuple[CheckView, ...]:
-    return tuple(CheckView(check.text, check.rule, check.holds(box)) for check in checks)

@@ -10,7 +10,7 @@ from flask import Flask, g
 
 from companion.languages import Tongue
 from companion.regions import Drawing, Page, draw
-from companion.screens import screen_for
+from companion.screens import Look, screen_for
 from companion.services import Services
 from companion.tables import UnknownTable
 
@@ -95,4 +95,4 @@ class Watching:
             self.at_work.bots.look(live)
             seat = live.seat_of(self.device) if self.page == "me" else None
             page = "moved" if self.page == "me" and seat is None else self.page
-            return draw(screen_for(self.at_work, live, self.device, page, seat), self.shown)
+            return draw(screen_for(Look(self.at_work, live, self.device, page, seat)), self.shown)

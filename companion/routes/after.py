@@ -14,8 +14,9 @@ from companion.after import points_chart
 from companion.devices import device
 from companion.household import is_laptop
 from companion.languages import COLOURS, day, decimal_sign, translate
+from companion.routes.showing import show
 from companion.routes.start import known_game
-from companion.screens import ScreenView, goes_on_at, screen_for
+from companion.screens import ScreenView, goes_on_at
 from companion.services import find_table, services
 from companion.sheets import as_csv, blank, score_rows, sheet
 from companion.tables import LiveTable
@@ -40,7 +41,7 @@ def finished(code: str) -> tuple[LiveTable, Story]:
 
 def page_of(live: LiveTable) -> ScreenView:
     page = "me" if live.seat_of(device()) is not None else "table"
-    return screen_for(services(), live, device(), page, None)
+    return show(live, page)
 
 
 @bp.get("/t/<code>/next")

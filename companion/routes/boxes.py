@@ -12,17 +12,10 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.devices import device
 from companion.household import at_home
 from companion.languages import speak_of
+from companion.printed import CheckView, PrintedView, asked_fields, checks, fields_of, waiting_move
 from companion.routes.play import moved_to, wait_for_number
-from companion.screens import (
-    CheckView,
-    NoticeView,
-    PrintedView,
-    asked_fields,
-    checks,
-    fields_of,
-    screen_for,
-    waiting_move,
-)
+from companion.routes.showing import show
+from companion.screens import NoticeView
 from companion.services import find_table, services
 from companion.store import BoxRow
 from companion.tables import Asked, LiveTable
@@ -328,7 +321,7 @@ def table_sheet(code: str) -> str | AnyResponse:
         return moved_to(url_for("play.home", code=live.code))
     if request.args.get("helping") == "still":  # the page only wants to know whether it is still needed
         return make_response("", 204)
-    view = screen_for(services(), live, device(), "table", None)
+    view = show(live, "table")
     may_keep = at_home() and live.row.box is None and not view.example and bool(live.story.table.read)
     return sheet_page(sheet_at(live), view=view, may_keep=may_keep)
 
@@ -352,7 +345,7 @@ def fill_table(code: str) -> AnyResponse | tuple[str, int]:
     live = find_table(code)
     if device() not in live.claims:
         abort(403)
-    table, view = live.story.table, screen_for(services(), live, device(), "table", None)
+    table, view = live.story.table, show(live, "table")
     numbers = posted_numbers(table.game, table.read)
     if numbers is None:
         return sheet_page(sheet_at(live, refused_here()), view=view, notice=IMPOSSIBLE), 422

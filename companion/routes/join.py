@@ -11,8 +11,10 @@ from werkzeug.wrappers import Response
 from companion import qr
 from companion.devices import device, hashed, new_token
 from companion.household import at_home
+from companion.lobby import invite, lobby
 from companion.routes.network import choose_address, keep_wifi
-from companion.screens import NoticeView, invite, lobby, screen_for, seat_views
+from companion.routes.showing import show
+from companion.screens import NoticeView, seat_views
 from companion.services import check_guesses, find_table, services
 from companion.store import Claim
 from companion.tables import Asked, LiveTable
@@ -102,7 +104,7 @@ def watch(code: str) -> Response:
 def invitation(code: str) -> str:
     """QR code, address and typed code, reachable all evening."""
     live = find_table(code)
-    view = screen_for(services(), live, device(), "table", None)
+    view = show(live, "table")
     return render_template("invite.html", view=view, invite=invite(services(), live.code), at_home=at_home())
 
 

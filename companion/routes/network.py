@@ -10,8 +10,8 @@ from werkzeug.wrappers import Response
 
 from companion import lan
 from companion.household import is_laptop
+from companion.lobby import kept_qr, wifi_qr
 from companion.network import ADVICE, ALONE, KINDS, troubles
-from companion.screens import kept_qr, wifi_qr
 from companion.services import services
 from scoring.words import Text
 

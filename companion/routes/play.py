@@ -15,15 +15,8 @@ from companion.languages import tongue
 from companion.questions import Question
 from companion.regions import draw
 from companion.routes.forms import number, read_ask
-from companion.screens import (
-    NoticeView,
-    PreviewView,
-    ScreenView,
-    history,
-    points,
-    screen_for,
-    seat_views,
-)
+from companion.routes.showing import show
+from companion.screens import NoticeView, PreviewView, ScreenView, history, points, seat_views
 from companion.services import find_table, services
 from companion.tables import Asked, LiveTable
 from companion.watching import Watching
@@ -49,7 +42,7 @@ def table(code: str) -> Response:
     live = find_table(code)
     services().curtains.close(live, device())
     services().bots.look(live)
-    return answer(screen_for(services(), live, device(), "table", None))
+    return answer(show(live, "table"))
 
 
 @bp.get("/t/<code>/me")
@@ -59,10 +52,10 @@ def me(code: str) -> AnyResponse:
     services().bots.look(live)
     seat = live.seat_of(device())
     if seat is not None:
-        return answer(screen_for(services(), live, device(), "me", seat))
+        return answer(show(live, "me", seat))
     if device() not in live.claims:
         return redirect(url_for("join.form", code=live.code))
-    return answer(screen_for(services(), live, device(), "moved", None))
+    return answer(show(live, "moved"))
 
 
 @bp.get("/t/<code>/<page>/help")
@@ -72,7 +65,7 @@ def explained(code: str, page: str) -> AnyResponse:
     seat = seat_on(live, page)
     if page == "me" and seat is None:
         return redirect(url_for("play.home", code=live.code))
-    view = screen_for(services(), live, device(), page, seat)
+    view = show(live, page, seat)
     return make_response(render_template("aid.html", view=view, game=live.story.table.game))
 
 
@@ -92,7 +85,7 @@ def show_hidden(code: str) -> AnyResponse:
     seat = live.seat_of(device())
     if seat is None:
         abort(403)
-    parts = draw(screen_for(services(), live, device(), "me", seat)).held_open
+    parts = draw(show(live, "me", seat)).held_open
     return make_response(render_template("hidden.html", code=live.code, parts=tuple(map(Markup, parts))))
 
 
@@ -134,7 +127,7 @@ def keep_right(code: str, page: str) -> AnyResponse:
 
 def changes(live: LiveTable, page: str, seat: int | None, asked: Asked) -> Response:
     """What a correction that is being filled in would change, or why it cannot be."""
-    view = screen_for(services(), live, device(), page, seat)
+    view = show(live, page, seat)
     try:
         view = replace(view, preview=preview_view(live, replace(asked, seen=None)))
     except Refusal as refusal:
@@ -158,7 +151,7 @@ def corrections_page(
     status: int = 200,
 ) -> Response:
     """With what was entered, if it was; `at` is the place on the board that was tapped."""
-    view = replace(screen_for(services(), live, device(), page, seat), notice=notice, preview=preview)
+    view = replace(show(live, page, seat), notice=notice, preview=preview)
     at = request.args.get("at", "")
     return make_response(render_template("put_right.html", view=view, entered=request.form, open=at), status)
 
@@ -170,7 +163,7 @@ def curtain(code: str, seat: int) -> str | Response:
     check_curtain(live, seat)
     if services().curtains.is_asked(live, device(), seat):
         services().curtains.open(live, device(), seat)
-        return answer(screen_for(services(), live, device(), "curtain", seat))
+        return answer(show(live, "curtain", seat))
     seats = seat_views(services().people.shown(live).table)
     return render_template("curtain.html", code=live.code, seat=seats[seat])
 
@@ -195,7 +188,7 @@ def ask(code: str) -> AnyResponse:
     try:
         if "preview" in request.form:
             preview = preview_view(live, asked)
-            return answer(replace(screen_for(services(), live, device(), page, seat), preview=preview))
+            return answer(replace(show(live, page, seat), preview=preview))
         services().tables.ask(live, asked)
     except Refusal as refusal:
         return wait_for_number(live, asked, refusal) or refused(live, page, seat, refusal)
@@ -295,7 +288,7 @@ def answered(live: LiveTable, page: str, seat: int | None) -> AnyResponse:
     """After success: that it is saved. The stream brings the new screen, here as everywhere; no stream goes behind a
     curtain, and without scripts there is none."""
     if page == "curtain":
-        return answer(screen_for(services(), live, device(), page, seat))
+        return answer(show(live, page, seat))
     if request.htmx:  # type: ignore[attr-defined]
         return make_response("", 204)
     return redirect(url_for("play.table" if page == "table" else "play.me", code=live.code), 303)
@@ -313,7 +306,7 @@ def moved_to(url: str) -> AnyResponse:
 def refused(live: LiveTable, page: str, seat: int | None, refusal: Refusal) -> Response:
     """Why, and by which rule: to a screen with a stream nothing else, since nothing has changed."""
     notice = NoticeView("refusal", refusal.message, refusal.rule)
-    view = replace(screen_for(services(), live, device(), page, seat), notice=notice)
+    view = replace(show(live, page, seat), notice=notice)
     status = STATUS.get(refusal.code, 422)
     if not request.htmx or page == "curtain":  # type: ignore[attr-defined]
         return answer(view, status)
@@ -373,7 +366,7 @@ def stream(code: str, page: str) -> Response:
 def past(code: str) -> str:
     live = find_table(code)
     seat = live.seat_of(device())
-    view = screen_for(services(), live, device(), "table" if seat is None else "me", None)
+    view = show(live, "table" if seat is None else "me")
     return render_template("history.html", view=view, lines=history(services().people.shown(live), seat))
 
 

@@ -16,7 +16,8 @@ from companion.imports import read_table, text_of
 from companion.languages import COOKIE as LANGUAGE_COOKIE
 from companion.languages import available, speak_of
 from companion.reading import Budget, OverBudget
-from companion.screens import NoticeView, SeatView, screen_for, seat_views
+from companion.routes.showing import show
+from companion.screens import NoticeView, SeatView, seat_views
 from companion.security import MAX_FILE
 from companion.services import find_table, services
 from companion.sharing import can_read_pictures
@@ -353,7 +354,7 @@ def drawable(story: Story, budget: Budget) -> Story:
     try:
         for seat in budget.each((None, *range(len(story.table.seats)))):
             page = "table" if seat is None else "me"
-            render_template("_screen.html", view=screen_for(services(), live, device(), page, seat))
+            render_template("_screen.html", view=show(live, page, seat))
     except OverBudget:
         raise NoTable(T("reading it takes longer than any evening would")) from None
     except Exception as error:

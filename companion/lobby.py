@@ -1,0 +1,128 @@
+"""The lobby as a screen shows it: how to join, what is chosen, how far the box has been read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from markupsafe import Markup
+
+from companion import qr
+from companion.printed import asked_fields
+from companion.services import Services
+from scoring.kernel import Option
+from scoring.table import SHAPES, Table
+from scoring.words import Text
+
+# To find a place on the board, read it and tap it.
+SECONDS_A_NUMBER = 6
+
+
+@dataclass(frozen=True)
+class InviteView:
+    """How to join: the address behind the QR code, and the code to type."""
+
+    url: str
+    home: str
+    qr: Markup
+    addresses: tuple[str, ...]
+    confirmed: bool
+    wifi: str
+    wifi_qr: Markup | None
+
+
+@dataclass(frozen=True)
+class ColourView:
+    colour: str
+    shape: str
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class ReadingView:
+    """How far the box has been read."""
+
+    known: int
+    all: int
+    minutes: int
+    phones: int
+    # Devices that are at it now.
+    readers: int
+    # All of it is drawn in as it is likely: one look and one tap.
+    likely: bool
+
+    @property
+    def unread(self) -> int:
+        return self.all - self.known
+
+
+@dataclass(frozen=True)
+class LobbyView:
+    players: range
+    options: tuple[tuple[Option, str], ...]
+    free_colours: tuple[ColourView, ...]
+    # There are enough of us.
+    may_start: bool
+    # Questions that have to be answered before.
+    unanswered: tuple[Text, ...]
+    full: bool
+    # The box, as far as it is still to be read.
+    reading: ReadingView | None
+
+
+# A code takes longer to draw than the rest of the screen and stays the same all evening.
+# Not for seat links: what opens a seat is not to lie about in memory.
+kept_qr = lru_cache(maxsize=200)(qr.svg)
+
+
+def invite(at_work: Services, code: str) -> InviteView:
+    base, addresses = at_work.base_url, at_work.addresses
+    url = f"{base}/j/{code}"
+    wifi, code_for_wifi = wifi_qr(at_work)
+    return InviteView(
+        url=url,
+        home=base.removeprefix("http://"),
+        qr=kept_qr(url, url),
+        addresses=addresses,
+        confirmed=addresses[0] in at_work.confirmed,
+        wifi=wifi,
+        wifi_qr=code_for_wifi,
+    )
+
+
+def wifi_qr(at_work: Services) -> tuple[str, Markup | None]:
+    """The name of the Wi-Fi and the code that joins it, if the host has told them."""
+    name = at_work.store.setting("wifi_name")
+    payload = qr.wifi(name, at_work.store.setting("wifi_password")) if name else ""
+    return name, kept_qr(payload, name) if payload else None
+
+
+def lobby(at_work: Services, code: str, table: Table) -> LobbyView:
+    return LobbyView(
+        players=table.game.players,
+        options=tuple((option, table.options[option.key]) for option in choices(table)),
+        free_colours=tuple(ColourView(colour, SHAPES[colour]) for colour in table.free_colours),
+        may_start=len(table.seats) in table.game.players,
+        unanswered=tuple(option.label for option in table.game.options if not table.options[option.key]),
+        full=len(table.seats) >= table.game.players[-1],
+        reading=reading(at_work, code, table),
+    )
+
+
+def choices(table: Table) -> tuple[Option, ...]:
+    """What the lobby lets the table choose, if there is a choice: without a box Herald does some of it itself."""
+    offered = (option for option in table.game.options if len(option.listed) > 1 and option.matters(table.follow))
+    return tuple(option for option in offered if not (table.example and option.fixed_without_box))
+
+
+def reading(at_work: Services, code: str, table: Table) -> ReadingView | None:
+    """None where there is nothing to read: the box is known, or there is none."""
+    fields = asked_fields(table.game)
+    left = [field for field in fields if not table.box.get(field.key)]
+    unread = len(left)
+    if table.example or not left:
+        return None
+    phones = max(1, sum(seat.phone for seat in table.seats))
+    minutes = max(1, round(unread * SECONDS_A_NUMBER / 60 / phones))
+    likely = all(field.value and not field.is_name for field in left)
+    return ReadingView(len(fields) - unread, len(fields), minutes, phones, at_work.readers.reading(code), likely)

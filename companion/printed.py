@@ -1,0 +1,95 @@
+"""The numbers printed in a box, as screens ask for them: what is to be read, what a move waits for, what is checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.questions import Question
+from companion.services import Services
+from companion.tables import LiveTable
+from scoring.box import Box, BoxField, Check
+from scoring.kernel import Game
+from scoring.once import once
+from scoring.words import Text
+
+
+@dataclass(frozen=True)
+class PrintedView:
+    """What is asked of the box: where it is printed, what it is, what can be tapped."""
+
+    field: BoxField
+    place: Text | str | None
+    # The whole question, with the place.
+    label: Text
+    # What it is known to be, or empty.
+    now: str
+    # Of a name: those that no other place has.
+    names: tuple[str, ...]
+
+    @property
+    def is_likely(self) -> bool:
+        return bool(self.field.value) and not self.field.is_name
+
+    @classmethod
+    def of(cls, game: Game[Any], field: BoxField, box: Box) -> PrintedView:
+        taken = {box.get(one.key) for one in game.box if one.names_a_place and one != field}
+        names = (field.value, *field.names) if field.value and field.is_name else field.names
+        names = tuple(name for name in dict.fromkeys(names) if name not in taken)
+        return cls(field, field.place(box), field.full_label(box), box.get(field.key, ""), names)
+
+
+@dataclass(frozen=True)
+class QuestionView:
+    """A printed number that a move waits for; where it takes several, and all are likely, all of them."""
+
+    asked: PrintedView
+    likely: tuple[PrintedView, ...]
+    # Where it takes many, they are read on the drawing: so many are known by now, of so many.
+    known: int = 0
+    all: int = 0
+    # Whoever asked for the move can leave it for now, and so can the table; those who only help cannot.
+    may_drop: bool = True
+
+
+@dataclass(frozen=True)
+class CheckView:
+    text: Text
+    rule: str
+    holds: bool | None
+
+
+@once
+def fields_of(box: tuple[BoxField, ...]) -> Mapping[str, BoxField]:
+    return {field.key: field for field in box}
+
+
+def asked_fields(game: Game[Any]) -> tuple[BoxField, ...]:
+    """The printed numbers that somebody has to read off the box."""
+    return tuple(field for field in game.box if field.asked and not field.certain)
+
+
+def question(at_work: Services, live: LiveTable, device: str, page: str) -> QuestionView | None:
+    """The printed number that a move waits for, until the table goes on without it or somebody has read it."""
+    waiting, table = waiting_move(at_work, live, device, page), live.story.table
+    if waiting is None:
+        return None
+    missing = [field for field in map(table.game.field, waiting.missing(table.box)) if field]
+    asked = tuple(PrintedView.of(table.game, field, table.box) for field in missing)
+    if waiting.many:
+        may_drop = page == "table" or device == waiting.device
+        return QuestionView(asked[0], (), len(waiting.fields) - len(missing), len(waiting.fields), may_drop)
+    return QuestionView(asked[0], asked if len(asked) > 1 and all(one.is_likely for one in asked) else ())
+
+
+def waiting_move(at_work: Services, live: LiveTable, device: str, page: str) -> Question | None:
+    """The move that waits for printed numbers, as far as it is this device's business."""
+    waiting = at_work.questions.at(live.code)
+    if waiting is None or not waiting.is_for(device, page) or (waiting.asked.seen or 0) < live.story.moment:
+        return None
+    return waiting if waiting.missing(live.story.table.box) else None
+
+
+def checks(checks: tuple[Check, ...], box: Mapping[str, str]) -> tuple[CheckView, ...]:
+    return tuple(CheckView(check.text, check.rule, check.holds(box)) for check in checks)
