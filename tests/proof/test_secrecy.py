@@ -110,7 +110,7 @@ def enough_of(game: str, pairs: Counter[str], played: int, games: int) -> set[st
     return {kind for kind in kinds_of_secrets(game) if pairs[kind] >= share * (games if kind in seldom else played)}
 
 
-@pytest.mark.parametrize("games", shares(1, 200, 10), ids=numbered)
+@pytest.mark.parametrize("games", shares(1, 150, 10), ids=numbered)
 @pytest.mark.parametrize("game", games_with_secrets())
 def test_nobody_can_tell_two_games_apart_by_what_somebody_else_hides(
     game: str, games: range, house: House, figures: Figures
