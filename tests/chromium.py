@@ -24,6 +24,8 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+# For pictures that are smaller than the screen: hinted letters would run into each other.
+UNHINTED = "--font-render-hinting=none"
 
 
 def program() -> str | None:
@@ -32,9 +34,9 @@ def program() -> str | None:
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
+def chromium(*more: str) -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program(), args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=program(), args=[*FLAGS, *more])
         try:
             yield browser
         finally:

@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 
 from scoring.covers import COVERS
 from tests.browser.moments import moments, waited_for
-from tests.chromium import chromium
+from tests.chromium import UNHINTED, chromium
 from tests.pictures import PHONE, TABLE, Room, room
 
 SETTLED = 250
@@ -25,7 +25,7 @@ HOUSE = ("", "tables", "statistics", "help/network", "phone", "nothing")
 
 def main(folder: Path, language: str, theme: Literal["light", "dark"], only: str) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    with chromium() as browser, room(browser, language) as here:
+    with chromium(UNHINTED) as browser, room(browser, language) as here:
         here.theme = theme
         for game, cover in COVERS.items():
             if only in ("", cover.folder):

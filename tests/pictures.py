@@ -3,7 +3,7 @@
 Each game as bots have played it, up to a moment that shows what Herald does: its table screen and a phone. The same
 moments in another language or size: `python -m tests.pictures folder --language nl --width 320`. All there is to see:
 `python -m tests.every_screen`. A dispute as the table screen plays it, moving: `python -m tests.pictures --moving`,
-which needs Pillow.
+which needs Pillow. All great moments, frame by frame: `python -m tests.pictures FOLDER --ceremonies`.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ from scoring.games import GAMES
 from scoring.kernel import Chance
 from scoring.recording import to_json
 from scoring.replay import Story, advance, replay
-from tests.acts import played_in
-from tests.chromium import chromium
+from tests.acts import ALL, played_in, with_act
+from tests.chromium import UNHINTED, chromium
 from tests.games import Scene, codes, declared
 from tests.palette import with_palette
 from tests.web.played import with_box
@@ -134,7 +134,7 @@ def room(browser: Browser, language: str) -> Iterator[Room]:
 
 def main(folder: Path, language: str = "en", width: int = PHONE[0]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    with chromium() as browser, room(browser, language) as here:
+    with chromium(UNHINTED) as browser, room(browser, language) as here:
         for game, scene in scenes().items():
             for kind in ("table", "phone"):
                 story = moment(game, getattr(scene, kind))
@@ -166,6 +166,7 @@ PLAY = """() => {
 
 # What moves goes on by so many milliseconds, however long a picture takes: the clock of the page is stopped meanwhile.
 FRAME = 100
+FEW = 3
 MOVE_ON = """(by) => {
     window.known = window.known || new WeakSet();
     for (const one of document.getAnimations()) {
@@ -177,29 +178,57 @@ MOVE_ON = """(by) => {
 }"""
 
 
+LAYER = ".act-layer:not(.is-leaving)"
+
+
+def begin(screen: Page) -> None:
+    """What has happened last is played, on a clock that stands still."""
+    screen.emulate_media(reduced_motion="no-preference")
+    screen.clock.install()
+    screen.clock.pause_at(datetime.now(UTC) + timedelta(seconds=1))
+    screen.evaluate(PLAY)
+
+
+def move_on(screen: Page, frames: int = 1) -> None:
+    for _ in range(frames):
+        screen.clock.run_for(FRAME)
+        screen.evaluate(MOVE_ON, FRAME)
+
+
+def ceremonies(folder: Path, language: str = "en") -> None:
+    """Every kind of great moment in three frames: as it begins, halfway, and when all is told."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with chromium(UNHINTED) as browser, room(browser, language) as here:
+        for game, kind in ALL:
+            story = with_act(game, kind)
+            with here.device(here.lays(story), "table", TABLE, 0.5) as screen:
+                begin(screen)
+                for _ in range(next(n for n, act in enumerate(story.acts) if act.kind == kind)):
+                    screen.locator(LAYER).click()
+                for number, frames in enumerate((8, 12, 20), 1):
+                    move_on(screen, frames)
+                    screen.screenshot(path=folder / f"{game}-{kind}-{number}.png")
+
+
 def moving(folder: Path, language: str = "en") -> None:
     """A dispute that is won, frame by frame, in one small file."""
     from PIL import Image
 
-    story = next(story for story in played_in("lang-lebe") if [act.kind for act in story.acts] == ["dice"])
+    won = (story for story in played_in("lang-lebe") if [act.kind for act in story.acts] == ["dice"])
+    story = next(story for story in won if len(story.acts[0].rows) == FEW)  # the more rows, the larger the file
     frames = []
     with (
-        chromium() as browser,
+        chromium(UNHINTED) as browser,
         room(browser, language) as here,
         here.device(here.lays(story), "table", TABLE, 1 / 3) as screen,
     ):
-        screen.emulate_media(reduced_motion="no-preference")
-        screen.clock.install()
-        screen.clock.pause_at(datetime.now(UTC) + timedelta(seconds=1))
-        screen.evaluate(PLAY)
-        while screen.locator(".act-layer:not(.is-leaving)").count():
-            screen.clock.run_for(FRAME)
-            screen.evaluate(MOVE_ON, FRAME)
+        begin(screen)
+        while screen.locator(LAYER).count():
+            move_on(screen)
             frames.append(Image.open(BytesIO(screen.screenshot())).convert("RGB"))
     first, *others = frames[:-1]
-    first.save(
-        folder / "dispute.webp", save_all=True, append_images=others, duration=FRAME, loop=0, quality=50, method=6
-    )
+    small = {"quality": 30, "method": 6, "minimize_size": True}
+    first.save(folder / "dispute.webp", save_all=True, append_images=others, duration=FRAME, loop=0, **small)
 
 
 if __name__ == "__main__":
@@ -208,8 +237,11 @@ if __name__ == "__main__":
     parser.add_argument("--language", default="en")
     parser.add_argument("--width", type=int, default=PHONE[0])
     parser.add_argument("--moving", action="store_true")
+    parser.add_argument("--ceremonies", action="store_true")
     asked = parser.parse_args()
-    if asked.moving:
+    if asked.ceremonies:
+        ceremonies(asked.folder, asked.language)
+    elif asked.moving:
         moving(asked.folder, asked.language)
     else:
         main(asked.folder, asked.language, asked.width)

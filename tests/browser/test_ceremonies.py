@@ -9,11 +9,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.people import with_names
+from scoring.acts import Act
 from scoring.recording import export_whole
 from scoring.regents.accusing import AccusationProved
 from scoring.replay import Story, replay
 from scoring.words import say
-from tests.acts import ALL, with_act
+from tests.acts import ALL, played_in, with_act
 from tests.browser.actors import Phone
 from tests.browser.evening import TABLE_SIZE, Evening
 from tests.browser.looking import WANTED, complaints_of_axe, shot
@@ -28,6 +29,7 @@ pytestmark = pytest.mark.moving
 SIZES = (TABLE_SIZE, {"width": 1366, "height": 768}, {"width": 1280, "height": 720})
 # What is not on the screen, is cut, or is too small to be read from two metres (24 px of 1080 lines).
 OUT_OF_SIGHT = """() => {
+    for (const one of document.getAnimations()) one.finish(); // dice that are still falling are larger
     const least = 24 * Math.min(innerHeight / 1080, innerWidth / 1920) - .5;
     const says = one => [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim());
     const outside = box => box.width
@@ -137,6 +139,23 @@ def test_a_ceremony(evening: Evening, game: str, kind: str) -> None:
     plain.opens(path)
     expect(plain.page.locator(".acts .act").nth(number)).to_contain_text(verdict)
     expect(plain.page.locator(".acts .act").nth(number)).to_be_visible()
+
+
+@pytest.mark.parametrize("many", [2, 3, 4])
+def test_five_cards_stay_in_one_line_however_many_dispute(evening: Evening, many: int) -> None:
+    def is_it(act: Act) -> bool:
+        full = any(len(row.pieces) == 5 and row.note for row in act.rows)
+        return act.kind == "dice" and len(act.rows) == many and full
+
+    story = next(story for story in played_in("lang-lebe") if any(map(is_it, story.acts)))
+    screen = another(evening, reduced_motion="reduce")
+    screen.opens(brought_to(evening, with_twelve_letters(story)))
+    screen.page.evaluate(PLAY)
+    for _ in range(next(n for n, act in enumerate(story.acts) if is_it(act))):
+        screen.page.locator(".act-layer:not(.is-leaving)").click()
+    for size in SIZES:
+        screen.page.set_viewport_size(size)  # type: ignore[arg-type]
+        assert screen.page.evaluate(OUT_OF_SIGHT) == [], size
 
 
 def test_all_seals_break_on_the_table_screen_and_the_winner_is_told_by_phone(evening: Evening) -> None:
