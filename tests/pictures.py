@@ -227,7 +227,7 @@ def moving(folder: Path, language: str = "en") -> None:
             move_on(screen)
             frames.append(Image.open(BytesIO(screen.screenshot())).convert("RGB"))
     first, *others = frames[:-1]
-    small = {"quality": 30, "method": 6, "minimize_size": True}
+    small = {"quality": 50, "method": 6, "minimize_size": True}
     first.save(folder / "dispute.webp", save_all=True, append_images=others, duration=FRAME, loop=0, **small)
 
 
