@@ -187,7 +187,7 @@ def test_the_end_waits_on_every_screen_alike_until_somebody_skips_it(evening: Ev
     assert response.status_code == 204
     assert evening.services.hub.version(code) > before, "all screens are told"
     assert waiting(evening.laptop.get(f"/t/{code}/table").text) == 0
-    assert "Skip" not in evening.laptop.get(f"/t/{code}/table").text
+    assert "skip-form" not in evening.laptop.get(f"/t/{code}/table").text
 
 
 def test_without_scripts_skipping_leads_back_to_the_screen(evening: Evening) -> None:
