@@ -37,8 +37,8 @@ SCREEN = "screen"
 HELD = re.compile(r'(<div class="hold-content" id="[\w-]+") hidden')
 # The regions of some hundred screens, twice; most are a few hundred bytes.
 KEPT = 1024
-# Screens that look the same are woken together.
-LATELY = 16
+# Screens that look the same are woken together: those of the last tables to be woken, twice.
+LATELY = 8
 
 
 class Shown(NamedTuple):
@@ -61,10 +61,6 @@ class Region(str):
     @cached_property
     def shown(self) -> Shown:
         return Shown(hash(self), self.of, tuple(SLOT.findall(self)) if "<@" in self else ())
-
-    @cached_property
-    def quoted(self) -> str:
-        return quoted(self)
 
 
 # Instead of the HTML of a region that the page shows already.
@@ -233,7 +229,7 @@ class Drawing:
         same are told the same."""
         if self._told is None or self._told[0] != before:
             news, page = self.news(before)
-            written = ", ".join([f"{quoted(name)}: {region.quoted}" for name, region in news.items()])
+            written = ", ".join([f"{quoted(name)}: {quoted(region)}" for name, region in news.items()])
             self._told = before, f"{{{written.replace(SEEN, str(self.seq))}}}" if news else "", page
         return self._told[1:]
 
@@ -244,8 +240,10 @@ lately = Kept[tuple[object, Drawing]](LATELY)
 
 def draw(view: ScreenView, before: Page | None = None) -> Drawing:
     """The screen as this view has it, in the language that is spoken here; for a page that shows it already, only where
-    it may have changed. A screen that looks like one that was just drawn is that one."""
+    it may have changed. A screen of nobody's that looks like one that was just drawn is that one."""
     before, whose = before or {}, (view.whose, catalogue())
+    if view.me is not None:
+        return _draw(view, before)
     looks, drawing = lately.get(whose) or (None, None)
     if drawing is None or looks != view.looks or not drawing.fits(before):
         drawing = _draw(view, before)
