@@ -7,9 +7,14 @@ import re
 import pytest
 from werkzeug.test import TestResponse
 
+from companion.questions import Question
+from companion.tables import Asked
 from scoring.games import GAMES
 from scoring.kernel import BoxWorkedOut
+from scoring.royals.adding_up import SealSums
+from scoring.royals.epoch import CallEpoch
 from scoring.royals.printed import CITIES
+from scoring.table import Actor
 from tests.actors import HTMX, Device, Evening
 from tests.web.scenes import notice, set_up
 
@@ -391,6 +396,14 @@ def test_what_a_count_takes_is_read_on_the_drawing_by_all_and_nothing_else_is(ev
     assert set(read) == spain | france
     assert "EpochScored" in {type(record.event).__name__ for record in evening.story.records}
     assert not waits_for(evening.laptop)
+
+
+def test_numbers_that_a_secret_choice_takes_are_asked_of_nobody_else() -> None:
+    for ask, others in ((SealSums({}), False), (CallEpoch(), True)):
+        question = Question(Asked(Actor(0), ask), "anna", ("city.Spain.1",), many=True)
+        assert question.is_for("anna", "me")
+        assert question.is_for("ben", "me") is others
+        assert question.is_for("laptop", "table") is others
 
 
 def test_whoever_helped_is_back_at_the_table_when_the_last_number_was_read_elsewhere(evening: Evening) -> None:
