@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from operator import attrgetter
@@ -21,7 +21,7 @@ from scoring.acts import Act
 from scoring.chronicle import ended_at
 from scoring.covers import COVERS, Cover
 from scoring.following import ChangeWay
-from scoring.kernel import Game, GameView, stored_name
+from scoring.kernel import END, Game, GameView, stored_name
 from scoring.offers import Count, Offer, Pick
 from scoring.once import Same, cached_property, once
 from scoring.replay import Line, StepBack, Story, last_step, steps_back
@@ -308,7 +308,7 @@ def screen(look: Look) -> ScreenView:
         me=seat,
         host=live.is_host(device),
         may_tap=device in live.claims,
-        curtains=tuple(one for one in seats if not one.phone) if may_open(live, device) else (),
+        curtains=behind_curtains(table, seats) if may_open(live, device) else (),
         curtains_everywhere=table.curtains_everywhere,
         opened=tuple(map(tell_curtain, at_work.curtains.now_open(live.code))) if page == "table" else (),
         example=table.example,
@@ -386,6 +386,11 @@ def _seated(seats: tuple[Seat, ...], present: frozenset[int]) -> tuple[SeatView,
         SeatView(n, seat.name, seat.colour, seat.shape, seat.phone, seat.bot or seat.key in present, seat.bot)
         for n, seat in enumerate(seats)
     )
+
+
+def behind_curtains(table: Table, seats: Sequence[SeatView]) -> tuple[SeatView, ...]:
+    """Seats without a phone that may have something to hide: not where only the end is counted."""
+    return () if table.follow == END else tuple(seat for seat in seats if not seat.phone)
 
 
 def proposal(story: Story) -> ProposalView | None:

@@ -9,7 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from scoring.kernel import COUNTS, END, MOVES, Chance, Correction, Draft, Event, Option, Phase, offer
+from scoring.kernel import (
+    COUNTS,
+    END,
+    MOVES,
+    Ask,
+    Chance,
+    Correction,
+    Draft,
+    Event,
+    Option,
+    Phase,
+    Refusal,
+    SealedAsk,
+    offer,
+    refused_if,
+)
 from scoring.offers import Offer, Pick
 from scoring.words import T, Text
 
@@ -73,3 +88,24 @@ class WayChanged(Event, phases=(Quiet,), clears=True):
         if self.way == MOVES:
             return T("From now on Herald follows every move.")
         return T("From now on Herald is called only for what is tedious.")
+
+
+# --- the same told in secret or openly -----------------------------------------------------------------
+
+
+class InSecret(SealedAsk, abstract=True):
+    """What a seat has, said on its own phone. Where only the end is counted it is told `Openly`."""
+
+    @classmethod
+    def why_not(cls, state: Any, seat: int) -> Refusal | None:
+        text = T("Only the end is counted: nothing is secret.")
+        return refused_if(state.follow == END, "open", text) or super().why_not(state, seat)
+
+
+class Openly(Ask, abstract=True, strict=False):
+    """The same on any device, after a game that was played without Herald."""
+
+    @classmethod
+    def why_not(cls, state: Any, seat: int) -> Refusal | None:
+        text = T("Everybody says that in secret, on their own phone.")
+        return refused_if(state.follow != END, "sealed", text) or super().why_not(state, seat)

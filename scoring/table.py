@@ -10,7 +10,7 @@ from typing import Any
 from scoring.box import Box, contradiction, worked_out
 from scoring.following import ChangeWay
 from scoring.games import GAMES
-from scoring.kernel import MOVES, Ask, BoxFilled, BoxWorkedOut, Chance, Event, Game, Refusal, Setting, stored_name
+from scoring.kernel import END, MOVES, Ask, BoxFilled, BoxWorkedOut, Chance, Event, Game, Refusal, Setting, stored_name
 from scoring.names import NAME_LENGTH, is_plain, is_short, key_of, tidy
 from scoring.seating import (
     TABLE_ASKS,
@@ -441,7 +441,8 @@ def tell(table: Table | None, event: Event) -> Text | None:
             assert table is not None
             return T("{who} leaves the table.", who=table.seats[number].name)
         case GameStarted():
-            return T("The game begins.")
+            counts = table is not None and table.follow == END
+            return T("The end of a game is counted.") if counts else T("The game begins.")
         case BoxFilled(key, value):
             assert table is not None
             return _tell_box(table, key, value, isinstance(event, BoxWorkedOut))

@@ -8,16 +8,15 @@ from typing import ClassVar
 
 from scoring.ceremony import Ceremony, Checking
 from scoring.claims import Claiming, Claims
+from scoring.following import InSecret, Openly
 from scoring.kernel import (
     COUNTS,
-    END,
     Ask,
     Chance,
     Draft,
     Event,
     Help,
     Refusal,
-    SealedAsk,
     SealedEvent,
     offer,
     refused_if,
@@ -254,12 +253,8 @@ class CountCards(Ask, abstract=True, phases=(Poll,)):
         return (offer(cls, seat, *cls.fields(state, seat)),)
 
 
-class SealCards(CountCards, SealedAsk):
-    """In secret: others learn who has none, and who has more where votes are equal (nl 185), never a number."""
-
-    @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        return refused_if(state.follow == END, "open", T("Only the end is counted: nothing is secret."))
+class SealCards(InSecret, CountCards):
+    """Others learn who has none, and who has more where votes are equal (nl 185), never a number."""
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(CardsSealed(seat, self.cards))
@@ -279,14 +274,10 @@ class CardsSealed(SealedEvent, secret={"cards"}):
         return TN("{who} holds {count} card.", "{who} holds {count} cards.", self.cards, who=Who(self.seat))
 
 
-class TellCards(CountCards, strict=False):
-    """Where only the end is counted: the cards, and where the seat stands on the bonus table, for everybody to see."""
+class TellCards(Openly, CountCards):
+    """The cards, and where the seat stands on the bonus table."""
 
     bonus: int = 0
-
-    @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        return refused_if(state.follow != END, "sealed", T("How many cards you hold is secret: say it on your phone."))
 
     @classmethod
     def fields(cls, state: State, seat: int) -> tuple[Count, ...]:

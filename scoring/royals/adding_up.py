@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from scoring.following import InSecret, Openly
 from scoring.kernel import (
     END,
     Ask,
@@ -18,7 +19,6 @@ from scoring.kernel import (
     Event,
     Help,
     Refusal,
-    SealedAsk,
     SealedEvent,
     TableStep,
     at_seat,
@@ -77,23 +77,15 @@ class AddUp(Ask, abstract=True, phases=(AddingUp,)):
         raise NotImplementedError
 
 
-class SealSums(AddUp, SealedAsk):
-    """On the seat's own phone: nobody knows before all are in."""
-
-    @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        return refused_if(state.follow == END, "not-now", T("The game is over: nothing is secret any more."))
+class SealSums(InSecret, AddUp):
+    """Nobody knows before all are in."""
 
     def added_up(self, seat: int, points: Mapping[str, int]) -> Event:
         return SumsSealed(seat, points)
 
 
-class EnterSums(AddUp, strict=False):
-    """On any device: the game was played without Herald, and all is open by now."""
-
-    @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        return refused_if(state.follow != END, "not-now", T("Everybody adds up their own markers, in secret."))
+class EnterSums(Openly, AddUp):
+    """All markers lie open by now."""
 
     def added_up(self, seat: int, points: Mapping[str, int]) -> Event:
         return SumsEntered(seat, points)

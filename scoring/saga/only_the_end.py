@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from scoring.claims import Claiming, Claims, OwnBoard, PlaceClaimed
-from scoring.following import Quiet
+from scoring.following import InSecret, Openly, Quiet
 from scoring.kernel import (
     COUNTS,
     MOVES,
@@ -18,7 +18,6 @@ from scoring.kernel import (
     Event,
     Help,
     Refusal,
-    SealedAsk,
     SealedEvent,
     TableStep,
     offer,
@@ -384,8 +383,6 @@ class OfKnights(Ask, abstract=True, strict=False, phases=(Entering,)):
     """
 
     event: ClassVar[type[Said]]
-    # In which way of following.
-    counts: ClassVar[bool]
     others: int
     hand: int = 0
     # The table says that its sets are worth less.
@@ -397,8 +394,7 @@ class OfKnights(Ask, abstract=True, strict=False, phases=(Entering,)):
         done = T("{who} has entered everything: take that back first.", who=Who(seat))
         too_many = T("Your armies come to {points}: more than there are knights.", points=now.beside(state, seat))
         return (
-            refused_if(cls.counts is not (state.follow == COUNTS), "not-now", T("That is not asked at this table."))
-            or refused_if(now.missing(state, seat), "not-yet", first, "nl 196")
+            refused_if(now.missing(state, seat), "not-yet", first, "nl 196")
             or refused_if(not now.waiting_for(state), "finished", done)
             or refused_if(now.beside(state, seat) > MOST_KNIGHTS, "set", too_many, "nl 39")
         )
@@ -476,13 +472,9 @@ class EntryTakenBack(Event):
         return T("{who} enters their hand again.", who=Who(self.seat))
 
 
-class SealKnights(OfKnights, SealedAsk):
+class SealKnights(InSecret, OfKnights):
     event: ClassVar[type[Said]] = KnightsSealed
-    counts: ClassVar[bool] = True
 
 
-class TellKnights(OfKnights):
-    """The same where a group counts a game that was played without Herald: nothing is secret any more."""
-
+class TellKnights(Openly, OfKnights):
     event: ClassVar[type[Said]] = KnightsTold
-    counts: ClassVar[bool] = False

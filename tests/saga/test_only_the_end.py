@@ -230,7 +230,7 @@ def test_a_game_played_without_herald_is_entered_openly_by_anybody() -> None:
     assert "change-way" not in {o.ask for o in play.view(None).corrections}
     play.ask(BEN, SayLastKnight())
     play.ask(ANNA, EnterNumber(FAME, 4))
-    assert play.refuses(ANNA, SealKnights(30, 0)) == "not-now"
+    assert play.refuses(ANNA, SealKnights(30, 0)) == "open"
     play.ask(ANNA, TellKnights(20, 10))
     assert play.view(None).entering.of(ANNA).hand == 10  # type: ignore[union-attr]
     enters(play, BEN, fame=1, others=30)

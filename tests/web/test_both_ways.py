@@ -85,6 +85,15 @@ def test_the_lobby_asks_for_nothing_that_only_matters_where_moves_are_followed(e
         assert asked == {key for key in offered if way == MOVES or key not in OF_MOVES}, way
 
 
+@pytest.mark.parametrize("game", COVERS)
+def test_where_only_the_end_is_counted_nobody_answers_behind_a_curtain(evening: Evening, game: str) -> None:
+    names = ["Anna", "Ben", "Carla"]
+    answer = evening.laptop.client.post(f"/new/{game}/end", data={"box": "new", "name": names})
+    page = evening.laptop.get(answer.location).text
+    assert "The end of a game is counted." in page
+    assert "/curtain/" not in page
+
+
 # --- forms ----------------------------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,196 @@
+"""Just count the end: four who have played without Herald, one device, and every tap and every digit counted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from scoring.games import GAMES
+from tests.browser.actors import TableScreen
+from tests.browser.evening import Evening
+from tests.browser.looking import picture
+
+NAMES = ("Anna", "Ben", "Carla", "David")
+# A minute, at a tap a second.
+MOST = 60
+
+
+class Counter(TableScreen):
+    """One device that all is entered on. A digit is a tap, too."""
+
+    def counts(self, game: str) -> None:
+        """A box whose numbers are known; names are typed once."""
+        self.opens(f"/new/{game}/end")
+        for seat, name in enumerate(NAMES):
+            self.page.get_by_label(f"Player {seat + 1}").fill(name)
+        self.tap("Count")
+        self.code = self.page.url.split("/")[4]
+        for field in GAMES[game].box:
+            if not field.certain and (value := GAMES[game].example.get(field.key)):
+                self.asks("fill-box", field=field.key, value=value)
+        self.opens(self.path)
+        self.taps = 0
+
+    def types(self, field: Locator, number: int) -> None:
+        field.fill(str(number))
+        self.taps += len(str(number))
+
+    def says_whose(self, seat: int) -> None:
+        whose = self.page.locator(f'input[name="seat"][type="radio"][value="{seat}"]')
+        if not whose.is_checked():
+            self.tap(whose.locator("xpath=.."))
+
+    def claims(self, places: Mapping[int, str]) -> None:
+        """Who has what: the seat, then place by place on the drawn board."""
+        for seat, theirs in places.items():
+            self.says_whose(seat)
+            for place in theirs.split():
+                button = self.page.locator(f'button[name="place"][value="{place}"]')
+                self.tap(button)
+                self.is_current()
+
+    def ends(self, *says: str) -> None:
+        end = self.page.get_by_role("region", name="The end")
+        for text in says:
+            expect(end).to_contain_text(text)
+
+
+@pytest.fixture
+def laptop(evening: Evening) -> Counter:
+    screen = evening.table_screen()
+    return Counter(screen.page, screen.origin)
+
+
+def test_lang_lebe_an_election(laptop: Counter) -> None:
+    laptop.counts("lang-lebe")
+    areas = {0: "Lundonia Man Rouecestre", 1: "Wigemor Lancastre Lincolia", 2: "Oxeneford Sarisberie Lideforde"}
+    laptop.claims({**areas, 3: "Tateshale Stadford Sedberouie Grentebrige"})
+    for name, cards, bonus in zip(NAMES, (7, 0, 9, 12), (4, 3, 2, 12), strict=True):
+        row = laptop.main.get_by_role("group", name=name, exact=True)
+        laptop.types(row.locator('[name="cards"]'), cards)
+        laptop.types(row.locator('[name="bonus"]'), bonus)
+        laptop.tap(row.get_by_role("button", name="Enter"))
+        expect(row.get_by_role("button", name="Change")).to_be_visible()
+    picture("just-the-end-lang-lebe", laptop)
+    laptop.tap("Count the votes")
+    laptop.tap("Show all")
+    laptop.ends("David is king with 24 votes")
+    assert (laptop.taps, laptop.taps <= MOST) == (32, True), "says the README"
+
+
+def sums(laptop: Counter, seat: int, noble: int, **points: int) -> None:
+    for kind, number in points.items():
+        laptop.types(laptop.page.locator(f"#sum-{seat}-{kind}"), number)
+    form = laptop.page.locator(f"#enter-sums-{seat}-sums")
+    if noble:
+        laptop.tap(form.locator(f'[name="points.noble"][value="{noble}"]').locator("xpath=.."))
+    laptop.tap(form.get_by_role("button", name="Enter"))
+    expect(form.get_by_role("button", name="Change it")).to_be_visible()
+
+
+def test_royals_markers_and_titles(laptop: Counter) -> None:
+    laptop.counts("royals")
+    for title, *most in (("King", 0), ("Princess", 1), ("Cardinal", 2, 3), ("Duke", 0), ("Countess", 3), ("Baron", 1)):
+        for seat in most:
+            cubes = laptop.button(f"{title}, {NAMES[seat]}")  # type: ignore[index]
+            laptop.tap(cubes)
+            expect(cubes).to_have_attribute("aria-pressed", "true")
+    laptop.tap("The cubes are right: score the titles")
+    sums(laptop, 0, 16, city=21, country=9, epoch=24)
+    sums(laptop, 1, 0, city=14, country=0, epoch=18)
+    sums(laptop, 2, 0, city=17, country=6, epoch=21)
+    picture("just-the-end-royals", laptop)
+    last = laptop.page.locator("#enter-sums-3-sums")
+    for kind, number in (("city", 12), ("country", 4), ("epoch", 15)):
+        laptop.types(laptop.page.locator(f"#sum-3-{kind}"), number)
+    laptop.tap(last.get_by_role("button", name="Enter"))
+    laptop.ends("Anna wins with")
+    assert (laptop.taps, laptop.taps <= MOST) == (33, True), "says the README"
+
+
+def number(laptop: Counter, question: str, value: int) -> None:
+    group = laptop.main.get_by_role("group", name=re.compile(f"^{re.escape(question)}"))
+    laptop.tap(group.get_by_role("button", name=str(value), exact=True))
+
+
+def has(laptop: Counter, name: str, lands: Sequence[tuple[str, str, int]], fame: int, others: int, hand: int) -> None:
+    for land, shown, army in lands:
+        laptop.tap(laptop.button(f"{land}: {shown}"))
+        number(laptop, f"What is the army under {land} worth?", army)
+    number(laptop, f"How much fame does {name} have?", fame)
+    table = laptop.main.get_by_role("group", name=re.compile("^On the table without a land"))
+    if not hand:
+        laptop.tap(table.get_by_role("button", name=str(others), exact=True))
+        return
+    laptop.tap(table.get_by_role("radio", name=str(others), exact=True))
+    laptop.tap(laptop.main.get_by_role("group", name="In hand").get_by_role("button", name=str(hand), exact=True))
+
+
+def test_saga_lands_armies_fame_and_hands(laptop: Counter) -> None:
+    laptop.counts("saga")
+    laptop.tap("Ben")
+    has(laptop, "Anna", [("Corn Land", "+5 fame", 11), ("Castle Land", "Mine", 9)], 23, 8, 2)
+    has(laptop, "Ben", [("Gold Land", "army counts 0", 8)], 17, 22, 0)
+    picture("just-the-end-saga", laptop)
+    has(laptop, "Carla", [("Treasure Land", "add a knight", 12)], 9, 14, 4)
+    has(laptop, "David", [("Forest Land", "hand forgiven", 10)], 12, 8, 12)
+    laptop.tap("The table is right: count")
+    expect(laptop.page.locator(".count .roll-total")).to_have_text(["17", "17", "22", "46"])
+    assert (laptop.taps, laptop.taps <= MOST) == (23, True), "says the README"
+
+
+TRACKS = ((10, 4, 4, 1, 1), (4, 16, 4, 5, 0), (3, 0, 13, 0, 24), (1, 6, 0, 10, 4))
+
+
+def test_regents_tracks_chips_counsellors_and_domain_cards(laptop: Counter) -> None:
+    laptop.counts("regents")
+    domains = ("political", "military", "financial", "religious", "trade")
+    for seat, (name, tracks) in enumerate(zip(NAMES, TRACKS, strict=True)):
+        mine = laptop.page.locator(f"#end-of-{seat}-now")  # opens by itself
+        for domain, value in zip(domains, tracks, strict=True):
+            laptop.tap(mine.locator(f'[name="tracks.{domain}"][value="{value}"]').locator("xpath=.."))
+        laptop.tap(mine.get_by_role("button", name="One more: Privilege chips"))
+        laptop.tap(mine.locator(f'[name="domain"][value="{domains[seat]}"]').locator("xpath=.."))
+        laptop.tap(mine.locator('[name="shown"][value="1"]').locator("xpath=.."))
+        if seat == 2:
+            picture("just-the-end-regents", laptop)
+        laptop.tap(f"That is what {name} has")
+    laptop.tap(re_button(laptop, "count"))
+    laptop.tap("Count the points")
+    laptop.ends("is Guardian of the Kingdom")
+    assert (laptop.taps, laptop.taps <= MOST) == (38, True), "says the README"
+
+
+def re_button(laptop: Counter, word: str) -> Locator:
+    return laptop.main.get_by_role("button", name=re.compile(f"right: {word}"))
+
+
+HELD = {
+    0: "castle.west large.west small.west ship.west noble.west.1 noble.west.2 port.west bishop.west",
+    1: "castle.wales large.wales small.wales noble.wales.1 port.wales bishop.wales castle.north",
+    2: "castle.midlands large.midlands small.midlands noble.midlands.1 noble.midlands.2 bishop.midlands",
+    3: "castle.south-east large.south-east small.south-east noble.south-east.1 ship.south-east port.south-east",
+}
+
+
+def test_wars_of_the_roses_points_kings_and_the_last_parliament(laptop: Counter) -> None:
+    laptop.counts("wars-of-the-roses")
+    houses = ("York", "Lancaster", "Lancaster", "York")
+    for seat, (points, house) in enumerate(zip((90, 84, 71, 60), houses, strict=True)):
+        laptop.types(laptop.page.locator(f"#points-{seat}"), points)
+        form = laptop.page.locator(f"#enter-points-{seat}-points")
+        laptop.tap(form.get_by_role("button", name=house))
+        expect(form).to_have_class(re.compile("is-known"))
+    for house, number in (("lancaster", 1), ("york", 3)):
+        laptop.types(laptop.page.locator(f"#kings-{house}"), number)
+    laptop.tap(laptop.page.locator(".count-kings").get_by_role("button", name="Save"))
+    laptop.claims(HELD)
+    picture("just-the-end-roses", laptop)
+    laptop.tap("Hold the last parliament")
+    laptop.tap("Show everything")
+    laptop.tap("To the end")
+    laptop.ends("wins with")
+    assert (laptop.taps, laptop.taps <= MOST) == (48, True), "says the README"
