@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from scoring.kernel import Game
+from scoring.kernel import COUNTS, END, MOVES, Game
 from scoring.replay import Story
 from tests.games import declared
+
+# Several are first with equal points: they share the victory, or something else decides between them.
+SHARED, TIE_BREAK = "shared-victory", "tie-break"
+EQUAL = tuple(f"{follow}-{way}" for follow in (COUNTS, END) for way in (SHARED, TIE_BREAK))
 
 
 def ways(game: Game[Any]) -> tuple[str, ...]:
@@ -18,4 +22,14 @@ def ways(game: Game[Any]) -> tuple[str, ...]:
 def ends(story: Story) -> set[str]:
     """How this finished table ended; usually in more than one way."""
     found: set[str] = declared(story.table.game_key).ends(story)
-    return found
+    return found | equal(story)
+
+
+def equal(story: Story) -> set[str]:
+    """Who was first with equal points, where Herald has not followed every move."""
+    follow, standings = story.table.options.get("follow", MOVES), story.table.standings
+    assert standings is not None
+    first, second, *_ = sorted((place.points for place in standings.places), reverse=True)
+    if follow == MOVES or first != second:
+        return set()
+    return {f"{follow}-{SHARED if len(standings.winners) > 1 else TIE_BREAK}"}

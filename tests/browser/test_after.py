@@ -179,7 +179,7 @@ def test_the_story_of_every_game(evening: Evening, name: str) -> None:
 
 def test_the_statistics(evening: Evening) -> None:
     table = evening.table_screen()
-    for path in sorted((TESTS / "royals" / "recorded").glob("*.jsonl")):
+    for path in sorted((TESTS / "royals" / "recorded").glob("*.jsonl"))[:12]:
         table.brings(finished(path.relative_to(TESTS).as_posix()))
     phone = evening.phone("Anna")
     for name, path in {

@@ -11,6 +11,7 @@ from scoring.regents.printed import CLANS, DOMAINS, HAND
 from scoring.replay import Story
 from scoring.table import Table, fold
 from scoring.words import say
+from tests.endings import EQUAL
 from tests.games import Scene, happened
 from tests.regents.ledger import Ledger as Ledger
 
@@ -76,7 +77,7 @@ STORED = [
     "way-changed 1: way",
 ]
 # The other things that can happen are in some recording (tests/regents/test_recordings.py).
-WAYS = ("single-winner", "only-counted", "just-the-end")
+WAYS = ("single-winner", "only-counted", "just-the-end", *EQUAL)
 # Whoever's turn is only counted does not tap for ever.
 HASTE = {"score": 3, "enter-end": 0.2}
 MOMENTS = (

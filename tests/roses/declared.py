@@ -65,7 +65,7 @@ STORED = [
     "white-cube-laid 1: seat, person",
 ]
 # What else a game can show, not every number of players can (tests/roses/test_recordings.py).
-WAYS = ("single-winner",)
+WAYS = ("single-winner", "end-shared-victory", "end-tie-break")
 MOMENTS = ("4-final-tie", "2-empty-area", "3-aid-in-turn")
 SCENE = Scene(
     seats=4,

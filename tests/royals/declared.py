@@ -5,6 +5,7 @@ from __future__ import annotations
 from scoring.kernel import COUNTS, END, stored_name
 from scoring.replay import Story
 from scoring.words import say
+from tests.endings import EQUAL
 from tests.games import Scene, happened
 from tests.royals.ledger import Ledger as Ledger
 
@@ -49,7 +50,7 @@ STORED = [
     "way-changed 1: way",
 ]
 # What else a game can show, not every number of players can (tests/royals/test_recordings.py).
-WAYS = ("single-winner", "counted", "end-counted")
+WAYS = ("single-winner", "counted", "end-counted", *EQUAL)
 MOMENTS = ("5-highest-marker", "4-tie-for-the-table", "4-counted", "2-highest-named", "4-end-counted")
 SCENE = Scene(seats=4, seed=2, table=lambda view: view.phase == "turn", phone=lambda view: view.phase == "turn")
 CONFESSED = {"3-tie-by-city": ("Carla lays down the city marker of Denia: 2 points.",)}

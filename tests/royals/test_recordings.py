@@ -8,7 +8,7 @@ import pytest
 
 from scoring.recording import load
 from scoring.replay import Story, replay
-from tests.endings import ends
+from tests.endings import EQUAL, ends
 
 FOLDER = Path(__file__).parent / "recorded"
 FILES = sorted(FOLDER.glob("*.jsonl"))
@@ -48,6 +48,7 @@ def test_together_they_show_every_way_things_can_go() -> None:
         "counted",
         "end-counted",
         "highest-named",
+        *EQUAL,
     }
     assert set().union(*map(ends, stories)) == wanted
     assert {len(whole.table.seats) for whole in stories} == {2, 3, 4, 5}

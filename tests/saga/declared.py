@@ -73,7 +73,7 @@ STORED = [
     "way-changed 1: way",
 ]
 # It ends in one way only, which Herald has followed or not.
-WAYS = ("last-knight", "only-counted", "played-without")
+WAYS = ("last-knight", "only-counted", "played-without", "counts-shared-victory", "end-shared-victory")
 MOMENTS = ("4-last-knight", "3-last-knight", "4-only-counted", "2-played-without", "3-taken-up")
 SCENE = Scene(
     seats=4,

@@ -1,0 +1,177 @@
+"""Recordings of games that end with equal points where only what is tedious, or nothing but the end, was asked for:
+`python -m tests.ties`. Those that are there already stay as they are: they say how Herald counted when they were made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from scoring.box import Box
+from scoring.ceremony import ConfirmBoard, ShowAll
+from scoring.claims import ClaimPlace
+from scoring.games import GAMES
+from scoring.kernel import COUNTS, END, Ask
+from scoring.recording import export
+from scoring.regents.actions import TakeCounsellor, UseChip
+from scoring.regents.just_the_end import EnterEnd
+from scoring.regents.printed import DOMAINS, WITH_NEUTRAL
+from scoring.regents.scoring_phase import Score, plans
+from scoring.regents.setup import Begin, EnterCards, ShowNeutral
+from scoring.regents.turn import CountedTurn
+from scoring.replay import Story
+from scoring.roses.last_parliament import CountOnly, EnterKings, EnterPoints
+from scoring.royals.adding_up import EnterSums, NameHighest, SealSums, kinds_added_up
+from scoring.royals.epoch import CallEpoch
+from scoring.royals.titles import ConfirmTitles
+from scoring.saga.only_the_end import SayLastKnight
+from scoring.saga.reckoning import BeginCount
+from tests.endings import SHARED, TIE_BREAK, ends
+from tests.games import recorded
+from tests.recorder import Recording
+from tests.regents.play import CLANS_OF, DOMAINS_OF
+from tests.saga.play import Before, entry
+
+Asks = Iterator[tuple[int, Ask]]
+
+
+def opened(game: str, players: int, follow: str, box: Box | None = None) -> Recording:
+    rules = GAMES[game]
+    options = {option.key: option.default for option in rules.options} | {"follow": follow}
+    return Recording(rules, players, options, {**rules.example, **(box or {})})
+
+
+def asked(table: Recording, wanted: Iterable[tuple[int, Ask]]) -> Story:
+    for seat, ask in wanted:
+        table.ask(seat, ask)
+    return table.story
+
+
+# --- Royals: Anna in France and Ben in Britain have markers of the same worth ----------------------------------------
+
+EVEN = {f"epoch.Britain.{epoch}.first": str(4 + 2 * epoch) for epoch in (1, 2, 3)}
+EVEN |= {f"epoch.Britain.{epoch}.second": str(2 + epoch) for epoch in (1, 2, 3)}
+EVEN |= {"city.France.3": "12", "city.France.1": "1"}
+BENS = {TIE_BREAK: ("6", "7"), SHARED: ("12", "1")}
+
+
+def royals(players: int, follow: str, way: str) -> Story:
+    first, second = BENS[way]
+    table = opened("royals", players, follow, {**EVEN, "city.Britain.1": first, "city.Britain.2": second})
+    if follow == COUNTS:
+        asked(table, scored())
+    table.ask(0, ConfirmTitles())
+    kinds = kinds_added_up(table.state)
+    for seat in range(players):
+        points = {kind: 13 if kind in ("city", "epoch") and seat < 2 else 0 for kind in kinds}
+        table.ask(seat, SealSums(points) if follow == COUNTS else EnterSums(points))
+    for seat in table.state.phase.waiting_for(table.state):
+        table.ask(seat, NameHighest(12 if seat == 0 or way == SHARED else 10))
+    return table.story
+
+
+def scored() -> Asks:
+    """Three epochs with the same board."""
+    for epoch in (1, 2, 3):
+        yield 0, CallEpoch()
+        if epoch == 1:
+            yield from ((0, ClaimPlace(place)) for place in ("France.3.a", "France.1.b"))
+            yield from ((1, ClaimPlace(place)) for place in ("Britain.1.a", "Britain.2.a"))
+        yield 0, ConfirmBoard()
+
+
+# --- Saga: everybody has the same ------------------------------------------------------------------------------------
+
+
+def saga(players: int, follow: str, way: str) -> Story:
+    table = opened("saga", players, follow)
+    table.ask(1, SayLastKnight())
+    for seat in range(players):
+        fame = 12 if seat < 2 else 7
+        for ask in entry(table.state.box, follow, Before(fame, 30)):
+            table.ask(seat, ask)
+    table.ask(1, BeginCount())
+    return table.story
+
+
+# --- Régents: Anna and Ben do the same in rooms of their own ---------------------------------------------------------
+
+ROOMS = ("chapel", "store")
+
+
+def regents(players: int, follow: str, way: str) -> Story:
+    table = opened("regents", players, follow)
+    if follow == END:
+        return asked(table, ended(players, way))
+    for seat in range(players):
+        table.ask(seat, EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]))
+    if players == WITH_NEUTRAL:
+        table.ask(0, ShowNeutral("stewart"))
+    table.ask(0, Begin(0))
+    took = False
+    while isinstance(turn := table.state.phase, CountedTurn):
+        seat, held = turn.turn, ROOMS[turn.turn : turn.turn + 1]
+        for place in held:
+            if place not in turn.held:
+                table.ask(seat, ClaimPlace(place))
+        if way == TIE_BREAK and seat == 1 and not took and table.state.chips_of(1):
+            table.ask(seat, UseChip())
+            table.ask(seat, TakeCounsellor())
+            took = True
+        table.ask(seat, Score(plans(table.state, seat)[0].key))
+    for ask in (ConfirmBoard(), ShowAll()):
+        table.ask(table.state.for_table, ask)
+    return table.story
+
+
+def ended(players: int, way: str) -> Asks:
+    """Anna and Ben lead a domain each; a chip is worth as much as a counsellor, and decides between equals."""
+    for seat in range(players):
+        tracks = {domain: 10 if at == seat < 2 else 1 for at, domain in enumerate(DOMAINS)}
+        chips, counsellors = (0, 0) if seat > 1 else (0, 1) if seat == 1 and way == TIE_BREAK else (1, 0)
+        yield seat, EnterEnd(tracks, chips, counsellors, DOMAINS_OF[seat], True)
+    yield 0, ConfirmBoard()
+    yield 0, ShowAll()
+
+
+# --- Wars of the Roses: the last parliament is in the points ---------------------------------------------------------
+
+
+def roses(players: int, follow: str, way: str) -> Story:
+    table = opened("wars-of-the-roses", players, follow)
+    houses = ("york", "york", "lancaster", "lancaster") if players == 4 else ("",) * players
+    for seat, house in enumerate(houses):
+        table.ask(seat, EnterPoints(80 if seat < 2 else 60, house))
+    if players == 4:
+        table.ask(0, EnterKings(2, 3))
+    pieces = {0: ("castle.north", "castle.west"), 1: ("castle.wales", "castle.midlands")}
+    for seat, theirs in pieces.items():
+        for piece in theirs[: 1 if way == TIE_BREAK and seat == 1 else 2]:
+            table.ask(seat, ClaimPlace(piece))
+    table.ask(0, CountOnly())
+    return table.story
+
+
+# Of each game how it is made, in which ways Herald can follow, and how it can end.
+MADE: dict[str, tuple[Callable[[int, str, str], Story], tuple[str, ...], tuple[str, ...]]] = {
+    "royals": (royals, (COUNTS, END), (SHARED, TIE_BREAK)),
+    "saga": (saga, (COUNTS, END), (SHARED,)),
+    "regents": (regents, (COUNTS, END), (SHARED, TIE_BREAK)),
+    "wars-of-the-roses": (roses, (END,), (SHARED, TIE_BREAK)),
+}
+
+
+def record() -> None:
+    for game, (made, follows, ways) in MADE.items():
+        for players in GAMES[game].players:
+            for follow, way in ((follow, way) for follow in follows for way in ways):
+                path = recorded(game) / f"{players}-{follow}-{way}.jsonl"
+                if path.exists():
+                    continue
+                story = made(players, follow, way)
+                assert f"{follow}-{way}" in ends(story), (path.name, ends(story))
+                path.write_text(export(story), encoding="utf-8")
+                print(path.parent.parent.name, path.name, story.seq)
+
+
+if __name__ == "__main__":
+    record()
