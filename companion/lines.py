@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import socket
+from http.client import HTTPException
 from typing import Any
 
 import gevent
@@ -45,7 +46,8 @@ class Handler(WSGIHandler):  # type: ignore[misc]
             return
         self.line = line
         try:
-            super().handle()
+            with contextlib.suppress(OSError):  # gone before it was told what is wrong
+                super().handle()
         finally:
             self.crowd.leave(line)
 
@@ -59,6 +61,13 @@ class Handler(WSGIHandler):  # type: ignore[misc]
         result = super().handle_one_request()
         self.crowd.now(self.line, Doing.IDLE)
         return result
+
+    def read_request(self, raw_requestline: str) -> Any:
+        """A head that no browser sends, or that breaks off, is answered like any that cannot be read."""
+        try:
+            return super().read_request(raw_requestline)
+        except (HTTPException, OSError) as problem:
+            raise ValueError("this head cannot be read") from problem
 
     def handle_one_response(self) -> None:
         self.line.is_sent = self.is_sent

@@ -5,6 +5,7 @@ import os
 import shutil
 import signal
 import socket
+import struct
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -162,8 +163,9 @@ def test_a_machine_without_a_screen_tells_the_code_of_the_house_on_its_console(
     process = start("--host", "127.0.0.1", "--port", port)
     until_ready(process)
     process.send_signal(signal.SIGTERM)
-    out, _ = process.communicate()
-    assert ("No screen here: a device that types QWERTY" in out) is told
+    assert process.stdout
+    # Not communicate(), which leaves out what came together with the first line.
+    assert ("No screen here: a device that types QWERTY" in process.stdout.read()) is told
 
 
 @pytest.mark.parametrize("server", SERVERS)
@@ -208,6 +210,23 @@ def test_no_link_is_written_to_the_log(start: Start, port: int, server: str) -> 
     out, err = process.communicate()
     assert "deliberate" in err
     assert "s3cret" not in out + err
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_a_head_that_no_browser_sends_leaves_no_trace_on_the_console(start: Start, port: int, server: str) -> None:
+    process = start("--host", "127.0.0.1", "--port", port, "--server", server)
+    until_ready(process)
+    many = "".join(f"X-{n}: 1\r\n" for n in range(200))
+    for head in (many, f"X: {'x' * 70_000}\r\n"):
+        with contextlib.suppress(ConnectionResetError):  # it need not read all of it
+            raw(port, f"GET / HTTP/1.1\r\nHost: h\r\n{head}\r\n")
+    with socket.create_connection(("127.0.0.1", port)) as phone:
+        phone.sendall(b"GET / HTTP/1.1\r\nHost: h\r\nX-Half: ")
+        phone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # it is torn off
+    with urlopen(f"http://127.0.0.1:{port}/") as answer:
+        assert answer.status == 200
+    process.terminate()
+    assert process.communicate()[1] == ""
 
 
 def raw(port: int, request: str) -> None:
