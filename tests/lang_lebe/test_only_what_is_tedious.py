@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from scoring.ceremony import ConfirmBoard, ShowAll
+from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
 from scoring.following import ChangeWay
 from scoring.kernel import COUNTS, END, MOVES, Ask
@@ -349,6 +349,8 @@ class Shadow:
 
     def __init__(self, players: int) -> None:
         self.play = called(players)
+        # A third one, at which nobody asked Herald before this election.
+        self.end = called(players, follow=END)
         self.compared = 0
 
     def ask(self, before: State, after: State, seat: int, ask: Ask) -> None:
@@ -363,10 +365,9 @@ class Shadow:
                 self.play.ask(seat, ask)
             case ConfirmBoard():
                 self._elect(before, seat)
-            case ShowAll() | RollForTie() if isinstance(before.phase, Election):
+            case ShowAll() | ShowNext() | RollForTie() if isinstance(before.phase, Election):
                 self.play.ask(seat, ask)
-            case _ if type(ask).__name__ == "ShowNext":
-                self.play.ask(seat, ask)
+                self.end.ask(seat if isinstance(ask, RollForTie) else self.end.state.for_table, ask)
         self._compare(after)
 
     def _elect(self, board: State, seat: int) -> None:
@@ -380,6 +381,17 @@ class Shadow:
         for owner, hand in enumerate(board.hands):
             self.play.ask(owner, SealCards(hand.count))
         self.play.ask(seat, ConfirmBoard())
+        self._count_the_end(board)
+
+    def _count_the_end(self, board: State) -> None:
+        self.end = called(board.seats, follow=END)
+        claim(
+            self.end,
+            {seat: tuple(area for area in board.areas if board.holder(area) == seat) for seat in range(board.seats)},
+        )
+        for seat, hand in enumerate(board.hands):
+            self.end.ask(seat, TellCards(hand.count, board.bonus[seat]))
+        self.end.ask(self.end.state.for_table, ConfirmBoard())
 
     def _compare(self, followed: State) -> None:
         one, two = followed.phase, self.play.state.phase
@@ -403,7 +415,7 @@ class Shadow:
         if isinstance(one, Deal):
             assert self.play.happened(DealCalled)[-1].each == one.each
         if isinstance(one, Over):
-            assert GAME.standings(followed) == GAME.standings(self.play.state)
+            assert GAME.standings(followed) == GAME.standings(self.play.state) == GAME.standings(self.end.state)
             self.compared += 1
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 
@@ -17,7 +18,7 @@ from companion.devices import hashed
 from companion.store import Claim
 from companion.tables import LiveTable
 from scoring.covers import COVERS
-from scoring.following import WayChanged
+from scoring.following import Quiet, WayChanged
 from scoring.games import GAMES
 from scoring.kernel import COUNTS, END, MOVES, SealedEvent, stored_name
 from scoring.recording import export_whole, load
@@ -169,6 +170,44 @@ def test_what_was_entered_wrongly_can_be_put_right(evening: Evening, game: str, 
             pages = all_mended(phone)
             assert new - shown(new, pages) == set(), end
     assert found, "nothing that this way asks for can be put right but by undo"
+
+
+# --- from one way to the other ----------------------------------------------------------------------------------------
+
+
+def quiet_moments(game: str, way: str) -> Iterator[Story]:
+    """At a table that follows like that: the first and the last moment at which it can change over."""
+    paths = (path for path in recordings() if story_in(path).table.game_key == game)
+    whole = min((story_in(path) for path in paths if _only(story_in(path), way)), key=lambda story: story.seq)
+    asks = [record.ask_id for record in whole.records]
+    ends = [end for end in range(1, len(asks)) if asks[end] != asks[end - 1]]
+    stories = (replay(whole.records[:end]) for end in ends)
+    quiet = [story for story in stories if story.table.started and isinstance(story.table.state.phase, Quiet)]
+    return iter((quiet[0], quiet[-1]))
+
+
+def _only(story: Story, way: str) -> bool:
+    changed = any(isinstance(record.event, WayChanged) for record in story.records)
+    return story.table.options.get("follow", MOVES) == way and not changed
+
+
+@pytest.mark.parametrize(("way", "other"), [(COUNTS, MOVES), (MOVES, COUNTS)])
+@pytest.mark.parametrize("game", [game for game, _ in COUNTED])
+def test_a_table_changes_over_by_a_tap_and_back_by_undo(evening: Evening, game: str, way: str, other: str) -> None:
+    for story in quiet_moments(game, way):
+        live = laid(evening, story.records)
+        assert 'value="change-way"' in evening.laptop.get(f"/t/{live.code}/table").text
+        before = live.story.table.state
+        evening.laptop.ask("change-way", seat=before.for_table, way=other)
+        after = evening.services.tables.find(live.code).story
+        assert (before.follow, after.table.state.follow) == (way, other)
+        for device in (evening.laptop, phone_at(evening, live, 0, token=live.code)):
+            page = device.get(f"/t/{live.code}/{'table' if device is evening.laptop else 'me'}")
+            assert (page.status_code, faults(page.text)) == (200, [])
+        back = last_step(after)
+        assert back is not None
+        evening.laptop.ask("undo", to=back.to)
+        assert evening.services.tables.find(live.code).story.table.state == before
 
 
 # --- a seat without a phone -------------------------------------------------------------------------------------------
