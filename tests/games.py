@@ -10,6 +10,7 @@ first needs it. `declared.py`:
     MOMENTS         the recordings (names in `recorded/`) whose moments together show everything that can be asked:
                     walked through for accessibility and for `tests.every_screen`
     SCENE           a `Scene`: the moments of its two pictures
+    ACTS            (if its events say what is played of them) the kinds of great moments in its recordings
     RealCards       (if people keep their cards themselves) deals and reads off the real cards, see tests/real_cards.py
     HASTE, TASTES   (if bots would play too long) see tests/recorder.py
     CONFESSED       (if it confesses anything after the end) sentences of the open book, by recording

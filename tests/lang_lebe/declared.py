@@ -76,6 +76,8 @@ BY_MESSAGE = {
     "the only one with {target} votes or more": "single-winner",
     "more area votes than {others}": "area-votes",
 }
+# What the table screen plays of it; the end is played by the finale.
+ACTS = ("stakes", "dice", "votes")
 MOMENTS = ("5-several-elections", "3-area-votes", "4-counts-area-votes", "3-end-area-votes", "4-taken-up")
 SCENE = Scene(
     seats=4,

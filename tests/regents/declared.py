@@ -80,6 +80,8 @@ STORED = [
 WAYS = ("single-winner", "only-counted", "just-the-end", *EQUAL)
 # Whoever's turn is only counted does not tap for ever.
 HASTE = {"score": 3, "enter-end": 0.2}
+# What the table screen plays of it; the end is played by the finale.
+ACTS = ("accusation", "tracks", "chip", "bonus", "domains")
 MOMENTS = (
     "5-shared-victory",
     "3-driven-out-and-back",

@@ -66,6 +66,8 @@ STORED = [
 ]
 # What else a game can show, not every number of players can (tests/roses/test_recordings.py).
 WAYS = ("single-winner", "end-shared-victory", "end-tie-break")
+# What the table screen plays of it; the end is played by the finale.
+ACTS = ("draft", "plans", "bids", "bribe", "battle", "area", "king", "awards")
 MOMENTS = ("4-final-tie", "2-empty-area", "3-aid-in-turn")
 SCENE = Scene(
     seats=4,

@@ -51,6 +51,8 @@ STORED = [
 ]
 # What else a game can show, not every number of players can (tests/royals/test_recordings.py).
 WAYS = ("single-winner", "counted", "end-counted", *EQUAL)
+# What the table screen plays of it; the end is played by the finale.
+ACTS = ("country", "chip", "titles")
 MOMENTS = ("5-highest-marker", "4-tie-for-the-table", "4-counted", "2-highest-named", "4-end-counted")
 SCENE = Scene(seats=4, seed=2, table=lambda view: view.phase == "turn", phone=lambda view: view.phase == "turn")
 CONFESSED = {"3-tie-by-city": ("Carla lays down the city marker of Denia: 2 points.",)}

@@ -74,6 +74,8 @@ STORED = [
 ]
 # It ends in one way only, which Herald has followed or not.
 WAYS = ("last-knight", "only-counted", "played-without", "counts-shared-victory", "end-shared-victory")
+# What the table screen plays of it; the end is played by the finale.
+ACTS = ("conquest", "empress")
 MOMENTS = ("4-last-knight", "3-last-knight", "4-only-counted", "2-played-without", "3-taken-up")
 SCENE = Scene(
     seats=4,
