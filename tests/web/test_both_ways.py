@@ -17,7 +17,6 @@ from werkzeug.test import TestResponse
 from companion.devices import hashed
 from companion.store import Claim
 from companion.tables import LiveTable
-from scoring.covers import COVERS
 from scoring.following import Quiet, WayChanged
 from scoring.games import GAMES
 from scoring.kernel import COUNTS, END, MOVES, SealedEvent, stored_name
@@ -33,6 +32,8 @@ from tests.web.played import phone_at, played, with_box
 from tests.web.scenes import stranger
 
 NUMBERS = count()
+# A game may know one way only.
+WITH_WAYS = [key for key, game in GAMES.items() if any(option.key == "follow" for option in game.options)]
 # Of Lang lebe and Saga; Wars of the Roses always follows.
 OF_MOVES = {"cards", "last-card", "reminder", "conquest", "turned"}
 # By game and way the shortest recording of a table with its own box.
@@ -78,7 +79,7 @@ def laid(evening: Evening, records: tuple[Record, ...]) -> LiveTable:
 # --- the lobby ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", COVERS)
+@pytest.mark.parametrize("game", WITH_WAYS)
 def test_the_lobby_asks_for_nothing_that_only_matters_where_moves_are_followed(evening: Evening, game: str) -> None:
     options = GAMES[game].options
     follow = next(option for option in options if option.key == "follow")
@@ -93,7 +94,7 @@ def test_the_lobby_asks_for_nothing_that_only_matters_where_moves_are_followed(e
         assert asked == {key for key in offered if way == MOVES or key not in OF_MOVES}, way
 
 
-@pytest.mark.parametrize("game", COVERS)
+@pytest.mark.parametrize("game", WITH_WAYS)
 def test_where_only_the_end_is_counted_nobody_answers_behind_a_curtain(evening: Evening, game: str) -> None:
     names = ["Anna", "Ben", "Carla"]
     answer = evening.laptop.client.post(f"/new/{game}/end", data={"box": "new", "name": names})
@@ -105,7 +106,7 @@ def test_where_only_the_end_is_counted_nobody_answers_behind_a_curtain(evening: 
 # --- forms ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", COVERS)
+@pytest.mark.parametrize("game", WITH_WAYS)
 def test_whatever_is_offered_has_a_form_that_needs_no_script(evening: Evening, game: str) -> None:
     """On the table screen or on a phone, where people sit at their own board."""
     could_ask, with_form = set[str](), set[str]()
@@ -287,7 +288,7 @@ def test_an_export_is_read_again_to_the_same_bytes(evening: Evening, game: str, 
 # --- bots and tables without a box ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", COVERS)
+@pytest.mark.parametrize("game", WITH_WAYS)
 def test_bots_and_tables_without_a_box_follow_every_move(evening: Evening, game: str) -> None:
     client: FlaskClient = evening.laptop.client
     for path, form in (
