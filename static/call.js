@@ -89,6 +89,13 @@
     document.body.append(dark);
   }
 
+  // What is new is seen in the dark too: its words go along, and the end of the game lights it up; so do great moments.
+  function tellTheDark() {
+    const dark = document.getElementById('dark');
+    if (!dark) return;
+    if (data('rest')) dark.textContent = data('rest'); else wake();
+  }
+
   for (const type of ['pointerdown', 'keydown', 'scroll']) document.addEventListener(type, () => { touched = Date.now(); }, true);
 
   // --- awake while the table is on ---
@@ -128,7 +135,7 @@
   document.addEventListener('visibilitychange', stayAwake);
   document.addEventListener('pointerdown', () => { if (film && film.paused) film.play().catch(() => {}); });
 
-  document.addEventListener('htmx:after:swap', () => { heed(); tellWaiting(); });
+  document.addEventListener('htmx:after:swap', () => { heed(); tellWaiting(); tellTheDark(); });
   setInterval(() => { callAgain(); tellWaiting(); rest(); }, 1000);
   heed();
   tellWaiting();

@@ -111,6 +111,8 @@
   }
 
   function play(acts) {
+    const dark = document.getElementById('dark');
+    if (dark) dark.click(); // the phone wakes up
     coming = acts.map((act) => act.cloneNode(true));
     next();
   }

@@ -94,6 +94,35 @@ def test_a_phone_of_which_nothing_is_asked_goes_dark_and_the_tap_that_wakes_it_d
     expect(ben.page.locator("#dark")).to_have_count(0)
 
 
+def test_a_dark_phone_says_what_is_new_and_wakes_for_a_great_moment_and_for_the_end(evening: Evening) -> None:
+    _table, anna, ben, carla = set_out(evening)
+    dark = carla.page.locator("#dark")
+    carla.page.clock.run_for(50_000)
+    expect(dark).to_contain_text("Anna")
+    anna.asks("end-turn")
+    expect(dark).to_contain_text("Ben")
+    brings(carla, '<section id="acts" data-played="7"><p class="act act-own">You are king.</p></section>')
+    expect(dark).to_have_count(0)
+    expect(carla.page.locator(".act-layer")).to_contain_text("You are king.")
+    carla.page.clock.run_for(50_000)
+    expect(dark).to_be_visible()
+    carla.page.evaluate("document.getElementById('state').removeAttribute('data-rest')")
+    brings(carla, "")
+    expect(dark).to_have_count(0)
+
+
+def brings(phone: Phone, html: str) -> None:
+    """As the stream would: something new stands on the screen."""
+    phone.page.evaluate(
+        """html => {
+            document.getElementById('screen').insertAdjacentHTML('beforeend', html);
+            const ctx = {request: {method: 'GET'}, response: {status: 200}};
+            document.dispatchEvent(new CustomEvent('htmx:after:swap', {detail: {ctx}}));
+        }""",
+        html,
+    )
+
+
 def test_the_table_screen_says_who_is_waited_for_after_a_minute(evening: Evening) -> None:
     table, *_ = set_out(evening)
     screen = evening.special_phone("", viewport=TABLE_SIZE, is_mobile=False).page
