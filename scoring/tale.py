@@ -45,7 +45,7 @@ def turns(told: Chronicle, standings: Standings) -> tuple[Turn, ...]:
 
 def _was_undone(swing: Swing, later: Sequence[Swing]) -> bool:
     """What was won there was lost again."""
-    gainer = max(range(len(swing.changes)), key=lambda seat: swing.changes[seat])
+    gainer = _gainer(swing)
     return any(after.changes[gainer] == -swing.changes[gainer] for after in later)
 
 
@@ -102,22 +102,42 @@ def _halfway(told: Chronicle, standings: Standings) -> Text | None:
 
 
 def _biggest(told: Chronicle, standings: Standings) -> Text | None:
-    """The most that anything worth telling brought anybody; it may have been the turning point as well."""
-    swing = max(_told(told), key=lambda swing: max(swing.changes), default=None)
-    if swing is None or max(swing.changes) < max(2, NOTABLE * max(told.moments[-1].points)):
+    """It may have been the turning point as well."""
+    swing = _biggest_step(told)
+    if swing is None:
         return None
-    seat = max(range(len(swing.changes)), key=lambda seat: swing.changes[seat])
+    seat = _gainer(swing)
     step = _with_points(swing, seat)
-    if _turning_point(told, standings) is swing:
+    if _turned_by_the_biggest(told, standings):
         return T("The biggest step was the turning point: {step}; from there on {who} led.", step=step, who=Who(seat))
     if swing.seq * 10 > told.moments[-1].seq * 9:
         return T("Near the end came the biggest step: {step}.", step=step)
     return T("The biggest step of the evening: {step}.", step=step)
 
 
+def _biggest_step(told: Chronicle) -> Swing | None:
+    """The most that anything worth telling brought anybody, if that was much."""
+    swing = max(_told(told), key=lambda swing: max(swing.changes), default=None)
+    if swing is None or max(swing.changes) < max(2, NOTABLE * max(told.moments[-1].points)):
+        return None
+    return swing
+
+
+def _gainer(swing: Swing) -> int:
+    """Whom it brought most."""
+    return max(range(len(swing.changes)), key=lambda seat: swing.changes[seat])
+
+
+def _turned_by_the_biggest(told: Chronicle, standings: Standings) -> bool:
+    """The biggest step brought whoever gained most by it to the head for good: one sentence tells both."""
+    swing = _biggest_step(told)
+    return swing is not None and swing is _turning_point(told, standings) and _gainer(swing) == told.leads[-1].seat
+
+
 def _with_points(swing: Swing, seat: int) -> Text:
     """What happened and what it meant for the seat, which is named once."""
-    what, points = swing.retold or swing.text, signed(swing.changes[seat])
+    what, points = swing.retold, signed(swing.changes[seat])
+    assert what is not None, "nobody would tell it"
     if seat in named(what):
         return T("{what}, {points}", what=what, points=points)
     return T("{what}, {points} for {who}", what=what, points=points, who=Who(seat))
@@ -172,7 +192,7 @@ def _turning_point(told: Chronicle, standings: Standings) -> Swing | None:
 
 def _for_good(told: Chronicle, standings: Standings) -> Text | None:
     swing = _turning_point(told, standings)
-    if swing is None or (swing.retold and swing is max(_told(told), key=lambda one: max(one.changes), default=None)):
+    if swing is None or _turned_by_the_biggest(told, standings):
         return None
     who = Who(told.leads[-1].seat)
     if not swing.retold:

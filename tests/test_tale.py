@@ -108,6 +108,19 @@ def test_the_biggest_step_can_be_the_turning_point_and_is_told_once() -> None:
     assert not any(sentence.startswith("Then") for sentence in sentences)
 
 
+def test_whoever_the_biggest_step_brought_most_need_not_be_the_one_who_leads_from_there_on() -> None:
+    sentences = said((2, 1, 0), (3, 2, 0), (3, 6, 5), (4, 7, 5))
+    assert "The biggest step of the evening: step 3 came, +5 for Carla." in sentences
+    assert "Then the turning point: step 3 came, and from there on Ben led." in sentences
+    assert not any("Carla led" in sentence for sentence in sentences)
+
+
+def test_a_turning_point_is_told_even_if_no_step_was_big() -> None:
+    sentences = said(*((n, n - 1, 0) for n in range(1, 21)), (20, 22, 0), (21, 23, 0))
+    assert not any("biggest" in sentence for sentence in sentences)
+    assert "Then the turning point: step 21 came, and from there on Ben led." in sentences
+
+
 def test_a_step_names_nobody_twice_and_what_nobody_would_tell_is_left_out() -> None:
     told, standings = evening((3, 0, 0), (3, 9, 0), (5, 10, 1), (6, 11, 2))
     quiet, taken, *later = told.all_swings
