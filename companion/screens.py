@@ -242,6 +242,11 @@ class ScreenView:
         return frozenset(offer.at for offer in self.corrections if offer.at)
 
     @cached_property
+    def checks(self) -> bool:
+        """The board is checked before a count, and here what is wrong on it can be tapped."""
+        return self.play is not None and self.play.to_check and self.page != "curtain" and bool(self.places)
+
+    @cached_property
     def other_way(self) -> Offer | None:
         """How closely Herald follows can be changed now."""
         if self.play is None or self.play.over or self.example or not self.may_tap or self.page == "curtain":

@@ -60,6 +60,11 @@ class GameView:
         """The offer of this ask, to any seat or to the one named."""
         return next((o for o in self.offers if o.ask == ask and seat in (None, o.seat)), None)
 
+    @property
+    def to_check(self) -> bool:
+        """The table compares the board with what Herald believes, before something is counted."""
+        return False
+
 
 @dataclass(frozen=True)
 class Option:

@@ -136,6 +136,10 @@ class LangLebeView(GameView):
     poll: PollView | None
     winner: int | None
 
+    @property
+    def to_check(self) -> bool:
+        return self.phase == "election" and self.election is not None and not self.election.confirmed
+
 
 def game_view(state: State, seat: int | None, common: dict[str, Any]) -> LangLebeView:
     phase = state.phase

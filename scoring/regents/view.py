@@ -83,6 +83,10 @@ class RegentsView(GameView):
     own: OwnView | None
     clans: tuple[tuple[str, Text], ...]
 
+    @property
+    def to_check(self) -> bool:
+        return self.phase == "check"
+
     def location(self, key: str) -> LocationView:
         return next(place for place in self.locations if place.key == key)
 

@@ -175,6 +175,10 @@ class RosesView(GameView):
     purse: int | None
     planning: PlanningView | None
 
+    @property
+    def to_check(self) -> bool:
+        return self.phase == "parliament" and self.offer("confirm-board") is not None
+
     def piece(self, key: str) -> PieceView:
         return next(piece for area in self.areas for piece in area.cards if piece.key == key)
 

@@ -200,6 +200,10 @@ class RoyalsView(GameView):
     # Markers that a correction can name.
     marker_names: tuple[tuple[str, Text], ...]
 
+    @property
+    def to_check(self) -> bool:
+        return self.phase == "scoring"
+
     def country(self, key: str) -> CountryView:
         return next(country for country in self.countries if country.key == key)
 

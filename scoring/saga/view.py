@@ -217,6 +217,10 @@ class SagaView(GameView):
     # What the next knight of whose turn it is can be worth, if not anything: everybody can work it out.
     expected: tuple[int, ...]
 
+    @property
+    def to_check(self) -> bool:
+        return self.phase == "reckoning" and self.step == "check"
+
     def named(self, key: str) -> Text | str:
         """A place or a lying knight in words."""
         return dict(self.names).get(key, key)

@@ -163,6 +163,18 @@ def test_the_check_before_a_count_is_the_same_thing_as_fix_a_mistake(evening: Ev
             assert any(f'value="{ask}"' in screen for ask in COUNTS), "and then the count goes on"
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_may_tap_nothing_is_not_told_to_tap_what_is_wrong(evening: Evening, game: str) -> None:
+    """Whoever only looks on sees the board as always."""
+    stories = [story for story in checks(game) if public(story).to_check]
+    assert stories, "the board is checked"
+    for story in stories:
+        spectator = Device(evening.app.test_client(), laid(evening, story).code, "table")
+        assert "Tap what is wrong." in evening.laptop.get().text
+        assert "Tap what is wrong." not in spectator.get().text
+        assert places_on(spectator.get().text) == ()
+
+
 def test_after_a_correction_the_check_goes_on(evening: Evening) -> None:
     before_the_election(evening)
     anna, place = evening.phones[0], "seat.1"
