@@ -227,11 +227,12 @@ class Drawing:
     def told(self, before: Page) -> tuple[str, Page]:
         """What is new to a page, as JSON (nothing: it is all the same), and the page as it is then. Pages that show the
         same are told the same."""
-        if self._told is None or self._told[0] != before:
+        told = self._told  # read once: the stream of another page may be told meanwhile
+        if told is None or told[0] != before:
             news, page = self.news(before)
             written = ", ".join([f"{quoted(name)}: {quoted(region)}" for name, region in news.items()])
-            self._told = before, f"{{{written.replace(SEEN, str(self.seq))}}}" if news else "", page
-        return self._told[1:]
+            told = self._told = before, f"{{{written.replace(SEEN, str(self.seq))}}}" if news else "", page
+        return told[1:]
 
 
 # The latest screens by whose they are, each with how it looks.

@@ -16,7 +16,7 @@ import pytest
 from companion import drawn, regions
 from companion.devices import hashed
 from companion.languages import Tongue
-from companion.regions import SCREEN, SLOT, UNCHANGED, Drawing, Kept
+from companion.regions import SCREEN, SLOT, UNCHANGED, Drawing, Kept, Page, Region, Shown
 from companion.store import Claim, TableRow
 from companion.watching import Watching
 from scoring.games import GAMES
@@ -122,6 +122,19 @@ def filled(news: dict[str, str], name: str, before: Drawing) -> str:
     )
 
 
+def news_in(message: str) -> dict[str, str]:
+    return json.loads(message.split("data: ")[1]) if message else {}
+
+
+def page_after(before: Drawing, news: dict[str, str]) -> str:
+    """The page that showed this, once it was told the news."""
+    page = before.whole if SCREEN not in news else filled(news, SCREEN, before)
+    inside = {name for html in news.values() for name in SLOT.findall(html)}
+    for name in news.keys() - inside - {SCREEN}:
+        page = page.replace(before.filled(name), filled(news, name, before))
+    return page
+
+
 def test_every_screen_in_the_course_of_a_game(watching: Iterator[list[Watching]]) -> None:
     walk, compared = Walk(), Compared()
     with patch("companion.regions.kept", compared):
@@ -164,29 +177,75 @@ class Walk:
         self.before[number] = now
         if before is None:
             return
-        page, news = before.whole, json.loads(message.split("data: ")[1]) if message else {}
-        page = page if SCREEN not in news else filled(news, SCREEN, before)
-        inside = {name for html in news.values() for name in SLOT.findall(html)}
-        for name in news.keys() - inside - {SCREEN}:
-            page = page.replace(before.filled(name), filled(news, name, before))
+        news = news_in(message)
+        page = page_after(before, news)
         assert page == now.whole
         assert screen._told(now) == screen._told(drawing(screen)) == "", "nothing is said twice"
         self.sent, self.whole = self.sent + sum(map(len, news.values())), self.whole + len(page)
 
 
-def test_screens_that_look_the_same_are_drawn_once_and_told_the_same(watching: Iterator[list[Watching]]) -> None:
-    shared = alone = 0
-    for screens in watching:
-        *phones, host, screen, spectator = screens
-        drawings = {name: one._drawing() for name, one in zip("hst", (host, screen, spectator), strict=True)}
-        shared += drawings["h"] is drawings["s"]
-        alone += drawings["s"] is not drawings["t"]
-        for one in (*phones, host, screen, spectator):
-            told = one._news()
-            assert json.loads(told.split("data: ")[1]) if told else True
-            assert one._news() == ""
-    assert shared
-    assert alone, "somebody who may not tap anything looks on"
+def test_screens_that_look_the_same_are_drawn_once_and_each_is_told_what_its_page_lacks(
+    watching: Iterator[list[Watching]],
+) -> None:
+    told, late = Told(), None
+    for number, (*_, host, screen, spectator) in enumerate(watching):
+        late = late or replace(screen)  # looks only now and then: its page lacks more
+        told.what_each_page_lacks(host, screen, spectator, *([late] if number % 2 else []))
+    assert told.the_same
+    assert told.otherwise
+
+
+class Told:
+    """Screens without a seat, and what their pages showed when they last looked."""
+
+    def __init__(self) -> None:
+        self.pages: dict[int, Drawing] = {}
+        # Screens that were drawn as one and told the same, and those that were told something else.
+        self.the_same = self.otherwise = 0
+
+    def what_each_page_lacks(self, *screens: Watching) -> None:
+        drawings, shown = [self.drawn(one) for one in screens], [one.shown for one in screens]
+        messages = [one._told(drawn) for one, drawn in zip(screens, drawings, strict=True)]
+        assert drawings[1] is not drawings[2], "somebody who may not tap anything looks on"
+        for one, other in ((0, 1), (1, len(screens) - 1)):
+            if drawings[one] is drawings[other]:
+                same = messages[one] == messages[other]
+                assert same or shown[one] != shown[other]
+                self.the_same, self.otherwise = self.the_same + same, self.otherwise + (not same)
+        for screen, message in zip(screens, messages, strict=True):
+            self.is_right(screen, message)
+
+    def drawn(self, screen: Watching) -> Drawing:
+        """Shared with other screens where they look the same."""
+        found = screen._drawing()
+        assert found is not None
+        found.seq = 0
+        return found
+
+    def is_right(self, screen: Watching, message: str) -> None:
+        before, now = self.pages.get(id(screen)), whole(screen)
+        assert before is None or page_after(before, news_in(message)) == now.whole
+        self.pages[id(screen)] = now
+
+
+class Interrupted(dict[str, Shown]):
+    """A page; while it is compared with another one, the stream of a third is told what is new."""
+
+    def __init__(self, drawing: Drawing, page: Page) -> None:
+        super().__init__(page)
+        self.drawing = drawing
+
+    def __ne__(self, other: object) -> bool:
+        self.drawing._told = ({}, "for another page", {})
+        return super().__ne__(other)
+
+
+def test_two_streams_that_are_told_at_the_same_time_do_not_hear_each_other() -> None:
+    drawing = Drawing(1, {SCREEN: Region("<p>Anna leads.</p>")})
+    page = Interrupted(drawing, {SCREEN: Region("<p>Ben leads.</p>").shown})
+    told = drawing.told(page)
+    assert "Anna leads." in told[0]
+    assert drawing.told(dict(page)) == told
 
 
 def test_who_is_the_host_shows_where_something_is_asked_of_the_host(watching: Iterator[list[Watching]]) -> None:
