@@ -46,12 +46,13 @@ def page_of(live: LiveTable) -> ScreenView:
 
 @bp.get("/t/<code>/next")
 def follow(code: str) -> Response:
-    """A page that is read after the game asks whether these people play on."""
+    """A page that is read after the game asks whether these people play on. It goes there by way of the table, from
+    where everybody is taken along once."""
     live, _told = finished(code)
-    again = goes_on_at(services(), live) if device() in live.claims else None
-    response = make_response("", 204 if again is None else 200)
-    if again is not None:
-        response.headers["HX-Redirect"] = url_for("play.home", code=again)
+    goes_on = device() in live.claims and goes_on_at(services(), live) is not None
+    response = make_response("", 200 if goes_on else 204)
+    if goes_on:
+        response.headers["HX-Redirect"] = url_for("play.home", code=code)
     return response
 
 

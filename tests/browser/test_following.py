@@ -76,6 +76,18 @@ def test_whoever_goes_back_to_the_old_table_stays_there(evening: Evening) -> Non
     expect(anna.link("To the next game")).to_be_visible()
 
 
+def test_whoever_was_taken_along_from_the_story_stays_at_the_old_table_too(evening: Evening) -> None:
+    table, anna, *others = after_a_game(evening)
+    old = anna.path
+    anna.opens(f"/t/{anna.code}/story")
+    table.tap("Rematch with the same seats")
+    all_follow(table, anna, *others)
+    anna.opens(old)
+    expect(anna.link("To the next game")).to_be_visible()
+    anna.page.reload()
+    expect(anna.link("To the next game")).to_be_visible()
+
+
 def test_a_colour_that_somebody_takes_vanishes_from_the_page_of_whoever_is_choosing(evening: Evening) -> None:
     table = evening.table_screen()
     table.opens_a_table()
