@@ -25,7 +25,7 @@ from companion.store import Claim, TableRow
 from companion.tables import LiveTable
 from scoring.covers import COVERS, Cover
 from scoring.games import GAMES
-from scoring.kernel import END, Game, Refusal
+from scoring.kernel import END, MOVES, Game, Option, Refusal
 from scoring.recording import NoTable
 from scoring.replay import Story
 from scoring.standings import Standing
@@ -146,7 +146,22 @@ def new(game: str) -> str:
 
 def new_page(game: Game[Any], notice: NoticeView | None = None) -> str:
     boxes = services().store.boxes(game.key) if at_home() else []
-    return render_template("new.html", game=game, boxes=boxes, at_home=at_home(), notice=notice, view=None)
+    return render_template(
+        "new.html",
+        game=game,
+        options=chosen_now(game),
+        boxes=boxes,
+        at_home=at_home(),
+        notice=notice,
+        view=None,
+    )
+
+
+def chosen_now(game: Game[Any]) -> list[Option]:
+    """What the page that opens a table asks: all that matters, as closely as Herald follows unless told otherwise."""
+    follow = next((option.default for option in game.options if option.key == "follow"), "") or MOVES
+    listed = (option for option in game.options if len(option.listed) > 1 and not option.asked)
+    return [option for option in listed if option.matters(follow)]
 
 
 @bp.get("/help/<game>")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ import pytest
 from companion import lan, qr
 from companion.languages import NAMES
 from companion.routes.start import NEWEST
+from scoring.games import GAMES
+from scoring.kernel import MOVES
 from tests.actors import Device, Evening
 from tests.web.scenes import away_from_the_laptop, finished, restarted, set_up, stranger
 
@@ -320,12 +323,31 @@ def test_a_table_that_is_refused_leaves_no_box_behind(evening: Evening) -> None:
     assert [box.name for box in evening.services.store.boxes("lang-lebe")] == ["Lang lebe der König!"]
 
 
+@pytest.mark.parametrize("reversed_", [False, True])
+def test_a_new_table_is_asked_for_every_reading_that_matters_and_no_other(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, reversed_: bool
+) -> None:
+    """Here Herald does not follow moves unless told so; whatever comes first, each reading is looked at."""
+    follow, *_, one, other = GAMES["saga"].options
+    readings = (one, replace(other, of_moves=False))
+    assert follow.default != MOVES
+    monkeypatch.setattr(GAMES["saga"], "options", (follow, *(readings[::-1] if reversed_ else readings)))
+    page = evening.laptop.get("/new/saga").text
+    assert "A land that is used" in page
+    assert "A land that falls" not in page
+
+
 def test_readings_of_the_rules_are_chosen_behind_a_tap(evening: Evening) -> None:
     """Few tables want to: the usual options stand open, in the lobby and on the page that opens a table."""
-    for page in (evening.laptop.get("/new/saga").text, evening.open("saga").get().text):
+    new = evening.laptop.get("/new/wars-of-the-roses").text
+    lobby = evening.open("saga").get().text
+    for page, usual, reading in (
+        (new, "Sand timer for planning", "An area with nothing but ships"),
+        (lobby, "Fame at the start of a turn", "A land that is used"),
+    ):
         open_, folded = page.split("Where the rules can be read either way")
-        assert "Fame at the start of a turn" in open_
-        assert "A land that is used" not in open_
-        assert "A land that is used" in folded
+        assert usual in open_
+        assert reading not in open_
+        assert reading in folded
     evening.laptop.ask("choose-option", option="turned", value="over")
     assert evening.story.table.options["turned"] == "over"
