@@ -189,6 +189,12 @@ def summaries(plays: Sequence[Play]) -> tuple[Summary, ...]:
     return tuple(sorted(found, key=lambda one: (-one.wins, one.place, -one.plays, one.name.casefold())))
 
 
+def champions(everybody: Sequence[Summary]) -> tuple[Summary, ...]:
+    """Whoever has won most, alone or with others; nobody before the first victory."""
+    most = max((one.wins for one in everybody), default=0)
+    return tuple(one for one in everybody if one.wins == most > 0)
+
+
 def by_game(plays: Iterable[Play]) -> dict[str, list[Play]]:
     games: dict[str, list[Play]] = {}
     for play in plays:

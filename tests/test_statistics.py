@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.standings import places
-from scoring.statistics import Play, Result, by_game, met, people, rivals, summaries, summary
+from scoring.statistics import Play, Result, by_game, champions, met, people, rivals, summaries, summary
 
 
 def evening(day: int, game: str, *results: tuple[str, int, int]) -> Play:
@@ -44,6 +44,14 @@ def test_places_that_are_skipped_after_a_tie_count_nothing() -> None:
 
 def test_the_list_begins_with_most_wins_and_breaks_ties_by_the_better_place() -> None:
     assert [one.name for one in summaries(EVENINGS)] == ["Anna", "Ben", "Carla", "Dirk"]
+
+
+def test_champions_are_all_who_have_won_most_and_nobody_before_the_first_victory() -> None:
+    assert [one.name for one in champions(summaries(EVENINGS))] == ["Anna"]
+    assert [one.name for one in champions(summaries(EVENINGS[1:3]))] == ["Ben", "ANNA", "Carla"]
+    assert champions(summaries(())) == ()
+    lost = evening(5, "royals", ("Anna", 2, 3), ("Ben", 2, 3))
+    assert champions(summaries((lost,))) == ()
 
 
 def test_head_to_head_tells_ahead_level_and_behind() -> None:

@@ -20,6 +20,7 @@ from scoring.names import NAME_LENGTH, is_plain, is_short, key_of, tidy
 from scoring.statistics import (
     Play,
     by_game,
+    champions,
     met,
     most_points,
     people,
@@ -52,12 +53,14 @@ def seen() -> tuple[list[Play], list[Play]]:
 def overview() -> str:
     plays, tried = seen()
     games = [(COVERS[key], len(of), most_points(of)) for key, of in by_game(plays).items()]
+    everybody = summaries(plays)
     return render_template(
         "statistics.html",
         view=None,
         plays=plays,
         games=games,
-        people=summaries(plays),
+        people=everybody,
+        champions=champions(everybody),
         records=records(plays),
         pairs=who_beats_whom(plays)[:MOST_PAIRS],
         tried=len(tried),
