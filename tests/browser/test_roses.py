@@ -169,16 +169,16 @@ def test_four_phones_plan_reveal_and_go_through_parliament(four: Four) -> None:
     table.sees("Captain of Calais, in South East England.")
     picture("roses-deployment", table, anna)
     table.main.locator(".hands input").first.check()
-    table.tap("Show everything")
+    table.tap("Show all")
     table.sees("4 troops beside Kenilworth, against Ben.")
     expect(table.main.locator(".hands input").first).to_be_checked()
     expect(table.main.locator(".hands input").nth(1)).not_to_be_checked()
     table.tap("On to bribery")
     all_see(four, "Bribery")
-    table.tap("Show everything")
+    table.tap("Show all")
     table.sees("changes from Carla von Hohenfels to Anna-Margarethe.")
     picture("roses-bribery", table, anna)
-    table.tap("Show everything")
+    table.tap("Show all")
     table.sees("Anna-Margarethe takes Kenilworth; 1 left.", "All troops come off the board")
     picture("roses-battles", table, anna)
     table.tap("To parliament")
@@ -191,7 +191,7 @@ def test_four_phones_plan_reveal_and_go_through_parliament(four: Four) -> None:
     anna.tap("Next")
     table.sees("Midlands: 8 votes")
     picture("roses-parliament", table, anna)
-    table.tap("Show everything")
+    table.tap("Show all")
     table.sees("Special Awards")
     table.tap("Next round")
     table.sees("8 to go")
@@ -258,17 +258,17 @@ def holds_parliament(table: TableScreen) -> None:
     table.tap("The board is right: parliament")
     table.sees("Parliament of round")
     table.page.wait_for_timeout(A_BREATH)
-    table.tap("Show everything")
+    table.tap("Show all")
 
 
 def carries_out(table: TableScreen) -> None:
     """All of each phase at once; phases in which nothing happens are passed over."""
     for _ in range(3):
-        expect(table.button("Show everything").or_(table.button("To parliament")).first).to_be_visible()
+        expect(table.button("Show all").or_(table.button("To parliament")).first).to_be_visible()
         if table.button("To parliament").is_visible():
             break
         shown = table.main.locator(".steps").all_inner_texts()
-        table.tap("Show everything")
+        table.tap("Show all")
         expect(table.main.locator(".steps").first).not_to_have_text(shown[0] if shown else "")
     table.tap("To parliament")
 
@@ -290,10 +290,10 @@ def test_a_round_in_which_little_happens_takes_six_taps(four: Four) -> None:
         seals_nothing(phone)
     all_see(four, "the plans lie open")
     before = sum(screen.taps for screen in four)
-    table.tap("Show everything")
+    table.tap("Show all")
     table.sees("4 troops beside Kenilworth, against Ben.")
     expect(table.button("On to the battles")).to_be_visible()
-    table.tap("Show everything")
+    table.tap("Show all")
     table.sees("Anna-Margarethe takes Kenilworth; 1 left.")
     table.tap("To parliament")
     holds_parliament(table)
@@ -326,7 +326,7 @@ def test_the_end_of_a_game_that_herald_has_not_seen_is_counted_on_one_device(eve
             expect(chip).to_have_attribute("aria-pressed", "true")
     table.tap("Hold the last parliament")
     table.sees("Parliament of round 5.")
-    table.tap("Show everything")
+    table.tap("Show all")
     table.tap("To the end")
     table.sees("wins with")
     picture("roses-count-end", table)
@@ -393,7 +393,7 @@ def test_a_plan_that_costs_more_than_the_purse_says_so(four: Four) -> None:
         expect(david.page.locator("#my-plan")).to_contain_text("Not enough money for: 1 troop at Royal Castle of Wales")
     for phone in (anna, ben, carla):
         seals_nothing(phone)
-    table.tap("Show everything")
+    table.tap("Show all")
     table.sees("Not enough money for: 1 troop at Royal Castle of Wales.")
 
 
