@@ -10,6 +10,8 @@ from scoring.box import BoxField
 
 # A place at which nothing was read for so long is anybody's again.
 BUSY_SECONDS = 60.0
+# A page of a box on which nothing was read for so long is on a phone that sleeps.
+AWAKE_SECONDS = 180.0
 
 
 class Readers:
@@ -17,6 +19,8 @@ class Readers:
         self._steady = steady
         # By what is read (a table or a box of the house): the field at which each device is, and until when.
         self._at: defaultdict[str, dict[str, tuple[str, float]]] = defaultdict(dict)
+        # The devices that have its page before them, with numbers to read or without, and until when.
+        self._open: defaultdict[str, dict[str, float]] = defaultdict(dict)
 
     def next(self, what: str, device: str, fields: Sequence[BoxField], unread: Sequence[BoxField]) -> BoxField | None:
         """The number that this device reads: the one it is at, or the next that nobody else is at."""
@@ -52,6 +56,16 @@ class Readers:
     def reading(self, what: str) -> int:
         """How many devices are at it."""
         return len(self._now(what))
+
+    def opens(self, what: str, device: str) -> None:
+        self._open[what][device] = self._steady() + AWAKE_SECONDS
+
+    def closes(self, what: str, device: str) -> None:
+        self._open[what].pop(device, None)
+
+    def awake(self, what: str) -> frozenset[str]:
+        """The devices that have the page of the box before them."""
+        return frozenset(device for device, until in tuple(self._open[what].items()) if self._steady() < until)
 
     def _now(self, what: str) -> dict[str, str]:
         return {device: key for device, (key, until) in self._at[what].items() if self._steady() < until}

@@ -300,7 +300,7 @@ def screen(look: Look) -> ScreenView:
     at_work, live, device, page, seat = look.at_work, look.live, look.device, look.page, look.seat
     story = look.story
     table = story.table
-    seats = seat_views(table, at_work.hub.present(live.code))
+    seats = seat_views(table, awake(at_work, live))
     played = play(table, seat) if table.started else None
     return ScreenView(
         code=live.code,
@@ -379,6 +379,13 @@ def has_sealed(game: Game[Any], played: GameView) -> bool:
         return False
     mine = {offer.ask for offer in played.offers if offer.seat == seat and offer.own}
     return any(stored_name(ask) in mine for ask in game.asks if ask.sealing)
+
+
+def awake(at_work: Services, live: LiveTable) -> frozenset[int]:
+    """The seat keys of phones that are at the table, or at the page of its box."""
+    readers = (live.claims.get(device) for device in at_work.readers.awake(live.code))
+    reading = {claim.seat_key for claim in readers if claim is not None and claim.seat_key is not None}
+    return at_work.hub.present(live.code) | reading
 
 
 def seat_views(table: Table, present: frozenset[int] = frozenset()) -> tuple[SeatView, ...]:

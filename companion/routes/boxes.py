@@ -330,6 +330,7 @@ def sheet_at(live: LiveTable, here: str = "") -> SheetView:
     table = live.story.table
     action = url_for("boxes.fill_table", code=live.code)
     looks_on = device() not in live.claims
+    services().readers.opens(live.code, device())
     return sheet_view(live.code, table.game, table.read, action, live.code, looks_on, wanted_at(live), here)
 
 

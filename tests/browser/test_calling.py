@@ -95,7 +95,7 @@ def test_a_phone_of_which_nothing_is_asked_goes_dark_and_the_tap_that_wakes_it_d
 
 
 def test_a_dark_phone_says_what_is_new_and_wakes_for_a_great_moment_and_for_the_end(evening: Evening) -> None:
-    _table, anna, ben, carla = set_out(evening)
+    _table, anna, _ben, carla = set_out(evening)
     dark = carla.page.locator("#dark")
     carla.page.clock.run_for(50_000)
     expect(dark).to_contain_text("Anna")

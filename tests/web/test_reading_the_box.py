@@ -49,6 +49,19 @@ def test_the_lobby_says_how_much_there_is_to_read(evening: Evening) -> None:
     assert "1 device is reading." in evening.laptop.text
 
 
+def test_a_phone_that_reads_the_box_is_not_asleep(evening: Evening) -> None:
+    evening.open(box="new")
+    anna, _ben = evening.sit("Anna", "red"), evening.sit("Ben", "blue")
+    evening.laptop.get()
+    assert evening.laptop.text.count("phone is asleep") == 2
+    anna.get(f"/t/{anna.code}/box")
+    evening.laptop.get()
+    assert evening.laptop.text.count("phone is asleep") == 1
+    anna.get(f"/t/{anna.code}/me/stream").close()  # it has come back, and has gone to sleep there
+    evening.laptop.get()
+    assert evening.laptop.text.count("phone is asleep") == 2
+
+
 def test_where_all_is_likely_the_lobby_promises_one_tap(evening: Evening) -> None:
     evening.open("regents", box="new")
     evening.sit("Anna", "red")
