@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from itertools import pairwise
@@ -186,9 +186,11 @@ def _compared(text: Text, rule: str, keys: tuple[str, ...], more: int) -> Check:
     def narrowed(possible: Possible) -> Possible:
         left = dict(possible)
         for one, other in pairwise(keys):
-            left[other] = frozenset(n for n in left[other] if n >= min(left[one], default=n) + more)
+            least = min(left[one], default=0) + more
+            left[other] = frozenset(n for n in left[other] if n >= least)
         for other, one in pairwise(keys[::-1]):
-            left[one] = frozenset(n for n in left[one] if n + more <= max(left[other], default=n))
+            most = max(left[other], default=0) - more
+            left[one] = frozenset(n for n in left[one] if n <= most)
         return left
 
     return Check(text, rule, holds, narrowed)
@@ -268,15 +270,24 @@ def contradiction(fields: Iterable[BoxField], checks: Iterable[Check], box: Box)
     fields, checks = tuple(fields), tuple(checks)
     if contradicted(fields, checks, box) is None:
         return None
-    entries = dict(box)
-    for key in box:
-        fewer = {other: value for other, value in entries.items() if other != key}
-        entries = fewer if contradicted(fields, checks, fewer) else entries
+    entries = fewest(lambda some: contradicted(fields, checks, some) is not None, box, tuple(box))
     check = contradicted(fields, checks, entries)
     assert check is not None
     read = Both(tuple(field.entry(box) for field in fields if field.key in entries))
     why = T("{statement} That cannot be with {entries}.", statement=check.text, entries=read)
     return Contradiction(check, entries, why)
+
+
+def fewest(still: Callable[[Box], bool], entries: Box, doubtful: Sequence[str]) -> Box:
+    """Leaves out what is doubtful as long as it still is so without: all at once or else half by half, since few of
+    many numbers are against a statement."""
+    fewer = {key: value for key, value in entries.items() if key not in doubtful}
+    if still(fewer):
+        return fewer
+    if len(doubtful) == 1:
+        return entries
+    middle = len(doubtful) // 2
+    return fewest(still, fewest(still, entries, doubtful[:middle]), doubtful[middle:])
 
 
 def contradicted(fields: Iterable[BoxField], checks: Iterable[Check], box: Box) -> Check | None:

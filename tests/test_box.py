@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given
@@ -223,6 +224,16 @@ def test_no_number_is_named_that_is_not_against_it(game: Game[Any]) -> None:
         for key in one.entries:
             rest = {other: value for other, value in one.entries.items() if other != key}
             assert contradicted(game.box, game.checks, rest) is None
+
+
+def test_few_numbers_are_found_among_many_without_trying_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, tried = GAMES["royals"], Mock(wraps=contradicted)
+    monkeypatch.setattr("scoring.box.contradicted", tried)
+    wrong = {**game.example, "country.Britain.first": "1", "country.Britain.second": "2"}
+    found = contradiction(game.box, game.checks, wrong)
+    assert found is not None
+    assert found.entries.keys() == {"country.Britain.first", "country.Britain.second"}
+    assert tried.call_count < len(wrong) / 3
 
 
 def test_what_the_rulebook_states_needs_no_reading() -> None:
