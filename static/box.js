@@ -1,10 +1,11 @@
 // Reading a box. A swipe over the drawn board goes to the place before or after; the arrows beside the question do the same.
 (() => {
   // The second of two taps so close together was meant for the place before: it enters nothing at the next.
+  // What a page asks for by itself keeps nobody from tapping.
   const SETTLING = 300;
   let sent = 0;
   document.addEventListener('submit', (event) => {
-    if (Date.now() - sent < SETTLING || document.querySelector('#sheet .htmx-request')) {
+    if (Date.now() - sent < SETTLING || document.querySelector('#sheet form.htmx-request, #sheet a.htmx-request')) {
       event.preventDefault();
       event.stopImmediatePropagation();
     } else sent = Date.now();

@@ -122,6 +122,16 @@ def test_two_taps_on_one_key_are_one_number(evening: Evening) -> None:
     phone.sees("1 of 9")
 
 
+def test_what_the_page_asks_for_by_itself_keeps_nobody_from_tapping(evening: Evening) -> None:
+    _, phones = opened(evening, "lang-lebe")
+    phone = phones[0]
+    phone.tap("Read the box now")
+    under_way = "document.querySelector('.sheet-ask').insertAdjacentHTML('beforeend', '<i class=htmx-request></i>')"
+    phone.page.evaluate(under_way)
+    phone.tap(phone.page.locator('.sheet-ask button[value="3"]'))
+    phone.sees("1 of 9")
+
+
 def test_a_door_is_two_taps_one_for_each_room(evening: Evening) -> None:
     _, phones = opened(evening, "regents")
     anna = phones[0]
