@@ -49,7 +49,6 @@ class QuestionView:
     # Where it takes many, they are read on the drawing: so many are known by now, of so many.
     known: int = 0
     all: int = 0
-    # Whoever asked for the move can leave it for now, and so can the table; those who only help cannot.
     may_drop: bool = True
 
 
@@ -78,17 +77,23 @@ def question(at_work: Services, live: LiveTable, device: str, page: str) -> Ques
     missing = [field for field in map(table.game.field, waiting.missing(table.box)) if field]
     asked = tuple(PrintedView.of(table.game, field, table.box) for field in missing)
     if waiting.many:
-        may_drop = page == "table" or device == waiting.device
-        return QuestionView(asked[0], (), len(waiting.fields) - len(missing), len(waiting.fields), may_drop)
+        known, may_drop = len(waiting.fields) - len(missing), waiting.may_drop(device, page)
+        return QuestionView(asked[0], (), known, len(waiting.fields), may_drop)
     return QuestionView(asked[0], asked if len(asked) > 1 and all(one.is_likely for one in asked) else ())
 
 
 def waiting_move(at_work: Services, live: LiveTable, device: str, page: str) -> Question | None:
     """The move that waits for printed numbers, as far as it is this device's business."""
+    waiting = held_up(at_work, live, device, page)
+    return waiting if waiting and waiting.missing(live.story.table.box) else None
+
+
+def held_up(at_work: Services, live: LiveTable, device: str, page: str) -> Question | None:
+    """The same, also when its last number has just been read; not when the table has gone on without it."""
     waiting = at_work.questions.at(live.code)
     if waiting is None or not waiting.is_for(device, page) or (waiting.asked.seen or 0) < live.story.moment:
         return None
-    return waiting if waiting.missing(live.story.table.box) else None
+    return waiting
 
 
 def checks(checks: tuple[Check, ...], box: Mapping[str, str]) -> tuple[CheckView, ...]:

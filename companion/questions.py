@@ -37,7 +37,11 @@ class Question:
     def is_for(self, device: str, page: str) -> bool:
         """On the device of whoever acts, and on the table screen; what takes long, on all that can help. What rests on
         a secret is told to nobody else."""
-        return device == self.device or (not self.asked.ask.own and (self.many or page == "table"))
+        return self.may_drop(device, page) or (self.many and not self.asked.ask.own)
+
+    def may_drop(self, device: str, page: str) -> bool:
+        """Whoever asked for the move can leave it for now, and so can the table; those who only help cannot."""
+        return device == self.device or (page == "table" and not self.asked.ask.own)
 
 
 class Questions:

@@ -12,7 +12,8 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.devices import device
 from companion.household import at_home
 from companion.languages import speak_of
-from companion.printed import CheckView, PrintedView, asked_fields, checks, fields_of, waiting_move
+from companion.printed import CheckView, PrintedView, asked_fields, checks, fields_of, held_up
+from companion.questions import Question
 from companion.routes.play import moved_to, wait_for_number
 from companion.routes.showing import show
 from companion.screens import NoticeView
@@ -321,9 +322,15 @@ def table_sheet(code: str) -> str | AnyResponse:
         return moved_to(url_for("play.home", code=live.code))
     if request.args.get("helping") == "still":  # the page only wants to know whether it is still needed
         return make_response("", 204)
-    view = show(live, "table")
-    may_keep = at_home() and live.row.box is None and not view.example and bool(live.story.table.read)
-    return sheet_page(sheet_at(live), view=view, may_keep=may_keep)
+    if request.args.get("lobby") == "still":  # and one that was opened before the game, whether that has started
+        return render_template("_started.html", code=live.code) if live.story.table.started else make_response("", 204)
+    return sheet_page(sheet_at(live), view=show(live, "table"), may_keep=may_keep(live))
+
+
+def may_keep(live: LiveTable) -> bool:
+    """Numbers read at the table of a guest are in no box of the house yet; those of an example are in no box at all."""
+    table = live.story.table
+    return at_home() and live.row.box is None and not table.example and bool(table.read)
 
 
 def sheet_at(live: LiveTable, here: str = "") -> SheetView:
@@ -336,8 +343,14 @@ def sheet_at(live: LiveTable, here: str = "") -> SheetView:
 
 def wanted_at(live: LiveTable) -> tuple[str, ...]:
     """The numbers that a move at this table waits for, where they are many."""
-    waiting = waiting_move(services(), live, device(), "me")
-    return waiting.fields if waiting and waiting.many else ()
+    waiting = many_for(live)
+    return waiting.fields if waiting and waiting.missing(live.story.table.box) else ()
+
+
+def many_for(live: LiveTable) -> Question | None:
+    """The move at this table that many numbers are read for, on this device too."""
+    waiting = held_up(services(), live, device(), "me")
+    return waiting if waiting and waiting.many else None
 
 
 @bp.post("/t/<code>/box")
@@ -354,27 +367,29 @@ def fill_table(code: str) -> AnyResponse | tuple[str, int]:
         for filled in numbers:
             if filled.value != live.story.table.read.get(filled.field, ""):
                 services().tables.ask(live, Asked(live.actor(device()), filled))
+        if moved := the_move_goes_on(live):
+            return moved
     except Refusal as refusal:
         notice = NoticeView("refusal", refusal.message, refusal.rule)
         return sheet_page(sheet_at(live, refused_here()), view=view, notice=notice), 422
-    if "helping" in request.form and (moved := the_move_goes_on(live)):
-        return moved
     read_on(live.code, table.game, live.story.table.read, request.form.get("field", ""), wanted_at(live))
     return went_on(sheet_at(live), url_for("boxes.table_sheet", code=live.code))
 
 
 def the_move_goes_on(live: LiveTable) -> AnyResponse | None:
-    """Once all is read that a move has waited for, it is made, and everybody is back at the table."""
-    if wanted_at(live):
+    """Once all is read that a move has waited for, it is made, and everybody is back at the table; so it is when the
+    last number was read on a sheet that was open before, and did not know of the move."""
+    waiting = many_for(live)
+    if wanted_at(live) or not (waiting or "helping" in request.form):
         return None
-    waiting = services().questions.at(live.code)
     services().readers.leave(live.code, device())
-    if waiting is not None and waiting.many:
+    if waiting:
         services().questions.drop(live.code)
         try:
             services().tables.ask(live, waiting.asked)
         except Refusal as refusal:
-            wait_for_number(live, waiting.asked, refusal)
+            if wait_for_number(live, waiting.asked, waiting.device, refusal) is None:
+                raise
     return moved_to(url_for("play.home", code=live.code))
 
 

@@ -118,7 +118,7 @@ def keep_right(code: str, page: str) -> AnyResponse:
         services().tables.ask(live, asked)
     except Refusal as refusal:
         if refusal.needs:  # it is asked for on the screen, and then this goes on
-            wait_for_number(live, asked, refusal)
+            wait_for_number(live, asked, device(), refusal)
             return redirect(url_for(f"play.{page}", code=live.code), 303)
         notice = NoticeView("refusal", refusal.message, refusal.rule)
         return corrections_page(live, page, seat, notice, status=STATUS.get(refusal.code, 422))
@@ -162,8 +162,7 @@ def curtain(code: str, seat: int) -> str | Response:
     live = find_table(code)
     check_curtain(live, seat)
     if services().curtains.is_asked(live, device(), seat):
-        services().curtains.open(live, device(), seat)
-        return answer(show(live, "curtain", seat))
+        return answer(shown(live, "curtain", seat))
     seats = seat_views(services().people.shown(live).table)
     return render_template("curtain.html", code=live.code, seat=seats[seat])
 
@@ -188,10 +187,10 @@ def ask(code: str) -> AnyResponse:
     try:
         if "preview" in request.form:
             preview = preview_view(live, asked)
-            return answer(replace(show(live, page, seat), preview=preview))
+            return answer(replace(shown(live, page, seat), preview=preview))
         services().tables.ask(live, asked)
     except Refusal as refusal:
-        return wait_for_number(live, asked, refusal) or refused(live, page, seat, refusal)
+        return wait_for_number(live, asked, device(), refusal) or refused(live, page, seat, refusal)
     if isinstance(asked.ask, ChangePhone):
         services().tables.release(live, asked.ask.number)
     if page == "curtain" and (asked.ask.sealing or isinstance(asked.ask, TABLE_ASKS) or not can_go_on(live, seat)):
@@ -200,12 +199,12 @@ def ask(code: str) -> AnyResponse:
     return answered(live, *asked_page(live))
 
 
-def wait_for_number(live: LiveTable, asked: Asked, refusal: Refusal) -> AnyResponse | None:
-    """A move is a move: where it takes a printed number, that is asked for by itself, and the move waits for it.
-    Many are read on the drawn board, to which this phone goes at once."""
+def wait_for_number(live: LiveTable, asked: Asked, whose: str, refusal: Refusal) -> AnyResponse | None:
+    """A move is a move: where it takes a printed number, that is asked for by itself, and the move waits for it, on the
+    device of whoever wanted it. Many are read on the drawn board, to which this phone goes at once."""
     if not refusal.needs:
         return None
-    question = Question.about(asked, device(), live.story.table, refusal.needs)
+    question = Question.about(asked, whose, live.story.table, refusal.needs)
     services().questions.put(live.code, question)
     services().hub.publish(live.code)
     page, seat = asked_page(live)
@@ -222,11 +221,12 @@ def say_number(code: str) -> AnyResponse:
         abort(403)
     page, seat = asked_page(live)
     waiting = services().questions.at(live.code)
-    services().questions.drop(live.code)
-    services().hub.publish(live.code)
     if waiting is None or not waiting.is_for(device(), page):
         return answered(live, page, seat)
     numbers = said_numbers(live, waiting)
+    if numbers or waiting.may_drop(device(), page):
+        services().questions.drop(live.code)
+        services().hub.publish(live.code)
     if not numbers:
         return answered(live, page, seat)
     try:
@@ -238,7 +238,7 @@ def say_number(code: str) -> AnyResponse:
     try:
         services().tables.ask(live, waiting.asked)
     except Refusal as refusal:
-        return wait_for_number(live, waiting.asked, refusal) or refused(live, page, seat, refusal)
+        return wait_for_number(live, waiting.asked, waiting.device, refusal) or refused(live, page, seat, refusal)
     return answered(live, *asked_page(live))
 
 
@@ -268,9 +268,15 @@ def asked_page(live: LiveTable) -> tuple[str, int | None]:
         if behind is None:
             abort(400)
         check_curtain(live, behind)
-        services().curtains.open(live, device(), behind)  # its answer shows what is behind
         return page, behind
     return "table", None
+
+
+def shown(live: LiveTable, page: str, seat: int | None) -> ScreenView:
+    """What the answer shows. What is behind a curtain is told to be open first, and only when it is shown."""
+    if page == "curtain" and seat is not None:
+        services().curtains.open(live, device(), seat)
+    return show(live, page, seat)
 
 
 def check_curtain(live: LiveTable, seat: int) -> None:
@@ -288,7 +294,7 @@ def answered(live: LiveTable, page: str, seat: int | None) -> AnyResponse:
     """After success: that it is saved. The stream brings the new screen, here as everywhere; no stream goes behind a
     curtain, and without scripts there is none."""
     if page == "curtain":
-        return answer(show(live, page, seat))
+        return answer(shown(live, page, seat))
     if request.htmx:  # type: ignore[attr-defined]
         return make_response("", 204)
     return redirect(url_for("play.table" if page == "table" else "play.me", code=live.code), 303)
@@ -306,7 +312,7 @@ def moved_to(url: str) -> AnyResponse:
 def refused(live: LiveTable, page: str, seat: int | None, refusal: Refusal) -> Response:
     """Why, and by which rule: to a screen with a stream nothing else, since nothing has changed."""
     notice = NoticeView("refusal", refusal.message, refusal.rule)
-    view = replace(show(live, page, seat), notice=notice)
+    view = replace(shown(live, page, seat), notice=notice)
     status = STATUS.get(refusal.code, 422)
     if not request.htmx or page == "curtain":  # type: ignore[attr-defined]
         return answer(view, status)

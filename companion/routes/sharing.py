@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion import qr
 from companion.household import at_home
 from companion.imports import fits
-from companion.routes.boxes import known_box, known_edition, tidy
+from companion.routes.boxes import known_box, known_edition, may_keep, tidy
 from companion.routes.start import not_at_home, start_page
 from companion.screens import NoticeView
 from companion.security import MAX_FILE
@@ -24,6 +24,7 @@ from companion.store import BoxRow
 from scoring.box import Box, built_in, contradiction
 from scoring.games import GAMES
 from scoring.kernel import Game, Refusal
+from scoring.table import Table
 from scoring.words import T, Text
 
 bp = Blueprint("sharing", __name__)
@@ -85,26 +86,30 @@ def bring() -> AnyResponse | tuple[str, int] | str:
     if not at_home():
         return not_at_home()
     request.max_content_length, request.max_form_memory_size = MAX_PICTURES, MAX_FILE
-    try:
-        sheet = posted_sheet()
-    except Refusal as refusal:
-        return start_page(NoticeView("refusal", refusal.message), codes=refusal.needs), 422
-    return brought(sheet)
+    return brought(posted_sheet)
 
 
 @bp.post("/t/<code>/box/keep")
-def keep(code: str) -> AnyResponse | str:
+def keep(code: str) -> AnyResponse | tuple[str, int] | str:
     """What was read at a table that somebody else has opened: it is in no box of the house until the house says so."""
-    if not at_home():
+    live = find_table(code)
+    if not may_keep(live):
         abort(403)
-    table = find_table(code).story.table
+    return brought(lambda: sheet_from(live.story.table))
+
+
+def sheet_from(table: Table) -> Sheet:
     read = {key: value for key, value in table.read.items() if key not in built_in(table.game.box)}
     name, edition = table.game.title, table.options.get("edition", "")
-    return brought(read_sheet(json.dumps(sheet_data(table.game, name, edition, "", read)).encode()))
+    return read_sheet(json.dumps(sheet_data(table.game, name, edition, "", read)).encode())
 
 
-def brought(sheet: Sheet) -> AnyResponse | str:
+def brought(reading: Callable[[], Sheet]) -> AnyResponse | tuple[str, int] | str:
     """A new box, or what differs from the one that is here."""
+    try:
+        sheet = reading()
+    except Refusal as refusal:
+        return start_page(NoticeView("refusal", refusal.message), codes=refusal.needs), 422
     boxes = services().store.boxes(sheet.game.key)
     if boxes and "new" not in request.form:
         return differences_page(sheet, boxes[-1])

@@ -417,3 +417,11 @@ def test_who_may_open_curtains_stays_the_same_in_a_rematch(evening: Evening) -> 
     tables = evening.services.tables
     live = tables.find(evening.laptop.code)
     assert tables.rematch(live, live.story.table.names).story.table.curtains_everywhere
+
+
+def test_a_form_that_is_answered_with_nothing_opens_no_curtain(evening: Evening) -> None:
+    carla = with_curtain(evening)
+    assert behind(evening.laptop, carla, "no-such-ask").status_code == 400
+    assert "CurtainOpened" not in events(evening.story)
+    assert behind(evening.laptop, carla, "end-turn").status_code >= 400, "the answer shows what is behind"
+    assert events(evening.story)[-1] == "CurtainOpened"

@@ -9,14 +9,15 @@ from werkzeug.test import TestResponse
 
 from companion.questions import Question
 from companion.tables import Asked
+from scoring.ceremony import ConfirmBoard
 from scoring.games import GAMES
-from scoring.kernel import BoxWorkedOut
+from scoring.kernel import Ask, BoxWorkedOut
 from scoring.royals.adding_up import SealSums
 from scoring.royals.epoch import CallEpoch
 from scoring.royals.printed import CITIES
 from scoring.table import Actor
 from tests.actors import HTMX, Device, Evening
-from tests.web.scenes import notice, set_up
+from tests.web.scenes import device_of, events, notice, set_up
 
 VOTES = {
     "Grentebrige": 3, "Lancastre": 3, "Lideforde": 3, "Lincolia": 3, "Lundonia": 4, "Man": 2, "Oxeneford": 4,
@@ -352,6 +353,7 @@ def test_nobody_else_answers_from_a_phone(evening: Evening) -> None:
     ben, seq = evening.phones[1], evening.story.seq
     ben.post(f"/t/{ben.code}/number", {"page": "me", "value": "3"}, headers=HTMX)
     assert evening.story.seq == seq
+    assert waits_for(evening.phones[0]), "nor does it take the question away"
 
 
 # --- many numbers at once: the drawing, on all phones ----------------------------------------------------
@@ -435,3 +437,89 @@ def test_not_now_leaves_many_numbers_for_later(evening: Evening) -> None:
     anna.post(f"/t/{anna.code}/number", {"page": "me"}, headers=HTMX)
     assert not waits_for(ben)
     assert "of 136" in ben.get(f"/t/{ben.code}/box").text
+
+
+def test_the_move_is_made_though_the_last_number_was_read_on_a_sheet_that_did_not_know_of_it(evening: Evening) -> None:
+    anna, ben = epoch_to_score(evening)
+    anna.ask("confirm-board", seat=0)
+    reads_along(anna)
+    for _ in range(3):
+        helps(anna)
+    last = asked(anna)
+    assert ben.reads(last, GAMES["royals"].example[last]).headers["HX-Redirect"] == f"/t/{ben.code}"
+    assert "EpochScored" in events(evening.story)
+    assert evening.services.questions.at(ben.code) is None
+
+
+def test_a_move_that_is_refused_once_all_is_read_says_why_to_whoever_read_the_last_number(evening: Evening) -> None:
+    anna, ben = epoch_to_score(evening)
+    for which, points in (("first", 5), ("second", 4), ("first", 3)):
+        anna.reads(f"country.Britain.{which}", points)
+    anna.ask("confirm-board", seat=0)
+    reads_along(ben)
+    while (answer := helps(ben)).status_code == 200 and "HX-Redirect" not in answer.headers:
+        pass
+    assert answer.status_code == 422
+    assert "Nothing is counted before that is put right." in notice(answer)
+
+
+def waits_with(evening: Evening, whose: Device, ask: Ask, *fields: str) -> None:
+    """A move of the first seat that waits for many numbers."""
+    asked = Asked(Actor(0), ask, 0, evening.story.seq)
+    evening.services.questions.put(whose.code, Question(asked, device_of(whose), fields, many=True))
+
+
+def test_what_a_move_needs_next_is_asked_of_whoever_wanted_it_and_not_of_those_who_helped(evening: Evening) -> None:
+    anna, ben = epoch_to_score(evening)
+    waits_with(evening, anna, ConfirmBoard(), "influence.Spain.1.a")
+    form = {"field": "influence.Spain.1.a", "value": GAMES["royals"].example["influence.Spain.1.a"], "helping": "1"}
+    ben.post(f"/t/{ben.code}/box", form, headers=HTMX)
+    waiting = evening.services.questions.at(anna.code)
+    assert waiting is not None
+    assert waiting.device == device_of(anna)
+    assert waits_for(anna)
+
+
+def test_what_a_move_needs_next_is_asked_of_whoever_wanted_it_and_not_of_the_table_screen_alone(
+    evening: Evening,
+) -> None:
+    anna = royals(evening)
+    evening.sit("Ben", "black")
+    evening.laptop.ask("choose-option", option="follow", value="moves")
+    evening.laptop.ask("start-game")
+    evening.laptop.ask("choose-start-player", seat=0, first=0)
+    anna.ask("take-position", position="France.1.a")
+    evening.laptop.says("Paris")
+    assert "Paris first title" in waits_for(anna)
+
+
+def test_nobody_else_makes_a_move_that_rests_on_a_secret(evening: Evening) -> None:
+    anna, ben = epoch_to_score(evening)
+    waits_with(evening, anna, SealSums({}), "city.Spain.1")
+    before = evening.services.questions.at(anna.code)
+    form = {"field": "city.Spain.1", "value": "4", "helping": "1"}
+    ben.post(f"/t/{ben.code}/box", form, headers=HTMX)
+    assert evening.services.questions.at(anna.code) is before
+    assert events(evening.story)[-1] == "BoxFilled"
+
+
+def test_those_who_only_help_cannot_leave_a_move_for_later(evening: Evening) -> None:
+    anna, ben = epoch_to_score(evening)
+    anna.ask("confirm-board", seat=0)
+    ben.post(f"/t/{ben.code}/number", {"page": "me"}, headers=HTMX)
+    assert waits_for(anna)
+    assert waits_for(ben)
+
+
+def test_whoever_reads_on_in_the_lobby_is_told_that_the_game_has_started(evening: Evening) -> None:
+    evening.open(box="new")
+    for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green")):
+        evening.sit(name, colour)
+    anna = evening.phones[0]
+    still = f"/t/{anna.code}/box?lobby=still"
+    assert still in anna.get(f"/t/{anna.code}/box").text
+    assert anna.get(still, htmx=True).status_code == 204
+    evening.laptop.ask("start-game")
+    assert f'<a href="/t/{anna.code}">Back to the table</a>' in anna.get(still, htmx=True).text
+    assert anna.text == "The game has started. Back to the table"
+    assert still not in anna.get(f"/t/{anna.code}/box").text

@@ -17,7 +17,7 @@ from companion import qr, sharing
 from companion.sharing import codes_in, codes_of, sheet_of, texts_in_picture
 from companion.store import BoxRow
 from scoring.games import GAMES
-from scoring.kernel import Refusal
+from scoring.kernel import BoxFilled, Refusal
 from scoring.royals.printed import EXAMPLE
 from tests.actors import Device, Evening
 from tests.web.scenes import notice, stranger
@@ -233,3 +233,18 @@ def test_where_the_house_has_a_box_it_is_asked_what_of_the_guests_reading_to_tak
     page = evening.laptop.post(f"/t/{guest.code}/box/keep").text
     assert "1 place differs from Ours." in page
     assert evening.services.store.boxes("lang-lebe")[0].values == {"votes.Wigemor": "3"}
+
+
+def test_invented_numbers_are_kept_in_no_box(evening: Evening) -> None:
+    code = evening.open(box="example").code
+    assert evening.laptop.post(f"/t/{code}/box/keep").status_code == 403
+    assert not evening.services.store.boxes("lang-lebe")
+
+
+def test_what_was_read_and_fits_no_box_is_refused_with_the_reason(evening: Evening) -> None:
+    """Of a table that an earlier Herald has kept, with what could be said in those days."""
+    guest = opened_by_a_guest(evening)
+    live = evening.services.tables.find(guest.code)
+    evening.services.tables.note(live, BoxFilled("votes.Wigemor", "9"))
+    answer = evening.laptop.post(f"/t/{guest.code}/box/keep")
+    assert (answer.status_code, "does not fit its box" in notice(answer)) == (422, True)
