@@ -63,6 +63,16 @@ def test_a_phone_that_reads_the_box_is_not_asleep(evening: Evening) -> None:
     assert evening.laptop.text.count("phone is asleep") == 2
 
 
+def test_every_number_brings_the_checks_along_and_only_those_that_can_be_told_are_counted(evening: Evening) -> None:
+    evening.open(box="new")
+    anna = evening.sit("Anna", "red")
+    assert "checks pass" not in anna.get(f"/t/{anna.code}/box").text
+    while field := asked(anna):
+        says(anna, field, VOTES[field.removeprefix("votes.")])
+    assert '<hx-partial hx-target="#checks"' in anna.get(f"/t/{anna.code}/box", htmx=True).text
+    assert "2 of 2 checks pass" in anna.text
+
+
 def test_where_all_is_likely_the_lobby_promises_one_tap(evening: Evening) -> None:
     evening.open("regents", box="new")
     evening.sit("Anna", "red")
