@@ -195,7 +195,7 @@
   let opened = null;
   let toTop = false; // a long form leaves the page where nobody would look
   document.addEventListener('submit', (event) => {
-    opened = event.target.closest('details:not([data-stays])');
+    opened = event.target.closest('details:not([data-stays])') || event.target.querySelector('.confirm[open]');
     toTop = !!event.target.querySelector('[data-to-top]');
   });
   document.addEventListener('htmx:after:request', (event) => {

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.evening import Evening
-from tests.browser.prepared import COLOURS, NAMES, in_dispute, set_out
+from tests.browser.prepared import COLOURS, NAMES, in_dispute, set_out, start
 
 A_BUTTON = "#screen form button[type=submit]"
 UNDER_THE_FINGER = """([x, y, what]) => {
@@ -15,6 +15,19 @@ UNDER_THE_FINGER = """([x, y, what]) => {
     const place = {position: 'fixed', left: `${x - 30}px`, top: `${y - 30}px`, width: '60px', height: '60px'};
     Object.assign(next.style, place, {zIndex: 99});
 }"""
+
+
+def test_what_was_asked_back_and_answered_closes(evening: Evening) -> None:
+    table = evening.table_screen()
+    table.posts("/new/lang-lebe", box="new", follow="moves")
+    for name, colour in zip(NAMES, COLOURS, strict=True):
+        evening.phone(name).posts(f"/j/{table.code}", name=name, colour=colour)
+    start(table)
+    table.opens(table.path)
+    table.page.locator(".foot-follow summary").click()
+    table.page.locator(".foot-follow .confirm-panel").get_by_role("button", name="Only what is tedious").click()
+    expect(table.page.locator(".foot-follow summary")).to_have_text("Follow every move")
+    expect(table.page.locator(".foot-follow .confirm-panel")).to_be_hidden()
 
 
 def test_two_taps_in_one_place_never_do_two_different_things(evening: Evening) -> None:
