@@ -16,7 +16,9 @@
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   const isTable = document.body.classList.contains('table-screen');
   const now = () => document.getElementById('acts');
-  const played = () => (now() ? now().dataset.played : '');
+  const played = () => Number(now() && now().dataset.played);
+  // The table's last step; whoever goes back comes to an earlier one.
+  const reached = () => { const state = document.getElementById('state'); return Number(state && state.dataset.played); };
   let seen = played();
   let woken = 0;
   let coming = [];
@@ -118,10 +120,11 @@
   }
 
   document.addEventListener('htmx:after:swap', () => {
-    if (played() === seen) return;
+    if (layer && reached() < seen) { coming = []; end(); }
+    if (played() <= seen) return;
     seen = played();
     const late = document.hidden || Date.now() - woken < WAKING || !document.getElementById('offline').hidden;
-    if (seen && !late) play([...now().children]);
+    if (!late) play([...now().children]);
   });
   document.addEventListener('visibilitychange', () => { if (!document.hidden) woken = Date.now(); });
   document.addEventListener('keydown', (event) => { if (layer && event.key === 'Escape') next(); });

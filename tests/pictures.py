@@ -158,7 +158,7 @@ def shot(here: Room, scene: Scene, story: Story, code: str, kind: str, width: in
 
 # As if the stream had brought it just now.
 PLAY = """() => {
-    document.getElementById('acts').dataset.played += '-again';
+    document.getElementById('acts').dataset.played += '0'; // a later one
     const ctx = {request: {method: 'GET'}, response: {status: 200}};
     document.dispatchEvent(new CustomEvent('htmx:after:swap', {detail: {ctx}}));
 }"""

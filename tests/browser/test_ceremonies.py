@@ -177,6 +177,19 @@ def test_all_seals_break_on_the_table_screen_and_the_winner_is_told_by_phone(eve
     expect(table.page.locator("#announce")).to_contain_text("Ben wins the dispute over Oxeneford.")
 
 
+def test_what_is_taken_back_plays_no_more(evening: Evening) -> None:
+    table, *phones = in_dispute(evening)
+    table.page.clock.install(time=0)
+    table.opens(table.path)
+    table.page.clock.pause_at(60)  # nothing goes by itself
+    layer = table.page.locator(".act-layer:not(.is-leaving)")
+    for phone in phones:
+        phone.asks("seal-stake", x1=1)
+    expect(layer).to_have_count(1)
+    table.asks("undo", to=table.page.locator('form[id^="undo"] input[name="to"]').get_attribute("value"))
+    expect(layer).to_have_count(0)
+
+
 def before_a_right_accusation() -> tuple[Story, AccusationProved]:
     before: Story | None = None
     for path in sorted((TESTS / "regents" / "recorded").glob("*.jsonl")):
