@@ -53,7 +53,7 @@ def test_before_the_count_a_wrong_area_is_put_right_where_it_stands(evening: Eve
     form.get_by_role("radio", name="Carla").check(force=True)
     courtiers.fill("1")
     expect(form.locator(".mend-changes")).to_contain_text("Corrected: 1 courtier of Carla in Oxeneford.")
-    table.tap(form.get_by_role("button", name="Keep it"))
+    table.tap(form.get_by_role("button", name="Save"))
     all_see(screens, "King election")
     table.sees("Corrected: 1 courtier of Carla in Oxeneford.")
 

@@ -62,7 +62,7 @@ def test_something_is_put_right_by_keyboard(evening: Evening) -> None:
     expect(form).to_be_visible()
     presses(table, form.get_by_role("button", name="One more: Courtiers"))
     expect(form.locator(".mend-changes")).not_to_be_empty()
-    presses(table, table.link("Leave it"))
+    presses(table, table.link("Cancel"))
     expect(form).to_have_count(0)
 
 

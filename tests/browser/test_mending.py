@@ -29,7 +29,7 @@ def test_a_courtier_too_many_is_taken_off_the_board_on_a_phone_and_on_the_table_
         if screen is table:
             form.get_by_role("radio", name="Nobody").check(force=True)
         expect(form.locator(".mend-changes")).to_contain_text(said)
-        screen.tap(form.get_by_role("button", name="Keep it"))
+        screen.tap(form.get_by_role("button", name="Save"))
         screen.sees(said)
     anna.is_current()
 
@@ -107,7 +107,7 @@ def test_every_kind_of_mistake_is_mended_with_a_few_taps_on_a_phone_or_the_table
             expect(form.locator(".mend-changes")).not_to_be_empty()
         if form.locator(".notice-refusal").count():
             continue  # this change is against the rules, and it is said before
-        screen.tap(form.get_by_role("button", name="Keep it"))
+        screen.tap(form.get_by_role("button", name="Save"))
         expect(screen.page.locator("#state")).to_be_attached()
         assert screen.seq() != before, ask
         assert screen.taps <= FEW_TAPS, ask
