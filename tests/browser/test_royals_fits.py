@@ -200,7 +200,8 @@ def test_a_long_list_shows_what_is_next_and_how_much_more_there_is(evening: Even
         assert 2 <= shown <= 9, "all of it where there is room"
         assert more.is_visible() == (shown < 9), f"at {width} x {height}"
         assert shown == 9 or more.inner_text() == f"and {9 - shown} more"
-    page.set_viewport_size({"width": 1280, "height": 720})
+    page.set_viewport_size({"width": 1280, "height": 560})
+    expect(more).to_be_visible()
     before = to_do.filter(visible=True).all_inner_texts()
     to_do.first.get_by_role("checkbox").check()
     expect(to_do.first).to_be_hidden()  # what is done makes room
