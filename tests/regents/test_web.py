@@ -17,8 +17,6 @@ from tests.regents.play import CLANS_OF, DOMAINS_OF
 
 NAMES = ("Anna", "Ben", "Carla", "David")
 PLACES = ("throne", "chapel", "store", "knights")
-# No outer rooms are adjacent: what a new box is asked for at the start.
-WALLS = {f"box__{key.replace('.', '__')}": "wall" for key in DOOR_KEYS}
 
 
 def quickly(evening: Evening, device: Device, ask: str, seat: int, **values: object) -> None:
@@ -51,7 +49,9 @@ def begun(evening: Evening, **form: str) -> list[Device]:
 
 
 def place_agents(evening: Evening) -> None:
-    quickly(evening, evening.laptop, "begin", 0, first=0, **WALLS)
+    for door in DOOR_KEYS:  # no outer rooms are adjacent, as a new box is asked first
+        evening.laptop.reads(door, "wall")
+    quickly(evening, evening.laptop, "begin", 0, first=0)
     for place in PLACES:
         for seat in range(len(evening.phones)):
             quickly(evening, evening.laptop, "place-agent", seat, place=place)
@@ -237,7 +237,9 @@ def test_every_screen_of_a_three_player_game_can_be_drawn(evening: Evening, edit
 
 def test_whoever_has_the_turn_taps_what_is_held(evening: Evening) -> None:
     anna, ben, *_ = drawn(evening, follow="counts")
-    quickly(evening, evening.laptop, "begin", 0, first=0, **WALLS)
+    for door in DOOR_KEYS:  # no outer rooms are adjacent, as a new box is asked first
+        evening.laptop.reads(door, "wall")
+    quickly(evening, evening.laptop, "begin", 0, first=0)
     assert anna.ask("claim-place", place="throne").status_code == 200
     assert 'name="place" value="throne" aria-pressed="true"' in anna.get().text
     assert 'name="place" value="throne"' not in ben.get().text.partition('id="castle"')[0], "Ben's phone is calm"
@@ -252,7 +254,9 @@ def test_whoever_has_the_turn_taps_what_is_held(evening: Evening) -> None:
 def test_a_table_goes_over_to_the_other_way(evening: Evening) -> None:
     drawn(evening, *NAMES[:3], follow="counts")
     quickly(evening, evening.laptop, "show-neutral", 0, clan="stewart")
-    quickly(evening, evening.laptop, "begin", 0, first=0, **WALLS)
+    for door in DOOR_KEYS:  # no outer rooms are adjacent, as a new box is asked first
+        evening.laptop.reads(door, "wall")
+    quickly(evening, evening.laptop, "begin", 0, first=0)
     quickly(evening, evening.laptop, "change-way", 0, way="moves")
     for device in (evening.laptop, *evening.phones):
         assert "Where do the agents and the King stand?" in device.get().text
