@@ -3,14 +3,21 @@
 (() => {
   'use strict';
 
-  const FIRST = 400; // ms before the first step
-  const STEPS = 3000; // at most, all together
-  const STEP = 750; // at most, each
-  const REST = 2200; // the whole is looked at
-  const CALM = 4000; // at least, without motion
+  // In ms, before the first step.
+  const FIRST = 400;
+  // At most, all together.
+  const STEPS = 3000;
+  // At most, each.
+  const STEP = 750;
+  // The whole is looked at.
+  const REST = 2200;
+  // At least, without motion.
+  const CALM = 4000;
   const MOST = 6000;
-  const LETTER = 45; // of a sentence on a phone
-  const TAP = 400; // a second tap so soon was meant for the layer
+  // Of a sentence on a phone.
+  const LETTER = 45;
+  // A second tap so soon was meant for the layer.
+  const TAP = 400;
   const WAKING = 3000;
 
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
@@ -33,7 +40,8 @@
   function tone(pitch, at = 0, length = 0.25) {
     if (!choice || !choice.checked) return;
     audio = audio || new AudioContext();
-    audio.resume(); // it sleeps until the page has been touched
+    // It sleeps until the page has been touched.
+    audio.resume();
     const from = audio.currentTime + at;
     const voice = audio.createOscillator();
     const level = audio.createGain();
@@ -94,7 +102,8 @@
     if (!act) return;
     layer = document.createElement('div');
     layer.className = 'act-layer';
-    layer.setAttribute('aria-hidden', 'true'); // said once in #announce
+    // Said once in #announce.
+    layer.setAttribute('aria-hidden', 'true');
     layer.append(act);
     layer.addEventListener('click', next);
     document.body.append(layer);
@@ -114,7 +123,8 @@
 
   function play(acts) {
     const dark = document.getElementById('dark');
-    if (dark) dark.click(); // the phone wakes up
+    // The phone wakes up.
+    if (dark) dark.click();
     coming = acts.map((act) => act.cloneNode(true));
     next();
   }
