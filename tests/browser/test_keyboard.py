@@ -33,7 +33,9 @@ def tabs_to(screen: Screen, what: Locator) -> None:
 
 
 def presses(screen: Screen, what: Locator, key: str = "Enter") -> None:
+    """After a breath longer than SETTLING of static/live.js: what is pressed may be where something else just was."""
     tabs_to(screen, what)
+    screen.page.wait_for_timeout(600)
     screen.page.keyboard.press(key)
     expect(screen.page.locator(".htmx-request")).to_have_count(0)
 
