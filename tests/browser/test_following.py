@@ -65,15 +65,20 @@ def test_another_game_tonight_takes_all_phones_along_even_one_whose_owner_reads_
     nobody_is_asleep(table)
 
 
+def stays_at(phone: Phone, old: str) -> None:
+    """Back at the old table, it is not taken along a second time, not even after a reload."""
+    phone.opens(old)
+    expect(phone.link("To the next game")).to_be_visible()
+    phone.page.reload()
+    expect(phone.link("To the next game")).to_be_visible()
+
+
 def test_whoever_goes_back_to_the_old_table_stays_there(evening: Evening) -> None:
     table, anna, *others = after_a_game(evening)
     old = anna.path
     table.tap("Rematch with the same seats")
     all_follow(table, anna, *others)
-    anna.opens(old)
-    expect(anna.link("To the next game")).to_be_visible()
-    anna.page.reload()
-    expect(anna.link("To the next game")).to_be_visible()
+    stays_at(anna, old)
 
 
 def test_whoever_was_taken_along_from_the_story_stays_at_the_old_table_too(evening: Evening) -> None:
@@ -82,10 +87,7 @@ def test_whoever_was_taken_along_from_the_story_stays_at_the_old_table_too(eveni
     anna.opens(f"/t/{anna.code}/story")
     table.tap("Rematch with the same seats")
     all_follow(table, anna, *others)
-    anna.opens(old)
-    expect(anna.link("To the next game")).to_be_visible()
-    anna.page.reload()
-    expect(anna.link("To the next game")).to_be_visible()
+    stays_at(anna, old)
 
 
 def test_a_colour_that_somebody_takes_vanishes_from_the_page_of_whoever_is_choosing(evening: Evening) -> None:
