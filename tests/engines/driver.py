@@ -72,7 +72,7 @@ class Driver(ABC):
     def opens(self, url: str) -> None: ...
 
     @abstractmethod
-    def reloads(self) -> None: ...
+    def refreshes(self) -> None: ...
 
     @abstractmethod
     def evaluates(self, expression: str) -> Any:
@@ -90,6 +90,12 @@ class Driver(ABC):
     def quits(self) -> None: ...
 
     # --- the same in every engine -------------------------------------------------------------------------
+
+    def reloads(self) -> None:
+        """Until the page of before is gone: a page that is still loading may answer for the one that follows it."""
+        self.evaluates("(window.before = true)")
+        self.refreshes()
+        self.waits_for("!window.before && document.readyState === 'complete'")
 
     def runs(self, function: str, *arguments: object) -> Any:
         return self.evaluates(f"({function})({', '.join(map(json.dumps, arguments))})")

@@ -65,7 +65,7 @@ class Firefox(Driver):
     def opens(self, url: str) -> None:
         self._asks("browsingContext.navigate", context=self._page, url=url, wait="complete")
 
-    def reloads(self) -> None:
+    def refreshes(self) -> None:
         self._asks("browsingContext.reload", context=self._page, wait="complete")
 
     def evaluates(self, expression: str) -> Any:

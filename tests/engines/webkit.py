@@ -71,7 +71,7 @@ class WebKit(Driver):
     def opens(self, url: str) -> None:
         self._asks("POST", "/url", {"url": url})
 
-    def reloads(self) -> None:
+    def refreshes(self) -> None:
         self._asks("POST", "/refresh", {})
 
     def evaluates(self, expression: str) -> Any:
