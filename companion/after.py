@@ -12,8 +12,8 @@ from companion.charts import DASHES, HEIGHT, WIDTH, Series, line_chart, stairs, 
 from companion.languages import day, short_day, translate
 from scoring.chronicle import Chronicle, Moment
 from scoring.replay import Story
+from scoring.seating import SHAPES
 from scoring.statistics import Play, Summary
-from scoring.table import SHAPES
 from scoring.words import say
 
 # Longer names than this do not stand beside each other under a chart.

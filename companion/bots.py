@@ -10,7 +10,7 @@ from companion.hub import Hub
 from companion.tables import Asked, LiveTable, Tables
 from scoring.bots import beginner_ask
 from scoring.kernel import Chance, Refusal
-from scoring.table import Actor
+from scoring.seating import Actor
 
 # Between two moves, so that everybody sees who did what.
 THINKING = 1.2

@@ -18,6 +18,7 @@ from scoring.names import is_plain, tidy
 from scoring.recording import NoTable, check_order, from_json, game_of, line_of, places, to_json
 from scoring.replay import Record, Story, advance
 from scoring.seating import (
+    Actor,
     BotSeated,
     ChangeSeat,
     ChooseOption,
@@ -38,7 +39,7 @@ from scoring.seating import (
     Undone,
     UndoProposed,
 )
-from scoring.table import Actor, Table, decide, new_table
+from scoring.table import Table, decide, new_table
 from scoring.words import T, say
 
 NO_LUCK = Chance(random.Random(0))  # seats are not a matter of luck

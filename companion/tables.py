@@ -21,8 +21,8 @@ from scoring.games import GAMES
 from scoring.kernel import Ask, Chance, Event, Refusal
 from scoring.recording import NoTable, from_json, to_json
 from scoring.replay import Record, Story, advance, replay, undo
-from scoring.seating import BotSeated, CurtainsAllowed, SeatTaken, TableOpened, TakeSeat, Undo
-from scoring.table import Actor, decide_with, fold, may_ask, new_table, reasoned, seated_at_once
+from scoring.seating import Actor, BotSeated, CurtainsAllowed, SeatTaken, TableOpened, TakeSeat, Undo
+from scoring.table import decide_with, fold, may_ask, new_table, reasoned, seated_at_once
 from scoring.words import T
 
 # Letters that cannot be mistaken for one another on a screen across the room.
@@ -297,7 +297,7 @@ class Tables:
         with live.lock:
             if request.ask_id and request.ask_id in live.asks:
                 return live.story
-            if self._was_asked(live, request):
+            if self._was_asked(live, request) and self._may(live.story, request):
                 return live.story
             before = live.story
             events = self._decided(before, request)
@@ -337,9 +337,12 @@ class Tables:
         self._check_moment(story, request)
         if isinstance(request.ask, Undo):
             return undo(story, request.actor, request.ask.to)
-        if not may_ask(story.table, request.actor, request.seat, type(request.ask)):
+        if not self._may(story, request):
             raise Refusal("not-yours", T("Only this seat's own phone can do that."))
         return decide_with(story.table, request.actor, request.seat, request.ask, request.fills, self._chance)
+
+    def _may(self, story: Story, request: Asked) -> bool:
+        return may_ask(story.table, request.actor, request.seat, type(request.ask))
 
     def _was_asked(self, live: LiveTable, request: Asked) -> bool:
         """Two people tapped the same step from the same state of the table: it is one step, and nobody is told off."""

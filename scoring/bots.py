@@ -11,12 +11,13 @@ from typing import Any, TypeAlias
 
 from scoring.box import Box, contradicted
 from scoring.codec import from_form
+from scoring.joining import BOTS
 from scoring.kernel import MOVES, Ask, Chance, Event, Game, GameView, Refusal
 from scoring.offers import Count, Dice, Limit, Offer, Pick
 from scoring.replay import Record, Story, advance
-from scoring.seating import GameStarted, SeatTaken
+from scoring.seating import SHAPES, Actor, GameStarted, SeatTaken
 from scoring.standings import totals
-from scoring.table import BOTS, SHAPES, Actor, Table, decide_with, fold, new_table
+from scoring.table import Table, decide_with, fold, new_table
 
 NAMES = BOTS
 
@@ -125,23 +126,40 @@ def beginner_ask(table: Table, chance: Chance, seats: Collection[int]) -> Chosen
     """What one of these seats does next; None while the others are to move.
 
     Nobody peeks: what would open something hidden is worth nothing in advance, and what is sealed is chosen at random.
+    What is said already is not said again, and a game is set up in as few steps as possible.
     """
     waited = table.game.view(table.state, None).waiting_for
     mine = [seat for seat in seats if seat in waited]
     if not waited or len(seats) == len(table.seats):  # a step for the whole table, and no people to take it
         mine = mine or list(seats)
-    for seat in chance.shuffled(mine):
-        offers = [offer for offer in table.game.view(table.state, seat).offers if offer.seat == seat]
-        if offers:
-            ideas = [_idea(table, chance.one_of(offers), chance) for _ in range(IDEAS)]
-            return max(ideas, key=lambda idea: _worth(table, idea, chance))
+    offers = [_new_offers(table, seat) for seat in chance.shuffled(mine)]
+    if table.state.phase.sets_up:
+        ideas = [_idea(table, offer, chance) for some in offers for offer in some]
+        return max(ideas, key=lambda idea: _told_by(table, idea, chance), default=None)
+    for some in filter(None, offers):
+        ideas = [_idea(table, chance.one_of(some), chance) for _ in range(IDEAS)]
+        return max(ideas, key=lambda idea: _worth(table, idea, chance))
     return None
+
+
+def _new_offers(table: Table, seat: int) -> list[Offer]:
+    """What this seat could do for itself and nobody has said yet."""
+    return [one for one in table.game.view(table.state, seat).offers if one.seat == seat and not one.said]
 
 
 def _idea(table: Table, offer: Offer, chance: Chance) -> Chosen:
     kind = table.game.ask_named(offer.ask)
     assert kind is not None
     return offer.seat, from_form(kind, fill_in(offer, chance)), printed(table.game, offer, table.read, chance)
+
+
+def _told_by(table: Table, idea: Chosen, chance: Chance) -> int:
+    """How much of the set-up would be done by it."""
+    seat, ask, fills = idea
+    try:
+        return len(decide_with(table, Actor(seat), seat, ask, fills, chance))
+    except Refusal:
+        return 0
 
 
 def _worth(table: Table, idea: Chosen, chance: Chance) -> float:

@@ -8,6 +8,7 @@ from enum import Enum
 from itertools import pairwise
 from typing import TypeAlias
 
+from scoring.names import is_plain
 from scoring.words import Both, T, Text
 
 NAME_LENGTH = 24
@@ -108,7 +109,7 @@ class BoxField:
 
     def allows(self, value: str) -> bool:
         if self.is_name:
-            return len(value) <= NAME_LENGTH and value.isprintable() and value == " ".join(value.split())
+            return len(value) <= NAME_LENGTH and is_plain(value) and value == " ".join(value.split())
         if self.absent and value == self.absent:
             return True
         parts = value.split(" ")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from scoring.kernel import BoxFilled, Event
 from scoring.replay import Record, Story
@@ -14,6 +14,8 @@ from scoring.table import Table, fold, tell
 from scoring.words import T, Text
 
 MOST_SWINGS = 5
+# Points that have changed less often tell no story: Herald was there only when it was counted.
+WATCHED = 3
 BEGINNING = T("The game begins.")
 Points = tuple[int, ...]
 
@@ -83,6 +85,11 @@ class Chronicle:
     swings: tuple[Swing, ...]
     all_swings: tuple[Swing, ...]
     book: tuple[Confession, ...]
+
+    @property
+    def watched(self) -> bool:
+        """Whether Herald saw the points grow, or only what they were in the end."""
+        return sum(before.points != after.points for before, after in pairwise(self.moments)) >= WATCHED
 
     @property
     def chapters(self) -> tuple[Moment, ...]:

@@ -22,6 +22,8 @@ class Claims:
     fresh: frozenset[str] = frozenset()
     # Whose a place was before somebody took it over in this round.
     before: Mapping[str, int] = field(default_factory=dict)
+    # Seats of which something was said in this round.
+    heard: frozenset[int] = frozenset()
 
     @classmethod
     def known(cls, owners: Mapping[str, int]) -> Claims:
@@ -45,18 +47,20 @@ class Claims:
 
     def claimed(self, seat: int, place: str) -> Claims:
         others = tuple(one for one in self.by(place) if one != seat)
+        heard = replace(self, heard=self.heard | {seat})
         if place in self.fresh:
-            return replace(self, said={**self.said, place: (*others, seat)})
+            return replace(heard, said={**self.said, place: (*others, seat)})
         before = {**self.before, place: others[0]} if others else self.before
-        return Claims({**self.said, place: (seat,)}, self.fresh | {place}, before)
+        return replace(heard, said={**self.said, place: (seat,)}, fresh=self.fresh | {place}, before=before)
 
     def given_up(self, seat: int, place: str) -> Claims:
         """Nobody's then; but a place taken over by mistake is again whose it was."""
         others = tuple(one for one in self.by(place) if one != seat)
         former = self.before.get(place, seat)
+        heard = replace(self, heard=self.heard | {seat}, before=without(self.before, place))
         if others or former == seat:
-            return replace(self.settled(place, *others), before=without(self.before, place))
-        return Claims({**self.said, place: (former,)}, self.fresh - {place}, without(self.before, place))
+            return heard.settled(place, *others)
+        return replace(heard, said={**self.said, place: (former,)}, fresh=self.fresh - {place})
 
     def settled(self, place: str, *owners: int) -> Claims:
         """Whose it is after all; nobody's without owners."""
@@ -119,7 +123,8 @@ class GiveUpPlace(OwnBoard):
 
     @classmethod
     def offers(cls, state: Any, seat: int) -> Iterable[Offer]:
-        mine = state.phase.claims.of(seat)
+        there = state.phase.places(state, seat)
+        mine = tuple(place for place in state.phase.claims.of(seat) if place in there)
         return (offer(cls, seat, Pick("place", mine)),) if mine else ()
 
     def decide(self, draft: Draft[Any], seat: int, chance: Chance) -> None:

@@ -92,6 +92,8 @@ class Offer:
     limits: tuple[Limit, ...] = ()
     # Where on the board it belongs: a correction opens when that place is tapped.
     at: str = ""
+    # Somebody has said this already: said again, the new values stand.
+    said: bool = False
 
     def field(self, name: str) -> Pick | Count | Dice:
         return next(field for field in self.fields if field.name == name)

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from scoring.acts import Act, joined
 from scoring.kernel import BoxFilled, Event, Refusal, WhenUndone
 from scoring.once import cached_property
-from scoring.seating import GameStarted, UndoDeclined, Undone, UndoProposed
-from scoring.table import Actor, Table, fold, tell, what_follows
+from scoring.seating import Actor, GameStarted, UndoDeclined, Undone, UndoProposed
+from scoring.table import Table, fold, tell, what_follows
 from scoring.words import T, Text
 
 # How many tables of the past are kept for going back, and every how many records one is kept for good: to go back

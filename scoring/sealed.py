@@ -1,10 +1,12 @@
-"""The sealed choice: entered, sealed, changed until the last one is in, then revealed at once."""
+"""The sealed choice: entered, sealed, taken back and changed until the last one is in, then revealed at once."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
+
+from scoring.values import without
 
 Choice = TypeVar("Choice")
 
@@ -15,6 +17,8 @@ class Sealed(Generic[Choice]):
 
     asked: tuple[int, ...]
     choices: Mapping[int, Choice] = field(default_factory=dict)
+    # Taken back to be changed: no longer in, and where their owners go on from.
+    opened: Mapping[int, Choice] = field(default_factory=dict)
 
     @property
     def waiting_for(self) -> tuple[int, ...]:
@@ -29,15 +33,26 @@ class Sealed(Generic[Choice]):
         return self.waiting_for == (seat,)
 
     def seal(self, seat: int, choice: Choice) -> Sealed[Choice]:
-        return replace(self, choices={**self.choices, seat: choice})
+        return replace(self, choices={**self.choices, seat: choice}, opened=without(self.opened, seat))
+
+    def open(self, seat: int) -> Sealed[Choice]:
+        """Nothing is revealed before this seat has sealed again."""
+        opened = {**self.opened, seat: self.choices[seat]}
+        return replace(self, choices=without(self.choices, seat), opened=opened)
 
     def asking(self, asked: tuple[int, ...], anew: int) -> Sealed[Choice]:
         """These have to choose now, and that seat once more; what the others have sealed stays."""
-        return Sealed(asked, {seat: choice for seat, choice in self.choices.items() if seat in asked and seat != anew})
+        stay = {*asked} - {anew}
+        choices, opened = ({s: c for s, c in kept.items() if s in stay} for kept in (self.choices, self.opened))
+        return Sealed(asked, choices, opened)
 
     def of(self, seat: int | None) -> Choice | None:
         """A seat's own choice, for its own eyes."""
         return None if seat is None else self.choices.get(seat)
+
+    def last(self, seat: int) -> Choice | None:
+        """What a seat has sealed last, even if it has taken it back, for its own eyes."""
+        return self.choices.get(seat, self.opened.get(seat))
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,56 @@
-"""Asks and events of the table itself: seats, options, the start, and going back."""
+"""Seats, and the asks and events of the table itself: who sits where, options, the start, and going back."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from scoring.kernel import Ask, BoxFilled, BoxWorkedOut, Event, WhenUndone
+from scoring.kernel import END, Ask, BoxFilled, BoxWorkedOut, Event, Setting, WhenUndone
+from scoring.values import replaced
+from scoring.words import T, Text, Who
+
+if TYPE_CHECKING:
+    from scoring.table import Table
+
+# Colour is never alone: each has its own shape.
+SHAPES: Mapping[str, str] = {
+    "red": "circle",
+    "blue": "square",
+    "green": "triangle",
+    "yellow": "diamond",
+    "orange": "pentagon",
+    "purple": "star",
+    "black": "cross",
+    "white": "hexagon",
+    "grey": "moon",
+}
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player's place. Without a phone it answers behind the curtain of a device that may open it."""
+
+    # Stays with the player when seats are moved or left before the game.
+    key: int
+    name: str
+    colour: str
+    phone: bool = True
+    # Herald plays it, as long as no phone has taken it over.
+    bot: bool = False
+
+    @property
+    def shape(self) -> str:
+        return SHAPES[self.colour]
+
+
+@dataclass(frozen=True)
+class Actor:
+    """Who is asking: the seat of the device (None: the table screen) and whether it is the host's."""
+
+    seat: int | None = None
+    host: bool = False
+
 
 # --- events --------------------------------------------------------------------------------------------
 
@@ -15,16 +61,28 @@ class TableOpened(Event, when_undone=WhenUndone.STAYS):
     box: Mapping[str, str]
     example: bool = False
 
+    def tell(self, table: Any) -> Text:
+        return T("The table is open.")
+
 
 class SeatTaken(Event, quiet=True, when_undone=WhenUndone.STAYS):
     key: int
     name: str
     colour: str
     phone: bool = True
+    # True: Herald plays the seat itself until a phone takes it over.
+    bot: ClassVar[bool] = False
+
+    def fold(self, table: Table) -> Table:
+        seat = Seat(self.key, self.name, self.colour, self.phone, self.bot)
+        return replace(table, seats=(*table.seats, seat), keys=self.key)
+
+    def tell(self, table: Table) -> Text:
+        return T("{name} takes a seat.", name=self.name)
 
 
-class BotSeated(SeatTaken, quiet=True, when_undone=WhenUndone.STAYS):
-    """A seat that Herald plays itself until a phone takes it over."""
+class BotSeated(SeatTaken, bot=True):
+    """Nobody has sat down: Herald plays."""
 
 
 class SeatChanged(Event, quiet=True, when_undone=WhenUndone.STAYS):
@@ -35,9 +93,29 @@ class SeatChanged(Event, quiet=True, when_undone=WhenUndone.STAYS):
     colour: str
     phone: bool
 
+    def fold(self, table: Table) -> Table:
+        now = replace(table.seats[self.seat], name=self.name, colour=self.colour, phone=self.phone)
+        return replace(table, seats=replaced(table.seats, self.seat, now))
+
+    def tell(self, table: Table) -> Text | None:
+        before, name = table.seats[self.seat], self.name
+        if name != before.name:
+            return T("{before} is now called {name}.", before=before.name, name=name)
+        if self.phone == before.phone:
+            return None
+        if self.phone:
+            return T("{name} plays on a phone from now on.", name=name)
+        return T("{name} plays on a shared device from now on.", name=name)
+
 
 class SeatLeft(Event, when_undone=WhenUndone.STAYS):
     seat: int
+
+    def fold(self, table: Table) -> Table:
+        return replace(table, seats=table.seats[: self.seat] + table.seats[self.seat + 1 :])
+
+    def tell(self, table: Table) -> Text:
+        return T("{who} leaves the table.", who=table.seats[self.seat].name)
 
 
 class SeatsOrdered(Event, when_undone=WhenUndone.STAYS):
@@ -45,14 +123,26 @@ class SeatsOrdered(Event, when_undone=WhenUndone.STAYS):
 
     order: tuple[int, ...]
 
+    def fold(self, table: Table) -> Table:
+        return replace(table, seats=tuple(table.seats[number] for number in self.order))
+
 
 class OptionChosen(Event, when_undone=WhenUndone.STAYS):
     option: str
     value: str
 
+    def fold(self, table: Table) -> Table:
+        return replace(table, options={**table.options, self.option: self.value})
+
 
 class GameStarted(Event, when_undone=WhenUndone.STAYS):
-    pass
+    def fold(self, table: Table) -> Table:
+        colours = tuple(seat.colour for seat in table.seats)
+        setting = Setting(len(table.seats), table.options, table.box, colours)
+        return replace(table, state=table.game.start(setting))
+
+    def tell(self, table: Table) -> Text:
+        return T("The end of a game is counted.") if table.follow == END else T("The game begins.")
 
 
 class CurtainOpened(Event, quiet=True, aside=True, when_undone=WhenUndone.STAYS):
@@ -62,11 +152,27 @@ class CurtainOpened(Event, quiet=True, aside=True, when_undone=WhenUndone.STAYS)
     phone: int | None
     host: bool
 
+    def tell(self, table: Any) -> Text:
+        whose = Who(self.seat)
+        if self.phone is not None:
+            return T("The curtain of {who} was opened on {other}'s phone.", who=whose, other=Who(self.phone))
+        if self.host:
+            return T("The curtain of {who} was opened on the host's device.", who=whose)
+        return T("The curtain of {who} was opened on a table screen.", who=whose)
+
 
 class CurtainsAllowed(Event, quiet=True, aside=True, when_undone=WhenUndone.STAYS):
     """Curtains are opened on every device of the table from now on, or on the laptop and the host's alone."""
 
     everywhere: bool
+
+    def fold(self, table: Table) -> Table:
+        return replace(table, curtains_everywhere=self.everywhere)
+
+    def tell(self, table: Any) -> Text:
+        if self.everywhere:
+            return T("Every device at the table may open curtains from now on.")
+        return T("Only the laptop and the host's device open curtains from now on.")
 
 
 class UndoProposed(Event, quiet=True, when_undone=WhenUndone.STAYS):
@@ -74,15 +180,28 @@ class UndoProposed(Event, quiet=True, when_undone=WhenUndone.STAYS):
 
     to: int
 
+    def fold(self, table: Table) -> Table:
+        return replace(table, proposal=self.to)
+
+    def tell(self, table: Any) -> Text:
+        return T("Somebody asks to go back to before something was sealed or revealed.")
+
 
 class UndoDeclined(Event, quiet=True, when_undone=WhenUndone.STAYS):
-    pass
+    def fold(self, table: Table) -> Table:
+        return replace(table, proposal=None)
+
+    def tell(self, table: Any) -> Text:
+        return T("The table plays on.")
 
 
 class Undone(Event, when_undone=WhenUndone.STAYS):
-    """Back to just after seq `to`; what came later stays in the log, struck through."""
+    """Back to just after seq `to`; what came later stays in the log, struck through, and `replay` tells it."""
 
     to: int
+
+    def fold(self, table: Table) -> Table:
+        return replace(table, proposal=None)
 
 
 TABLE_EVENTS: tuple[type[Event], ...] = (

@@ -51,6 +51,8 @@ class Standings:
     reason: Text
     # What is called out for the winner, where the game has a title to give.
     cheer: Text | None = None
+    # What is told after that, where it is more than who has won with how many points.
+    after: Text | None = None
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -62,6 +64,11 @@ class Standings:
         if self.cheer and len(self.winners) == 1:
             return self.cheer
         return TN("{who} wins!", "{who} share the victory!", len(self.winners), who=Both(tuple(map(Who, self.winners))))
+
+    @property
+    def headline(self) -> Text:
+        """Who has won, said once: the cheer, or the whole sentence with the points."""
+        return self.victory if self.after or (self.cheer and len(self.winners) == 1) else self.reason
 
     @property
     def verdict(self) -> Text | None:

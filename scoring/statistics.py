@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from scoring.table import SHAPES
+from scoring.seating import SHAPES
 from scoring.words import T, Text
 
 

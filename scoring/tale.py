@@ -6,13 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scoring.chronicle import Chronicle, Swing
-from scoring.standings import Standings
+from scoring.standings import Category, Standings
 from scoring.words import TN, Both, T, Text, Who, named, signed
 
 FEWEST, MOST = 5, 8
 MOST_TURNS = 3
-# With fewer steps Herald was there only when it was counted.
-WATCHED = 3
 # A change is worth telling from this part of the winner's points on.
 NOTABLE = 0.15
 
@@ -49,28 +47,66 @@ def _was_undone(swing: Swing, later: Sequence[Swing]) -> bool:
     return any(after.changes[gainer] == -swing.changes[gainer] for after in later)
 
 
-def tale(told: Chronicle, standings: Standings, minutes: int) -> tuple[Text, ...]:
-    """In the order in which it happened; where little happened, the places fill it up."""
+def tale(told: Chronicle, standings: Standings, minutes: int, rows: Sequence[Category] = ()) -> tuple[Text, ...]:
+    """In the order in which it happened; where little happened, the places fill it up. Of a game that was only counted
+    nobody knows who led or for how long: the rows of its score sheet tell what is known."""
     last = _margin(told, standings)
     most = MOST if last is None else MOST - 1
-    sentences = [text for text in _sentences(told, standings) if text is not None][:most]
+    happened = _sentences(told, standings) if told.watched else _rows_told(standings, rows)
+    sentences = [text for text in happened if text is not None][:most]
     sentences += [] if last is None else [last]
-    fillers = _fillers(standings, minutes)
+    fillers = _fillers(standings, minutes if told.watched else 0)
     while len(sentences) < FEWEST and (filler := next(fillers, None)):
         sentences.append(filler)
     return tuple(sentences)
 
 
 def _sentences(told: Chronicle, standings: Standings) -> Iterator[Text | None]:
-    if len(told.all_swings) >= WATCHED:
-        yield _first_lead(told)
-        yield _halfway(told, standings)
+    yield _first_lead(told)
+    yield _halfway(told, standings)
     yield _biggest(told, standings)
     yield _hardest_blow(told)
     yield _comeback(told, standings)
     yield _longest(told, standings)
     yield _for_good(told, standings)
     yield _lead_changes(told, standings)
+
+
+def _rows_told(standings: Standings, rows: Sequence[Category]) -> Iterator[Text]:
+    """The row that made the winner, then who had most in which of the others."""
+    decisive = _decisive_row(standings, rows)
+    if decisive is not None:
+        row, who, other = decisive
+        ahead = row.points[who] - row.points[other]
+        yield T(
+            "{row} decided it: {who} was {count} ahead of {other} there.",
+            row=row.name,
+            who=Who(who),
+            count=ahead,
+            other=Who(other),
+        )
+    for standing in standings.places:
+        own = [row for row in rows if _had_most(row) == standing.seat and not (decisive and row is decisive[0])]
+        if own:
+            told = (T("{row} ({points})", row=row.name, points=max(row.points)) for row in own)
+            yield T("{who} had the most points for {rows}.", who=Who(standing.seat), rows=Both(tuple(told)))
+
+
+def _had_most(row: Category) -> int | None:
+    """Whoever had more than anybody else."""
+    most = max(row.points)
+    return row.points.index(most) if most > 0 and row.points.count(most) == 1 else None
+
+
+def _decisive_row(standings: Standings, rows: Sequence[Category]) -> tuple[Category, int, int] | None:
+    """The row without which the second would have had as much as the winner, and these two."""
+    others = [standing for standing in standings.places if standing.place > 1]
+    if len(standings.winners) > 1 or not others or len(rows) < 2:
+        return None
+    who, other = standings.winners[0], others[0].seat
+    ahead = sum(row.points[who] - row.points[other] for row in rows)
+    best = max(rows, key=lambda row: row.points[who] - row.points[other])
+    return (best, who, other) if 0 < ahead <= best.points[who] - best.points[other] else None
 
 
 def _first_lead(told: Chronicle) -> Text | None:
@@ -228,10 +264,10 @@ def _margin(told: Chronicle, standings: Standings) -> Text | None:
 
 def _fillers(standings: Standings, minutes: int) -> Iterator[Text]:
     behind = [row for row in standings.places if row.place > 1]
+    for row in behind:
+        yield T("{who} finished in place {place} with {points}.", who=Who(row.seat), place=row.place, points=row.points)
     for seat in standings.winners:
         points = next(row.points for row in standings.places if row.seat == seat)
         yield T("{who} won with {points}.", who=Who(seat), points=points)
-    for row in behind:
-        yield T("{who} finished in place {place} with {points}.", who=Who(row.seat), place=row.place, points=row.points)
     if minutes > 0:
         yield TN("You played for a minute.", "You played for {count} minutes.", minutes)

@@ -81,6 +81,10 @@ class Section:
     page: int = 0
 
 
+# Headings stay as they are printed: whoever reads another language is told which it is.
+EDITIONS = {"nl": T("Dutch rulebook"), "de": T("German rulebook"), "en": T("English rulebook")}
+
+
 def rulebook(place: str, sections: Sequence[Section] = ()) -> Text:
     """Where a rule is printed, as people find it: by heading, and by page where that is known. A place such as nl 168
     is the edition and the line of our text; of several the first."""
@@ -88,9 +92,10 @@ def rulebook(place: str, sections: Sequence[Section] = ()) -> Text:
     found = next((one for one in reversed(sections) if one.line <= line), None)
     if found is None:
         return T("Rules, {place}", place=place)
+    edition = EDITIONS.get(place[:2], T("Rulebook"))
     if found.page:
-        return T("Rules, page {page}: {heading}", page=found.page, heading=found.heading)
-    return T("Rules: {heading}", heading=found.heading)
+        return T("{edition}, page {page}: “{heading}”", edition=edition, page=found.page, heading=found.heading)
+    return T("{edition}: “{heading}”", edition=edition, heading=found.heading)
 
 
 def amount(number: int | str) -> str:

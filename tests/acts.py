@@ -33,8 +33,13 @@ def line_by_line(story: Story) -> Iterator[Story]:
         yield story
 
 
-def played_in(game: str) -> Iterator[Story]:
+@cache
+def played_in(game: str) -> tuple[Story, ...]:
     """Every moment of a game in which something is played; those with the most players first."""
+    return tuple(_played_in(game))
+
+
+def _played_in(game: str) -> Iterator[Story]:
     for path in sorted(recorded(game).glob("*.jsonl"), reverse=True):
         showing = False
         for story in stages(story_in(path)):

@@ -30,7 +30,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field, fields
@@ -42,6 +42,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from companion.tables import CODE_LENGTH, CODE_LETTERS
 from scoring.covers import COVERS
 from scoring.games import GAMES
@@ -50,10 +52,21 @@ from scoring.recording import load
 from scoring.replay import Story
 
 if TYPE_CHECKING:
+    from _pytest.mark import ParameterSet
+
     from tests.proof.twins import Twins
     from tests.secrecy import Log
 
 TESTS = Path(__file__).parent
+
+
+def one_for_all(cases: Iterable[Any], is_it: Callable[[Any], bool]) -> list[ParameterSet]:
+    """Cases that differ in what is shown and not in how: ./check runs those that `is_it`, --repeats the others."""
+    return [pytest.param(*_parts(case), marks=() if is_it(case) else pytest.mark.repeats) for case in cases]
+
+
+def _parts(case: Any) -> tuple[Any, ...]:
+    return case if isinstance(case, tuple) else (case,)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ This is the list to work through when a game is added. What else there is to do:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -15,7 +15,8 @@ import pytest
 
 from companion.assets import folder as part_of_the_app
 from scoring.games import GAMES
-from scoring.kernel import Ask, Event, Game, stored_name
+from scoring.kernel import Ask, Event, Game, Phase, defined_in, stored_name
+from scoring.words import T
 from tests import games
 from tests.endings import equal
 from tests.games import TESTS, Scene, but, has_hidden, has_secrets, hidden, recorded, story_in
@@ -95,6 +96,13 @@ def rules_lacking(game: Game[Any]) -> Iterator[str]:
     for name in SCREENS:
         if not (part_of_the_app("templates") / game.folder / name).is_file():
             yield f"{game.folder} has no templates/{game.folder}/{name}"
+    yield from phases_lacking(game, defined_in(type(game).__module__, Phase))
+
+
+def phases_lacking(game: Game[Any], phases: Iterable[type[Phase]]) -> Iterator[str]:
+    for phase in phases:
+        if not hasattr(phase, "heading") and phase.headline is Phase.headline:
+            yield f"{game.folder} has no `heading` or `headline` of {phase.__name__}: what is going on then?"
 
 
 @EVERY_GAME
@@ -114,6 +122,14 @@ class Open(Event):
 
 class Guess(Ask, own=True):
     """Rests on what only one seat knows."""
+
+
+class Unnamed(Phase, abstract=True):
+    """Does not say what is going on."""
+
+
+class Named(Unnamed, abstract=True):
+    heading = T("Somebody is named.")
 
 
 def test_a_folder_with_nothing_in_it_is_named() -> None:
@@ -150,3 +166,9 @@ def test_a_game_need_not_have_secrets_but_has_to_say_the_truth_about_them() -> N
     without = but(GAME, events=(Open,))
     assert "none of its events has a `secret` field" in "\n".join(secrets_lacking(without))
     assert "no event with a `chapter`" in "\n".join(rules_lacking(without))
+
+
+def test_a_phase_without_a_word_of_what_is_going_on_is_named() -> None:
+    assert [line.split(": ")[0] for line in phases_lacking(GAME, (Named, Unnamed))] == [
+        f"{GAME.folder} has no `heading` or `headline` of Unnamed"
+    ]

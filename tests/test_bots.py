@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from functools import cache
 
 import pytest
 
@@ -13,7 +14,7 @@ from scoring.covers import COVERS
 from scoring.games import GAMES
 from scoring.kernel import Ask, Chance, Event, stored_name
 from scoring.offers import Count, Dice, Limit, Offer, Pick
-from scoring.replay import replay
+from scoring.replay import Story, advance, replay
 from scoring.table import Actor, Table, decide_with
 from tests.real_cards import RealCards
 
@@ -94,12 +95,60 @@ def test_a_limit_is_raised_by_what_another_count_adds() -> None:
     assert most == {"0": 4, "1": 12}
 
 
-@pytest.mark.parametrize(("key", "seats"), [(key, seats) for key, game in COVERS.items() for seats in game.players])
+@cache
+def tried_out(key: str, seats: int) -> Story:
+    """Like the demo."""
+    game = GAMES[key]
+    return play_game(game, seats, Chance(random.Random(1)), trial_options(game), most=800, beginners=True)
+
+
+def set_up_by(story: Story) -> list[str]:
+    """What was asked for before the first turn."""
+    asked: dict[str, str] = {}
+    before = None
+    for record in story.records:
+        if before and before.table.started and before.table.state.phase.sets_up:
+            asked.setdefault(record.ask_id, stored_name(type(record.event)))
+        before = advance(before, record)
+        if asked and not before.table.state.phase.sets_up:
+            break
+    return list(asked.values())
+
+
+EVERY_DEMO = [(key, seats) for key, game in COVERS.items() for seats in game.players]
+
+
+@pytest.mark.parametrize(("key", "seats"), EVERY_DEMO)
 def test_beginners_bring_a_game_that_is_tried_out_to_its_end(key: str, seats: int) -> None:
     """In an evening's number of moves, not in thousands."""
-    game = GAMES[key]
-    story = play_game(game, seats, Chance(random.Random(1)), trial_options(game), most=800, beginners=True)
-    assert story.table.standings is not None
+    assert tried_out(key, seats).table.standings is not None
+
+
+@pytest.mark.parametrize(("key", "seats"), EVERY_DEMO)
+def test_beginners_set_a_game_up_in_as_few_steps_as_possible(key: str, seats: int) -> None:
+    """One that does all of it, if there is anything to do, or one each for the lands, the knights and who begins."""
+    assert len(set_up_by(tried_out(key, seats))) <= (3 if key == "saga" else 1)
+
+
+@pytest.mark.parametrize("key", COVERS)
+def test_at_every_moment_that_herald_follows_somebody_or_anybody_is_asked(key: str) -> None:
+    """So no phone that is needed goes dark."""
+    told = None
+    records = tried_out(key, COVERS[key].players[0]).records
+    for record, then in zip(records, (*records[1:], None), strict=True):
+        told = advance(told, record)
+        if told.table.started and (then is None or then.ask_id != record.ask_id):
+            view = told.table.game.view(told.table.state, None)
+            assert view.over + view.anybody + bool(view.waiting_for) == 1, view.headline
+
+
+def test_beginners_do_not_say_again_what_is_said() -> None:
+    """Knights that lie under a land can be entered again, by somebody who sees others there."""
+    game = GAMES["saga"]
+    box = {key: value for key, value in game.example.items() if not key.startswith("start.")}
+    for seed in range(3):
+        story = play_game(game, 3, Chance(random.Random(seed)), box=box, most=800, beginners=True)
+        assert set_up_by(story) == ["land-laid", *["defence-placed"] * 6, "set-up-finished"]
 
 
 def test_beginners_play_better_than_dice() -> None:

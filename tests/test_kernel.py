@@ -105,6 +105,10 @@ class Quiet(Phase, abstract=True):
     """Nothing is going on."""
 
 
+class Named(Quiet, abstract=True):
+    who: int
+
+
 class Written(Event, abstract=True):
     """Something to do for the hands, with or without what was there before."""
 
@@ -133,6 +137,12 @@ def test_the_to_do_list_grows_until_the_table_goes_on() -> None:
     assert draft.state.to_do == (T("one"), T("two"))
     draft.happen(Written("three", anew=True))
     assert draft.state.to_do == (T("three"),)
+
+
+def test_a_phase_goes_on_changed_and_no_other_phase_is_taken_for_it() -> None:
+    assert GameState(seats=2, box={}, phase=Named(0)).goes_on(who=1).phase == Named(1)
+    with pytest.raises(TypeError):
+        GameState(seats=2, box={}, phase=Quiet()).goes_on(who=1)
 
 
 def test_what_is_decided_is_folded_once() -> None:

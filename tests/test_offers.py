@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import fields
 from itertools import groupby
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 from scoring.bots import fill_in
 from scoring.codec import from_form
 from scoring.games import GAMES
-from scoring.kernel import Ask, Chance, Correction, Game, Refusal, for_eyes_of, stored_name, why_not
+from scoring.kernel import Ask, Chance, Correction, Game, Phase, Refusal, defined_in, for_eyes_of, stored_name, why_not
 from scoring.offers import Count, Dice, Limit, Offer, Pick, filled_in
 from scoring.table import fold
 from tests.games import recorded, story_in
@@ -44,6 +45,30 @@ def test_what_something_is_against_is_not_offered(game: Game[Any]) -> None:
             offered = {one.seat for one in game.every_offer(state, kind)}
             refused = {seat for seat in range(state.seats) if why_not(kind, state, seat)}
             assert not offered & refused, stored_name(kind)
+
+
+@EVERY_GAME
+def test_an_ask_says_what_it_does_or_what_happens(game: Game[Any]) -> None:
+    """An event that is all that happens takes the values of its ask, each of the same kind, and perhaps the seat."""
+    for kind in game.asks:
+        if kind.decide is Ask.decide:
+            assert kind.event in game.events, stored_name(kind)
+            asked, happens = ([(one.name, one.type) for one in fields(of)] for of in (kind, kind.event))
+            if len(happens) > len(asked):
+                assert happens.pop(0) == ("seat", "int"), stored_name(kind)
+            elif happens and happens[0][0] == "seat":  # of somebody the ask names
+                assert asked.pop(0)[1] == happens.pop(0)[1] == "int", stored_name(kind)
+            assert asked == happens, stored_name(kind)
+
+
+@EVERY_GAME
+def test_what_a_phase_states_is_what_it_says(game: Game[Any]) -> None:
+    """A headline that is always the same, why others wait, whether it can be put right: no method says otherwise."""
+    ways = {"heading": Phase.headline, "wait": Phase.busy, "correctable": Phase.may_correct}
+    for phase in defined_in(type(game).__module__, Phase):
+        for stated, said in ways.items():
+            if stated in vars(phase):
+                assert getattr(phase, said.__name__) is said, f"{phase.__name__}: {stated}"
 
 
 # A correction names two things that are chosen apart – which piece, and where it really is – and not every two of them

@@ -34,6 +34,14 @@ def test_a_choice_goes_in_changes_and_the_last_one_is_known_to_be_the_last() -> 
     assert dict(bids.choices) == {0: 4, 1: 0, 2: 3}
 
 
+def test_a_choice_that_is_taken_back_is_missing_until_it_is_sealed_again_and_is_not_forgotten() -> None:
+    bids: Sealed[int] = Sealed((0, 1)).seal(0, 5).open(0).seal(1, 2)
+    assert (bids.waiting_for, bids.complete, bids.of(0), bids.last(0)) == ((0,), False, None, 5)
+    assert (bids.asking((0, 1), anew=0).last(0), bids.asking((0, 1), anew=1).last(0)) == (None, 5)
+    bids = bids.seal(0, 4)
+    assert (bids.complete, bids.of(0), bids.last(0), dict(bids.opened)) == (True, 4, 4, {})
+
+
 def test_the_table_screen_has_no_choice_of_its_own() -> None:
     assert Sealed((0,)).seal(0, 7).of(None) is None
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.standings import ScoreLine, Standing, Standings, places, ranked, tied, totals
-from scoring.words import T
+from scoring.words import T, Who, say
 
 KEYS = st.dictionaries(st.integers(0, 5), st.tuples(st.integers(0, 3), st.integers(0, 2)), max_size=6)
 Keys = dict[int, tuple[int, int]]
@@ -77,3 +77,21 @@ def test_totals_are_the_sums_of_the_lines(points: list[tuple[int, int]]) -> None
 def test_a_shared_first_place_has_several_winners() -> None:
     shared = Standings((Standing(1, 2, 9), Standing(1, 0, 9), Standing(3, 1, 4)), T("The end."))
     assert shared.winners == (2, 0)
+
+
+REASON = T("{who} wins with {points} points.", who=Who(1), points=9)
+CHEER, EMPRESS = T("Long live {who}!", who=Who(1)), T("The empress returns.")
+
+
+@pytest.mark.parametrize(
+    ("standings", "said"),
+    [
+        (Standings((Standing(1, 1, 9), Standing(2, 0, 7)), REASON), "Ben wins with 9 points."),
+        (Standings((Standing(1, 1, 9), Standing(2, 0, 7)), REASON, CHEER), "Long live Ben!"),
+        (Standings((Standing(1, 0, 9), Standing(1, 1, 9)), T("Both have 9."), CHEER), "Both have 9."),
+        (Standings((Standing(1, 0, 9), Standing(1, 1, 9)), EMPRESS, CHEER, EMPRESS), "Anna, Ben share the victory!"),
+    ],
+    ids=["no title", "a title to give", "a title for one is not shared", "what is told after it does not say who"],
+)
+def test_the_winner_is_called_out_in_one_sentence(standings: Standings, said: str) -> None:
+    assert say(standings.headline, ("Anna", "Ben")) == said

@@ -13,6 +13,7 @@ from scoring.games import GAMES
 from scoring.kernel import Ask, Chance, Event, Refusal
 from scoring.lang_lebe.moves import EndTurn, RollOn
 from scoring.lang_lebe.setup import TakeStartArea
+from scoring.names import NAME_LENGTH
 from scoring.seating import (
     ChangePhone,
     ChangeSeat,
@@ -29,7 +30,6 @@ from scoring.seating import (
     UndoDeclined,
 )
 from scoring.table import (
-    NAME_LENGTH,
     SHAPES,
     Actor,
     Seat,

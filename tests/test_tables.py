@@ -153,6 +153,21 @@ def test_what_rests_on_a_hand_comes_from_that_seats_device_only(evening: Evening
         evening.tables.ask(live, request)
 
 
+def test_nobody_finds_out_what_a_seat_has_asked_for_by_asking_for_the_same(evening: Evening) -> None:
+    """The same step by two people is one step; but what rests on a hand is answered alike, whatever it was."""
+    live = evening.started()
+    seen = live.story.seq
+    evening.ask(live, MoveFigure("Stadford"), 0, seen=seen)
+    evening.ask(live, MoveFigure("Stadford"), 0, seen=seen)
+    evening.ask(live, EndTurn(), 0)
+    seen = live.story.seq
+    evening.ask(live, EnterForeign("Rouecestre"), 1, seen=seen)
+    for area in ("Rouecestre", "Lideforde"):
+        with pytest.raises(Refusal, match="stale"):
+            evening.tables.ask(live, Asked(Actor(0), EnterForeign(area), 1, seen=seen))
+    evening.ask(live, EnterForeign("Rouecestre"), 1, seen=seen)
+
+
 # --- two processes, other versions ----------------------------------------------------------------------------------
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scoring.chronicle import Chronicle, Lead, Moment, Swing, chronicle
-from scoring.standings import Standing, Standings
+from scoring.standings import Category, Standing, Standings, categories
 from scoring.tale import FEWEST, MOST, furthest_behind, tale, turns
 from scoring.words import T, Who, say
 from tests.games import TESTS, recordings, story_in
@@ -48,9 +48,12 @@ def said(*steps: tuple[int, int, int]) -> list[str]:
 def test_every_recorded_evening_is_told_in_five_to_eight_sentences(path: Path) -> None:
     story = story_in(path)
     assert story.table.standings is not None
-    sentences = [say(one, story.table.names) for one in tale(chronicle(story), story.table.standings, 90)]
-    # Two people who both lead from the first to the last step leave little to tell.
-    assert min(FEWEST, 2 + len(story.table.seats)) <= len(sentences) <= MOST
+    game, seats = story.table.game, len(story.table.seats)
+    rows = categories(game.score(story.table.state), seats, game.score_rows)
+    sentences = [say(one, story.table.names) for one in tale(chronicle(story), story.table.standings, 90, rows)]
+    # Two people who both lead from the first to the last step leave little to tell; a game that was only counted, less.
+    told = chronicle(story)
+    assert min(FEWEST, (2 if told.watched else 1) + seats) <= len(sentences) <= MOST
     assert len(set(sentences)) == len(sentences)
 
 
@@ -69,9 +72,10 @@ def test_whoever_leads_from_the_first_to_the_last_step_is_told_so() -> None:
 
 
 def test_a_victory_that_is_shared_and_one_by_tie_break() -> None:
-    assert said((5, 5, 0))[0] == "Near the end came the biggest step: step 1 came, +5 for Anna."
-    assert "In the end Anna, Ben shared the victory." in said((5, 5, 0))
-    told, standings = evening((5, 5, 0))
+    steps = (1, 0, 0), (1, 1, 0), (5, 5, 0)
+    assert "Near the end came the biggest step: step 3 came, +4 for Anna." in said(*steps)
+    assert "In the end Anna, Ben shared the victory." in said(*steps)
+    told, standings = evening(*steps)
     first, second, third = standings.places
     broken = Standings((first, Standing(2, second.seat, second.points), third), T("Over."))
     level = "In the end Anna and Ben were level, and the tie-break decided."
@@ -131,3 +135,17 @@ def test_a_step_names_nobody_twice_and_what_nobody_would_tell_is_left_out() -> N
     assert "The biggest step was the turning point: Ben took Lake Land, +9; from there on Ben led." in sentences
     bare = replace(told, all_swings=tuple(replace(one, retold=None) for one in swings), leads=leads[:1])
     assert not any("step" in say(one, NAMES) for one in tale(bare, standings, 90))
+
+
+def test_of_a_game_that_was_only_counted_the_score_sheet_is_told_and_nobody_led() -> None:
+    rows = [Category(T("Land"), (4, 9, 1)), Category(T("Fame"), (6, 5, 2)), Category(T("Luck"), (3, 3, 0))]
+    told, standings = evening((13, 17, 3))
+    assert not told.watched
+    assert evening((1, 0, 0), (1, 4, 0), (13, 17, 3))[0].watched
+    assert [say(one, NAMES) for one in tale(told, standings, 90, rows)] == [
+        "Land decided it: Ben was 5 ahead of Anna there.",
+        "Anna had the most points for Fame (6).",
+        "In the end Ben was 4 ahead of Anna.",
+        "Anna finished in place 2 with 13.",
+        "Carla finished in place 3 with 3.",
+    ]

@@ -12,15 +12,14 @@ from scoring.claims import ClaimPlace
 from scoring.games import GAMES
 from scoring.kernel import COUNTS, END, Ask
 from scoring.recording import export
-from scoring.regents.actions import TakeCounsellor, UseChip
-from scoring.regents.just_the_end import EnterEnd
+from scoring.regents.ending import EnterEnd
 from scoring.regents.printed import DOMAINS, WITH_NEUTRAL
 from scoring.regents.scoring_phase import Score, plans
 from scoring.regents.setup import Begin, EnterCards, ShowNeutral
-from scoring.regents.turn import CountedTurn
+from scoring.regents.turn import CountedTurn, TakeCounsellor, UseChip
 from scoring.replay import Story
 from scoring.roses.last_parliament import CountOnly, EnterKings, EnterPoints
-from scoring.royals.adding_up import EnterSums, NameHighest, SealSums, kinds_added_up
+from scoring.royals.ending import EnterSums, NameHighest, SealSums, kinds_added_up
 from scoring.royals.epoch import CallEpoch
 from scoring.royals.titles import ConfirmTitles
 from scoring.saga.only_the_end import SayLastKnight

@@ -9,8 +9,8 @@ from flask import abort, request
 from companion.tables import Asked, LiveTable, ask_id
 from scoring.codec import Malformed, from_form
 from scoring.kernel import Ask
-from scoring.seating import TakeSeat
-from scoring.table import Actor, asks_by_name
+from scoring.seating import Actor, TakeSeat
+from scoring.table import asks_by_name
 
 ENVELOPE = ("ask", "seat", "seq", "page", "preview")
 

@@ -3,9 +3,13 @@
 from scoring.kernel.asks import (
     Ask,
     Correction,
+    PutRight,
+    PutSeatRight,
     SealedAsk,
     TableStep,
+    TakeSealBack,
     allowed,
+    already,
     at_seat,
     for_eyes_of,
     in_turn,
@@ -18,13 +22,14 @@ from scoring.kernel.chance import Chance
 from scoring.kernel.defined import Defined, defined_in, stored_name
 from scoring.kernel.events import BoxFilled, BoxWorkedOut, Draft, Event, SealedEvent, Upcast, WhenUndone, fold
 from scoring.kernel.game import Game, GameView, NotNow, Option, Setting
-from scoring.kernel.refusals import OBVIOUS, Refusal, not_now, refused_if
+from scoring.kernel.refusals import NOT_NOW, OBVIOUS, Refusal, Wait, refused_if
 from scoring.kernel.state import COUNTS, END, MOVES, GameState, Help, Phase, State
 
 __all__ = [
     "COUNTS",
     "END",
     "MOVES",
+    "NOT_NOW",
     "OBVIOUS",
     "Ask",
     "BoxFilled",
@@ -41,21 +46,25 @@ __all__ = [
     "NotNow",
     "Option",
     "Phase",
+    "PutRight",
+    "PutSeatRight",
     "Refusal",
     "SealedAsk",
     "SealedEvent",
     "Setting",
     "State",
     "TableStep",
+    "TakeSealBack",
     "Upcast",
+    "Wait",
     "WhenUndone",
     "allowed",
+    "already",
     "at_seat",
     "defined_in",
     "fold",
     "for_eyes_of",
     "in_turn",
-    "not_now",
     "not_offered",
     "offer",
     "offered",

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
 from typing import Any, ClassVar, TypeVar
 
 from scoring.kernel.chance import Chance
 from scoring.kernel.defined import Defined, stored_name
-from scoring.kernel.events import Draft
-from scoring.kernel.refusals import Refusal
+from scoring.kernel.events import Draft, Event
+from scoring.kernel.refusals import Refusal, refused_if
 from scoring.kernel.state import GameState, Phase
 from scoring.offers import Count, Dice, Limit, Offer, Pick, filled_in
 from scoring.words import T, Text, Who
@@ -35,6 +36,8 @@ class Ask(Defined, abstract=True):
     counts: ClassVar[bool] = False
     # The phases in which it is possible; none named: in all of them.
     phases: ClassVar[tuple[type[Phase], ...]] = ()
+    # What happens, where that is all: with the same values, after the seat that asks if the event has one field more.
+    event: ClassVar[type[Event] | None] = None
     # What it is called where a screen says why it is not possible now; None: not worth a word.
     called: ClassVar[Text | None] = None
 
@@ -62,7 +65,10 @@ class Ask(Defined, abstract=True):
 
     def decide(self, draft: Draft[Any], seat: int, chance: Chance) -> None:
         """What happens. By now nothing is against it."""
-        raise NotImplementedError
+        assert self.event is not None, f"{type(self).__name__} says neither what it does nor what happens"
+        values = [getattr(self, field.name) for field in fields(self)]
+        asking = [seat] if len(fields(self.event)) > len(values) else []
+        draft.happen(self.event(*asking, *values))
 
     @classmethod
     def offered_to(cls, state: Any) -> Iterable[int]:
@@ -106,6 +112,50 @@ class Correction(Ask, abstract=True):
         return True
 
 
+class TakeSealBack(Correction, abstract=True, own=True, strict=False):
+    """Opens what this seat has sealed, to change it: the others are not ready without it any more, and see no more."""
+
+    @classmethod
+    def why_not(cls, state: Any, seat: int) -> Refusal | None:
+        sealed = state.phase.sealed
+        if sealed.complete:
+            return Refusal("revealed", T("Everything lies open already: it stays as it is."))
+        return refused_if(seat not in sealed.choices, "not-sealed", T("You have sealed nothing yet."))
+
+
+class PutRight(Correction, abstract=True):
+    """A correction of what Herald has followed, in the phases that say so."""
+
+    moment: ClassVar[Text] = T(
+        "Corrections are for a turn, or for the check before the count; otherwise go back with undo."
+    )
+
+    @classmethod
+    def why_not(cls, state: Any, seat: int) -> Refusal | None:
+        return refused_if(not state.phase.may_correct(state), "not-now", cls.moment)
+
+
+class PutSeatRight(PutRight, abstract=True):
+    """What one seat really has of something; it opens where that seat is tapped."""
+
+    whose: int
+
+    @classmethod
+    def believed(cls, state: Any) -> Iterable[Pick | Count]:
+        """What Herald believes of each seat, by seat number, and what else it can be."""
+        raise NotImplementedError
+
+    @classmethod
+    def offers(cls, state: Any, seat: int) -> Iterable[Offer]:
+        for owner, field in enumerate(cls.believed(state)):
+            yield offer(cls, seat, Pick("whose", (owner,)), field, at=at_seat(owner))
+
+
+def already(so: bool) -> Refusal | None:
+    """Why nothing is to be put right: Herald believes it, too."""
+    return refused_if(so, "same", T("Herald has it that way already."))
+
+
 def offer(
     ask: type[Ask],
     seat: int,
@@ -114,8 +164,9 @@ def offer(
     needs: tuple[str, ...] = (),
     limits: tuple[Limit, ...] = (),
     at: str = "",
+    said: bool = False,
 ) -> Offer:
-    return Offer(seat, stored_name(ask), fields, total, needs, ask.own, limits, at)
+    return Offer(seat, stored_name(ask), fields, total, needs, ask.own, limits, at, said)
 
 
 def at_seat(seat: int) -> str:

@@ -82,6 +82,10 @@ class Event(Defined, abstract=True):
         """True if the to-do list so far has served; an event for which that depends says so here."""
         return self.clears
 
+    def still_to_do(self, state: Any) -> tuple[Text, ...]:
+        """What is left of the to-do list so far."""
+        return () if self.clears_to_do(state) else state.to_do
+
     def confess(self, state: Any) -> Text | None:
         """What the history kept to itself; asked only once the game is over."""
         return None
@@ -119,8 +123,7 @@ def fold(state: State, event: Event) -> State:
 @lru_cache(maxsize=KEPT)
 def _folded(before: Same, happened: Same) -> Any:
     state, event = before.state, happened.state
-    kept = () if event.clears_to_do(state) else state.to_do
-    to_do = (*kept, *event.to_do(state))
+    to_do = (*event.still_to_do(state), *event.to_do(state))
     after = event.fold(state)
     return after if to_do == after.to_do else replace(after, to_do=to_do)
 

@@ -13,7 +13,7 @@ from scoring.kernel.asks import Ask, for_eyes_of, not_offered, offered, why_not
 from scoring.kernel.chance import Chance
 from scoring.kernel.defined import defined_in, stored_name
 from scoring.kernel.events import BoxFilled, Draft, Event, fold
-from scoring.kernel.refusals import OBVIOUS, Refusal, not_now
+from scoring.kernel.refusals import NOT_NOW, OBVIOUS, Refusal
 from scoring.kernel.state import MOVES, GameState, Help, Phase, State
 from scoring.offers import Offer
 from scoring.once import cached_property, once
@@ -42,6 +42,8 @@ class GameView:
     headline: Text
     turn: int | None
     waiting_for: tuple[int, ...]
+    # Nobody in particular is waited for, and yet the game goes on only when somebody taps.
+    anybody: bool
     # What the phone of this seat calls for, if it is waited for.
     call: Text | None
     offers: tuple[Offer, ...]
@@ -167,6 +169,10 @@ class Game(ABC, Generic[State]):
     def standings(self, state: State) -> Standings | None:
         """None while the game goes on."""
 
+    def put_off(self, follow: str, box: Box) -> Text | None:
+        """What a table is in for that does not read the rest of the box before the game, where that is not little."""
+        return None
+
     def after_filled(self, state: State, filled: BoxFilled) -> list[Event]:
         """What follows when a printed number becomes known or is put right, told from the state before it."""
         return []
@@ -237,7 +243,7 @@ class Game(ABC, Generic[State]):
         ]
         fitting = next((one for one in offers if ask.fits(one)), None)
         if fitting is None:
-            return not_offered(ask, offers) if offers else not_now()
+            return not_offered(ask, offers) if offers else NOT_NOW.refusal
         missing = kind.must_know(fitting.needs)
         return self.number_needed(missing) if missing else None
 
@@ -269,9 +275,11 @@ class Game(ABC, Generic[State]):
         """What the views of all games have."""
         for_all = _for_all(state)
         awaited = for_all["waiting_for"]
+        nobody = not awaited and not for_all["over"] and not state.phase.calm
         return {
             **for_all,
             "seat": seat,
+            "anybody": nobody and bool(self.offers(state, None)),
             "call": state.phase.calls(state, seat) if seat is not None and seat in awaited else None,
             "offers": self.offers(state, seat),
             "corrections": self.corrections(state, seat),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from scoring.words import T, Text
 
 
@@ -24,5 +26,17 @@ def refused_if(when: object, code: str, message: Text, rule: str = "") -> Refusa
 OBVIOUS = frozenset({"not-now", "choose-first", "not-yours"})
 
 
-def not_now() -> Refusal:
-    return Refusal("not-now", T("That is not possible now: look what the screen asks for."))
+@dataclass(frozen=True)
+class Wait:
+    """Why anything else has to wait while something goes on, and where that is printed."""
+
+    text: Text
+    rule: str = ""
+    code: str = field(default="not-now", kw_only=True)
+
+    @property
+    def refusal(self) -> Refusal:
+        return Refusal(self.code, self.text, self.rule)
+
+
+NOT_NOW = Wait(T("That is not possible now: look what the screen asks for."))

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self, TypeVar
 
 from scoring.box import Box
 from scoring.kernel.defined import Defined
-from scoring.kernel.refusals import Refusal, not_now
+from scoring.kernel.refusals import NOT_NOW, Refusal, Wait
 from scoring.values import without
 from scoring.words import T, Text
 
@@ -32,6 +32,16 @@ class Phase(Defined, abstract=True):
     # True once nothing can be asked any more.
     over: ClassVar[bool] = False
     help: ClassVar[Help] = Help(())
+    # Its headline, where that is always the same; otherwise it has a `headline` of its own.
+    heading: ClassVar[Text]
+    # Why an ask of another phase is not possible now.
+    wait: ClassVar[Wait] = NOT_NOW
+    # True if what Herald believes can be put right in it; later there is undo.
+    correctable: ClassVar[bool] = False
+    # True if what the game begins with is laid out or entered, before anybody's first turn.
+    sets_up: ClassVar[bool] = False
+    # True if the game goes on at the table alone while nobody in particular is waited for: nobody has to tap.
+    calm: ClassVar[bool] = False
 
     @classmethod
     def of(cls, state: Any) -> Self:
@@ -45,7 +55,7 @@ class Phase(Defined, abstract=True):
 
     def headline(self, state: Any) -> Text:
         """What is going on, in a few words."""
-        raise NotImplementedError
+        return self.heading
 
     def waiting_for(self, state: Any) -> tuple[int, ...]:
         """Seats that have to do something; nobody in particular where any device may tap on."""
@@ -56,8 +66,10 @@ class Phase(Defined, abstract=True):
         return T("Your turn") if state.turn == seat else T("Your answer")
 
     def busy(self, state: Any) -> Refusal:
-        """Why an ask of another phase is not possible now."""
-        return not_now()
+        return self.wait.refusal
+
+    def may_correct(self, state: Any) -> bool:
+        return self.correctable
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,6 +93,18 @@ class GameState:
     def for_table(self) -> int:
         """Steps for the whole table are offered once, to this seat; any device may tap them."""
         return self.turn or 0
+
+    def goes_on(self: State, **changes: Any) -> State:
+        """The same phase, changed like this. A field that it does not have is an error; where two phases of a game have
+        it, `Phase.of` says which is meant."""
+        return replace(self, phase=replace(self.phase, **changes))
+
+    def clockwise(self, seat: int) -> tuple[int, ...]:
+        """All seats in order, beginning with this one."""
+        return tuple((seat + further) % self.seats for further in range(self.seats))
+
+    def next_seat(self, seat: int) -> int:
+        return (seat + 1) % self.seats
 
     def printed(self: State, key: str, value: str) -> State:
         """The state once this printed number is known, or forgotten (an empty value)."""

@@ -58,7 +58,6 @@ from scoring.following import follow_option
 from scoring.kernel import COUNTS, END, MOVES, Ask, Game, Option, Refusal, Setting
 from scoring.lang_lebe import corrections as corrections
 from scoring.lang_lebe import entering as entering
-from scoring.lang_lebe import taking_up as taking_up
 from scoring.lang_lebe.calls import first_poll
 from scoring.lang_lebe.cards import Cards
 from scoring.lang_lebe.dispute import Dispute
@@ -171,7 +170,7 @@ class LangLebe(Game[State]):
         who, votes, target = Who(state.phase.winner), totals[state.phase.winner], TARGET[state.seats]
         reason = T("{who} is king with {votes} votes; {target} were needed.", who=who, votes=votes, target=target)
         ranked = (Standing(place.place, place.seat, totals[place.seat], place.reason) for place in election.places)
-        return Standings(tuple(ranked), reason, T("Long live King {who}!", who=who))
+        return Standings(tuple(ranked), reason, T("Long live King {who}!", who=who), reason)
 
 
 def _lines(state: State, seat: int) -> Iterator[ScoreLine]:

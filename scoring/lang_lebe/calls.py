@@ -9,18 +9,7 @@ from typing import ClassVar
 from scoring.ceremony import Ceremony, Checking
 from scoring.claims import Claiming, Claims
 from scoring.following import InSecret, Openly
-from scoring.kernel import (
-    COUNTS,
-    Ask,
-    Chance,
-    Draft,
-    Event,
-    Help,
-    Refusal,
-    SealedEvent,
-    offer,
-    refused_if,
-)
+from scoring.kernel import COUNTS, Ask, Chance, Draft, Event, Help, Refusal, SealedEvent, Wait, offer, refused_if
 from scoring.lang_lebe.dispute import Dispute, points_for_pieces
 from scoring.lang_lebe.election import Election, count
 from scoring.lang_lebe.printed import BONUS_END, MOST_VOTES, cards_in_game, votes_key
@@ -74,35 +63,6 @@ class CalledDispute(Dispute):
         )
 
 
-class CallDispute(Ask, phases=(Between,)):
-    """The seat has entered an area of the defender, in which so many courtiers and figures of his stand (nl 112)."""
-
-    defender: int
-    courtiers: int = 0
-    figure: int = 0
-    # It need not be said.
-    area: str = ""
-
-    @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("Here only an election is counted.")
-        return refused_if(state.follow != COUNTS, "not-now", text)
-
-    @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        others = tuple(other for other in state.clockwise(seat) if other != seat)
-        pieces = (Count("courtiers", 0, MOST_VOTES), Count("figure", 0, 1))
-        picks = (Pick("defender", others), Pick("area", ("", *state.areas)))
-        return (offer(cls, seat, *picks, *pieces, total=(1, MOST_VOTES + 1)),)
-
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        nobody = T("Somebody has to be there: courtiers, the figure, or both.")
-        return refused_if(not self.courtiers + self.figure, "nobody-there", nobody, "nl 114")
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(DisputeCalled(seat, self.defender, self.courtiers, self.figure, self.area))
-
-
 class DisputeCalled(Event, clears=True):
     """Somebody entered a foreign area; nothing but what a dispute needs is known of it."""
 
@@ -131,6 +91,32 @@ class DisputeCalled(Event, clears=True):
         return T("{who} enters {defender}'s area: a dispute.", who=who, defender=defender)
 
 
+class CallDispute(Ask, phases=(Between,), event=DisputeCalled):
+    """The seat has entered an area of the defender, in which so many courtiers and figures of his stand (nl 112)."""
+
+    defender: int
+    courtiers: int = 0
+    figure: int = 0
+    # It need not be said.
+    area: str = ""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        text = T("Here only an election is counted.")
+        return refused_if(state.follow != COUNTS, "not-now", text)
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        others = tuple(other for other in state.clockwise(seat) if other != seat)
+        pieces = (Count("courtiers", 0, MOST_VOTES), Count("figure", 0, 1))
+        picks = (Pick("defender", others), Pick("area", ("", *state.areas)))
+        return (offer(cls, seat, *picks, *pieces, total=(1, MOST_VOTES + 1)),)
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        nobody = T("Somebody has to be there: courtiers, the figure, or both.")
+        return refused_if(not self.courtiers + self.figure, "nobody-there", nobody, "nl 114")
+
+
 # --- an election: whose is which area, and who holds how many cards ---------------------------------------
 
 
@@ -145,6 +131,7 @@ class Poll(Stage, Claiming, Checking):
         "nl 164",
     )
     name: ClassVar[str] = "poll"
+    wait = Wait(T("A king is being elected: play goes on after it."), "nl 162")
     claims: Claims
     turn: int
     sealed: Sealed[int]
@@ -159,9 +146,6 @@ class Poll(Stage, Claiming, Checking):
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return self.sealed.waiting_for
-
-    def busy(self, state: State) -> Refusal:
-        return Refusal("not-now", T("A king is being elected: play goes on after it."), "nl 162")
 
     def places(self, state: State, seat: int) -> tuple[str, ...]:
         return state.areas
@@ -221,13 +205,6 @@ def first_poll(players: int) -> Poll:
     return Poll(Claims(), 0, Sealed(tuple(range(players))))
 
 
-class CallElection(Ask, phases=(Between,)):
-    """Somebody has no cards left (nl 162)."""
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(PollOpened(seat))
-
-
 class PollOpened(Event, clears=True):
     seat: int
 
@@ -237,6 +214,10 @@ class PollOpened(Event, clears=True):
 
     def tell(self, state: State) -> Text:
         return T("{who} calls an election.", who=Who(self.seat))
+
+
+class CallElection(Ask, phases=(Between,), event=PollOpened):
+    """Somebody has no cards left (nl 162)."""
 
 
 class CountCards(Ask, abstract=True, phases=(Poll,)):
@@ -253,13 +234,6 @@ class CountCards(Ask, abstract=True, phases=(Poll,)):
         return (offer(cls, seat, *cls.fields(state, seat)),)
 
 
-class SealCards(InSecret, CountCards):
-    """Others learn who has none, and who has more where votes are equal (nl 185), never a number."""
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(CardsSealed(seat, self.cards))
-
-
 class CardsSealed(SealedEvent, secret={"cards"}):
     seat: int
     cards: int
@@ -274,17 +248,8 @@ class CardsSealed(SealedEvent, secret={"cards"}):
         return TN("{who} holds {count} card.", "{who} holds {count} cards.", self.cards, who=Who(self.seat))
 
 
-class TellCards(Openly, CountCards):
-    """The cards, and where the seat stands on the bonus table."""
-
-    bonus: int = 0
-
-    @classmethod
-    def fields(cls, state: State, seat: int) -> tuple[Count, ...]:
-        return (*super().fields(state, seat), Count("bonus", 0, BONUS_END, state.bonus[seat]))
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(CardsTold(seat, self.cards, self.bonus))
+class SealCards(InSecret, CountCards, event=CardsSealed):
+    """Others learn who has none, and who has more where votes are equal (nl 185), never a number."""
 
 
 class CardsTold(Event, quiet=True):
@@ -299,3 +264,13 @@ class CardsTold(Event, quiet=True):
     def tell(self, state: State) -> Text:
         who, cards = Who(self.seat), self.cards
         return T("{who} – cards: {cards}, bonus votes: {bonus}.", who=who, cards=cards, bonus=self.bonus)
+
+
+class TellCards(Openly, CountCards, event=CardsTold):
+    """The cards, and where the seat stands on the bonus table."""
+
+    bonus: int = 0
+
+    @classmethod
+    def fields(cls, state: State, seat: int) -> tuple[Count, ...]:
+        return (*super().fields(state, seat), Count("bonus", 0, BONUS_END, state.bonus[seat]))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scoring.kernel import Ask, Chance, Refusal
 from scoring.offers import Count, Dice
-from scoring.words import Both, T
+from scoring.words import TN, Both, T
 
 if TYPE_CHECKING:
     from scoring.lang_lebe.state import State
@@ -48,8 +48,10 @@ class Cards:
 
     @property
     def in_words(self) -> Both:
-        """ "2 × x1, 1 × x3" """
-        return Both(tuple(T("{count} × x{kind}", count=self.of(kind), kind=kind) for kind in self.kinds))
+        """ "2 cards ×1, 1 card ×3" """
+        return Both(
+            tuple(TN("{count} card ×{kind}", "{count} cards ×{kind}", self.of(kind), kind=kind) for kind in self.kinds)
+        )
 
     def of(self, kind: int) -> int:
         return self.by_kind[kind - 1] if kind in KINDS else 0
@@ -103,7 +105,12 @@ def counts(most: Cards, shown: Cards, together: int) -> tuple[Count, ...]:
 
 def succeeds(card: int, die: int) -> bool:
     """3 to 6 on a x1 card; x2 and x3 cards multiply the die (nl 90, 221)."""
-    return card * die >= EXTRA_ROLL_NEEDS
+    return always_succeeds(card) or card * die >= EXTRA_ROLL_NEEDS
+
+
+def always_succeeds(card: int) -> bool:
+    """Whatever the die shows: nobody needs to roll it."""
+    return card >= EXTRA_ROLL_NEEDS
 
 
 def typed(state: State, name: str, count: int) -> tuple[Dice, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from scoring.kernel import Chance, Correction, Draft, Event, Refusal, at_seat, offer, refused_if
+from scoring.kernel import Chance, Draft, Event, PutRight, PutSeatRight, Refusal, at_seat, offer, refused_if
 from scoring.lang_lebe.cards import Cards, NameCards, counts
 from scoring.lang_lebe.deal import confess_hand
 from scoring.lang_lebe.dispute import reveal_if_complete
@@ -21,19 +21,30 @@ from scoring.words import TN, T, Text, Who
 NOBODY = -1
 
 
-class PutRight(Correction, abstract=True):
-    """Any seat may put the board right; a hand only its owner."""
-
-    @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("Corrections are for a turn, or for the check before the count; otherwise go back with undo.")
-        return refused_if(not state.phase.may_correct(), "not-now", text)
-
-
 # --- courtiers -----------------------------------------------------------------------------------------
 
 
-class CorrectArea(PutRight, phases=(Turn, Election)):
+class AreaCorrected(Event):
+    area: str
+    holder: int
+    courtiers: int
+
+    def fold(self, state: State) -> State:
+        return state.with_courtiers(self.area, self.holder, self.courtiers)
+
+    def tell(self, state: State) -> Text:
+        if self.holder == NOBODY:
+            return T("Corrected: no courtiers in {area}.", area=self.area)
+        return TN(
+            "Corrected: {count} courtier of {who} in {area}.",
+            "Corrected: {count} courtiers of {who} in {area}.",
+            self.courtiers,
+            who=Who(self.holder),
+            area=self.area,
+        )
+
+
+class CorrectArea(PutRight, phases=(Turn, Election), event=AreaCorrected):
     """So many courtiers of that seat really stand there; holder -1: none at all."""
 
     area: str
@@ -66,34 +77,25 @@ class CorrectArea(PutRight, phases=(Turn, Election)):
             return Refusal("one-holder", text, "nl 150")
         return None
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(AreaCorrected(self.area, self.holder, self.courtiers))
-
-
-class AreaCorrected(Event):
-    area: str
-    holder: int
-    courtiers: int
-
-    def fold(self, state: State) -> State:
-        return state.with_courtiers(self.area, self.holder, self.courtiers)
-
-    def tell(self, state: State) -> Text:
-        if self.holder == NOBODY:
-            return T("Corrected: no courtiers in {area}.", area=self.area)
-        return TN(
-            "Corrected: {count} courtier of {who} in {area}.",
-            "Corrected: {count} courtiers of {who} in {area}.",
-            self.courtiers,
-            who=Who(self.holder),
-            area=self.area,
-        )
-
 
 # --- figures -------------------------------------------------------------------------------------------
 
 
-class CorrectFigure(PutRight, phases=(Turn, Election)):
+class FigureCorrected(Event):
+    seat: int
+    area: str
+
+    def fold(self, state: State) -> State:
+        after, turn = state.with_figure(self.seat, self.area), state.phase
+        if not isinstance(turn, Turn) or turn.turn != self.seat:
+            return after
+        return after.goes_on(visited=(*turn.visited[:-1], self.area))
+
+    def tell(self, state: State) -> Text:
+        return T("Corrected: {who}'s figure is in {area}.", who=Who(self.seat), area=self.area)
+
+
+class CorrectFigure(PutRight, phases=(Turn, Election), event=FigureCorrected):
     """The figure of that seat really stands there."""
 
     figure: int
@@ -111,40 +113,8 @@ class CorrectFigure(PutRight, phases=(Turn, Election)):
         text = T("{area} is somebody else's: put that right first.", area=self.area)
         return Refusal("one-holder", text, "nl 150")
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(FigureCorrected(self.figure, self.area))
-
-
-class FigureCorrected(Event):
-    seat: int
-    area: str
-
-    def fold(self, state: State) -> State:
-        after, turn = state.with_figure(self.seat, self.area), state.phase
-        if not isinstance(turn, Turn) or turn.turn != self.seat:
-            return after
-        return after.goes_on(visited=(*turn.visited[:-1], self.area))
-
-    def tell(self, state: State) -> Text:
-        return T("Corrected: {who}'s figure is in {area}.", who=Who(self.seat), area=self.area)
-
 
 # --- bonus votes ---------------------------------------------------------------------------------------
-
-
-class CorrectBonus(PutRight):
-    """The bonus courtier of that seat really stands on this number."""
-
-    whose: int
-    votes: int
-
-    @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        for owner, votes in enumerate(state.bonus):
-            yield offer(cls, seat, Pick("whose", (owner,)), Count("votes", 0, BONUS_END, votes), at=at_seat(owner))
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(BonusCorrected(self.whose, self.votes))
 
 
 class BonusCorrected(Event):
@@ -161,6 +131,16 @@ class BonusCorrected(Event):
             self.votes,
             who=Who(self.seat),
         )
+
+
+class CorrectBonus(PutSeatRight, event=BonusCorrected):
+    """The bonus courtier of that seat really stands on this number."""
+
+    votes: int
+
+    @classmethod
+    def believed(cls, state: State) -> Iterable[Count]:
+        return (Count("votes", 0, BONUS_END, votes) for votes in state.bonus)
 
 
 # --- hands ---------------------------------------------------------------------------------------------

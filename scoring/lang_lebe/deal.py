@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import ClassVar
 
-from scoring.kernel import Chance, Draft, Event, Help, Refusal, SealedAsk, SealedEvent, offer
+from scoring.kernel import Chance, Draft, Event, Help, Refusal, SealedAsk, SealedEvent, Wait, offer
 from scoring.lang_lebe.cards import Cards, NameCards, cards, counts
 from scoring.lang_lebe.printed import MOST_DEALT, cards_in_game, fits_the_game
 from scoring.lang_lebe.state import Stage, State
@@ -75,6 +75,7 @@ class Deal(Stage):
         "nl 187",
     )
     name: ClassVar[str] = "deal"
+    wait = Wait(T("New cards are dealt: everybody enters the new hand first."), "nl 187")
     turn: int
     each: int
     sealed: Sealed[Cards]
@@ -93,9 +94,6 @@ class Deal(Stage):
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return self.sealed.waiting_for
-
-    def busy(self, state: State) -> Refusal:
-        return Refusal("not-now", T("New cards are dealt: everybody enters the new hand first."), "nl 187")
 
     def new_size(self, state: State, seat: int) -> tuple[int, int]:
         """How many cards the seat should hold now, from and to."""

@@ -7,7 +7,20 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from scoring.acts import Act, Piece, Row
-from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, SealedAsk, SealedEvent, offer, refused_if
+from scoring.kernel import (
+    Ask,
+    Chance,
+    Draft,
+    Event,
+    Help,
+    Refusal,
+    SealedAsk,
+    SealedEvent,
+    TakeSealBack,
+    Wait,
+    offer,
+    refused_if,
+)
 from scoring.lang_lebe.cards import (
     Cards,
     NameCards,
@@ -39,13 +52,14 @@ class Dispute(Stage, abstract=True):
 
     help = Help(
         (
-            T("Everybody stakes one to five cards, face down, and rolls a die for each: x2 doubles it, x3 triples it."),
+            T("Everybody stakes one to five cards, face down, and rolls a die for each: ×2 doubles it, ×3 triples it."),
             T("The intruder adds 2 for the figure; the defender adds 2 for each courtier and for a figure there."),
             T("The most points win the area; those who are equal roll again."),
         ),
         "nl 120",
     )
     name: ClassVar[str] = "dispute"
+    wait = Wait(T("There is a dispute to be settled first."), "nl 120")
     turn: int
     defender: int
     area: str
@@ -151,9 +165,6 @@ class Dispute(Stage, abstract=True):
             return T("Your stake")
         return T("Your dice") if self.winner is None else T("Your turn")
 
-    def busy(self, state: State) -> Refusal:
-        return Refusal("not-now", T("There is a dispute to be settled first."), "nl 120")
-
 
 def points_for_pieces(players: int, intruder: int, defender: int, pieces: int) -> tuple[int, ...]:
     """By seat: the intruder's figure (nl 130), the defender's courtiers, and his figure if it is there (nl 132)."""
@@ -177,7 +188,7 @@ class SealStake(NameCards, SealedAsk, phases=(Dispute,)):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        hand, chosen = state.may_hold(seat), Dispute.of(state).sealed.of(seat) or Cards()
+        hand, chosen = state.may_hold(seat), Dispute.of(state).sealed.last(seat) or Cards()
         total = (1, min(MOST_STAKED, hand.count))
         return (offer(cls, seat, *counts(hand, chosen, MOST_STAKED), total=total),)
 
@@ -211,12 +222,26 @@ class StakeSealed(SealedEvent, secret={"stake"}):
 
     def confess(self, state: State) -> Text:
         who, staked = Who(self.seat), self.stake.in_words
-        if self.seat in Dispute.of(state).sealed.choices:
+        if Dispute.of(state).sealed.last(self.seat) is not None:
             return T("{who} thinks again and stakes {cards}.", who=who, cards=staked)
         area = Dispute.of(state).area
         if not area:
             return T("{who} stakes {cards}.", who=who, cards=staked)
         return T("{who} stakes {cards} for {area}.", who=who, cards=staked, area=area)
+
+
+class StakeOpened(Event, sealed=True, quiet=True):
+    seat: int
+
+    def fold(self, state: State) -> State:
+        return state.goes_on(sealed=Dispute.of(state).sealed.open(self.seat))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} changes the stake.", who=Who(self.seat))
+
+
+class ChangeStake(TakeSealBack, phases=(Dispute,), event=StakeOpened):
+    """The cards lie face down until everybody has chosen (nl 122)."""
 
 
 class StakesRevealed(Event, clears=True, reveals=True):

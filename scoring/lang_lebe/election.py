@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from scoring.acts import Act, Row
 from scoring.ceremony import Ceremony, Checking, Showing, ShowingAll
-from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, offer, refused_if
+from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, Wait, offer, refused_if
 from scoring.lang_lebe.cards import rolled, typed, why_not_dice
 from scoring.lang_lebe.deal import deal
 from scoring.lang_lebe.printed import BONUS_END, TARGET, TIE_DICE, fits_the_game, votes_key
@@ -83,6 +83,7 @@ class Election(Stage, Checking, Showing, ShowingAll):
         "nl 164",
     )
     name: ClassVar[str] = "election"
+    wait = Wait(T("A king is being elected: play goes on after it."), "nl 162")
     turn: int
     count: Ceremony[CountLine] | None = None
     tie_dice: Mapping[int, tuple[tuple[int, ...], ...]] = field(default_factory=dict)
@@ -124,10 +125,7 @@ class Election(Stage, Checking, Showing, ShowingAll):
     def calls(self, state: State, seat: int) -> Text:
         return T("Your dice")
 
-    def busy(self, state: State) -> Refusal:
-        return Refusal("not-now", T("A king is being elected: play goes on after it."), "nl 162")
-
-    def may_correct(self) -> bool:
+    def may_correct(self, state: State) -> bool:
         return self.count is None
 
     # --- the check ---
@@ -418,13 +416,11 @@ class KingCrowned(Event, chapter=ELECTION):
 class Over(Stage, over=True):
     help = Help((T("The game is over: look at the story of the evening, or play again."),), "nl 203")
     name: ClassVar[str] = "over"
+    wait = Wait(T("The game is over: the king is crowned."), "nl 203", code="over")
     winner: int
 
     def headline(self, state: State) -> Text:
         return T("Long live the king: {who}!", who=Who(self.winner))
-
-    def busy(self, state: State) -> Refusal:
-        return Refusal("over", T("The game is over: the king is crowned."), "nl 203")
 
     def recounted(self, state: State) -> State:
         """The votes counted anew; where nobody has enough any more, the crown stays until somebody goes back."""

@@ -8,7 +8,7 @@ from dataclasses import field, replace
 from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, offer, refused_if
 from scoring.lang_lebe.cards import Cards
 from scoring.lang_lebe.dispute import Dispute, points_for_pieces
-from scoring.lang_lebe.moves import SetOut
+from scoring.lang_lebe.moves import MoveFigure, SetOut
 from scoring.lang_lebe.state import State
 from scoring.lang_lebe.turn import Placing, Progress
 from scoring.offers import Count, Offer, Pick
@@ -104,7 +104,31 @@ AFTER_DISPUTE = Help(
 )
 
 
-class EnterForeign(SetOut, own=True):
+class ForeignEntered(Event, clears=True):
+    """The figure stands in somebody else's area: a dispute begins."""
+
+    seat: int
+    area: str
+
+    def fold(self, state: State) -> State:
+        defender = state.holder(self.area)
+        assert defender is not None, "a foreign area is somebody's"
+        pieces = state.courtiers_in(self.area) + (state.figures[defender] == self.area)
+        dispute = Intrusion(
+            turn=self.seat,
+            defender=defender,
+            area=self.area,
+            came_from=Placing.of(state).here,
+            extras=points_for_pieces(state.seats, self.seat, defender, pieces),
+            sealed=Sealed(state.able_to_stake(self.seat)),
+        )
+        return replace(state.with_figure(self.seat, self.area), phase=dispute, rolled=None)
+
+    def tell(self, state: State) -> Text:
+        return T("{who} enters {area}: a dispute.", who=Who(self.seat), area=self.area)
+
+
+class EnterForeign(SetOut, own=True, event=ForeignEntered):
     """Into somebody else's area: a dispute (nl 112). It rests on the cards in hand, so it is the seat's own."""
 
     called = T("Enter somebody else's area")
@@ -130,32 +154,12 @@ class EnterForeign(SetOut, own=True):
             return Refusal("only-area", T("It is {who}'s only area: nobody may enter it.", who=owner), "nl 116")
         return None
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(ForeignEntered(seat, self.area))
 
-
-class ForeignEntered(Event, clears=True):
-    """The figure stands in somebody else's area: a dispute begins."""
-
-    seat: int
-    area: str
-
-    def fold(self, state: State) -> State:
-        defender = state.holder(self.area)
-        assert defender is not None, "a foreign area is somebody's"
-        pieces = state.courtiers_in(self.area) + (state.figures[defender] == self.area)
-        dispute = Intrusion(
-            turn=self.seat,
-            defender=defender,
-            area=self.area,
-            came_from=Placing.of(state).here,
-            extras=points_for_pieces(state.seats, self.seat, defender, pieces),
-            sealed=Sealed(state.able_to_stake(self.seat)),
-        )
-        return replace(state.with_figure(self.seat, self.area), phase=dispute, rolled=None)
-
-    def tell(self, state: State) -> Text:
-        return T("{who} enters {area}: a dispute.", who=Who(self.seat), area=self.area)
+def why_not_there(state: State, seat: int, area: str) -> Refusal | None:
+    """Why a seat that may set out cannot go there, be it somebody else's or not."""
+    if not state.is_foreign(seat, area):
+        return MoveFigure(area).why_not_this(state, seat)
+    return EnterForeign.why_not(state, seat) or EnterForeign(area).why_not_this(state, seat)
 
 
 # --- the losers go -------------------------------------------------------------------------------------
@@ -258,7 +262,18 @@ class FigureBanished(Event):
 # --- ones (nl 154) -------------------------------------------------------------------------------------
 
 
-class TakeBack(Ask, strict=False, phases=(Intrusion,)):
+class TakeBackChosen(Event, quiet=True):
+    seat: int
+    count: int
+
+    def fold(self, state: State) -> State:
+        return state.goes_on(take_backs={**Intrusion.of(state).take_backs, self.seat: self.count})
+
+    def tell(self, state: State) -> Text:
+        return TN("{who} wants {count} card back.", "{who} wants {count} cards back.", self.count, who=Who(self.seat))
+
+
+class TakeBack(Ask, strict=False, phases=(Intrusion,), event=TakeBackChosen):
     """How many staked cards the ones bring back; all of them unless somebody wants fewer (nl 154, 235)."""
 
     count: int
@@ -272,20 +287,6 @@ class TakeBack(Ask, strict=False, phases=(Intrusion,)):
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
         ones = Intrusion.of(state).may_take_back(seat)
         return (offer(cls, seat, Count("count", 0, ones, Intrusion.of(state).take_backs.get(seat, ones))),)
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(TakeBackChosen(seat, self.count))
-
-
-class TakeBackChosen(Event, quiet=True):
-    seat: int
-    count: int
-
-    def fold(self, state: State) -> State:
-        return state.goes_on(take_backs={**Intrusion.of(state).take_backs, self.seat: self.count})
-
-    def tell(self, state: State) -> Text:
-        return TN("{who} wants {count} card back.", "{who} wants {count} cards back.", self.count, who=Who(self.seat))
 
 
 class CardsTakenBack(Event):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, allowed, offer, refused_if, why_not
-from scoring.lang_lebe.cards import KINDS, cards, rolled, succeeds, typed, why_not_dice
+from scoring.lang_lebe.cards import KINDS, always_succeeds, cards, rolled, succeeds, typed, why_not_dice
 from scoring.lang_lebe.election import ElectionCalled
 from scoring.lang_lebe.printed import MOST_VOTES, NEIGHBOURS, stranger
 from scoring.lang_lebe.state import SpentCard, State
@@ -15,9 +15,12 @@ from scoring.lang_lebe.turn import Placing, Progress, Turn, begin_next_turn
 from scoring.offers import Dice, Offer, Pick
 from scoring.words import T, Text, Who, seats
 
+# On a card that always works nobody has to roll a die.
+UNROLLED = 0
+
 ROLLING = Help(
     (
-        T("Give up a card and roll a die: x1 needs a 3, x2 a 2, x3 always works."),
+        T("Give up a card and roll a die: ×1 needs a 3, ×2 a 2, ×3 always works, without a roll."),
         T("You may try as often as you have cards; an area holds as many courtiers as it has votes."),
     ),
     "nl 90",
@@ -115,6 +118,7 @@ class SpendCard(InTurn, abstract=True, own=True):
     """Spends a card and rolls one die on it."""
 
     card: int
+    # None: Herald rolls it, or it makes no difference.
     die: int | None = None
 
     @property
@@ -130,7 +134,23 @@ class SpendCard(InTurn, abstract=True, own=True):
         return (Pick("card", state.hands[seat].kinds), *typed(state, "die", 1))
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        return why_not_card(state, seat, (self.card,)) or why_not_dice(state, self.dice, 1)
+        unrolled = None if self.needs_no_die else why_not_dice(state, self.dice, 1)
+        return why_not_card(state, seat, (self.card,)) or unrolled
+
+    @property
+    def needs_no_die(self) -> bool:
+        return self.die is None and always_succeeds(self.card)
+
+    def fits(self, offered: Offer) -> bool:
+        card = tuple(field for field in offered.fields if not isinstance(field, Dice))
+        return super().fits(replace(offered, fields=card) if self.needs_no_die else offered)
+
+    def thrown(self, state: State, chance: Chance) -> int:
+        """The die on the card; UNROLLED: people roll, and nobody had to."""
+        if self.needs_no_die and not state.herald_rolls:
+            return UNROLLED
+        (die,) = rolled(self.dice, 1, chance)
+        return die
 
 
 def why_not_card(state: State, seat: int, kinds: tuple[int, ...]) -> Refusal | None:
@@ -150,8 +170,7 @@ class RollOn(SpendCard, phases=(Turn,)):
         return (offer(cls, seat, *cls.fields(state, seat)),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        (die,) = rolled(self.dice, 1, chance)
-        draft.happen(MoveRolled(seat, self.card, die))
+        draft.happen(MoveRolled(seat, self.card, self.thrown(draft.state, chance)))
         end_if_nothing_left(draft)
 
 
@@ -168,9 +187,11 @@ class MoveRolled(Event, clears=True):
 
     def tell(self, state: State) -> Text:
         who, card, die = Who(self.seat), self.card, self.die
+        if die == UNROLLED:
+            return T("{who} spends ×{card} and may move on.", who=who, card=card)
         if succeeds(card, die):
-            return T("{who} spends x{card}, rolls {die}: may move on.", who=who, card=card, die=die)
-        return T("{who} spends x{card}, rolls {die}: no further.", who=who, card=card, die=die)
+            return T("{who} spends ×{card}, rolls {die}: may move on.", who=who, card=card, die=die)
+        return T("{who} spends ×{card}, rolls {die}: no further.", who=who, card=card, die=die)
 
 
 def with_card_spent(state: State, seat: int, card: int, die: int, for_courtier: bool) -> State:
@@ -237,7 +258,7 @@ class ExtraRoll(SpendCard, PlaceHere):
     when: ClassVar[tuple[Progress, ...]] = (Progress.PLACING,)
 
     def place(self, draft: Draft[State], seat: int, area: str, chance: Chance) -> None:
-        (die,) = rolled(self.dice, 1, chance)
+        die = self.thrown(draft.state, chance)
         draft.happen(ExtraRolled(seat, area, self.card, die))
         if succeeds(self.card, die):
             draft.happen(CourtierPlaced(seat, area))
@@ -256,9 +277,11 @@ class ExtraRolled(Event):
 
     def tell(self, state: State) -> Text:
         who, card, die = Who(self.seat), self.card, self.die
+        if die == UNROLLED:
+            return T("{who} spends ×{card}: one more courtier.", who=who, card=card)
         if succeeds(card, die):
-            return T("{who} spends x{card}, rolls {die}: one more courtier.", who=who, card=card, die=die)
-        return T("{who} spends x{card}, rolls {die}: no courtier.", who=who, card=card, die=die)
+            return T("{who} spends ×{card}, rolls {die}: one more courtier.", who=who, card=card, die=die)
+        return T("{who} spends ×{card}, rolls {die}: no courtier.", who=who, card=card, die=die)
 
     def clears_to_do(self, state: State) -> bool:
         return isinstance(state.phase, Turn)

@@ -1,4 +1,5 @@
-"""The set-up: who starts where, and who begins."""
+"""The set-up: who starts where, and who begins; or, in a game that Herald takes up, what stands on the board and who is
+next."""
 
 from __future__ import annotations
 
@@ -6,11 +7,26 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from typing import ClassVar
 
-from scoring.kernel import Ask, BoxFilled, Chance, Draft, Event, Help, Refusal, TableStep, allowed, offer
-from scoring.lang_lebe.printed import FIRST_AREA, START_COURTIERS, set_up_by_hand, start_areas_in, start_key
+from scoring.kernel import (
+    Ask,
+    BoxFilled,
+    Chance,
+    Draft,
+    Event,
+    Help,
+    Refusal,
+    TableStep,
+    Wait,
+    allowed,
+    offer,
+    refused_if,
+)
+from scoring.lang_lebe.deal import Deal
+from scoring.lang_lebe.printed import FIRST_AREA, MOST_VOTES, START_COURTIERS, set_up_by_hand, start_areas_in, start_key
 from scoring.lang_lebe.state import Stage, State
-from scoring.lang_lebe.turn import Turn
-from scoring.offers import Offer, Pick
+from scoring.lang_lebe.turn import TakingUp, Turn
+from scoring.offers import Count, Offer, Pick
+from scoring.sealed import Sealed
 from scoring.words import Both, T, Text, Who
 
 
@@ -25,16 +41,13 @@ class SetUp(Stage):
         "nl 61",
     )
     name: ClassVar[str] = "set-up"
+    heading = T("Who starts where?")
+    wait = Wait(T("First everybody enters a start area."), "nl 61", code="set-up")
+    sets_up = True
     taken: Mapping[int, str] = field(default_factory=dict)
-
-    def headline(self, state: State) -> Text:
-        return T("Who starts where?")
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return tuple(seat for seat in range(state.seats) if seat not in self.taken)
-
-    def busy(self, state: State) -> Refusal:
-        return Refusal("set-up", T("First everybody enters a start area."), "nl 61")
 
 
 # --- start areas ---------------------------------------------------------------------------------------
@@ -147,3 +160,76 @@ class SetUpFinished(Event, clears=True, beginner="first"):
             yield T("{who}: figure and {courtiers} courtiers to {area}.", who=Who(seat), courtiers=count, area=area)
         pieces, cards = set_up_by_hand()
         yield from (pieces,) if state.cards_on_phones else (pieces, cards)
+
+
+# --- Herald takes up a game under way -----------------------------------------------------------------
+
+# From now on Herald follows every move: everybody says what stands on the board, then what is in the hand.
+
+
+class PiecesSaid(Event, quiet=True):
+    seat: int
+    area: str
+    courtiers: int
+    figure: int
+
+    def fold(self, state: State) -> State:
+        after = state.with_courtiers(self.area, self.seat, self.courtiers)
+        if self.figure:
+            return after.with_figure(self.seat, self.area)
+        return after.with_figure(self.seat, "") if state.figures[self.seat] == self.area else after
+
+    def tell(self, state: State) -> Text:
+        who, area, number = Who(self.seat), self.area, self.courtiers
+        if self.figure:
+            return T("{who}'s figure stands in {area}; courtiers there: {count}.", who=who, area=area, count=number)
+        return T("{who}'s courtiers in {area}: {count}.", who=who, area=area, count=number)
+
+
+class SayPieces(Ask, strict=False, phases=(TakingUp,), event=PiecesSaid):
+    """So many of my courtiers stand there, and my figure or not."""
+
+    area: str
+    courtiers: int
+    figure: int = 0
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        """Area by area: as many courtiers as votes (nl 94), and as the seat has (nl 65)."""
+        for area in allowed(cls, state, seat, "area", state.areas, courtiers=0):
+            now, most = state.courtiers_in(area), state.votes(area) or MOST_VOTES
+            courtiers = Count("courtiers", 0, min(most, now + state.supply(seat)), now)
+            figure = Count("figure", 0, 1, int(state.figures[seat] == area))
+            yield offer(cls, seat, Pick("area", (area,)), courtiers, figure)
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        foreign = T("{area} is somebody else's: they say first that they are not there.", area=self.area)
+        return refused_if(state.is_foreign(seat, self.area), "one-holder", foreign, "nl 150")
+
+
+class TakenUp(Event):
+    """The board is known again; the hands are next, then it is the turn of this seat."""
+
+    seat: int
+
+    def fold(self, state: State) -> State:
+        before = state.clockwise(self.seat)[-1]
+        return replace(state, phase=Deal(before, 0, Sealed(state.clockwise(self.seat))))
+
+    def tell(self, state: State) -> Text:
+        return T("The board is known again; {who} is next.", who=Who(self.seat))
+
+
+class PlayOn(TableStep, phases=(TakingUp,), event=TakenUp):
+    """The board is right, and it is the turn of `following`."""
+
+    following: int
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        text = T("First everybody says where their figure stands.")
+        return super().why_not(state, seat) or refused_if("" in state.figures, "figure", text, "nl 61")
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, Pick("following", tuple(range(state.seats)))),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from scoring.kernel import MOVES, GameState, Phase, Refusal
 from scoring.lang_lebe import printed
@@ -24,10 +24,6 @@ class Stage(Phase, abstract=True):
     def step(self, state: State) -> str:
         """How far it has come."""
         return ""
-
-    def may_correct(self) -> bool:
-        """True during a turn, and at an election until the board is confirmed; later there is undo."""
-        return False
 
     def recounted(self, state: State) -> State:
         """The state once a printed number, put right in it, shows in what is counted."""
@@ -76,15 +72,7 @@ class State(GameState):
         after = replace(super().printed(key, value), just_filled=self.just_filled | {key})
         return self.phase.recounted(after)
 
-    def goes_on(self, **changes: Any) -> State:
-        """The same stage, changed like this."""
-        return replace(self, phase=replace(self.phase, **changes))
-
     # --- seats and cards ---
-
-    def clockwise(self, seat: int) -> tuple[int, ...]:
-        """All seats in order, beginning with this one."""
-        return tuple((seat + further) % self.seats for further in range(self.seats))
 
     @property
     def without_cards(self) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, ClassVar
 
 from scoring.following import Quiet
-from scoring.kernel import MOVES, Draft, Event, Help, Refusal, in_turn
+from scoring.kernel import MOVES, Draft, Event, Help, Refusal, Wait, in_turn
 from scoring.lang_lebe.cards import Cards
 from scoring.lang_lebe.state import Stage, State
 from scoring.words import T, Text, Who
@@ -73,6 +73,8 @@ class Turn(Placing, Quiet):
         "nl 78",
     )
     name: ClassVar[str] = "turn"
+    wait = Wait(T("That is not possible during a turn."))
+    correctable = True
     turn: int
     visited: tuple[str, ...]
     progress: Progress = Progress.START
@@ -104,12 +106,6 @@ class Turn(Placing, Quiet):
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return (self.turn,)
-
-    def busy(self, state: State) -> Refusal:
-        return Refusal("not-now", T("That is not possible during a turn."))
-
-    def may_correct(self) -> bool:
-        return True
 
     def gone_over(self, state: State, way: str) -> State:
         """The board is as it stands; cards that are on the phones are taken from the box."""
@@ -152,6 +148,8 @@ class Between(Stage, Quiet):
         "nl 114",
     )
     name: ClassVar[str] = "between"
+    wait = Wait(T("Herald does not follow the turns at this table: just play."))
+    correctable = True
     settled: Dispute | None = None
     to_take: tuple[Cards, ...] = ()
 
@@ -159,12 +157,6 @@ class Between(Stage, Quiet):
         if self.settled:
             return self.settled.headline(state)
         return T("Play on: Herald waits for a dispute or an election.")
-
-    def busy(self, state: State) -> Refusal:
-        return Refusal("not-now", T("Herald does not follow the turns at this table: just play."))
-
-    def may_correct(self) -> bool:
-        return True
 
     def gone_over(self, state: State, way: str) -> State:
         """Where somebody was last known to be there is taken to be one courtier: the seats say what really stands."""
@@ -180,12 +172,8 @@ class TakingUp(Stage):
 
     help = Help((T("Everybody taps their own pieces on the board."), T("From then on Herald follows every move.")))
     name: ClassVar[str] = "taking-up"
-
-    def headline(self, state: State) -> Text:
-        return T("What stands on the board, and who is next?")
+    heading = T("What stands on the board, and who is next?")
+    wait = Wait(T("First everybody says what stands on the board."))
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return tuple(seat for seat, area in enumerate(state.figures) if not area)
-
-    def busy(self, state: State) -> Refusal:
-        return Refusal("not-now", T("First everybody says what stands on the board."))

@@ -5,18 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.kernel import END, GameView
+from scoring.kernel import END, GameView, why_not
 from scoring.lang_lebe.calls import Poll
 from scoring.lang_lebe.cards import Cards, best_assignment
 from scoring.lang_lebe.deal import Deal
 from scoring.lang_lebe.dispute import Dispute, Round
 from scoring.lang_lebe.election import CountLine, Election, Over, Place, count_line, settled
+from scoring.lang_lebe.entering import why_not_there
+from scoring.lang_lebe.moves import MoveFigure
 from scoring.lang_lebe.printed import AREAS, TARGET
 from scoring.lang_lebe.setup import SetUp
 from scoring.lang_lebe.state import SpentCard, State
 from scoring.lang_lebe.turn import Between
 from scoring.once import once
 from scoring.sealed import SealedView, sealed_view
+from scoring.words import Text
 
 
 @dataclass(frozen=True)
@@ -124,6 +127,8 @@ class LangLebeView(GameView):
     cards_on_phones: bool
     herald_rolls: bool
     areas: tuple[AreaView, ...]
+    # Areas that the seat cannot go to now, and why not: its own, since its hand may be the reason.
+    closed: tuple[tuple[str, Text], ...]
     players: tuple[PlayerView, ...]
     hand: Cards | None
     stake: Cards | None
@@ -154,6 +159,7 @@ def game_view(state: State, seat: int | None, common: dict[str, Any]) -> LangLeb
         cards_on_phones=state.cards_on_phones,
         herald_rolls=state.herald_rolls,
         areas=_areas(state),
+        closed=() if seat is None else _closed(state, seat),
         players=_players(state),
         hand=None if seat is None else _hand(state, seat),
         stake=phase.sealed.of(seat) if isinstance(phase, Dispute) else None,
@@ -180,6 +186,13 @@ def _poll(state: State, poll: Poll) -> PollView:
 
 
 # --- the board -----------------------------------------------------------------------------------------
+
+
+def _closed(state: State, seat: int) -> tuple[tuple[str, Text], ...]:
+    if why_not(MoveFigure, state, seat):
+        return ()
+    refused = ((area, why_not_there(state, seat, area)) for area in state.areas)
+    return tuple((area, refusal.message) for area, refusal in refused if refusal)
 
 
 @once

@@ -57,8 +57,7 @@ from scoring.following import follow_option
 from scoring.kernel import END, Game, Help, Option, Setting
 from scoring.regents import cards as cards
 from scoring.regents.accusing import ACCUSING
-from scoring.regents.ending import KINDS, Reveal, lines, reason, tie_break
-from scoring.regents.just_the_end import Sheet
+from scoring.regents.ending import KINDS, Reveal, Sheet, lines, reason, tie_break
 from scoring.regents.printed import CARD_DOES, CARDS, DE, EN, EXAMPLE, FIELDS, NL, SECTIONS, WITH_NEUTRAL
 from scoring.regents.readings import READINGS
 from scoring.regents.scoring_phase import SCORING

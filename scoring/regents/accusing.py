@@ -13,10 +13,9 @@ from scoring.regents.ending import CounsellorGained
 from scoring.regents.printed import CARDS, CLAN_WITHOUT, CLANS, DE, DOMAINS, LOCATIONS, NL, SMALLEST_SPIED_HAND, STEPS
 from scoring.regents.state import Note, State
 from scoring.regents.tracks import MoveMarker, Steps, at, push_back, tracks_to_choose
-from scoring.regents.turn import Move, PaidAction, Spaces, if_possible, is_counted, settle, spend, turn_of
-from scoring.regents.twins import notice_twins
+from scoring.regents.turn import AnyTurn, Move, PaidAction, Spaces, if_possible, is_counted, notice_twins, settle, spend
 from scoring.values import replaced
-from scoring.words import T, Text, Who
+from scoring.words import TN, T, Text, Who
 
 # --- spying ---------------------------------------------------------------------------------------------
 
@@ -29,7 +28,7 @@ class Spying(PaidAction, abstract=True):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         spied = T("You have spied this turn: once a turn.")
-        return super().why_not(state, seat) or refused_if(turn_of(state).spied, "once", spied, "en 970")
+        return super().why_not(state, seat) or refused_if(AnyTurn.of(state).spied, "once", spied, "en 970")
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if refusal := why_not_opponent(state, seat, self.whose):
@@ -57,7 +56,24 @@ class Spy(Spying):
         draft.happen(SpiedOn(seat, self.whose, chance.one_of(draft.state.hand(self.whose))))
 
 
-class SpyByHand(Spying, own=True):
+class SpiedOn(Move, secret={"card"}, reveals=True):
+    """The spy, and nobody else, saw this card of that seat."""
+
+    whose: int
+    card: str
+
+    def fold(self, state: State) -> State:
+        return spend(noted(state, self.seat, Note(self.whose, card=self.card)), spied=True)
+
+    def tell(self, state: State) -> Text:
+        return T("{who} spies on {whose}.", who=Who(self.seat), whose=Who(self.whose))
+
+    def confess(self, state: State) -> Text:
+        who, whose = Who(self.seat), Who(self.whose)
+        return T("{who} sees that {whose} holds {card}.", who=who, whose=whose, card=CARDS[self.card])
+
+
+class SpyByHand(Spying, own=True, event=SpiedOn):
     """Real cards: this one I have drawn from the hand of that seat and looked at (en 972)."""
 
     whose: int
@@ -81,9 +97,6 @@ class SpyByHand(Spying, own=True):
         text = T("{who} has played that card: it is not in the hand.", who=Who(self.whose))
         return refused_if(self.card in state.played[self.whose], "played", text, "en 1082")
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(SpiedOn(seat, self.whose, self.card))
-
 
 def _meet(state: State, seat: int, other: int) -> bool:
     return any(state.agents_in(seat, place) and state.agents_in(other, place) for place in LOCATIONS)
@@ -92,23 +105,6 @@ def _meet(state: State, seat: int, other: int) -> bool:
 def why_not_opponent(state: State, seat: int, whose: int) -> Refusal | None:
     text = T("Choose somebody else, not yourself.")
     return refused_if(whose not in state.opponents(seat), "oneself", text, "en 972, 980")
-
-
-class SpiedOn(Move, secret={"card"}, reveals=True):
-    """The spy, and nobody else, saw this card of that seat."""
-
-    whose: int
-    card: str
-
-    def fold(self, state: State) -> State:
-        return spend(noted(state, self.seat, Note(self.whose, card=self.card)), spied=True)
-
-    def tell(self, state: State) -> Text:
-        return T("{who} spies on {whose}.", who=Who(self.seat), whose=Who(self.whose))
-
-    def confess(self, state: State) -> Text:
-        who, whose = Who(self.seat), Who(self.whose)
-        return T("{who} sees that {whose} holds {card}.", who=who, whose=whose, card=CARDS[self.card])
 
 
 # --- accusing -------------------------------------------------------------------------------------------
@@ -241,13 +237,39 @@ class AccusationFailed(Move, secret={"clan", "really"}, reveals=True):
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
         """Neither the clan that was named nor the one that was shown is for the table."""
         who, whose = Who(self.seat), Who(self.whose)
-        own = (
-            (self.seat, T("You were wrong: {spaces} spaces back, where {whose} says.", spaces=STEPS, whose=whose)),
-            (self.whose, T("You are innocent: say where {who} goes back.", who=who)),
-        )
-        verdict = T("{whose} is innocent: {who} goes {spaces} spaces back.", whose=whose, who=who, spaces=STEPS)
+        verdict, wrong, innocent = self._penalty(state, who, whose)
+        own = ((self.seat, wrong), (self.whose, innocent))
         row = Row(self.whose, pieces=(Piece("turned", T("innocent")),))
         yield Act("accusation", T("{who} accuses {whose}", who=who, whose=whose), verdict, (row,), own=own)
+
+    def _penalty(self, state: State, who: Who, whose: Who) -> tuple[Text, Text, Text]:
+        """What it costs: for the table, for the accuser, and for the accused, who chooses only among several tracks."""
+        places = [place for domain in DOMAINS if (place := at(state.tracks[self.seat], domain)) > 0]
+        spaces = min(STEPS, sum(places))
+        if not spaces:
+            return (
+                T("{whose} is innocent, and {who} has no space to lose.", whose=whose, who=who),
+                T("You were wrong, but you have no space to lose."),
+                T("You are innocent, and {who} has no space to lose.", who=who),
+            )
+        verdict = TN(
+            "{whose} is innocent: {who} goes one space back.",
+            "{whose} is innocent: {who} goes {count} spaces back.",
+            spaces,
+            whose=whose,
+            who=who,
+        )
+        if len(places) > 1:
+            wrong = T("You were wrong: {spaces} spaces back, where {whose} says.", spaces=STEPS, whose=whose)
+            return verdict, wrong, T("You are innocent: say where {who} goes back.", who=who)
+        wrong = TN("You were wrong: one space back.", "You were wrong: {count} spaces back.", spaces)
+        innocent = TN(
+            "You are innocent: {who} goes one space back.",
+            "You are innocent: {who} goes {count} spaces back.",
+            spaces,
+            who=who,
+        )
+        return verdict, wrong, innocent
 
     def confess(self, state: State) -> Text:
         who, whose, clan, really = Who(self.seat), Who(self.whose), CLANS[self.clan], CLANS[self.really]
@@ -258,7 +280,7 @@ class AccusationFailed(Move, secret={"clan", "really"}, reveals=True):
 
 def _opened(state: State, choice: Spaces) -> State:
     """The accusation costs an action and has to be settled before anything else."""
-    return spend(state, choices=(choice, *turn_of(state).choices))
+    return spend(state, choices=(choice, *AnyTurn.of(state).choices))
 
 
 # --- an innocent says where the accuser goes back -------------------------------------------------------
@@ -278,11 +300,11 @@ class Penalty(Spaces):
 
     def options(self, state: State) -> tuple[str, ...]:
         """A failed accusation may push a marker off its track; the protection is the Rampart's alone (en 988, 1126)."""
-        markers = state.tracks[turn_of(state).turn]
+        markers = state.tracks[AnyTurn.of(state).turn]
         return tuple(domain for domain in DOMAINS if at(markers, domain) > 0)
 
     def choose(self, draft: Draft[State], option: str) -> None:
-        push_back(draft, self.accused, turn_of(draft.state).turn, option)
+        push_back(draft, self.accused, AnyTurn.of(draft.state).turn, option)
 
 
 class TakeAway(MoveMarker, own=True):

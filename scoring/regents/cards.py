@@ -15,6 +15,7 @@ from scoring.regents.state import OUTSIDE, State
 from scoring.regents.tracks import Steps
 from scoring.regents.turn import (
     Action,
+    AnyTurn,
     Choice,
     Choose,
     Move,
@@ -24,11 +25,11 @@ from scoring.regents.turn import (
     has_scored,
     if_possible,
     is_counted,
+    notice_twins,
     settle,
     spend,
-    turn_of,
+    turned_up_twice,
 )
-from scoring.regents.twins import notice_twins, turned_up_twice
 from scoring.values import replaced
 from scoring.words import T, Text, Who
 
@@ -47,7 +48,7 @@ class PlayCard(Action, own=True):
             super().why_not(state, seat)
             or has_scored(state)  # de 214, nl 637: before the majorities are counted
             or refused_if(state.round == ROUNDS, "last-round", T("No action cards in the last round."), "en 1086")
-            or refused_if(turn_of(state).card, "once", T("You have played a card this turn: one a turn."), "en 1076")
+            or refused_if(AnyTurn.of(state).card, "once", T("You have played a card this turn: one a turn."), "en 1076")
         )
 
     @classmethod
@@ -79,7 +80,7 @@ class CardPlayed(Move, reveals=True):
         effect = tuple(one for one in EFFECTS.get(self.card, ()) if isinstance(one, Spaces) or not is_counted(state))
         last = (Steps("last-card"),) if len(played) == HAND else ()
         after = replace(state, played=replaced(state.played, self.seat, played))
-        return spend(after, 0, card=self.card, choices=(*turn_of(state).choices, *effect, *last))
+        return spend(after, 0, card=self.card, choices=(*AnyTurn.of(state).choices, *effect, *last))
 
     def tell(self, state: State) -> Text:
         return T("{who} plays {card}.", who=Who(self.seat), card=CARDS[self.card])
@@ -108,7 +109,7 @@ class Driving(Choice):
         return T("Suspicion: {who} drives an agent out.", who=who)
 
     def options(self, state: State) -> tuple[int, ...]:
-        return tuple(other for other in state.opponents(turn_of(state).turn) if state.places_of(other))
+        return tuple(other for other in state.opponents(AnyTurn.of(state).turn) if state.places_of(other))
 
 
 class DriveOut(Choose):

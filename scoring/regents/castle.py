@@ -8,14 +8,14 @@ from functools import cache
 from typing import TypeAlias
 
 from scoring.box import Box
-from scoring.kernel import Ask, Chance, Draft, Refusal, in_turn, not_now, offer, refused_if
+from scoring.kernel import NOT_NOW, Ask, Chance, Draft, Refusal, in_turn, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.once import once
-from scoring.regents.actions import no_counsellor
 from scoring.regents.ending import Neutral, end_turn
 from scoring.regents.printed import DOOR, EN, LOCATIONS, OUTER, OUTER_PAIRS, RAMPART, ROOMS, THRONE, TOWER, door_key
 from scoring.regents.state import OUTSIDE, State, place_name
 from scoring.regents.turn import (
+    AnyTurn,
     Choice,
     Move,
     Turn,
@@ -23,10 +23,10 @@ from scoring.regents.turn import (
     choice_in,
     choose_first,
     chosen,
+    no_counsellor,
     out_of_actions,
     settle,
     spend,
-    turn_of,
 )
 from scoring.words import TN, T, Text, Who
 
@@ -117,7 +117,7 @@ class MovePiece(Ask, phases=(Turn, Neutral)):
         if kind == NEUTRAL:
             return _why_not_neutral(state, place, self.to)
         if isinstance(state.phase, Neutral):
-            return not_now()
+            return NOT_NOW.refusal
         return out_of_actions(state) or _why_not_paid(state, seat, kind, place, self.to)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -255,14 +255,14 @@ class TwoMoves(Choice):
 
     def options(self, state: State) -> tuple[str, ...]:
         """Two agents, not one agent twice: where the first went another has to stand."""
-        seat = turn_of(state).turn
+        seat = AnyTurn.of(state).turn
         return tuple(p for p in state.places_of(seat) if p != self.moved or state.agents_in(seat, p) > 1)
 
 
 def _why_not_by_privilege(state: State, choice: TwoMoves, place: str, to: str) -> Refusal | None:
     same, far = place not in choice.options(state), _steps(state, place, to) > 1
     return (
-        _why_not_agent(state, turn_of(state).turn, place, to)
+        _why_not_agent(state, AnyTurn.of(state).turn, place, to)
         or refused_if(same, "privilege", T("Privilege moves two different agents: choose another one."), "en 1232")
         or refused_if(far, "privilege", T("Privilege moves each of the two to an adjacent location."), "en 1232")
     )

@@ -4,45 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import ClassVar
 
-from scoring.kernel import END, Chance, Correction, Draft, Event, Refusal, allowed, at_seat, offer, refused_if
-from scoring.offers import Count, Offer, Pick, filled_in
+from scoring.kernel import (
+    Chance,
+    Draft,
+    Event,
+    PutRight,
+    PutSeatRight,
+    Refusal,
+    allowed,
+    already,
+    at_seat,
+    offer,
+    refused_if,
+)
+from scoring.offers import Count, Offer, Pick
 from scoring.regents.castle import way_name
-from scoring.regents.ending import Check
 from scoring.regents.printed import CARDS, CHIPS, CLANS, COUNSELLORS, DOMAINS, HAND, LACKS, LOCATIONS, ROOMS, VALUES
 from scoring.regents.setup import Placing, SetUp, cards_name
 from scoring.regents.state import ON_BOARD, OUTSIDE, USED, Secrets, State
 from scoring.regents.tracks import INDEX, chip_name, marker_name, moved
-from scoring.regents.turn import AnyTurn, card_in, choice_in, if_possible, is_counted, spend
-from scoring.regents.twins import notice_twins, turned_up_twice
+from scoring.regents.turn import card_in, if_possible, is_counted, notice_twins, spend, turned_up_twice
 from scoring.values import replaced, without
 from scoring.words import T, Text, Who
 
 # --- the board ------------------------------------------------------------------------------------------
-
-
-class BoardCorrection(Correction, abstract=True):
-    """During a turn that waits for no choice, and before the final count; otherwise there is undo."""
-
-    # What happens, with the same values.
-    event: ClassVar[type[Event]] = Event
-
-    @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        return None if may_correct(state) else not_to_correct()
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(self.event(*filled_in(self).values()))
-
-
-def may_correct(state: State) -> bool:
-    return isinstance(state.phase, AnyTurn | Check) and choice_in(state) is None and state.follow != END
-
-
-def not_to_correct() -> Refusal:
-    text = T("Corrections are for a turn, or for the check before the count; otherwise go back with undo.")
-    return Refusal("not-now", text)
 
 
 class AgentCorrected(Event):
@@ -58,7 +44,7 @@ class AgentCorrected(Event):
         return T("Corrected: an agent of {who}: {way}.", who=who, way=way)
 
 
-class CastleCorrection(BoardCorrection, abstract=True):
+class CastleCorrection(PutRight, abstract=True):
     """Of a board that Herald follows."""
 
     @classmethod
@@ -108,7 +94,7 @@ class CorrectKing(CastleCorrection, event=KingCorrected):
         return (offer(cls, seat, Pick("place", ROOMS, state.king), at=state.king),)
 
 
-class CorrectMarker(BoardCorrection):
+class CorrectMarker(PutRight):
     """The marker of that seat really stands on the space with this value; 0: off the track. Chips do not follow: who
     took one is put right by itself."""
 
@@ -151,16 +137,14 @@ class CounsellorsCorrected(Event):
         return T("Corrected: counsellors of {who}: {count}.", who=Who(self.seat), count=self.count)
 
 
-class CorrectCounsellors(BoardCorrection, event=CounsellorsCorrected):
+class CorrectCounsellors(PutSeatRight, event=CounsellorsCorrected):
     """So many counsellors really stand before that seat."""
 
-    whose: int
     count: int
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
-        for owner, count in enumerate(state.counsellors):
-            yield offer(cls, seat, Pick("whose", (owner,)), Count("count", 0, COUNSELLORS, count), at=at_seat(owner))
+    def believed(cls, state: State) -> Iterator[Count]:
+        return (Count("count", 0, COUNSELLORS, count) for count in state.counsellors)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         too_many = self.whose in range(state.seats) and self.count > state.reserve + state.counsellors[self.whose]
@@ -180,7 +164,7 @@ class ChipCorrected(Event):
         return T("Corrected: the chip of {chip}: {holder}.", chip=chip, holder=holder)
 
 
-class CorrectChip(BoardCorrection, event=ChipCorrected):
+class CorrectChip(PutRight, event=ChipCorrected):
     """That seat really has the chip; -1: it lies on the board, -2: it was used."""
 
     chip: str
@@ -200,7 +184,7 @@ def chip_holder(holder: int) -> Text | Who:
 # --- what lies before a player --------------------------------------------------------------------------
 
 
-class CorrectPlayed(BoardCorrection, own=True):
+class CorrectPlayed(PutRight, own=True):
     """This action card of mine lies open and was not entered, or it does not. What it did is put right by itself. Only
     its owner says so: whoever names a card that cannot be would learn the clan."""
 
@@ -218,8 +202,7 @@ class CorrectPlayed(BoardCorrection, own=True):
             return Refusal("not-held", T("Your clan has no such card: put your clan right first."), "en 886")
         same = (self.card in state.played[seat]) == self.played
         last = self.played and len(state.played[seat]) + 1 == HAND
-        text = T("Herald has it that way already.")
-        return refused_if(same, "same", text) or (turned_up_twice(state, seat) if last else None)
+        return already(same) or (turned_up_twice(state, seat) if last else None)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(PlayedCorrected(seat, self.card, self.played))
@@ -246,7 +229,7 @@ class PlayedCorrected(Event, reveals=True):
         return T("Corrected: {who} has not played {card}.", who=who, card=card)
 
 
-class CorrectDomain(BoardCorrection, own=True):
+class CorrectDomain(PutRight, own=True):
     """My domain card was turned up during the game and that was not entered, or it lies hidden."""
 
     shown: bool
@@ -258,8 +241,7 @@ class CorrectDomain(BoardCorrection, own=True):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         same = (seat in state.domains_open) == bool(self.shown)
-        text = T("Herald has it that way already.")
-        return refused_if(same, "same", text) or (turned_up_twice(state, seat, domain=True) if self.shown else None)
+        return already(same) or (turned_up_twice(state, seat, domain=True) if self.shown else None)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(DomainCorrected(seat, draft.state.cards[seat].domain if self.shown else ""))
@@ -283,26 +265,6 @@ class DomainCorrected(Event, reveals=True):
         return T("Corrected: the domain card of {who} lies open: {domain}.", who=who, domain=DOMAINS[self.domain])
 
 
-class CorrectTile(BoardCorrection, own=True):
-    """This accusation tile of mine is out of the game, or I still have it."""
-
-    clan: str
-    gone: bool
-
-    @classmethod
-    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
-        for gone in (True, False):
-            if clans := allowed(cls, state, seat, "clan", CLANS, gone=gone):
-                yield offer(cls, seat, Pick("clan", clans), Pick("gone", (int(gone),)), at=at_seat(seat))
-
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        same = (self.clan in state.tiles_gone[seat]) == self.gone
-        return refused_if(same, "same", T("Herald has it that way already."))
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(TileCorrected(seat, self.clan, self.gone))
-
-
 class TileCorrected(Event, secret={"clan", "gone"}, sealed=True):
     seat: int
     clan: str
@@ -323,10 +285,42 @@ class TileCorrected(Event, secret={"clan", "gone"}, sealed=True):
         return T("Corrected: {who} still has the {clan} tile.", who=who, clan=clan)
 
 
+class CorrectTile(PutRight, own=True, event=TileCorrected):
+    """This accusation tile of mine is out of the game, or I still have it."""
+
+    clan: str
+    gone: bool
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+        for gone in (True, False):
+            if clans := allowed(cls, state, seat, "clan", CLANS, gone=gone):
+                yield offer(cls, seat, Pick("clan", clans), Pick("gone", (int(gone),)), at=at_seat(seat))
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        return already((self.clan in state.tiles_gone[seat]) == self.gone)
+
+
 # --- clan and domain card -------------------------------------------------------------------------------
 
 
-class CorrectCards(Correction, own=True):
+class CardsCorrected(Event, secret={"clan", "domain"}, sealed=True):
+    seat: int
+    clan: str
+    domain: str
+
+    def fold(self, state: State) -> State:
+        after = _shown_really(state, self.seat, self.clan)
+        return replace(after, cards=replaced(state.cards, self.seat, Secrets(self.clan, self.domain)))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} has corrected their cards.", who=Who(self.seat))
+
+    def confess(self, state: State) -> Text:
+        return T("Corrected: {cards}.", cards=cards_name(self.seat, self.clan, self.domain))
+
+
+class CorrectCards(PutRight, own=True, event=CardsCorrected):
     """What my clan and domain card really are. Also before the first turn, from when everybody's cards are known: they
     cannot be entered again."""
 
@@ -335,10 +329,10 @@ class CorrectCards(Correction, own=True):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        if not may_correct(state) and not (isinstance(state.phase, SetUp | Placing) and state.cards):
-            return not_to_correct()
+        before = isinstance(state.phase, SetUp | Placing) and state.cards
         known = state.is_open(seat) and seat in state.domains_open
-        return refused_if(known, "open", T("Your clan and your domain card lie open already."), "en 986, 1108")
+        text = T("Your clan and your domain card lie open already.")
+        return (None if before else super().why_not(state, seat)) or refused_if(known, "open", text, "en 986, 1108")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
@@ -356,9 +350,6 @@ class CorrectCards(Correction, own=True):
         impossible = self.domain not in domains_possible(state, seat)
         return refused_if(impossible, "domain", T("That is not a domain card you can have."))
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(CardsCorrected(seat, self.clan, self.domain))
-
 
 def clans_possible(state: State, seat: int) -> tuple[str, ...]:
     """What lies open does not contradict; other secret cards play no part in it."""
@@ -372,22 +363,6 @@ def domains_possible(state: State, seat: int) -> tuple[str, ...]:
         return (state.cards[seat].domain,)
     shut = {state.cards[other].domain for other in state.domains_open}
     return tuple(domain for domain in DOMAINS if domain not in shut)
-
-
-class CardsCorrected(Event, secret={"clan", "domain"}, sealed=True):
-    seat: int
-    clan: str
-    domain: str
-
-    def fold(self, state: State) -> State:
-        after = _shown_really(state, self.seat, self.clan)
-        return replace(after, cards=replaced(state.cards, self.seat, Secrets(self.clan, self.domain)))
-
-    def tell(self, state: State) -> Text:
-        return T("{who} has corrected their cards.", who=Who(self.seat))
-
-    def confess(self, state: State) -> Text:
-        return T("Corrected: {cards}.", cards=cards_name(self.seat, self.clan, self.domain))
 
 
 def _shown_really(state: State, whose: int, clan: str) -> State:

@@ -1,22 +1,32 @@
-"""The end of a turn, the neutral agents, the bonus of round 4, the final count and the places (en 1066-1154)."""
+"""The end of a turn, the neutral agents, the bonus of round 4, the final count and the places (en 1066-1154); and just
+the end, where a group that played without Herald says what everybody has."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
+from itertools import chain, repeat
 
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Ceremony, Checking, ShowingAll
-from scoring.kernel import Ask, Chance, Draft, Event, Help, Phase, Refusal, TableStep, in_turn, offer
+from scoring.kernel import Ask, Chance, Draft, Event, Help, Phase, Refusal, TableStep, Wait, in_turn, offer, refused_if
 from scoring.majority import most
-from scoring.offers import Offer, Pick
-from scoring.regents.printed import BONUS_ROUND, DOMAINS, END_STEPS, LEAD_POINTS, ROUNDS, VALUES
-from scoring.regents.state import State
-from scoring.regents.tracks import advance, at
-from scoring.regents.turn import AnyTurn, ChoiceLeft, TurnBegan, Turned, choice_in, nothing_to_choose, settle
-from scoring.regents.twins import notice_before_the_count
+from scoring.offers import Count, Offer, Pick
+from scoring.regents.printed import BONUS_ROUND, CHIPS, COUNSELLORS, DOMAINS, END_STEPS, LEAD_POINTS, ROUNDS, VALUES
+from scoring.regents.state import USED, Markers, Secrets, State
+from scoring.regents.tracks import advance, advanced, at, chip_name, chips_on_the_way
+from scoring.regents.turn import (
+    AnyTurn,
+    ChoiceLeft,
+    TurnBegan,
+    Turned,
+    choice_in,
+    nothing_to_choose,
+    notice_before_the_count,
+    settle,
+)
 from scoring.standings import ScoreLine, ranked
-from scoring.values import replaced
+from scoring.values import replaced, without
 from scoring.words import TN, T, Text, Who, seats
 
 # --- the end of a turn and of a round -------------------------------------------------------------------
@@ -170,11 +180,9 @@ class Shortage(Phase):
         ),
         "en 1070",
     )
+    heading = T("Too few counsellors: who gets the next one?")
     turn: int
     due: tuple[int, ...]
-
-    def headline(self, state: State) -> Text:
-        return T("Too few counsellors: who gets the next one?")
 
 
 class BonusFellShort(Event):
@@ -216,10 +224,9 @@ class Check(Checking):
         (T("Compare the tracks with the board before anything is counted."), T("First fix what differs.")),
         "en 1132",
     )
+    heading = T("The last round is over: are the tracks right?")
+    correctable = True
     turn: int
-
-    def headline(self, state: State) -> Text:
-        return T("The last round is over: are the tracks right?")
 
     def confirmed(self, state: State) -> State:
         return replace(state, phase=Reveal(self.turn, Ceremony(tuple(KINDS))))
@@ -276,11 +283,9 @@ class Reveal(ShowingAll):
         ),
         "en 1132",
     )
+    heading = T("Everything is ready for the final count.")
     turn: int
     kinds: Ceremony[str]
-
-    def headline(self, state: State) -> Text:
-        return T("Everything is ready for the final count.")
 
     def show_all(self, draft: Draft[State], chance: Chance) -> None:
         draft.happen(CountShown(self.kinds.skip().shown))
@@ -293,7 +298,7 @@ class CountShown(Event):
     def fold(self, state: State) -> State:
         if not isinstance(state.phase, Reveal):
             return state
-        return replace(state, phase=replace(state.phase, kinds=replace(state.phase.kinds, shown=self.shown)))
+        return state.goes_on(kinds=replace(state.phase.kinds, shown=self.shown))
 
 
 class GameEnded(Event):
@@ -306,12 +311,8 @@ class GameEnded(Event):
 
 class Over(Phase, over=True):
     help = Help((T("The game is over: look at the story of the evening, or play again."),), "en 1142")
-
-    def headline(self, state: State) -> Text:
-        return T("The Guardian of the Kingdom is found.")
-
-    def busy(self, state: State) -> Refusal:
-        return Refusal("over", T("The game is over."), "en 1142")
+    heading = T("The Guardian of the Kingdom is found.")
+    wait = Wait(T("The game is over."), "en 1142", code="over")
 
 
 # --- points and places ----------------------------------------------------------------------------------
@@ -362,3 +363,160 @@ def reason(keys: dict[int, tuple[int, int]]) -> Text:
     if sum(key[0] == points for key in keys.values()) > 1:
         return T("{who} wins: {points} victory points and more unplayed chips.", who=seats(first), points=points)
     return T("{who} is Guardian of the Kingdom with {points} victory points.", who=seats(first), points=points)
+
+
+# --- just the end ---------------------------------------------------------------------------------------
+
+# On one device or on several.
+
+
+class Sheet(Check):
+    """What is on the table after the last round, before hidden domain cards are turned up (en 1132)."""
+
+    help = Help(
+        (T("Enter what lies on the table after the last round, before hidden domain cards are turned up."),), "en 1130"
+    )
+    # What was entered is entered again.
+    correctable = False
+    # Unplayed chips, by seat, as far as entered; which ones they are nobody needs to say.
+    chips: Mapping[int, int] = field(default_factory=dict)
+    # Whether a chip still lies on its threshold, where it matters.
+    there: Mapping[str, bool] = field(default_factory=dict)
+
+    def headline(self, state: State) -> Text:
+        return T("What does everybody have?") if self.waiting_for(state) else super().headline(state)
+
+    def waiting_for(self, state: State) -> tuple[int, ...]:
+        return tuple(seat for seat in range(state.seats) if seat not in self.chips)
+
+    def chips_asked(self, state: State) -> tuple[str, ...]:
+        """Once everybody is in: chips that may be there for a hidden domain card, and nobody has told about."""
+        if self.waiting_for(state) or sum(self.chips.values()) == len(CHIPS):
+            return ()
+        return tuple(chip for chip in chips_ahead(state) if chip not in self.there)
+
+    def lying(self, state: State) -> tuple[str, ...]:
+        """Chips that are still there, where it matters."""
+        return tuple(chip for chip, there in self.there.items() if there and chip in chips_ahead(state))
+
+    def why_not_confirm(self, state: State) -> Refusal | None:
+        missing = self.waiting_for(state)
+        first = T("First say what everybody has: {who}.", who=seats(missing))
+        chip = T("First say whether the chip is still there.")
+        return refused_if(missing, "entries", first) or refused_if(self.chips_asked(state), "chip", chip)
+
+    def confirmed(self, state: State) -> State:
+        """So many chips for everybody; all the others are used, but for those that still lie there."""
+        gone = [chip for chip in CHIPS if chip not in self.lying(state)]
+        holders = (seat for seat, count in self.chips.items() for _ in range(count))
+        return super().confirmed(replace(state, chips=dict(zip(gone, chain(holders, repeat(USED)), strict=False))))
+
+
+def chips_ahead(state: State) -> tuple[str, ...]:
+    """Chips that hidden domain cards lead to and that no marker has reached: those of the others are taken."""
+    off = (0,) * len(DOMAINS)
+    reached = {chip for markers in state.tracks for chip in chips_on_the_way(off, markers, CHIPS)}
+    hidden = (seat for seat in range(state.seats) if seat not in state.domains_open)
+    ahead = (chip for seat in hidden for chip in _on_the_last_way(state.tracks[seat], state.cards[seat].domain))
+    return tuple(chip for chip in ahead if chip not in reached)
+
+
+def _on_the_last_way(markers: Markers, domain: str) -> tuple[str, ...]:
+    return chips_on_the_way(markers, advanced(markers, domain, END_STEPS, None), CHIPS)
+
+
+class EnterEnd(Ask, strict=False, phases=(Sheet,)):
+    """What one player has: `tracks` the value that each marker stands on (0: off the track), `shown` whether the domain
+    card was turned up during the game. Entered again, it replaces what was said."""
+
+    tracks: Mapping[str, int]
+    chips: int
+    counsellors: int
+    domain: str
+    shown: bool
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
+        """There are 15 chips, 20 counsellors and one domain card of each in all (en 849, 873, 936)."""
+        others = without(Sheet.of(state).chips, seat)
+        chips = len(CHIPS) - sum(others.values()) - len(Sheet.of(state).lying(state))
+        counsellors = COUNSELLORS - sum(state.counsellors[other] for other in others)
+        return (
+            offer(
+                cls,
+                seat,
+                *(Pick(f"tracks.{domain}", VALUES) for domain in DOMAINS),
+                Count("chips", 0, chips),
+                Count("counsellors", 0, counsellors),
+                Pick("domain", tuple(domain for domain in DOMAINS if not _domain_of(state, others, domain))),
+                Pick("shown", (0, 1)),
+            ),
+        )
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        twice = _domain_of(state, without(Sheet.of(state).chips, seat), self.domain)
+        text = T("{who} has that domain card: there is one of each.", who=seats(twice))
+        return refused_if(twice, "domain", text, "en 936")
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        spaces = tuple(VALUES.index(self.tracks[domain]) for domain in DOMAINS)
+        draft.happen(EndEntered(seat, spaces, self.chips, self.counsellors, self.domain, self.shown))
+
+
+def _domain_of(state: State, entered: Iterable[int], domain: str) -> list[int]:
+    return [seat for seat in entered if state.cards[seat].domain == domain]
+
+
+class EndEntered(Event):
+    """`tracks` are spaces, in the order of the domains."""
+
+    seat: int
+    tracks: tuple[int, ...]
+    chips: int
+    counsellors: int
+    domain: str
+    shown: bool
+
+    def fold(self, state: State) -> State:
+        sheet = Sheet.of(state)
+        shown = state.domains_open | {self.seat} if self.shown else state.domains_open - {self.seat}
+        return replace(
+            state,
+            tracks=replaced(state.tracks, self.seat, self.tracks),
+            counsellors=replaced(state.counsellors, self.seat, self.counsellors),
+            cards=replaced(state.cards, self.seat, Secrets("", self.domain)),
+            domains_open=shown,
+            phase=replace(sheet, chips={**sheet.chips, self.seat: self.chips}),
+        )
+
+    def tell(self, state: State) -> Text:
+        return T("What {who} has is entered.", who=Who(self.seat))
+
+
+class ChipTold(Event):
+    chip: str
+    there: bool
+
+    def fold(self, state: State) -> State:
+        sheet = Sheet.of(state)
+        return state.goes_on(there={**sheet.there, self.chip: self.there})
+
+    def tell(self, state: State) -> Text:
+        chip = chip_name(self.chip)
+        if self.there:
+            return T("The chip of {chip} is still there.", chip=chip)
+        return T("The chip of {chip} is gone.", chip=chip)
+
+
+class TellChip(TableStep, phases=(Sheet,), event=ChipTold):
+    """Whether this chip still lies on its threshold, for somebody whose hidden domain card leads to it."""
+
+    chip: str
+    there: bool
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
+        sheet = Sheet.of(state)
+        full = len(sheet.lying(state)) + sum(sheet.chips.values()) >= len(CHIPS)
+        asked = sheet.chips_asked(state)
+        return (offer(cls, seat, Pick("chip", asked), Pick("there", (0,) if full else (0, 1))),) if asked else ()

@@ -28,7 +28,7 @@ from scoring.regents.tracks import (
     push_back,
     track_row,
 )
-from scoring.regents.turn import Action, CountedTurn, Move, Turn, card_in, has_scored, is_counted, turn_of
+from scoring.regents.turn import Action, AnyTurn, CountedTurn, Move, Turn, card_in, has_scored, is_counted
 from scoring.words import TN, Both, T, Text, Who
 
 NOTHING, NOBODY = "nothing", "nobody"
@@ -179,7 +179,7 @@ class Score(Action):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        early = not turn_of(state).may_score
+        early = not AnyTurn.of(state).may_score
         return (
             super().why_not(state, seat)
             or has_scored(state)
@@ -236,7 +236,7 @@ class Score(Action):
         if self.push != NOBODY:
             whose, domain = self.push.split(".")
             push_back(draft, seat, int(whose), domain)
-        turn = turn_of(state)
+        turn = AnyTurn.of(state)
         if may_use_at_once(state, draft.state, seat):
             draft.happen(TurnWentOn(seat, turn.took_counsellor, turn.spied))
         elif not isinstance(draft.state.phase, Neutral):
@@ -289,7 +289,7 @@ def moves_neutral_after(state: State) -> bool:
 def may_use_at_once(before: State, after: State, seat: int) -> bool:
     """A chip is for at once or for later (de 226, nl 653), one a turn; in English for an action phase (en 1092)."""
     won = after.chips_of(seat) > before.chips_of(seat)
-    return won and before.edition != EN and not turn_of(before).chip_used
+    return won and before.edition != EN and not AnyTurn.of(before).chip_used
 
 
 class TurnWentOn(Event):
@@ -311,7 +311,7 @@ class EndTurn(Action):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         text = T("Score first: that ends the turn.")
-        return super().why_not(state, seat) or refused_if(not turn_of(state).scored, "not-scored", text, "en 942")
+        return super().why_not(state, seat) or refused_if(not AnyTurn.of(state).scored, "not-scored", text, "en 942")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(TurnWasOver(seat))

@@ -16,6 +16,7 @@ from scoring.kernel import (
     SealedAsk,
     SealedEvent,
     TableStep,
+    Wait,
     in_turn,
     offer,
     refused_if,
@@ -45,6 +46,8 @@ class SetUp(Phase):
         ),
         "en 884",
     )
+    wait = Wait(T("The game has to be set up first."), "en 839", code="set-up")
+    sets_up = True
     sealed: Sealed[Secrets]
     miscounted: bool = False
     neutral_again: bool = False
@@ -60,15 +63,6 @@ class SetUp(Phase):
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return () if state.cards else self.sealed.waiting_for
-
-    def busy(self, state: State) -> Refusal:
-        return Refusal("set-up", T("The game has to be set up first."), "en 839")
-
-
-def set_up_of(state: State) -> SetUp:
-    """For whatever is only possible in the set-up."""
-    assert isinstance(state.phase, SetUp)
-    return state.phase
 
 
 def is_ready(state: State) -> bool:
@@ -88,7 +82,7 @@ class EnterCards(SealedAsk, phases=(SetUp,)):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         known = T("The cards are known: correct them under “Fix a mistake”.")
-        return refused_if(state.cards or seat not in set_up_of(state).sealed.asked, "cards", known, "en 884")
+        return refused_if(state.cards or seat not in SetUp.of(state).sealed.asked, "cards", known, "en 884")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
@@ -114,7 +108,7 @@ def clans_to_draw(state: State) -> tuple[str, ...]:
 
 def _check_cards(draft: Draft[State]) -> None:
     """Every card is there once (en 932, 936). Whose is wrong nobody is told."""
-    state, sealed = draft.state, set_up_of(draft.state).sealed
+    state, sealed = draft.state, SetUp.of(draft.state).sealed
     if not sealed.complete or (state.has_neutral and not neutral_clan(state)):
         return
     drawn = tuple(sealed.choices.values())
@@ -134,8 +128,8 @@ class CardsEntered(SealedEvent, secret={"clan", "domain"}):
     domain: str
 
     def fold(self, state: State) -> State:
-        sealed = set_up_of(state).sealed.seal(self.seat, Secrets(self.clan, self.domain))
-        return replace(state, phase=replace(set_up_of(state), sealed=sealed, miscounted=False))
+        sealed = SetUp.of(state).sealed.seal(self.seat, Secrets(self.clan, self.domain))
+        return state.goes_on(sealed=sealed, miscounted=False)
 
     def tell(self, state: State) -> Text:
         return T("{who} has entered their cards.", who=Who(self.seat))
@@ -148,7 +142,7 @@ class CardsMiscounted(Event):
     """The cards as entered cannot all be right together: everybody looks again."""
 
     def fold(self, state: State) -> State:
-        again = SetUp(Sealed(set_up_of(state).sealed.asked), miscounted=True, neutral_again=True)
+        again = SetUp(Sealed(SetUp.of(state).sealed.asked), miscounted=True, neutral_again=True)
         return replace(state, phase=again)
 
     def tell(self, state: State) -> Text:
@@ -159,7 +153,7 @@ class CardsChecked(Event):
     """Everybody's cards are in, and they can all be right."""
 
     def fold(self, state: State) -> State:
-        choices = set_up_of(state).sealed.choices
+        choices = SetUp.of(state).sealed.choices
         return replace(state, cards=tuple(choices[seat] for seat in range(state.seats)))
 
 
@@ -212,7 +206,7 @@ class NeutralShown(Event):
     clan: str
 
     def fold(self, state: State) -> State:
-        return replace(state, neutral=self.clan, phase=replace(set_up_of(state), neutral_again=False))
+        return replace(state, neutral=self.clan).goes_on(neutral_again=False)
 
     def tell(self, state: State) -> Text:
         return T("The neutral clan is {clan}.", clan=CLANS[self.clan])
@@ -230,7 +224,7 @@ class Begin(TableStep, phases=(SetUp,)):
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         if is_ready(state):
             return super().why_not(state, seat)
-        if waiting := set_up_of(state).sealed.waiting_for:
+        if waiting := SetUp.of(state).sealed.waiting_for:
             text = T("First everybody enters clan and domain card: {who}.", who=seats(waiting))
             return Refusal("set-up", text, "en 884")
         return Refusal("set-up", T("First show the clan of the neutral agents."), "en 884")
@@ -331,35 +325,6 @@ class AgentPlaced(Move):
 THE_KING = -1
 
 
-class SetPiece(Ask, strict=False, phases=(SettingOut,)):
-    """One of that owner's agents stands there ("outside": it was driven out); -1: the King does."""
-
-    whose: int
-    place: str
-
-    @classmethod
-    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
-        """Everybody says where their agents are; one device also where the others are that nobody moves alone."""
-        for_all = (state.neutral_owner, THE_KING) if seat == state.for_table else ()
-        for whose in (whose for whose in to_set(state) if whose in (seat, *for_all)):
-            yield offer(cls, seat, Pick("whose", (whose,)), Pick("place", places_for(state, whose)))
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(PieceSet(self.whose, self.place))
-
-
-def to_set(state: State) -> tuple[int, ...]:
-    """Owners with agents that are still to be set, and the King."""
-    king = isinstance(state.phase, SettingOut) and not state.phase.king_set
-    return (*unplaced(state), *((THE_KING,) if king else ()))
-
-
-def places_for(state: State, whose: int) -> tuple[str, ...]:
-    if whose == THE_KING:
-        return ROOMS
-    return tuple(LOCATIONS) if whose == state.neutral_owner else (*LOCATIONS, OUTSIDE)
-
-
 class PieceSet(Event):
     whose: int
     place: str
@@ -379,3 +344,29 @@ class PieceSet(Event):
             return T("The King is in the {place}.", place=LOCATIONS[self.place])
         who = state.owner_name(self.whose)
         return T("An agent of {who}: {place}.", who=who, place=place_name(self.place))
+
+
+class SetPiece(Ask, strict=False, phases=(SettingOut,), event=PieceSet):
+    """One of that owner's agents stands there ("outside": it was driven out); -1: the King does."""
+
+    whose: int
+    place: str
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+        """Everybody says where their agents are; one device also where the others are that nobody moves alone."""
+        for_all = (state.neutral_owner, THE_KING) if seat == state.for_table else ()
+        for whose in (whose for whose in to_set(state) if whose in (seat, *for_all)):
+            yield offer(cls, seat, Pick("whose", (whose,)), Pick("place", places_for(state, whose)))
+
+
+def to_set(state: State) -> tuple[int, ...]:
+    """Owners with agents that are still to be set, and the King."""
+    king = isinstance(state.phase, SettingOut) and not state.phase.king_set
+    return (*unplaced(state), *((THE_KING,) if king else ()))
+
+
+def places_for(state: State, whose: int) -> tuple[str, ...]:
+    if whose == THE_KING:
+        return ROOMS
+    return tuple(LOCATIONS) if whose == state.neutral_owner else (*LOCATIONS, OUTSIDE)

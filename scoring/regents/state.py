@@ -72,9 +72,6 @@ class State(GameState):
 
     # --- seats and owners -----------------------------------------------------------------------------------
 
-    def next_seat(self, seat: int) -> int:
-        return (seat + 1) % self.seats
-
     def opponents(self, seat: int) -> tuple[int, ...]:
         return tuple(other for other in range(self.seats) if other != seat)
 

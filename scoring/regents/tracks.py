@@ -11,7 +11,7 @@ from scoring.kernel import Chance, Draft, Event, Refusal, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.regents.printed import CHIPS, DOMAINS, EN, LAST_SPACE, NEEDED, THRESHOLDS, VALUES
 from scoring.regents.state import Markers, State
-from scoring.regents.turn import Choose, Spaces, choice_in, one_space_less, settle, turn_of
+from scoring.regents.turn import AnyTurn, Choose, Spaces, choice_in, one_space_less, settle
 from scoring.values import replaced
 from scoring.words import TN, T, Text, Who
 
@@ -235,11 +235,11 @@ class Steps(Spaces):
 
     def options(self, state: State) -> tuple[str, ...]:
         """Where one space is possible outside the scoring phase."""
-        markers = state.tracks[turn_of(state).turn]
+        markers = state.tracks[AnyTurn.of(state).turn]
         return tuple(d for d in DOMAINS if advanced(markers, d, 1, limit_outside_scoring(state)) != markers)
 
     def choose(self, draft: Draft[State], option: str) -> None:
-        advance(draft, turn_of(draft.state).turn, option, 1, limit_outside_scoring(draft.state))
+        advance(draft, AnyTurn.of(draft.state).turn, option, 1, limit_outside_scoring(draft.state))
 
 
 def limit_outside_scoring(state: State) -> str | None:

@@ -1,17 +1,19 @@
-"""A turn, followed move by move or only counted; what has to be chosen before it goes on (en 940-944)."""
+"""A turn, followed move by move or only counted: what has to be chosen before it goes on (en 940-944), and what it has
+besides moving pieces – counsellors, domain card, chips, leaving the rest (en 956-966, 1088-1108)."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from scoring.claims import Claiming, Claims
 from scoring.following import Quiet
-from scoring.kernel import COUNTS, MOVES, Ask, Draft, Event, Help, Phase, Refusal, in_turn, refused_if
+from scoring.kernel import COUNTS, MOVES, Ask, Chance, Draft, Event, Help, Phase, Refusal, in_turn, refused_if
 from scoring.offers import Offer, Pick
-from scoring.regents.printed import ACTIONS, AGENTS, LOCATIONS, STEPS
-from scoring.regents.state import State
+from scoring.regents.printed import ACTIONS, AGENTS, CLANS, DOMAIN_COUNSELLORS, DOMAINS, EN, LOCATIONS, ROOM_OF, STEPS
+from scoring.regents.state import SOMEWHERE, USED, State
 from scoring.words import TN, T, Text, Who
 
 # --- what has to be chosen before a turn goes on --------------------------------------------------------
@@ -74,6 +76,9 @@ class AnyTurn(Turned, Quiet, abstract=True):
     def may_score(self) -> bool:
         """Not yet done, and nothing has to be done before it."""
         return not self.scored
+
+    def may_correct(self, state: State) -> bool:
+        return self.choice is None
 
     def headline(self, state: State) -> Text:
         who = Who(self.turn)
@@ -156,12 +161,6 @@ def _so_far(turn: AnyTurn) -> tuple[Any, ...]:
     return turn.card, turn.chip_used, turn.took_counsellor, turn.spied, turn.scored
 
 
-def turn_of(state: State) -> AnyTurn:
-    """For whatever is only possible in a turn."""
-    assert isinstance(state.phase, AnyTurn)
-    return state.phase
-
-
 def actions_left(state: State) -> int:
     """As far as Herald follows: where the turn is only counted, the table sees to it."""
     return state.phase.actions if isinstance(state.phase, Turn) else ACTIONS
@@ -192,7 +191,7 @@ def chosen(state: State, left: Choice | None = None) -> State:
     """What had to be chosen first is settled, but for what is left of it."""
     if choice_in(state) is None:
         return state
-    return spend(state, 0, choices=(*((left,) if left else ()), *turn_of(state).choices[1:]))
+    return spend(state, 0, choices=(*((left,) if left else ()), *AnyTurn.of(state).choices[1:]))
 
 
 def one_space_less(state: State) -> State:
@@ -208,7 +207,7 @@ def settle(draft: Draft[State]) -> None:
     while choice := choice_in(draft.state):
         options = choice.options(draft.state)
         if not options:
-            draft.happen(ChoiceLeft(turn_of(draft.state).turn))
+            draft.happen(ChoiceLeft(AnyTurn.of(draft.state).turn))
         elif choice.obligatory and len(options) == 1:
             choice.choose(draft, options[0])
         else:
@@ -250,7 +249,7 @@ class Choose(Ask, abstract=True, phases=(AnyTurn,)):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        turn = turn_of(state)
+        turn = AnyTurn.of(state)
         if not isinstance(turn.choice, cls.choice):
             return nothing_to_choose()
         chooser = turn.choice.chooser(turn.turn)
@@ -266,7 +265,7 @@ def nothing_to_choose() -> Refusal:
 
 
 def has_scored(state: State) -> Refusal | None:
-    return refused_if(turn_of(state).scored, "scored", T("You have scored: end the turn."), "de 190, nl 613")
+    return refused_if(AnyTurn.of(state).scored, "scored", T("You have scored: end the turn."), "de 190, nl 613")
 
 
 def out_of_actions(state: State) -> Refusal | None:
@@ -300,15 +299,13 @@ class TurnBegan(Event):
         return begun(replace(state, round=self.round), self.seat)
 
 
-class SettingOut(Quiet):
+class SettingOut(Quiet, calm=False):
     """Herald is to follow every move from here on: where does everything stand?"""
 
     help = Help((T("Tap where each agent and the King stand."), T("From then on Herald follows every move.")))
+    heading = T("Where do the agents and the King stand?")
     turn: int
     king_set: bool = False
-
-    def headline(self, state: State) -> Text:
-        return T("Where do the agents and the King stand?")
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return tuple(owner for owner in unplaced(state) if owner < state.seats)
@@ -327,3 +324,233 @@ def begun(state: State, seat: int) -> State:
     if state.follow == COUNTS:
         return replace(state, phase=CountedTurn(Claims.known(state.held), seat))
     return replace(state, phase=Turn(seat) if any(state.agents) else SettingOut(seat))
+
+
+# --- counsellors ----------------------------------------------------------------------------------------
+
+
+class CounsellorTaken(Move):
+    def fold(self, state: State) -> State:
+        return spend(state.with_counsellors(self.seat, 1), took_counsellor=True)
+
+    def tell(self, state: State) -> Text:
+        return T("{who} takes a counsellor.", who=Who(self.seat))
+
+
+class TakeCounsellor(PaidAction, event=CounsellorTaken):
+    """From the reserve, once a turn (en 958)."""
+
+    called = T("Take a counsellor")
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        once = T("You have taken a counsellor this turn: once a turn.")
+        empty = T("The reserve is empty: there are only 20 counsellors.")
+        return (
+            super().why_not(state, seat)
+            or refused_if(AnyTurn.of(state).took_counsellor, "once", once, "en 958")
+            or refused_if(not state.reserve, "reserve", empty, "en 958")
+        )
+
+
+def no_counsellor(state: State, seat: int) -> Refusal | None:
+    text = T("You have no counsellor: take one from the reserve first.")
+    return refused_if(not state.counsellors[seat], "no-counsellor", text, "en 962")
+
+
+class CounsellorUsed(Move):
+    """It is on the board, in a turn that is only counted."""
+
+    def fold(self, state: State) -> State:
+        return replace(state, on_board=(*state.on_board, SOMEWHERE)).with_counsellors(self.seat, -1)
+
+    def tell(self, state: State) -> Text:
+        return T("{who} places a counsellor.", who=Who(self.seat))
+
+
+class PlaceCounsellor(Action, phases=(CountedTurn,), event=CounsellorUsed):
+    """Somewhere in the castle, for this turn (en 962): where is for the table to see."""
+
+    called = T("Place a counsellor")
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        return super().why_not(state, seat) or no_counsellor(state, seat)
+
+
+# --- the domain card ------------------------------------------------------------------------------------
+
+
+class ShowDomain(Action, own=True):
+    """Turn up my domain card for two counsellors in its room (en 1102), as far as the reserve has them (de 236)."""
+
+    called = T("Turn up the domain card")
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        shown, text = seat in state.domains_open, T("Your domain card lies open already.")
+        return (
+            super().why_not(state, seat)
+            or refused_if(shown, "open", text, "en 1108")
+            or turned_up_twice(state, seat, domain=True)
+        )
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        state = draft.state
+        draft.happen(DomainShown(seat, state.cards[seat].domain, counsellors_for_domain(state)))
+        notice_twins(draft, seat)
+
+
+def counsellors_for_domain(state: State) -> int:
+    """How many a domain card would bring now: said before it is turned up."""
+    return min(DOMAIN_COUNSELLORS, state.reserve)
+
+
+class DomainShown(Move, reveals=True):
+    """During the game: so many counsellors from the reserve went into its room."""
+
+    domain: str
+    counsellors: int
+
+    def fold(self, state: State) -> State:
+        on_board = state.on_board + (ROOM_OF[self.domain],) * self.counsellors
+        return replace(state, on_board=on_board, domains_open=state.domains_open | {self.seat})
+
+    def tell(self, state: State) -> Text:
+        return T("{who} turns up the domain card: {domain}.", who=Who(self.seat), domain=DOMAINS[self.domain])
+
+    def to_do(self, state: State) -> tuple[Text, ...]:
+        if not self.counsellors:
+            return ()
+        room, count = LOCATIONS[ROOM_OF[self.domain]], self.counsellors
+        return (TN("A counsellor into the {room}.", "{count} counsellors into the {room}.", count, room=room),)
+
+
+# --- chips ----------------------------------------------------------------------------------------------
+
+
+class ChipUsed(Move):
+    def fold(self, state: State) -> State:
+        used = next((chip for chip, holder in state.chips.items() if holder == self.seat), "")
+        chips = {**state.chips, used: USED} if used else state.chips
+        return spend(replace(state, chips=chips), -1, chip_used=True)
+
+    def tell(self, state: State) -> Text:
+        return T("{who} uses a chip for one more action.", who=Who(self.seat))
+
+    def to_do(self, state: State) -> tuple[Text, ...]:
+        return (T("{who} takes a chip out of the game.", who=Who(self.seat)),)
+
+
+class UseChip(Action, event=ChipUsed):
+    """One more action, once a turn (en 1092)."""
+
+    called = T("Use a chip")
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        return (
+            super().why_not(state, seat)
+            or refused_if(not state.chips_of(seat), "no-chip", T("You have no privilege chip."), "en 1090")
+            or refused_if(
+                AnyTurn.of(state).chip_used, "once", T("You have used a chip this turn: one a turn."), "en 1094"
+            )
+        )
+
+
+# --- leaving the rest -----------------------------------------------------------------------------------
+
+
+class ActionsEnded(Move):
+    def fold(self, state: State) -> State:
+        return spend(state, actions_left(state))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} leaves the remaining actions.", who=Who(self.seat))
+
+
+class EndActions(Action, phases=(Turn,), event=ActionsEnded):
+    """Leave the remaining actions."""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        owed = obligatory(state)
+        must = TN(
+            "One more action is obligatory, unless the table lets you leave it.",
+            "{count} more actions are obligatory, unless the table lets you leave them.",
+            owed,
+        )
+        return (
+            super().why_not(state, seat)
+            or has_scored(state)
+            or refused_if(not actions_left(state), "actions", T("No actions are left: score."), "en 944")
+            or refused_if(owed, "obligatory", must, "de 214, nl 637")
+        )
+
+
+def obligatory(state: State) -> int:
+    """The actions that have to be done: two editions call all three so (de 214, nl 637), but not that of a chip."""
+    return max(actions_left(state) - AnyTurn.of(state).chip_used, 0) if state.edition != EN else 0
+
+
+class ActionsExcused(ActionsEnded):
+    """Obligatory ones, with the consent of the table."""
+
+    def tell(self, state: State) -> Text:
+        return T("The table lets {who} leave the remaining actions.", who=Who(self.seat))
+
+
+class BeExcused(Action, phases=(Turn,), event=ActionsExcused):
+    """The table lets me leave actions that are obligatory."""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        free = T("No action is obligatory now: you may leave the rest.")
+        return super().why_not(state, seat) or refused_if(not obligatory(state), "free", free, "en 944")
+
+
+# --- the same card twice (en 932, 936) ----------------------------------------------------------------
+
+
+LOOK = T("One of your cards lies open before somebody else: look at both and put right what was entered wrongly.")
+
+
+def notice_twins(draft: Draft[State], seat: int) -> None:
+    """A card of this seat lies open now."""
+    state = draft.state
+    mine, others = state.cards[seat], state.opponents(seat)
+    if state.is_open(seat) and any(state.cards[other].clan == mine.clan for other in others):
+        draft.happen(CardFoundTwice(mine.clan))
+    if seat in state.domains_open and any(state.cards[other].domain == mine.domain for other in others):
+        draft.happen(CardFoundTwice(mine.domain))
+
+
+def turned_up_twice(state: State, seat: int, *, domain: bool = False) -> Refusal | None:
+    """For the owner alone: the card about to be turned up lies open elsewhere."""
+    open_domains = {state.cards[other].domain for other in state.domains_open if other != seat}
+    twice = state.cards[seat].domain in open_domains if domain else state.cards[seat].clan in state.open_clans
+    return refused_if(twice, "twice", LOOK, "en 932, 936")
+
+
+def notice_before_the_count(draft: Draft[State]) -> bool:
+    """Before hidden domain cards are turned up: two alike would count for two players."""
+    found = [domain for domain, times in Counter(cards.domain for cards in draft.state.cards).items() if times > 1]
+    for domain in found:
+        draft.happen(CardFoundTwice(domain))
+    return bool(found)
+
+
+class CardFoundTwice(Event, reveals=True):
+    """Somebody else has entered this clan or domain card, too."""
+
+    card: str
+
+    def tell(self, state: State) -> Text:
+        if self.card in CLANS:
+            return T("{card} has been entered twice: everybody checks their clan card.", card=CLANS[self.card])
+        return T("{card} has been entered twice: everybody checks their domain card.", card=DOMAINS[self.card])
+
+    def to_do(self, state: State) -> tuple[Text, ...]:
+        """Once, however often the table confirms the board meanwhile."""
+        look = self.tell(state)
+        return () if look in state.to_do else (look,)

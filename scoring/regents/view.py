@@ -8,11 +8,9 @@ from typing import Any
 
 from scoring.kernel import END, GameView, stored_name
 from scoring.regents.accusing import possible_clans
-from scoring.regents.actions import counsellors_for_domain
 from scoring.regents.castle import ways
 from scoring.regents.corrections import chip_holder
-from scoring.regents.ending import KINDS, Over, Reveal, lines
-from scoring.regents.just_the_end import Sheet
+from scoring.regents.ending import KINDS, Over, Reveal, Sheet, lines
 from scoring.regents.printed import (
     CARD_DOES,
     CARDS,
@@ -44,8 +42,7 @@ from scoring.regents.scoring_phase import (
 from scoring.regents.setup import Placing, SetUp, neutral_clan
 from scoring.regents.state import OUTSIDE, Markers, Note, Secrets, State, place_name
 from scoring.regents.tracks import at, chip_name, points
-from scoring.regents.turn import AnyTurn, CountedTurn, SettingOut, Turn, is_counted
-from scoring.regents.twins import LOOK
+from scoring.regents.turn import LOOK, AnyTurn, CountedTurn, SettingOut, Turn, counsellors_for_domain, is_counted
 from scoring.sealed import SealedView, sealed_view
 from scoring.words import T, Text, Who
 
@@ -73,7 +70,8 @@ class RegentsView(GameView):
     # Counsellors that a domain card would bring now.
     domain_brings: int
     neutral: Text | None
-    card_played: Text | None
+    # The card of this turn, and what it does.
+    card_played: tuple[Text, Text] | None
     plans: tuple[PlanView, ...]
     sealed: SealedView | None
     entered: bool
@@ -120,7 +118,7 @@ def view_of(state: State, seat: int | None, common: dict[str, Any]) -> RegentsVi
         reserve=state.reserve,
         domain_brings=counsellors_for_domain(state),
         neutral=CLANS.get(neutral_clan(state)),
-        card_played=CARDS[turn.card] if turn and turn.card else None,
+        card_played=(CARDS[turn.card], CARD_DOES[turn.card]) if turn and turn.card else None,
         plans=_plans(state, turn.turn) if scoring and turn else (),
         sealed=sealed_view(phase.sealed) if isinstance(phase, SetUp) and not state.cards else None,
         entered=isinstance(phase, SetUp) and seat in phase.sealed.choices,
@@ -364,14 +362,15 @@ class KindView:
 class RevealView:
     kinds: tuple[KindView, ...]
     totals: tuple[int, ...]
-    left: int
+    # What is still to be counted.
+    to_come: tuple[Text, ...]
 
 
 def _reveal(state: State, phase: Reveal | Over) -> RevealView:
     shown = phase.kinds.visible if isinstance(phase, Reveal) else tuple(KINDS)
     rows = tuple(KindView(KINDS[kind], _points(state, kind)) for kind in shown)
     sums = tuple(sum(row.points[seat] for row in rows) for seat in range(state.seats))
-    return RevealView(rows, sums, len(KINDS) - len(shown))
+    return RevealView(rows, sums, tuple(name for kind, name in KINDS.items() if kind not in shown))
 
 
 def _points(state: State, kind: str) -> tuple[int, ...]:

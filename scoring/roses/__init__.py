@@ -54,9 +54,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeAlias
 
+from scoring.box import Box
 from scoring.covers import ROSES
 from scoring.following import follow_option
-from scoring.kernel import END, BoxFilled, Event, Game, Option, Setting
+from scoring.kernel import END, MOVES, BoxFilled, Event, Game, Option, Setting
 from scoring.roses import corrections
 from scoring.roses.control import Influence, influence, why_before
 from scoring.roses.draft import Drafting, SetUp, laid_out_before
@@ -129,6 +130,11 @@ class WarsOfTheRoses(Game[State]):
             votes_need_presence=setting.options.get("votes", "present") == "present",
         )
         return state if setting.follow == END else replace(state, to_do=tuple(laid_out_before(state)))
+
+    def put_off(self, follow: str, box: Box) -> Text | None:
+        if follow != MOVES:
+            return None
+        return T("If not, each card is read when somebody takes it, and the rest at the first parliament.")
 
     def view(self, state: State, seat: int | None) -> RosesView:
         return view(state, seat, self.common(state, seat))

@@ -6,7 +6,20 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from scoring.box import number
-from scoring.kernel import BoxFilled, Chance, Correction, Draft, Event, Refusal, WhenUndone, at_seat, offer, refused_if
+from scoring.kernel import (
+    BoxFilled,
+    Chance,
+    Draft,
+    Event,
+    PutRight,
+    PutSeatRight,
+    Refusal,
+    WhenUndone,
+    already,
+    at_seat,
+    offer,
+    refused_if,
+)
 from scoring.offers import Count, Offer, Pick
 from scoring.roses import printed
 from scoring.roses.control import house_with_votes, owned, settle_awards, with_award
@@ -33,11 +46,8 @@ MOST_MONEY, MOST_POINTS = 400, 300
 NO_HOUSE = ""
 
 
-class PutRight(Correction, abstract=True):
-    @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("Corrections are for the cards, the planning and the check before parliament; otherwise undo.")
-        return refused_if(not state.phase.may_correct(), "not-now", text)
+class OnTheBoard(PutRight, abstract=True):
+    moment = T("Corrections are for the cards, the planning and the check before parliament; otherwise undo.")
 
 
 def _seats(state: State) -> tuple[int, ...]:
@@ -51,7 +61,7 @@ def _owner(state: State, now: int) -> Pick:
 # --- pieces and awards ----------------------------------------------------------------------------------
 
 
-class CorrectOwner(PutRight):
+class CorrectOwner(OnTheBoard):
     """The location or person really belongs to this seat; -1: to nobody."""
 
     piece: str
@@ -90,7 +100,7 @@ class OwnerCorrected(Event):
             after = replace(after, stands=without(state.stands, self.piece), neutral=neutral)
         if isinstance(state.phase, Drafting) and state.draws:
             rest = without_one(state.phase.laid_out, self.piece)
-            after = after.in_phase(laid_out=(*rest, self.piece) if self.owner == NOBODY else rest)
+            after = after.goes_on(laid_out=(*rest, self.piece) if self.owner == NOBODY else rest)
         return after
 
     def tell(self, state: State) -> Text:
@@ -98,27 +108,6 @@ class OwnerCorrected(Event):
         if self.owner == NOBODY:
             return T("Corrected: {piece} is nobody's.", piece=name)
         return T("Corrected: {piece} is {who}'s.", piece=name, who=Who(self.owner))
-
-
-class CorrectPlace(PutRight):
-    """The noble or ship is really there."""
-
-    piece: str
-    to: str
-
-    @classmethod
-    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
-        for piece in MOVERS:
-            if piece in state.owners:
-                to = Pick("to", tuple(AREAS if piece in NOBLES else SEAS), state.stands.get(piece))
-                yield offer(cls, seat, Pick("piece", (piece,)), to, at=piece)
-
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        astray = self.to not in (AREAS if self.piece in NOBLES else SEAS)
-        return refused_if(astray, "no-area", T("Nobles go to areas, ships to seas."), "nl 292")
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(PlaceCorrected(self.piece, self.to))
 
 
 class PlaceCorrected(Event):
@@ -135,7 +124,25 @@ class PlaceCorrected(Event):
         return T("Corrected: {piece} is in {place}.", piece=called(state.box, self.piece), place=place)
 
 
-class CorrectCalais(PutRight):
+class CorrectPlace(OnTheBoard, event=PlaceCorrected):
+    """The noble or ship is really there."""
+
+    piece: str
+    to: str
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+        for piece in MOVERS:
+            if piece in state.owners:
+                to = Pick("to", tuple(AREAS if piece in NOBLES else SEAS), state.stands.get(piece))
+                yield offer(cls, seat, Pick("piece", (piece,)), to, at=piece)
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        astray = self.to not in (AREAS if self.piece in NOBLES else SEAS)
+        return refused_if(astray, "no-area", T("Nobles go to areas, ships to seas."), "nl 292")
+
+
+class CorrectCalais(OnTheBoard):
     """This seat really is Captain of Calais this round, in that area; -1: nobody is."""
 
     owner: int
@@ -178,7 +185,7 @@ class CalaisCorrected(Event):
         return T("Corrected: {who} is Captain of Calais, in {area}.", who=Who(self.owner), area=AREAS[self.area].name)
 
 
-class CorrectAward(PutRight):
+class CorrectAward(OnTheBoard):
     """The tile of this award really lies before this seat; -1: on the board."""
 
     award: str
@@ -214,29 +221,6 @@ class AwardCorrected(Event):
 # --- French aid, houses, Kings, votes ------------------------------------------------------------------
 
 
-class CorrectAid(PutRight):
-    """The French Aid tile of this seat really is in the box, or still lies before it."""
-
-    whose: int
-    taken: bool
-
-    @classmethod
-    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
-        for owner in _seats(state):
-            taken = Pick("taken", (1, 0), int(owner in state.aid_taken))
-            yield offer(cls, seat, Pick("whose", (owner,)), taken, at=at_seat(owner))
-
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        return _believed((self.whose in state.aid_taken) == self.taken)
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(AidCorrected(self.whose, self.taken))
-
-
-def _believed(same: bool) -> Refusal | None:
-    return refused_if(same, "same", T("Herald has it that way already."))
-
-
 class AidCorrected(Event):
     """Whether the tile is gone; the money is in the purse, which its owner counts."""
 
@@ -253,7 +237,20 @@ class AidCorrected(Event):
         return T("Corrected: {who} still has the French Aid tile.", who=Who(self.seat))
 
 
-class OfHouses(PutRight, abstract=True):
+class CorrectAid(PutSeatRight, OnTheBoard, event=AidCorrected):
+    """The French Aid tile of this seat really is in the box, or still lies before it."""
+
+    taken: bool
+
+    @classmethod
+    def believed(cls, state: State) -> Iterable[Pick]:
+        return (Pick("taken", (1, 0), int(owner in state.aid_taken)) for owner in _seats(state))
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        return already((self.whose in state.aid_taken) == self.taken)
+
+
+class OfHouses(OnTheBoard, abstract=True):
     """With four players only (nl 546)."""
 
     @classmethod
@@ -268,22 +265,6 @@ class Rewriting(Event, abstract=True):
     def to_do(self, state: State) -> Iterator[Text]:
         before, after = state.victory_points, self.fold(state).victory_points
         yield from (score_stone(seat, after[seat]) for seat in state.order if after[seat] != before[seat])
-
-
-class CorrectHouses(OfHouses):
-    """These two really belong to each other's house: two players belong to each (nl 146)."""
-
-    one: int
-    other: int
-
-    @classmethod
-    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
-        for one in _seats(state):
-            others = tuple(other for other in state.order if state.houses[other] != state.houses[one])
-            yield offer(cls, seat, Pick("one", (one,)), Pick("other", others), at=at_seat(one))
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(HousesCorrected(self.one, self.other))
 
 
 class HousesCorrected(Rewriting):
@@ -314,28 +295,17 @@ class HousesCorrected(Rewriting):
         )
 
 
-class CorrectKing(OfHouses):
-    """In this earlier round that house really made the King; none: nobody did (nl 477)."""
+class CorrectHouses(OfHouses, event=HousesCorrected):
+    """These two really belong to each other's house: two players belong to each (nl 146)."""
 
-    round: int
-    house: str = NO_HOUSE
-
-    @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("There has been no parliament yet.")
-        return super().why_not(state, seat) or refused_if(not state.kings, "no-king", text, "nl 477")
+    one: int
+    other: int
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterator[Offer]:
-        for past, house in enumerate(state.kings, start=1):
-            yield offer(cls, seat, Pick("round", (past,)), Pick("house", (*HOUSES, NO_HOUSE), house), at="kings")
-
-    def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        past = self.round in range(1, len(state.kings) + 1)
-        return _believed(past and state.kings[self.round - 1] == self.house)
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(KingCorrected(self.round, self.house))
+        for one in _seats(state):
+            others = tuple(other for other in state.order if state.houses[other] != state.houses[one])
+            yield offer(cls, seat, Pick("one", (one,)), Pick("other", others), at=at_seat(one))
 
 
 class KingCorrected(Rewriting):
@@ -355,28 +325,25 @@ class KingCorrected(Rewriting):
         return T("Corrected: {house} made the King in round {round}.", house=HOUSES[self.house], round=self.round)
 
 
-class CorrectVotes(OfHouses):
-    """The votes of this area really are that house's, as its rose shows; none: the rose is away (nl 469)."""
+class CorrectKing(OfHouses, event=KingCorrected):
+    """In this earlier round that house really made the King; none: nobody did (nl 477)."""
 
-    area: str
+    round: int
     house: str = NO_HOUSE
 
     @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        text = T("There has been no parliament yet.")
+        return super().why_not(state, seat) or refused_if(not state.kings, "no-king", text, "nl 477")
+
+    @classmethod
     def offers(cls, state: State, seat: int) -> Iterator[Offer]:
-        for area in AREAS:
-            house = Pick("house", (*HOUSES, NO_HOUSE), _votes_of(state, area))
-            yield offer(cls, seat, Pick("area", (area,)), house, at=f"votes.{area}")
+        for past, house in enumerate(state.kings, start=1):
+            yield offer(cls, seat, Pick("round", (past,)), Pick("house", (*HOUSES, NO_HOUSE), house), at="kings")
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        return _believed(self.area in AREAS and _votes_of(state, self.area) == self.house)
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(VotesCorrected(self.area, self.house))
-
-
-def _votes_of(state: State, area: str) -> str:
-    """Before parliament those that it will count, otherwise those of the last one."""
-    return house_with_votes(state, area) if isinstance(state.phase, Parliament) else state.roses[area]
+        past = self.round in range(1, len(state.kings) + 1)
+        return already(past and state.kings[self.round - 1] == self.house)
 
 
 class VotesCorrected(Event):
@@ -397,28 +364,28 @@ class VotesCorrected(Event):
         return T("Corrected: the votes of {area} are {house}'s.", area=area, house=HOUSES[self.house])
 
 
-# --- mercenaries, points, money ------------------------------------------------------------------------
+class CorrectVotes(OfHouses, event=VotesCorrected):
+    """The votes of this area really are that house's, as its rose shows; none: the rose is away (nl 469)."""
 
-
-class CorrectMercenaries(PutRight):
-    """So many mercenaries this seat really has."""
-
-    whose: int
-    count: int
+    area: str
+    house: str = NO_HOUSE
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        for owner, count in enumerate(state.mercenaries):
-            many = Count("count", 0, printed.MERCENARY_TOKENS, count)
-            yield offer(cls, seat, Pick("whose", (owner,)), many, at=at_seat(owner))
+    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
+        for area in AREAS:
+            house = Pick("house", (*HOUSES, NO_HOUSE), _votes_of(state, area))
+            yield offer(cls, seat, Pick("area", (area,)), house, at=f"votes.{area}")
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        free = state.mercenaries_in_supply + sum(state.mercenaries[self.whose : self.whose + 1])
-        text = TN("There is {count} mercenary for that.", "There are {count} mercenaries for that.", free)
-        return refused_if(self.count > free, "mercenaries", text, "nl 71")
+        return already(self.area in AREAS and _votes_of(state, self.area) == self.house)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(MercenariesCorrected(self.whose, self.count))
+
+def _votes_of(state: State, area: str) -> str:
+    """Before parliament those that it will count, otherwise those of the last one."""
+    return house_with_votes(state, area) if isinstance(state.phase, Parliament) else state.roses[area]
+
+
+# --- mercenaries, points, money ------------------------------------------------------------------------
 
 
 class MercenariesCorrected(Event):
@@ -435,17 +402,29 @@ class MercenariesCorrected(Event):
         )
 
 
-class CorrectPoints(PutRight):
+class CorrectMercenaries(PutSeatRight, OnTheBoard, event=MercenariesCorrected):
+    """So many mercenaries this seat really has."""
+
+    count: int
+
+    @classmethod
+    def believed(cls, state: State) -> Iterable[Count]:
+        return (Count("count", 0, printed.MERCENARY_TOKENS, count) for count in state.mercenaries)
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        free = state.mercenaries_in_supply + sum(state.mercenaries[self.whose : self.whose + 1])
+        text = TN("There is {count} mercenary for that.", "There are {count} mercenaries for that.", free)
+        return refused_if(self.count > free, "mercenaries", text, "nl 71")
+
+
+class CorrectPoints(PutSeatRight, OnTheBoard):
     """So many victory points this seat really has on the track."""
 
-    whose: int
     points: int
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        for owner, points in enumerate(state.victory_points):
-            count = Count("points", 0, MOST_POINTS, points)
-            yield offer(cls, seat, Pick("whose", (owner,)), count, at=at_seat(owner))
+    def believed(cls, state: State) -> Iterable[Count]:
+        return (Count("points", 0, MOST_POINTS, points) for points in state.victory_points)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         if more := self.points - draft.state.victory_points[self.whose]:
@@ -463,19 +442,6 @@ class PointsCorrected(Event):
 
     def tell(self, state: State) -> Text:
         return T("Corrected: victory points of {who}, {points}.", who=Who(self.seat), points=signed(self.points))
-
-
-class CorrectPurse(PutRight, own=True):
-    """So much money I really have."""
-
-    pounds: int
-
-    @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, Count("pounds", 0, MOST_MONEY, state.money[seat]), at=at_seat(seat)),)
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(PurseCorrected(seat, self.pounds))
 
 
 class PurseCorrected(Event, secret={"pounds"}):
@@ -497,6 +463,16 @@ class PurseCorrected(Event, secret={"pounds"}):
 
     def confess(self, state: State) -> Text:
         return T("{who} has £{pounds}.", who=Who(self.seat), pounds=self.pounds)
+
+
+class CorrectPurse(OnTheBoard, own=True, event=PurseCorrected):
+    """So much money I really have."""
+
+    pounds: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, Count("pounds", 0, MOST_MONEY, state.money[seat]), at=at_seat(seat)),)
 
 
 # --- what follows from a printed number that is put right ----------------------------------------------

@@ -8,8 +8,7 @@ from dataclasses import replace
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Scene
 from scoring.kernel import Event
-from scoring.roses.aid import AidTaken, handed_in
-from scoring.roses.plan import Bill, Plan
+from scoring.roses.plan import AidTaken, Bill, Plan, handed_in
 from scoring.roses.printed import AREAS, CALAIS, LOCATION_PIECES, NOBLES, SEAS, called, place_name
 from scoring.roses.resolution import DEPLOYMENT, Script
 from scoring.roses.state import Army, State

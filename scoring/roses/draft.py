@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 
 from scoring.acts import Act, Piece, Row
-from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, allowed, offer, refused_if
+from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, Wait, allowed, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.roses import printed
-from scoring.roses.aid import offer_aid, to_planning
 from scoring.roses.control import owned, settle_awards
+from scoring.roses.plan import offer_aid, to_planning
 from scoring.roses.printed import AREAS, HOME, HOUSES, KIND_OF, MERCENARY, PIECES, WITH_INCOME, called, cards_laid_out
 from scoring.roses.state import Payday, RosesPhase, State
 from scoring.values import replaced
@@ -21,9 +21,10 @@ HOUSE_SIZE = 2  # nl 158
 # --- set-up --------------------------------------------------------------------------------------------
 
 
-class SetUp(RosesPhase, name="set-up", code="set-up", wait=T("First the houses and the turn order."), rule="nl 189"):
+class SetUp(RosesPhase, name="set-up", wait=Wait(T("First the houses and the turn order."), "nl 189", code="set-up")):
     """Houses as far as entered (four players), and the turn order from the left as far as drawn."""
 
+    sets_up = True
     help = Help(
         (
             T("The turn order is drawn by lot, and with four players who belongs to which house."),
@@ -63,7 +64,7 @@ class DrawLots(TableStep, phases=(SetUp,)):
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         """What was entered stays; the rest is drawn."""
-        state, phase = draft.state, draft.state.during(SetUp)
+        state, phase = draft.state, SetUp.of(draft.state)
         if state.with_houses and len(phase.houses) < state.seats:
             tiles = [house for house in HOUSES for _ in range(HOUSE_SIZE)]
             for house in phase.houses.values():
@@ -90,14 +91,14 @@ class TakeHouse(Ask, strict=False, phases=(SetUp,)):
         return (offer(cls, seat, Pick("house", allowed(cls, state, seat, "house", HOUSES))),)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        others = [house for other, house in state.during(SetUp).houses.items() if other != seat]
+        others = [house for other, house in SetUp.of(state).houses.items() if other != seat]
         full = self.house not in HOUSES or others.count(self.house) >= HOUSE_SIZE
         return refused_if(full, "house", T("Two players belong to each house: choose the other one."), "nl 146")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         """When one house is complete, the others belong to the other one."""
         draft.happen(HouseTaken(seat, self.house))
-        houses = draft.state.during(SetUp).houses
+        houses = SetUp.of(draft.state).houses
         if list(houses.values()).count(self.house) == HOUSE_SIZE:
             other = next(house for house in HOUSES if house != self.house)
             for left in (seat for seat in range(draft.state.seats) if seat not in houses):
@@ -116,19 +117,19 @@ class DrawStone(TableStep, phases=(SetUp,)):
         return (offer(cls, seat, Pick("next", waiting)),) if waiting else ()
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        wrong = self.next not in range(state.seats) or self.next in state.during(SetUp).order
+        wrong = self.next not in range(state.seats) or self.next in SetUp.of(state).order
         return refused_if(wrong, "no-seat", T("Say whose stone came out of the bag next."), "nl 189")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(StoneDrawn(self.next))
-        left = [other for other in range(draft.state.seats) if other not in draft.state.during(SetUp).order]
+        left = [other for other in range(draft.state.seats) if other not in SetUp.of(draft.state).order]
         if len(left) == 1:
             draft.happen(StoneDrawn(left[0]))
         _begin_if_ready(draft, chance)
 
 
 def _begin_if_ready(draft: Draft[State], chance: Chance) -> None:
-    phase = draft.state.during(SetUp)
+    phase = SetUp.of(draft.state)
     if phase.is_ready(draft.state):
         begin_round(draft, 1, phase.order, chance)
 
@@ -138,7 +139,7 @@ class HouseTaken(Event):
     house: str
 
     def fold(self, state: State) -> State:
-        return state.in_phase(houses={**state.during(SetUp).houses, self.seat: self.house})
+        return state.goes_on(houses={**SetUp.of(state).houses, self.seat: self.house})
 
     def tell(self, state: State) -> Text:
         return T("{who} belongs to {house}.", who=Who(self.seat), house=HOUSES[self.house])
@@ -150,7 +151,7 @@ class HousesDrawn(Event, reveals=True):
     houses: tuple[str, ...]
 
     def fold(self, state: State) -> State:
-        return state.in_phase(houses=dict(enumerate(self.houses)))
+        return replace(state, phase=replace(SetUp.of(state), houses=dict(enumerate(self.houses))))
 
     def tell(self, state: State) -> Text:
         return T("Houses by lot: {houses}.", houses=_houses(enumerate(self.houses)))
@@ -166,7 +167,7 @@ class StoneDrawn(Event):
     seat: int
 
     def fold(self, state: State) -> State:
-        return state.in_phase(order=(*state.during(SetUp).order, self.seat))
+        return state.goes_on(order=(*SetUp.of(state).order, self.seat))
 
     def tell(self, state: State) -> Text:
         return T("{who} is next in turn order.", who=Who(self.seat))
@@ -176,7 +177,7 @@ class OrderDrawn(Event, reveals=True):
     order: tuple[int, ...]
 
     def fold(self, state: State) -> State:
-        return state.in_phase(order=self.order)
+        return state.goes_on(order=self.order)
 
     def tell(self, state: State) -> Text:
         return T("The turn order is decided by lot.")
@@ -185,7 +186,7 @@ class OrderDrawn(Event, reveals=True):
 # --- a round begins ------------------------------------------------------------------------------------
 
 
-class Drafting(RosesPhase, name="cards", wait=T("Cards are being picked: that comes later."), rule="nl 215"):
+class Drafting(RosesPhase, name="cards", wait=Wait(T("Cards are being picked: that comes later."), "nl 215")):
     """Who picks, in order, how many cards have been taken, and how many will be left over. `laid_out`: what still
     lies there, where Herald drew it; otherwise only the table sees that."""
 
@@ -196,6 +197,7 @@ class Drafting(RosesPhase, name="cards", wait=T("Cards are being picked: that co
         ),
         "nl 215",
     )
+    correctable = True
     picks: tuple[int, ...]
     taken: int = 0
     surplus: int = 0
@@ -215,9 +217,6 @@ class Drafting(RosesPhase, name="cards", wait=T("Cards are being picked: that co
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return (self.turn,)
-
-    def may_correct(self) -> bool:
-        return True
 
 
 def begin_round(draft: Draft[State], number: int, order: tuple[int, ...], chance: Chance) -> None:
@@ -280,7 +279,7 @@ class CardsLaidOut(Event, reveals=True):
     cards: tuple[str, ...]
 
     def fold(self, state: State) -> State:
-        return state.in_phase(laid_out=self.cards)
+        return state.goes_on(laid_out=self.cards)
 
     def tell(self, state: State) -> Text:
         return T("Laid out: {cards}.", cards=_names(state, self.cards))
@@ -309,7 +308,7 @@ def _names(state: State, cards: tuple[str, ...]) -> Both:
 def on_table(state: State) -> tuple[str, ...]:
     """What may be picked: what Herald drew and nobody has, or whatever card there still can be."""
     free = (*state.in_deck, *([MERCENARY] if state.mercenary_cards else ()))
-    drawn = tuple(card for card in free if card in state.during(Drafting).laid_out)
+    drawn = tuple(card for card in free if card in Drafting.of(state).laid_out)
     return drawn or free
 
 
@@ -326,13 +325,13 @@ class TakeCard(Ask, phases=(Drafting,)):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("{who} picks a card now.", who=Who(state.during(Drafting).turn))
+        text = T("{who} picks a card now.", who=Who(Drafting.of(state).turn))
         return refused_if(seat != state.turn, "not-your-turn", text, "nl 215")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterator[Offer]:
         """One offer for all cards whose numbers are known, and one for each that has to be read first (nl 152)."""
-        also = missing_numbers(state) if state.during(Drafting).is_last else ()
+        also = missing_numbers(state) if Drafting.of(state).is_last else ()
         unread = {card: printed.needed_to_take(state.box, card) for card in on_table(state)}
         known = tuple(card for card, keys in unread.items() if not keys)
         if known:
@@ -359,13 +358,13 @@ class TakeCard(Ask, phases=(Drafting,)):
 
 def only_card(state: State) -> str:
     """Where Herald drew the cards: the one that is left to choose, if all that it shows is known."""
-    left = {*state.during(Drafting).laid_out}
+    left = {*Drafting.of(state).laid_out}
     unread = missing_numbers(state) or any(printed.needed_to_take(state.box, card) for card in left)
     return left.pop() if len(left) == 1 and not unread else ""
 
 
 def _take(draft: Draft[State], card: str) -> None:
-    phase = draft.state.during(Drafting)
+    phase = Drafting.of(draft.state)
     draft.happen(CardTaken(phase.turn, card))
     if card == MERCENARY:
         count = min(printed.MERCENARIES_A_CARD[draft.state.round], draft.state.mercenaries_in_supply)  # nl 242
@@ -377,7 +376,7 @@ def _take(draft: Draft[State], card: str) -> None:
 
 def _end_draft(draft: Draft[State]) -> None:
     """Cards left over are out of the game (nl 211); all are paid (nl 255), and may ask France for more (nl 259)."""
-    state, phase = draft.state, draft.state.during(Drafting)
+    state, phase = draft.state, Drafting.of(draft.state)
     if phase.laid_out or phase.surplus or state.neutral:
         draft.happen(CardsRemoved(phase.laid_out or state.neutral))
     draft.happen(IncomePaid(tuple(draft.state.income(seat) for seat in range(state.seats))))
@@ -391,8 +390,8 @@ class CardTaken(Event):
     card: str
 
     def fold(self, state: State) -> State:
-        phase = state.during(Drafting)
-        after = state.in_phase(taken=phase.taken + 1, laid_out=without_one(phase.laid_out, self.card))
+        phase = Drafting.of(state)
+        after = state.goes_on(taken=phase.taken + 1, laid_out=without_one(phase.laid_out, self.card))
         if self.card == MERCENARY:
             return replace(after, mercenary_cards=state.mercenary_cards - 1)
         return owned(after, self.card, self.seat)
@@ -459,7 +458,7 @@ class CardsRemoved(Event):
         back = TN(
             "{count} card that nobody picked goes back into the box.",
             "{count} cards that nobody picked go back into the box.",
-            max(state.during(Drafting).surplus, len(self.cards)),
+            max(Drafting.of(state).surplus, len(self.cards)),
         )
         return (back,)
 

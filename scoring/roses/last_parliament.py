@@ -11,7 +11,7 @@ from dataclasses import field, replace
 
 from scoring.ceremony import BoardConfirmed, Checking
 from scoring.claims import Claiming, Claims
-from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, allowed, offer, refused_if
+from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, Wait, allowed, offer, refused_if
 from scoring.offers import Count, Limit, Offer, Pick
 from scoring.roses import printed
 from scoring.roses.control import AwardGiven, most_of
@@ -45,8 +45,7 @@ class LastBoard(
     Claiming,
     RosesPhase,
     name="last-board",
-    wait=T("First the points and the pieces, as they are on the board."),
-    rule="nl 445",
+    wait=Wait(T("First the points and the pieces, as they are on the board."), "nl 445"),
     scripted=True,
 ):
     """Points and Kings so far, and the pieces of everybody before the parliament of the last round."""
@@ -54,15 +53,13 @@ class LastBoard(
     help = Help(
         (T("Enter points and Kings so far, and the pieces of everybody before the last parliament."),), "nl 449"
     )
+    heading = T("How does it stand before the last parliament?")
     claims: Claims = field(default_factory=Claims)
     # By seat, as far as they are entered.
     points: Mapping[int, int] = field(default_factory=dict)
     houses: Mapping[int, str] = field(default_factory=dict)
     # Of seats with equal points, those that stand first in turn order.
     first: tuple[int, ...] = ()
-
-    def headline(self, state: State) -> Text:
-        return T("How does it stand before the last parliament?")
 
     def places(self, state: State, seat: int) -> tuple[str, ...]:
         return PIECES
@@ -130,7 +127,7 @@ class LastBoard(
 
     def confirm(self, draft: Draft[State], chance: Chance) -> None:
         draft.happen(BoardConfirmed())
-        draft.state.during(Parliament).confirm(draft, chance)
+        Parliament.of(draft.state).confirm(draft, chance)
 
     def confirmed(self, state: State) -> State:
         return replace(self.board(state), round=ROUNDS, phase=Parliament())
@@ -139,7 +136,21 @@ class LastBoard(
 # --- points, houses, Kings -----------------------------------------------------------------------------
 
 
-class EnterPoints(Ask, strict=False, phases=(LastBoard,)):
+class PointsEntered(Event):
+    seat: int
+    points: int
+    house: str
+
+    def fold(self, state: State) -> State:
+        phase = LastBoard.of(state)
+        houses = {**phase.houses, self.seat: self.house} if self.house else phase.houses
+        return state.goes_on(points={**phase.points, self.seat: self.points}, houses=houses)
+
+    def tell(self, state: State) -> Text:
+        return T("{who} has {points} victory points.", who=Who(self.seat), points=self.points)
+
+
+class EnterPoints(Ask, strict=False, phases=(LastBoard,), event=PointsEntered):
     """So many points this seat has on the score track, and this is its house (with four players)."""
 
     points: int
@@ -147,34 +158,28 @@ class EnterPoints(Ask, strict=False, phases=(LastBoard,)):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        now = Count("points", 0, MOST_POINTS, state.during(LastBoard).points.get(seat, 0))
+        now = Count("points", 0, MOST_POINTS, LastBoard.of(state).points.get(seat, 0))
         houses = allowed(cls, state, seat, "house", HOUSES, points=0)
         return (offer(cls, seat, now, *((Pick("house", houses),) if state.with_houses else ())),)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        others = [house for other, house in state.during(LastBoard).houses.items() if other != seat]
+        others = [house for other, house in LastBoard.of(state).houses.items() if other != seat]
         full = self.house and others.count(self.house) >= HOUSE_SIZE
         return refused_if(full, "house", T("Two players belong to each house: choose the other one."), "nl 146")
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(PointsEntered(seat, self.points, self.house))
 
-
-class PointsEntered(Event):
-    seat: int
-    points: int
-    house: str
+class KingsEntered(Event):
+    lancaster: int
+    york: int
 
     def fold(self, state: State) -> State:
-        phase = state.during(LastBoard)
-        houses = {**phase.houses, self.seat: self.house} if self.house else phase.houses
-        return state.in_phase(points={**phase.points, self.seat: self.points}, houses=houses)
+        return replace(state, kings=("lancaster",) * self.lancaster + ("york",) * self.york)
 
     def tell(self, state: State) -> Text:
-        return T("{who} has {points} victory points.", who=Who(self.seat), points=self.points)
+        return T("Kings so far: Lancaster {lancaster}, York {york}.", lancaster=self.lancaster, york=self.york)
 
 
-class EnterKings(TableStep, strict=False, phases=(LastBoard,)):
+class EnterKings(TableStep, strict=False, phases=(LastBoard,), event=KingsEntered):
     """So many Kings of each house there have been (nl 477)."""
 
     lancaster: int
@@ -190,47 +195,30 @@ class EnterKings(TableStep, strict=False, phases=(LastBoard,)):
         counts = (Count(house, 0, ROUNDS, state.kings.count(house)) for house in HOUSES)
         return (offer(cls, seat, *counts, limits=(Limit(tuple(HOUSES), ROUNDS),)),)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(KingsEntered(self.lancaster, self.york))
-
-
-class KingsEntered(Event):
-    lancaster: int
-    york: int
-
-    def fold(self, state: State) -> State:
-        return replace(state, kings=("lancaster",) * self.lancaster + ("york",) * self.york)
-
-    def tell(self, state: State) -> Text:
-        return T("Kings so far: Lancaster {lancaster}, York {york}.", lancaster=self.lancaster, york=self.york)
-
 
 # --- what points and pieces do not tell ----------------------------------------------------------------
-
-
-class StandFirst(Ask, strict=False, phases=(LastBoard,)):
-    """Of those with equal points this seat stands first in turn order."""
-
-    @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("The score tells the turn order.")
-        return refused_if(seat not in state.during(LastBoard).equals(state), "not-equal", text, "nl 190")
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(StoodFirst(seat))
 
 
 class StoodFirst(Event):
     seat: int
 
     def fold(self, state: State) -> State:
-        return state.in_phase(first=(*state.during(LastBoard).first, self.seat))
+        return state.goes_on(first=(*LastBoard.of(state).first, self.seat))
 
     def tell(self, state: State) -> Text:
         return T("{who} is next in turn order.", who=Who(self.seat))
 
 
-class StandAt(Ask, strict=False, phases=(LastBoard,)):
+class StandFirst(Ask, strict=False, phases=(LastBoard,), event=StoodFirst):
+    """Of those with equal points this seat stands first in turn order."""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        text = T("The score tells the turn order.")
+        return refused_if(seat not in LastBoard.of(state).equals(state), "not-equal", text, "nl 190")
+
+
+class StandAt(Ask, strict=False, phases=(LastBoard,), event=PieceMoved):
     """My noble or ship is not where it came from, but there."""
 
     piece: str
@@ -239,13 +227,10 @@ class StandAt(Ask, strict=False, phases=(LastBoard,)):
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterator[Offer]:
         """Nobles in areas, ships on seas."""
-        mine = state.during(LastBoard).claims.of(seat)
+        mine = LastBoard.of(state).claims.of(seat)
         for kind, places in ((NOBLES, AREAS), (SHIPS, SEAS)):
             if pieces := tuple(piece for piece in kind if piece in mine):
                 yield offer(cls, seat, Pick("piece", pieces), Pick("to", tuple(places)))
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(PieceMoved(seat, self.piece, self.to))
 
 
 class BeCaptain(Ask, strict=False, phases=(LastBoard,)):
@@ -269,7 +254,7 @@ class HoldAward(Ask, strict=False, phases=(LastBoard,)):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterator[Offer]:
-        board = state.during(LastBoard).board(state)
+        board = LastBoard.of(state).board(state)
         most = {award: most_of(board, award) for award in AWARDS}
         tied = tuple(award for award in AWARDS if len(most[award]) > 1 and seat in most[award])
         if tied:
@@ -288,7 +273,7 @@ class CountOnly(TableStep, phases=(LastBoard,)):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         """Without pieces the influence table cannot decide between equals."""
-        phase = state.during(LastBoard)
+        phase = LastBoard.of(state)
         ranks = [(phase.points.get(s, 0), state.kings.count(phase.houses.get(s, ""))) for s in range(state.seats)]
         equal = len({*ranks}) < state.seats and not phase.claims.owners
         text = T("Points and Kings are equal: enter the pieces too.")
@@ -296,7 +281,7 @@ class CountOnly(TableStep, phases=(LastBoard,)):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        nobles = (printed.number_key(piece) for piece in NOBLES if piece in state.during(LastBoard).claims.owners)
+        nobles = (printed.number_key(piece) for piece in NOBLES if piece in LastBoard.of(state).claims.owners)
         return (offer(cls, seat, needs=tuple(key for key in nobles if not state.box.get(key))),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -308,4 +293,4 @@ class PiecesCounted(Event):
     """The pieces as entered, for the influence table: nothing is scored any more."""
 
     def fold(self, state: State) -> State:
-        return replace(state.during(LastBoard).board(state), round=ROUNDS)
+        return replace(LastBoard.of(state).board(state), round=ROUNDS)

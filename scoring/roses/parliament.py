@@ -7,7 +7,7 @@ from dataclasses import field, replace
 
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import BoardConfirmed, Checking, Scene, Staged
-from scoring.kernel import Chance, Draft, Event, Help, Refusal, refused_if
+from scoring.kernel import Chance, Draft, Event, Help, Refusal, Wait, refused_if
 from scoring.once import once
 from scoring.roses import printed
 from scoring.roses.control import control, house_note, house_with_votes, king, ranking, tie_note, votes
@@ -21,13 +21,13 @@ class ParliamentShown(Event):
     """The next step of parliament is on the screens."""
 
     def fold(self, state: State) -> State:
-        return state.in_phase(shown=state.during(Parliament).shown + 1)
+        return state.goes_on(shown=Parliament.of(state).shown + 1)
 
     def clears_to_do(self, state: State) -> bool:
-        return state.during(Parliament).shown == 0
+        return Parliament.of(state).shown == 0
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
-        return state.during(Parliament).plays_next(state, then)
+        return Parliament.of(state).plays_next(state, then)
 
 
 class Parliament(
@@ -35,8 +35,7 @@ class Parliament(
     RosesPhase,
     Checking,
     name="parliament",
-    wait=T("Parliament is sitting: that comes later."),
-    rule="nl 445",
+    wait=Wait(T("Parliament is sitting: that comes later."), "nl 445"),
     shows=ParliamentShown,
     confirming_clears_to_do=False,
 ):
@@ -61,25 +60,25 @@ class Parliament(
 
     # --- the board is checked ---------------------------------------------------------------------------
 
-    def may_correct(self) -> bool:
+    def may_correct(self, state: State) -> bool:
         return not self.assembled
 
     def why_not_confirm(self, state: State) -> Refusal | None:
-        return refused_if(self.assembled, "not-now", T("Parliament has assembled."), self.rule)
+        return refused_if(self.assembled, "not-now", T("Parliament has assembled."), self.wait.rule)
 
     def numbers_to_confirm(self, state: State) -> tuple[str, ...]:
         return numbers_needed(state)
 
     def confirm(self, draft: Draft[State], chance: Chance) -> None:
         draft.happen(BoardConfirmed())
-        parliament = draft.state.during(Parliament)
+        parliament = Parliament.of(draft.state)
         if not parliament.is_all_shown(draft.state):
             parliament.show_next(draft, chance)
 
     def confirmed(self, state: State) -> State:
         """What decides who gets something, nobles' numbers and cathedrals, stays as it is until the round is over."""
         keys = (*map(number_key, NOBLES), *map(cathedral_key, AREAS))
-        return state.in_phase(assembled=True, numbers={key: state.box.get(key, "") for key in keys})
+        return state.goes_on(assembled=True, numbers={key: state.box.get(key, "") for key in keys})
 
     def confirmation(self, state: State) -> Text:
         return T("The board is checked: parliament assembles.")
@@ -91,7 +90,7 @@ class Parliament(
     # --- scene by scene ---------------------------------------------------------------------------------
 
     def why_not_show(self, state: State) -> Refusal | None:
-        return refused_if(not self.assembled, "not-now", T("First check the board and confirm it."), self.rule)
+        return refused_if(not self.assembled, "not-now", T("First check the board and confirm it."), self.wait.rule)
 
     def numbers_to_show(self, state: State) -> tuple[str, ...]:
         return numbers_needed(state)
@@ -496,13 +495,11 @@ THE_END = Help(
 )
 
 
-class Over(RosesPhase, name="over", over=True, code="over", wait=T("The game is over."), rule="nl 528"):
+class Over(RosesPhase, name="over", over=True, wait=Wait(T("The game is over."), "nl 528", code="over")):
     """Five rounds have been played."""
 
     help = Help((T("The game is over: look at the story of the evening, or play again."),), "nl 528")
-
-    def headline(self, state: State) -> Text:
-        return T("The wars are over.")
+    heading = T("The wars are over.")
 
 
 class GameEnded(Event, clears=True):

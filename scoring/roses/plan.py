@@ -1,17 +1,19 @@
-"""A plan: everything a player lays on the planning board, and what of it is legal, what it costs, what is paid."""
+"""A plan: everything a player lays on the planning board, and what of it is legal, what it costs, what is paid. Before
+that, French aid."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from scoring.kernel import Help
+from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, Wait, offer, refused_if
+from scoring.offers import Offer, Pick
 from scoring.roses import printed
 from scoring.roses.control import by_influence
 from scoring.roses.printed import AREAS, MOVERS, NOBLES, PERSON_PIECES, TROOP_COST, called, printed_number
 from scoring.roses.state import RosesPhase, State
 from scoring.sealed import Sealed
-from scoring.words import TN, T, Text
+from scoring.words import TN, T, Text, Who, seats
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,7 @@ PRICES = Help(
 )
 
 
-class Planning(RosesPhase, name="planning", wait=T("Everybody is planning: that comes later."), rule="nl 274"):
+class Planning(RosesPhase, name="planning", wait=Wait(T("Everybody is planning: that comes later."), "nl 274")):
     help = Help(
         (
             T("In secret: bid for Calais, move nobles and ships, put troops on places and cubes on persons."),
@@ -77,19 +79,15 @@ class Planning(RosesPhase, name="planning", wait=T("Everybody is planning: that 
         ),
         "nl 267",
     )
+    heading = T("Everybody plans in secret.")
+    correctable = True
     sealed: Sealed[Plan]
-
-    def headline(self, state: State) -> Text:
-        return T("Everybody plans in secret.")
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return self.sealed.waiting_for
 
     def calls(self, state: State, seat: int) -> Text:
         return T("Your plan")
-
-    def may_correct(self) -> bool:
-        return True
 
 
 # --- which orders are legal ----------------------------------------------------------------------------
@@ -256,3 +254,131 @@ class _Till:
             if missing := wanted[place] - paid[place]:
                 self.unpaid.append(troops_at(self.state, place, missing))
         return {place: paid[place] for place in wanted if paid[place]}
+
+
+# --- French aid (nl 259) ------------------------------------------------------------------------------
+
+# Asked for openly, in turn order, when the income has been paid and before anybody plans.
+
+
+class FrenchAid(
+    RosesPhase,
+    name="french-aid",
+    wait=Wait(T("First everybody who may says whether France is asked for money."), "nl 259"),
+):
+    """Who may still ask, in turn order; the others are not waited for."""
+
+    help = Help(
+        (
+            T("Whoever is behind the leader may ask France for the difference in pounds, £25 at most."),
+            T("The French Aid tile goes into the box then: once a game, in rounds 2 to 5."),
+        ),
+        "nl 259",
+    )
+    correctable = True
+    asked: tuple[int, ...]
+
+    @property
+    def turn(self) -> int:
+        return self.asked[0]
+
+    def headline(self, state: State) -> Text:
+        return T("{who} may ask France for £{pounds}.", who=Who(self.turn), pounds=state.french_aid(self.turn))
+
+    def waiting_for(self, state: State) -> tuple[int, ...]:
+        return (self.turn,)
+
+
+def offer_aid(draft: Draft[State]) -> None:
+    """Once the income is paid: nobody is asked who could get nothing."""
+    if asked := tuple(seat for seat in draft.state.order if draft.state.french_aid(seat)):
+        draft.happen(AidOffered(asked))
+
+
+def to_planning(state: State) -> State:
+    return replace(state, phase=Planning(Sealed(tuple(range(state.seats)))))
+
+
+class AskFrance(Ask, phases=(FrenchAid,)):
+    """I hand in my tile for money, or keep it for a later round."""
+
+    take: bool
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        text = T("{who} decides first.", who=Who(FrenchAid.of(state).turn))
+        return refused_if(seat != state.turn, "not-your-turn", text, "nl 259")
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, Pick("take", (1, 0) if state.french_aid(seat) else (0,))),)
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        text = T("French aid is for rounds 2 to 5, once, and for whoever is behind the leader.")
+        return refused_if(self.take and not state.french_aid(seat), "aid", text, "nl 259")
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(AidTaken(seat, draft.state.french_aid(seat)) if self.take else AidLeft((seat,)))
+
+
+class NobodyAsks(TableStep, phases=(FrenchAid,)):
+    """All who are left keep their tiles: one tap for the table. The last one simply answers."""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        now = FrenchAid.of(state)
+        alone = T("Only {who} is left to decide.", who=Who(now.turn))
+        return super().why_not(state, seat) or refused_if(len(now.asked) < 2, "not-now", alone, "nl 259")
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(AidLeft(FrenchAid.of(draft.state).asked))
+
+
+class AidOffered(Event):
+    """These seats may ask for French aid this round, in this order."""
+
+    asked: tuple[int, ...]
+
+    def fold(self, state: State) -> State:
+        return replace(state, aid_round=state.round, phase=FrenchAid(self.asked))
+
+
+class AidTaken(Event):
+    """French aid, once a game. Tables of earlier days took it when the plans were carried out."""
+
+    seat: int
+    pounds: int
+
+    def fold(self, state: State) -> State:
+        richer = state.with_money(self.seat, self.pounds)
+        return _decided(replace(richer, aid_taken=(*state.aid_taken, self.seat)), (self.seat,))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} takes French aid: £{pounds}.", who=Who(self.seat), pounds=self.pounds)
+
+    def to_do(self, state: State) -> Iterable[Text]:
+        return () if state.phase.scripted else (handed_in(self.seat, self.pounds),)
+
+
+def handed_in(seat: int, pounds: int) -> Text:
+    return T("{who}: French Aid tile into the box, £{pounds} from the bank.", who=Who(seat), pounds=pounds)
+
+
+class AidLeft(Event):
+    """These seats ask for nothing this round."""
+
+    seats: tuple[int, ...]
+
+    def fold(self, state: State) -> State:
+        return _decided(state, self.seats)
+
+    def tell(self, state: State) -> Text:
+        return T("No French aid this round: {who}.", who=seats(self.seats))
+
+
+def _decided(state: State, seats: tuple[int, ...]) -> State:
+    """When the last one has decided, everybody plans."""
+    if not isinstance(state.phase, FrenchAid):
+        return state
+    left = tuple(seat for seat in state.phase.asked if seat not in seats)
+    return replace(state, phase=FrenchAid(left)) if left else to_planning(state)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Scene
-from scoring.kernel import Chance, Draft, Event, Refusal, SealedAsk, SealedEvent, offer, refused_if
+from scoring.kernel import Chance, Draft, Event, Refusal, SealedAsk, SealedEvent, TakeSealBack, offer, refused_if
 from scoring.offers import Count, Limit, Offer, Pick
 from scoring.roses import printed
 from scoring.roses.deployment import captain_of_calais, deploy, take_aid
@@ -77,7 +77,7 @@ class SealPlan(SealedAsk, phases=(Planning,)):
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterator[Offer]:
         """Only targets that could be legal."""
-        plan = state.during(Planning).sealed.of(seat) or Plan()
+        plan = Planning.of(state).sealed.last(seat) or Plan()
         places, hired, aid = locations_in_reach(state, seat), state.mercenaries[seat], state.aid_with_plan(seat)
         own_persons = (person for person in printed.PERSON_PIECES if state.owners.get(person) == seat)
         troops = [Count(f"troops.{place}", 0, TROOPS, plan.troops.get(place, 0)) for place in places]
@@ -159,7 +159,7 @@ class SealPlan(SealedAsk, phases=(Planning,)):
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(PlanSealed(seat, self.plan()))
-        if draft.state.during(Planning).sealed.complete:
+        if Planning.of(draft.state).sealed.complete:
             draft.happen(PlansRevealed())
 
 
@@ -168,16 +168,30 @@ class PlanSealed(SealedEvent, secret={"plan"}):
     plan: Plan
 
     def fold(self, state: State) -> State:
-        return replace(state, phase=Planning(state.during(Planning).sealed.seal(self.seat, self.plan)))
+        return replace(state, phase=Planning(Planning.of(state).sealed.seal(self.seat, self.plan)))
 
     def tell(self, state: State) -> Text:
         return T("{who} has planned.", who=Who(self.seat))
 
     def confess(self, state: State) -> Text:
         orders = Both(tuple(self.plan.told(state))) if self.plan != Plan() else T("nothing at all")
-        if self.seat in state.during(Planning).sealed.choices:
+        if Planning.of(state).sealed.last(self.seat) is not None:
             return T("{who} thinks again and plans: {orders}.", who=Who(self.seat), orders=orders)
         return T("Round {round}: {who} plans: {orders}.", round=state.round, who=Who(self.seat), orders=orders)
+
+
+class PlanOpened(Event, sealed=True, quiet=True):
+    seat: int
+
+    def fold(self, state: State) -> State:
+        return replace(state, phase=Planning(Planning.of(state).sealed.open(self.seat)))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} changes the plan.", who=Who(self.seat))
+
+
+class ChangePlan(TakeSealBack, phases=(Planning,), event=PlanOpened):
+    """Behind its screen a planning board can be laid out anew while anybody still plans (nl 274)."""
 
 
 # --- the reveal ----------------------------------------------------------------------------------------
@@ -187,7 +201,7 @@ class PlansRevealed(Event, reveals=True, clears=True):
     """All screens are lifted at once; all consequences are settled now, and shown one by one."""
 
     def fold(self, state: State) -> State:
-        plans = tuple(state.during(Planning).sealed.of(seat) or Plan() for seat in range(state.seats))
+        plans = tuple(Planning.of(state).sealed.of(seat) or Plan() for seat in range(state.seats))
         return replace(state, phase=Resolution(plans=plans, scenes=resolve(state, plans)), last_plans=plans)
 
     def tell(self, state: State) -> Text:
@@ -195,7 +209,7 @@ class PlansRevealed(Event, reveals=True, clears=True):
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
         """Area by area: who sends whom and what there."""
-        plans = after.during(Resolution).plans
+        plans = Resolution.of(after).plans
         rows = []
         for area in AREAS:
             orders = {seat: tuple(sent(state, plans[seat], area)) for seat in state.order}
@@ -316,7 +330,7 @@ class PlanningView:
 
 def planning_view(state: State, phase: Planning, seat: int) -> PlanningView:
     chosen = phase.sealed.of(seat)
-    plan = chosen or Plan()
+    plan = phase.sealed.last(seat) or Plan()
     last = state.last_plans[seat] if state.last_plans else Plan()
     return PlanningView(
         purse=state.money[seat],

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Scene, Staged
-from scoring.kernel import Chance, Draft, Event, Help
+from scoring.kernel import Chance, Draft, Event, Help, Wait
 from scoring.roses.control import AwardGiven, by_influence, owned, settle_awards
 from scoring.roses.draft import made_good, made_good_told
 from scoring.roses.parliament import Parliament
@@ -60,32 +60,31 @@ class StepShown(Event):
     """The next step of the resolution is on the screens; what it changes follows."""
 
     def fold(self, state: State) -> State:
-        phase = state.during(Resolution)
+        phase = Resolution.of(state)
         # nl 419: white cubes go back before the battles.
         guarded = () if phase.coming in (BATTLES, "") else state.guarded
         # With printed numbers put right since, the plans may resolve in fewer scenes than were shown.
-        return replace(state.in_phase(shown=min(phase.shown + 1, len(phase.scenes))), guarded=guarded)
+        return replace(state.goes_on(shown=min(phase.shown + 1, len(phase.scenes))), guarded=guarded)
 
     def clears_to_do(self, state: State) -> bool:
         """The list gathers what is to be done in one phase, and before it in phases that were passed over."""
-        phase = state.during(Resolution)
+        phase = Resolution.of(state)
         before = phase.scenes[phase.shown - 1].phase if phase.shown else ""
         return phase.coming not in ("", before) and before == phase.part(state)
 
     def to_do(self, state: State) -> Iterable[Text]:
-        phase = state.during(Resolution)
+        phase = Resolution.of(state)
         return phase.scenes[phase.shown].to_do if phase.coming else ()
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
-        return state.during(Resolution).plays_next(state, then)
+        return Resolution.of(state).plays_next(state, then)
 
 
 class Resolution(
     Staged,
     RosesPhase,
     name="resolution",
-    wait=T("The plans lie open: they are carried out first."),
-    rule="nl 374",
+    wait=Wait(T("The plans lie open: they are carried out first."), "nl 374"),
     shows=StepShown,
     scripted=True,
 ):
@@ -333,7 +332,7 @@ class BattlesEnded(Event):
 
     def clears_to_do(self, state: State) -> bool:
         """Not what was passed over a moment ago: white cubes that go back, troops that come off the board."""
-        return not state.during(Resolution).scenes[-1].empty
+        return not Resolution.of(state).scenes[-1].empty
 
     def fold(self, state: State) -> State:
         paid = made_good(state, state.owed)

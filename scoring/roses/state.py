@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, ClassVar
 
 from scoring.box import Box
-from scoring.kernel import GameState, Phase, Refusal
+from scoring.kernel import GameState, Phase
 from scoring.once import once
 from scoring.roses import printed
 from scoring.roses.printed import AREAS, CALAIS, HOME, HOUSES, MOST_AID, NOBLES, PIECES, SEAS, SHIPS, home_sea, prize
@@ -17,8 +17,6 @@ from scoring.words import T, Text
 
 if TYPE_CHECKING:
     from scoring.roses.plan import Plan
-
-Kind = TypeVar("Kind", bound="RosesPhase")
 
 
 @dataclass(frozen=True)
@@ -51,23 +49,12 @@ class RosesPhase(Phase, abstract=True):
 
     # As screens know it.
     name: ClassVar[str] = ""
-    # Why anything else has to wait, and where that is printed.
-    code: ClassVar[str] = "not-now"
-    wait: ClassVar[Text] = T("That is not possible now: look what the screen asks for.")
-    rule: ClassVar[str] = ""
     # Scenes say what hands have to do, and prices stand as they were.
     scripted: ClassVar[bool] = False
-
-    def busy(self, state: State) -> Refusal:
-        return Refusal(self.code, self.wait, self.rule)
 
     def board(self, state: State) -> State:
         """The state with everything that control and votes rest on."""
         return state
-
-    def may_correct(self) -> bool:
-        """While cards are taken and plans are made, and before parliament; later there is undo."""
-        return False
 
 
 @once
@@ -183,15 +170,6 @@ class State(GameState):
     scored: tuple[Scored, ...] = ()
     # Each seat's plan of the round before, for its own eyes.
     last_plans: tuple[Plan, ...] = ()
-
-    def during(self, kind: type[Kind]) -> Kind:
-        """The phase, which is of this kind."""
-        assert isinstance(self.phase, kind)
-        return self.phase
-
-    def in_phase(self, **changes: Any) -> State:
-        """The same phase, with changes."""
-        return replace(self, phase=replace(self.phase, **changes))
 
     @property
     def turn(self) -> int | None:

@@ -11,11 +11,10 @@ from scoring.ceremony import Scene, Staged
 from scoring.kernel import GameView
 from scoring.offers import Offer, Pick
 from scoring.roses import printed
-from scoring.roses.aid import FrenchAid
 from scoring.roses.control import control, house_with_votes, ranking, votes
 from scoring.roses.draft import Drafting, SetUp, on_table
 from scoring.roses.last_parliament import LastBoard
-from scoring.roses.plan import Planning
+from scoring.roses.plan import FrenchAid, Planning
 from scoring.roses.planning import PlanningView, planning_view
 from scoring.roses.printed import AREAS, AWARD_NAMES, HOME, HOUSES, KIND_OF, SEAS, SHIPS, called, prize
 from scoring.roses.resolution import DEPLOYMENT, Resolution

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from scoring.kernel import Chance, Correction, Draft, Event, Refusal, at_seat, offer, refused_if
+from scoring.kernel import Chance, Draft, Event, PutRight, PutSeatRight, Refusal, at_seat, offer, refused_if
 from scoring.offers import Count, Offer, Pick
 from scoring.saga.conquest import after_laying, settle
 from scoring.saga.printed import ALL_KNIGHTS, BY_KEY, LANDS, MOST_FAME, Knight, colours, keys, less
@@ -16,17 +16,6 @@ from scoring.values import replaced
 from scoring.words import T, Text, Who
 
 NEW = "new"
-
-
-class PutRight(Correction, abstract=True):
-    """During a turn, and at the end until the count begins; later there is undo."""
-
-    @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        phase = state.phase
-        possible = isinstance(phase, Turn) or (isinstance(phase, Reckoning) and not phase.counting)
-        text = T("Corrections are for a turn, or for the check before the count; otherwise go back with undo.")
-        return refused_if(not possible, "not-now", text)
 
 
 class PutRightInTurn(PutRight, abstract=True):
@@ -45,22 +34,6 @@ def _settle(draft: Draft[State]) -> None:
 # --- fame ----------------------------------------------------------------------------------------------
 
 
-class CorrectFame(PutRight):
-    """So much fame really lies before that seat."""
-
-    whose: int
-    fame: int
-
-    @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        """One for each owner: it starts at what Herald believes."""
-        for owner, fame in enumerate(state.fame):
-            yield offer(cls, seat, Pick("whose", (owner,)), Count("fame", 0, MOST_FAME, fame), at=at_seat(owner))
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(FameCorrected(self.whose, self.fame))
-
-
 class FameCorrected(Event):
     seat: int
     fame: int
@@ -70,6 +43,16 @@ class FameCorrected(Event):
 
     def tell(self, state: State) -> Text:
         return T("Corrected: {who} has {fame} fame.", who=Who(self.seat), fame=self.fame)
+
+
+class CorrectFame(PutSeatRight, event=FameCorrected):
+    """So much fame really lies before that seat."""
+
+    fame: int
+
+    @classmethod
+    def believed(cls, state: State) -> Iterable[Count]:
+        return (Count("fame", 0, MOST_FAME, fame) for fame in state.fame)
 
 
 # --- knights on the table ------------------------------------------------------------------------------
@@ -242,11 +225,6 @@ def new_army_of(seat: int) -> str:
     return f"{NEW}-{seat}"
 
 
-def _all_from(state: State, first: int) -> tuple[int, ...]:
-    """All seats, this one first."""
-    return tuple((first + further) % state.seats for further in range(state.seats))
-
-
 def _can_have_laid(state: State, seat: int) -> bool:
     """True if the seat has another knight, or one that is missing."""
     return state.hand_cards(seat) + state.missing.get(seat, 0) > 0
@@ -260,7 +238,7 @@ class EnterForgotten(PutRight):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        for owner in (owner for owner in _all_from(state, seat) if _can_have_laid(state, owner)):
+        for owner in (owner for owner in state.clockwise(seat) if _can_have_laid(state, owner)):
             for place in (*state.places_of(owner), new_army_of(owner)):
                 at = at_seat(owner) if place == new_army_of(owner) else place
                 yield offer(cls, seat, Pick("knight", keys(ALL_KNIGHTS)), Pick("to", (place,)), at=at)
@@ -304,7 +282,7 @@ class ForgottenEntered(Event):
             state = state.laid(self.place, self.knight)
         end = state.phase
         if isinstance(end, Reckoning) and end.counted in state.armies_of(self.seat):  # asked again: which one counts
-            return replace(state, phase=replace(end, counted=None))
+            return state.goes_on(counted=None)
         return state
 
     def _hand(self, state: State) -> State:
@@ -357,17 +335,6 @@ class HandEmptied(Event):
 # --- one's own hand -----------------------------------------------------------------------------------
 
 
-class CorrectHand(OfHand, PutRightInTurn):
-    """What my hand is really worth."""
-
-    @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (replace(one, at=at_seat(seat)) for one in super().offers(state, seat))
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(HandCorrected(seat, self.points))
-
-
 class HandCorrected(HandTold, secret={"points"}):
     """The same during the game, so in secret."""
 
@@ -376,3 +343,11 @@ class HandCorrected(HandTold, secret={"points"}):
 
     def confess(self, state: State) -> Text:
         return T("{who} holds knights worth {points}.", who=Who(self.seat), points=self.points)
+
+
+class CorrectHand(OfHand, PutRightInTurn, event=HandCorrected):
+    """What my hand is really worth."""
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (replace(one, at=at_seat(seat)) for one in super().offers(state, seat))

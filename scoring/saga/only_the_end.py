@@ -20,6 +20,7 @@ from scoring.kernel import (
     Refusal,
     SealedEvent,
     TableStep,
+    Wait,
     offer,
     refused_if,
 )
@@ -45,8 +46,8 @@ from scoring.words import TN, T, Text, Who
 
 # What is asked besides the armies under lands, which go by their places.
 FAME, COUNTED = "fame", "counted"
-# A seat has its own set and, at the very most, all the free knights.
-MOST_KNIGHTS = 2 * SET_POINTS
+# A seat has its own set and free knights, which may have been anybody's: never more than all four sets.
+MOST_KNIGHTS = 4 * SET_POINTS
 
 
 # --- during the game -----------------------------------------------------------------------------------
@@ -85,12 +86,8 @@ class Played(SagaPhase):
         (T("Say who has played the last knight."), T("Then everybody enters what lies in front of them.")), "nl 195"
     )
     name: ClassVar[str] = "played"
-
-    def headline(self, state: State) -> Text:
-        return T("Who has played the last knight?")
-
-    def busy(self, state: State) -> Refusal:
-        return Refusal("not-now", T("First say who has played the last knight."), "nl 195")
+    heading = T("Who has played the last knight?")
+    wait = Wait(T("First say who has played the last knight."), "nl 195")
 
 
 class Away(Played, Quiet):
@@ -104,26 +101,15 @@ class Away(Played, Quiet):
         "nl 195",
     )
     name: ClassVar[str] = "away"
+    heading = T("Play on the table. Herald counts at the end.")
+    wait = Wait(T("Herald does not follow the moves of this game: it counts the end."))
     compared: Compared | None = None
 
-    def headline(self, state: State) -> Text:
-        return T("Play on the table. Herald counts at the end.")
-
-    def busy(self, state: State) -> Refusal:
-        return Refusal("not-now", T("Herald does not follow the moves of this game: it counts the end."))
-
     def gone_over(self, state: State, way: str) -> State:
-        """The table as Herald has last seen it, if it ever has."""
+        """The table as Herald last saw it, if it ever did."""
         if way != MOVES:
             return replace(state, follow=way)
         return replace(state, follow=way, phase=TakingUp() if state.lands else SetUp(under_way=True))
-
-
-class SayLastKnight(Ask, phases=(Played,)):
-    """The last knight in hand is played: the game is over (nl 195)."""
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(LastKnightSaid(seat))
 
 
 class LastKnightSaid(Event):
@@ -136,7 +122,21 @@ class LastKnightSaid(Event):
         return T("{who} has played the last knight: the game is over.", who=Who(self.seat))
 
 
-class CompareArmies(TableStep, strict=False, phases=(Away,)):
+class SayLastKnight(Ask, phases=(Played,), event=LastKnightSaid):
+    """The last knight in hand is played: the game is over (nl 195)."""
+
+
+class ArmiesCompared(Event, quiet=True, aside=True):
+    defence: int
+    change: int
+    attack: int
+
+    def fold(self, state: State) -> State:
+        compared = Compared(self.defence, self.change, self.attack)
+        return state.goes_on(compared=compared)
+
+
+class CompareArmies(TableStep, strict=False, phases=(Away,), event=ArmiesCompared):
     """Does this attack take that land? (nl 150, 264, 271)"""
 
     defence: int
@@ -147,19 +147,6 @@ class CompareArmies(TableStep, strict=False, phases=(Away,)):
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
         defence, attack = Count("defence", 0, STRONGEST), Count("attack", 0, STRONGEST)
         return (offer(cls, seat, defence, Pick("change", (0, 1, -1)), attack),)
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(ArmiesCompared(self.defence, self.change, self.attack))
-
-
-class ArmiesCompared(Event, quiet=True, aside=True):
-    defence: int
-    change: int
-    attack: int
-
-    def fold(self, state: State) -> State:
-        compared = Compared(self.defence, self.change, self.attack)
-        return replace(state, phase=replace(Away.of(state), compared=compared))
 
 
 # --- the end: what lies before everybody ---------------------------------------------------------------
@@ -185,6 +172,7 @@ class Entering(ToCount, Claiming):
         "nl 196",
     )
     name: ClassVar[str] = "entering"
+    wait = Wait(T("The last knight is played: only the count is left."), "nl 195", code="over")
     turn: int
     ends: Mapping[str, str] = field(default_factory=dict)
     numbers: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
@@ -246,9 +234,6 @@ class Entering(ToCount, Claiming):
             return T("The game is over. Everybody enters what lies before them.")
         return T("Everything is entered. Check the table, then count.")
 
-    def busy(self, state: State) -> Refusal:
-        return Refusal("over", T("The last knight is played: only the count is left."), "nl 195")
-
     # --- the count -------------------------------------------------------------------------------------
 
     def why_not_count(self, state: State) -> Refusal | None:
@@ -308,7 +293,7 @@ class EndShown(Event):
 
     def fold(self, state: State) -> State:
         now = Entering.of(state)
-        return replace(state, phase=replace(now, ends={**now.ends, self.land: self.end}))
+        return state.goes_on(ends={**now.ends, self.land: self.end})
 
 
 # --- numbers that everybody can see --------------------------------------------------------------------
@@ -318,7 +303,27 @@ def _bounds(what: str) -> int:
     return MOST_FAME if what == FAME else STRONGEST
 
 
-class EnterNumber(Ask, strict=False, phases=(Entering,)):
+class NumberEntered(Event):
+    seat: int
+    what: str
+    number: int
+
+    def fold(self, state: State) -> State:
+        now = Entering.of(state)
+        mine = {**now.numbers.get(self.seat, {}), self.what: self.number}
+        return state.goes_on(numbers={**now.numbers, self.seat: mine})
+
+    def tell(self, state: State) -> Text:
+        who, number = Who(self.seat), self.number
+        if self.what == FAME:
+            return T("{who} has {fame} fame.", who=who, fame=number)
+        if self.what == COUNTED:
+            return T("{who}'s attacking army that counts is worth {number}.", who=who, number=number)
+        land = LANDS[named_by(self.what)].name
+        return T("The army under {land} is worth {number}.", land=land, number=number)
+
+
+class EnterNumber(Ask, strict=False, phases=(Entering,), event=NumberEntered):
     """What the army under a land (`land-red`) or the one that counts is worth, or the fame of the seat (nl 198-200)."""
 
     what: str
@@ -329,11 +334,8 @@ class EnterNumber(Ask, strict=False, phases=(Entering,)):
         for what in Entering.of(state).missing(state, seat):
             yield offer(cls, seat, Pick("what", (what,)), Count("number", 0, _bounds(what)))
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(NumberEntered(seat, self.what, self.number))
 
-
-class CorrectNumber(Correction, phases=(Entering,)):
+class CorrectNumber(Correction, phases=(Entering,), event=NumberEntered):
     """The same, entered wrongly before."""
 
     whose: int
@@ -348,29 +350,6 @@ class CorrectNumber(Correction, phases=(Entering,)):
                 if (number := now.entered(owner, what)) is not None:
                     fields = Pick("what", (what,)), Count("number", 0, _bounds(what), number)
                     yield offer(cls, seat, Pick("whose", (owner,)), *fields)
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(NumberEntered(self.whose, self.what, self.number))
-
-
-class NumberEntered(Event):
-    seat: int
-    what: str
-    number: int
-
-    def fold(self, state: State) -> State:
-        now = Entering.of(state)
-        mine = {**now.numbers.get(self.seat, {}), self.what: self.number}
-        return replace(state, phase=replace(now, numbers={**now.numbers, self.seat: mine}))
-
-    def tell(self, state: State) -> Text:
-        who, number = Who(self.seat), self.number
-        if self.what == FAME:
-            return T("{who} has {fame} fame.", who=who, fame=number)
-        if self.what == COUNTED:
-            return T("{who}'s attacking army that counts is worth {number}.", who=who, number=number)
-        land = LANDS[named_by(self.what)].name
-        return T("The army under {land} is worth {number}.", land=land, number=number)
 
 
 # --- knights that count nothing, and the hand ----------------------------------------------------------
@@ -431,7 +410,7 @@ class Said(Event, abstract=True):
     def fold(self, state: State) -> State:
         now = Entering.of(state)
         said = Knights(self.others, self.hand, now.beside(state, self.seat))
-        return replace(state, phase=replace(now, knights={**now.knights, self.seat: said}))
+        return state.goes_on(knights={**now.knights, self.seat: said})
 
 
 class KnightsSealed(Said, SealedEvent, secret={"others", "hand"}):
@@ -447,7 +426,18 @@ class KnightsTold(Said):
         return T("{who}'s hand is worth {points}.", who=Who(self.seat), points=self.hand)
 
 
-class TakeBackEntry(Correction, phases=(Entering,)):
+class EntryTakenBack(Event):
+    seat: int
+
+    def fold(self, state: State) -> State:
+        now = Entering.of(state)
+        return state.goes_on(knights=without(now.knights, self.seat))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} enters their hand again.", who=Who(self.seat))
+
+
+class TakeBackEntry(Correction, phases=(Entering,), event=EntryTakenBack):
     """Something was entered wrongly: that seat may change its lands and its hand again."""
 
     whose: int
@@ -457,24 +447,10 @@ class TakeBackEntry(Correction, phases=(Entering,)):
         said = tuple(owner for owner in range(state.seats) if Entering.of(state).finished(state, owner))
         return (offer(cls, seat, Pick("whose", said)),) if said else ()
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(EntryTakenBack(self.whose))
+
+class SealKnights(InSecret, OfKnights, event=KnightsSealed):
+    """In secret."""
 
 
-class EntryTakenBack(Event):
-    seat: int
-
-    def fold(self, state: State) -> State:
-        now = Entering.of(state)
-        return replace(state, phase=replace(now, knights=without(now.knights, self.seat)))
-
-    def tell(self, state: State) -> Text:
-        return T("{who} enters their hand again.", who=Who(self.seat))
-
-
-class SealKnights(InSecret, OfKnights):
-    event: ClassVar[type[Said]] = KnightsSealed
-
-
-class TellKnights(Openly, OfKnights):
-    event: ClassVar[type[Said]] = KnightsTold
+class TellKnights(Openly, OfKnights, event=KnightsTold):
+    """For everybody to hear."""

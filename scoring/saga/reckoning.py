@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Ceremony, ShowingAll
-from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, allowed, offer, refused_if
+from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, Wait, allowed, offer, refused_if
 from scoring.offers import Count, Likely, Offer, Pick
 from scoring.saga.printed import BY_KEY, LANDS, VALUES, Knight, Property
 from scoring.saga.scores import CountLine, count, lines_at_end, standings
@@ -69,8 +69,12 @@ class Reckoning(Ending, ToCount, ShowingAll):
         "nl 195",
     )
     name: ClassVar[str] = "reckoning"
+    wait = Wait(T("The last knight is played: only the count is left."), "nl 195", code="over")
     # The holder of the land that lets a knight be added has added one or kept the hand.
     added: bool = False
+
+    def may_correct(self, state: State) -> bool:
+        return not self.counting
 
     def adding(self, state: State) -> int | None:
         """Who may still add a knight from the hand (nl 323)."""
@@ -113,9 +117,6 @@ class Reckoning(Ending, ToCount, ShowingAll):
         asked = self.choosing(state) if asked is None else asked
         return tuple(sorted({*misfits(state), *(() if asked is None else (asked,))}))
 
-    def busy(self, state: State) -> Refusal:
-        return Refusal("over", T("The last knight is played: only the count is left."), "nl 195")
-
     def why_not_count(self, state: State) -> Refusal | None:
         chooser, wrong = self.choosing(state), misfits(state)
         choose = T("First {who} says which attacking army counts.", who=Who(chooser or 0))
@@ -142,6 +143,7 @@ class Reckoning(Ending, ToCount, ShowingAll):
 class Over(Ending, over=True):
     help = Help((T("The game is over: look at the story of the evening, or play again."),), "nl 215")
     name: ClassVar[str] = "over"
+    wait = Wait(T("The game is over: the empress has returned."), "nl 195", code="over")
 
     @property
     def standings(self) -> Standings:
@@ -149,9 +151,6 @@ class Over(Ending, over=True):
 
     def headline(self, state: State) -> Text:
         return T("The empress crowns {who}.", who=seats(self.standings.winners))
-
-    def busy(self, state: State) -> Refusal:
-        return Refusal("over", T("The game is over: the empress has returned."), "nl 195")
 
 
 def misfits(state: State) -> tuple[int, ...]:
@@ -256,18 +255,6 @@ def _least_and_most(state: State, seat: int) -> tuple[int, int]:
     return VALUES[0] * cards, VALUES[-1] * cards
 
 
-class TellHand(OfHand, strict=False, phases=(Reckoning,)):
-    """What my hand is worth, where Herald's count cannot be right or is put right (nl 205)."""
-
-    @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        empty = not state.hand_cards(seat)
-        return _count_begun(state) or refused_if(empty, "hand", T("You hold no knights."), "nl 205")
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(HandTold(seat, self.points))
-
-
 class HandTold(Event, quiet=True):
     """What the hand is worth, told by its owner."""
 
@@ -279,6 +266,15 @@ class HandTold(Event, quiet=True):
 
     def tell(self, state: State) -> Text:
         return T("{who}'s hand is worth {points}.", who=Who(self.seat), points=self.points)
+
+
+class TellHand(OfHand, strict=False, phases=(Reckoning,), event=HandTold):
+    """What my hand is worth, where Herald's count cannot be right or is put right (nl 205)."""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        empty = not state.hand_cards(seat)
+        return _count_begun(state) or refused_if(empty, "hand", T("You hold no knights."), "nl 205")
 
 
 # --- a knight added before the count (nl 321-327) ------------------------------------------------------
@@ -341,7 +337,7 @@ class HandKept(Event):
     seat: int
 
     def fold(self, state: State) -> State:
-        return replace(state, phase=replace(Reckoning.of(state), added=True))
+        return state.goes_on(added=True)
 
     def tell(self, state: State) -> Text:
         return T("{who} adds no knight.", who=Who(self.seat))
@@ -350,7 +346,21 @@ class HandKept(Event):
 # --- an attacking army that counts (nl 305-309) --------------------------------------------------------
 
 
-class CountArmy(Ask, phases=(Reckoning,)):
+class ArmyCounted(Event):
+    """This attacking army counts as fame."""
+
+    seat: int
+    army: int
+
+    def fold(self, state: State) -> State:
+        return state.goes_on(counted=self.army)
+
+    def tell(self, state: State) -> Text:
+        land = LANDS[state.armies[self.army].land].name
+        return T("{who}'s army against {land} counts.", who=Who(self.seat), land=land)
+
+
+class CountArmy(Ask, phases=(Reckoning,), event=ArmyCounted):
     """This attacking army counts as fame (nl 307)."""
 
     army: int
@@ -363,23 +373,6 @@ class CountArmy(Ask, phases=(Reckoning,)):
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
         return (offer(cls, seat, Pick("army", state.armies_of(seat))),)
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(ArmyCounted(seat, self.army))
-
-
-class ArmyCounted(Event):
-    """This attacking army counts as fame."""
-
-    seat: int
-    army: int
-
-    def fold(self, state: State) -> State:
-        return replace(state, phase=replace(Reckoning.of(state), counted=self.army))
-
-    def tell(self, state: State) -> Text:
-        land = LANDS[state.armies[self.army].land].name
-        return T("{who}'s army against {land} counts.", who=Who(self.seat), land=land)
 
 
 # --- the count -----------------------------------------------------------------------------------------
@@ -412,7 +405,7 @@ class CountShown(Event):
 
     def fold(self, state: State) -> State:
         end = Reckoning.of(state)
-        return replace(state, phase=replace(end, count=replace(end.count, shown=self.shown)))
+        return state.goes_on(count=replace(end.count, shown=self.shown))
 
 
 class EmpressReturned(Event):

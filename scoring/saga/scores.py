@@ -134,4 +134,4 @@ def standings(ended_by: int, count: Sequence[CountLine]) -> Standings:
     order = sorted(totals, key=lambda seat: (placed[seat], seat))
     reason = T("{who} played the last knight in hand: the empress returns.", who=Who(ended_by))
     cheer = T("The empress crowns {who}!", who=Who(order[0]))
-    return Standings(tuple(Standing(placed[seat], seat, totals[seat]) for seat in order), reason, cheer)
+    return Standings(tuple(Standing(placed[seat], seat, totals[seat]) for seat in order), reason, cheer, reason)

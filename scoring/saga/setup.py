@@ -7,7 +7,7 @@ from dataclasses import field, replace
 from itertools import product
 from typing import ClassVar
 
-from scoring.kernel import Chance, Draft, Event, Help, Refusal, TableStep, allowed, offer, refused_if
+from scoring.kernel import Chance, Draft, Event, Help, Refusal, TableStep, Wait, allowed, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.saga.printed import (
     BY_KEY,
@@ -41,6 +41,8 @@ class SetUp(SagaPhase):
         "nl 44",
     )
     name: ClassVar[str] = "set-up"
+    wait = Wait(T("First the lands and the knights under them."), "nl 30", code="set-up")
+    sets_up = True
     sides: Mapping[str, str] = field(default_factory=dict)
     knights: Mapping[str, tuple[Knight, ...]] = field(default_factory=dict)
     # Herald follows a game from now on that may have begun without it.
@@ -62,9 +64,6 @@ class SetUp(SagaPhase):
     def headline(self, state: State) -> Text:
         return _HEADLINES[self.step(state)]
 
-    def busy(self, state: State) -> Refusal:
-        return Refusal("set-up", T("First the lands and the knights under them."), "nl 30")
-
 
 _HEADLINES = {
     "lands": T("Which side of each land lies up?"),
@@ -80,7 +79,21 @@ class Laying(TableStep, abstract=True, phases=(SetUp,)):
 # --- lands ---------------------------------------------------------------------------------------------
 
 
-class LayLand(Laying, strict=False):
+class LandLaid(Event, quiet=True):
+    """This side lies up; what is printed on it, the box tells."""
+
+    land: str
+    side: str
+
+    def fold(self, state: State) -> State:
+        set_up = SetUp.of(state)
+        return state.goes_on(sides={**set_up.sides, self.land: self.side})
+
+    def tell(self, state: State) -> Text:
+        return lies_up(self.land, self.side)
+
+
+class LayLand(Laying, strict=False, event=LandLaid):
     """This side of the land lies up (nl 30-33)."""
 
     land: str
@@ -97,9 +110,6 @@ class LayLand(Laying, strict=False):
             return None
         text = T("{land} lies on the table: take that back with undo.", land=LANDS[self.land].name)
         return Refusal("laid", text, "nl 31")
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(LandLaid(self.land, self.side))
 
 
 class LayCrowns(Laying):
@@ -118,20 +128,6 @@ class LayCrowns(Laying):
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         for land in COLOURS:
             draft.happen(LandLaid(land, CROWN))
-
-
-class LandLaid(Event, quiet=True):
-    """This side lies up; what is printed on it, the box tells."""
-
-    land: str
-    side: str
-
-    def fold(self, state: State) -> State:
-        set_up = SetUp.of(state)
-        return replace(state, phase=replace(set_up, sides={**set_up.sides, self.land: self.side}))
-
-    def tell(self, state: State) -> Text:
-        return lies_up(self.land, self.side)
 
 
 def lies_up(land: str, side: str) -> Text:
@@ -154,7 +150,8 @@ class PlaceDefence(Laying, strict=False):
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
         for land in COLOURS:
             second = Pick("second", keys(second_knights(land)))
-            yield offer(cls, seat, Pick("land", (land,)), Pick("first", VALUES), second)
+            said = land in SetUp.of(state).knights
+            yield offer(cls, seat, Pick("land", (land,)), Pick("first", VALUES), second, said=said)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(DefencePlaced(self.land, (Knight(self.land, self.first), BY_KEY[self.second])))
@@ -180,32 +177,13 @@ class DefencePlaced(Event, quiet=True):
 
     def fold(self, state: State) -> State:
         set_up = SetUp.of(state)
-        return replace(state, phase=replace(set_up, knights={**set_up.knights, self.land: self.knights}))
+        return state.goes_on(knights={**set_up.knights, self.land: self.knights})
 
     def tell(self, state: State) -> Text:
         return T("Under {land}: {knights}.", land=LANDS[self.land].name, knights=listed(self.knights))
 
 
 # --- who begins ----------------------------------------------------------------------------------------
-
-
-class Begin(Laying):
-    """All lies on the table; the youngest begins (nl 76)."""
-
-    first: int
-
-    @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("Before the first turn every land needs its side and two knights.")
-        unready = SetUp.of(state).step(state) != "begin"
-        return super().why_not(state, seat) or refused_if(unready, "set-up", text, "nl 47")
-
-    @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, Pick("first", tuple(range(state.seats)))),)
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(SetUpFinished(self.first))
 
 
 class SetUpFinished(Deed, beginner="first"):
@@ -219,3 +197,19 @@ class SetUpFinished(Deed, beginner="first"):
 
     def to_do(self, state: State) -> Iterable[Text]:
         yield T("Everybody takes a set of {count} knights; the rest goes back to the box.", count=SET_CARDS)
+
+
+class Begin(Laying, event=SetUpFinished):
+    """All lies on the table; the youngest begins (nl 76)."""
+
+    first: int
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        text = T("Before the first turn every land needs its side and two knights.")
+        unready = SetUp.of(state).step(state) != "begin"
+        return super().why_not(state, seat) or refused_if(unready, "set-up", text, "nl 47")
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, Pick("first", tuple(range(state.seats)))),)

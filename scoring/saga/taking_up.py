@@ -16,6 +16,7 @@ from scoring.kernel import (
     SealedAsk,
     SealedEvent,
     TableStep,
+    Wait,
     allowed,
     offer,
     refused_if,
@@ -65,15 +66,19 @@ class TakingUp(SagaPhase):
         )
     )
     name: ClassVar[str] = "taking-up"
-
-    def headline(self, state: State) -> Text:
-        return T("What lies on the table, and who is next?")
-
-    def busy(self, state: State) -> Refusal:
-        return Refusal("not-now", T("First say what lies on the table."))
+    heading = T("What lies on the table, and who is next?")
+    wait = Wait(T("First say what lies on the table."))
 
 
-class TakeUp(TableStep, phases=(SetUp,)):
+class BoardTakenUp(Event):
+    def fold(self, state: State) -> State:
+        return replace(state, phase=TakingUp(), lands=SetUp.of(state).lands)
+
+    def tell(self, state: State) -> Text:
+        return T("The game is under way: the table says what lies there.")
+
+
+class TakeUp(TableStep, phases=(SetUp,), event=BoardTakenUp):
     """The game is under way: what lies there is not the start layout any more."""
 
     @classmethod
@@ -85,17 +90,6 @@ class TakeUp(TableStep, phases=(SetUp,)):
             or refused_if(not now.under_way, "set-up", begins, "nl 47")
             or refused_if(now.step(state) == "lands", "set-up", T("First say which side of each land lies up."))
         )
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(BoardTakenUp())
-
-
-class BoardTakenUp(Event):
-    def fold(self, state: State) -> State:
-        return replace(state, phase=TakingUp(), lands=SetUp.of(state).lands)
-
-    def tell(self, state: State) -> Text:
-        return T("The game is under way: the table says what lies there.")
 
 
 class OnTable(TableStep, abstract=True, strict=False, phases=(TakingUp,)):
@@ -133,7 +127,18 @@ class HolderSaid(Event, quiet=True):
         return T("{who} holds {land}.", who=Who(self.holder), land=name)
 
 
-class SaySide(OnTable):
+class SideSaid(Event, quiet=True):
+    land: str
+    side: str
+
+    def fold(self, state: State) -> State:
+        return state.with_army(land_place(self.land), replace(state.lands[self.land], side=self.side))
+
+    def tell(self, state: State) -> Text:
+        return lies_up(self.land, self.side)
+
+
+class SaySide(OnTable, event=SideSaid):
     """The other side of the land is up: where used lands are turned over, they do not stay as they were laid."""
 
     land: str
@@ -144,20 +149,6 @@ class SaySide(OnTable):
         for land, one in state.lands.items() if state.turns_over else ():
             side = other_side(one.side)
             yield offer(cls, seat, Pick("land", (land,)), Pick("side", (side,)), needs=state.to_turn_over(land))
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(SideSaid(self.land, self.side))
-
-
-class SideSaid(Event, quiet=True):
-    land: str
-    side: str
-
-    def fold(self, state: State) -> State:
-        return state.with_army(land_place(self.land), replace(state.lands[self.land], side=self.side))
-
-    def tell(self, state: State) -> Text:
-        return lies_up(self.land, self.side)
 
 
 class SayUsed(OnTable):
@@ -230,22 +221,6 @@ class KnightLaid(Event, quiet=True):
         return T("{knight} lies there: {place}.", knight=self.knight.name, place=state.place_named(self.place))
 
 
-class LiftKnight(OnTable):
-    """This knight does not lie there; `face-down`: none lies there face down."""
-
-    place: str
-    knight: str
-
-    @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        for place in (*map(land_place, COLOURS), *map(army_place, state.armies), FREE):
-            if there := cards_at(state, place):
-                yield offer(cls, seat, Pick("place", (place,)), Pick("knight", there))
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(KnightLifted(self.place, self.knight))
-
-
 class KnightLifted(Event, quiet=True):
     place: str
     knight: str
@@ -261,6 +236,19 @@ class KnightLifted(Event, quiet=True):
         if self.knight == FACE_DOWN:
             return T("No knight lies there face down: {place}.", place=place)
         return T("{knight} does not lie there: {place}.", knight=BY_KEY[self.knight].name, place=place)
+
+
+class LiftKnight(OnTable, event=KnightLifted):
+    """This knight does not lie there; `face-down`: none lies there face down."""
+
+    place: str
+    knight: str
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        for place in (*map(land_place, COLOURS), *map(army_place, state.armies), FREE):
+            if there := cards_at(state, place):
+                yield offer(cls, seat, Pick("place", (place,)), Pick("knight", there))
 
 
 class LayHidden(Ask, own=True, strict=False, phases=(TakingUp,)):
@@ -299,19 +287,6 @@ class HiddenLaid(Event, quiet=True, secret={"knight"}):
         return T("The knight face down in the army against {land} is {knight}.", land=land, knight=self.knight.name)
 
 
-class SayFame(Ask, strict=False, phases=(TakingUp,)):
-    """So much fame lies before the seat."""
-
-    fame: int
-
-    @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, Count("fame", 0, MOST_FAME, state.fame[seat])),)
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(FameSaid(seat, self.fame))
-
-
 class FameSaid(Event, quiet=True):
     seat: int
     fame: int
@@ -323,7 +298,29 @@ class FameSaid(Event, quiet=True):
         return T("{who} has {fame} fame.", who=Who(self.seat), fame=self.fame)
 
 
-class PlayOn(TableStep, phases=(TakingUp,)):
+class SayFame(Ask, strict=False, phases=(TakingUp,), event=FameSaid):
+    """So much fame lies before the seat."""
+
+    fame: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, Count("fame", 0, MOST_FAME, state.fame[seat])),)
+
+
+class HandsAsked(Event):
+    """The table is known; the hands are next, then it is the turn of this seat."""
+
+    seat: int
+
+    def fold(self, state: State) -> State:
+        return replace(state, phase=SayingHands(self.seat, Sealed(tuple(range(state.seats)))))
+
+    def tell(self, state: State) -> Text:
+        return T("The table is known again; {who} is next.", who=Who(self.seat))
+
+
+class PlayOn(TableStep, phases=(TakingUp,), event=HandsAsked):
     """The table is as Herald believes, and it is the turn of `following`."""
 
     following: int
@@ -343,21 +340,6 @@ class PlayOn(TableStep, phases=(TakingUp,)):
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
         return (offer(cls, seat, Pick("following", tuple(range(state.seats)))),)
 
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(HandsAsked(self.following))
-
-
-class HandsAsked(Event):
-    """The table is known; the hands are next, then it is the turn of this seat."""
-
-    seat: int
-
-    def fold(self, state: State) -> State:
-        return replace(state, phase=SayingHands(self.seat, Sealed(tuple(range(state.seats)))))
-
-    def tell(self, state: State) -> Text:
-        return T("The table is known again; {who} is next.", who=Who(self.seat))
-
 
 # --- what is in the hands ------------------------------------------------------------------------------
 
@@ -372,17 +354,13 @@ class SayingHands(SagaPhase):
         )
     )
     name: ClassVar[str] = "saying-hands"
+    heading = T("Everybody says what is in their hand.")
+    wait = Wait(T("First everybody says what is in their hand."))
     turn: int
     sealed: Sealed[tuple[int, int]]
 
-    def headline(self, state: State) -> Text:
-        return T("Everybody says what is in their hand.")
-
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return self.sealed.waiting_for
-
-    def busy(self, state: State) -> Refusal:
-        return Refusal("not-now", T("First everybody says what is in their hand."))
 
 
 class SayHand(SealedAsk, phases=(SayingHands,)):
@@ -419,7 +397,7 @@ class HandSaid(SealedEvent, secret={"cards", "points"}):
 
     def fold(self, state: State) -> State:
         now = SayingHands.of(state)
-        return replace(state, phase=replace(now, sealed=now.sealed.seal(self.seat, (self.cards, self.points))))
+        return state.goes_on(sealed=now.sealed.seal(self.seat, (self.cards, self.points)))
 
     def tell(self, state: State) -> Text:
         return T("{who} has entered their hand.", who=Who(self.seat))

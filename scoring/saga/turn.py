@@ -42,6 +42,7 @@ class Turn(SagaPhase, Quiet):
         "nl 96",
     )
     name: ClassVar[str] = "turn"
+    correctable = True
     turn: int
     took_fame: bool = False
     acted: bool = False
@@ -103,7 +104,7 @@ class Turn(SagaPhase, Quiet):
 
 def noted(state: State, **done: Any) -> State:
     """What was done in this turn."""
-    return replace(state, phase=replace(Turn.of(state), **done))
+    return state.goes_on(**done)
 
 
 class Action(Ask, abstract=True, phases=(Turn,)):

@@ -56,6 +56,7 @@ STORED = [
     "poll-opened 1: seat",
     "reroll-called 1: seats",
     "set-up-finished 1: first",
+    "stake-opened 1: seat",
     "stake-sealed 1: seat, stake",
     "stakes-revealed 1: stakes",
     "start-area-taken 1: seat, area",
@@ -100,11 +101,13 @@ HASTE = {
 TASTES = {"enter-foreign": (0.2, 3), "roll-on": (0.2, 0.2, 8)}
 CONFESSED = {
     "3-area-votes": (
-        "Ben stakes 3 × x1, 1 × x2, 1 × x3 for Lincolia.",
-        "Ben thinks again and stakes 1 × x1, 3 × x2, 1 × x3.",
+        "Ben stakes 3 cards ×1, 1 card ×2, 1 card ×3 for Lincolia.",
+        "Ben thinks again and stakes 1 card ×1, 3 cards ×2, 1 card ×3.",
         "Anna staked 5 where 3 were enough.",
     ),
-    "3-several-elections": ("Dealt: Anna 2 × x1, 4 × x2, 3 × x3, Ben 5 × x1, 4 × x2, Carla 5 × x1, 4 × x2.",),
+    "3-several-elections": (
+        "Dealt: Anna 2 cards ×1, 4 cards ×2, 3 cards ×3, Ben 5 cards ×1, 4 cards ×2, Carla 5 cards ×1, 4 cards ×2.",
+    ),
 }
 
 

@@ -18,6 +18,7 @@ PROBES = (
     {"ask": "seal-stake", "x1": "1"},
     {"ask": "seal-stake", "x3": "1"},
     {"ask": "seal-stake", "x3": "1", "preview": "1"},
+    {"ask": "change-stake"},
     {"ask": "roll-on", "card": "2", "die": "6"},
     {"ask": "extra-roll", "card": "3", "die": "6"},
     {"ask": "enter-foreign", "area": "Wigemor"},

@@ -12,9 +12,8 @@ from scoring.lang_lebe.dispute import StakesRevealed
 from scoring.lang_lebe.entering import CardsTakenBack, CourtiersReturned
 from scoring.lang_lebe.moves import CourtierPlaced, ExtraRolled, MoveRolled, TurnEnded
 from scoring.lang_lebe.printed import COURTIERS, START_COURTIERS, START_HAND
-from scoring.lang_lebe.setup import SetUpFinished
+from scoring.lang_lebe.setup import PiecesSaid, SetUpFinished
 from scoring.lang_lebe.state import State
-from scoring.lang_lebe.taking_up import PiecesSaid
 
 
 @dataclass

@@ -229,7 +229,8 @@ def is_offered(found: tuple[Offer, ...], seat: int, ask: Ask) -> Offer | None:
 
 def _answers(offer: Offer, ask: Ask) -> bool:
     values = {f.name: getattr(ask, f.name) for f in fields(ask)}
-    asked = {part.name: part for part in offer.fields}
+    unrolled = values.get("card") == 3 and values.get("die") is None  # it works whatever the die shows
+    asked = {part.name: part for part in offer.fields if not (unrolled and isinstance(part, Dice))}
     if any(value is not None and value is not False for name, value in values.items() if name not in asked):
         return False
     total = sum(values[name] for name, part in asked.items() if isinstance(part, Count))

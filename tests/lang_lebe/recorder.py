@@ -15,7 +15,7 @@ from scoring.kernel import COUNTS, MOVES
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.calls import CallElection, SealCards
 from scoring.lang_lebe.deal import EnterHand
-from scoring.lang_lebe.taking_up import PlayOn, SayPieces
+from scoring.lang_lebe.setup import PlayOn, SayPieces
 from scoring.recording import export
 from scoring.replay import Story
 from tests.recorder import Recording

@@ -44,8 +44,8 @@ def test_a_stake_is_told_with_its_area_and_a_second_thought_as_one() -> None:
     first = GAME.confess(quarrel().dispute_over("Lundonia", {}).state, StakeSealed(0, Cards(2)))
     again = GAME.confess(play.state, StakeSealed(0, Cards(1, 1)))
     assert [say(text, NAMES) for text in (first, again) if text] == [
-        "Anna stakes 2 × x1 for Lundonia.",
-        "Anna thinks again and stakes 1 × x1, 1 × x2.",
+        "Anna stakes 2 cards ×1 for Lundonia.",
+        "Anna thinks again and stakes 1 card ×1, 1 card ×2.",
     ]
     play.ask(0, SealStake(1, 1))
 
@@ -53,9 +53,9 @@ def test_a_stake_is_told_with_its_area_and_a_second_thought_as_one() -> None:
 @pytest.mark.parametrize(
     ("event", "says"),
     [
-        (HandEntered(1, Cards(1, 0, 2)), "Ben holds 1 × x1, 2 × x3."),
+        (HandEntered(1, Cards(1, 0, 2)), "Ben holds 1 card ×1, 2 cards ×3."),
         (HandCorrected(1, Cards()), "Ben holds no cards."),
-        (HandsDealt(1, (Cards(1), Cards(0, 1), Cards(1))), "Dealt: Anna 1 × x1, Ben 1 × x2, Carla 1 × x1."),
+        (HandsDealt(1, (Cards(1), Cards(0, 1), Cards(1))), "Dealt: Anna 1 card ×1, Ben 1 card ×2, Carla 1 card ×1."),
     ],
 )
 def test_hands_are_laid_open(event: HandEntered | HandCorrected | HandsDealt, says: str) -> None:

@@ -29,8 +29,8 @@ from scoring.lang_lebe.dispute import Dispute, RollDice, SealStake
 from scoring.lang_lebe.election import BonusAwarded, Election, KingCrowned, Over, RollForTie
 from scoring.lang_lebe.entering import EnterForeign
 from scoring.lang_lebe.moves import Stay
+from scoring.lang_lebe.setup import PlayOn, SayPieces
 from scoring.lang_lebe.state import State
-from scoring.lang_lebe.taking_up import PlayOn, SayPieces
 from scoring.lang_lebe.turn import Between, TakingUp
 from scoring.words import say
 from tests.lang_lebe.play import Play, new_game, position, random_ask
@@ -109,8 +109,8 @@ class TestADispute:
             "Ben takes 3 courtiers back from Lundonia.",  # nl 144
             "Anna sends Ben's figure to an area with Ben's courtiers.",  # nl 144
             "Anna may place a courtier there, and roll for more.",  # nl 140
-            "Ben may take back 1 × x1.",  # nl 154
-            "David may take back 2 × x1.",
+            "Ben may take back 1 card ×1.",  # nl 154
+            "David may take back 2 cards ×1.",
             "All other staked cards go to the discard pile.",  # nl 152
         ]
         dispute = play.view().dispute

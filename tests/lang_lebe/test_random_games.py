@@ -23,6 +23,7 @@ from scoring.lang_lebe.setup import SetUp, TakeStartArea
 from scoring.lang_lebe.state import State
 from scoring.words import say
 from tests.lang_lebe.play import STARTS, Play, every_ask, every_offer, is_offered, new_game, random_ask
+from tests.proof import LONG, amount
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
 MOST_ASKS = 8000
@@ -37,7 +38,7 @@ games = st.fixed_dictionaries(
         "seed": st.integers(0, 10**6),
     }
 )
-slow = settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+slow = settings(max_examples=amount(5, 100), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def play_on(play: Play, luck: random.Random, most: int = MOST_ASKS) -> Play:
@@ -80,6 +81,7 @@ def check_board(state: State) -> None:
     assert all(0 <= number <= 15 for number in state.bonus)
 
 
+@pytest.mark.long
 @slow
 @given(games)
 def test_whatever_happens_cards_courtiers_and_limits_hold(game: dict[str, Any]) -> None:
@@ -91,6 +93,7 @@ def test_whatever_happens_cards_courtiers_and_limits_hold(game: dict[str, Any]) 
         assert len(play.events) < 5 * MOST_ASKS, "a game ends"
 
 
+@pytest.mark.long
 @slow
 @given(games)
 def test_the_state_is_the_replay_of_its_events_also_after_they_were_stored(game: dict[str, Any]) -> None:
@@ -109,6 +112,7 @@ def test_the_state_is_the_replay_of_its_events_also_after_they_were_stored(game:
     assert not isinstance(play.state.phase, Over) or sum(isinstance(e, KingCrowned) for e in play.events) == 1
 
 
+@pytest.mark.long
 @slow
 @given(games)
 def test_a_game_ends_with_a_king_who_has_enough_votes(game: dict[str, Any]) -> None:
@@ -160,9 +164,10 @@ def with_numbers(state: State, keys: tuple[str, ...], number: str) -> State:
     return state
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("dice", ["typed", "herald"])
 @pytest.mark.parametrize("cards", ["phones", "box"])
-@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("players", [3, 4, 5] if LONG else [4])
 def test_everything_offered_is_taken_and_nothing_else(players: int, cards: str, dice: str) -> None:
     luck = random.Random(players)
     play = new_game(players, cards, dice, EXAMPLE if dice == "typed" else {}, seed=players)
@@ -204,6 +209,7 @@ def turned(values: tuple[Any, ...], by: int) -> tuple[Any, ...]:
     return values[-by:] + values[:-by]
 
 
+@pytest.mark.long
 @slow
 @given(st.sampled_from([3, 4, 5]), st.integers(1, 4), st.integers(0, 10**6))
 def test_seats_renamed_the_result_is_renamed(players: int, by: int, seed: int) -> None:

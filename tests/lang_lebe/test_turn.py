@@ -25,7 +25,10 @@ from scoring.lang_lebe.moves import (
 )
 from scoring.lang_lebe.printed import CARDS_TO_ENTER, COURTIERS, EXAMPLE
 from scoring.lang_lebe.turn import Progress, TurnBegan
+from scoring.words import say
 from tests.lang_lebe.play import Play, position
+
+NAMES = ("Anna", "Ben", "Carla")
 
 
 def three(**changes: object) -> Play:
@@ -231,6 +234,19 @@ class TestForeignAreas:
         assert offer is not None
         assert offer.field("area").options == ("Lincolia", "Lundonia")  # type: ignore[union-attr]
 
+    def test_an_area_that_cannot_be_entered_says_why_on_the_own_phone_alone(self) -> None:
+        play = three()
+        closed = {area: say(why, NAMES) for area, why in play.view(0).closed}
+        assert closed["Lideforde"] == "It is Carla's only area: nobody may enter it."
+        assert closed["Rouecestre"] == "Your figure stands in Rouecestre: choose another area."
+        shown = {area for ask in (MoveFigure, EnterForeign) for area in play.offer(0, ask).field("area").options}  # type: ignore[union-attr]
+        assert shown.isdisjoint(closed)
+        assert shown | set(closed) == set(play.state.areas)
+        assert not play.view(1).closed
+        assert not play.view(None).closed
+        poor = three(hands=(Cards(1), Cards(5), Cards(5)))
+        assert say(dict(poor.view(0).closed)["Lincolia"], NAMES).startswith("You may not enter with your last card")
+
     def test_a_figure_elsewhere_is_a_second_area(self) -> None:
         play = three(figures=("Rouecestre", "Lincolia", "Oxeneford"))
         play.ask(0, EnterForeign("Lideforde"))
@@ -294,6 +310,21 @@ class TestExtraRolls:
         offer = play.offer(0, RollOn)
         assert offer is not None
         assert offer.field("card").options == (1, 2, 3)  # type: ignore[union-attr]
+
+    def test_a_card_that_always_works_asks_for_no_die(self) -> None:
+        """nl 90, 221: three times a one is enough."""
+        play = three()
+        play.ask(0, MoveFigure("Oxeneford"))
+        assert [say(GAME.tell(play.state, e) or "", NAMES) for e in play.ask(0, RollOn(3))] == [
+            "Anna spends ×3 and may move on."
+        ]
+        assert play.turn.progress is Progress.MOVING
+        play = three(figures=("Stadford", "Lincolia", "Lideforde"))
+        play.ask(0, Stay())
+        assert play.refuses(0, ExtraRoll(2)) == "dice"
+        events = play.ask(0, ExtraRoll(3))
+        assert say(GAME.tell(play.state, events[0]) or "", NAMES) == "Anna spends ×3: one more courtier."
+        assert play.state.courtiers["Stadford"] == (0, 3)
 
     def test_a_card_one_does_not_hold(self) -> None:
         play = three(hands=(Cards(3), Cards(5), Cards(5)))

@@ -8,15 +8,14 @@ from dataclasses import dataclass, field
 from scoring.ceremony import BoardConfirmed
 from scoring.following import WayChanged
 from scoring.kernel import END, MOVES, Event
-from scoring.regents.actions import ChipUsed, CounsellorTaken, CounsellorUsed, DomainShown
 from scoring.regents.cards import AgentDrivenOut, AgentsSwapped, CardPlayed
 from scoring.regents.castle import AgentBroughtBack, AgentMoved, CounsellorPlaced, KingMoved, NeutralMoved
-from scoring.regents.ending import CounsellorGained, TurnEnded
-from scoring.regents.just_the_end import ChipTold, EndEntered
+from scoring.regents.ending import ChipTold, CounsellorGained, EndEntered, TurnEnded
 from scoring.regents.printed import AGENTS, CHIPS, COUNSELLORS, DOMAINS, OUTER, WITH_NEUTRAL
 from scoring.regents.setup import THE_KING, AgentPlaced, FirstChosen, PieceSet
 from scoring.regents.state import OUTSIDE, State
 from scoring.regents.tracks import ChipTaken, MarkerAdvanced, MarkerPushedBack
+from scoring.regents.turn import ChipUsed, CounsellorTaken, CounsellorUsed, DomainShown
 
 SUPPLY = "supply"
 

@@ -222,6 +222,46 @@ def test_where_there_is_nothing_to_choose_nobody_is_asked(before: str, after: st
     assert bool(play.happened(ChoiceLeft)) == (sum(map(int, before.split())) < 2)
 
 
+@pytest.mark.parametrize(
+    ("tracks", "accuser", "accused", "table"),
+    [
+        (
+            "0 0 0 0 0",
+            "You were wrong, but you have no space to lose.",
+            "You are innocent, and Anna has no space to lose.",
+            "Ben is innocent, and Anna has no space to lose.",
+        ),
+        (
+            "0 1 0 0 0",
+            "You were wrong: one space back.",
+            "You are innocent: Anna goes one space back.",
+            "Ben is innocent: Anna goes one space back.",
+        ),
+        (
+            "0 5 0 0 0",
+            "You were wrong: 2 spaces back.",
+            "You are innocent: Anna goes 2 spaces back.",
+            "Ben is innocent: Anna goes 2 spaces back.",
+        ),
+        (
+            "1 1 0 0 0",
+            "You were wrong: 2 spaces back, where Ben says.",
+            "You are innocent: say where Anna goes back.",
+            "Ben is innocent: Anna goes 2 spaces back.",
+        ),
+    ],
+)
+def test_what_a_wrong_accusation_costs_is_said_as_it_is(tracks: str, accuser: str, accused: str, table: str) -> None:
+    """A choice is promised only where somebody is going to be asked."""
+    play = at_court(tracks={0: tracks})
+    before = play.state
+    failed, *then = play.ask(Accuse(1, "macgregor"))
+    (act,) = failed.plays(before, play.state, then)
+    told = [act.told_to(0), act.told_to(1), act.verdict]
+    assert [text and say(text, NAMES) for text in told] == [accuser, accused, table]
+    assert ("say where" in accused) == (play.turn.choice == Penalty(1))
+
+
 def test_a_tile_that_is_gone_cannot_be_played_again() -> None:
     play = at_court()
     play.ask(Accuse(1, "macgregor"))

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.regents.actions import TakeCounsellor
 from scoring.regents.cards import AgentDrivenOut, AgentsSwapped, DriveOut, PlayCard, SwapAgents
 from scoring.regents.castle import MovePiece
 from scoring.regents.ending import LeaveIt
 from scoring.regents.state import OUTSIDE
 from scoring.regents.tracks import Advance, MarkerAdvanced
-from scoring.regents.turn import ChoiceLeft
+from scoring.regents.turn import ChoiceLeft, TakeCounsellor
 from scoring.words import T
 from tests.regents.play import EDITIONS, position
 

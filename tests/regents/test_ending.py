@@ -6,7 +6,6 @@ import pytest
 
 from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.regents import GAME
-from scoring.regents.actions import ShowDomain
 from scoring.regents.castle import MovePiece
 from scoring.regents.ending import (
     BonusFellShort,
@@ -20,7 +19,7 @@ from scoring.regents.ending import (
     Shortage,
 )
 from scoring.regents.tracks import ChipTaken
-from scoring.regents.turn import TurnBegan
+from scoring.regents.turn import ShowDomain, TurnBegan
 from scoring.standings import totals
 from scoring.words import say
 from tests.regents.play import EDITIONS, NAMES, Play, scoring

@@ -7,8 +7,8 @@ from itertools import pairwise
 from scoring.kernel import Refusal
 from scoring.regents import GAME
 from scoring.regents.accusing import Accuse, Spy
-from scoring.regents.actions import TakeCounsellor
 from scoring.regents.printed import CARD_DOES, CARDS
+from scoring.regents.turn import TakeCounsellor
 from scoring.words import say
 from tests.actors import Evening
 from tests.regents.play import NAMES, Play, position

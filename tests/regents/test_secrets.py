@@ -6,19 +6,22 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
+import pytest
+
 from scoring.kernel import GameView
 from scoring.recording import WITHHELD, to_json
 from scoring.regents import GAME
 from scoring.regents.accusing import AccusationFailed, Accuse, SpiedOn
-from scoring.regents.actions import ShowDomain
 from scoring.regents.cards import PlayCard
 from scoring.regents.corrections import CardsCorrected, CorrectCards
 from scoring.regents.printed import CLANS, DOMAINS, LACKS
 from scoring.regents.setup import CardsDealt, CardsEntered, EnterCards
 from scoring.regents.state import Note, Secrets, State
+from scoring.regents.turn import ShowDomain
 from scoring.regents.view import RegentsView
 from scoring.replay import Record
 from scoring.words import say
+from tests.proof import amount
 from tests.regents.play import NAMES, new_game, position
 from tests.regents.test_random_games import bot_states
 
@@ -47,14 +50,15 @@ def another(state: State, seat: int, luck: random.Random) -> State:
     )
 
 
+@pytest.mark.long
 def test_nobody_sees_anothers_secrets_in_whole_games() -> None:
-    luck, compared = random.Random(7), 0
-    for state in bot_states(range(9)):
+    luck, compared, games = random.Random(7), 0, amount(4, 60)
+    for state in bot_states(range(games)):
         if state.cards and not GAME.view(state, None).over and luck.random() < 0.05:
             seat = luck.randrange(state.seats)
             compared += 1
             assert look_the_same(state, another(state, seat, luck), seat)
-    assert compared > 70
+    assert compared > 7 * games
 
 
 def leaky(state: State, seat: int | None) -> RegentsView:

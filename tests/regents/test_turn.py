@@ -5,12 +5,20 @@ from __future__ import annotations
 import pytest
 
 from scoring.regents.accusing import Spy
-from scoring.regents.actions import BeExcused, DomainShown, EndActions, ShowDomain, TakeCounsellor, UseChip
 from scoring.regents.castle import AgentMoved, KingMoved, MovePiece, NeutralMoved
 from scoring.regents.ending import LeaveIt, Neutral
 from scoring.regents.scoring_phase import Score
 from scoring.regents.state import OUTSIDE
-from scoring.regents.turn import Turn, TurnBegan
+from scoring.regents.turn import (
+    BeExcused,
+    DomainShown,
+    EndActions,
+    ShowDomain,
+    TakeCounsellor,
+    Turn,
+    TurnBegan,
+    UseChip,
+)
 from scoring.words import say
 from tests.regents.play import EDITIONS, NAMES, position, scoring, set_out
 

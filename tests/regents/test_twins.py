@@ -5,12 +5,11 @@ from __future__ import annotations
 from scoring.ceremony import ConfirmBoard
 from scoring.kernel import Event
 from scoring.regents.accusing import Accuse
-from scoring.regents.actions import ShowDomain
 from scoring.regents.cards import PlayCard
 from scoring.regents.corrections import CorrectCards, CorrectDomain
 from scoring.regents.ending import Check, DomainTurnedUp
 from scoring.regents.state import Secrets
-from scoring.regents.twins import CardFoundTwice
+from scoring.regents.turn import CardFoundTwice, ShowDomain
 from scoring.words import say
 from tests.regents.play import NAMES, Play, position
 

@@ -13,16 +13,14 @@ from scoring.claims import ClaimPlace, GiveUpPlace
 from scoring.codec import from_form
 from scoring.kernel import Ask, Chance
 from scoring.regents import GAME
-from scoring.regents.actions import BeExcused, EndActions, PlaceCounsellor
 from scoring.regents.cards import DriveOut, SwapAgents
 from scoring.regents.castle import MovePiece
-from scoring.regents.ending import Check, LeaveIt, Neutral
-from scoring.regents.just_the_end import EnterEnd, Sheet, TellChip
+from scoring.regents.ending import Check, EnterEnd, LeaveIt, Neutral, Sheet, TellChip
 from scoring.regents.printed import DOMAINS, EXAMPLE, OUTER_PAIRS, VALUES, door_key
 from scoring.regents.scoring_phase import Score, won_with
 from scoring.regents.setup import Begin, FirstChosen, PlaceAgent, Placing
 from scoring.regents.state import State
-from scoring.regents.turn import CountedTurn
+from scoring.regents.turn import BeExcused, CountedTurn, EndActions, PlaceCounsellor
 from scoring.table import Table
 from tests.proof import amount
 from tests.regents.declared import RealCards

@@ -282,7 +282,8 @@ def test_just_the_end_is_counted_on_one_device(evening: Evening) -> None:
     assert laptop.ask("show-all", 0).status_code == 200
     # Four tracks of one point, one's own domain alone in front, two counsellors.
     assert [place.points for place in evening.story.table.standings.places] == [19, 16, 15]
-    assert "Anna is Guardian of the Kingdom with 19 victory points." in laptop.text
+    assert laptop.text.count("Anna is Guardian of the Kingdom") == 1, "said once"
+    assert "3 more than Ben, 19 to 16." in laptop.text
 
 
 # --- what is said and offered before it is done ---------------------------------------------------------------

@@ -50,6 +50,7 @@ STORED = [
     "place-corrected 1: piece, to",
     "place-given-up 1: seat, place",
     "place-settled 1: seat, place",
+    "plan-opened 1: seat",
     "plan-sealed 1: seat, plan",
     "plans-revealed 1",
     "points-corrected 1: seat, points",
@@ -65,10 +66,10 @@ STORED = [
     "white-cube-laid 1: seat, person",
 ]
 # What else a game can show, not every number of players can (tests/roses/test_recordings.py).
-WAYS = ("single-winner", "end-shared-victory", "end-tie-break")
+WAYS = ("single-winner", "counted", "end-shared-victory", "end-tie-break")
 # What the table screen plays of it; the end is played by the finale.
 ACTS = ("draft", "plans", "bids", "bribe", "battle", "area", "king", "awards")
-MOMENTS = ("4-final-tie", "2-empty-area", "3-aid-in-turn")
+MOMENTS = ("4-final-tie", "2-empty-area", "3-aid-in-turn", "4-counted")
 SCENE = Scene(
     seats=4,
     seed=12,

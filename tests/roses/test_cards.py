@@ -42,6 +42,12 @@ def test_herald_draws_houses_and_turn_order_with_one_tap() -> None:
     assert sorted(play.state.order) == [0, 1, 2, 3]
 
 
+def test_lots_for_houses_are_drawn_in_the_set_up_and_not_where_only_the_end_is_counted() -> None:
+    """Both have houses, so that one could pass for the other."""
+    with pytest.raises(AssertionError):
+        HousesDrawn(("york", "lancaster") * 2).fold(game(4, follow="end").state)
+
+
 def test_everybody_starts_with_six_pounds_and_no_mercenaries() -> None:
     play = game(3)
     play.taps(DrawLots())

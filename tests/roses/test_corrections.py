@@ -12,7 +12,6 @@ from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.kernel import Ask, Chance
 from scoring.replay import Story, undo
 from scoring.roses import GAME
-from scoring.roses.aid import AidTaken, AskFrance, FrenchAid
 from scoring.roses.control import votes
 from scoring.roses.corrections import (
     CorrectAid,
@@ -32,6 +31,7 @@ from scoring.roses.corrections import (
 from scoring.roses.deployment import ArmyDeployed
 from scoring.roses.draft import DrawLots, TakeCard
 from scoring.roses.parliament import AwardScored, KingMade
+from scoring.roses.plan import AidTaken, AskFrance, FrenchAid
 from scoring.roses.state import Scored
 from scoring.seating import FillBox
 from scoring.table import Actor, decide

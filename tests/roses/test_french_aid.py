@@ -7,9 +7,8 @@ from dataclasses import replace
 import pytest
 
 from scoring.roses import GAME
-from scoring.roses.aid import AidLeft, AidOffered, AidTaken, AskFrance, FrenchAid, NobodyAsks
 from scoring.roses.draft import IncomePaid, TakeCard
-from scoring.roses.plan import Planning
+from scoring.roses.plan import AidLeft, AidOffered, AidTaken, AskFrance, FrenchAid, NobodyAsks, Planning
 from scoring.roses.printed import MERCENARY
 from scoring.roses.state import Scored
 from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, drafting, happened, orders, refused, said
@@ -24,7 +23,7 @@ def paid(points: tuple[int, ...] = POINTS, number: int = 2, seats: int = 4) -> P
     scored = tuple(Scored(1, "before", seat, "", None, count) for seat, count in enumerate(points[:seats]))
     play.state = replace(play.state, scored=scored)
     phase = play.state.phase
-    play.state = play.state.in_phase(taken=len(phase.picks) - 1)  # type: ignore[attr-defined]
+    play.state = play.state.goes_on(taken=len(phase.picks) - 1)  # type: ignore[attr-defined]
     play.taps(TakeCard(MERCENARY))
     return play
 

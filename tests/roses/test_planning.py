@@ -12,8 +12,7 @@ from scoring.ceremony import ShowNext
 from scoring.codec import from_form
 from scoring.kernel import Chance
 from scoring.offers import Count, Pick
-from scoring.roses.aid import AidTaken
-from scoring.roses.plan import Plan, Planning
+from scoring.roses.plan import AidTaken, Plan, Planning
 from scoring.roses.planning import PlansRevealed, SealPlan
 from scoring.roses.resolution import Resolution
 from scoring.roses.state import Scored

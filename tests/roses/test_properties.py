@@ -13,10 +13,9 @@ from scoring.bots import fill_in
 from scoring.codec import from_form
 from scoring.kernel import Chance, Event
 from scoring.roses import GAME
-from scoring.roses.aid import AidTaken
 from scoring.roses.control import rightful_holder
 from scoring.roses.deployment import BidPaid, OrdersPaid
-from scoring.roses.plan import Plan
+from scoring.roses.plan import AidTaken, Plan
 from scoring.roses.planning import SealPlan, resolve
 from scoring.roses.printed import AREAS, AWARDS, MOVERS, NOBLES, PERSON_PIECES, PIECES, SEAS
 from scoring.roses.resolution import Resolution

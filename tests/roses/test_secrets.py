@@ -15,7 +15,7 @@ from scoring.replay import Record
 from scoring.roses import GAME
 from scoring.roses.corrections import PurseCorrected
 from scoring.roses.plan import Plan, Planning
-from scoring.roses.planning import PlanSealed
+from scoring.roses.planning import PlanOpened, PlanSealed
 from tests.recorder import play
 from tests.roses.play import board, orders
 from tests.roses.test_planning import OWNERS
@@ -71,7 +71,7 @@ def test_a_leak_would_be_noticed() -> None:
 def test_plans_and_purses_are_named_secret_where_they_are_stored() -> None:
     assert PlanSealed.secret == {"plan"}
     assert PurseCorrected.secret == {"pounds"}
-    assert {ask.__name__ for ask in GAME.asks if ask.own} == {"SealPlan", "CorrectPurse"}
+    assert {ask.__name__ for ask in GAME.asks if ask.own} == {"SealPlan", "ChangePlan", "CorrectPurse"}
 
 
 # --- the same through the web, byte for byte -------------------------------------------------------------------------
@@ -106,6 +106,22 @@ def test_no_other_screen_has_a_byte_of_a_plan(tmp_path: Path, plan: Plan) -> Non
     try:
         assert differences(*rooms) == []
         assert rooms[0].view(SECRET) != rooms[1].view(SECRET)
+    finally:
+        for room in rooms:
+            room.close()
+
+
+def test_no_other_screen_has_a_byte_of_a_plan_that_is_taken_back(tmp_path: Path) -> None:
+    records, place = log()
+    sealed = records[place].event
+    assert isinstance(sealed, PlanSealed)
+    opened = replace(records[-1], seq=records[-1].seq + 1, ask_id="change", event=PlanOpened(SECRET))
+    other = changed(records, place, replace(sealed, plan=Plan(bid=1, calais="midlands")))
+    rooms = [Room(tmp_path / "1", [*records, opened]), Room(tmp_path / "2", [*other, opened])]
+    try:
+        assert differences(*rooms) == []
+        assert rooms[0].view(SECRET) != rooms[1].view(SECRET), "the owner goes on from it"
+        assert SECRET in rooms[0].view(None).waiting_for
     finally:
         for room in rooms:
             room.close()

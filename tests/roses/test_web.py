@@ -68,7 +68,8 @@ def to_pick(device: Device, card: str) -> str:
 def test_a_card_to_be_picked_says_its_influence_and_its_income_where_they_are_known(evening: Evening) -> None:
     phones = opened(evening, *FOUR)
     in_turn_order(evening)
-    assert f" {CONTROL_POINTS['large']} £{EXAMPLE['income.large.wales']} " in to_pick(phones[0], "large.wales")
+    influence, income = CONTROL_POINTS["large"], EXAMPLE["income.large.wales"]
+    assert f" {influence} influence £{income} income " in to_pick(phones[0], "large.wales")
     assert EXAMPLE["value.noble.wales.1"] in to_pick(phones[0], "noble.wales.1")
     unread = Evening(evening.app)
     others = opened(unread, *FOUR, box="new")
@@ -130,7 +131,7 @@ def test_what_is_wrong_with_a_plan_is_said_with_its_rule(evening: Evening, form:
     response = anna.ask("seal-plan", **form)
     assert response.status_code == 422
     assert words in notice(response)
-    assert re.search(r'class="rule">Rules, page \d+: \S', response.text)
+    assert re.search(r'class="rule">Dutch rulebook, page \d+: “\S', response.text)
     assert "Your plan is sealed" not in response.text
 
 
@@ -161,15 +162,42 @@ def test_the_form_has_a_field_for_everything_that_is_offered_and_nothing_else(ev
         assert faults(phone.get().text) == []
 
 
-def test_a_sealed_plan_is_in_the_form_again_after_a_reload(evening: Evening) -> None:
+def test_a_sealed_plan_that_is_changed_is_in_the_form_again(evening: Evening) -> None:
     anna = planning(evening, *FOUR)[0]
     anna.ask("seal-plan", **{"bid": "2", "calais": "midlands", "troops.castle.north": "1"})
+    assert "Your plan is sealed." in anna.get().text
+    assert anna.ask("change-plan").status_code == 200
     page = read(anna.get().text)
     values = {
         control.get("name"): control.get("value") for control in page.named("input") if control.get("type") == "number"
     }
     assert (values["bid"], values["troops.castle.north"]) == ("2", "1")
-    assert "Your plan is sealed." in anna.text
+    assert "Your plan is sealed." not in anna.text
+
+
+def test_while_a_plan_is_changed_nothing_is_revealed(evening: Evening) -> None:
+    anna, ben = planning(evening, "Anna", "Ben")
+    anna.ask("seal-plan", bid=2, calais="midlands")
+    for device in (evening.laptop, ben):
+        assert device.ask("change-plan", 0).status_code == 403
+    assert "1 of 2 in" in evening.laptop.get().text
+    anna.ask("change-plan")
+    assert "0 of 2 in" in evening.laptop.get().text
+    ben.ask("seal-plan")
+    assert "Everybody plans in secret." in ben.get().text
+    assert "1 of 2 in" in ben.text
+    anna.ask("seal-plan", bid=3, calais="midlands")
+    assert "Calais £3, Midlands" in ben.get().text
+    assert anna.ask("change-plan").status_code == 422, "they all lie open"
+
+
+def test_undo_seals_again_what_was_opened(evening: Evening) -> None:
+    anna = planning(evening, "Anna", "Ben")[0]
+    anna.ask("seal-plan", bid=2, calais="midlands")
+    anna.ask("change-plan")
+    anna.ask("undo", to=evening.story.seq - 1)
+    assert "Your plan is sealed." in anna.get().text
+    assert evening.story.table.state.phase.sealed.of(0).bid == 2
 
 
 def test_a_sealed_plan_is_still_there_when_the_phone_is_dead_and_another_one_takes_over(evening: Evening) -> None:
@@ -201,6 +229,12 @@ def test_a_seat_without_a_phone_plans_behind_the_curtain(evening: Evening) -> No
     response = evening.laptop.post(f"/t/{evening.laptop.code}/ask", form)
     assert response.status_code == 303
     assert evening.view(None).waiting_for == (0, 1)
+    again = evening.laptop.post(f"/t/{evening.laptop.code}/curtain/2", follow_redirects=True)
+    assert "Change my plan" in again.text
+    change = {"ask": "change-plan", "page": "curtain", "seat": "2", "seq": str(evening.story.seq)}
+    response = evening.laptop.post(f"/t/{evening.laptop.code}/ask", change, follow_redirects=True)
+    assert evening.view(None).waiting_for == (0, 1, 2)
+    assert "Seal my plan" in response.text, "the curtain stays open until it is sealed"
 
 
 def test_the_sand_glass_is_there_if_the_table_wants_one(evening: Evening) -> None:

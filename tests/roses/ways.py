@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from scoring.ceremony import BoardConfirmed
 from scoring.kernel import Event
 from scoring.replay import Story
-from scoring.roses.aid import AidLeft, AidOffered, AidTaken
 from scoring.roses.control import house_note, is_deserted, ranking
 from scoring.roses.draft import CardsLaidOut, RoundBegan
 from scoring.roses.last_parliament import PointsEntered
 from scoring.roses.parliament import AreaScored, KingMade
+from scoring.roses.plan import AidLeft, AidOffered, AidTaken
 from scoring.roses.planning import PlansRevealed
 from scoring.roses.printed import AREAS, NOBLES
 from scoring.roses.resolution import BattleFought, PersonBribed, Resolution

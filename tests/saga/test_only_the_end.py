@@ -165,7 +165,7 @@ def test_a_hand_and_its_knights_are_a_set_or_more() -> None:
     play.ask(ANNA, EnterNumber("land-red", 9))
     play.ask(ANNA, EnterNumber(FAME, 12))
     assert play.refuses(ANNA, SealKnights(16, 4)) == "set"  # 29
-    assert play.refuses(ANNA, SealKnights(40, 12)) == "not-offered"  # 61
+    assert play.refuses(ANNA, SealKnights(100, 12)) == "not-offered"  # 121
     for others, hand, sure in ((16, 5, False), (16, 9, False), (16, 4, True)):  # a set; free knights; smaller sets
         play.ask(ANNA, SealKnights(others, hand, sure))
         assert play.view(ANNA).waiting_for == (BEN,)

@@ -37,6 +37,7 @@ from scoring.saga.reckoning import Over
 from scoring.saga.setup import Begin, DefencePlaced, SetUp
 from scoring.saga.state import State
 from scoring.saga.turn import FameTaken, KnightRecruited, Turn
+from tests.proof import amount
 from tests.saga.ledger import Ledger
 from tests.saga.play import Play
 from tests.saga.test_properties import equal_armies
@@ -120,7 +121,8 @@ def taking_up_states(seed: int) -> Iterator[State]:
             play.ask(seat, ask, **fills)
 
 
-@settings(max_examples=25, deadline=None)
+@pytest.mark.long
+@settings(max_examples=amount(8, 200), deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from([2, 3, 4]), st.booleans())
 def test_no_knight_and_no_fame_is_lost(seed: int, players: int, known: bool) -> None:
     ledger, booked = Ledger(players), 0
@@ -137,7 +139,8 @@ def test_no_knight_and_no_fame_is_lost(seed: int, players: int, known: bool) -> 
         assert_no_conquest_is_left_undone(play.state)
 
 
-@settings(max_examples=25, deadline=None)
+@pytest.mark.long
+@settings(max_examples=amount(8, 200), deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from([2, 3, 4]))
 def test_whatever_is_put_right_no_knight_is_lost_and_the_game_goes_on(seed: int, players: int) -> None:
     luck, ledger, booked = random.Random(seed), Ledger(players), 0
@@ -235,7 +238,8 @@ def assert_no_conquest_is_left_undone(state: State) -> None:
         assert len(best) != 1, (colour, strong, walls)
 
 
-@settings(max_examples=10, deadline=None)
+@pytest.mark.long
+@settings(max_examples=amount(4, 100), deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from([2, 3, 4]))
 def test_the_state_is_the_replay_of_the_events_and_events_survive_the_log(seed: int, players: int) -> None:
     play = list(games(seed, players))[-1]
@@ -358,6 +362,7 @@ def test_what_is_offered_is_taken_and_nothing_else(seed: int) -> None:
                 assert taken(state, seat, ask) == is_offered(found, seat, ask), (seat, ask)
 
 
+@pytest.mark.repeats
 def test_the_comparison_meets_every_kind_of_ask() -> None:
     """Each ask is offered somewhere in these games, so none is forgotten above."""
     met = {offer.ask for state in bot_states(range(18)) for offer in all_offers(state)}

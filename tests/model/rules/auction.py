@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from scoring.kernel import Chance, Draft, Event, Help, Phase, Refusal, SealedAsk, SealedEvent, TableStep, offer
+from scoring.kernel import Chance, Draft, Event, Help, Phase, Refusal, SealedAsk, SealedEvent, TableStep, Wait, offer
 from scoring.offers import Count, Offer
 from scoring.sealed import Sealed
 from scoring.standings import ranked
@@ -21,17 +21,16 @@ class Between(Phase):
     """The next jewel lies face down."""
 
     help = Help((T("Turn up the next jewel: its number is what it is worth."),), "rule 1")
+    wait = Wait(T("Turn up the next jewel first."), "rule 1")
     jewel: str
 
     def headline(self, state: State) -> Text:
         return T("Next: the {jewel}.", jewel=NAMES[self.jewel])
 
-    def busy(self, state: State) -> Refusal:
-        return Refusal("not-now", T("Turn up the next jewel first."), "rule 1")
-
 
 class Bidding(Phase):
     help = Help((T("Bid coins in secret; the highest bid pays and takes the jewel."),), "rule 3")
+    wait = Wait(T("Everybody is bidding: that comes later."), "rule 3")
     jewel: str
     sealed: Sealed[int]
 
@@ -41,18 +40,11 @@ class Bidding(Phase):
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return self.sealed.waiting_for
 
-    def busy(self, state: State) -> Refusal:
-        return Refusal("not-now", T("Everybody is bidding: that comes later."), "rule 3")
-
 
 class Over(Phase, over=True):
     help = Help((T("The game is over: look at the story of the evening, or play again."),), "rule 5")
-
-    def headline(self, state: State) -> Text:
-        return T("All jewels are sold.")
-
-    def busy(self, state: State) -> Refusal:
-        return Refusal("over", T("The game is over."), "rule 5")
+    heading = T("All jewels are sold.")
+    wait = Wait(T("The game is over."), "rule 5", code="over")
 
 
 # --- turning up ----------------------------------------------------------------------------------------
@@ -118,7 +110,7 @@ class BidSealed(SealedEvent, secret={"coins"}):
 
     def fold(self, state: State) -> State:
         assert isinstance(state.phase, Bidding)
-        return replace(state, phase=replace(state.phase, sealed=state.phase.sealed.seal(self.seat, self.coins)))
+        return state.goes_on(sealed=state.phase.sealed.seal(self.seat, self.coins))
 
     def tell(self, state: State) -> Text:
         return T("{who} has sealed a bid.", who=Who(self.seat))

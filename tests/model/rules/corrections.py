@@ -5,28 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from scoring.kernel import Chance, Correction, Draft, Event, offer
+from scoring.kernel import Correction, Event, offer
 from scoring.offers import Count, Offer, Pick
 from scoring.values import replaced
 from scoring.words import TN, Text, Who
 from tests.model.rules.auction import Between
 from tests.model.rules.printed import COINS
 from tests.model.rules.state import State
-
-
-class CorrectCoins(Correction, phases=(Between,)):
-    """That seat really has so many coins."""
-
-    whose: int
-    coins: int
-
-    @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        for whose, coins in enumerate(state.coins):
-            yield offer(cls, seat, Pick("whose", (whose,)), Count("coins", 0, COINS, coins))
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(CoinsCorrected(self.whose, self.coins))
 
 
 class CoinsCorrected(Event):
@@ -43,3 +28,15 @@ class CoinsCorrected(Event):
             self.coins,
             who=Who(self.seat),
         )
+
+
+class CorrectCoins(Correction, phases=(Between,), event=CoinsCorrected):
+    """That seat really has so many coins."""
+
+    whose: int
+    coins: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        for whose, coins in enumerate(state.coins):
+            yield offer(cls, seat, Pick("whose", (whose,)), Count("coins", 0, COINS, coins))

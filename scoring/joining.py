@@ -1,0 +1,152 @@
+"""Before a game: who may take which seat, name and colour, what can be chosen, and when it can start."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from scoring.kernel import Game, Refusal
+from scoring.names import NAME_LENGTH, is_plain, is_short, key_of, tidy
+from scoring.seating import (
+    SHAPES,
+    Actor,
+    BotSeated,
+    GameStarted,
+    OptionChosen,
+    Seat,
+    SeatChanged,
+    SeatsOrdered,
+    SeatTaken,
+)
+from scoring.words import T, Text
+
+if TYPE_CHECKING:
+    from scoring.table import Table
+
+# --- seats --------------------------------------------------------------------------------------------
+
+
+def taken(table: Table, name: str, colour: str, phone: bool) -> SeatTaken:
+    before_start(table)
+    if len(table.seats) >= table.game.players[-1]:
+        full = T("All {seats} seats are taken: watch on the table screen.", seats=table.game.players[-1])
+        raise Refusal("table-full", full)
+    return SeatTaken(table.keys + 1, _free_name(table, name), _free_colour(table, colour), phone)
+
+
+BOTS = ("Anna", "Ben", "Carla", "David", "Eva", "Femke")
+
+
+def bot_seated(table: Table) -> BotSeated:
+    """Named so that nobody takes it for somebody; its games count for nothing, as all that are only tried out."""
+    if not table.example:
+        raise Refusal("no-bots", T("Bots play where a game is only tried out, with example numbers."))
+    name = next(name for name in (f"Bot {bot}" for bot in BOTS) if name not in table.names)
+    seat = taken(table, name, table.free_colours[0], True)
+    return BotSeated(seat.key, seat.name, seat.colour, seat.phone)
+
+
+def changed(table: Table, actor: Actor, number: int, name: str, colour: str) -> SeatChanged:
+    now = seat_of(table, number)
+    own_or_host(actor, number)
+    others = replace(table, seats=tuple(s for n, s in enumerate(table.seats) if n != number))
+    return SeatChanged(number, _free_name(others, name), _free_colour(others, colour), now.phone)
+
+
+def moved(table: Table, number: int, by: int) -> SeatsOrdered:
+    before_start(table)
+    seat_of(table, number)
+    order = list(range(len(table.seats)))
+    order.insert((number + (1 if by > 0 else -1)) % len(order), order.pop(number))
+    return SeatsOrdered(tuple(order))
+
+
+# --- options and the start ----------------------------------------------------------------------------
+
+
+def allowed_options(game: Game[Any], options: Mapping[str, str], example: bool) -> dict[str, str]:
+    """Missing ones take their default; a value that an option does not have is refused."""
+    chosen = {option.key: options.get(option.key, option.default_for(example)) for option in game.options}
+    for option in game.options:
+        if chosen[option.key] != option.default:
+            _allowed_value(option.values, chosen[option.key])
+    return chosen
+
+
+def option_chosen(table: Table, key: str, value: str) -> OptionChosen:
+    before_start(table)
+    option = next((option for option in table.game.options if option.key == key), None)
+    _allowed_value(option.listed if option else (), value)
+    if table.example and option and option.fixed_without_box:
+        raise no_box()
+    return OptionChosen(key, value)
+
+
+def started(table: Table) -> GameStarted:
+    before_start(table)
+    players = table.game.players
+    if len(table.seats) not in players:
+        needs = T(
+            "{game} is for {low} to {high} players.",
+            game=table.game.title,
+            low=players[0],
+            high=players[-1],
+        )
+        raise Refusal("player-count", needs)
+    for option in table.game.options:
+        if not table.options[option.key]:
+            raise Refusal("not-chosen", T("Answer this first: {question}", question=option.label))
+    return GameStarted()
+
+
+# --- what stands in the way ---------------------------------------------------------------------------
+
+
+def before_start(table: Table) -> None:
+    if table.started:
+        raise Refusal("started", T("The game is under way: seats and options stay as they are."))
+
+
+def seat_of(table: Table, number: int) -> Seat:
+    if number not in range(len(table.seats)):
+        raise Refusal("no-seat", T("There is no such seat at this table."))
+    return table.seats[number]
+
+
+def own_or_host(actor: Actor, number: int) -> None:
+    if actor.seat != number and not actor.host:
+        raise Refusal("not-yours", T("Only this seat's own phone or the host can do that."))
+
+
+def host_only(actor: Actor) -> None:
+    if not actor.host:
+        raise Refusal("host-only", T("Only the host's device can do that."))
+
+
+def _free_name(table: Table, name: str) -> str:
+    name = tidy(name)
+    if not is_short(name):
+        raise Refusal("name", T("A name has 1 to {most} letters.", most=NAME_LENGTH))
+    if not is_plain(name):
+        raise Refusal("name", T("Write the name in ordinary letters; emoji are fine."))
+    if key_of(name) in map(key_of, table.names):
+        raise Refusal("name-taken", T("{name} sits here already: choose another name.", name=name))
+    return name
+
+
+def _free_colour(table: Table, colour: str) -> str:
+    if colour not in SHAPES:
+        raise Refusal("colour", T("There is no such colour."))
+    if colour not in table.free_colours:
+        raise Refusal("colour-taken", T("That colour has just been taken: choose another."))
+    return colour
+
+
+def _allowed_value(values: tuple[tuple[str, Text], ...], value: str) -> None:
+    if value not in (key for key, _ in values):
+        raise Refusal("option", T("There is no such choice."))
+
+
+def no_box() -> Refusal:
+    return Refusal("no-box", T("There is no box on the table: Herald has to do that itself."))
