@@ -39,8 +39,10 @@ Coverage ("de" is the line of the German rulebook text, Abacus 2014; "facts" wha
 
 Where Herald follows only what is tedious (`Playing`, `Board`, `AddingUp`), nobody enters a move. At the end of an
 epoch everybody taps the positions they hold, beginning with the board of the epoch before; cubes on a title are at
-least those seen so; bonuses are taken at the table and added up in secret at the end. Where only the end is counted,
-the table says who has the most cubes on each title, and adds up the epoch markers, too. The same rules count always.
+least those seen so; bonuses are taken at the table and added up in secret at the end. Printed numbers are asked for
+where they decide who takes a marker, and nowhere else. Where nobody has read the board, everybody adds up their
+influence (`Telling`), and in the end their epoch markers. There, and where only the end is counted, the table says who
+has the most cubes on each title. The same rules count always.
 
 Readings, where the text is open: `readings.py`, which every screen leads to. Besides:
 
@@ -58,6 +60,7 @@ Readings, where the text is open: `readings.py`, which every screen leads to. Be
 
 from __future__ import annotations
 
+from scoring.box import Box
 from scoring.covers import ROYALS
 from scoring.following import follow_option
 from scoring.kernel import COUNTS, END, MOVES, Game, Option, Setting
@@ -65,13 +68,13 @@ from scoring.royals import corrections, ending, printed
 from scoring.royals import epoch as epoch
 from scoring.royals.epoch import Scoring
 from scoring.royals.markers import BONUSES, KINDS
-from scoring.royals.printed import ABACUS, ARCANE, SECTIONS
+from scoring.royals.printed import ABACUS, ARCANE, POSITIONS, SECTIONS
 from scoring.royals.readings import READINGS
 from scoring.royals.state import State
 from scoring.royals.titles import Titles
 from scoring.royals.turn import Playing, SetUp, Turn
 from scoring.royals.view import RoyalsView, view
-from scoring.words import T
+from scoring.words import T, Text
 
 
 class Royals(Game[State]):
@@ -111,6 +114,19 @@ class Royals(Game[State]):
             followed=setting.follow == MOVES,
             edition=setting.options.get("edition", ABACUS),
             cubes=tuple(printed.cubes_of(colour, setting.seats) for colour in colours),
+        )
+
+    def put_off(self, follow: str, box: Box) -> Text | None:
+        if follow == MOVES:
+            return T(
+                "If not, Herald asks for the city and title with each new position, "
+                "and at each epoch for the numbers that decide it."
+            )
+        if follow == END or all(box.get(printed.title_key(position)) for position in POSITIONS):
+            return None
+        return T(
+            "If not, everybody adds up their own influence at each epoch, four numbers each; "
+            "once the board has been read, one tap per position will do."
         )
 
     def view(self, state: State, seat: int | None) -> RoyalsView:

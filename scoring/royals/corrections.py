@@ -5,28 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from scoring.kernel import BoxFilled, Chance, Correction, Draft, Event, Refusal, fold, offer, refused_if
+from scoring.kernel import BoxFilled, Chance, Draft, Event, PutRight, Refusal, fold, offer, refused_if
 from scoring.offers import Count, Offer, Pick
 from scoring.royals import printed
-from scoring.royals.markers import MarkerTaken, MissedMarkerTaken, OwnerFound, doubt, is_earned, noble_houses
-from scoring.royals.printed import CITIES, COUNTRIES, CUBES_A_MOVE, POSITIONS, TITLES, MarkerKey
+from scoring.royals.epoch import EpochScoring, Telling, score_epoch
+from scoring.royals.influence import influence
+from scoring.royals.markers import (
+    MarkerRemoved,
+    MarkerTaken,
+    MissedMarkerTaken,
+    OwnerFound,
+    doubt,
+    is_earned,
+    noble_houses,
+    rightful,
+    to_do_without,
+)
+from scoring.royals.printed import CITIES, COUNTRIES, CUBES_A_MOVE, POSITIONS, TITLES, YEARS, MarkerKey
 from scoring.royals.state import NOBODY, Marker, State
-from scoring.royals.supply import lacks_cubes, warn_of_supply
 from scoring.royals.titles import CubesCounted
-from scoring.royals.turn import award_bonuses, earned, noble_house_bonus
+from scoring.royals.turn import award_bonuses, earned, lacks_cubes, noble_house_bonus, warn_of_supply
 from scoring.values import without
 from scoring.words import TN, T, Text, Who
 
 
-class PutRight(Correction, abstract=True):
-    """Kept apart from the moves. Any seat may put the board right."""
-
-    @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        if state.phase.may_correct():
-            return None
-        text = T("Corrections are for a turn, or for the check before a scoring; otherwise go back with undo.")
-        return Refusal("not-now", text)
+class OnTheBoard(PutRight, abstract=True):
+    moment = T("Corrections are for a turn, or for the check before a scoring; otherwise go back with undo.")
 
 
 def _no_seat(state: State, seat: int) -> Refusal | None:
@@ -44,7 +48,7 @@ def _cubes(owner: int, now: int) -> tuple[Pick, Count]:
 # --- a move that nobody entered ------------------------------------------------------------------------
 
 
-class EnterForgotten(PutRight):
+class EnterForgotten(OnTheBoard):
     """That seat took the position, and nobody entered it: a cube lies there, one on its title, and the loser's beside
     the city (de 165, 193)."""
 
@@ -96,7 +100,7 @@ class ForgottenEntered(Event):
 # --- a position ----------------------------------------------------------------------------------------
 
 
-class CorrectPosition(PutRight):
+class CorrectPosition(OnTheBoard):
     """A cube of that seat really lies on the position; -1: none. `along`: whoever entered it for the wrong seat laid
     the wrong cube on its title, too (de 165)."""
 
@@ -185,10 +189,103 @@ def look_back(draft: Draft[State], before: State, position: str) -> None:
             draft.happen(ScoredBoardDoubted(epoch, position, right))
 
 
+# --- influence that was told ---------------------------------------------------------------------------
+
+
+def last_told(state: State) -> State | None:
+    """The epoch that was scored last, or is being scored, as it was, if everybody said how much influence they have."""
+    scored = state.scored[max(state.scored)] if state.scored else None
+    asked = state if isinstance(state.phase, EpochScoring) else scored
+    return asked if asked is not None and isinstance(asked.phase, Telling) and asked.phase.checked else None
+
+
+class CorrectInfluence(OnTheBoard):
+    """That seat really has so much influence in the country; the markers go along, unless a tie is left open."""
+
+    country: str
+    whose: int
+    points: int
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        if (told := last_told(state)) is None:
+            return Refusal("not-now", T("Nobody has said how much influence they have."), "de 253")
+        return None if told is state else super().why_not(state, seat)
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        return _no_seat(state, self.whose)
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        told = last_told(state)
+        assert told is not None
+        for country in COUNTRIES:
+            for whose in range(state.seats):
+                points = Count("points", 0, printed.most_influence(country), influence(told, country, whose))
+                yield offer(
+                    cls, seat, Pick("country", (country,)), Pick("whose", (whose,)), points, at=told_at(country, whose)
+                )
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        before, told = draft.state, last_told(draft.state)
+        assert told is not None
+        draft.happen(InfluenceCorrected(told.epoch, self.country, self.whose, self.points))
+        if told is before:
+            score_epoch(draft)
+            return
+        _hand_over(draft, before, printed.epoch_markers(self.country, told.epoch))
+        doubt(draft, before)
+
+
+def told_at(country: str, seat: int) -> str:
+    return f"told.{country}.{seat}"
+
+
+class InfluenceCorrected(Event):
+    epoch: int
+    country: str
+    seat: int
+    points: int
+
+    def fold(self, state: State) -> State:
+        if self.epoch not in state.scored:
+            return self._said(state)
+        return replace(state, scored={**state.scored, self.epoch: self._said(state.scored[self.epoch])})
+
+    def _said(self, state: State) -> State:
+        if not isinstance(state.phase, Telling):
+            return state
+        said = state.phase.said
+        return state.goes_on(said=said.seal(self.seat, {**(said.of(self.seat) or {}), self.country: self.points}))
+
+    def tell(self, state: State) -> Text:
+        return TN(
+            "Corrected: {who} has {count} point of influence in {country}, {year}.",
+            "Corrected: {who} has {count} points of influence in {country}, {year}.",
+            self.points,
+            who=Who(self.seat),
+            country=COUNTRIES[self.country].name,
+            year=YEARS[self.epoch],
+        )
+
+
+def _hand_over(draft: Draft[State], before: State, markers: Iterable[MarkerKey]) -> None:
+    """By influence that was told alone: whoever is ahead now has these markers, or nobody has."""
+    then, now = rightful(before), rightful(draft.state)
+    for marker in markers:
+        had, owners = draft.state.owners_of(marker), now[marker]
+        if owners in (then[marker], had) or len(owners) > 1:
+            continue
+        if not owners:
+            draft.happen(MarkerRemoved(marker))
+        else:
+            draft.happen(MarkerPassedOn(owners[0], marker, had[0]) if had else MarkerTaken(owners[0], marker))
+
+
 # --- cubes on a title ----------------------------------------------------------------------------------
 
 
-class CorrectTitle(PutRight):
+class CorrectTitle(OnTheBoard):
     """So many cubes of that seat really lie on the title."""
 
     title: str
@@ -233,7 +330,7 @@ class TitleCorrected(CubesCounted):
 # --- displaced cubes -----------------------------------------------------------------------------------
 
 
-class CorrectField(PutRight):
+class CorrectField(OnTheBoard):
     """So many displaced cubes of that seat really lie beside the city."""
 
     city: str
@@ -295,20 +392,7 @@ def markers_to_correct(state: State) -> tuple[MarkerKey, ...]:
     )
 
 
-class CorrectMarker(PutRight):
-    """That seat really has the marker; -1: it lies on the board. Nothing else follows from it."""
-
-    marker: str
-    holder: int
-
-    @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        """Who has it is nobody else's business: nothing is filled in beforehand."""
-        for marker in markers_to_correct(state):
-            yield offer(cls, seat, Pick("marker", (marker,)), _holder(state, None), at=printed.lies_at(marker))
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        draft.happen(MarkerCorrected(self.marker, self.holder))
+CORRECTED = T("corrected at the table")
 
 
 class MarkerCorrected(Event, secret={"holder"}):
@@ -316,9 +400,12 @@ class MarkerCorrected(Event, secret={"holder"}):
     holder: int
 
     def fold(self, state: State) -> State:
-        held = () if self.holder == NOBODY else (Marker(self.marker, self.holder, T("corrected at the table")),)
-        left = tuple(key for key in state.removed if key != self.marker)
-        return replace(state, markers=(*_others(state, self.marker), *held), removed=left)
+        held = () if self.holder == NOBODY else (Marker(self.marker, self.holder, CORRECTED),)
+        others = state.without_marker(self.marker)
+        return replace(others, markers=(*others.markers, *held))
+
+    def still_to_do(self, state: State) -> tuple[Text, ...]:
+        return to_do_without(state, self.marker)
 
     def tell(self, state: State) -> Text:
         name = state.marker_name(self.marker)
@@ -330,8 +417,23 @@ class MarkerCorrected(Event, secret={"holder"}):
         return T("Corrected: who has the {marker}.", marker=state.marker_name(self.marker))
 
 
-def _others(state: State, marker: MarkerKey) -> tuple[Marker, ...]:
-    return tuple(taken for taken in state.markers if taken.key != marker)
+def is_corrected(state: State, marker: MarkerKey) -> bool:
+    """True if somebody has said whose it is, or that it lies on the board, since it was handed out or left the game."""
+    handed_out = any(taken.key == marker and taken.note != CORRECTED for taken in state.markers)
+    return not handed_out and marker not in state.removed
+
+
+class CorrectMarker(OnTheBoard, event=MarkerCorrected):
+    """That seat really has the marker; -1: it lies on the board. Nothing else follows from it."""
+
+    marker: str
+    holder: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        """Who has it is nobody else's business: nothing is filled in beforehand."""
+        for marker in markers_to_correct(state):
+            yield offer(cls, seat, Pick("marker", (marker,)), _holder(state, None), at=printed.lies_at(marker))
 
 
 # --- markers that go along with a cube -----------------------------------------------------------------
@@ -344,7 +446,10 @@ class MarkerPassedOn(OwnerFound, secret={"seat", "loser"}):
 
     def fold(self, state: State) -> State:
         passed_on = {**state.passed_on, self.marker: self.loser}
-        return super().fold(replace(state, markers=_others(state, self.marker), passed_on=passed_on))
+        return super().fold(replace(state.without_marker(self.marker), passed_on=passed_on))
+
+    def still_to_do(self, state: State) -> tuple[Text, ...]:
+        return to_do_without(state, self.marker)
 
     def tell(self, state: State) -> Text:
         marker = state.marker_name(self.marker)

@@ -1,25 +1,42 @@
-"""The end: markers turned over kind by kind, points and places."""
+"""The end: markers added up where Herald has not seen them, turned over kind by kind, points and places."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from scoring.ceremony import Ceremony, ShowingAll
-from scoring.kernel import Chance, Draft, Event, Help, Refusal
+from scoring.following import InSecret, Openly
+from scoring.kernel import (
+    END,
+    Ask,
+    Chance,
+    Correction,
+    Draft,
+    Event,
+    Help,
+    Refusal,
+    SealedEvent,
+    TableStep,
+    Wait,
+    at_seat,
+    offer,
+    refused_if,
+)
 from scoring.majority import most
+from scoring.offers import Count, Offer, Pick
 from scoring.royals import printed
-from scoring.royals.markers import KINDS, RULES, kind_of
+from scoring.royals.markers import KINDS, RULES, kind_of, noble_houses
 from scoring.royals.state import Marker, NextMove, RoyalsPhase, State
+from scoring.sealed import Sealed
 from scoring.standings import ScoreLine, Standing, Standings, places, ranked, totals
-from scoring.words import Both, T, Text, seats
+from scoring.words import Both, T, Text, Who, seats
 
 UNKNOWN = -1
 
 
 class NoMoreTurns(RoyalsPhase, abstract=True):
-    def busy(self, state: State) -> Refusal:
-        return Refusal("not-now", T("The third epoch is over: no more turns are played."), "de 267")
+    wait = Wait(T("The third epoch is over: no more turns are played."), "de 267")
 
 
 # --- the reveal ----------------------------------------------------------------------------------------
@@ -35,11 +52,9 @@ class Reveal(NoMoreTurns, ShowingAll):
         ),
         "de 281",
     )
+    heading = T("Everything is ready for the final count.")
     turn: int
     kinds: Ceremony[str]
-
-    def headline(self, state: State) -> Text:
-        return T("Everything is ready for the final count.")
 
     def show_all(self, draft: Draft[State], chance: Chance) -> None:
         draft.happen(MarkersShown(self.kinds.skip().shown))
@@ -54,7 +69,7 @@ class MarkersShown(Event, reveals=True):
     def fold(self, state: State) -> State:
         if not isinstance(state.phase, Reveal):
             return state
-        return replace(state, phase=replace(state.phase, kinds=replace(state.phase.kinds, shown=self.shown)))
+        return state.goes_on(kinds=replace(state.phase.kinds, shown=self.shown))
 
     def tell(self, state: State) -> Text:
         kinds = tuple(KINDS.values())[: self.shown]
@@ -63,12 +78,8 @@ class MarkersShown(Event, reveals=True):
 
 class Over(RoyalsPhase, over=True):
     help = Help((T("The game is over: look at the story of the evening, or play again."),), "de 281")
-
-    def headline(self, state: State) -> Text:
-        return T("All markers are on the table.")
-
-    def busy(self, state: State) -> Refusal:
-        return Refusal("over", T("The game is over."), "de 281")
+    heading = T("All markers are on the table.")
+    wait = Wait(T("The game is over."), "de 281", code="over")
 
 
 class GameEnded(NextMove):
@@ -167,3 +178,252 @@ def _reason(keys: Mapping[int, tuple[int, int]]) -> Text:
     if sum(key[0] == points for key in keys.values()) > 1:
         return T("{who} wins: {points} victory points and the highest single marker.", who=seats(first), points=points)
     return T("{who} wins with {points} victory points.", who=seats(first), points=points)
+
+
+# --- markers that were taken at the table are added up ------------------------------------------------
+
+# City, country and noble house markers lie face down (de 219), and Herald has not seen who took them: everybody adds up
+# their own, in secret. After a game that was played without Herald the epoch markers are added up, too.
+
+
+BONUSES = ("city", "country", "noble")
+
+
+def kinds_added_up(state: State) -> tuple[str, ...]:
+    """Markers that Herald has not seen handed out, or whose points nobody has read."""
+    epochs = (marker.key for marker in state.markers if kind_of(marker.key) == "epoch")
+    return (*BONUSES, "epoch") if state.follow == END or state.unknown(epochs) else BONUSES
+
+
+class AddingUp(NoMoreTurns):
+    """Everybody adds up, kind by kind, the markers that were taken at the table; they lie face down (de 219)."""
+
+    help = Help((T("Add up your own markers, kind by kind, in secret."),), "de 281")
+    sealed: Sealed[Mapping[str, int]]
+
+    def headline(self, state: State) -> Text:
+        if state.follow == END:
+            return T("The markers of everybody, kind by kind.")
+        return T("Everybody adds up their bonus markers, in secret.")
+
+    def waiting_for(self, state: State) -> tuple[int, ...]:
+        return self.sealed.waiting_for
+
+
+class AddUp(Ask, abstract=True, phases=(AddingUp,)):
+    """What the seat's markers of these kinds come to."""
+
+    points: Mapping[str, int]
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, *(_sum(state, seat, kind) for kind in kinds_added_up(state))),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        last = isinstance(draft.state.phase, AddingUp) and draft.state.phase.sealed.is_last(seat)
+        points = {kind: self.points.get(kind, 0) for kind in kinds_added_up(draft.state)}
+        draft.happen(self.added_up(seat, points))
+        if last:
+            draft.happen(SumsRevealed())
+            go_on(draft)
+
+    def added_up(self, seat: int, points: Mapping[str, int]) -> Event:
+        raise NotImplementedError
+
+
+class SealSums(InSecret, AddUp):
+    """Nobody knows before all are in."""
+
+    def added_up(self, seat: int, points: Mapping[str, int]) -> Event:
+        return SumsSealed(seat, points)
+
+
+class EnterSums(Openly, AddUp):
+    """All markers lie open by now."""
+
+    def added_up(self, seat: int, points: Mapping[str, int]) -> Event:
+        return SumsEntered(seat, points)
+
+
+class AddedUp(Event, abstract=True):
+    seat: int
+    points: Mapping[str, int]
+
+    def fold(self, state: State) -> State:
+        if not isinstance(state.phase, AddingUp):
+            return state
+        return replace(state, phase=AddingUp(state.phase.sealed.seal(self.seat, self.points)))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} has added up their markers.", who=Who(self.seat))
+
+
+class SumsSealed(AddedUp, SealedEvent, secret={"points"}):
+    def confess(self, state: State) -> Text:
+        sums = Both(tuple(T("{kind} {points}", kind=KINDS[kind], points=n) for kind, n in self.points.items()))
+        return T("{who} lays down: {sums}.", who=Who(self.seat), sums=sums)
+
+
+class SumsEntered(AddedUp):
+    pass
+
+
+class SumsRevealed(NextMove, reveals=True):
+    def fold(self, state: State) -> State:
+        sums = state.phase.sealed.choices if isinstance(state.phase, AddingUp) else state.sums
+        return replace(state, phase=LookingAgain(), sums=sums)
+
+    def tell(self, state: State) -> Text:
+        return T("All markers are added up.")
+
+
+def _sum(state: State, seat: int, kind: str) -> Pick | Count:
+    """At least what Herald has seen handed out, at most what there is of that kind."""
+    if kind == "noble":
+        return Pick(f"points.{kind}", _noble_sums(state, seat))
+    known = sum(state.value(m.key) or 0 for m in state.markers_of(seat) if kind_of(m.key) == kind)
+    return Count(f"points.{kind}", known, max(known, most_points(state, kind)), known)
+
+
+def _noble_sums(state: State, seat: int) -> tuple[int, ...]:
+    """One marker at most, and only with a cube on every title (de 239-241): who alone has one there has the highest."""
+    values = tuple(state.value(key) or printed.noble_value(key) for key in state.noble_markers)
+    if state.most_told:
+        return (0, *values)
+    houses = noble_houses(state)
+    if seat not in houses:
+        return (0,)
+    return values[:1] if len(houses) == 1 else values[: len(houses)] + (0,) * (len(houses) > len(values))
+
+
+def most_points(state: State, kind: str) -> int:
+    """What the markers of a kind that one seat can have are worth at most."""
+    return sum(state.value(marker) or printed.MOST_POINTS for marker in printed.MOST_OF_A_KIND[kind])
+
+
+# --- when it does not come out even, and ties ----------------------------------------------------------
+
+
+class LookingAgain(NoMoreTurns):
+    """All is added up; the table looks again if the cities do not come out even, or a tie needs the highest markers."""
+
+    help = Help((T("Everything is added up. Look again at what is named here, and correct it or leave it."),), "de 281")
+    let_stand: bool = False
+
+    def headline(self, state: State) -> Text:
+        if uneven(state):
+            points, right = city_points(state), points_of_cities(state) or 0
+            return T("City bonuses: {points} in all, but the occupied cities have {right}.", points=points, right=right)
+        return T("Equal points: {who}, what is your highest single marker?", who=seats(to_name_highest(state)))
+
+    def waiting_for(self, state: State) -> tuple[int, ...]:
+        return () if uneven(state) else to_name_highest(state)
+
+
+def city_points(state: State) -> int:
+    """As everybody has added them up."""
+    return sum(points.get("city", 0) for points in state.sums.values())
+
+
+def points_of_cities(state: State) -> int | None:
+    """A city once entered is occupied to the end (de 193), and somebody has its marker (de 223). None: not known."""
+    values = [state.value(printed.city_marker(city)) for city in {printed.city_of(place) for place in state.holders}]
+    known = [value for value in values if value is not None]
+    return sum(known) if known and len(known) == len(values) else None
+
+
+def uneven(state: State) -> bool:
+    let_stand = isinstance(state.phase, LookingAgain) and state.phase.let_stand
+    return not let_stand and points_of_cities(state) not in (None, city_points(state))
+
+
+class LetStand(TableStep, phases=(LookingAgain,)):
+    """The sums are right, whatever Herald thinks of them."""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        even = refused_if(not uneven(state), "not-now", T("The sums add up."))
+        return super().why_not(state, seat) or even
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(SumsLetStand())
+        go_on(draft)
+
+
+class SumsLetStand(Event):
+    def fold(self, state: State) -> State:
+        return replace(state, phase=LookingAgain(let_stand=True))
+
+    def tell(self, state: State) -> Text:
+        return T("The table lets the sums stand.")
+
+
+class CorrectSum(Correction, phases=(LookingAgain,)):
+    """The markers of a seat really come to so many points."""
+
+    whose: int
+    kind: str
+    points: int
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        for owner in range(state.seats):
+            # Points of epochs read after a seat has sealed still count as that seat has added them up.
+            kinds = tuple(dict.fromkeys((*kinds_added_up(state), *state.sums.get(owner, {}))))
+            points = Count("points", 0, max(most_points(state, kind) for kind in kinds))
+            yield offer(cls, seat, Pick("whose", (owner,)), Pick("kind", kinds), points, at=at_seat(owner))
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(SumCorrected(self.whose, self.kind, self.points))
+        go_on(draft)
+
+
+class SumCorrected(Event):
+    seat: int
+    kind: str
+    points: int
+
+    def fold(self, state: State) -> State:
+        sums = {**state.sums.get(self.seat, {}), self.kind: self.points}
+        return replace(state, sums={**state.sums, self.seat: sums})
+
+    def tell(self, state: State) -> Text:
+        kind = KINDS[self.kind]
+        return T("Corrected: {who}, {kind}: {points}.", who=Who(self.seat), kind=kind, points=self.points)
+
+
+class NameHighest(Ask, strict=False, phases=(LookingAgain,)):
+    """Equal points: so high is this seat's highest single marker (de 281)."""
+
+    points: int
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        asked = seat in to_name_highest(state) and not uneven(state)
+        return refused_if(not asked, "not-now", T("Nobody needs your highest marker."), "de 281")
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        low, high = highest_between(state, seat)
+        return (offer(cls, seat, Count("points", low, high, low)),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(HighestNamed(seat, self.points))
+        go_on(draft)
+
+
+class HighestNamed(Event):
+    seat: int
+    points: int
+
+    def fold(self, state: State) -> State:
+        return replace(state, highest={**state.highest, self.seat: self.points})
+
+    def tell(self, state: State) -> Text:
+        return T("{who}: the highest single marker is {points}.", who=Who(self.seat), points=self.points)
+
+
+def go_on(draft: Draft[State]) -> None:
+    """The game ends once the sums come out even and no tie for the first place needs another number."""
+    if not uneven(draft.state) and not to_name_highest(draft.state):
+        draft.happen(GameEnded())

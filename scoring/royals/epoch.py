@@ -12,25 +12,40 @@ from typing import ClassVar
 from scoring.acts import Act, Row
 from scoring.ceremony import BoardConfirmed, Checking
 from scoring.claims import Claiming, Claims
-from scoring.kernel import COUNTS, MOVES, Chance, Draft, Event, Help, Refusal, TableStep, offer
-from scoring.offers import Offer, Pick
+from scoring.kernel import (
+    COUNTS,
+    MOVES,
+    Ask,
+    Chance,
+    Draft,
+    Event,
+    Help,
+    Refusal,
+    TableStep,
+    Wait,
+    offer,
+    refused_if,
+)
+from scoring.offers import Count, Offer, Pick
 from scoring.once import once
 from scoring.royals import printed
 from scoring.royals.influence import (
     epoch_awards,
     influence,
+    is_known,
+    numbers_that_decide,
     order,
-    positions_that_decide,
     tie_to_settle,
     what_decided,
     winners,
 )
 from scoring.royals.markers import MarkerRemoved, MarkerTaken
 from scoring.royals.printed import COUNTRIES, LAST_EPOCH, POSITIONS, YEARS
-from scoring.royals.state import NextMove, RoyalsPhase, State
+from scoring.royals.state import Decision, NextMove, RoyalsPhase, State
 from scoring.royals.titles import Titles
 from scoring.royals.turn import InTurn, Playing, Turn, TurnBegan
-from scoring.words import T, Text, Who, seats
+from scoring.sealed import Sealed
+from scoring.words import Both, T, Text, Who, seats
 
 # --- how a turn and an epoch end -----------------------------------------------------------------------
 
@@ -75,16 +90,19 @@ class EndEpoch(InTurn):
 
 class CallEpoch(TableStep, phases=(Playing,)):
     """The epoch that was played at the table is over: everybody taps what is theirs (de 245-249). Nobody finds that on
-    a board whose cities and titles nobody has read."""
+    a board whose cities and titles nobody has read: then everybody says how much influence they have, unless Herald
+    knows some of the board."""
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, needs=state.unknown(map(printed.title_key, POSITIONS))),)
+        return (offer(cls, seat, needs=() if state.is_unseen else state.unread_titles),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         if not draft.state.last_round:  # called out already while moves were followed
             draft.happen(EpochEnded(draft.state.epoch))
         draft.happen(ScoringBegan(draft.state.epoch))
+        if draft.state.unread_titles:
+            draft.happen(InfluenceAsked())
 
 
 def _go_on(draft: Draft[State], seat: int, scored: bool) -> None:
@@ -139,11 +157,12 @@ class EpochEnded(Event):
 
 
 class EpochScoring(Checking, RoyalsPhase, abstract=True):
-    """Once the board is right, ties are settled. `settled`: by country, who was put before equals, in that order."""
+    """Once the board is right, ties are settled. `settled`: by country, what the table decided, in that order."""
 
     confirming_clears_to_do: ClassVar[bool] = False
+    wait = Wait(T("The epoch is being scored: play goes on after it."), "de 247")
     checked: bool = False
-    settled: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    settled: Mapping[str, tuple[Decision, ...]] = field(default_factory=dict)
 
     def wanted(self, state: State) -> Text:
         """What the table is asked for before anything is counted."""
@@ -157,17 +176,13 @@ class EpochScoring(Checking, RoyalsPhase, abstract=True):
         if not self.checked:
             return self.wanted(state)
         for country, tied in ties_to_settle(state).items():
-            name = COUNTRIES[country].name
-            return T("{country}: {who} are equal in everything. Who comes first?", country=name, who=seats(tied))
+            return self.tie(COUNTRIES[country].name, tied)
         return T("The epoch is scored.")
 
-    def busy(self, state: State) -> Refusal:
-        return Refusal("not-now", T("The epoch is being scored: play goes on after it."), "de 247")
+    def tie(self, country: Text, tied: Sequence[int]) -> Text:
+        return T("{country}: {who} are equal in everything. Who comes first?", country=country, who=seats(tied))
 
-    def may_correct(self) -> bool:
-        return not self.checked
-
-    def put_first(self, country: str) -> tuple[int, ...]:
+    def decisions(self, country: str) -> tuple[Decision, ...]:
         return self.settled.get(country, ())
 
     def why_not_confirm(self, state: State) -> Refusal | None:
@@ -181,7 +196,7 @@ class EpochScoring(Checking, RoyalsPhase, abstract=True):
 
     def confirm(self, draft: Draft[State], chance: Chance) -> None:
         draft.happen(BoardConfirmed())
-        _score_epoch(draft)
+        score_epoch(draft)
 
     def confirmed(self, state: State) -> State:
         return replace(state, phase=replace(self, checked=True))
@@ -205,6 +220,9 @@ class Scoring(EpochScoring):
 
     def wanted(self, state: State) -> Text:
         return T("Scoring of {year}: is the board right?", year=YEARS[state.epoch])
+
+    def may_correct(self, state: State) -> bool:
+        return not self.checked
 
     def scored(self, state: State) -> RoyalsPhase:
         return self
@@ -231,9 +249,6 @@ class Board(EpochScoring, Claiming):
     def scored(self, state: State) -> RoyalsPhase:
         return Playing()
 
-    def may_correct(self) -> bool:
-        return False
-
     def places(self, state: State, seat: int) -> tuple[str, ...]:
         return () if self.checked else tuple(filter(state.exists, POSITIONS))
 
@@ -251,15 +266,11 @@ class Board(EpochScoring, Claiming):
 
 
 def _numbers_that_count(state: State, country: str) -> Iterator[str]:
-    """Printed numbers without which this epoch cannot be scored."""
-    held = state.held_in(country)
-    for position in held:
-        yield printed.title_key(position)
-        yield printed.influence_key(position)
-    for position in positions_that_decide(state, country):
-        yield printed.city_marker(printed.city_of(position))
-    present = {state.holders[position] for position in held}
-    yield from printed.epoch_markers(country, state.epoch)[: len(present)]
+    """Printed numbers without which this epoch cannot be scored; and points of markers, where moves are followed."""
+    yield from numbers_that_decide(state, country)
+    if state.followed:
+        present = {state.holders[position] for position in state.held_in(country)}
+        yield from printed.epoch_markers(country, state.epoch)[: len(present)]
 
 
 @once
@@ -270,7 +281,7 @@ def _as_tapped(state: State) -> State:
 @once
 def contested(state: State) -> Mapping[str, tuple[int, ...]]:
     """Positions that two tap as theirs."""
-    claims = state.phase.claims if isinstance(state.phase, Board) else Claims()
+    claims = state.phase.claims if isinstance(state.phase, Claiming) else Claims()
     return {place: claims.by(place) for place in claims.contradictions}
 
 
@@ -278,9 +289,114 @@ class ScoringBegan(Event):
     epoch: int
 
     def fold(self, state: State) -> State:
-        known = Claims.known(state.holders)
-        phase = Scoring(turn=state.for_table) if state.follow == MOVES else Board(claims=known)
-        return replace(state, phase=phase, on_show=None)
+        tapped = Board(claims=Claims.known(state.holders))
+        return replace(state, phase=Scoring(turn=state.for_table) if state.follow == MOVES else tapped, on_show=None)
+
+
+class InfluenceAsked(Event):
+    """Nobody has read the board, so it is not tapped: everybody says how much influence they have."""
+
+    def fold(self, state: State) -> State:
+        return replace(state, phase=Telling(said=Sealed(tuple(range(state.seats)))))
+
+
+# --- a board that nobody has read ----------------------------------------------------------------------
+
+
+class Telling(EpochScoring):
+    """Everybody says how much influence they have in each country: all that an epoch takes (de 253)."""
+
+    help = Help(
+        (
+            T("Add up the influence of your own positions, country by country; leave 0 where you have none."),
+            T("In each country the two with the most influence take its markers."),
+        ),
+        "de 253",
+    )
+    said: Sealed[Mapping[str, int]] = Sealed(())
+
+    def wanted(self, state: State) -> Text:
+        return T("Everybody adds up their influence in each country.")
+
+    def tie(self, country: Text, tied: Sequence[int]) -> Text:
+        return T(
+            "{country}: {who} have equal influence. "
+            "Who has the higher title there – or, if those are equal too, the city with the higher bonus?",
+            country=country,
+            who=seats(tied),
+        )
+
+    def waiting_for(self, state: State) -> tuple[int, ...]:
+        return self.said.waiting_for
+
+    def scored(self, state: State) -> RoyalsPhase:
+        return Playing()
+
+    def told(self, country: str, seat: int) -> int | None:
+        return self.said.choices.get(seat, {}).get(country, 0)
+
+    def why_not_confirm(self, state: State) -> Refusal | None:
+        wait = Refusal("not-now", T("First everybody says how much influence they have."), "de 253")
+        return super().why_not_confirm(state) or wait
+
+    def confirmation(self, state: State) -> Text:
+        return T("Everybody's influence is in and is being compared.")
+
+
+def _all_told(state: State) -> Refusal | None:
+    checked = Telling.of(state).checked
+    return refused_if(checked, "not-now", T("Everybody's influence is in: settle the tie first."), "de 255")
+
+
+class TellInfluence(Ask, strict=False, phases=(Telling,)):
+    """So much influence the seat has in each country. It can be changed until the last one is in; then it is scored."""
+
+    points: Mapping[str, int]
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        return _all_told(state)
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        said = (Count(f"points.{country}", 0, printed.most_influence(country), 0) for country in COUNTRIES)
+        return (offer(cls, seat, *said),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        last = Telling.of(draft.state).said.is_last(seat)
+        draft.happen(InfluenceTold(seat, {country: self.points.get(country, 0) for country in COUNTRIES}))
+        if last:
+            Telling.of(draft.state).confirm(draft, chance)
+
+
+class InfluenceTold(Event):
+    seat: int
+    points: Mapping[str, int]
+
+    def fold(self, state: State) -> State:
+        return state.goes_on(said=Telling.of(state).said.seal(self.seat, self.points))
+
+    def tell(self, state: State) -> Text:
+        there = ((COUNTRIES[country].name, points) for country, points in self.points.items() if points)
+        said = tuple(T("{country} {points}", country=country, points=points) for country, points in there)
+        if not said:
+            return T("{who} has no influence anywhere.", who=Who(self.seat))
+        return T("{who}'s influence: {points}.", who=Who(self.seat), points=Both(said))
+
+
+class TapBoard(TableStep, phases=(Telling,)):
+    """The table rather reads the board once and taps it, in this epoch and in the next."""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        return super().why_not(state, seat) or _all_told(state)
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, needs=state.unread_titles),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(ScoringBegan(draft.state.epoch))
 
 
 # --- ties and markers ----------------------------------------------------------------------------------
@@ -310,7 +426,7 @@ class SettleTie(TableStep, phases=(EpochScoring,)):
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(TieSettled(self.country, self.ahead))
-        _score_epoch(draft)
+        score_epoch(draft)
 
 
 class TieSettled(Event):
@@ -322,15 +438,18 @@ class TieSettled(Event):
     def fold(self, state: State) -> State:
         if not isinstance(state.phase, EpochScoring):
             return state
-        settled = {**state.phase.settled, self.country: (*state.phase.put_first(self.country), self.seat)}
-        return replace(state, phase=replace(state.phase, settled=settled))
+        decided = Decision(self.seat, tie_to_settle(state, self.country))
+        before = state.phase.decisions(self.country)
+        return state.goes_on(settled={**state.phase.settled, self.country: (*before, decided)})
 
     def tell(self, state: State) -> Text:
-        name = COUNTRIES[self.country].name
-        return T("{country}: all equal; the table puts {who} first.", country=name, who=Who(self.seat))
+        name, who = COUNTRIES[self.country].name, Who(self.seat)
+        if isinstance(state.phase, Telling):
+            return T("{country}: equal influence; {who} comes first.", country=name, who=who)
+        return T("{country}: all equal; the table puts {who} first.", country=name, who=who)
 
 
-def _score_epoch(draft: Draft[State]) -> None:
+def score_epoch(draft: Draft[State]) -> None:
     """When no tie is left open: markers, then play goes on (de 261), or the titles are scored (de 267)."""
     state = draft.state
     if ties_to_settle(state):
@@ -369,7 +488,7 @@ class EpochScored(Event, chapter=T("Epoch")):
 
 def _country_played(state: State, country: str, ranks: Sequence[int]) -> Act:
     first = winners(state, country)
-    points = {seat: influence(state, country, seat) for seat in ranks}
+    points = {seat: influence(state, country, seat) for seat in ranks if is_known(state, country, seat)}
     taken = [
         (seat, state.marker_name(marker))
         for marker, seat in zip(printed.epoch_markers(country, state.epoch), first, strict=False)
@@ -379,8 +498,8 @@ def _country_played(state: State, country: str, ranks: Sequence[int]) -> Act:
     rows = tuple(
         Row(
             seat,
-            number=points[seat],
-            most=max(points.values()),
+            number=points.get(seat),
+            most=max(points.values()) if seat in points else 0,
             note=what_decided(state, country, seat) if seat in first else None,
             prize=prizes.get(seat),
             wins=seat == first[0],

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import zip_longest
+from collections.abc import Iterator, Sequence
+from itertools import combinations, zip_longest
+from typing import TypeAlias
 
 from scoring.box import number
-from scoring.kernel import END
 from scoring.majority import most, open_tie
 from scoring.royals import printed
 from scoring.royals.printed import COUNTRIES, RANK, RANKS, TITLES, MarkerKey
@@ -24,11 +24,14 @@ def influence_of(state: State, position: str) -> int | None:
 
 
 def influence(state: State, country: str, seat: int) -> int:
-    """Points of all positions held; displaced cubes bring none (de 199)."""
-    return sum(influence_of(state, position) or 0 for position in state.held_in(country, seat))
+    """Points of all positions held; displaced cubes bring none (de 199). What nobody has read is at least one."""
+    if (told := state.phase.told(country, seat)) is not None:
+        return told
+    return sum(influence_of(state, position) or 1 for position in state.held_in(country, seat))
 
 
 def is_known(state: State, country: str, seat: int) -> bool:
+    """True if nothing is missing from this number."""
     return all(influence_of(state, position) is not None for position in state.held_in(country, seat))
 
 
@@ -46,29 +49,82 @@ def _city_bonus(state: State, position: str) -> int:
     return state.value(printed.city_marker(printed.city_of(position))) or 0
 
 
-def key_of(state: State, country: str, seat: int) -> tuple[int, int, int, int]:
-    """Influence, then the higher title, then the city with the higher bonus, then what the table decided."""
-    settled = state.phase.put_first(country)
-    decided = len(settled) - settled.index(seat) if seat in settled else 0
-    return influence(state, country, seat), *_best_position(state, country, seat), decided
+def key_of(state: State, country: str, seat: int) -> tuple[int, int, int]:
+    """Influence, then the higher title, then the city with the higher bonus."""
+    return influence(state, country, seat), *_best_position(state, country, seat)
 
 
 def order(state: State, country: str) -> tuple[tuple[int, ...], ...]:
-    """Seats with influence from the most to the least, equals together."""
+    """Seats with influence from the most to the least, equals together unless the table has put one of them first."""
     present = (seat for seat in range(state.seats) if influence(state, country, seat))
-    return ranked({seat: key_of(state, country, seat) for seat in present})
+    equals = ranked({seat: key_of(state, country, seat) for seat in present})
+    return tuple(part for group in equals for part in _settled(state, country, group))
 
 
-def positions_that_decide(state: State, country: str) -> Iterator[str]:
-    """Where equals in influence hold the same highest title: of these cities the bonus decides (de 257). None, as long
-    as not all influence is known."""
-    present = {seat: state.held_in(country, seat) for seat in range(state.seats) if state.held_in(country, seat)}
-    if not all(is_known(state, country, seat) for seat in present):
-        return
-    ahead = {seat: (influence(state, country, seat), _best_position(state, country, seat)[0]) for seat in present}
-    for seat, (points, rank) in ahead.items():
-        if list(ahead.values()).count((points, rank)) > 1:
-            yield from (position for position in present[seat] if _rank(state, position) == rank)
+def _settled(state: State, country: str, equals: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """What the table decided holds between those whom it decided about; if somebody else is equal to them now, since
+    something was put right, it is open again."""
+    for decision in state.phase.decisions(country):
+        if decision.first in equals and set(equals) <= set(decision.among):
+            yield (decision.first,)
+            equals = tuple(seat for seat in equals if seat != decision.first)
+    if equals:
+        yield equals
+
+
+# --- printed numbers that nobody has read --------------------------------------------------------------
+
+# Influence, rank of the highest title, bonus of the city where that is held.
+Level: TypeAlias = tuple[float, float, float]
+# Nobody knows how high an unread number is.
+ANY = float("inf")
+
+
+def numbers_that_decide(state: State, country: str) -> Iterator[str]:
+    """Unread numbers on which it rests who takes the markers: of the two between whom it is open, and not both of them
+    behind two others, the influence; where that is equal the titles, and then the bonuses of their cities (de 253-257).
+    """
+    present = {seat: held for seat in range(state.seats) if (held := state.held_in(country, seat))}
+    bounds = {seat: (_least(state, held), _most(state, held)) for seat, held in present.items()}
+    for pair in combinations(present, 2):
+        (low, high), (low_of_other, high_of_other) = (bounds[seat] for seat in pair)
+        reach = min(high, high_of_other)
+        ahead = sum(bounds[seat][0] > reach for seat in present if seat not in pair)
+        if low <= high_of_other and low_of_other <= high and ahead < len(RANKS):
+            yield from _first_unread(state, [position for seat in pair for position in present[seat]])
+
+
+def _first_unread(state: State, held: Sequence[str]) -> Sequence[str]:
+    """Of two between whom it is open: titles matter only if no influence is missing, cities only if no title is."""
+    rank = max(_rank(state, position) for position in held)
+    cities = (printed.city_of(position) for position in held if _rank(state, position) == rank)
+    return (
+        state.unknown(map(printed.influence_key, held))
+        or state.unknown(map(printed.title_key, held))
+        or state.unknown(map(printed.city_marker, cities))
+    )
+
+
+def _least(state: State, held: Sequence[str]) -> Level:
+    """What these positions come to at least."""
+    rank = max(_rank(state, position) for position in held)
+    bonus = max(_city_bonus(state, position) for position in held if _rank(state, position) == rank)
+    return sum(influence_of(state, position) or 1 for position in held), rank, bonus
+
+
+def _most(state: State, held: Sequence[str]) -> Level:
+    """And at most."""
+    rank = max(_rank(state, position) for position in held)
+    highest = (position for position in held if _rank(state, position) == rank)
+    bonuses = (state.value(printed.city_marker(printed.city_of(position))) for position in highest)
+    return (
+        sum(ANY if (points := influence_of(state, position)) is None else points for position in held),
+        rank if all(map(state.title_of, held)) else ANY,
+        max(ANY if bonus is None else bonus for bonus in bonuses),
+    )
+
+
+# --- the markers ---------------------------------------------------------------------------------------
 
 
 def tie_to_settle(state: State, country: str) -> tuple[int, ...]:
@@ -88,9 +144,12 @@ def epoch_awards(state: State) -> Iterator[tuple[MarkerKey, int | None]]:
 
 
 def _equal(state: State, country: str, seat: int) -> list[int]:
-    """Others with as much influence."""
-    others = [other for group in order(state, country) for other in group if other != seat]
-    return [other for other in others if influence(state, country, other) == influence(state, country, seat)]
+    """Others with as much influence, where all of it is known."""
+    present = [other for group in order(state, country) for other in group if is_known(state, country, other)]
+    if seat not in present:
+        return []
+    points = influence(state, country, seat)
+    return [other for other in present if other != seat and influence(state, country, other) == points]
 
 
 def what_decided(state: State, country: str, seat: int) -> Text | None:
@@ -101,9 +160,22 @@ def what_decided(state: State, country: str, seat: int) -> Text | None:
 
 def why_ahead(state: State, country: str, seat: int) -> Text:
     """How much influence, and how a tie was broken."""
-    plain = TN("{count} point of influence", "{count} points of influence", influence(state, country, seat))
+    plain = _how_much(state, country, seat)
     how, others = what_decided(state, country, seat), seats(_equal(state, country, seat))
     return T("{points}, as {others}; {how}", points=plain, others=others, how=how) if how else plain
+
+
+def _how_much(state: State, country: str, seat: int) -> Text:
+    """Where a number was not needed, nobody was asked for it."""
+    if is_known(state, country, seat):
+        return TN("{count} point of influence", "{count} points of influence", influence(state, country, seat))
+    if len(state.held_in(country, seat)) == len(state.held_in(country)):
+        return T("nobody else is there")
+    return TN(
+        "at least {count} point of influence",
+        "at least {count} points of influence",
+        influence(state, country, seat),
+    )
 
 
 def _tie_break(state: State, country: str, seat: int, equal: list[int]) -> Text:
@@ -135,7 +207,7 @@ def why_most(state: State, title: str, seat: int) -> Text:
     """How many cubes, and who has as many."""
     cubes = state.cubes_on(title)[seat]
     others = [other for other in leaders(state, title) if other != seat]
-    if state.follow == END:  # only who has the most was asked
+    if state.most_told:
         return T("as many cubes as {others}: a half each", others=seats(others)) if others else T("the most cubes")
     if not others:
         return TN("{count} cube, more than anybody", "{count} cubes, more than anybody", cubes)

@@ -1,4 +1,4 @@
-"""Markers: their kinds, what each is marker_name, how it is won, who takes it, and whose it would be.
+"""Markers: their kinds, what each is called, how it is won, who takes it, and whose it would be.
 
 They lie face down (de 219): who has which is withheld from the export of a running game. They stay where the table has
 put them; where a correction changes whose one would be by the cubes and printed numbers, the table is told.
@@ -12,10 +12,10 @@ from dataclasses import replace
 from scoring.acts import Act, Piece, Row
 from scoring.kernel import Draft, Event, Help, WhenUndone
 from scoring.royals import printed
-from scoring.royals.influence import epoch_awards, portrait_awards, tie_to_settle, why_ahead, why_most
+from scoring.royals.influence import numbers_that_decide, order, portrait_awards, why_ahead, why_most
 from scoring.royals.printed import COUNTRIES, MarkerKey
 from scoring.royals.state import Marker, State
-from scoring.words import TN, T, Text, Who, seats
+from scoring.words import TN, T, Text, Who, named, seats
 
 Owners = dict[MarkerKey, tuple[int, ...]]
 
@@ -44,6 +44,15 @@ def kind_of(marker: MarkerKey) -> str:
     return marker.partition(".")[0]
 
 
+def to_do_without(state: State, marker: MarkerKey) -> tuple[Text, ...]:
+    """The to-do list without what it says of this marker; of markers that are called the same, whoever had it."""
+    name, had = state.marker_name(marker), set(state.owners_of(marker))
+    alike = kind_of(marker) == "noble"
+    return tuple(
+        line for line in state.to_do if ("marker", name) not in line.values or (alike and not had & named(line))
+    )
+
+
 def how_won(state: State, seat: int, marker: MarkerKey) -> Text:
     """Told from the state in which it is taken."""
     match marker.split("."):
@@ -51,8 +60,8 @@ def how_won(state: State, seat: int, marker: MarkerKey) -> Text:
             return T("the first in the city")
         case ["country", country, _]:
             return T("a cube in every city of {country}", country=COUNTRIES[country].name)
-        case ["epoch", country, *_]:
-            return why_ahead(state, country, seat)
+        case ["epoch", country, epoch, _]:
+            return why_ahead(state.scored.get(int(epoch), state), country, seat)
         case ["value", title, _]:
             return why_most(state, title, seat)
         case _:
@@ -70,7 +79,8 @@ class OwnerFound(Event, abstract=True, secret={"seat"}):
 
     def fold(self, state: State) -> State:
         taken = Marker(self.marker, self.seat, how_won(state, self.seat, self.marker))
-        return replace(state, markers=(*state.markers, taken))
+        left = tuple(key for key in state.removed if key != self.marker)
+        return replace(state, markers=(*state.markers, taken), removed=left)
 
     def retold(self, state: State) -> Text:
         return T("{who} took the {marker}", who=Who(self.seat), marker=state.marker_name(self.marker))
@@ -123,7 +133,8 @@ class MarkerRemoved(Event):
     marker: str
 
     def fold(self, state: State) -> State:
-        return replace(state, removed=(*state.removed, self.marker))
+        others = state.without_marker(self.marker)
+        return replace(others, removed=(*others.removed, self.marker))
 
     def tell(self, state: State) -> Text:
         return T("Nobody gets the {marker}.", marker=state.marker_name(self.marker))
@@ -177,7 +188,7 @@ def rightful(state: State) -> Owners:
     if state.followed:
         owners |= {marker: (seat,) for marker, seat in zip(state.noble_markers, noble_houses(state), strict=False)}
     for epoch, scored in state.scored.items():
-        owners |= _rightful_by_influence(replace(scored, box=state.box, holders=state.lay_then(epoch)))
+        owners |= _rightful_by_influence(state, replace(scored, box=state.box, holders=state.lay_then(epoch)))
     if "value" in map(kind_of, state.gone):
         owners |= {marker: tuple(sorted(ahead)) for marker, ahead in portrait_awards(state)}
     return owners
@@ -199,10 +210,15 @@ def noble_houses(state: State) -> tuple[int, ...]:
     return tuple(sorted(at, key=lambda seat: (at[seat], taken.index(seat) if seat in taken else len(taken))))
 
 
-def _rightful_by_influence(scored: State) -> Owners:
-    """As the board lay then; seats that only the table could put in order share a doubt."""
-    owners: Owners = {marker: () if seat is None else (seat,) for marker, seat in epoch_awards(scored)}
+def _rightful_by_influence(now: State, scored: State) -> Owners:
+    """As the board lay then; seats that only the table could put in order share a doubt. Where that rests on numbers
+    that nobody has read, nothing is doubted."""
+    owners: Owners = {}
     for country in COUNTRIES:
-        if tied := tie_to_settle(scored, country):
-            owners |= dict.fromkeys(printed.epoch_markers(country, scored.epoch), tied)
+        markers = printed.epoch_markers(country, scored.epoch)
+        if any(numbers_that_decide(scored, country)):
+            owners |= {marker: now.owners_of(marker) for marker in markers}
+        else:
+            best = [equals for equals in order(scored, country) for _ in equals]
+            owners |= {marker: best[place] if place < len(best) else () for place, marker in enumerate(markers)}
     return owners

@@ -168,6 +168,11 @@ def epoch_markers(country: str, epoch: int) -> tuple[MarkerKey, ...]:
     return tuple(f"epoch.{country}.{epoch}.{which}" for which in RANKS)
 
 
+def most_influence(country: str) -> int:
+    """Nobody has more there, whatever is printed."""
+    return MOST_INFLUENCE * len(POSITIONS_IN[country])
+
+
 # The best that one seat can have of a kind: one marker a country (de 233), one noble house (de 241).
 MOST_OF_A_KIND: Mapping[str, tuple[MarkerKey, ...]] = {
     "city": tuple(map(city_marker, CITIES)),
@@ -218,7 +223,8 @@ KNOWN_CARDS: Mapping[str, str] = {"Marshal": "1", "King": "8"}
 
 # Wide enough for any board: Herald does not know the printed values, it only refuses nonsense.
 MOST_POINTS = 40
-_INFLUENCE, _POINTS, _CARDS = numbers(1, 20), numbers(1, MOST_POINTS), numbers(1, 12)
+MOST_INFLUENCE = 20
+_INFLUENCE, _POINTS, _CARDS = numbers(1, MOST_INFLUENCE), numbers(1, MOST_POINTS), numbers(1, 12)
 _TITLE_WORDS: Mapping[str, Text] = {**TITLES, NO_POSITION: T("No second position")}
 
 

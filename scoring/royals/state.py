@@ -18,21 +18,29 @@ NOBODY = -1
 class RoyalsPhase(Phase, abstract=True):
     """What all phases of this game answer."""
 
-    def may_correct(self) -> bool:
-        """True during a turn, and at the checks before a scoring; later there is undo."""
-        return False
-
     def on_board(self, state: State) -> State:
         """The state with the board as it is seen on the screens."""
         return state
 
-    def put_first(self, country: str) -> tuple[int, ...]:
-        """Whom the table has put before equals in this country, in that order."""
+    def decisions(self, country: str) -> tuple[Decision, ...]:
+        """What the table has decided between equals in this country, in that order."""
         return ()
+
+    def told(self, country: str, seat: int) -> int | None:
+        """How much influence the seat has said it has there, where nobody has read the board."""
+        return None
 
 
 class NextMove(Event, abstract=True, clears=True):
     """With it the table goes on: the to-do list so far has served."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Whom the table put first, and among whom."""
+
+    first: int
+    among: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -91,12 +99,9 @@ class State(GameState):
 
     # --- seats -----------------------------------------------------------------------------------------
 
-    def next_seat(self, seat: int) -> int:
-        return (seat + 1) % self.seats
-
     def still_to_play(self, seat: int) -> tuple[int, ...]:
         """Who has a turn after this seat before the round is complete (de 249)."""
-        order = tuple((self.first + step) % self.seats for step in range(self.seats))
+        order = self.clockwise(self.first)
         return order[order.index(seat) + 1 :]
 
     def cubes_laid(self, seat: int) -> int:
@@ -113,6 +118,21 @@ class State(GameState):
         """Whose cubes lay on the positions when the epoch was scored, with what was put right since."""
         then = {**self.scored[epoch].holders, **self.doubted.get(epoch, {})}
         return {position: holder for position, holder in then.items() if holder != NOBODY}
+
+    @property
+    def is_unseen(self) -> bool:
+        """Herald has seen nothing of the board."""
+        return not self.occupied and not self.holders
+
+    @property
+    def most_told(self) -> bool:
+        """Nobody has seen a cube come to a title: who has the most there is told, and not how many."""
+        return not self.followed and self.is_unseen
+
+    @property
+    def unread_titles(self) -> tuple[str, ...]:
+        """Without all of them nobody finds a position on the drawn board."""
+        return self.unknown(map(printed.title_key, POSITIONS))
 
     # --- positions -------------------------------------------------------------------------------------
 
@@ -228,6 +248,14 @@ class State(GameState):
 
     def markers_of(self, seat: int) -> tuple[Marker, ...]:
         return tuple(marker for marker in self.markers if marker.seat == seat)
+
+    def without_marker(self, marker: MarkerKey) -> State:
+        """It lies before nobody, and has not left the game."""
+        return replace(
+            self,
+            markers=tuple(taken for taken in self.markers if taken.key != marker),
+            removed=tuple(key for key in self.removed if key != marker),
+        )
 
     def owners_of(self, marker: MarkerKey) -> tuple[int, ...]:
         """Nobody, somebody, or two with a half each."""

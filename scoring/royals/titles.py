@@ -7,15 +7,14 @@ from dataclasses import replace
 
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Ceremony
-from scoring.kernel import END, Ask, Chance, Draft, Event, Help, Refusal, TableStep, offer, refused_if
+from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, offer, refused_if
 from scoring.offers import Count, Offer, Pick
-from scoring.royals.adding_up import AddingUp
-from scoring.royals.ending import NoMoreTurns, Reveal
+from scoring.royals.ending import AddingUp, NoMoreTurns, Reveal, kinds_added_up
 from scoring.royals.influence import portrait_awards, why_most
-from scoring.royals.markers import KINDS, MarkerRemoved, MarkerTaken
+from scoring.royals.markers import KINDS, MarkerRemoved, MarkerTaken, kind_of
 from scoring.royals.printed import CUBES_OF_BLACK_AND_WHITE, TITLES
 from scoring.royals.state import Counted, NextMove, State
-from scoring.royals.supply import lacks_cubes, warn_of_supply
+from scoring.royals.turn import lacks_cubes, warn_of_supply
 from scoring.sealed import Sealed
 from scoring.words import TN, Both, T, Text, Who
 
@@ -31,15 +30,13 @@ class Titles(NoMoreTurns):
         ),
         "de 271",
     )
+    correctable = True
     turn: int | None = None
 
     def headline(self, state: State) -> Text:
-        if state.follow == END:
+        if state.most_told:
             return T("Who has the most cubes on each title?")
         return T("The titles: do the cubes lie like this?")
-
-    def may_correct(self) -> bool:
-        return True
 
 
 class CountCubes(Ask, strict=False, phases=(Titles,)):
@@ -93,9 +90,11 @@ class ConfirmTitles(TableStep, phases=(Titles,), counts=True):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        """With the values of the portraits that somebody gets, and of any marker taken before its value was known."""
+        """With the values of the portraits that somebody gets, and of any marker taken before its value was known that
+        its owner does not add up."""
         won = (marker for marker, owners in portrait_awards(state) if owners)
-        taken = (marker.key for marker in state.markers)
+        added = kinds_added_up(state) if not state.followed else ()
+        taken = (marker.key for marker in state.markers if kind_of(marker.key) not in added)
         return (offer(cls, seat, needs=state.unknown((*taken, *won))),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:

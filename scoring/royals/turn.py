@@ -5,14 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from scoring.claims import Claiming, Claims
 from scoring.following import Quiet
-from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, allowed, in_turn, offer
+from scoring.kernel import (
+    Ask,
+    Chance,
+    Draft,
+    Event,
+    Help,
+    Refusal,
+    TableStep,
+    Wait,
+    allowed,
+    in_turn,
+    offer,
+    refused_if,
+)
 from scoring.offers import Offer, Pick
 from scoring.royals import printed
 from scoring.royals.markers import MarkerTaken
-from scoring.royals.printed import ARCANE, CUBES_A_MOVE, LAST_EPOCH, POSITIONS, TITLES, YEARS, MarkerKey
+from scoring.royals.printed import (
+    ARCANE,
+    CUBES_A_MOVE,
+    CUBES_OF_BLACK_AND_WHITE,
+    LAST_EPOCH,
+    POSITIONS,
+    TITLES,
+    YEARS,
+    MarkerKey,
+)
 from scoring.royals.state import NextMove, RoyalsPhase, State
-from scoring.royals.supply import lacks_cubes, warn_of_supply
 from scoring.words import T, Text, Who, seats
 
 # --- the set-up ----------------------------------------------------------------------------------------
@@ -24,15 +46,14 @@ class SetUp(RoyalsPhase):
     help = Help(
         (T("Lay out the board, the markers and the cards; the youngest begins."), T("Tap who begins.")), "de 106"
     )
+    wait = Wait(T("First say who begins."), "de 106", code="set-up")
+    sets_up = True
 
     def headline(self, state: State) -> Text:
         """de 106"""
         if state.edition == ARCANE:
             return T("Who begins? The oldest does.")
         return T("Who begins? The youngest does.")
-
-    def busy(self, state: State) -> Refusal:
-        return Refusal("set-up", T("First say who begins."), "de 106")
 
 
 class ChooseStartPlayer(TableStep, phases=(SetUp,)):
@@ -73,6 +94,8 @@ class Turn(Quiet, RoyalsPhase):
         ),
         "de 110",
     )
+    wait = Wait(T("That is not possible during a turn: take positions, or end it."))
+    correctable = True
     turn: int
     before: int | None = None
 
@@ -86,12 +109,6 @@ class Turn(Quiet, RoyalsPhase):
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return (self.turn,)
-
-    def busy(self, state: State) -> Refusal:
-        return Refusal("not-now", T("That is not possible during a turn: take positions, or end it."))
-
-    def may_correct(self) -> bool:
-        return True
 
     def gone_over(self, state: State, way: str) -> State:
         return replace(state, follow=way, phase=Playing(), followed=False)
@@ -129,6 +146,8 @@ class Playing(Quiet, RoyalsPhase):
         ),
         "de 245",
     )
+    wait = Wait(T("Herald does not follow the moves: call it when the epoch is over."))
+    correctable = True
 
     def headline(self, state: State) -> Text:
         """de 249: the third epoch goes on to the end of the round."""
@@ -137,23 +156,32 @@ class Playing(Quiet, RoyalsPhase):
             return T("You are playing the last epoch, {year}.", year=year)
         return T("You are playing the epoch {year}.", year=year)
 
-    def busy(self, state: State) -> Refusal:
-        return Refusal("not-now", T("Herald does not follow the moves: call it when the epoch is over."))
-
-    def may_correct(self) -> bool:
-        return True
-
     def gone_over(self, state: State, way: str) -> State:
-        return replace(state, follow=way, phase=Resuming())
+        return replace(state, follow=way, phase=Resuming(claims=Claims.known(state.holders)))
 
 
-class Resuming(RoyalsPhase):
-    """From now on moves are followed: whose turn is it?"""
+class Resuming(Claiming, RoyalsPhase):
+    """From now on moves are followed: everybody taps what has changed on the board. Whose turn is it?"""
 
-    help = Help((T("From here on moves are followed."), T("Tap whose turn it is.")))
+    heading = T("Whose turn is it, and who began the game?")
+    help = Help(
+        (
+            T("From here on moves are followed."),
+            T("Everybody taps what they have taken since Herald last saw the board."),
+            T("Tap whose turn it is."),
+        )
+    )
+    claims: Claims = Claims()
 
-    def headline(self, state: State) -> Text:
-        return T("Whose turn is it, and who began the game?")
+    def places(self, state: State, seat: int) -> tuple[str, ...]:
+        """Nobody finds them on a board whose titles are not read."""
+        return () if state.unread_titles else tuple(filter(state.exists, POSITIONS))
+
+    def place_name(self, state: State, place: str) -> Text:
+        return state.position_name(place)
+
+    def on_board(self, state: State) -> State:
+        return state.with_board(self.claims.owners)
 
 
 class ResumeTurns(TableStep, phases=(Resuming,)):
@@ -161,13 +189,33 @@ class ResumeTurns(TableStep, phases=(Resuming,)):
     turn: int
 
     @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        return super().why_not(state, seat) or Resuming.of(state).contradicted(state) or cls._nothing_tapped(state)
+
+    @classmethod
+    def _nothing_tapped(cls, state: State) -> Refusal | None:
+        """An epoch was scored without the board, so somebody holds positions that Herald has to know from now on."""
+        missing = state.scored and not state.unread_titles and not Resuming.of(state).claims.said
+        return refused_if(missing, "not-now", T("First everybody taps the positions they hold."))
+
+    @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
         everybody = tuple(range(state.seats))
-        return (offer(cls, seat, Pick("first", everybody), Pick("turn", everybody)),)
+        needs = state.unread_titles if state.scored and state.is_unseen else ()
+        return (offer(cls, seat, Pick("first", everybody), Pick("turn", everybody), needs=needs),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        if draft.state.phase.on_board(draft.state) != draft.state:
+            draft.happen(BoardSeen())
         draft.happen(StartPlayerChosen(self.first))
         draft.happen(TurnBegan(self.turn))
+
+
+class BoardSeen(Event):
+    """The board is as everybody has tapped it."""
+
+    def fold(self, state: State) -> State:
+        return state.phase.on_board(state)
 
 
 # --- positions -----------------------------------------------------------------------------------------
@@ -290,3 +338,38 @@ def noble_house_bonus(state: State, seat: int) -> tuple[MarkerKey, ...]:
     if state.has_marker(seat, "noble.") or not state.has_every_title(seat):
         return ()
     return state.left(state.noble_markers)[:1]
+
+
+# --- how many cubes somebody has (de 53) --------------------------------------------------------------
+
+# Herald warns when there are more on the board than the colour has, and goes on: 46 lie in the box of black and white,
+# 36 of each other colour, and at the table a seat may play with another colour than it has here. More than 46 nobody
+# has.
+
+
+def lacks_cubes(state: State, seat: int, more: int) -> Refusal | None:
+    """Why so many more cubes cannot lie on the board: no colour has that many."""
+    most = CUBES_OF_BLACK_AND_WHITE
+    text = T("{who} has only {count} cubes in all.", who=Who(seat), count=most)
+    return refused_if(more > 0 and state.cubes_laid(seat) + more > most, "supply", text, "de 53")
+
+
+def warn_of_supply(draft: Draft[State], before: State) -> None:
+    for seat in range(before.seats):
+        if before.supply(seat) >= 0 > draft.state.supply(seat):
+            draft.happen(SupplyExceeded(seat))
+
+
+class SupplyExceeded(Event):
+    """More cubes of that seat are on the board than its colour has here: nothing is changed by it."""
+
+    seat: int
+
+    def tell(self, state: State) -> Text:
+        who, count = Who(self.seat), state.cubes[self.seat]
+        return T(
+            "{who} has placed more than the {count} cubes of this colour: is everything right?", who=who, count=count
+        )
+
+    def to_do(self, state: State) -> tuple[Text, ...]:
+        return (self.tell(state),)

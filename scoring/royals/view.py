@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.kernel import END, GameView, stored_name
 from scoring.once import once
 from scoring.royals import influence, printed
-from scoring.royals.adding_up import AddingUp, LookingAgain, kinds_added_up, uneven
-from scoring.royals.corrections import markers_to_correct
-from scoring.royals.ending import Reveal, score
-from scoring.royals.epoch import contested
+from scoring.royals.corrections import is_corrected, last_told, markers_to_correct, told_at
+from scoring.royals.ending import AddingUp, LookingAgain, Reveal, kinds_added_up, score, uneven
+from scoring.royals.epoch import Board, Telling, contested
 from scoring.royals.markers import KINDS, kind_of
 from scoring.royals.printed import ABACUS, ARCANE, CARDS_OUT, COUNTRIES, FIRST_DRAWS, TITLES, YEARS
-from scoring.royals.state import State
+from scoring.royals.state import RoyalsPhase, State
 from scoring.royals.turn import Playing, SetUp, Turn, earned, positions_to_take
 from scoring.sealed import SealedView, sealed_view
 from scoring.standings import totals
@@ -122,10 +121,23 @@ class ResultView:
     first: int | None
     second: int | None
     influence: tuple[int, ...]
+    # False: not all numbers in it were needed, and it is at least so much.
+    known: tuple[bool, ...]
     notes: tuple[Text, ...]
     # What the two markers are worth, and what decided where there was a tie.
     markers: tuple[int | None, ...]
     decided: tuple[Text | None, ...]
+    # Which of the two somebody has corrected since: who has it now is for its owner's eyes.
+    corrected: tuple[bool, bool] = (False, False)
+
+
+@dataclass(frozen=True)
+class ToldView:
+    """Influence in a country as everybody said it in the last scoring, by seat, and the places to put it right."""
+
+    key: str
+    name: Text
+    points: tuple[tuple[int, str], ...]
 
 
 @dataclass(frozen=True)
@@ -155,14 +167,15 @@ class RevealView:
 
     kinds: tuple[KindView, ...]
     totals: tuple[int, ...]
-    left: int
+    # What is still to be counted.
+    to_come: tuple[Text, ...]
 
 
 @dataclass(frozen=True)
 class AddingUpView:
-    """Markers added up at the table: the kinds that are asked for, and who is in.
+    """Markers added up at the table, or influence: the kinds or countries that are asked for, and who is in.
 
-    `entered` is what a seat has said, for its own eyes; open only where the game was played without Herald.
+    `entered` is what a seat has said, for its own eyes; open where the game was played without Herald, and influence.
     """
 
     kinds: tuple[tuple[str, Text], ...]
@@ -196,7 +209,13 @@ class RoyalsView(GameView):
     followed: bool
     # Positions that two tap as theirs.
     contested: tuple[PositionView, ...]
+    # Whoever has tapped nothing, while everybody taps what is theirs.
+    untapped: tuple[int, ...]
+    # Who has the most cubes on a title is told, and not how many.
+    most_told: bool
     adding_up: AddingUpView | None
+    # What was told in the last scoring, where that is all that Herald knows of the board.
+    told: tuple[ToldView, ...]
     # Markers that a correction can name.
     marker_names: tuple[tuple[str, Text], ...]
 
@@ -231,6 +250,13 @@ class RoyalsView(GameView):
         return KINDS[kind]
 
 
+def _untapped(state: State) -> tuple[int, ...]:
+    phase = state.phase
+    if not isinstance(phase, Board) or phase.checked:
+        return ()
+    return tuple(seat for seat in range(state.seats) if seat not in phase.claims.heard)
+
+
 def view(state: State, common: dict[str, Any]) -> RoyalsView:
     phase, seat, board = state.phase, common["seat"], state.phase.on_board(state)
     named = markers_to_correct(state) if common["corrections"] else ()
@@ -246,14 +272,17 @@ def view(state: State, common: dict[str, Any]) -> RoyalsView:
         nobles=tuple(map(state.value, state.left(state.noble_markers))),
         players=tuple(PlayerView(number, max(0, state.supply(number))) for number in range(state.seats)),
         moves=_moves(state, phase.turn) if isinstance(phase, Turn) else (),
-        results=_results(state),
+        results=_results(state, seat),
         set_up=_set_up(state) if isinstance(phase, SetUp | Playing) and not state.scored else None,
         reveal=_reveal(state),
         own=None if seat is None else _own(state, seat),
         follow=state.follow,
         followed=state.followed,
+        most_told=state.most_told,
         contested=tuple(_position(board, place) for place in contested(state)),
-        adding_up=_adding_up(state, phase, seat) if isinstance(phase, AddingUp) else None,
+        untapped=_untapped(state),
+        adding_up=_adding_up(state, phase, seat),
+        told=_told(state),
         marker_names=tuple((key, _told_apart(state, key)) for key in named),
     )
 
@@ -276,6 +305,7 @@ def _country(state: State, key: str) -> CountryView:
 def _influence(state: State, country: str) -> tuple[InfluenceView, ...]:
     """Everybody present, the most influential first."""
     present = {state.holders[position] for position in state.held_in(country)}
+    present |= {seat for seat in range(state.seats) if state.phase.told(country, seat)}
     shown = (
         InfluenceView(seat, influence.influence(state, country, seat), influence.is_known(state, country, seat))
         for seat in sorted(present)
@@ -351,9 +381,39 @@ def _set_up(state: State) -> SetUpView:
 # --- the markers ---------------------------------------------------------------------------------------
 
 
-def _results(state: State) -> tuple[ResultView, ...]:
-    """With the numbers that were known when the epoch was scored."""
-    return () if state.on_show is None else tuple(_result(state.scored[state.on_show], key) for key in COUNTRIES)
+def _results(state: State, seat: int | None) -> tuple[ResultView, ...]:
+    """With the numbers that were known when the epoch was scored, and without the owner of a marker corrected since:
+    that it was is told to all, whose it is to whoever has it."""
+    if state.on_show is None:
+        return ()
+    scored = state.scored[state.on_show]
+    return tuple(_as_corrected(state, seat, _result(scored, key), scored.epoch) for key in COUNTRIES)
+
+
+def _as_corrected(state: State, seat: int | None, result: ResultView, epoch: int) -> ResultView:
+    markers = printed.epoch_markers(result.country, epoch)
+    by_hand = tuple(is_corrected(state, marker) for marker in markers)
+    if not any(by_hand):
+        return result
+    owners = [
+        (seat if seat in state.owners_of(marker) else None) if corrected else before
+        for marker, corrected, before in zip(markers, by_hand, (result.first, result.second), strict=True)
+    ]
+    return replace(result, first=owners[0], second=owners[1], corrected=(by_hand[0], by_hand[1]))
+
+
+def _told(state: State) -> tuple[ToldView, ...]:
+    told = last_told(state)
+    if told is None or not state.is_unseen:
+        return ()
+    return tuple(
+        ToldView(
+            country,
+            COUNTRIES[country].name,
+            tuple((influence.influence(told, country, n), told_at(country, n)) for n in range(state.seats)),
+        )
+        for country in COUNTRIES
+    )
 
 
 @once
@@ -366,6 +426,7 @@ def _result(scored: State, country: str) -> ResultView:
         first=first,
         second=second,
         influence=tuple(influence.influence(scored, country, seat) for seat in range(scored.seats)),
+        known=tuple(influence.is_known(scored, country, seat) for seat in range(scored.seats)),
         notes=tuple(influence.why_ahead(scored, country, seat) for seat in owners),
         markers=tuple(map(scored.value, printed.epoch_markers(country, scored.epoch))),
         decided=tuple(influence.what_decided(scored, country, seat) for seat in owners),
@@ -391,10 +452,15 @@ def _reveal(state: State) -> RevealView | None:
         return None
     kinds = tuple(_kind(state, kind) for kind in shown)
     sums = tuple(sum(kind.points[seat] for kind in kinds) for seat in range(state.seats))
-    return RevealView(kinds, totals=sums, left=len(KINDS) - len(shown))
+    return RevealView(kinds, sums, tuple(name for kind, name in KINDS.items() if kind not in shown))
 
 
-def _adding_up(state: State, phase: AddingUp, seat: int | None) -> AddingUpView:
+def _adding_up(state: State, phase: RoyalsPhase, seat: int | None) -> AddingUpView | None:
+    if isinstance(phase, Telling):
+        countries = tuple((key, country.name) for key, country in COUNTRIES.items())
+        return AddingUpView(countries, sealed_view(phase.said), tuple(phase.said.choices.items()))
+    if not isinstance(phase, AddingUp):
+        return None
     entered = phase.sealed.choices
     mine = entered if state.follow == END else {who: points for who, points in entered.items() if who == seat}
     kinds = tuple((kind, KINDS[kind]) for kind in kinds_added_up(state))

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 
+from scoring.box import Box
 from scoring.ceremony import ConfirmBoard
 from scoring.claims import ClaimPlace, GiveUpPlace
 from scoring.kernel import COUNTS, END, Ask, Chance, Event, Setting
 from scoring.royals import GAME
-from scoring.royals.adding_up import EnterSums, LookingAgain, NameHighest, SealSums
-from scoring.royals.epoch import Board, CallEpoch, EpochScored, SettleTie, TieSettled
+from scoring.royals.ending import AddUp, EnterSums, LookingAgain, NameHighest, SealSums
+from scoring.royals.epoch import (
+    Board,
+    CallEpoch,
+    EpochScored,
+    SettleTie,
+    TellInfluence,
+    Telling,
+    TieSettled,
+    ties_to_settle,
+)
+from scoring.royals.influence import influence, winners
 from scoring.royals.markers import kind_of
-from scoring.royals.printed import LAST_EPOCH, TITLES
+from scoring.royals.printed import COUNTRIES, LAST_EPOCH, TITLES
 from scoring.royals.state import State
 from scoring.royals.titles import ConfirmTitles, CountCubes
 
@@ -70,11 +82,15 @@ def asks(real: State, events: Iterable[Event]) -> Iterator[tuple[int, Ask]]:
 
 def asks_at_the_end(real: State) -> Iterator[tuple[int, Ask]]:
     """The game was played without Herald: who has the most cubes, and the sums of all markers."""
+    return _asks_after_the_epochs(real, EnterSums)
+
+
+def _asks_after_the_epochs(real: State, added_up: type[AddUp]) -> Iterator[tuple[int, Ask]]:
     for title in TITLES:
         cubes = real.cubes_on(title)
         yield from ((seat, CountCubes(title, 1)) for seat, n in enumerate(cubes) if n and n == max(cubes))
     yield 0, ConfirmTitles()
-    yield from ((seat, EnterSums(sums(real, seat, (*BONUSES, "epoch")))) for seat in range(real.seats))
+    yield from ((seat, added_up(sums(real, seat, (*BONUSES, "epoch")))) for seat in range(real.seats))
     yield from ((seat, NameHighest(highest(real, seat))) for seat in range(real.seats))
 
 
@@ -85,6 +101,31 @@ def count(real: State, events: Iterable[Event], luck: Chance) -> State:
 
 def count_the_end(real: State, luck: Chance) -> State:
     return _asked(GAME.start(setting(real, END)), asks_at_the_end(real), luck)
+
+
+def unread(box: Box) -> Box:
+    """As it is where nobody has read more than the portraits."""
+    return {key: value if key.startswith(("value.", "noble.")) else "" for key, value in box.items()}
+
+
+def asks_told(real: State, now: Callable[[], State]) -> Iterator[tuple[int, Ask]]:
+    """What a table says that has not read the board: influence in sums, and who is ahead where that is equal."""
+    for epoch in range(1, LAST_EPOCH + 1):
+        scored = real.scored[epoch]
+        yield 0, CallEpoch()
+        for seat in range(real.seats):
+            yield seat, TellInfluence({country: influence(scored, country, seat) for country in COUNTRIES})
+        while isinstance(now().phase, Telling):
+            country, tied = next(iter(ties_to_settle(now()).items()))
+            yield 0, SettleTie(country, next(seat for seat in winners(scored, country) if seat in tied))
+    yield from _asks_after_the_epochs(real, SealSums)
+
+
+def count_told(real: State, luck: Chance) -> State:
+    states = [GAME.start(replace(setting(real, COUNTS), box=unread(real.box)))]
+    for one in asks_told(real, lambda: states[-1]):
+        states.append(_asked(states[-1], [one], luck))
+    return states[-1]
 
 
 def _asked(state: State, wanted: Iterable[tuple[int, Ask]], luck: Chance) -> State:

@@ -12,6 +12,7 @@ from tests.royals.ledger import Ledger as Ledger
 # What stands in somebody's saved evenings is read for good: lines are added, never changed or taken away.
 STORED = [
     "board-confirmed 1",
+    "board-seen 1",
     "cubes-counted 1: title, seat, cubes",
     "epoch-ended 1: epoch",
     "epoch-scored 1: epoch",
@@ -19,6 +20,9 @@ STORED = [
     "forgotten-entered 1: seat, position",
     "game-ended 1",
     "highest-named 1: seat, points",
+    "influence-asked 1",
+    "influence-corrected 1: epoch, country, seat, points",
+    "influence-told 1: seat, points",
     "marker-corrected 1: marker, holder",
     "marker-doubted 1: marker, seats",
     "marker-passed-on 1: seat, marker, loser",
@@ -50,10 +54,10 @@ STORED = [
     "way-changed 1: way",
 ]
 # What else a game can show, not every number of players can (tests/royals/test_recordings.py).
-WAYS = ("single-winner", "counted", "end-counted", *EQUAL)
+WAYS = ("single-winner", "counted", "told", "end-counted", *EQUAL)
 # What the table screen plays of it; the end is played by the finale.
 ACTS = ("country", "chip", "titles")
-MOMENTS = ("5-highest-marker", "4-tie-for-the-table", "4-counted", "2-highest-named", "4-end-counted")
+MOMENTS = ("5-highest-marker", "4-tie-for-the-table", "4-counted", "5-told", "2-highest-named", "4-end-counted")
 SCENE = Scene(seats=4, seed=2, table=lambda view: view.phase == "turn", phone=lambda view: view.phase == "turn")
 CONFESSED = {"3-tie-by-city": ("Carla lays down the city marker of Denia: 2 points.",)}
 
@@ -76,6 +80,7 @@ def ends(story: Story) -> set[str]:
         "noble-house": "noble" in kinds,
         "country-bonus": "country" in kinds,
         "counted": state.follow == COUNTS,
+        "told": "influence-told" in happened(story),
         "end-counted": state.follow == END,
         "highest-named": bool(state.highest),
     }

@@ -15,7 +15,7 @@ from scoring.kernel import COUNTS, END, MOVES, Ask, Chance, Event
 from scoring.recording import export
 from scoring.replay import Record, Story, advance
 from scoring.royals import GAME
-from scoring.royals.adding_up import CorrectSum, NameHighest, SealSums
+from scoring.royals.ending import CorrectSum, NameHighest, SealSums
 from scoring.royals.epoch import CallEpoch, EndEpoch, EndTurn, SettleTie
 from scoring.royals.printed import EXAMPLE
 from scoring.royals.titles import ConfirmTitles
@@ -23,7 +23,7 @@ from scoring.royals.turn import ChooseStartPlayer, ResumeTurns
 from scoring.royals.turn import TakePosition as Take
 from scoring.seating import GameStarted, SeatTaken
 from scoring.table import Actor, decide_with, new_table
-from tests.royals.counted import asks, asks_at_the_end, is_wanted, sums
+from tests.royals.counted import asks, asks_at_the_end, asks_told, is_wanted, sums, unread
 from tests.royals.scripted import scripted
 from tests.royals.test_counting import whole
 
@@ -36,7 +36,8 @@ LUCK = Chance(random.Random(1))
 class Recorder:
     def __init__(self, seats: int, edition: str = "abacus", box: Box | None = None, follow: str = MOVES) -> None:
         options = {"edition": edition, "follow": follow}
-        opened = new_table(GAME, options, {**EXAMPLE, **(box or {})}, example=follow == MOVES)
+        known = {key: value for key, value in {**EXAMPLE, **(box or {})}.items() if value}
+        opened = new_table(GAME, options, known, example=follow == MOVES)
         self.story: Story = advance(None, Record(1, AT, None, "open", opened))
         for number in range(seats):
             self.happened([SeatTaken(number + 1, NAMES[number], COLOURS[number])], f"sit-{number}", number)
@@ -129,6 +130,8 @@ def only_counted() -> None:
         Recorder(seats, follow=COUNTS).ask_all(asks(real, events)).keep(f"{seats}-counted")
         Recorder(seats, follow=END).ask_all(asks_at_the_end(real)).keep(f"{seats}-end-counted")
 
+    told()
+
     # Four: the ways change back and forth, two tap the same, one taps by mistake, and one adds up wrongly.
     play = scripted()
     four = Recorder(4, follow=COUNTS).ask(ChangeWay("moves"), ResumeTurns(0, 1), ChangeWay("counts"))
@@ -151,6 +154,14 @@ def only_counted() -> None:
     thirteen = {"city": 13, "country": 0, "noble": 0}
     two.ask_as(0, SealSums(thirteen)).ask_as(1, SealSums(thirteen))
     two.ask_as(0, NameHighest(12)).ask_as(1, NameHighest(7)).keep("2-highest-named")
+
+
+def told() -> None:
+    """Games of bots at tables that have not read the board."""
+    for seats in (2, 3, 4, 5):
+        real, _ = whole((seats, seats))
+        table = Recorder(seats, follow=COUNTS, box=unread(EXAMPLE))
+        table.ask_all(asks_told(real, lambda table=table: table.story.table.state)).keep(f"{seats}-told")  # type: ignore[misc]
 
 
 if __name__ == "__main__":

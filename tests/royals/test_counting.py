@@ -7,6 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -15,14 +16,15 @@ from hypothesis import strategies as st
 from scoring.ceremony import ConfirmBoard
 from scoring.claims import ClaimPlace, SettlePlace
 from scoring.following import ChangeWay
-from scoring.kernel import COUNTS, Chance, Event, Refusal, Setting
+from scoring.kernel import COUNTS, END, MOVES, Chance, Event, Refusal, Setting
 from scoring.offers import Count
 from scoring.royals import GAME
-from scoring.royals.adding_up import CorrectSum, LetStand, LookingAgain, NameHighest, SealSums, points_of_cities
-from scoring.royals.ending import Over
-from scoring.royals.epoch import CallEpoch
+from scoring.royals.corrections import CorrectInfluence, CorrectMarker, CorrectPosition
+from scoring.royals.ending import CorrectSum, LetStand, LookingAgain, NameHighest, Over, SealSums, points_of_cities
+from scoring.royals.epoch import CallEpoch, SettleTie, TapBoard, TellInfluence, TieSettled
+from scoring.royals.influence import why_ahead
 from scoring.royals.markers import KINDS
-from scoring.royals.printed import EXAMPLE, POSITIONS, TITLES
+from scoring.royals.printed import EXAMPLE, POSITIONS, TITLES, title_key
 from scoring.royals.state import State
 from scoring.royals.titles import ConfirmTitles, CountCubes
 from scoring.royals.turn import ResumeTurns
@@ -30,8 +32,8 @@ from scoring.royals.turn import TakePosition as Take
 from scoring.standings import ScoreLine, totals
 from scoring.words import say
 from tests.proof import LONG
-from tests.royals.counted import count, count_the_end
-from tests.royals.play import NAMES, Play, refused, taken
+from tests.royals.counted import count, count_the_end, count_told, unread
+from tests.royals.play import NAMES, Play, doubted, refused, taken
 from tests.royals.play import game as table
 from tests.royals.test_properties import next_ask
 
@@ -113,6 +115,17 @@ def test_just_counting_the_end_gives_the_same_points_and_winners(game: tuple[int
     same_result(real, count_the_end(real, LUCK))
 
 
+@given(GAMES_PLAYED)
+@pytest.mark.long
+@SOME
+def test_a_board_that_nobody_has_read_gives_the_same_by_what_everybody_adds_up(game: tuple[int, int]) -> None:
+    real, _ = whole(game)
+    counted = count_told(real, LUCK)
+    same_result(real, counted)
+    handed_out = [(marker.key, marker.seat) for marker in real.markers if marker.key.startswith(("epoch.", "value."))]
+    assert [(marker.key, marker.seat) for marker in counted.markers] == handed_out
+
+
 # --- one rule at a time ------------------------------------------------------------------------------------
 
 
@@ -182,13 +195,266 @@ def test_once_the_board_is_confirmed_nobody_taps_any_more() -> None:
     assert {offer.ask for offer in play.view(None).offers} == {"settle-tie"}
 
 
-def test_an_unknown_influence_is_asked_for_only_where_somebody_is() -> None:
-    play = counting(2, {"influence.Spain.1.a": "", "influence.France.5.a": ""})
+def test_an_unknown_influence_is_asked_for_only_where_two_are_and_it_decides() -> None:
+    play = counting(2, {"influence.Spain.1.a": "", "influence.Spain.2.a": "", "influence.France.5.a": ""})
     play.ask(CallEpoch())
     play.ask(ClaimPlace("Spain.1.a"), 0)
+    play.ask(ClaimPlace("France.5.a"), 1)
     offer = play.view(None).offer("confirm-board")
     assert offer is not None
-    assert offer.needs == ("influence.Spain.1.a",)
+    assert offer.needs == ()
+    play.ask(ClaimPlace("Spain.2.a"), 1)
+    offer = play.view(None).offer("confirm-board")
+    assert offer is not None
+    assert offer.needs == ("influence.Spain.1.a", "influence.Spain.2.a")
+
+
+# --- a board that nobody has read --------------------------------------------------------------------------
+
+UNREAD = unread(EXAMPLE)
+
+
+def said(**points: int) -> TellInfluence:
+    return TellInfluence({country.replace("_", "-"): n for country, n in points.items()})
+
+
+def test_a_board_that_nobody_has_read_is_not_tapped_and_asks_for_no_printed_number() -> None:
+    play = counting(2, UNREAD)
+    offer = play.view(None).offer("call-epoch")
+    assert offer is not None
+    assert offer.needs == ()
+    play.ask(CallEpoch())
+    assert play.view(None).waiting_for == (0, 1)
+    refused(play, ConfirmBoard(), "not-now")
+    play.ask(said(Spain=8, France=2), 0)
+    play.ask(said(Spain=9), 0)
+    assert play.view(None).waiting_for == (1,)
+    play.ask(said(Spain=3), 1)
+    assert play.state.epoch == 2
+    assert [(m.key, m.seat) for m in play.state.markers] == [("epoch.Spain.1.first", 0), ("epoch.Spain.1.second", 1)]
+    assert [result.notes for result in play.view(None).results if result.country == "France"] == [()]
+
+
+def test_only_a_board_whose_titles_are_not_read_is_added_up() -> None:
+    read = {title_key(position): "King" for position in POSITIONS}
+    assert GAME.put_off(COUNTS, {**read, title_key("Spain.1.a"): ""}) is not None
+    assert GAME.put_off(COUNTS, read) is None
+    assert GAME.put_off(END, {}) is None
+
+
+def test_equal_influence_that_was_told_is_settled_by_a_look_at_the_titles() -> None:
+    play = counting(3, UNREAD)
+    play.ask(CallEpoch())
+    for seat, points in enumerate((5, 5, 1)):
+        play.ask(said(Britain=points), seat)
+    assert "Who has the higher title there – or, if those are equal too," in say(play.view(None).headline, NAMES)
+    refused(play, said(Britain=6), "not-now", 0)
+    told = GAME.tell(play.state, TieSettled("Britain", 1))
+    assert say(told or "", NAMES) == "Britain: equal influence; Ben comes first."
+    play.ask(SettleTie("Britain", 1))
+    assert [m.seat for m in play.state.markers] == [1, 0]
+
+
+def told_once(*britain: int) -> Play:
+    """An epoch in which everybody has told so much influence in Britain and none elsewhere."""
+    play = counting(len(britain), UNREAD)
+    play.ask(CallEpoch())
+    for seat, points in enumerate(britain):
+        play.ask(said(Britain=points), seat)
+    return play
+
+
+def in_britain(play: Play) -> dict[str, int]:
+    return {marker.key: marker.seat for marker in play.state.markers}
+
+
+FIRST, SECOND = "epoch.Britain.1.first", "epoch.Britain.1.second"
+
+
+def test_influence_that_was_told_is_put_right_and_the_markers_go_along() -> None:
+    play = told_once(5, 4, 1)
+    shown = {country.key: [points for points, _ in country.points] for country in play.view(None).told}
+    assert shown["Britain"] == [5, 4, 1]
+    assert shown["Spain"] == [0, 0, 0]
+    events = play.ask(CorrectInfluence("Britain", 2, 6))
+    assert in_britain(play) == {FIRST: 2, SECOND: 0}
+    tellings = [say(GAME.tell(play.state, event) or "", NAMES) for event in events]
+    assert tellings[0] == "Corrected: Carla has 6 points of influence in Britain, 1648."
+    to_do = [say(line, NAMES) for line in play.view(None).to_do]
+    assert "Carla gets the higher marker of Britain 1648 from Anna." in to_do
+    assert "Anna takes the higher marker of Britain 1648." not in to_do
+    britain = next(result for result in play.view(None).results if result.country == "Britain")
+    assert (britain.first, britain.second, britain.influence) == (2, 0, (5, 4, 6))
+    assert play.notes(2)[FIRST] == "6 points of influence"
+
+
+def test_a_marker_that_left_the_game_comes_back_and_one_that_nobody_has_earned_leaves_it() -> None:
+    play = told_once(5, 0)
+    assert play.state.removed.count(SECOND) == 1
+    play.ask(CorrectInfluence("Britain", 1, 2))
+    assert in_britain(play) == {FIRST: 0, SECOND: 1}
+    assert SECOND not in play.state.removed
+    play.ask(CorrectInfluence("Britain", 0, 0))
+    assert in_britain(play) == {FIRST: 1}
+    assert SECOND in play.state.removed
+
+
+def test_a_tie_that_comes_of_it_is_left_to_the_table() -> None:
+    play = told_once(5, 4)
+    events = play.ask(CorrectInfluence("Britain", 1, 5))
+    assert doubted(events) == [(FIRST, (0, 1)), (SECOND, (0, 1))]
+    assert in_britain(play) == {FIRST: 0, SECOND: 1}
+
+
+def test_what_the_table_decided_between_two_does_not_hold_against_a_third() -> None:
+    play = told_once(5, 6, 6)
+    play.ask(SettleTie("Britain", 2))
+    assert in_britain(play) == {FIRST: 2, SECOND: 1}
+    events = play.ask(CorrectInfluence("Britain", 2, 5))
+    assert in_britain(play)[FIRST] == 1, "Ben alone is ahead"
+    assert doubted(events) == [(SECOND, (0, 2))], "nobody has decided between Anna and Carla"
+
+
+def test_what_the_table_decided_holds_while_the_same_are_equal() -> None:
+    play = told_once(5, 6, 6)
+    play.ask(SettleTie("Britain", 2))
+    events = play.ask(CorrectInfluence("Britain", 0, 1))
+    assert in_britain(play) == {FIRST: 2, SECOND: 1}
+    assert doubted(events) == []
+
+
+def test_a_slip_that_made_a_tie_is_put_right_before_it_is_settled() -> None:
+    play = told_once(5, 5, 1)
+    play.ask(CorrectInfluence("Britain", 1, 6))
+    assert play.state.epoch == 2
+    assert in_britain(play) == {FIRST: 1, SECOND: 0}
+
+
+def test_influence_that_nobody_told_cannot_be_put_right() -> None:
+    play = counting(2)
+    refused(play, CorrectInfluence("Britain", 0, 1), "not-now")
+    score_board(play, Spain__1__a=0)
+    refused(play, CorrectInfluence("Spain", 0, 1), "not-now")
+    assert play.view(None).told == ()
+
+
+def test_a_corrected_marker_is_no_longer_told_to_be_its_first_owners() -> None:
+    """Who has it now is on its owner's phone alone."""
+    play = told_once(5, 4, 1)
+    play.ask(CorrectMarker(FIRST, 2))
+    assert "Anna takes the higher marker of Britain 1648." not in [say(line, NAMES) for line in play.view(None).to_do]
+    britain = next(number for number, one in enumerate(play.view(None).results) if one.country == "Britain")
+    results = {seat: play.view(seat).results[britain] for seat in (None, 0, 1, 2)}
+    shown = {seat: (one.first, one.second, one.corrected) for seat, one in results.items()}
+    others = (None, 1, (True, False))
+    assert shown == {None: others, 0: others, 1: others, 2: (2, 1, (True, False))}
+    back = told_once(5, 4, 1)
+    back.ask(CorrectMarker(FIRST, 0))
+    assert back.view(1).results == play.view(1).results, "nobody else can tell whose it is"
+
+
+def test_a_position_put_right_on_an_unread_board_decides_no_tie_that_was_told() -> None:
+    """Herald would know the title of one of them alone."""
+    play = counting(2, {**UNREAD, "title.Spain.1.a": "King"})
+    play.ask(CorrectPosition("Spain.1.a", 1))
+    offer = play.view(None).offer("call-epoch")
+    assert offer is not None
+    assert len(offer.needs) == 31
+
+
+def test_whoever_goes_over_to_every_move_after_told_epochs_shows_the_board_first() -> None:
+    play = counting(2, UNREAD)
+    play.ask(CallEpoch())
+    play.ask(said(Spain=8), 0)
+    play.ask(said(Spain=3), 1)
+    play.ask(ChangeWay(MOVES))
+    offer = play.view(None).offer("resume-turns")
+    assert offer is not None
+    assert len(offer.needs) == 32
+    play.fill(**{key.replace(".", "__"): EXAMPLE[key] for key in offer.needs})
+    refused(play, ResumeTurns(0, 0), "not-now")
+    play.ask(ClaimPlace("Spain.1.a"), 0)
+    play.ask(ResumeTurns(0, 0))
+    assert play.state.holders == {"Spain.1.a": 0}
+
+
+def test_what_cannot_be_tapped_again_cannot_be_given_up() -> None:
+    play = counting(2, {**UNREAD, "title.Spain.1.a": "King"})
+    play.ask(CorrectPosition("Spain.1.a", 1))
+    play.ask(ChangeWay(MOVES))
+    assert play.view(1).offer("claim-place", 1) is None
+    assert play.view(1).offer("give-up-place", 1) is None
+
+
+def test_whoever_changes_nothing_in_a_later_epoch_is_named() -> None:
+    play = counting(2)
+    for untapped in ((), (1,)):
+        play.ask(CallEpoch())
+        assert play.view(None).untapped == (0, 1)
+        play.ask(ClaimPlace("Spain.1.a" if not untapped else "Spain.2.a"), 0)
+        if not untapped:
+            play.ask(ClaimPlace("France.5.a"), 1)
+        assert play.view(None).untapped == untapped
+        play.ask(ConfirmBoard())
+
+
+def test_nobody_is_said_to_be_level_with_influence_that_was_never_read() -> None:
+    unread = {f"influence.Spain.{at}": "" for at in ("1.a", "2.a", "2.b")}
+    play = counting(2, {**unread, "influence.Spain.3.a": "3"})
+    play.state = replace(play.state, holders={"Spain.1.a": 0, "Spain.2.a": 0, "Spain.2.b": 0, "Spain.3.a": 1})
+    assert say(why_ahead(play.state, "Spain", 0), NAMES) == "at least 3 points of influence"
+
+
+def test_a_table_that_would_rather_tap_reads_the_titles_first() -> None:
+    play = counting(2, {**UNREAD, "title.Spain.1.a": "King"})
+    play.ask(CallEpoch())
+    play.ask(said(Spain=8), 0)
+    offer = play.view(None).offer("tap-board")
+    assert offer is not None
+    assert len(offer.needs) == 31
+    play.fill(**{key.replace(".", "__"): EXAMPLE[key] for key in offer.needs})
+    play.ask(TapBoard())
+    play.ask(ClaimPlace("Spain.1.a"), 0)
+    play.ask(ConfirmBoard())
+    assert play.state.holders == {"Spain.1.a": 0}
+
+
+def test_epoch_markers_whose_points_nobody_has_read_are_added_up_by_their_owners() -> None:
+    play = counting(2, UNREAD)
+    for _ in range(3):
+        play.ask(CallEpoch())
+        play.ask(said(Spain=3), 0)
+        play.ask(said(Spain=2), 1)
+    play.ask(ConfirmTitles())
+    fields = [field.name for field in play.view(0).offer("seal-sums", 0).fields]  # type: ignore[union-attr]
+    assert fields == ["points.city", "points.country", "points.noble", "points.epoch"]
+    play.ask(SealSums({"city": 1, "country": 0, "noble": 0, "epoch": 20}), 0)
+    play.ask(SealSums({"city": 0, "country": 0, "noble": 0, "epoch": 9}), 1)
+    assert totals(GAME.score(play.state), 2) == (21, 9)
+
+
+def test_points_of_epochs_read_while_sums_are_sealed_count_once_for_everybody() -> None:
+    """As they were added up by whoever had sealed before, and can be put right; as they are printed for the others."""
+    play = to_the_markers({key: "" for key in EXAMPLE if key.startswith("epoch.")}, Spain__1__a=0, France__5__a=1)
+    play.ask(SealSums({"city": 6, "country": 0, "noble": 0, "epoch": 20}), 0)
+    printed = {marker.key: EXAMPLE[marker.key] for marker in play.state.markers}
+    play.fill(**{key.replace(".", "__"): value for key, value in printed.items()})
+    assert [field.name for field in play.view(1).offer("seal-sums", 1).fields] == [  # type: ignore[union-attr]
+        "points.city",
+        "points.country",
+        "points.noble",
+    ]
+    play.ask(added(city=5), 1)
+    portraits = sum(int(printed[one.key]) for one in play.state.markers_of(0) if not one.key.startswith("epoch."))
+    theirs = sum(int(printed[one.key]) for one in play.state.markers_of(1))
+    assert totals(GAME.score(play.state), 2) == (6 + 20 + portraits, 5 + theirs)
+    mine, other = (offer for offer in play.view(None).corrections if offer.ask == "correct-sum")
+    assert [offer.field("kind").options for offer in (mine, other)] == [  # type: ignore[union-attr]
+        ("city", "country", "noble", "epoch"),
+        ("city", "country", "noble"),
+    ]
+    play.ask(CorrectSum(0, "epoch", 19), 0)
+    assert totals(GAME.score(play.state), 2)[0] == 6 + 19 + portraits
 
 
 def test_a_city_bonus_is_asked_for_only_where_it_decides() -> None:
@@ -270,6 +536,23 @@ def test_a_table_can_go_over_to_every_move_and_back_and_the_bonuses_stay_with_th
     play.ask(ChangeWay("counts"))
     play.ask(CallEpoch())
     assert play.view(None).position("France.5.a").holder == 1
+
+
+def test_going_over_to_every_move_asks_for_what_has_changed_on_the_board() -> None:
+    play = counting()
+    score_board(play, Spain__1__a=0)
+    play.ask(ChangeWay("moves"))
+    assert play.view(None).position("Spain.1.a").holder == 0, "as it was last entered"
+    play.ask(ClaimPlace("Spain.1.a"), 1)
+    play.ask(ClaimPlace("France.5.a"), 0)
+    play.ask(ClaimPlace("France.5.a"), 2)
+    refused(play, ResumeTurns(2, 1), "contradiction")
+    play.ask(SettlePlace("France.5.a"), 2)
+    play.ask(ResumeTurns(2, 1))
+    assert play.state.holders == {"Spain.1.a": 1, "France.5.a": 2}
+    assert play.state.displaced == {"Spain.1": (0,)}
+    assert play.state.cubes_on("King") == (1, 1, 1)
+    assert play.view(None).turn == 1
 
 
 def test_markers_that_were_followed_are_the_least_that_somebody_can_add_up_to() -> None:

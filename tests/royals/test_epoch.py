@@ -173,7 +173,7 @@ def test_the_scoring_waits_for_the_numbers_it_needs_and_for_no_others() -> None:
     play.fill(title__France__1__a="Duke", city__France__1=4)
     play.turns(("France.1.a",))
     play.ask(EndEpoch())
-    assert play.state.phase.numbers_to_confirm(play.state) == ("influence.France.1.a", "epoch.France.1.first")
+    assert play.state.phase.numbers_to_confirm(play.state) == ("epoch.France.1.first",)
     refused(play, ConfirmBoard(), "box-needed")
     play.fill(influence__France__1__a=4, epoch__France__1__first=6)
     play.ask(ConfirmBoard())

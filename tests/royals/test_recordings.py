@@ -6,33 +6,24 @@ from pathlib import Path
 
 import pytest
 
-from scoring.recording import load
-from scoring.replay import Story, replay
+from tests.browser.moments import stages
 from tests.endings import EQUAL, ends
+from tests.games import story_in
 
 FOLDER = Path(__file__).parent / "recorded"
 FILES = sorted(FOLDER.glob("*.jsonl"))
 
 
-def story(path: Path) -> Story:
-    return load(path.read_text(encoding="utf-8"))
-
-
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_recording_replays_to_its_standings_and_no_prefix_breaks_a_rule(path: Path) -> None:
-    whole = story(path)
+def test_a_recording_replays_to_its_standings_and_nobody_ever_lays_more_cubes_than_there_are(path: Path) -> None:
+    whole = story_in(path)
     assert whole.table.standings is not None
-    for end in range(1, len(whole.records) + 1):
-        table = replay(whole.records[:end]).table
-        if table.started:
-            for seat in (None, *range(len(table.seats))):
-                shown = table.game.view(table.state, seat)
-                assert all(offer.seat in range(len(table.seats)) for offer in shown.offers)
-            assert all(table.state.cubes_laid(seat) <= 46 for seat in range(len(table.seats)))
+    for so_far in stages(whole):
+        assert all(so_far.table.state.cubes_laid(seat) <= 46 for seat in range(len(so_far.table.seats)))
 
 
 def test_together_they_show_every_way_things_can_go() -> None:
-    stories = [story(path) for path in FILES]
+    stories = [story_in(path) for path in FILES]
     wanted = {
         "single-winner",
         "shared-victory",
@@ -46,6 +37,7 @@ def test_together_they_show_every_way_things_can_go() -> None:
         "noble-house",
         "country-bonus",
         "counted",
+        "told",
         "end-counted",
         "highest-named",
         *EQUAL,
@@ -58,5 +50,5 @@ def test_together_they_show_every_way_things_can_go() -> None:
 def test_a_recording_is_named_after_its_players_and_what_it_shows() -> None:
     for path in FILES:
         players, _, way = path.stem.partition("-")
-        assert int(players) == len(story(path).table.seats)
-        assert way in ends(story(path))
+        assert int(players) == len(story_in(path).table.seats)
+        assert way in ends(story_in(path))

@@ -11,8 +11,15 @@ from scoring.kernel import Setting, stored_name
 from scoring.royals import GAME
 from scoring.royals.epoch import EndEpoch, EndTurn, EpochEnded, Scoring, ScoringBegan, TurnCalledOff
 from scoring.royals.printed import POSITIONS
-from scoring.royals.supply import SupplyExceeded
-from scoring.royals.turn import ChooseStartPlayer, PositionOccupied, PositionTakenOver, TakePosition, Turn, TurnBegan
+from scoring.royals.turn import (
+    ChooseStartPlayer,
+    PositionOccupied,
+    PositionTakenOver,
+    SupplyExceeded,
+    TakePosition,
+    Turn,
+    TurnBegan,
+)
 from scoring.words import say
 from tests.royals.play import NAMES, Play, bare, game, refused
 

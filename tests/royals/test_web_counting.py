@@ -46,6 +46,37 @@ def test_a_new_table_follows_only_what_is_tedious_unless_it_has_no_box(evening: 
     assert "take-position" not in anna.last.text  # type: ignore[union-attr]
 
 
+def test_whoever_has_tapped_nothing_is_named_before_the_board_is_scored(evening: Evening) -> None:
+    anna, ben, carla = called(evening, "Anna", "Ben", "Carla")
+    anna.ask("call-epoch", seat=0)
+    screens = (evening.laptop, anna, ben, carla)
+    assert all("Anna, Ben, Carla have tapped nothing yet. Score anyway" in told(one) for one in screens)
+    anna.ask("claim-place", place="Spain.1.a")
+    ben.ask("claim-place", place="France.5.a")
+    assert all("Carla has tapped nothing yet. Score anyway" in told(one) for one in screens)
+    assert carla.ask("claim-place", place="France.1.a").status_code == 200
+    assert not [one for one in screens if "tapped nothing yet" in told(one)]
+    assert anna.ask("confirm-board", seat=0).status_code == 200
+
+
+def test_whoever_has_changed_nothing_in_a_later_epoch_is_named_before_it_is_scored(evening: Evening) -> None:
+    anna, ben, carla = called(evening, "Anna", "Ben", "Carla")
+    anna.ask("call-epoch", seat=0)
+    for phone, place in ((anna, "Spain.1.a"), (ben, "France.5.a"), (carla, "France.1.a")):
+        phone.ask("claim-place", place=place)
+    anna.ask("confirm-board", seat=0)
+    anna.ask("call-epoch", seat=0)
+    assert "Anna, Ben, Carla have changed nothing. Score anyway" in told(anna)
+    anna.ask("claim-place", place="Spain.2.a")
+    carla.ask("give-up-place", place="France.1.a")
+    assert "Ben has changed nothing. Score anyway" in told(evening.laptop)
+
+
+def told(device: Device) -> str:
+    device.get()
+    return device.text
+
+
 def test_on_a_phone_every_position_is_a_button_that_says_mine_or_not_mine(evening: Evening) -> None:
     anna, ben = called(evening, "Anna", "Ben")
     anna.ask("call-epoch", seat=0)
@@ -85,10 +116,12 @@ def test_a_game_played_without_herald_is_counted_on_one_device(evening: Evening)
     laptop.code = answer.location.split("/")[2]
     laptop.get()
     assert "Who has the most cubes on each title?" in laptop.text
+    assert "Nobody is marked for any title yet." in laptop.text, "asks before it scores nothing"
     for number, title in enumerate(TITLES):
         laptop.ask("fill-box", field=f"value.{title}.full", value=str(2 * number + 4))
         laptop.ask("fill-box", field=f"value.{title}.half", value=str(number + 2))
         assert laptop.ask("count-cubes", seat=number % 3, title=title, cubes=1).status_code == 200
+    assert "Nobody is marked" not in laptop.get().text
     assert laptop.ask("confirm-titles", seat=0).status_code == 200
     assert "City bonuses" in laptop.text
     for seat, city in enumerate((20, 15, 12)):

@@ -1,0 +1,126 @@
+"""A box that nobody has read: an epoch asks for the numbers on which its markers rest, and for no others."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.kernel import COUNTS, Setting
+from scoring.royals import GAME
+from scoring.royals.epoch import Board
+from scoring.royals.influence import numbers_that_decide, tie_to_settle, winners
+from scoring.royals.printed import (
+    CITIES,
+    COUNTRIES,
+    EXAMPLE,
+    POSITIONS,
+    TITLES,
+    city_marker,
+    influence_key,
+    title_key,
+)
+from scoring.royals.state import State
+from tests.proof import LONG
+
+SOME = settings(max_examples=round(10_000 * LONG) or 200, deadline=None)
+FEWER = settings(max_examples=round(1000 * LONG) or 40, deadline=None)
+SEEDS = st.integers(0, 10**9)
+
+
+def board(luck: random.Random) -> State:
+    """Cubes on some positions of a board whose numbers are often equal."""
+    seats = luck.randint(2, 5)
+    influence = {influence_key(at): str(luck.choice((1, 2, 2, 3, 8, 20))) for at in POSITIONS}
+    titles = {title_key(at): luck.choice(tuple(TITLES)[-luck.randint(1, 7) :]) for at in POSITIONS}
+    cities = {city_marker(city): str(luck.choice((2, 3, 3, 40))) for city in CITIES}
+    box = {**EXAMPLE, **influence, **titles, **cities}
+    there = luck.random()
+    holders = {at: luck.randrange(seats) for at in POSITIONS if luck.random() < there}
+    state = GAME.start(Setting(seats, {"follow": COUNTS}, box))
+    return replace(state, holders=holders, phase=Board())
+
+
+def partly_read(state: State, luck: random.Random, titles: bool = True) -> State:
+    """As many of its numbers as somebody has read: none, some or most; its titles, too, or all of them."""
+    read = luck.random()
+    hidden = [*map(influence_key, POSITIONS), *map(city_marker, CITIES)]
+    hidden += map(title_key, POSITIONS if titles else ())
+    return replace(state, box={**state.box, **{key: "" for key in hidden if luck.random() > read}})
+
+
+def filled(state: State, box: Mapping[str, str]) -> State:
+    return replace(state, box={**state.box, **box})
+
+
+def result(state: State, country: str) -> object:
+    """Who takes which marker, or between whom the table has to say."""
+    tied = tie_to_settle(state, country)
+    return ("tied", tied) if tied else winners(state, country)
+
+
+def read_as_asked(state: State, truth: Mapping[str, str], country: str) -> tuple[State, set[str]]:
+    read = set[str]()
+    while wanted := set(numbers_that_decide(state, country)):
+        assert not wanted & read, "nothing is asked for twice"
+        state, read = filled(state, {key: truth[key] for key in wanted}), read | wanted
+    return state, read
+
+
+@given(SEEDS)
+@pytest.mark.long
+@SOME
+def test_what_is_not_asked_for_changes_nothing(seed: int) -> None:
+    luck = random.Random(seed)
+    whole = board(luck)
+    for country in COUNTRIES:
+        known, _ = read_as_asked(partly_read(whole, luck), whole.box, country)
+        assert result(known, country) == result(whole, country)
+
+
+@given(SEEDS)
+@pytest.mark.long
+@FEWER
+def test_whatever_is_asked_for_can_change_who_takes_a_marker(seed: int) -> None:
+    """Two boards that differ in that number alone, and in their result. Titles are known where positions are tapped."""
+    luck = random.Random(seed)
+    state = partly_read(board(luck), luck, titles=False)
+    wanted = [(key, country) for country in COUNTRIES for key in numbers_that_decide(state, country)]
+    if not wanted:
+        return
+    key, country = luck.choice(wanted)
+    assert any(_results(state, key, country, luck) for _ in range(500)), key
+
+
+def _results(state: State, key: str, country: str, luck: random.Random) -> bool:
+    """Whether there are several, the other unread numbers being anything."""
+    few = luck.choice((1, 3, 30, 90))
+    drawn = {influence_key(at): str(luck.randint(1, few)) for at in POSITIONS}
+    drawn |= {city_marker(city): str(luck.randint(1, few)) for city in CITIES}
+    rich = luck.randrange(state.seats)
+    drawn |= {influence_key(at): str(luck.randint(1, 90)) for at in state.held_in(country, rich)}
+    whole = filled(state, {unread: value for unread, value in drawn.items() if not state.box[unread]})
+    return len({result(filled(whole, {key: str(value)}), country) for value in range(1, 200)}) > 1
+
+
+def test_whoever_is_alone_in_a_country_is_asked_for_nothing() -> None:
+    state = replace(board(random.Random(1)), holders=dict.fromkeys(POSITIONS, 1))
+    unread = filled(state, dict.fromkeys(map(influence_key, POSITIONS), ""))
+    assert [list(numbers_that_decide(unread, country)) for country in COUNTRIES] == [[], [], [], []]
+    assert [winners(unread, country) for country in COUNTRIES] == [(1,)] * 4
+
+
+def test_of_three_the_last_is_asked_for_nothing_once_two_are_surely_ahead() -> None:
+    state = replace(board(random.Random(1)), seats=3, holders={"Spain.1.a": 0, "Spain.2.a": 1, "Spain.3.a": 2})
+    known = {influence_key("Spain.1.a"): "8", influence_key("Spain.2.a"): "7", influence_key("Spain.3.a"): ""}
+    assert list(numbers_that_decide(filled(state, known), "Spain")) == [influence_key("Spain.3.a")] * 2
+    third = {**known, influence_key("Spain.3.a"): "2", influence_key("Spain.2.a"): ""}
+    assert set(numbers_that_decide(filled(state, third), "Spain")) == {influence_key("Spain.2.a")}
+    four = {**state.holders, "Spain.4.a": 2, "Spain.4.b": 2}
+    ahead = {**known, influence_key("Spain.3.a"): "9", influence_key("Spain.2.a"): "8", influence_key("Spain.4.a"): ""}
+    held = replace(filled(state, {**ahead, influence_key("Spain.4.b"): ""}), holders=four)
+    assert set(numbers_that_decide(held, "Spain")) == set(), "at least eleven are more than eight and eight"
