@@ -93,8 +93,11 @@ def confirm_addresses(app: Flask) -> None:
     def confirm() -> None:
         confirmed, address = services().confirmed, request.host.rsplit(":", 1)[0]
         # The laptop itself comes from the address it goes to, whichever that is.
-        if request.remote_addr not in ("127.0.0.1", "::1", address) and len(confirmed) < MOST_CONFIRMED:
-            confirmed.add(address)
+        if request.remote_addr in ("127.0.0.1", "::1", address) or address in confirmed:
+            return
+        if len(confirmed) >= MOST_CONFIRMED:
+            del confirmed[next(iter(confirmed))]
+        confirmed[address] = None
 
 
 def compress(app: Flask) -> None:

@@ -1,7 +1,8 @@
 """Who is connected: nobody holds so many lines that others get none, and a line that stays silent is given up.
 
 There is always room for one more: the line that was silent longest goes, first of the address that has too many, then
-of the address that has most. The laptop, and addresses from which a device of some table has come, go before strangers.
+of the address that has most. The laptop, and addresses from which a device of some table has come, go before strangers;
+but whoever opens a table of their own is no stranger either, so in the end anybody who has more than a phone gives.
 """
 
 from __future__ import annotations
@@ -12,11 +13,13 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
+from math import inf
 
 # In the environment of a request: tells that its device has a place at a table.
 KNOWN = "herald.known"
 LAPTOP = frozenset({"127.0.0.1", "::1"})
 # A phone has six lines at most; behind one address may be a few of them.
+OF_A_PHONE = 6
 LINES = 64
 STREAMS = 32
 # Kept free for files of Herald's own, and for what is accepted before it is looked at.
@@ -27,6 +30,12 @@ WANTED_FILES = (16_384, 10_240, 4_096, 1_024)
 HEAD_SECONDS = 10.0
 IDLE_SECONDS = 60.0
 BODY_SECONDS = 30.0
+# A body that keeps coming at this pace, in bytes a second, takes as long as it takes: photographs over a slow Wi-Fi.
+SLOWEST = 50_000
+ANSWER_SECONDS = 120.0
+# A page is some twenty requests, and a few phones may come at once; over that an address has so many a second.
+AT_ONCE = 200
+A_SECOND = 25
 QUIET_SECONDS = 60.0
 
 
@@ -36,23 +45,45 @@ class Doing(Enum):
     ARRIVING = auto()
     IDLE = auto()
     ASKING = auto()
+    ANSWERED = auto()
     STREAMING = auto()
 
 
-PATIENCE = {Doing.ARRIVING: HEAD_SECONDS, Doing.IDLE: IDLE_SECONDS, Doing.ASKING: BODY_SECONDS}
+PATIENCE = {
+    Doing.ARRIVING: HEAD_SECONDS,
+    Doing.IDLE: IDLE_SECONDS,
+    Doing.ASKING: BODY_SECONDS,
+    Doing.ANSWERED: ANSWER_SECONDS,
+}
 SILENT = (Doing.ARRIVING, Doing.IDLE)
 
 
 @dataclass(eq=False)
 class Line:
-    """One connection. `is_sent`: all of the request has come, so that what takes time now is Herald."""
+    """One connection. `is_sent`: all of the request has come, so that what takes time now is Herald; `received`: how
+    many bytes of its body have."""
 
     address: str
     hang_up: Callable[[], None]
     since: float
     doing: Doing = Doing.ARRIVING
     is_sent: Callable[[], bool] = lambda: True
+    received: Callable[[], int] = lambda: 0
     gone: bool = False
+
+    @property
+    def is_worked_on(self) -> bool:
+        return self.doing is Doing.ASKING and self.is_sent()
+
+    @property
+    def patience(self) -> float:
+        """How long it may take over what it is doing; a stream has no end."""
+        return PATIENCE.get(self.doing, inf) + (self.received() / SLOWEST if self.doing is Doing.ASKING else 0)
+
+    @property
+    def is_silent(self) -> bool:
+        """What is due next is due from them."""
+        return self.doing in SILENT or (self.doing is Doing.ASKING and not self.is_sent())
 
 
 class Crowd:
@@ -67,6 +98,8 @@ class Crowd:
         self._lines: defaultdict[str, dict[Line, None]] = defaultdict(dict)
         self._count = 0
         self._known: dict[str, None] = {}
+        # By address, when all that was asked so far would be done at its pace.
+        self._done_by: dict[str, float] = {}
         self._said = -QUIET_SECONDS
 
     def __len__(self) -> int:
@@ -107,40 +140,70 @@ class Crowd:
         if len(self._known) > 1_000:
             del self._known[next(iter(self._known))]
 
-    def sweep(self) -> None:
-        """Hangs up on whoever does not say what they want."""
+    def pause(self, address: str) -> float:
+        """How long a request from there waits for its turn: whoever asks without end leaves the others their time."""
+        if address in LAPTOP:
+            return 0.0
         now = self._clock()
+        done = max(self._done_by.get(address, now), now) + 1 / A_SECOND
+        # No longer than all its lines together take: others behind the same address do not pay for one without end.
+        self._done_by[address] = min(done, now + (AT_ONCE + LINES) / A_SECOND)
+        return max(0.0, self._done_by[address] - now - AT_ONCE / A_SECOND)
+
+    def sweep(self) -> None:
+        """Hangs up on whoever does not say what they want, or does not take the answer."""
+        now = self._clock()
+        self._done_by = {address: done for address, done in self._done_by.items() if done > now}
         for line in [line for lines in self._lines.values() for line in lines]:
-            late = now - line.since > PATIENCE.get(line.doing, now)
-            if late and (line.doing is not Doing.ASKING or not line.is_sent()):
-                line.since = now  # should it not be gone by then, it is told again
-                line.hang_up()
+            try:
+                self._give_up_if_late(line, now)
+            except Exception as problem:  # whatever is wrong with one line, the others are looked after
+                self._tell(f"A connection from {line.address} could not be closed ({problem!r}): the tables go on.")
+
+    def _give_up_if_late(self, line: Line, now: float) -> None:
+        late = now - line.since > line.patience
+        if late and not line.is_worked_on:
+            line.since = now  # should it not be gone by then, it is told again
+            line.hang_up()
 
     def make_room(self) -> None:
         """There are fewer files than were thought: the machine has other programs."""
-        self._make_room(self._strangers(), "lines")
+        _ = self._silent_one_goes(self._strangers()) or self._one_of_many_goes()
 
     # --- room ---------------------------------------------------------------------------------------------
 
     def _has_room(self, address: str) -> bool:
         if address not in LAPTOP and len(self._lines.get(address, ())) >= LINES:
-            return self._make_room([address], "lines")
-        if self._count < self.most:
+            return self._silent_one_goes([address]) or self._turn_away()
+        if self._count < self.most or self._silent_one_goes(self._strangers()):
             return True
-        known = address in LAPTOP or address in self._known
-        return self._make_room(self._strangers(), "lines") or (known and self._count < self.most + FOR_KNOWN)
+        is_kept_for = (address in LAPTOP or address in self._known) and self._count < self.most + FOR_KNOWN
+        return is_kept_for or self._one_of_many_goes() or self._turn_away()
 
     def _strangers(self) -> list[str]:
         """Whoever has most lines first."""
         strangers = (one for one in self._lines if one not in LAPTOP and one not in self._known)
         return sorted(strangers, key=lambda one: len(self._lines[one]), reverse=True)
 
-    def _make_room(self, addresses: list[str], what: str) -> bool:
+    def _silent_one_goes(self, addresses: list[str]) -> bool:
         for address in addresses:
-            silent = next((line for line in self._lines[address] if line.doing in SILENT), None)
+            silent = next((line for line in self._lines[address] if line.is_silent), None)
             if silent is not None:
-                self._hang_up(silent, what)
+                self._hang_up(silent, "lines")
                 return True
+        return False
+
+    def _one_of_many_goes(self) -> bool:
+        """Also a stream, or an answer that is not taken, of whoever has most; nobody gives who has only a phone's."""
+        crowded = [one for one, lines in self._lines.items() if one not in LAPTOP and len(lines) > OF_A_PHONE]
+        for address in sorted(crowded, key=lambda one: len(self._lines[one]), reverse=True):
+            lines = [line for line in self._lines[address] if not line.is_worked_on]
+            if lines:
+                self._hang_up(next((line for line in lines if line.is_silent), lines[0]), "lines")
+                return True
+        return False
+
+    def _turn_away(self) -> bool:
         self._tell(f"{self._count} connections are open: further ones are turned away, the tables go on.")
         return False
 

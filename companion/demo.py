@@ -13,8 +13,7 @@ from companion.tables import Asked, LiveTable
 from scoring.bots import trial_options
 from scoring.games import GAMES
 from scoring.kernel import Game
-from scoring.seating import SeatBot, StartGame
-from scoring.table import Actor
+from scoring.seating import Actor, SeatBot, StartGame
 
 # A game to be watched or tried is for three where it can be: enough to see, soon over.
 COMPANY = 3
@@ -64,6 +63,5 @@ def clear_away(at_work: Services) -> None:
 def phone_link(at_work: Services, live: LiveTable, seat: int) -> str:
     """A one-time link to sit down in a bot's place."""
     token = new_token()
-    expires = (at_work.clock() + timedelta(hours=1)).isoformat(timespec="seconds")
-    at_work.store.add_seat_link(hashed(token), live.code, live.story.table.seats[seat].key, expires)
+    at_work.keep_link(hashed(token), live.code, live.story.table.seats[seat].key, timedelta(hours=1))
     return f"/s/{token}"

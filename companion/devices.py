@@ -52,7 +52,8 @@ def recognise(app: Flask, key: Callable[[], str], is_known: Callable[[str], bool
 
     @app.before_request
     def read_cookie() -> None:
-        g.laptop = request.remote_addr in LAPTOP
+        # What a proxy on this machine passes on comes from anywhere.
+        g.laptop = request.remote_addr in LAPTOP and "X-Forwarded-For" not in request.headers
         cookie = request.cookies.get(COOKIE, "")
         g.new_cookie = None if is_accepted(cookie) else signed(new_token(), key())
         g.device = hashed(g.new_cookie or cookie)

@@ -70,8 +70,10 @@ class Handler(WSGIHandler):  # type: ignore[misc]
             raise ValueError("this head cannot be read") from problem
 
     def handle_one_response(self) -> None:
-        self.line.is_sent = self.is_sent
+        self.line.is_sent, self.line.received = self.is_sent, lambda: int(self.wsgi_input.position)
         self.crowd.now(self.line, Doing.ASKING)
+        if pause := self.crowd.pause(self.line.address):
+            gevent.sleep(pause)
         try:
             super().handle_one_response()
         finally:
@@ -93,6 +95,8 @@ class Handler(WSGIHandler):  # type: ignore[misc]
         if any(name == "Content-Type" and value.startswith("text/event-stream") for name, value in headers):
             self.crowd.now(self.line, Doing.STREAMING)
             self.watch()
+        elif self.is_sent():  # otherwise the rest of the body is still due
+            self.crowd.now(self.line, Doing.ANSWERED)
         return super().start_response(status, headers, exc_info)
 
     def watch(self) -> None:

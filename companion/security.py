@@ -24,6 +24,9 @@ MOST_GUESSES = 600
 OPENINGS = 5
 ALL_OPENINGS = 30
 OPENING_SECONDS = 600.0
+# Of one address, and of so many together that whoever sits at a table is not kept from it by others.
+REMATCHES = 10
+ALL_REMATCHES = 1000
 
 HEADERS = {
     "Content-Security-Policy": (

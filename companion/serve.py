@@ -5,13 +5,16 @@ from __future__ import annotations
 import contextlib
 import errno
 import gc
+import io
 import signal
 import socket
 import sys
 import threading
+import time
 from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING
+from math import inf
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # at run time nothing may be imported before patch()
     from _typeshed.wsgi import WSGIEnvironment
@@ -108,8 +111,39 @@ def hang_up(phone: socket.socket) -> None:
         phone.shutdown(socket.SHUT_RDWR)
 
 
+def keep_sweeping(crowd: Crowd, lock: threading.Lock) -> None:
+    while True:
+        time.sleep(SWEEP_SECONDS)
+        with lock:
+            crowd.sweep()
+
+
+class Body(io.RawIOBase):
+    """What a request sends after its head, taken as it comes, and how much of that has come."""
+
+    def __init__(self, stream: Any, length: float) -> None:
+        self._length, self._received = length, 0
+        # Not readinto of a buffer, which waits until there is as much as was asked for.
+        self._read: Callable[[Any], int] = getattr(stream, "readinto1", stream.readinto)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, into: Any) -> int:
+        got = self._read(into)
+        self._received += got
+        return got
+
+    def received(self) -> int:
+        return self._received
+
+    def is_sent(self) -> bool:
+        return self._received >= self._length
+
+
 def serve_threads(app: Flask, listening: socket.socket, on_ready: Callable[[], None]) -> None:
     from werkzeug.serving import WSGIRequestHandler, make_server
+    from werkzeug.wsgi import get_content_length
 
     crowd, lock = Crowd(min(room_for_all(), MOST_THREADS), say=say), threading.Lock()
     lines: dict[socket.socket, Line] = {}
@@ -117,19 +151,38 @@ def serve_threads(app: Flask, listening: socket.socket, on_ready: Callable[[], N
     class Handler(WSGIRequestHandler):
         disable_nagle_algorithm = True
         timeout = HEAD_SECONDS
+        body = Body(io.BytesIO(), 0)
+
+        def handle_one_request(self) -> None:
+            super().handle_one_request()
+            self.now(Doing.IDLE)
 
         def make_environ(self) -> WSGIEnvironment:
+            environ = super().make_environ()
+            # Of a body in chunks nobody knows how long it is.
+            length = inf if environ.get("wsgi.input_terminated") else get_content_length(environ) or 0
+            self.body = environ["wsgi.input"] = Body(environ["wsgi.input"], length)
+            self.now(Doing.ASKING)
             with lock:
-                if self.connection in lines:
-                    crowd.now(lines[self.connection], Doing.ASKING)
-            return {**super().make_environ(), KNOWN: lambda: crowd.know(self.client_address[0])}
+                pause = crowd.pause(self.client_address[0])
+            time.sleep(pause)
+            return {**environ, KNOWN: lambda: crowd.know(self.client_address[0])}
+
+        def send_response(self, code: int, message: str | None = None) -> None:
+            if self.body.is_sent():  # otherwise the rest of the body is still due
+                self.now(Doing.ANSWERED)
+            super().send_response(code, message)
 
         def send_header(self, keyword: str, value: str) -> None:
             if keyword == "Content-Type" and value.startswith("text/event-stream"):
-                with lock:
-                    if self.connection in lines:
-                        crowd.now(lines[self.connection], Doing.STREAMING)
+                self.now(Doing.STREAMING)
             super().send_header(keyword, value)
+
+        def now(self, doing: Doing) -> None:
+            with lock:
+                if line := lines.get(self.connection):
+                    line.is_sent, line.received = self.body.is_sent, self.body.received
+                    crowd.now(line, doing)
 
         def log(self, type: str, message: str, *args: object) -> None:  # noqa: A002
             """Requests are not written down: they may contain a seat's link."""
@@ -158,5 +211,6 @@ def serve_threads(app: Flask, listening: socket.socket, on_ready: Callable[[], N
     # starts Herald in the background of a script hands it down ignored.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
+    threading.Thread(target=keep_sweeping, args=(crowd, lock), daemon=True).start()
     on_ready()
     server.serve_forever()

@@ -9,14 +9,14 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
-from flask import abort, current_app, request
+from flask import abort, current_app, g, request
 
 from companion import lan
 from companion.bots import Bots
 from companion.config import Config
-from companion.crowd import KNOWN, LAPTOP
+from companion.crowd import KNOWN
 from companion.curtains import Curtains
 from companion.devices import device
 from companion.hub import Hub
@@ -24,7 +24,16 @@ from companion.people import People
 from companion.plays import Plays
 from companion.questions import Questions
 from companion.readers import Readers
-from companion.security import ALL_OPENINGS, OPENING_SECONDS, OPENINGS, Guesses, Often, is_cross_site
+from companion.security import (
+    ALL_OPENINGS,
+    ALL_REMATCHES,
+    OPENING_SECONDS,
+    OPENINGS,
+    REMATCHES,
+    Guesses,
+    Often,
+    is_cross_site,
+)
 from companion.store import Store, StoreFailed
 from companion.tables import LiveTable, Tables, UnknownTable
 from scoring.kernel import Chance
@@ -51,10 +60,11 @@ class Services:
     device_key: str
     guesses: Guesses = field(default_factory=Guesses)
     openings: Often = field(default_factory=lambda: Often(OPENING_SECONDS, OPENINGS, ALL_OPENINGS))
+    rematches: Often = field(default_factory=lambda: Often(OPENING_SECONDS, REMATCHES, ALL_REMATCHES))
     # The end of these tables is shown at once: the step at which somebody tapped "skip", by code.
     skipped: dict[str, int] = field(default_factory=dict)
-    # Addresses of this machine that a phone has been seen to use.
-    confirmed: set[str] = field(default_factory=set)
+    # Addresses of this machine that a phone has been seen to use, the newest last.
+    confirmed: dict[str, None] = field(default_factory=dict)
     # The language of each table's host, by code: other table screens speak it too.
     spoken: dict[str, str] = field(default_factory=dict)
     # The address chosen on a screen since Herald was started.
@@ -75,6 +85,19 @@ class Services:
 
     def now(self) -> str:
         return self.clock().isoformat(timespec="seconds")
+
+    def keep_link(self, link: str, code: str, seat: int, lasts: timedelta) -> None:
+        """`link` is the hash of a one-time link to this seat."""
+        now = self.steady()
+        self.links = {one: until for one, until in self.links.items() if until > now}
+        self.links[link] = now + lasts.total_seconds()
+        self.store.add_seat_link(link, code, seat, (self.clock() + lasts).isoformat(timespec="seconds"))
+
+    def linked(self, link: str) -> tuple[str, int] | None:
+        """Where it leads, while it lasts: by the clock on the wall, and should that fall back, by one that cannot.
+        That one knows nothing of before a restart, so the host makes a new link then."""
+        lasts = self.steady() < self.links.get(link, 0.0)
+        return self.store.seat_link(link, self.now()) if lasts else None
 
     @property
     def addresses(self) -> tuple[str, ...]:
@@ -130,17 +153,14 @@ def services() -> Services:
 
 def find_table(code: str) -> LiveTable:
     """The table, or UnknownTable. Wrong guesses are counted; whoever sits at a table is never locked out."""
-    if is_cross_site() and request.headers.get("Sec-Fetch-Dest", "") != "document":
-        abort(403)  # a page of another site tries: it is told nothing, so it is no guess of whoever looks at it
-    guesses, address = services().guesses, request.remote_addr or ""
-    # The laptop sees all tables anyway.
-    blocked = address not in LAPTOP and guesses.too_many(address)
+    turn_other_sites_away()
+    blocked = guessed_too_often()
     try:
         live = services().tables.find(code.upper())
     except UnknownTable:
         if blocked:  # which tells nothing, so it is not counted
             raise TooManyGuesses from None
-        guesses.wrong(address)
+        guessed_wrong()
         raise
     if device() in live.claims:
         request.environ.get(KNOWN, nobody_counts)()
@@ -154,8 +174,25 @@ def nobody_counts() -> None:
 
 
 def check_guesses() -> None:
-    if services().guesses.too_many(request.remote_addr or ""):
+    turn_other_sites_away()
+    if guessed_too_often():
         raise TooManyGuesses
+
+
+def turn_other_sites_away() -> None:
+    """A page of another site tries: it is told nothing, so it is no guess of whoever looks at it."""
+    if is_cross_site() and request.headers.get("Sec-Fetch-Dest", "") != "document":
+        abort(403)
+
+
+def guessed_too_often() -> bool:
+    """Never on the laptop, which sees all tables anyway."""
+    return not g.laptop and services().guesses.too_many(request.remote_addr or "")
+
+
+def guessed_wrong() -> None:
+    if not g.laptop:
+        services().guesses.wrong(request.remote_addr or "")
 
 
 class TooManyGuesses(Exception):

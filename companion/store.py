@@ -181,10 +181,8 @@ class Store:
 
         self._write(write)
 
-    def seat_link(self, token_hash: str, now: str, latest: str) -> tuple[str, int] | None:
-        """Not one that expires later than any made now: the clock has fallen back since."""
-        query = "SELECT code, seat FROM seat_links WHERE hash = ? AND expires > ? AND expires <= ?"
-        rows = self._rows(query, (token_hash, now, latest))
+    def seat_link(self, token_hash: str, now: str) -> tuple[str, int] | None:
+        rows = self._rows("SELECT code, seat FROM seat_links WHERE hash = ? AND expires > ?", (token_hash, now))
         return (rows[0]["code"], rows[0]["seat"]) if rows else None
 
     def use_seat_link(self, token_hash: str) -> bool:

@@ -7,11 +7,15 @@ import resource
 import pytest
 
 from companion.crowd import (
+    A_SECOND,
+    ANSWER_SECONDS,
+    AT_ONCE,
     BODY_SECONDS,
     FOR_KNOWN,
     HEAD_SECONDS,
     IDLE_SECONDS,
     LINES,
+    OF_A_PHONE,
     STREAMS,
     Crowd,
     Doing,
@@ -81,6 +85,42 @@ def test_when_all_are_taken_whoever_has_most_silent_ones_makes_room() -> None:
     assert house.hung_up == [2]
 
 
+def test_a_body_that_does_not_come_makes_room_like_silence() -> None:
+    house = House(most=40)
+    for n in range(40):
+        house.comes_in(f"10.0.0.{n}", Doing.ASKING).is_sent = lambda: False
+    house.comes_in(PHONE)
+    assert house.hung_up == [1]
+
+
+def test_whoever_has_a_table_of_their_own_does_not_take_all_lines_by_it() -> None:
+    """Known or not, streaming or not: whoever has most gives, and who has no more than a phone has gives nothing."""
+    house = House(most=40)
+    for _ in range(OF_A_PHONE):
+        house.comes_in(STRANGER, Doing.STREAMING)
+    house.crowd.know(PHONE)
+    for n in range(40 + FOR_KNOWN - OF_A_PHONE):
+        house.crowd.know(f"10.0.0.{n % 4}")
+        house.comes_in(f"10.0.0.{n % 4}", Doing.STREAMING)
+    assert house.hung_up == []
+    house.comes_in(PHONE, Doing.STREAMING)
+    house.comes_in("192.168.1.32", Doing.STREAMING)
+    first = OF_A_PHONE + 1
+    assert house.hung_up == [first, first + 1]
+
+
+def test_nobody_gives_who_has_only_the_lines_of_a_phone_and_no_ask_that_is_worked_on() -> None:
+    house = House(most=40)
+    for n in range(5):
+        for _ in range(OF_A_PHONE):
+            house.comes_in(f"10.0.0.{n}", Doing.STREAMING)
+    for _ in range(10):
+        house.comes_in("10.0.0.9", Doing.ASKING)
+    assert house.comes(STRANGER) is None
+    assert house.hung_up == []
+    assert house.said == ["40 connections are open: further ones are turned away, the tables go on."]
+
+
 def test_some_are_kept_for_the_laptop_and_for_known_addresses() -> None:
     house = House(most=40)
     for n in range(40):
@@ -111,7 +151,12 @@ def test_a_phone_that_connects_over_and_over_keeps_its_newest_streams() -> None:
 
 @pytest.mark.parametrize(
     ("doing", "seconds"),
-    [(Doing.ARRIVING, HEAD_SECONDS), (Doing.IDLE, IDLE_SECONDS), (Doing.ASKING, BODY_SECONDS)],
+    [
+        (Doing.ARRIVING, HEAD_SECONDS),
+        (Doing.IDLE, IDLE_SECONDS),
+        (Doing.ASKING, BODY_SECONDS),
+        (Doing.ANSWERED, ANSWER_SECONDS),
+    ],
 )
 def test_a_line_on_which_nothing_comes_is_given_up(doing: Doing, seconds: float) -> None:
     house = House()
@@ -125,6 +170,19 @@ def test_a_line_on_which_nothing_comes_is_given_up(doing: Doing, seconds: float)
     assert house.hung_up == [1]
 
 
+def test_one_line_that_cannot_be_looked_after_keeps_no_other_from_it() -> None:
+    house = House()
+    torn, unknown, silent = (house.comes_in(STRANGER, Doing.ASKING) for _ in range(3))
+    torn.is_sent = silent.is_sent = lambda: False
+    torn.hang_up = unknown.is_sent = lambda: 1 / 0  # type: ignore[assignment, return-value]
+    house.now = BODY_SECONDS + 1
+    house.crowd.sweep()
+    assert house.hung_up == [3]
+    assert house.said == [
+        f"A connection from {STRANGER} could not be closed (ZeroDivisionError('division by zero')): the tables go on."
+    ]
+
+
 def test_a_stream_and_a_request_that_herald_works_on_may_last() -> None:
     house = House()
     house.comes_in(PHONE, Doing.STREAMING)
@@ -132,6 +190,21 @@ def test_a_stream_and_a_request_that_herald_works_on_may_last() -> None:
     house.now = 10_000.0
     house.crowd.sweep()
     assert house.hung_up == []
+
+
+def test_whoever_asks_without_end_waits_and_nobody_else_does() -> None:
+    house = House()
+    assert [house.crowd.pause(STRANGER) for _ in range(AT_ONCE)] == pytest.approx([0.0] * AT_ONCE)
+    waits = [house.crowd.pause(STRANGER) for _ in range(A_SECOND)]
+    assert waits == sorted(waits)
+    assert waits[0] > 0
+    assert waits[-1] == pytest.approx(1.0)
+    assert house.crowd.pause(PHONE) == 0
+    assert [house.crowd.pause(LAPTOP) for _ in range(2 * AT_ONCE)] == [0.0] * (2 * AT_ONCE)
+    house.now = 1.0 + AT_ONCE / A_SECOND
+    house.crowd.sweep()
+    assert list(house.crowd._done_by) == []
+    assert house.crowd.pause(STRANGER) == 0
 
 
 def test_the_console_has_one_sentence_a_minute() -> None:
@@ -163,3 +236,20 @@ def test_as_many_files_as_the_system_allows_may_be_open() -> None:
         assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] > 256
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_a_body_that_keeps_coming_is_waited_for_and_one_letter_by_letter_is_not() -> None:
+    house = House()
+    photographs, letters = (house.comes_in(PHONE, Doing.ASKING) for _ in range(2))
+    photographs.is_sent = letters.is_sent = lambda: False
+    photographs.received, letters.received = lambda: 3_000_000, lambda: 40
+    house.now = BODY_SECONDS + 20
+    house.crowd.sweep()
+    assert house.hung_up == [2]
+
+
+def test_whoever_asked_without_end_keeps_others_behind_the_same_address_waiting_for_seconds_only() -> None:
+    house = House()
+    for _ in range(100 * AT_ONCE):
+        house.crowd.pause(STRANGER)
+    assert house.crowd.pause(STRANGER) == pytest.approx(LINES / A_SECOND)

@@ -131,7 +131,7 @@ def test_the_page_tells_when_a_phone_has_come_in(troubled: Evening) -> None:
 def test_the_laptop_at_its_own_address_is_no_phone(troubled: Evening) -> None:
     away_from_the_laptop(troubled.laptop, "192.168.1.20")
     troubled.laptop.client.get("/phone", base_url="http://192.168.1.20:8000")
-    assert troubled.services.confirmed == set()
+    assert troubled.services.confirmed == {}
 
 
 def test_only_the_laptop_chooses_the_address_and_tells_the_wifi(troubled: Evening) -> None:

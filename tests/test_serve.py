@@ -8,6 +8,7 @@ import socket
 import struct
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -16,6 +17,7 @@ from urllib.request import urlopen
 import pytest
 
 from companion.crowd import STREAMS
+from companion.serve import CannotServe, listener
 
 CHECKOUT = Path(__file__).parent.parent
 SERVERS = ["gevent", "threads"]
@@ -27,6 +29,7 @@ import sys, types
 def create_app(config):
     from flask import Flask, Response
     app = Flask("tiny")
+    app.config["MAX_CONTENT_LENGTH"] = 1_000_000  # like Herald: what is read without a limit is read at one go
     app.extensions["herald"] = types.SimpleNamespace(house_code="QWERTY")
 
     @app.get("/")
@@ -41,6 +44,15 @@ def create_app(config):
                 yield "beat"
                 time.sleep(0.05)
         return Response(beats(), mimetype="text/event-stream")
+
+    @app.post("/said")
+    def said():
+        from flask import request
+        return request.get_data()
+
+    @app.get("/much")
+    def much():
+        return "x" * 20_000_000
 
     @app.get("/broken/<link>")
     def broken(link):
@@ -128,6 +140,17 @@ def test_the_companion_says_where_it_is_and_is_there(start: Start, port: int, se
         assert b"Config(" in answer.read()
 
 
+@pytest.mark.skipif(not socket.has_ipv6, reason="needs IPv6")
+def test_whoever_comes_over_ipv6_comes_with_an_address_of_it() -> None:
+    """Not as ::ffff:127.0.0.1, which would be the laptop and not be taken for it."""
+    try:
+        listening = listener("::", 0)
+    except CannotServe:
+        pytest.skip("this machine has no IPv6 address")
+    with listening:
+        assert listening.getsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY) == 1
+
+
 def test_a_computer_without_gevent_serves_with_threads(start: Start, port: int) -> None:
     without = "import sys; sys.modules['gevent'] = None\n"
     until_ready(start("--host", "127.0.0.1", "--port", port, script=without + TINY))
@@ -151,6 +174,61 @@ def test_an_address_keeps_its_newest_streams(start: Start, port: int, server: st
         assert stream.read(4) == b"beat"
     for line in lines:
         line.close()
+
+
+HURRIED = "from companion import crowd; crowd.PATIENCE.update(dict.fromkeys(crowd.PATIENCE, 1.0))\n"
+# An answer may take long, but not what is still to be sent.
+PATIENT = HURRIED + "crowd.PATIENCE[crowd.Doing.ANSWERED] = 100.0\n"
+
+
+@pytest.mark.parametrize("server", SERVERS)
+@pytest.mark.parametrize(
+    "first",
+    [
+        "GET / HTTP/1.1\r\nX-Slow: ",
+        "POST /said HTTP/1.1\r\nHost: h\r\nContent-Length: 9999\r\n\r\n",
+        "POST /nowhere HTTP/1.1\r\nHost: h\r\nContent-Length: 9999\r\n\r\n",
+    ],
+    ids=["head", "body", "body that nobody reads"],
+)
+def test_whoever_sends_letter_by_letter_is_hung_up_on(start: Start, port: int, server: str, first: str) -> None:
+    until_ready(start("--host", "127.0.0.1", "--port", port, "--server", server, script=PATIENT + TINY))
+    with socket.create_connection(("127.0.0.1", port), 1, ("127.0.0.2", 0)) as stranger:
+        stranger.sendall(first.encode())
+        with pytest.raises(ConnectionError):
+            letter_by_letter(stranger)
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_a_body_that_keeps_coming_is_waited_for(start: Start, port: int, server: str) -> None:
+    """It takes four times as long as one may on which nothing comes."""
+    until_ready(start("--host", "127.0.0.1", "--port", port, "--server", server, script=PATIENT + TINY))
+    with socket.create_connection(("127.0.0.1", port), 5, ("127.0.0.2", 0)) as phone:
+        phone.sendall(b"POST /said HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: 400000\r\n\r\n")
+        for _ in range(40):
+            phone.sendall(b"x" * 10_000)
+            time.sleep(0.1)
+        got = b"".join(iter(lambda: phone.recv(100_000), b""))
+    assert got.endswith(b"x" * 400_000)
+
+
+def letter_by_letter(stranger: socket.socket) -> None:
+    for _ in range(80):
+        stranger.sendall(b"x")
+        time.sleep(0.1)
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_whoever_does_not_take_the_answer_is_hung_up_on(start: Start, port: int, server: str) -> None:
+    until_ready(start("--host", "127.0.0.1", "--port", port, "--server", server, script=HURRIED + TINY))
+    with socket.create_connection(("127.0.0.1", port), 5, ("127.0.0.2", 0)) as stranger:
+        stranger.sendall(b"GET /much HTTP/1.1\r\nHost: h\r\n\r\n")
+        time.sleep(3)
+        got = 0
+        with contextlib.suppress(ConnectionError):
+            while more := stranger.recv(1_000_000):
+                got += len(more)
+    assert 0 < got < 20_000_000
 
 
 @pytest.mark.parametrize(("screen", "told"), [("", True), (":0", False)])

@@ -253,7 +253,7 @@ def test_seats_boxes_and_settings_of_the_first_version_are_still_there(first_eve
         ("lang-lebe", "Our box", "3")
     ]
     assert first_evenings.setting("wifi_name") == "Guests"
-    assert first_evenings.seat_link("hash", "2026-01-01T20:05:00+00:00", "2026-01-01T20:20:00+00:00") == ("GOES", 3)
+    assert first_evenings.seat_link("hash", "2026-01-01T20:05:00+00:00") == ("GOES", 3)
 
 
 # --- every released version -----------------------------------------------------------------------------------------

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, redirect, url_for
 from werkzeug.wrappers import Response
 
 from companion.demo import open_against_bots, open_demo
 from companion.devices import device
-from companion.household import at_home
-from companion.routes.start import MANY_TABLES, known_game, start_page
+from companion.routes.start import count_opening, known_game, start_page
 from companion.screens import NoticeView
 from companion.services import services
 from companion.store import Claim
 from companion.tables import LiveTable
+from scoring.kernel import Refusal
 
 bp = Blueprint("bots", __name__)
 
@@ -42,10 +42,8 @@ def hosted(live: LiveTable) -> LiveTable:
 
 def too_often() -> tuple[str, int] | None:
     """Strangers open few tables, with bots or without."""
-    if at_home():
-        return None
-    openings, address = services().openings, request.remote_addr or ""
-    if openings.too_often(address):
-        return start_page(NoticeView("refusal", MANY_TABLES)), 429
-    openings.count(address)
+    try:
+        count_opening()
+    except Refusal as refusal:
+        return start_page(NoticeView("refusal", refusal.message)), 429
     return None

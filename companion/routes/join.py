@@ -15,12 +15,12 @@ from companion.lobby import invite, lobby
 from companion.routes.network import choose_address, keep_wifi
 from companion.routes.showing import show
 from companion.screens import NoticeView, seat_views
-from companion.services import check_guesses, find_table, services
+from companion.services import check_guesses, find_table, guessed_wrong, services
 from companion.store import Claim
 from companion.tables import Asked, LiveTable
 from scoring.kernel import Refusal
-from scoring.seating import ChangePhone, TakeSeat
-from scoring.table import Actor
+from scoring.names import key_of, tidy
+from scoring.seating import Actor, ChangePhone, TakeSeat
 
 bp = Blueprint("join", __name__)
 LINK_MINUTES = 15
@@ -61,13 +61,14 @@ def join_page(live: LiveTable, notice: NoticeView | None = None) -> str:
 def filled_in() -> dict[str, str]:
     """What was entered, or else who played from this device last time."""
     if "name" in request.form:
-        return {"name": request.form["name"], "chosen": request.form.get("colour", "")}
+        chosen = request.form.get("colour", "")
+        return {"name": request.form["name"], "chosen": chosen, "offered": request.form.get("offered", "")}
     for live in services().tables.read(services().store.tables(device())[:LATEST]):
         seat = live.seat_of(device())
         if seat is not None:
             shown = services().people.shown(live).table.seats[seat]
-            return {"name": shown.name, "chosen": shown.colour}
-    return {"name": "", "chosen": ""}
+            return {"name": shown.name, "chosen": shown.colour, "offered": shown.colour}
+    return {"name": "", "chosen": "", "offered": ""}
 
 
 @bp.get("/j/<code>/colours")
@@ -75,7 +76,8 @@ def colours(code: str) -> str:
     """Those that are free now, with the one that is chosen on the page."""
     live = find_table(code)
     seats = lobby(services(), live.code, live.story.table)
-    return render_template("_colours.html", lobby=seats, chosen=request.args.get("colour", ""))
+    chosen, offered = request.args.get("colour", ""), request.args.get("offered", "")
+    return render_template("_colours.html", lobby=seats, chosen=chosen, offered=offered)
 
 
 @bp.post("/j/<code>")
@@ -83,12 +85,39 @@ def sit(code: str) -> Response | tuple[str, int]:
     live = find_table(code)
     if live.seat_of(device()) is not None:  # a second tap
         return redirect(url_for("play.me", code=live.code), 303)
-    ask = TakeSeat(request.form.get("name", ""), request.form.get("colour", ""))
     try:
-        services().tables.take_seat(live, device(), ask)
+        with live.lock:
+            name = request.form.get("name", "")
+            if (seat := _without_phone(live, name)) is not None:
+                hold(live, seat)
+            else:
+                services().tables.take_seat(live, device(), TakeSeat(name, _colour(live)))
     except Refusal as refusal:
         return join_page(live, NoticeView("refusal", refusal.message, refusal.rule)), 422
     return redirect(url_for("play.me", code=live.code), 303)
+
+
+def _without_phone(live: LiveTable, name: str) -> int | None:
+    """The seat of that name which plays on a shared device, as all do after an end that one device has counted: until
+    the game starts, and there is something to know, whoever it is may bring a phone."""
+    table = live.story.table
+    called = key_of(tidy(name))
+    same = (n for n, seat in enumerate(table.seats) if not seat.phone and not seat.bot and key_of(seat.name) == called)
+    return None if table.started else next(same, None)
+
+
+def hold(live: LiveTable, seat: int) -> None:
+    """The seat answers from this device from now on."""
+    claim = live.claims.get(device(), Claim())
+    services().tables.ask(live, Asked(Actor(host=True), ChangePhone(seat, True)))
+    services().tables.claim(live, device(), replace(claim, seat_key=live.story.table.seats[seat].key))
+
+
+def _colour(live: LiveTable) -> str:
+    """A colour that somebody has chosen may be taken by now, and they choose another one. One that only the page has
+    chosen, as it did on the phone beside it, becomes the next that is free."""
+    wanted, free = request.form.get("colour", ""), live.story.table.free_colours
+    return free[0] if free and wanted not in free and wanted == request.form.get("offered") else wanted
 
 
 @bp.post("/t/<code>/watch")
@@ -143,9 +172,7 @@ def make_link(code: str, seat: int) -> str:
     if seat not in range(len(table.seats)):
         abort(404)
     token = new_token()
-    expires = (services().clock() + timedelta(minutes=LINK_MINUTES)).isoformat(timespec="seconds")
-    services().store.add_seat_link(hashed(token), live.code, table.seats[seat].key, expires)
-    services().links[hashed(token)] = services().steady() + LINK_MINUTES * 60
+    services().keep_link(hashed(token), live.code, table.seats[seat].key, timedelta(minutes=LINK_MINUTES))
     url = f"{services().base_url}/s/{token}"
     return render_template(
         "seat_link.html",
@@ -173,30 +200,18 @@ def take_over(token: str) -> str:
 @bp.post("/s/<token>")
 def taken_over(token: str) -> Response:
     live, seat = linked_seat(token)
-    key = live.story.table.seats[seat].key
     if not services().store.use_seat_link(hashed(token)):  # somebody else was faster
         abort(410)
-    claim = live.claims.get(device(), Claim())
-    services().tables.ask(live, Asked(Actor(host=True), ChangePhone(seat, True)))
-    services().tables.claim(live, device(), replace(claim, seat_key=key))
+    hold(live, seat)
     return redirect(url_for("play.me", code=live.code), 303)
-
-
-def lasting_link(link: str) -> tuple[str, int] | None:
-    """Where it leads, while it lasts: by the clock on the wall, and should that fall back, by one that cannot."""
-    at_work, minutes = services(), timedelta(minutes=LINK_MINUTES)
-    if at_work.steady() > at_work.links.get(link, at_work.steady()):
-        return None
-    latest = (at_work.clock() + minutes).isoformat(timespec="seconds")
-    return at_work.store.seat_link(link, at_work.now(), latest)
 
 
 def linked_seat(token: str) -> tuple[LiveTable, int]:
     check_guesses()
-    found = lasting_link(hashed(token))
+    found = services().linked(hashed(token))
     live = services().tables.find(found[0]) if found else None
     seat = live.seat_with_key(found[1]) if live and found else None
     if live is None or seat is None:
-        services().guesses.wrong(request.remote_addr or "")
+        guessed_wrong()
         abort(410)
     return live, seat

@@ -18,18 +18,19 @@ from companion.languages import available, speak_of
 from companion.reading import Budget, OverBudget
 from companion.routes.showing import show
 from companion.screens import NoticeView, SeatView, seat_views
-from companion.security import MAX_FILE
+from companion.security import MAX_FILE, Often
 from companion.services import find_table, services
 from companion.sharing import can_read_pictures
 from companion.store import Claim, TableRow
 from companion.tables import LiveTable
 from scoring.covers import COVERS, Cover
 from scoring.games import GAMES
+from scoring.joining import allowed_options
 from scoring.kernel import END, MOVES, Game, Option, Refusal
 from scoring.recording import NoTable
 from scoring.replay import Story
 from scoring.standings import Standing
-from scoring.table import allowed_options, new_table, seated_at_once
+from scoring.table import new_table, seated_at_once
 from scoring.words import T
 
 bp = Blueprint("start", __name__)
@@ -149,6 +150,7 @@ def new_page(game: Game[Any], notice: NoticeView | None = None) -> str:
     return render_template(
         "new.html",
         game=game,
+        cover=COVERS[game.key],
         options=chosen_now(game),
         boxes=boxes,
         at_home=at_home(),
@@ -228,13 +230,14 @@ def open_count(game: str) -> Response | tuple[str, int]:
 STATUS = {"many-tables": 429}
 
 
-def count_opening() -> None:
+def count_opening(often: Often | None = None) -> None:
     """Opening a table needs nothing on the laptop; so nobody from elsewhere opens many."""
     if at_home():
         return
-    if services().openings.too_often(request.remote_addr or ""):
+    often, address = often or services().openings, request.remote_addr or ""
+    if often.too_often(address):
         raise Refusal("many-tables", MANY_TABLES)
-    services().openings.count(request.remote_addr or "")
+    often.count(address)
 
 
 def opened(live: LiveTable) -> Response:
@@ -292,12 +295,16 @@ def delete(code: str) -> Response:
 
 
 @bp.post("/t/<code>/rematch")
-def rematch(code: str) -> Response:
+def rematch(code: str) -> Response | tuple[str, int]:
     """The same seats, the same devices, a new game – of the same kind, or of another."""
     live = find_table(code)
     table = live.story.table
     if device() not in live.claims or table.standings is None:
         abort(403)
+    try:
+        count_opening(services().rematches)
+    except Refusal as refusal:
+        return start_page(NoticeView("refusal", refusal.message)), STATUS[refusal.code]
     names, game = services().people.shown(live).table.names, request.form.get("game", table.game_key)
     if game == table.game_key:
         again = services().tables.rematch(live, names)

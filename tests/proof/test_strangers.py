@@ -6,6 +6,7 @@ All of it on this machine alone, for seconds: strangers come from other addresse
 from __future__ import annotations
 
 import contextlib
+import http.client
 import resource
 import socket
 import sys
@@ -16,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.crowd import A_SECOND, AT_ONCE
 from companion.reading import Budget, replayed
 from scoring.kernel import Event
 from scoring.recording import export_whole
@@ -49,6 +51,8 @@ KINDS = (
 )
 FROM_ONE = ("127.0.0.66",)
 FROM_MANY = tuple(f"127.0.1.{n}" for n in range(1, 201))
+CONNECTIONS = 40
+HOSTS = FROM_MANY[:50]
 # Almost as many steps as a file may have, half of them back behind all the others.
 RENAMED, WENT_BACK = 4500, 4500
 PHONES = ("127.0.0.31", "127.0.0.32", "127.0.0.33")
@@ -130,6 +134,73 @@ def test_seated_phones_and_the_laptop_go_on_while_a_stranger_holds_thousands_of_
     assert "Traceback" not in said
     assert said.count("the tables go on") <= 1
     figures["errors"] += 0
+
+
+def test_streams_of_strangers_who_have_a_table_of_their_own_shut_nobody_out(
+    tmp_path: Path, files: None, figures: Figures
+) -> None:
+    """Each of their addresses is known, so nothing is kept from them; with as few files as there may be."""
+    server = served(tmp_path, USUAL_FILES)
+    server.start()
+    held: list[socket.socket] = []
+    try:
+        everybody = household(server)
+        code = Browser(server, address=HOSTS[0]).request("POST", "/new/saga", {"box": "new"})[1].split("/")[2]
+        for address in HOSTS:
+            assert Browser(server, address=address).request("POST", f"/t/{code}/watch")[0] == 303
+        head = f"GET /t/{code}/table/stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
+        most = amount(1000, 3000)
+        for n in range(most):
+            stranger = connected(server, HOSTS[n % len(HOSTS)], head)
+            held += [stranger] if stranger else []
+            if n % (most // 5) == most // 5 - 1:
+                everybody_plays(everybody, n, figures)
+        figures["streams of strangers"] += len(held)
+        assert len(held) > USUAL_FILES - 100
+        everybody.check()
+    finally:
+        for stranger in held:
+            stranger.close()
+        server.kill()
+    assert "Traceback" not in (tmp_path / "said-1.txt").read_text()
+
+
+def test_whoever_asks_without_end_gets_few_answers_and_the_phones_get_theirs(tmp_path: Path, figures: Figures) -> None:
+    server = served(tmp_path, HARD)
+    server.start()
+    answers: list[int] = []
+    seconds = amount(5, 20)
+    try:
+        everybody = household(server)
+        began = time.monotonic()
+        asking = [
+            threading.Thread(target=asks_without_end, args=(server, began + seconds, answers))
+            for _ in range(CONNECTIONS)
+        ]
+        for one in asking:
+            one.start()
+        meanwhile = played_until(everybody, lambda: time.monotonic() > began + seconds, 0)
+        for one in asking:
+            one.join()
+        lasted = time.monotonic() - began
+        everybody.check()
+    finally:
+        server.kill()
+    figures["answers to somebody who asked without end"] += len(answers)
+    figures["answers to a phone meanwhile"] += meanwhile
+    assert set(answers) == {200}
+    assert len(answers) <= AT_ONCE + A_SECOND * lasted + CONNECTIONS
+    assert meanwhile > seconds
+
+
+def asks_without_end(server: Server, until: float, answers: list[int]) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20, source_address=(FROM_ONE[0], 0))
+    while time.monotonic() < until:
+        connection.request("GET", "/")
+        response = connection.getresponse()
+        response.read()
+        answers.append(response.status)
+    connection.close()
 
 
 def test_a_phone_that_comes_and_goes_leaves_nothing_open(tmp_path: Path, files: None, figures: Figures) -> None:

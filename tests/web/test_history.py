@@ -159,7 +159,7 @@ def test_sealed_choices_stand_in_the_history_without_their_content(evening: Even
     ben.ask("seal-stake", x1=2, x2=1)
     words = history(anna)
     assert "Ben has staked. entered by Ben" in words
-    assert "x2" not in words
+    assert "×2" not in words
 
 
 def test_a_line_from_before_the_game_names_nobody_who_only_sits_there_now(evening: Evening) -> None:

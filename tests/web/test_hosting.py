@@ -275,10 +275,13 @@ def test_an_address_counts_as_working_once_a_phone_came_in_over_it(evening: Even
     assert says in evening.laptop.get(f"/t/{code}/invite").text
 
 
-def test_made_up_addresses_cost_no_memory(evening: Evening) -> None:
+def test_made_up_addresses_cost_no_memory_and_hide_no_real_one(evening: Evening) -> None:
     phone = stranger(evening)
     for n in range(150):
         phone.client.get("/nothing", headers={"Host": f"10.0.0.{n}"})
+    assert len(evening.services.confirmed) == 100
+    phone.client.get("/nothing", headers={"Host": "192.168.1.20:8000"})
+    assert "192.168.1.20" in evening.services.confirmed
     assert len(evening.services.confirmed) == 100
 
 

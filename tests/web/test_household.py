@@ -4,20 +4,30 @@ from __future__ import annotations
 
 import json
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.household import tell_on_console
 from companion.reading import Budget, replayed
-from companion.security import ALL_OPENINGS, OPENINGS
+from companion.security import ALL_OPENINGS, OPENINGS, REMATCHES
 from companion.services import Services
 from scoring.recording import export_whole
 from scoring.replay import Record
 from scoring.seating import Undone
 from tests.actors import Device, Evening
 from tests.conftest import make_app
-from tests.web.scenes import brings, notice, restarted, sentence, set_up, stranger
+from tests.web.scenes import (
+    away_from_the_laptop,
+    brings,
+    finished,
+    notice,
+    restarted,
+    sentence,
+    set_up,
+    stranger,
+)
 
 SHEET = json.dumps({"format": "herald-box", "game": "lang-lebe", "name": "Ours", "values": {}})
 
@@ -150,6 +160,22 @@ def test_a_stranger_opens_a_few_tables_and_the_laptop_as_many_as_it_wants(evenin
 def test_many_addresses_together_open_no_more_than_a_club_would(evening: Evening) -> None:
     answers = [stranger(evening, f"10.0.0.{n}").post("/new/saga", {"box": "new"}).status_code for n in range(40)]
     assert answers == [303] * ALL_OPENINGS + [429] * (40 - ALL_OPENINGS)
+
+
+def test_rematches_open_no_more_tables_than_people_play(evening: Evening) -> None:
+    """Somebody lets a table of bots end and begins it again, over and over; nobody else is kept from theirs by it."""
+    finished(evening)
+    table = evening.services.tables.find(evening.laptop.code)
+    guest = away_from_the_laptop(evening.phones[0])
+    answers = []
+    for _ in range(REMATCHES + 2):
+        table.row = replace(table.row, rematch=None)
+        answers.append(guest.post(f"/t/{table.code}/rematch"))
+    assert [answer.status_code for answer in answers] == [303] * REMATCHES + [429] * 2
+    assert notice(answers[-1]) == "Many tables were opened just now. Join one of them, or try again in ten minutes."
+    for n in range(ALL_OPENINGS):
+        stranger(evening, f"10.0.0.{n}").post("/new/saga", {"box": "new"})
+    assert away_from_the_laptop(guest, "192.168.1.32").post(f"/t/{table.code}/rematch").status_code == 303
 
 
 def test_a_stranger_does_not_change_the_wifi_or_the_address_of_the_house(evening: Evening) -> None:

@@ -88,6 +88,36 @@ def test_names_from_all_over_the_world_can_sit_down(evening: Evening) -> None:
         assert name in evening.laptop.get().text
 
 
+def offered(page: str) -> str:
+    return re.findall(r'name="offered" value="(\w*)"', page)[0]
+
+
+def test_two_phones_that_open_the_page_together_are_both_seated_without_a_word(evening: Evening) -> None:
+    evening.open()
+    anna, ben, carla = stranger(evening), stranger(evening), stranger(evening)
+    pages = [phone.get(f"/j/{phone.code}").text for phone in (anna, ben, carla)]
+    first, second = COLOURS[0], COLOURS[1]
+    assert [offered(page) for page in pages] == [first] * 3
+    for phone, name in ((anna, "Anna"), (ben, "Ben")):
+        answer = phone.post(f"/j/{phone.code}", {"name": name, "colour": first, "offered": first})
+        assert answer.status_code == 303
+    assert [seat.colour for seat in evening.story.table.seats] == [first, second]
+    answer = carla.post(f"/j/{carla.code}", {"name": "Carla", "colour": second, "offered": first})
+    assert "That colour has just been taken: choose another." in answer.text, "Carla had chosen it"
+
+
+def test_a_colour_that_somebody_taps_stays_theirs_when_the_page_looks_again(evening: Evening) -> None:
+    evening.open()
+    phone = stranger(evening)
+    first, second, third = COLOURS[:3]
+    again = f"/j/{phone.code}/colours?colour={second}&offered={first}"
+    assert offered(phone.get(again).text) == first, "it was chosen, not offered"
+    evening.sit("Anna", second)
+    assert offered(phone.get(again).text) == first, "it is gone, and another one is offered"
+    evening.sit("Ben", first)
+    assert offered(phone.get(again).text) == third
+
+
 def test_only_free_colours_are_offered(evening: Evening) -> None:
     evening.open()
     evening.sit("Anna", "red")
@@ -197,6 +227,49 @@ def test_a_seat_with_a_phone_cannot_be_taken_on_the_table_screen(evening: Evenin
     evening.open()
     evening.laptop.ask("take-seat", name="Opa", colour="white", phone="1")
     assert [seat.phone for seat in evening.story.table.seats] == [False]
+
+
+def test_a_phone_takes_the_seat_of_that_name_which_has_none_until_the_game_starts(evening: Evening) -> None:
+    """By one tap on the seat or by typing the name; not the seat of somebody who has a phone."""
+    evening.open()
+    for name, colour in (("Ada", "red"), ("Bob", "blue"), ("Cleo", "green")):
+        evening.laptop.ask("take-seat", name=name, colour=colour)
+    bob, other = stranger(evening), stranger(evening)
+    offered = bob.get(f"/j/{bob.code}").text
+    assert [f'name="name" value="{name}"' in offered for name in ("Ada", "Bob", "Cleo")] == [True] * 3
+    assert sits(bob, " bob", "") == 303
+    assert [(seat.name, seat.colour, seat.phone) for seat in evening.story.table.seats] == [
+        ("Ada", "red", False),
+        ("Bob", "blue", True),
+        ("Cleo", "green", False),
+    ]
+    assert bob.get(f"/t/{bob.code}/me").status_code == 200
+    assert 'name="name" value="Bob"' not in other.get(f"/j/{other.code}").text
+    assert sits(other, "Bob", "yellow") == 422
+    assert evening.laptop.ask("start-game").status_code == 200
+    assert 'name="name"' not in other.get(f"/j/{other.code}").text
+    assert sits(other, "Cleo", "yellow") == 422
+    assert [seat.phone for seat in evening.story.table.seats] == [False, True, False]
+
+
+def test_a_full_table_still_offers_the_seats_without_a_phone(evening: Evening) -> None:
+    evening.open()
+    for name, colour in zip(("Anna", "Ben", "Carla", "David"), COLOURS, strict=False):
+        evening.sit(name, colour)
+    evening.laptop.ask("take-seat", name="Eva", colour=COLOURS[4])
+    late = stranger(evening)
+    page = late.get(f"/j/{late.code}").text
+    assert "All seats are taken." in page
+    assert re.findall(r'name="name" value="(\w+)"', page) == ["Eva"]
+    assert sits(late, "Eva", "") == 303
+    assert evening.story.table.seats[4].phone
+
+
+def test_a_bot_is_nobody_whose_seat_a_phone_takes_by_its_name(evening: Evening) -> None:
+    evening.open()
+    evening.laptop.ask("seat-bot")
+    (name,) = evening.story.table.names
+    assert sits(stranger(evening), name, "yellow") == 422
 
 
 # --- phones that have played before ----------------------------------------------------------------------------

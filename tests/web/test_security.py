@@ -17,6 +17,7 @@ from companion.config import Config
 from companion.devices import COOKIE, hashed, signed
 from companion.security import HEADERS
 from companion.store import Claim
+from scoring.covers import COVERS
 from tests.actors import DEVICE_KEY, Evening
 from tests.web.scenes import device_of, sentence, set_up
 
@@ -161,6 +162,7 @@ def test_herald_s_own_forms_can_post(evening: Evening, headers: dict[str, str]) 
         "192.168.1.20",
         "[::1]:8000",
         "[fe80::1]",
+        "LOCALHOST:8000",
         socket.gethostname(),
         f"{socket.gethostname().partition('.')[0]}.local:8000".upper(),
     ],
@@ -179,6 +181,12 @@ def test_the_machine_answers_to_its_own_names_and_addresses(busy: Evening, host:
         "evil.local.example",
         "evil.local",
         "herald.local",
+        "evil.local.",
+        "EVIL.LOCAL:8000",
+        "local",
+        ".local",
+        "localhost.evil.",
+        "2130706433",
         f"evil.{socket.gethostname()}",
         f"{socket.gethostname()}.local.local",
         "127.0.0.1@evil.example",
@@ -201,6 +209,17 @@ def test_a_name_in_the_room_that_points_to_the_laptop_may_not_do_what_the_laptop
     here = {"Host": "evil.local:8000", "Origin": "http://evil.local:8000", "Sec-Fetch-Site": "same-origin"}
     assert evening.laptop.client.post(f"/t/{code}/delete", headers=here).status_code == 400
     assert evening.laptop.get(f"/t/{code}/table").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("address", "is_laptop"),
+    [("127.0.0.1", True), ("::1", True), ("127.0.0.2", False), ("192.168.1.20", False), ("fe80::1", False)],
+)
+def test_only_the_machine_itself_is_the_laptop(evening: Evening, address: str, is_laptop: bool) -> None:
+    code = evening.open().code
+    other = evening.app.test_client()
+    other.environ_base["REMOTE_ADDR"] = address
+    assert other.post(f"/t/{code}/delete").status_code == (303 if is_laptop else 403)
 
 
 def test_a_host_can_give_the_machine_more_names(tmp_path: Path) -> None:
@@ -298,10 +317,20 @@ def test_a_phone_page_with_its_faces_comes_over_the_air_in_80_kilobytes(busy: Ev
     assert len(page.data) + sum(len(client.get(link, headers=packed).data) for link in links) < 80_000
 
 
+@pytest.mark.parametrize("game", sorted(COVERS))
+def test_the_scripts_of_a_phone_page_come_in_25_kilobytes(evening: Evening, game: str) -> None:
+    evening.open(game)
+    phone = evening.sit("Anna", "red")
+    packed = {"Accept-Encoding": "gzip"}
+    links = re.findall(r'src="(/static/[^"]+[.]js[^"]*)"', phone.get(f"/t/{evening.laptop.code}/me").text)
+    assert sum(len(phone.client.get(link, headers=packed).data) for link in links) < 25_000
+
+
 def test_styles_and_scripts_come_without_comments_and_do_the_same(app: Flask) -> None:
     for path in sorted(folder("static").glob("*.*s")):
         served = app.test_client().get(f"/static/{path.name}").text
-        assert not [line for line in served.splitlines() if line.startswith(("//", "/*", " ")) or not line], path.name
-        code = [line.strip() for line in path.read_text().splitlines()]
-        kept = set(served.splitlines()) - set(code)
+        lines, comments = served.splitlines(), ("//", "/*", " ")
+        assert not [line for line in lines if line.startswith(comments) or " // " in line or not line], path.name
+        code = [line.split(" // ")[0].strip() for line in path.read_text().splitlines()]
+        kept = set(lines) - set(code)
         assert not [line for line in kept if "url(" not in line], path.name

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
-from companion.security import GUESSES
+from companion.demo import phone_link
+from companion.security import ALL_GUESSES, GUESSES
 from tests.actors import Evening
 from tests.conftest import EVENING
-from tests.web.scenes import away_from_the_laptop, finished, link_for, notice, set_up, stranger
+from tests.web.scenes import away_from_the_laptop, finished, link_for, notice, restarted, set_up, stranger
 
 PICTURE = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}
 
@@ -24,6 +26,15 @@ def test_pictures_on_a_page_of_another_site_lock_nobody_out(evening: Evening, ad
     assert device.client.get(f"/t/{code}/table", headers=PICTURE).status_code == 403, "nor do they learn anything"
 
 
+def test_pictures_of_seat_links_lock_nobody_out_either(evening: Evening) -> None:
+    set_up(evening)
+    device, link = stranger(evening), link_for(evening, 1)
+    for n in range(GUESSES + 1):
+        assert device.client.get(f"/s/{n:032}", headers=PICTURE).status_code == 403
+    assert device.client.get(link, headers=PICTURE).status_code == 403, "nor do they learn anything"
+    assert device.get(link).status_code == 200
+
+
 def test_a_link_on_another_page_leads_to_a_table(evening: Evening) -> None:
     link = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
     assert stranger(evening).client.get(f"/j/{evening.open().code}", headers=link).status_code == 200
@@ -34,6 +45,30 @@ def test_the_laptop_is_never_locked_out(evening: Evening) -> None:
     for n in range(3 * GUESSES):
         assert evening.laptop.get(f"/t/0{n}/table").status_code == 404
     assert Evening(evening.app).laptop.get(f"/t/{code}/table").status_code == 200
+
+
+def test_what_is_tried_on_the_laptop_keeps_no_guest_out(evening: Evening) -> None:
+    """A page of another site opens window after window there: it is not taken for many addresses that guess."""
+    code = evening.open().code
+    window = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+    for n in range(ALL_GUESSES + 1):
+        assert evening.laptop.client.get(f"/t/0{n}/table", headers=window).status_code == 404
+        assert evening.laptop.client.get(f"/s/{n:032}", headers=window).status_code == 410
+    guest = stranger(evening)
+    assert [guest.get(f"/t/0{n}/table").status_code for n in range(2)] == [404, 404]
+    assert guest.get(f"/j/{code}").status_code == 200
+
+
+@pytest.mark.parametrize("passed_on", ["192.168.1.77", "127.0.0.1", ""])
+def test_whom_a_proxy_on_the_laptop_passes_on_is_not_the_laptop(evening: Evening, passed_on: str) -> None:
+    code = evening.open().code
+    away = {"X-Forwarded-For": passed_on}
+    guest = evening.app.test_client()
+    assert guest.post(f"/t/{code}/delete", headers=away).status_code == 403
+    assert guest.post("/import", headers=away).status_code == 403
+    answers = [guest.get(f"/t/0{n}/table", headers=away).status_code for n in range(GUESSES + 1)]
+    assert answers == [404] * GUESSES + [429]
+    assert evening.laptop.get(f"/t/{code}/table").status_code == 200
 
 
 @pytest.mark.parametrize("back", [timedelta(minutes=5), timedelta(hours=3)])
@@ -48,12 +83,29 @@ def test_a_seat_link_does_not_outlive_a_clock_that_falls_back(evening: Evening, 
     assert stranger(evening).get(link).status_code == 410
 
 
-def test_a_seat_link_of_before_a_restart_ends_with_a_clock_that_falls_back(evening: Evening) -> None:
+def test_a_seat_link_ends_with_a_restart_after_which_nobody_knows_how_long_it_was(
+    evening: Evening, tmp_path: Path
+) -> None:
     set_up(evening)
     link = link_for(evening, 1)
-    evening.services.links.clear()
-    evening.services.clock = lambda: EVENING - timedelta(hours=1)
-    assert stranger(evening).get(link).status_code == 410
+    again = restarted(evening, tmp_path)
+    again.services.clock = lambda: EVENING - timedelta(minutes=5)
+    assert stranger(again).get(link).status_code == 410
+    assert stranger(again).get(link_for(again, 1)).status_code == 200
+
+
+def test_a_link_lasts_as_long_as_it_was_made_for_and_is_forgotten_then(evening: Evening) -> None:
+    set_up(evening)
+    made, now = evening.services, [1000.0]
+    made.steady = lambda: now[0]
+    path = phone_link(made, made.tables.find(evening.laptop.code), 1)
+    now[0] += 3599
+    made.clock = lambda: EVENING + timedelta(seconds=now[0] - 1000)
+    assert stranger(evening).get(path).status_code == 200
+    now[0] += 2
+    assert stranger(evening).get(path).status_code == 410
+    link_for(evening, 1)
+    assert len(made.links) == 1
 
 
 @pytest.mark.parametrize("path", ["/people/remove", "/people/rename"])
