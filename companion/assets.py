@@ -18,7 +18,7 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 PACKAGE = Path(__file__).parent
 URL = re.compile(rb'url\("([^"]+)"\)')
-COMMENT = re.compile(rb"^\s*(/\*.*?\*/|//.*?$)", re.MULTILINE | re.DOTALL)
+COMMENT = re.compile(rb"^\s*(/\*.*?\*/|//.*?$)|[ \t]+// .*?$", re.MULTILINE | re.DOTALL)
 BLANK = re.compile(rb"^\s+", re.MULTILINE)
 # Compressed in themselves.
 PACKED = ("font/woff2",)
@@ -95,7 +95,7 @@ def _asset(path: Path) -> Asset:
 
 
 def _lean(raw: bytes) -> bytes:
-    """Without what only those who read the source need: comments on lines of their own, and what lines begin with."""
+    """Without what only those who read the source need: comments, and what lines begin with."""
     return BLANK.sub(b"", COMMENT.sub(b"", raw))
 
 

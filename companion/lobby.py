@@ -11,7 +11,8 @@ from companion import qr
 from companion.printed import asked_fields
 from companion.services import Services
 from scoring.kernel import Option
-from scoring.table import SHAPES, Table
+from scoring.seating import SHAPES
+from scoring.table import Table
 from scoring.words import Text
 
 # To find a place on the board, read it and tap it.
@@ -50,6 +51,8 @@ class ReadingView:
     readers: int
     # All of it is drawn in as it is likely: one look and one tap.
     likely: bool
+    # What the table is in for if it reads nothing now.
+    put_off: Text | None
 
     @property
     def unread(self) -> int:
@@ -125,4 +128,12 @@ def reading(at_work: Services, code: str, table: Table) -> ReadingView | None:
     phones = max(1, sum(seat.phone for seat in table.seats))
     minutes = max(1, round(unread * SECONDS_A_NUMBER / 60 / phones))
     likely = all(field.value and not field.is_name for field in left)
-    return ReadingView(len(fields) - unread, len(fields), minutes, phones, at_work.readers.reading(code), likely)
+    return ReadingView(
+        known=len(fields) - unread,
+        all=len(fields),
+        minutes=minutes,
+        phones=phones,
+        readers=at_work.readers.reading(code),
+        likely=likely,
+        put_off=table.game.put_off(table.follow, table.box),
+    )

@@ -26,9 +26,9 @@ from scoring.offers import Count, Offer, Pick
 from scoring.once import Same, cached_property, once
 from scoring.replay import Line, StepBack, Story, last_step, steps_back
 from scoring.sealed import SealedView
-from scoring.seating import GameStarted
+from scoring.seating import GameStarted, Seat
 from scoring.standings import ScoreLine, Standings, categories, totals
-from scoring.table import Seat, Table, tell_curtain
+from scoring.table import Table
 from scoring.words import Text, named
 
 CHANGE_WAY = stored_name(ChangeWay)
@@ -207,6 +207,19 @@ class ScreenView:
         return self.seated(self.play.waiting_for) if self.play and not self.play.over else ()
 
     @cached_property
+    def rests(self) -> bool:
+        """This phone may go dark: nothing is asked of its player, nor of anybody who happens to look at one."""
+        return self.page == "me" and self.play is not None and self.end is None and not self.play.anybody
+
+    @cached_property
+    def taps_next(self) -> SeatView | None:
+        """Whose phone has the button, where anybody may tap and this one has none."""
+        if self.play is None or not self.play.anybody or self.page != "me":
+            return None
+        having = {offer.seat for offer in self.play.offers if not offer.own}
+        return None if self.me in having else self.seats[min(having)]
+
+    @cached_property
     def own_to_do(self) -> tuple[Text, ...]:
         """What hands do now with the pieces: on a phone its owner's. Whoever is waited for does what names nobody."""
         if self.play is None or self.me is None:
@@ -266,9 +279,11 @@ class ScreenView:
         return tuple(SealedEntry(self.seats[n], n not in sealed.waiting_for) for n in sealed.asked)
 
     def cards(self, offer: Offer, hand: object = None) -> tuple[CardView, ...]:
-        """The counts of an offer as a row of cards, beside what the hand holds of each."""
+        """The counts of an offer as a row of cards, beside what the hand holds of each; a card x2 is written ×2."""
         counts = (field for field in offer.fields if isinstance(field, Count))
-        return tuple(CardView(c.name, c.name, c.high, c.value, getattr(hand, c.name, None)) for c in counts)
+        return tuple(
+            CardView(c.name, c.name.replace("x", "×"), c.high, c.value, getattr(hand, c.name, None)) for c in counts
+        )
 
     @property
     def own_seat(self) -> SeatView:
@@ -315,7 +330,7 @@ def screen(look: Look) -> ScreenView:
         may_tap=device in live.claims,
         curtains=behind_curtains(table, seats) if may_open(live, device) else (),
         curtains_everywhere=table.curtains_everywhere,
-        opened=tuple(map(tell_curtain, at_work.curtains.now_open(live.code))) if page == "table" else (),
+        opened=tuple(one.tell(table) for one in at_work.curtains.now_open(live.code)) if page == "table" else (),
         example=table.example,
         invite=None if table.started else invite(at_work, live.code),
         lobby=None if table.started else lobby(at_work, live.code, table),

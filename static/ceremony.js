@@ -32,37 +32,8 @@
   let layer = null;
   let timers = [];
 
-  // --- sound, if the table wants it ---
-
-  const choice = document.getElementById('sound');
-  let audio = null;
-
-  function tone(pitch, at = 0, length = 0.25) {
-    if (!choice || !choice.checked) return;
-    audio = audio || new AudioContext();
-    // It sleeps until the page has been touched.
-    audio.resume();
-    const from = audio.currentTime + at;
-    const voice = audio.createOscillator();
-    const level = audio.createGain();
-    voice.type = 'triangle';
-    voice.frequency.value = pitch;
-    level.gain.setValueAtTime(0.0001, from);
-    level.gain.exponentialRampToValueAtTime(0.15, from + 0.02);
-    level.gain.exponentialRampToValueAtTime(0.0001, from + length);
-    voice.connect(level).connect(audio.destination);
-    voice.start(from);
-    voice.stop(from + length);
-  }
-  const chord = (...pitches) => pitches.forEach((pitch, n) => tone(pitch, n * 0.09, 0.9));
-
-  if (choice) {
-    choice.checked = localStorage.getItem('sound') === 'yes';
-    choice.addEventListener('change', () => {
-      localStorage.setItem('sound', choice.checked ? 'yes' : 'no');
-      chord(392, 523);
-    });
-  }
+  // What comes is heard too, where the table wants it: see sound.js.
+  const heard = (number, last) => document.dispatchEvent(new CustomEvent('herald:beat', { detail: { number, last } }));
 
   // --- one act after the other ---
 
@@ -83,7 +54,8 @@
     for (const bar of step.querySelectorAll('[data-grows]')) {
       bar.animate([{ transform: `scaleX(${bar.dataset.grows})` }, { transform: 'scaleX(1)' }], { duration: 700, easing: 'ease-out' });
     }
-    if (last) { layer.classList.add('is-told'); chord(523, 659, 784); } else tone(392 * 2 ** ((number % 8) / 7));
+    if (last) layer.classList.add('is-told');
+    heard(number, last);
   }
 
   function end() {

@@ -203,8 +203,12 @@
 
   // A phone that is asked for something else begins at the top, wherever its owner has scrolled to.
   const task = () => {
-    const title = document.querySelector('.phone #screen h1:not(.lede)');
-    return title ? title.textContent.split(/\d/)[0] : ''; // a count that goes down is the same task
+    // A table page on a phone is one, too: somebody enters everything there.
+    const [title, question] = ['h1:not(.lede)', '[data-task]'].map((what) => {
+      const found = document.querySelector(`${innerWidth < 600 ? '' : '.phone '}#screen ${what}`);
+      return found ? found.textContent : '';
+    });
+    return title.split(/\d/)[0] + question; // a count that goes down is the same task
   };
   let asked = task();
   function showTask() {

@@ -8,6 +8,16 @@
     if (pad.querySelector('input').value.length >= Number(pad.dataset.dice)) [...button.form.elements].find((one) => one.matches('[data-gated]')).click();
   });
 
+  // An area that cannot be entered says why, where a refusal would stand.
+  herald.on('click', '[data-why]', (area) => {
+    const screen = document.getElementById('screen'), notice = document.createElement('div'), text = document.createElement('p');
+    for (const one of herald.all('#screen > .notice-refusal')) one.remove();
+    notice.className = 'notice notice-refusal';
+    text.textContent = document.getElementById('announce').textContent = area.dataset.why;
+    notice.append(text);
+    screen.prepend(notice);
+  });
+
   herald.on('click', '[data-owners]', (place) => {
     const chosen = place.form.querySelector('[name="seat"]:checked');
     const theirs = chosen && place.dataset.owners.split(' ').includes(chosen.value);

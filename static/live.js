@@ -96,8 +96,14 @@
   const isSameTap = () => tapped && Date.now() - tapped.at < SETTLING
     && pressed.on === tapped.on && Math.hypot(pressed.x - tapped.x, pressed.y - tapped.y) < FINGER;
 
+  // A question that takes the place of another is not answered by a tap that was meant for that one.
+  const isTooSoon = (at) => {
+    const form = at.closest('[data-settles] form');
+    return form && Date.now() - form.since < SETTLING;
+  };
+
   const ignore = (event) => { event.preventDefault(); event.stopImmediatePropagation(); };
-  document.addEventListener('click', (event) => { if (event.isTrusted && isSameTap()) ignore(event); }, true);
+  document.addEventListener('click', (event) => { if (event.isTrusted && (isSameTap() || isTooSoon(event.target))) ignore(event); }, true);
   document.addEventListener('submit', (event) => {
     if (isSameTap() || (saved && Date.now() - saved < SETTLING)) ignore(event);
     else tapped = { at: Date.now(), ...pressed };
@@ -186,9 +192,17 @@
   // A form is kept, with what was entered, as long as its id stays. A new one starts empty: a swap would
   // carry the last player's dice over to the next, because both are typed into a field of the same name.
   let forms = new Set();
-  document.addEventListener('htmx:before:swap', () => { forms = new Set([...document.forms].map((form) => form.id)); });
+  let asking = null;
+  document.addEventListener('htmx:before:swap', () => {
+    forms = new Set([...document.forms].map((form) => form.id));
+    asking = document.querySelector('[data-settles]');
+  });
   document.addEventListener('htmx:after:swap', () => {
-    for (const form of document.forms) if (form.id && !forms.has(form.id)) form.reset();
+    for (const form of document.forms) {
+      if (!form.id || forms.has(form.id)) continue;
+      form.reset();
+      if (asking) form.since = Date.now();
+    }
   });
 
   // Whoever has sent something steps back: what was opened to send it closes, unless it was refused.

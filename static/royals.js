@@ -1,4 +1,4 @@
-/* Royals: a number pad for what the markers come to. Loaded after herald.js. */
+/* Royals: a number pad for what markers or influence come to. Loaded after herald.js. */
 (() => {
   'use strict';
 
@@ -17,19 +17,33 @@
     field.value = String(Number((field.dataset.typed || '') + key.dataset.digit));
     field.dataset.typed = (field.dataset.typed || '') + key.dataset.digit;
     const next = every[every.indexOf(field) + 1];
-    if (field.dataset.typed.length > 1 && next) light(next);
+    pad.wentOn = field.dataset.typed.length > 1 && !!next;
+    if (pad.wentOn) light(next);
     field.dispatchEvent(new Event('input', { bubbles: true }));
   });
   on('click', '[data-wipe]', (key) => {
-    const field = lit(key.closest('.pad'));
+    const pad = key.closest('.pad'), field = lit(pad);
+    pad.wentOn = false;
     field.value = '0';
     field.dataset.typed = '';
     field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  on('click', '[data-next]', (key) => {
+    const pad = key.closest('.pad'), every = fields(pad);
+    const next = every[every.indexOf(lit(pad)) + 1];
+    // After two digits the next one is lit already: whoever taps this as well does not skip it.
+    if (pad.wentOn || !next) {
+      pad.wentOn = false;
+      return;
+    }
+    next.dataset.typed = '';
+    light(next);
   });
   on('focusin', '.pad input[type="number"]', light);
   on('click', '.pad-field', (row) => {
     const field = row.querySelector('input[type="number"]');
     field.dataset.typed = '';
+    row.closest('.pad').wentOn = false;
     light(field);
   });
 

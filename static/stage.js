@@ -3,12 +3,16 @@
   'use strict';
 
   const all = (selector) => [...document.querySelectorAll(selector)];
+  // A table screen without motion shows everything at once.
+  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+  const isStill = () => calm.matches && document.body.classList.contains('table-screen');
   let shown = { by: null };
+  let told = false;
 
   function bring() {
     const end = document.querySelector('[data-elapsed]');
     clearTimeout(shown.timer);
-    if (!end) return;
+    if (!end) { told = false; return; }
     if (shown.by !== end || shown.said !== end.dataset.elapsed) {
       shown = { by: end, said: end.dataset.elapsed, since: performance.now() - Number(end.dataset.elapsed) };
     }
@@ -17,10 +21,9 @@
     let won = null;
     for (const part of all('[data-at]')) {
       const wait = Number(part.dataset.at) - now;
-      if (wait <= 0 && part.classList.contains('is-waiting')) {
-        part.classList.add('has-come');
-        if (part.matches('.end-winner')) won = part;
-      }
+      const waited = part.classList.contains('is-waiting');
+      if (wait <= 0 && waited) part.classList.add('has-come');
+      if (waited && part.matches('.end-winner') && (wait <= 0 || isStill())) won = part;
       part.classList.toggle('is-waiting', wait > 0);
       if (wait > 0) next = Math.min(next, wait);
     }
@@ -30,7 +33,12 @@
       part.open = false;
       part.removeAttribute('data-open-until');
     }
-    if (won) document.dispatchEvent(new CustomEvent('herald:won', { detail: won }));
+    if (won && !told) {
+      told = true;
+      // After what else is said of this moment.
+      setTimeout(() => { document.getElementById('announce').textContent = won.innerText; });
+      document.dispatchEvent(new CustomEvent('herald:won', { detail: won }));
+    }
     if (next < Infinity) shown.timer = setTimeout(bring, next + 5);
   }
 

@@ -22,6 +22,7 @@ from companion.sheets import as_csv, blank, score_rows, sheet
 from companion.tables import LiveTable
 from scoring.chronicle import ended_at
 from scoring.replay import Story
+from scoring.standings import Category, categories
 from scoring.statistics import Play
 from scoring.tale import tale, turns
 from scoring.words import say
@@ -62,14 +63,21 @@ def story(code: str) -> str:
     view = page_of(live)  # first: it chooses the language of all that is said
     chronicle = services().plays.chronicle(live)
     assert told.table.standings is not None
+    rows = score_sheet(told)
     return render_template(
         "story.html",
         view=view,
         told=chronicle,
-        tale=tale(chronicle, told.table.standings, bgstats.minutes_played(told)),
+        tale=tale(chronicle, told.table.standings, bgstats.minutes_played(told), rows),
+        rows=rows,
         turns=turns(chronicle, told.table.standings),
         chart=points_chart(told, chronicle),
     )
+
+
+def score_sheet(told: Story) -> tuple[Category, ...]:
+    game, table = told.table.game, told.table
+    return categories(game.score(table.state), len(table.seats), game.score_rows)
 
 
 @bp.post("/t/<code>/skip")
@@ -102,7 +110,8 @@ def drawing(code: str) -> Response:
     assert view.end is not None
     # The more there are, the less room is left below them.
     below = (600, 374 - 41 * len(view.seats))
-    chart = points_chart(told, services().plays.chronicle(live), below)
+    chronicle = services().plays.chronicle(live)
+    chart = points_chart(told, chronicle, below) if chronicle.watched else None
     victory = say(view.end.standings.victory, view.names, translate)
     drawn = render_template("picture.svg", view=view, chart=chart, day=day_of(told), victory=victory)
     response = Response(drawn, mimetype="image/svg+xml")

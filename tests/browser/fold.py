@@ -1,4 +1,5 @@
-"""Whether a phone shows without scrolling what is asked of it: the next thing to tap, the end of the turn, and Undo."""
+"""Whether a phone shows without scrolling what is asked of it: every choice of the first question, the end of the turn,
+and Undo."""
 
 from __future__ import annotations
 
@@ -8,10 +9,14 @@ from tests.browser.looking import sized
 
 SMALL, USUAL = {"width": 360, "height": 640}, {"width": 390, "height": 844}
 
-# What this seat is asked for and does not see: of the headline, of the first thing to tap for one of its own asks (a
-# list that opens stands for what is in it), and of the bar – which must stay when the page is scrolled to its end, and
-# must not cover what stands there. Who is not asked sees nothing to do with the pieces but what names them.
-BELOW = """([seat, name, asked]) => {
+# Sheets and hands that are longer than a small phone: they begin in sight, and are filled in from top to bottom.
+LONG = ("seal-plan", "take-card", "seal-knights", "tell-knights")
+
+# What this seat is asked for and does not see: of the headline, of all that can be tapped in the part of the screen
+# where its first own ask stands (a list that opens stands for what is in it), and of the bar – which must stay when the
+# page is scrolled to its end, and must not cover what stands there. Who is not asked sees nothing to do with the pieces
+# but what names them.
+BELOW = """([seat, name, asked, long]) => {
     const all = (selector, from = document) => [...from.querySelectorAll(selector)];
     const shown = e => e.checkVisibility({visibilityProperty: true});
     const target = e => (e.matches('input') && e.closest('label')) || e;
@@ -40,7 +45,11 @@ BELOW = """([seat, name, asked]) => {
     const found = inBar.map(hidden);
     if (asked) {
         const title = all('#screen h1:not(.visually-hidden)').filter(shown).slice(0, 1);
-        found.push(...[...title, ...handles.slice(0, 1)].map(hidden));
+        const part = handles.length && handles[0].closest('.seat-screen > *');
+        const there = part ? handles.filter(e => part.contains(e)) : handles.slice(0, 1);
+        const isLong = there.some(e => e.form && long.includes(e.form.elements.ask.value));
+        const together = isLong ? handles.slice(0, 1) : there;
+        found.push(...[...title, ...together].map(hidden));
         if (!handles.length && inBar.every(e => e.closest('.thumb-undo'))) found.push('there is nothing to tap');
     } else {
         const others = all('.now li').filter(e => shown(e) && !e.innerText.includes(name));
@@ -60,7 +69,7 @@ def below(phone: Phone, asked: bool) -> list[str]:
     found = []
     for size in (USUAL, SMALL):
         with sized(phone.page, size):
-            said = phone.page.evaluate(BELOW, [phone.seat, phone.name, asked])
+            said = phone.page.evaluate(BELOW, [phone.seat, phone.name, asked, LONG])
             found += [f"{size['width']}x{size['height']}: {one}" for one in said]
     return found
 

@@ -164,9 +164,15 @@ SMALL_WORDS = """(least) => {
 @contextmanager
 def sized(page: Page, size: Any) -> Iterator[None]:
     before = page.viewport_size
-    page.set_viewport_size(size)
+    _takes(page, size)
     yield
-    page.set_viewport_size(before)  # type: ignore[arg-type]
+    _takes(page, before)
+
+
+def _takes(page: Page, size: Any) -> None:
+    """Resizes the page and waits until it is drawn: measured at once, half of it still has its old size."""
+    page.set_viewport_size(size)
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 @contextmanager

@@ -68,6 +68,12 @@ def moments(game: str) -> tuple[Story, ...]:
     return tuple(chosen(game, LONG_NAMES).values())
 
 
+def beginning(game: str) -> Story:
+    """The first thing that is asked in a game: never is there more to choose from."""
+    recording = declared(game).MOMENTS[0]
+    return next(stages(named(story_in(in_folder(game) / f"{recording}.jsonl"), LONG_NAMES)))
+
+
 @cache
 def chosen(game: str, names: Sequence[str]) -> dict[str, Story]:
     """By recording and step, as few as show everything; of two that show the same the later one, when there is more on

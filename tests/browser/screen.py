@@ -79,15 +79,15 @@ class Screen:
         found = self.button(what) if isinstance(what, str) else what
         self.skips()
         self.taps += 1
-        sends = found.evaluate("e => e.type === 'submit'", timeout=PATIENCE)
+        sends = found.evaluate("e => e.type === 'submit' || !!e.closest('.first-numbers')", timeout=PATIENCE)
         self.page.wait_for_timeout(max(0, self.sent + PACE - time.monotonic()) * 1000)
         if self.page.viewport_size == PHONE_SIZE:
             found.tap()
         else:
             found.click()
-        if sends:
-            self.sent = time.monotonic()
         expect(self.page.locator(".htmx-request, #live.is-sent")).to_have_count(0)
+        if sends:
+            self.sent = time.monotonic()  # what was asked next has just come
 
     def skips(self) -> None:
         """Taps away what is being played, as somebody in a hurry does."""
@@ -165,12 +165,12 @@ class Screen:
         return self.main.get_by_text("Staked:")
 
     def staked(self, kind: str) -> Locator:
-        return self.page.get_by_label(kind, exact=True)
+        return self.page.get_by_label(kind.replace("x", "×"), exact=True)
 
     def chooses(self, **cards: int) -> None:
         for kind, count in cards.items():
             for _ in range(count):
-                self.tap(f"One more: {kind}")
+                self.tap(f"One more: {kind.replace('x', '×')}")
 
     def seals(self, **cards: int) -> None:
         self.chooses(**cards)
@@ -182,7 +182,7 @@ class Screen:
 
     def card(self, kind: str) -> Locator:
         """A card to spend on a roll."""
-        return self.page.get_by_role("radio", name=re.compile(rf"^{kind}\b"))
+        return self.page.get_by_role("radio", name=re.compile(f"^{kind.replace('x', '×')}(?!\\d)"))
 
     def types_dice(self, faces: str) -> None:
         """The last one sends them."""

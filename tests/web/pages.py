@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
-from itertools import pairwise
+from itertools import chain, pairwise
 from urllib.parse import quote, unquote
 
 from werkzeug.test import TestResponse
@@ -39,10 +40,26 @@ def mended_at(device: Device, place: str) -> str:
     return device.get(f"/t/{device.code}/{device.page}/put-right?at={quote(place)}").text
 
 
-def all_mended(device: Device) -> str:
+def each_mended(device: Device) -> Iterator[str]:
     """The board to be put right, and every place of it opened."""
     board = device.get(f"/t/{device.code}/{device.page}/put-right").text
-    return board + "".join(mended_at(device, place) for place in places_on(board))
+    yield board
+    yield from (mended_at(device, place) for place in places_on(board))
+
+
+def all_mended(device: Device) -> str:
+    return "".join(each_mended(device))
+
+
+def with_form(asks: set[str], pages: Iterable[str], devices: Iterable[Device]) -> set[str]:
+    """Those of the asks that these pages have a form for, or one on which something is put right; looks no further than
+    it has to."""
+    found: set[str] = set()
+    for page in chain(pages, *map(each_mended, devices)):
+        found |= {ask for ask in asks if f'value="{ask}"' in page}
+        if found == asks:
+            break
+    return found
 
 
 @dataclass

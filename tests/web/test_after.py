@@ -81,6 +81,20 @@ def test_the_chart_has_a_line_and_a_shape_for_each_seat_and_a_table_behind_it(ev
     }
 
 
+def test_a_game_that_was_only_counted_has_the_rows_of_its_sheet_where_a_chart_would_be_flat(evening: Evening) -> None:
+    counted = played(evening, "royals/recorded/5-end-counted.jsonl")
+    page = evening.laptop.get(f"/t/{counted.code}/story").text
+    assert '<svg class="chart"' not in page
+    assert page.count('class="score-bar"') == 5 * 5, "everybody's number in every row"
+    assert "Nobody ever overtook" not in evening.laptop.text
+    assert "What decided it" not in evening.laptop.text
+    drawing = evening.laptop.get(f"/t/{counted.code}/picture.svg").text
+    assert '<svg class="chart"' not in drawing
+    followed = played(evening, ROYALS)
+    assert '<svg class="chart"' in evening.laptop.get(f"/t/{followed.code}/story").text
+    assert '<svg class="chart"' in evening.laptop.get(f"/t/{followed.code}/picture.svg").text
+
+
 def test_a_chart_has_no_script_no_style_and_no_stranger_s_name(evening: Evening) -> None:
     live = played(evening, LANG_LEBE)
     page = evening.laptop.get(f"/t/{live.code}/story").text
@@ -104,7 +118,7 @@ def test_the_story_says_who_led_what_decided_it_and_what_was_hidden(evening: Eve
     assert "The lead changed hands 5 times." in words
     assert "Carla Carla moves to Wigemor." in words
     assert "Anna −5 No cards left: Anna. It is time to elect a king." in words
-    assert "Carla stakes 1 × x1, 3 × x2, 1 × x3 for Lincolia." in words
+    assert "Carla stakes 1 card ×1, 3 cards ×2, 1 card ×3 for Lincolia." in words
     assert "Carla staked 5 where 3 were enough." in words
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from scoring.ceremony import ConfirmBoard
+from scoring.lang_lebe.calls import SealCards
 from scoring.lang_lebe.dispute import SealStake
 from tests.actors import Device, Evening
 from tests.web.scenes import happens, in_dispute, set_up, with_curtain
@@ -47,3 +49,37 @@ def test_answer_for_grandma_lights_up_when_she_is_awaited(evening: Evening) -> N
     assert lit()
     happens(evening, carla, SealStake(x1=1))
     assert not lit()
+
+
+def rests(device: Device) -> bool:
+    return "data-rest=" in device.get(htmx=True).text
+
+
+def test_no_phone_goes_dark_while_a_tap_of_anybody_is_waited_for_and_all_read_whose(evening: Evening) -> None:
+    """While nobody taps moves they are dark; a count that goes on line by line needs one of them."""
+    anna, ben, carla = evening.start("Anna", "Ben", "Carla", box="new", follow="counts")
+    assert all(rests(phone) for phone in (anna, ben, carla))
+    carla.ask("call-election")
+    for seat, phone in enumerate((anna, ben, carla)):
+        happens(evening, seat, SealCards(0 if phone is carla else 3))
+    happens(evening, 2, ConfirmBoard())
+    assert evening.view(None).waiting_for == ()
+    assert [rests(phone) for phone in (anna, ben, carla)] == [False] * 3
+    assert [phone.text.count("Carla taps next.") for phone in (anna, ben, carla)] == [1, 1, 0]
+    assert "Next" in carla.text
+
+
+def test_whoever_does_not_set_a_game_up_reads_who_does(evening: Evening) -> None:
+    anna, ben = evening.start("Anna", "Ben", game="saga")
+    assert not rests(anna)
+    assert "taps next" not in anna.text
+    assert not rests(ben)
+    assert "Anna taps next." in ben.text
+    evening.laptop.ask("change-phone", number=0, phone=0)
+    ben.get(htmx=True)
+    assert "The button is on the table screen." in ben.text
+    evening.laptop.ask("lay-crowns", seat=0)
+    evening.laptop.ask("lay-drawn", seat=0)
+    evening.laptop.ask("begin", seat=0, first=0)
+    assert rests(ben)
+    assert "taps next" not in ben.text

@@ -13,7 +13,7 @@ from scoring.kernel import Chance
 from scoring.seating import StartGame
 from scoring.table import SHAPES, Actor, asks_by_name
 from tests.actors import HTMX, Evening
-from tests.web.pages import all_mended, faults
+from tests.web.pages import faults, with_form
 from tests.web.scenes import happens
 
 STEPS, LOOKS = 150, 8
@@ -37,19 +37,19 @@ def one_step(evening: Evening, chance: Chance) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_screen_of_every_game_is_valid_enough(evening: Evening, game: str) -> None:
     seated(evening, game)
-    chance, could_ask, with_form = Chance(random.Random(7)), set[str](), set[str]()
+    chance, could_ask, found = Chance(random.Random(7)), set[str](), set[str]()
     for step in range(STEPS):
         if evening.story.table.standings is not None:
             break
-        new = offered(evening) - with_form
+        new = offered(evening) - found
         if new or step % (STEPS // LOOKS) == 0:
             pages = [device.get() for device in (evening.laptop, *evening.phones)]
             assert {page.status_code for page in pages} == {200}
             assert [fault for page in pages for fault in faults(page.text)] == [], step
-            with_form |= found_on(evening, new, "".join(page.text for page in pages))
+            found |= with_form(new, (page.text for page in pages), (evening.laptop, *evening.phones))
         could_ask |= new
         one_step(evening, chance)
-    assert could_ask - with_form == set(), "these were offered, and no screen had a form for them"
+    assert could_ask - found == set(), "these were offered, and no screen had a form for them"
     history = evening.laptop.get(f"/t/{evening.laptop.code}/history")
     assert (history.status_code, faults(history.text)) == (200, [])
 
@@ -60,13 +60,6 @@ def offered(evening: Evening) -> set[str]:
     views = [table.game.view(table.state, seat) for seat in range(len(table.seats))]
     asks = {one.ask for view in views for one in (*view.offers, *view.corrections)}
     return asks - {"change-way"} if table.example else asks  # there is no board to count
-
-
-def found_on(evening: Evening, asks: set[str], pages: str) -> set[str]:
-    """Those that these pages, or the ones on which something is put right, have a form for."""
-    for device in (evening.laptop, *evening.phones):
-        pages += all_mended(device)
-    return {name for name in asks if f'value="{name}"' in pages}
 
 
 @pytest.mark.parametrize("game", GAMES)

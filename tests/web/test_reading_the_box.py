@@ -12,7 +12,7 @@ from companion.tables import Asked
 from scoring.ceremony import ConfirmBoard
 from scoring.games import GAMES
 from scoring.kernel import Ask, BoxWorkedOut
-from scoring.royals.adding_up import SealSums
+from scoring.royals.ending import SealSums
 from scoring.royals.epoch import CallEpoch
 from scoring.royals.printed import CITIES
 from scoring.table import Actor
@@ -48,6 +48,18 @@ def test_the_lobby_says_how_much_there_is_to_read(evening: Evening) -> None:
     reads_along(evening.phones[0])
     evening.laptop.get()
     assert "1 device is reading." in evening.laptop.text
+
+
+def test_the_lobby_says_what_the_table_is_in_for_if_nobody_reads_now(evening: Evening) -> None:
+    evening.open("royals", box="new", follow="counts")
+    anna = evening.sit("Anna", "black")
+    for device in (evening.laptop, anna):
+        device.get()
+        assert "136 numbers of the box are still to be read. About 14 minutes." in device.text
+        assert "If not, everybody adds up their own influence at each epoch, four numbers each" in device.text
+    evening.laptop.ask("choose-option", option="follow", value="moves")
+    anna.get()
+    assert "If not, Herald asks for the city and title with each new position" in anna.text
 
 
 def test_a_phone_that_reads_the_box_is_not_asleep(evening: Evening) -> None:
@@ -370,20 +382,24 @@ def test_nobody_else_answers_from_a_phone(evening: Evening) -> None:
 
 
 def epoch_to_score(evening: Evening) -> tuple[Device, Device]:
-    """Two hold a position each, and nobody has read how much influence they bring."""
+    """Two hold a position each in two countries, and nobody has read how much influence they bring."""
     anna, ben = evening.start("Anna", "Ben", game="royals", box="new", follow="counts")
     for key, value in GAMES["royals"].example.items():
         if key.startswith(("name.", "title.")):
             anna.reads(key, value)
     anna.ask("call-epoch", seat=0)
-    anna.ask("claim-place", place="Spain.1.a")
-    ben.ask("claim-place", place="France.5.a")
+    for country in ("Spain", "France"):
+        anna.ask("claim-place", place=f"{country}.1.a")
+        ben.ask("claim-place", place=f"{country}.2.a")
     return anna, ben
 
 
 def test_nobody_taps_positions_on_a_board_whose_cities_and_titles_are_not_known(evening: Evening) -> None:
     anna, _ = evening.start("Anna", "Ben", game="royals", box="new", follow="counts")
     anna.ask("call-epoch", seat=0)
+    assert not waits_for(anna), "influence is told, and nothing is read"
+    assert "Your influence in each country" in anna.get(htmx=True).text
+    anna.ask("tap-board", seat=0)
     read = set[str]()
     while field := asked(anna):
         assert field.startswith(("name.", "title."))
@@ -417,8 +433,7 @@ def test_what_a_count_takes_is_read_on_the_drawing_by_all_and_nothing_else_is(ev
         read.append(asked(phone))
         last = helps(phone)
     assert last.headers["HX-Redirect"] == f"/t/{anna.code}"
-    spain, france = {"influence.Spain.1.a", "epoch.Spain.1.first"}, {"influence.France.5.a", "epoch.France.1.first"}
-    assert set(read) == spain | france
+    assert set(read) == {f"influence.{country}.{n}.a" for country in ("Spain", "France") for n in (1, 2)}
     assert "EpochScored" in {type(record.event).__name__ for record in evening.story.records}
     assert not waits_for(evening.laptop)
 
