@@ -22,6 +22,7 @@ from tests.proof.figures import (  # noqa: F401 – for the gates, wherever they
     figures,
     pytest_runtest_logreport,
     pytest_runtest_makereport,
+    pytest_sessionfinish,
     pytest_terminal_summary,
 )
 
@@ -44,11 +45,11 @@ EVENING = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """The release gates are all longer in the long run; what only repeats is no part of another one, unless somebody
-    wants its pictures."""
+    asks for it (`-m repeats`) or wants its pictures."""
     for item in items:
         if PROOF in item.path.parents or item.get_closest_marker("repeats"):
             item.add_marker(pytest.mark.long)
-    everything = LONG or os.environ.get("HERALD_SHOTS")
+    everything = LONG or os.environ.get("HERALD_SHOTS") or "repeats" in config.option.markexpr
     left_out = [item for item in items if not everything and item.get_closest_marker("repeats")]
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if item not in left_out]

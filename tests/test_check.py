@@ -122,8 +122,36 @@ def test_in_ci_a_missing_engine_is_installed_first(
     assert [command[-1] for command in asked] == ["update", "firefox-esr"]
 
 
-def test_ci_has_every_engine_as_a_must() -> None:
-    assert 'CI="${CI:-true}" exec ./check' in (CHECKOUT / ".ci/run").read_text(encoding="utf-8")
+def test_ci_has_every_engine_as_a_must_and_leaves_no_repetition_out() -> None:
+    said = (CHECKOUT / ".ci/run").read_text(encoding="utf-8").splitlines()
+    assert said[-3:] == ['export CI="${CI:-true}"', './check "$@"', './check --repeats "$@"']
+
+
+FAIL_ONCE = """
+from pathlib import Path
+import pytest
+
+@pytest.mark.parametrize("number", range({many}))
+def test_late(number: int) -> None:
+    tried = Path(__file__).with_name(f"tried-{number}")
+    been_here = tried.exists()
+    tried.touch()
+    assert been_here
+"""
+
+
+@pytest.mark.parametrize(("many", "passes"), [(2, True), (6, False)])
+def test_the_few_tests_that_failed_are_run_once_more_alone_and_named(
+    check: Any, tmp_path: Path, capfd: pytest.CaptureFixture[str], many: int, passes: bool
+) -> None:
+    (tmp_path / "test_it.py").write_text(FAIL_ONCE.replace("{many}", str(many)), encoding="utf-8")
+    noted = tmp_path / ".pytest_cache/v/cache/lastfailed"
+    check.passes.__globals__["FAILURES"] = noted
+    command = [sys.executable, "-m", "pytest", "--rootdir", str(tmp_path), "-c", os.devnull, str(tmp_path)]
+    assert check.passes("pytest", [*command, "-o", f"cache_dir={tmp_path / '.pytest_cache'}"], None) is passes
+    said = capfd.readouterr().out
+    assert ("Passed only when run alone: test_it.py::test_late[0], test_it.py::test_late[1]" in said) is passes
+    assert said.splitlines()[-2].startswith(f"== pytest: {'passed' if passes else 'FAILED'}")
 
 
 def test_check_needs_nothing_that_is_not_there_yet() -> None:
@@ -133,7 +161,7 @@ def test_check_needs_nothing_that_is_not_there_yet() -> None:
 
 
 def test_what_has_a_long_version_is_run_once(check: Any) -> None:
-    short, long = check.chosen_steps(False, True, []), check.chosen_steps(True, True, [])
+    short, long = check.chosen_steps(set(), True, []), check.chosen_steps({"--long"}, True, [])
     assert "proof" not in short
     assert "-m" not in short["pytest"]
     assert long["pytest"][-2:] == ["-m", "not long"]
@@ -141,14 +169,23 @@ def test_what_has_a_long_version_is_run_once(check: Any) -> None:
 
 
 def test_without_a_browser_neither_the_short_nor_the_long_tests_need_one(check: Any) -> None:
-    steps = check.chosen_steps(True, False, ["-k", "saga"])
+    steps = check.chosen_steps({"--long"}, False, ["-k", "saga"])
     assert steps["pytest"][-4:] == ["-m", "not long and not browser", "-k", "saga"]
     assert "long and not browser" in steps["proof"]
 
 
+def test_what_repeats_is_run_on_wish_and_nothing_else_then(check: Any) -> None:
+    (step,) = check.chosen_steps({"--repeats"}, True, ["-k", "saga"]).values()
+    assert step[-4:] == ["-m", "repeats", "-k", "saga"]
+    with pytest.raises(SystemExit):
+        check.arguments(["--repeats", "--long"])
+
+
 def test_every_file_with_a_long_test_is_read_for_the_long_run(check: Any) -> None:
     files = check.long_files()
-    asking = re.compile(r"^from tests.proof import .*\b(amount|LONG|shares)\b", re.MULTILINE)
+    asking = re.compile(
+        r"^from tests.proof import .*\b(amount|LONG|shares)\b|^from tests.games import .*\bone_for_all\b", re.MULTILINE
+    )
     tests = [path for path in (CHECKOUT / "tests").rglob("test_*.py") if asking.search(path.read_text("utf-8"))]
     assert len(tests) > 10
     assert {str(path.relative_to(CHECKOUT)) for path in tests} <= set(files)

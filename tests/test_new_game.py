@@ -48,6 +48,7 @@ def run(checkout: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, *words], cwd=checkout, capture_output=True, text=True, timeout=600)
 
 
+@pytest.mark.repeats
 def test_a_copy_of_the_model_passes_what_all_games_pass(checkout: Path) -> None:
     tests = run(checkout, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", ABOUT_IT, *SHARED)
     assert tests.returncode == 0, tests.stdout[-3000:]

@@ -14,6 +14,7 @@ from tests.bench.measure import SMALLEST, measure
 from tests.bench.report import ROWS, markdown, medians
 
 
+@pytest.mark.repeats
 def test_the_smallest_run_has_every_figure_and_no_errors() -> None:
     with ThreadPoolExecutor() as apart:  # away from the loop that drives the browsers
         run = apart.submit(measure, HERE, SMALLEST).result()

@@ -9,15 +9,18 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, expect
 
+from companion.languages import COOKIE
 from scoring.covers import COVERS
 from scoring.recording import export_whole
 from scoring.royals.ending import MarkersShown
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import TABLE_SIZE, Evening
 from tests.browser.looking import LAPTOP, picture, sized
+from tests.browser.moments import with_long_names
 from tests.browser.prepared import own_table
 from tests.browser.screen import Screen
-from tests.games import TESTS, declared, story_in
+from tests.games import TESTS, declared, one_for_all, story_in
+from tests.web.played import with_box
 
 pytestmark = [pytest.mark.moving, pytest.mark.long]  # see looking.picture
 
@@ -29,6 +32,11 @@ FINALE = 20_000
 SEEN = """() => {
     const seen = (selector) => [...document.querySelectorAll(selector)].filter((e) => !e.matches('.is-waiting')).length;
     return [seen('.end-table tbody td'), seen('.end .standings > li'), seen('.end-winner')];
+}"""
+SAID = """() => {
+    window.said = [];
+    const region = document.getElementById('announce');
+    new MutationObserver(() => window.said.push(region.textContent)).observe(region, {childList: true});
 }"""
 FIRST_PLACE = "() => document.querySelector('.end .standings > li:not(.is-waiting) .standing-place')?.textContent"
 
@@ -106,7 +114,7 @@ def test_whoever_skips_skips_for_everybody(evening: Evening) -> None:
     first.locator("summary").first.click()
     line = first.locator(".score-line").first
     line.locator("summary").click()
-    expect(line.locator(".rule")).to_have_text(re.compile(r"^Rules: \w+"))
+    expect(line.locator(".rule")).to_have_text(re.compile(r"^German rulebook: “\w+"))
     table.summary("The table at the end").click()
     expect(table.summary("The board")).to_be_visible()
     table.tap(table.link("History"))
@@ -128,6 +136,20 @@ def test_neither_a_reload_nor_a_swap_begins_the_end_anew(evening: Evening) -> No
     assert table.page.evaluate(SEEN)[2] == 1
 
 
+def test_a_phone_without_motion_tells_nothing_before_the_table_screen_does(evening: Evening) -> None:
+    table, phones = at_the_table(evening, before_the_reveal(), NAMES[:1])
+    (phone,) = phones
+    phone.page.emulate_media(reduced_motion="reduce")
+    ends(table)
+    expect(phone.page.locator(".end-table")).to_be_visible()
+    expect(winner(phone)).to_be_hidden(timeout=1)
+    expect(phone.page.locator(".end .standings > li:visible")).to_have_count(0, timeout=1)
+    assert phone.page.locator("#announce").inner_text().strip() == ""
+    expect(winner(phone)).to_be_visible(timeout=FINALE)
+    expect(winner(table)).to_be_visible(timeout=1000)
+    expect(phone.page.locator("#announce")).to_contain_text("wins")
+
+
 def test_who_wants_no_motion_sees_the_end_at_once(evening: Evening) -> None:
     table = evening.table_screen()
     table.brings(before_the_reveal())
@@ -140,6 +162,20 @@ def test_who_wants_no_motion_sees_the_end_at_once(evening: Evening) -> None:
         expect(phone.page.locator(".end .standings > li").last).to_be_visible(timeout=100)
         expect(phone.button("Skip")).to_have_count(0)
     expect(winner(table)).to_be_hidden(timeout=100)
+
+
+def test_a_table_screen_without_motion_says_who_has_won_when_it_shows_it(evening: Evening) -> None:
+    table, phones = at_the_table(evening, before_the_reveal(), NAMES[:1])
+    table.page.emulate_media(reduced_motion="reduce")
+    table.page.evaluate(SAID)
+    ends(table)
+    expect(winner(table)).to_be_visible()
+    expect(table.page.locator("#announce")).to_contain_text("wins", timeout=2000)
+    with table.page.expect_event("console", lambda line: line.text == "swapped"):
+        table.page.evaluate("() => document.addEventListener('htmx:after:swap', () => console.log('swapped'))")
+        phones[0].opens("/")  # a phone that leaves makes every screen look again
+    table.page.wait_for_timeout(100)
+    assert table.page.evaluate("() => window.said.filter((text) => text.includes('wins')).length") == 1, "said once"
 
 
 # Where what belongs to the end stops, and where the foot of the page begins.
@@ -165,7 +201,7 @@ def test_the_foot_of_the_page_covers_nothing_of_the_end(evening: Evening, path: 
 # --- to look at ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", COVERS)
+@pytest.mark.parametrize("name", one_for_all(COVERS, lambda name: name == "royals"))
 def test_the_story_of_every_game(evening: Evening, name: str) -> None:
     path = f"{COVERS[name].folder}/recorded/{declared(name).MOMENTS[0]}.jsonl"
     table, phone = evening.table_screen(), evening.phone("Anna")
@@ -248,8 +284,45 @@ def test_score_sheets_print_on_one_a4_page(evening: Evening) -> None:
     table.page.emulate_media(media="null")
 
 
-def test_the_longest_game_prints_on_whole_pages(evening: Evening) -> None:
+@pytest.mark.parametrize(
+    ("language", "heading"),
+    one_for_all([("nl", "Punt voor punt"), ("de", "Punkt für Punkt")], lambda case: case[0] == "de"),
+)
+def test_the_longest_game_prints_on_one_page_in_the_longest_words(
+    evening: Evening, language: str, heading: str
+) -> None:
+    reader = evening.special_phone(language)
+    reader.page.context.add_cookies([{"name": COOKIE, "value": language, "url": evening.origin}])
+    for path in ("royals/recorded/3-tie-by-city.jsonl", "roses/recorded/4-final-tie.jsonl"):
+        table = evening.table_screen()
+        table.brings(finished(path))
+        reader.opens(f"/t/{table.code}/sheet")
+        expect(reader.page.locator(".paper h2").first).to_have_text(heading)
+        assert pages(printed(reader)) == [A4], path
+
+
+# --- all evenings -------------------------------------------------------------------------------------------
+
+# Names and numbers of a pair that lie on each other, or reach out of their line.
+TOO_CLOSE = """() => [...document.querySelectorAll('.pairs > li')].filter((pair) => {
+    const line = pair.getBoundingClientRect();
+    const words = [...pair.querySelectorAll('.person > span, strong')].map((one) => {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        return range.getBoundingClientRect();
+    }).sort((one, other) => one.left - other.left);
+    return words.some((box, n) => box.left < line.left - 1 || box.right > line.right + 1
+        || (n && words[n - 1].right > box.left));
+}).map((pair) => pair.textContent)"""
+
+
+def test_long_names_keep_apart_in_who_beats_whom(evening: Evening) -> None:
     table = evening.table_screen()
-    table.brings(finished("royals/recorded/3-tie-by-city.jsonl"))
-    table.opens(f"/t/{table.code}/sheet")
-    assert set(pages(printed(table))) == {A4}
+    for path in ("royals/5-highest-marker", "royals/5-counted", "lang_lebe/5-single-winner"):
+        story = with_long_names(story_in(TESTS / f"{path.replace('/', '/recorded/')}.jsonl"))
+        table.brings(export_whole(own_table(with_box(story.records))))
+    table.opens("/statistics")
+    for width in (320, 768, 1280, 1920):
+        table.page.set_viewport_size({"width": width, "height": 900})
+        assert table.page.locator(".pairs > li").count() > 3
+        assert table.page.evaluate(TOO_CLOSE) == [], width

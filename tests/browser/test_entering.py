@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.evening import Evening
+from tests.browser.looking import shot
 from tests.browser.prepared import in_dispute, set_out
 
 
@@ -39,3 +40,19 @@ def test_every_roll_begins_with_the_lowest_card(evening: Evening) -> None:
     anna.tap(anna.main.get_by_role("button", name="1", exact=True))
     anna.sees("No luck")
     expect(anna.card("x1")).to_be_checked()
+
+
+def test_an_area_that_cannot_be_entered_says_why_and_x3_asks_for_no_die(evening: Evening) -> None:
+    _, anna, *_ = set_out(evening)
+    closed = anna.main.locator("[data-why]")
+    here = closed.filter(has_text="Rouecestre")
+    anna.tap(here)
+    anna.sees("Your figure stands in Rouecestre: choose another area.")
+    anna.tap(closed.filter(has_not_text="Rouecestre").first)
+    anna.sees_not("Your figure stands in Rouecestre")
+    anna.sees("only area: nobody may enter it.")
+    shot(anna.page, "lang-lebe-closed-area-phone")
+    anna.asks("move-figure", area="Oxeneford")
+    anna.sees_not("only area: nobody may enter it.")
+    anna.tap("Spend ×3: it works without a roll")
+    anna.sees("It worked: tap where you go next.")

@@ -102,7 +102,7 @@ def test_a_dispute_is_joined_staked_by_keyboard_and_revealed(engine: Driver, ori
     into_dispute(laptop, ben)
 
     engine.sees("How much do you stake?")
-    engine.taps('[aria-label="One more: x1"]')
+    engine.taps('[aria-label="One more: ×1"]')
     engine.waits_for("document.getElementById('x1').value === '1'")
     engine.presses("Seal my stake")
     engine.sees("Your stake is sealed.")
@@ -181,7 +181,7 @@ def test_what_is_held_and_the_curtain_open_by_a_press_without_a_pointer_and_are_
     assert not engine.evaluates("!!document.querySelector('#my-cards:not([hidden])')")
     engine.is_read_to("[data-hold-show]")
     engine.waits_for("!!document.querySelector('#my-cards:not([hidden])')")
-    assert "x1" in engine.announced
+    assert "×1" in engine.announced
     engine.is_read_to("[data-hold-show]")
     engine.waits_for("!!document.querySelector('#my-cards[hidden]')")
     assert engine.announced == "", "nothing secret stays where it was said"

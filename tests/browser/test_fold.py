@@ -8,7 +8,7 @@ from scoring.covers import COVERS
 from scoring.replay import Story
 from tests.browser.evening import Evening
 from tests.browser.fold import below, waiting
-from tests.browser.moments import brought, moments
+from tests.browser.moments import beginning, brought, moments
 
 
 def found_at(evening: Evening, story: Story) -> list[str]:
@@ -24,4 +24,4 @@ def found_at(evening: Evening, story: Story) -> list[str]:
 @pytest.mark.repeats
 @pytest.mark.parametrize("game", COVERS)
 def test_what_is_asked_is_above_the_fold(evening: Evening, game: str) -> None:
-    assert [said for story in moments(game) for said in found_at(evening, story)] == []
+    assert [said for story in (beginning(game), *moments(game)) for said in found_at(evening, story)] == []

@@ -95,13 +95,13 @@ def test_a_colour_that_somebody_takes_vanishes_from_the_page_of_whoever_is_choos
     table.opens_a_table()
     anna, ben = (evening.special_phone(name) for name in NAMES[:2])
     ben.page.goto(table.link_to_join)
-    first = ben.page.locator("#colours input").first
+    first = ben.page.locator("#colours input[type=radio]").first
     red = str(first.get_attribute("value"))
     expect(first).to_be_checked()
     ben.page.get_by_label("Your name").fill("Ben")
     anna.joins(table.link_to_join)
     expect(ben.page.locator(f"#colours input[value={red}]")).to_have_count(0)
-    expect(ben.page.locator("#colours input").first).to_be_checked()
+    expect(first).to_be_checked()
     expect(ben.page.get_by_label("Your name")).to_have_value("Ben")
     ben.tap("Take a seat")
     ben.sees("You are seated.")

@@ -1,8 +1,11 @@
 """Every screen for everybody: axe finds nothing, fingers hit all of it, nothing is cut or said by a colour alone, and
 what is asked of a phone is in sight without scrolling. Each moment is walked to once for all of it. A screen on which
-stands nothing of a kind that was not looked at before is looked at closely in the long run alone."""
+stands nothing of a kind that was not looked at before is looked at closely in the long run alone; what a phase of the
+game can ask besides what its first moment shows, in the repetitions."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import pytest
 
@@ -13,6 +16,7 @@ from tests.browser.fold import below, waiting
 from tests.browser.looking import new_findings, only_a_colour
 from tests.browser.moments import brought, moments, waited_for
 from tests.browser.screen import Screen
+from tests.games import one_for_all
 
 
 def colours(story: Story) -> dict[str, str]:
@@ -29,10 +33,24 @@ def found_at(evening: Evening, story: Story) -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("game", COVERS)
-def test_every_stage_of_every_game(evening: Evening, game: str) -> None:
-    wrong = {}
+def one_of_each_phase(game: str) -> tuple[Story, ...]:
+    """The one that shows most."""
+    first: dict[type, Story] = {}
     for story in moments(game):
+        first.setdefault(type(story.table.state.phase), story)
+    return tuple(first.values())
+
+
+def all_the_others(game: str) -> tuple[Story, ...]:
+    known = one_of_each_phase(game)
+    return tuple(story for story in moments(game) if story not in known)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("chosen", [one_of_each_phase, pytest.param(all_the_others, marks=pytest.mark.repeats)])
+@pytest.mark.parametrize("game", one_for_all(COVERS, lambda game: game == "lang-lebe"))
+def test_every_stage_of_every_game(evening: Evening, game: str, chosen: Callable[[str], tuple[Story, ...]]) -> None:
+    wrong = {}
+    for story in chosen(game):
         wrong |= found_at(evening, story)
     assert [f"{w}: {x}" for w, v in wrong.items() for x in v] == []

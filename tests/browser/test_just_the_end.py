@@ -11,7 +11,8 @@ from playwright.sync_api import Locator, expect
 from scoring.games import GAMES
 from tests.browser.actors import TableScreen
 from tests.browser.evening import Evening
-from tests.browser.looking import picture
+from tests.browser.looking import picture, shot, sized
+from tests.browser.screen import PHONE_SIZE
 
 NAMES = ("Anna", "Ben", "Carla", "David")
 
@@ -62,6 +63,7 @@ def laptop(evening: Evening) -> Counter:
     return Counter(screen.page, screen.origin)
 
 
+@pytest.mark.repeats
 def test_lang_lebe_an_election(laptop: Counter) -> None:
     laptop.counts("lang-lebe")
     areas = {0: "Lundonia Man Rouecestre", 1: "Wigemor Lancastre Lincolia", 2: "Oxeneford Sarisberie Lideforde"}
@@ -89,6 +91,7 @@ def sums(laptop: Counter, seat: int, noble: int, **points: int) -> None:
     expect(form.get_by_role("button", name="Change it")).to_be_visible()
 
 
+@pytest.mark.repeats
 def test_royals_markers_and_titles(laptop: Counter) -> None:
     laptop.counts("royals")
     for title, *most in (("King", 0), ("Princess", 1), ("Cardinal", 2, 3), ("Duke", 0), ("Countess", 3), ("Baron", 1)):
@@ -130,7 +133,7 @@ def has(laptop: Counter, name: str, lands: Sequence[tuple[str, str, int]], fame:
 def test_saga_lands_armies_fame_and_hands(laptop: Counter) -> None:
     laptop.counts("saga")
     laptop.tap("Ben")
-    has(laptop, "Anna", [("Corn Land", "+5 fame", 11), ("Castle Land", "Mine", 9)], 23, 8, 2)
+    has(laptop, "Anna", [("Corn Land", "+5 fame", 11), ("Castle Land", "Anna has it", 9)], 23, 8, 2)
     has(laptop, "Ben", [("Gold Land", "army counts 0", 8)], 17, 22, 0)
     picture("just-the-end-saga", laptop)
     has(laptop, "Carla", [("Treasure Land", "add a knight", 12)], 9, 14, 4)
@@ -140,9 +143,55 @@ def test_saga_lands_armies_fame_and_hands(laptop: Counter) -> None:
     assert laptop.taps == 23, "says the README"
 
 
+# Keys that are not in sight, or lie under the bar at the bottom.
+LOW_KEYS = """() => {
+    const foot = document.querySelector('.thumb, footer');
+    const top = Math.min(innerHeight, foot ? foot.getBoundingClientRect().top : innerHeight);
+    const keys = [...document.querySelectorAll('.numbers > *')].filter(e => e.offsetParent);
+    return keys.filter(e => e.getBoundingClientRect().bottom > top + 1 || e.getBoundingClientRect().top < 0)
+        .map(e => e.textContent.trim());
+}"""
+
+
+def test_saga_on_a_small_phone_every_question_begins_at_the_top_with_all_its_keys(laptop: Counter) -> None:
+    laptop.counts("saga")
+    with sized(laptop.page, {"width": 360, "height": 640}):
+        laptop.tap("Ben")
+        laptop.sees("What lies in front of Anna?")
+        shot(laptop.page, "just-the-end-saga-lands-small-phone")
+        laptop.tap(laptop.button("Castle Land: Anna has it"))
+        shot(laptop.page, "just-the-end-saga-army-small-phone")
+        assert laptop.page.evaluate(LOW_KEYS) == []
+        number(laptop, "What is the army under Castle Land worth?", 11)
+        expect(laptop.button("Castle Land: Not Anna")).to_be_visible()
+        laptop.tap(laptop.page.get_by_role("link", name="No more lands: on to the fame"))
+        shot(laptop.page, "just-the-end-saga-fame-small-phone")
+        assert laptop.page.evaluate(LOW_KEYS) == []
+        number(laptop, "How much fame does Anna have?", 23)
+        laptop.sees("A set is worth 30. 11 are entered, so at least 19 are left.")
+        hand = laptop.main.get_by_role("group", name="In hand")
+        expect(hand).to_be_hidden()
+        shot(laptop.page, "just-the-end-saga-others-small-phone")
+        assert laptop.page.evaluate(LOW_KEYS) == []
+        table = laptop.main.get_by_role("group", name=re.compile("^On the table without a land"))
+        laptop.tap(table.locator(".number-tile", has_text=re.compile("^17$")))
+        expect(table.get_by_role("button", name="Change")).to_be_visible()
+        shot(laptop.page, "just-the-end-saga-hand-small-phone")
+        assert laptop.page.evaluate(LOW_KEYS) == []
+        laptop.tap(table.get_by_role("button", name="Change"))
+        laptop.tap(table.locator(".number-tile", has_text=re.compile("^18$")))
+        laptop.page.evaluate("scrollTo(0, 300)")
+        laptop.tap(hand.get_by_role("button", name="2", exact=True))
+        laptop.sees("What lies in front of Ben?")
+        expect(laptop.main).to_contain_text("23 fame · 2 in hand")
+        assert laptop.page.evaluate("scrollY") == 0
+        shot(laptop.page, "just-the-end-saga-next-small-phone")
+
+
 TRACKS = ((10, 4, 4, 1, 1), (4, 16, 4, 5, 0), (3, 0, 13, 0, 24), (1, 6, 0, 10, 4))
 
 
+@pytest.mark.repeats
 def test_regents_tracks_chips_counsellors_and_domain_cards(laptop: Counter) -> None:
     laptop.counts("regents")
     domains = ("political", "military", "financial", "religious", "trade")
@@ -156,6 +205,9 @@ def test_regents_tracks_chips_counsellors_and_domain_cards(laptop: Counter) -> N
         if seat == 2:
             picture("just-the-end-regents", laptop)
         laptop.tap(f"That is what {name} has")
+    with sized(laptop.page, PHONE_SIZE):
+        expect(laptop.page.locator(".tracks")).to_be_visible()
+        assert laptop.page.evaluate(CUT) == [], "no marker lies over the name of its track"
     laptop.tap(re_button(laptop, "count"))
     laptop.tap("Count the points")
     laptop.ends("is Guardian of the Kingdom")
@@ -174,6 +226,7 @@ HELD = {
 }
 
 
+@pytest.mark.repeats
 def test_wars_of_the_roses_points_kings_and_the_last_parliament(laptop: Counter) -> None:
     laptop.counts("wars-of-the-roses")
     houses = ("York", "Lancaster", "Lancaster", "York")
@@ -192,3 +245,22 @@ def test_wars_of_the_roses_points_kings_and_the_last_parliament(laptop: Counter)
     laptop.tap("To the end")
     laptop.ends("wins with")
     assert laptop.taps == 48, "says the README"
+
+
+# Whatever reaches over the edge of what plays on the whole screen, or over the edge of a name's cell.
+CUT = """() => [...document.querySelectorAll('.act-layer *, .tracks .track-name > span')].filter(e => {
+    const edge = e.closest('.act-layer') ? innerWidth : e.closest('th').getBoundingClientRect().right;
+    return e.getBoundingClientRect().width > 1 && e.getBoundingClientRect().right > edge + 1;
+}).map(e => e.textContent.trim().slice(0, 40))"""
+
+
+@pytest.mark.parametrize("width", [360, pytest.param(390, marks=pytest.mark.repeats)])
+def test_on_a_phone_what_is_played_fits(laptop: Counter, width: int) -> None:
+    laptop.counts("royals")
+    with sized(laptop.page, {"width": width, "height": 640}):
+        for title, seat in (("King", 0), ("Cardinal", 2), ("Cardinal", 3)):
+            laptop.tap(laptop.button(f"{title}, {NAMES[seat]}"))
+            laptop.is_current()
+        laptop.tap("The cubes are right: score the titles")
+        expect(laptop.page.locator(".act-layer")).to_contain_text("Cardinal")
+        assert laptop.page.evaluate(CUT) == []

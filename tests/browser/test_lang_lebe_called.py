@@ -10,7 +10,8 @@ from playwright.sync_api import expect
 from scoring.lang_lebe.printed import EXAMPLE, FIELDS
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
-from tests.browser.looking import picture
+from tests.browser.fold import SMALL
+from tests.browser.looking import picture, sized
 from tests.browser.screen import all_see
 from tests.proof import LONG
 
@@ -70,10 +71,12 @@ def calls_a_dispute(phone: Phone, defender: str, courtiers: int, figure: bool) -
 def stakes(phone: Phone, **cards: int) -> None:
     phone.sees("How much do you stake?")
     if cards == {"x1": 1}:
-        phone.tap("Just one x1")
+        phone.tap("Just one ×1")
         return
     for kind, number in cards.items():
-        phone.tap(phone.page.get_by_role("group", name=kind, exact=True).locator("label.tile").nth(number))
+        phone.tap(
+            phone.page.get_by_role("group", name=kind.replace("x", "×"), exact=True).locator("label.tile").nth(number)
+        )
     phone.tap("Seal my stake")
 
 
@@ -131,7 +134,7 @@ def test_a_few_taps_a_dispute_and_an_election(evening: Evening) -> None:
     for phone, dice in ((carla, "1"), (anna, "661"), (david, "4"), (ben, "123")):  # in any order
         rolls(phone, dice)
     all_see((table, *phones), "Anna wins the dispute.")
-    table.sees("Ben takes 2 courtiers back.", "Anna sends Ben's figure", "Ben may take back 1 × x1.")
+    table.sees("Ben takes 2 courtiers back.", "Anna sends Ben's figure", "Ben may take back 1 card ×1.")
     first_dispute = tapped(phones)
 
     ben.tap("Election")
@@ -184,6 +187,13 @@ def test_two_who_tap_the_same_area_see_it_at_once_and_settle_it(evening: Evening
     taps_areas(anna, "Lundonia")
     ben.tap(ben.area("Lundonia"))
     all_see((table, *phones), "Whose is Lundonia?")
+    for phone in phones[:3]:
+        with sized(phone.page, SMALL):
+            bar = phone.page.locator(".thumb").bounding_box()
+            count = phone.page.locator("#my-count > summary").bounding_box()
+            assert bar
+            assert count
+            assert count["y"] + count["height"] <= bar["y"], f"{phone.name} sees what else is asked"
     ben.tap(ben.main.locator(".settle").get_by_role("button", name="Ben"))
     for screen in (table, *phones):
         screen.sees_not("Whose is Lundonia?")

@@ -50,6 +50,23 @@ def test_a_refusal_is_said_each_time(evening: Evening) -> None:
     expect(region(anna)).to_have_text("silence")
 
 
+def test_a_refusal_stays_while_it_is_read_whatever_others_do_and_goes_with_the_news_after_that(
+    evening: Evening,
+) -> None:
+    evening.may_complain("status of 422")
+    _, anna, ben, carla = in_dispute(evening)
+    anna.page.evaluate("() => { window.now = Date.now(); Date.now = () => window.now; }")
+    anna.button("Seal my stake").evaluate(STAKES_NINE)
+    notice = anna.page.locator(".notice-refusal")
+    expect(notice).to_be_visible()
+    ben.asks("seal-stake", x1=1)
+    expect(region(anna)).to_contain_text("Ben")
+    expect(notice).to_be_visible()
+    anna.page.evaluate("() => { window.now += 7000; }")
+    carla.asks("seal-stake", x1=1)
+    expect(notice).to_have_count(0)
+
+
 # A press as assistive technology makes it: no pointer, a mouse that goes down without a count, a click that has one.
 PRESSED = """(button) => {
     for (const [type, detail] of [['mousedown', 0], ['mouseup', 0], ['click', 1]]) {

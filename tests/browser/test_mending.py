@@ -13,6 +13,7 @@ from tests.browser.evening import Evening
 from tests.browser.looking import findings
 from tests.browser.moments import brought, moments, waited_for
 from tests.browser.prepared import set_out
+from tests.games import one_for_all
 
 
 def test_a_courtier_too_many_is_taken_off_the_board_on_a_phone_and_on_the_table_screen(evening: Evening) -> None:
@@ -40,7 +41,7 @@ def places(story: Story) -> set[str]:
     return {offer.at for offer in table.game.corrections(table.state, None) if offer.at}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", one_for_all(GAMES, lambda game: game == "royals"))
 def test_the_board_to_be_put_right_is_for_everybody(evening: Evening, game: str) -> None:
     story = next(story for story in reversed(moments(game)) if places(story))
     table, (phone,) = brought(evening, story, waited_for(story))
@@ -83,7 +84,7 @@ CHANGES = """(form) => {
 FEW_TAPS = 6
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", one_for_all(GAMES, lambda game: game == "lang-lebe"))
 def test_every_kind_of_mistake_is_mended_with_a_few_taps_on_a_phone_or_the_table_screen(
     evening: Evening, game: str
 ) -> None:

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from companion.languages import COOKIE
 from scoring.covers import COVERS
+from tests.browser.fitting import SIZES, is_turn, occasions, wrong_at
 from tests.browser.looking import SMALLEST, TOO_WIDE
 from tests.pictures import TABLE, Room, moment, room, scenes
 
@@ -62,3 +63,14 @@ def test_what_is_missing_is_said_in_the_language_of_the_page(browser: Browser) -
         expect(page.locator(".missing")).to_have_count(0)
         page.get_by_role("button", name="Platz nehmen").click()
         expect(page.locator(".roster, .seat-bar").first).to_contain_text("Anna")
+
+
+@pytest.mark.repeats
+@pytest.mark.parametrize("game", COVERS)
+def test_every_moment_fits_the_smallest_table_screen(here: Room, game: str) -> None:
+    """In words that are longer than the English ones."""
+    size, wrong = min(SIZES), {}
+    for name, story in occasions(game, False).items():
+        with here.device(here.lays(story), "table", size, 1.0, settled=0) as page:
+            wrong[name] = wrong_at(page, size, is_turn(story))
+    assert {name: said for name, said in wrong.items() if said} == {}

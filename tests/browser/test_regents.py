@@ -83,6 +83,7 @@ def set_out(evening: Evening, names: tuple[str, ...], **options: str) -> tuple[T
     return table, phones
 
 
+@pytest.mark.repeats
 def test_from_secret_cards_to_the_first_agent(evening: Evening) -> None:
     table = evening.table_screen()
     opens_regents(table, "Our box")
@@ -190,6 +191,7 @@ def test_cards_spying_and_an_accusation(evening: Evening) -> None:
     table.sees("Anna: Trade off the track.", "Anna: Political off the track.")
 
 
+@pytest.mark.repeats
 def test_cards_that_move_other_agents(evening: Evening) -> None:
     """Betrayal swaps two agents in two taps; Suspicion drives one out, and it comes back for an action."""
     table, (anna, ben, *_) = set_out(evening, NAMES[:3])
@@ -217,6 +219,7 @@ def test_cards_that_move_other_agents(evening: Evening) -> None:
     anna.sees("Anna takes an agent off the Throne Room.")
 
 
+@pytest.mark.repeats
 def test_somebody_without_a_phone_answers_behind_the_curtain(evening: Evening) -> None:
     """Dora's cards are entered on the host's device; nothing of them stays on it."""
     table = evening.table_screen()
@@ -234,6 +237,7 @@ def test_somebody_without_a_phone_answers_behind_the_curtain(evening: Evening) -
     expect(table.page.locator("#my-cards")).to_have_count(0)
 
 
+@pytest.mark.repeats
 @pytest.mark.moving
 def test_the_end_is_counted_kind_by_kind(evening: Evening) -> None:
     """A game of bots, brought to the check before the count: nothing is counted before the finale."""
@@ -276,6 +280,7 @@ def with_a_push(rampart_alone: bool) -> Story:
     raise AssertionError("nobody pushes a marker back in this recording")
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("rampart_alone", [False, True])
 def test_the_rampart_is_answered_before_or_after_the_tap_that_scores(evening: Evening, rampart_alone: bool) -> None:
     story = with_a_push(rampart_alone)

@@ -89,6 +89,7 @@ def scores(phone: Phone) -> None:
     phone.tap(phone.main.get_by_role("button", name=re.compile("^(Score|End the turn)")))
 
 
+@pytest.mark.repeats
 def test_a_whole_game_takes_at_most_four_taps_a_turn(evening: Evening) -> None:
     """All eight rounds in the long run, otherwise the first three."""
     table, phones = set_out(evening)

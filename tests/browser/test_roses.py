@@ -273,6 +273,7 @@ def carries_out(table: TableScreen) -> None:
     table.tap("To parliament")
 
 
+@pytest.mark.repeats
 def test_a_round_in_which_little_happens_takes_six_taps(four: Four) -> None:
     """Counted on all devices together, from the last sealed plan to the cards of the next round: a noble that moves
     and attacks, nothing else."""
@@ -302,6 +303,7 @@ def test_a_round_in_which_little_happens_takes_six_taps(four: Four) -> None:
     assert sum(screen.taps for screen in four) - before <= MOST_TAPS_A_ROUND
 
 
+@pytest.mark.repeats
 def test_the_end_of_a_game_that_herald_has_not_seen_is_counted_on_one_device(evening: Evening) -> None:
     table = evening.table_screen()
     brings_a_box(table)
@@ -333,6 +335,7 @@ def test_the_end_of_a_game_that_herald_has_not_seen_is_counted_on_one_device(eve
     assert table.taps - before <= MOST_TAPS_OF_A_COUNT
 
 
+@pytest.mark.repeats
 def test_a_plan_survives_other_peoples_moves_a_reload_and_a_change_of_mind(evening: Evening, four: Four) -> None:
     table, anna, ben, *_ = four
     evening.may_complain("status of 422")
@@ -368,16 +371,36 @@ def test_a_plan_survives_other_peoples_moves_a_reload_and_a_change_of_mind(eveni
     expect(plan).to_be_hidden()
     with ben.holding("Hold to see my plan"):
         expect(plan).to_contain_text("Calais £3, Midlands")
-    ben.tap(ben.summary("Change my plan"))
+    ben.tap("Change my plan")
     expect(field(ben, "bid")).to_have_value("3")
+    table.sees("1 of 4 in")
     more(ben, "bid", 1)
-    ben.tap("Seal it again")
+    expect(ben.page.locator(".thumb").get_by_text("Seal my plan").last).to_be_visible()
+    ben.tap("Seal my plan")
     ben.is_current()
     table.sees("2 of 4 in")
     with ben.holding("Hold to see my plan"):
         expect(plan).to_contain_text("Calais £4, Midlands")
 
 
+@pytest.mark.repeats
+def test_the_plans_and_each_step_after_them_begin_at_the_top_of_a_phone(four: Four) -> None:
+    table, anna, ben, carla, david = four
+    into_cards(table)
+    into_planning(table)
+    for phone in (anna, ben, carla):
+        phone.asks("seal-plan", bid=1, calais="midlands")
+    ben.sees("Your plan is sealed.")
+    ben.tap(ben.summary("The board"))
+    for step in (lambda: david.asks("seal-plan"), *[lambda: table.asks("show-next", 0)] * 2):
+        ben.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        assert ben.page.evaluate("scrollY") > 0
+        step()
+        ben.is_current()
+        assert ben.page.evaluate("scrollY") == 0
+
+
+@pytest.mark.repeats
 def test_a_plan_that_costs_more_than_the_purse_says_so(four: Four) -> None:
     table, anna, ben, carla, david = four
     into_cards(table)
@@ -397,6 +420,7 @@ def test_a_plan_that_costs_more_than_the_purse_says_so(four: Four) -> None:
     table.sees("Not enough money for: 1 troop at Royal Castle of Wales.")
 
 
+@pytest.mark.repeats
 def test_troops_that_would_be_dropped_are_not_in_the_running_total(four: Four) -> None:
     """Anna is not in the Midlands: what she plans there costs nothing until her noble goes there."""
     table, anna, *_ = four
@@ -414,6 +438,7 @@ def test_troops_that_would_be_dropped_are_not_in_the_running_total(four: Four) -
     expect(total(anna)).to_have_text(re.compile(r"^£0 of"))
 
 
+@pytest.mark.repeats
 def test_a_newcomer_tries_it_with_nothing_on_the_table(evening: Evening) -> None:
     table = evening.table_screen()
     table.is_opened("wars-of-the-roses")
@@ -436,6 +461,7 @@ def test_a_newcomer_tries_it_with_nothing_on_the_table(evening: Evening) -> None
     table.sees("the plans lie open")
 
 
+@pytest.mark.repeats
 def test_a_new_box_is_read_card_by_card(evening: Evening) -> None:
     table = evening.table_screen()
     table.is_opened("wars-of-the-roses", box="new")
@@ -453,6 +479,7 @@ def test_a_new_box_is_read_card_by_card(evening: Evening) -> None:
     table.sees("8 to go")
 
 
+@pytest.mark.repeats
 def test_the_end_of_a_recorded_game(evening: Evening) -> None:
     table = evening.table_screen()
     table.brings((RECORDED / "4-final-tie.jsonl").read_text(encoding="utf-8"))

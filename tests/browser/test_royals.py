@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.actors import Phone
@@ -74,6 +75,7 @@ def test_two_phones_play_into_an_epoch_scoring(evening: Evening) -> None:
     expect(table.page.locator("#my-markers")).to_have_count(0)
 
 
+@pytest.mark.repeats
 def test_a_new_box_is_read_move_by_move_and_country_by_country(evening: Evening) -> None:
     table = evening.table_screen()
     table.opens("/")

@@ -22,7 +22,8 @@ from scoring.royals.turn import TakePosition as Take
 from scoring.seating import GameStarted, SeatTaken
 from scoring.table import Actor, decide_with, new_table
 from tests.browser.evening import Evening
-from tests.browser.looking import OPEN_ALL, findings, shot
+from tests.browser.fold import SMALL
+from tests.browser.looking import OPEN_ALL, findings, shot, sized
 from tests.browser.moments import LONG_NAMES, brought
 from tests.browser.screen import Screen
 
@@ -126,12 +127,24 @@ def screens(evening: Evening, story: Story) -> dict[str, Screen]:
     return {"table": table, "phone": phone}
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("stage", ["own_box", "own_box_scoring", "middle"])
 def test_a_new_box_and_a_full_board_are_for_everybody(evening: Evening, stage: str) -> None:
     """Names of cities as long as they can be, and forms that ask for what is printed."""
     for device, screen in screens(evening, STAGES[stage]()).items():
         shot(screen.page, f"royals-{stage}-{device}")
         assert findings(screen) == [], device
+
+
+def test_a_small_phone_shows_all_titles_above_its_bar(evening: Evening) -> None:
+    phone = screens(evening, titles())["phone"]
+    with sized(phone.page, SMALL):
+        shot(phone.page, "royals-titles-small-phone")
+        last = phone.page.locator(".titles tr").last.bounding_box()
+        bar = phone.page.locator(".thumb").bounding_box()
+    assert last
+    assert bar
+    assert last["y"] + last["height"] <= bar["y"]
 
 
 # --- what is on them can be read -----------------------------------------------------------------------------
@@ -158,6 +171,7 @@ BROKEN = """() => [...document.querySelectorAll('.score-table td')].filter(cell 
 }).map(cell => cell.innerText)"""
 
 
+@pytest.mark.repeats
 def test_the_titles_of_an_own_box_can_be_read_and_tapped(evening: Evening) -> None:
     """The first thing that people meet who play with their own box: which city it is, and then its title."""
     cities = {"table": ("France.1", "Paris"), "phone": ("France.2", "Lyon")}
@@ -174,13 +188,24 @@ def test_the_titles_of_an_own_box_can_be_read_and_tapped(evening: Evening) -> No
         is_roomy(screen, device, "title", len(TITLES))
 
 
+# A question on the screen for the room lies over the board, and leaves the menu and the fold alone.
+IN_THE_WAY = """() => {
+    const box = document.querySelector('.question').getBoundingClientRect();
+    const menu = [...document.querySelectorAll('.menu a, .menu label')].map(one => one.getBoundingClientRect());
+    const over = one => one.left < box.right && one.right > box.left && one.top < box.bottom && one.bottom > box.top;
+    return menu.some(over) || box.bottom > innerHeight || document.documentElement.scrollHeight > innerHeight + 1;
+}"""
+
+
 def is_roomy(screen: Screen, device: str, what: str, answers: int) -> None:
     for width, height in SIZES[device]:
         screen.page.set_viewport_size({"width": width, "height": height})
         shot(screen.page, f"royals-its-{what}-{device}-{width}")
         assert screen.page.evaluate(CRAMPED) == [answers, [], []], f"{what}, {device} at {width} px"
+        assert device == "phone" or not screen.page.evaluate(IN_THE_WAY), f"{what}, {device} at {width} px"
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("stage", ["titles", "reveal", "over"])
 def test_no_number_breaks(evening: Evening, stage: str) -> None:
     for device, screen in screens(evening, STAGES[stage]()).items():
@@ -191,6 +216,7 @@ def test_no_number_breaks(evening: Evening, stage: str) -> None:
             assert page.evaluate(BROKEN) == [], f"{device} at {width} px"
 
 
+@pytest.mark.repeats
 def test_a_long_list_shows_what_is_next_and_how_much_more_there_is(evening: Evening) -> None:
     page = screens(evening, after_scoring())["table"].page
     for width, height in ((1280, 720), *SIZES["table"]):
@@ -207,3 +233,19 @@ def test_a_long_list_shows_what_is_next_and_how_much_more_there_is(evening: Even
     expect(to_do.first).to_be_hidden()  # what is done makes room
     expect(to_do.nth(len(before))).to_be_in_viewport()
     expect(page.locator(".player")).to_have_count(5)
+
+
+@pytest.mark.repeats
+def test_a_long_list_opens_over_the_stage(evening: Evening) -> None:
+    page = screens(evening, after_scoring())["table"].page
+    page.set_viewport_size({"width": 1280, "height": 560})
+    to_do, more = page.locator(".now li"), page.locator(".hands-more")
+    high = page.evaluate("document.documentElement.scrollHeight")
+    next_few = to_do.filter(visible=True).count()
+    more.click()
+    expect(to_do.filter(visible=True)).to_have_count(9)
+    expect(to_do.last).to_be_in_viewport(ratio=1)
+    expect(more).to_have_text("Close")
+    assert page.evaluate("document.documentElement.scrollHeight") <= high, "the page does not grow"
+    more.click()
+    expect(to_do.filter(visible=True)).to_have_count(next_few)

@@ -39,6 +39,7 @@ def plays(phone: Phone, army: str, knight: str) -> None:
     )
 
 
+@pytest.mark.repeats
 def test_a_conquest_with_two_phones(evening: Evening, table: TableScreen) -> None:
     anna, ben = begun(evening, table)
     plays(anna, "", "green 4")
@@ -73,6 +74,7 @@ def test_a_usual_turn_takes_at_most_four_taps(evening: Evening, table: TableScre
     ben.sees("Your turn: play a knight.")
 
 
+@pytest.mark.repeats
 def test_a_colour_of_the_army_cannot_be_tapped_once_the_army_is_chosen(evening: Evening, table: TableScreen) -> None:
     anna, ben = begun(evening, table)
     plays(anna, "", "green 4")
@@ -86,6 +88,7 @@ def test_a_colour_of_the_army_cannot_be_tapped_once_the_army_is_chosen(evening: 
     expect(pad.get_by_role("button", name="blue 1", exact=True)).to_be_enabled()
 
 
+@pytest.mark.repeats
 def test_the_knight_first_or_the_army_first(evening: Evening, table: TableScreen) -> None:
     """From the first turn on; with the knight first, armies that cannot take it step back and the army sends."""
     anna, ben = begun(evening, table)

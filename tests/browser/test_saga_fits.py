@@ -73,12 +73,14 @@ def at(evening: Evening, moment: str) -> tuple[TableScreen, Phone]:
     return table, phone
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("moment", ["nothing-laid", "half-laid"])
 def test_a_new_box_is_for_everybody(evening: Evening, moment: str) -> None:
     for screen in at(evening, moment):
         assert findings(screen) == []
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("moment", ["turn", "end"])
 def test_nothing_leaves_its_card(evening: Evening, moment: str) -> None:
     for screen in at(evening, moment):
@@ -88,6 +90,7 @@ def test_nothing_leaves_its_card(evening: Evening, moment: str) -> None:
                 assert screen.page.evaluate(OVER_THE_EDGE) == [], size
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("moment", ["turn", "end"])
 def test_the_way_to_put_something_right_is_not_covered(evening: Evening, moment: str) -> None:
     table, _ = at(evening, moment)
@@ -98,6 +101,7 @@ def test_the_way_to_put_something_right_is_not_covered(evening: Evening, moment:
     table.page.set_viewport_size(TABLE_SIZE)
 
 
+@pytest.mark.repeats
 def test_a_phone_shows_what_lies_already_and_the_next_land(evening: Evening) -> None:
     _, phone = at(evening, "half-laid")
     lying = phone.page.get_by_role("region", name="On the table already")

@@ -35,12 +35,13 @@ def test_a_sealed_stake_survives_a_reload_and_can_be_changed_until_the_last_one_
     carla.page.reload()
     carla.sees("Your stake is sealed.")
 
-    carla.tap(carla.summary("Change my stake"))
+    carla.tap("Change my stake")
     shows(carla, x1="1", x2="1", x3="0")
     anna.seals(x1=1)
+    table.sees("1 of 3 in")
     carla.is_current()
     carla.chooses(x3=1)
-    carla.tap("Seal it again")
+    carla.tap("Seal my stake")
     carla.is_current()
     table.sees("2 of 3 in")
     shows_no_stake(carla)
@@ -49,7 +50,7 @@ def test_a_sealed_stake_survives_a_reload_and_can_be_changed_until_the_last_one_
     all_see(three, "Ben, Carla, Anna roll.")
     for screen in three:
         expect(screen.cards).to_have_count(1 + 1 + 3)
-    expect(carla.summary("Change my stake")).to_have_count(0)
+    expect(carla.button("Change my stake")).to_have_count(0)
 
 
 def test_a_stake_is_seen_by_its_owner_and_only_while_held(three: Three) -> None:

@@ -16,6 +16,12 @@ UNDER_THE_FINGER = """([x, y, what]) => {
     Object.assign(next.style, place, {zIndex: 99});
 }"""
 
+# The clock of the page stands still: all taps come at once, however slow the machine is. What is sent is counted.
+STANDS_STILL = """() => {
+    window.now = Date.now(); Date.now = () => window.now;
+    window.sent = 0; document.addEventListener('submit', () => { window.sent += 1; });
+}"""
+
 
 def test_what_was_asked_back_and_answered_closes(evening: Evening) -> None:
     table = evening.table_screen()
@@ -38,9 +44,7 @@ def test_two_taps_in_one_place_never_do_two_different_things(evening: Evening) -
     box = button.bounding_box()
     assert box
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    # The clock of the page stands still: both taps come at once, however slow the machine is.
-    anna.page.evaluate("window.now = Date.now(); Date.now = () => window.now;")
-    anna.page.evaluate("window.sent = 0; document.addEventListener('submit', () => { window.sent += 1; });")
+    anna.page.evaluate(STANDS_STILL)
     anna.page.mouse.click(x, y)
     expect(anna.page.locator("#state")).not_to_have_attribute("data-seq", before)
     # Whatever stands there now: something that opens, or a button that sends something, is put under the finger.
@@ -56,6 +60,34 @@ def test_two_taps_in_one_place_never_do_two_different_things(evening: Evening) -
     anna.page.mouse.click(x, y)
     assert anna.page.evaluate("window.sent") == 2
     table.is_current()
+
+
+def test_a_question_that_has_just_come_is_not_answered_by_a_tap_meant_for_another(evening: Evening) -> None:
+    """Saga's end: tapping a land asks for its army, where numbers for the fame stood; wherever the second tap goes."""
+    table = evening.table_screen()
+    table.posts("/new/saga", box="new")
+    table.asks("choose-option", option="follow", value="counts")
+    anna, ben = phones = [evening.phone(name) for name in NAMES[:2]]
+    for seat, phone in enumerate(phones):
+        phone.posts(f"/j/{table.code}", name=phone.name, colour=COLOURS[seat])
+        phone.seat = seat
+    table.asks("start-game")
+    ben.asks("say-last-knight")
+    anna.opens(anna.path)
+    head = anna.page.locator(".saga-question")
+    expect(head).to_have_text("How much fame do you have?")
+    fame = head.evaluate("e => getComputedStyle(e).backgroundColor")
+    anna.page.evaluate(STANDS_STILL)
+    anna.button("Castle Land: Mine").tap()
+    expect(head).to_have_text("What is the army under Castle Land worth?")
+    assert head.evaluate("e => getComputedStyle(e).backgroundColor") != fame
+    number = anna.main.get_by_role("group", name="What is the army").get_by_role("button", name="24", exact=True)
+    number.tap()
+    assert anna.page.evaluate("window.sent") == 1
+    anna.page.evaluate("window.now += 600")
+    number.tap()
+    assert anna.page.evaluate("window.sent") == 2
+    expect(head).to_have_text("How much fame do you have?")
 
 
 def test_a_reload_keeps_a_half_made_stake(evening: Evening) -> None:

@@ -65,7 +65,7 @@ def test_a_phone_without_scripts_looks_at_its_cards_behind_a_warning(evening: Ev
     old.sees("Is nobody else looking at this screen?")
     old.tap("Show it")
     expect(old.page.locator("#my-cards")).to_be_visible()
-    old.sees("12 × x1")
+    old.sees("12 ×1")
 
 
 def test_a_browser_that_cannot_read_the_scripts_says_so(evening: Evening) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Generator, Mapping
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -44,12 +45,31 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
             ADDED_UP[gate].update(counted)  # type: ignore[arg-type]
 
 
+def lacking() -> list[str]:
+    """What the gates did too little of, in words: a gate may have a `too_little` that is told all that was counted."""
+    said: list[str] = []
+    for gate, counted in sorted(ADDED_UP.items()):
+        if gate.startswith("tests/proof/"):
+            judge = getattr(import_module(gate.removesuffix(".py").replace("/", ".")), "too_little", None)
+            said += judge(counted) if judge else ()
+    return said
+
+
+def pytest_sessionfinish(session: Any) -> None:
+    """All pieces of a gate may pass and yet be too little together."""
+    is_worker = hasattr(session.config, "workerinput")
+    if not is_worker and session.exitstatus == 0 and lacking():
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     if OUTCOMES:
         terminalreporter.write_line("| gate | tests | minutes, all processes together | figures |\n|---|---|---|---|")
     for gate, outcomes in sorted(OUTCOMES.items()):
         minutes, said = f"{SECONDS[gate] / 60:.1f}", in_words(ADDED_UP[gate])
         terminalreporter.write_line(f"| `{gate}` | {in_words(outcomes)} | {minutes} | {said} |")
+    for line in lacking():
+        terminalreporter.write_line(f"FAILED {line}")
 
 
 def in_words(counted: Mapping[str, int]) -> str:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -22,7 +23,7 @@ from scoring.roses.planning import PlanSealed
 from scoring.words import T
 from tests.games import but, games_with_secrets, hidden, played_by
 from tests.proof import numbered, shares
-from tests.proof.figures import Figures
+from tests.proof.figures import Figures, lacking, pytest_sessionfinish
 from tests.proof.twins import PLAYED_ON, Playing, PublicDifference, Twins, gone_on, twins_at
 from tests.secrecy import PAGES, Room, differences, probes_of
 from tests.strategies import begun
@@ -33,6 +34,10 @@ LOOKING = 1  # devices that look at pages, at each moment, besides the one that 
 LOOKED_AT = 4
 # Within so many every kind of secret has come up in every game.
 MOST_GAMES = 12
+# Of so many games on something can be said about what is hidden how often.
+MANY_GAMES = 100
+# Pairs of what is seldom hidden, at one moment.
+AT_A_MOMENT = 4
 # What was told of the last turns stands there too.
 STORIES = ("/history", "/sheet")
 
@@ -110,7 +115,32 @@ def enough_of(game: str, pairs: Counter[str], played: int, games: int) -> set[st
     return {kind for kind in kinds_of_secrets(game) if pairs[kind] >= share * (games if kind in seldom else played)}
 
 
-@pytest.mark.parametrize("games", shares(1, 150, 10), ids=numbered)
+def too_little(counted: Mapping[str, int]) -> list[str]:
+    """Of the whole run, all its pieces together: tests.proof.figures asks."""
+    whole = (game for game in games_with_secrets() if counted.get(f"{game}: games", 0) >= MANY_GAMES)
+    return [
+        said
+        for game in whole
+        for said in too_seldom(
+            game, Counter({kind: counted.get(f"{game}: {kind}", 0) for kind in kinds_of_secrets(game)})
+        )
+    ]
+
+
+def too_seldom(game: str, pairs: Counter[str]) -> list[str]:
+    """What somebody was dealt or has laid face down, in words, where it was compared less than half as often as the
+    other kinds of secrets on average."""
+    every, seldom = kinds_of_secrets(game), hidden(game).otherwise.keys()
+    usual = [pairs[kind] for kind in every - seldom] or [pairs[kind] for kind in every]
+    average = sum(usual) / len(usual)
+    return [
+        f"{game}: {kind} was compared {pairs[kind]} times, the others {average:.0f} times on average"
+        for kind in sorted(seldom & every)
+        if 2 * pairs[kind] < average
+    ]
+
+
+@pytest.mark.parametrize("games", shares(1, 150, 25), ids=numbered)
 @pytest.mark.parametrize("game", games_with_secrets())
 def test_nobody_can_tell_two_games_apart_by_what_somebody_else_hides(
     game: str, games: range, house: House, figures: Figures
@@ -119,13 +149,19 @@ def test_nobody_can_tell_two_games_apart_by_what_somebody_else_hides(
     for played, seed in enumerate(games, 1):
         luck = random.Random(seed)
         for story in Playing(game, seed).moments():
-            # What can be compared all the time is compared here and there.
-            enough = enough_of(game, pairs, played, len(games)) | (every - seldom if luck.random() < 0.5 else set())
-            if enough < every and (twins := twins_at(story, luck, enough)) is not None:
+            # What can be compared all the time is compared here and there, and once at a moment.
+            usual = every - seldom if luck.random() < 0.5 else set()
+            for _ in range(AT_A_MOMENT):
+                enough = enough_of(game, pairs, played, len(games)) | usual
+                twins = twins_at(story, luck, enough) if enough < every else None
+                if twins is None:
+                    break
                 compared(house, twins, luck, figures)
                 pairs[twins.kind] += 1
                 figures[f"{game}: {twins.kind}"] += 1
+                usual = every - seldom
         figures["games"] += 1
+        figures[f"{game}: games"] += 1
         figures["differences"] += 0
     figures["pairs"] += pairs.total()
     assert figures["pairs"] >= len(games)
@@ -147,7 +183,35 @@ def test_every_kind_of_secret_is_compared_at_least_once(game: str, house: House,
                 compared(house, twins, luck, figures)
                 found.add(twins.kind)
                 figures[f"{game}: {twins.kind}"] += 1
-    assert not kinds_of_secrets(game) - found
+    missing = kinds_of_secrets(game) - found
+    assert not missing, f"{game}: in {MOST_GAMES} games nothing was compared of {', '.join(sorted(missing))}"
+
+
+def test_what_is_compared_too_seldom_is_named() -> None:
+    """A knight laid face down, a hand that Herald deals."""
+    often = Counter(dict.fromkeys(kinds_of_secrets("saga"), 50))
+    assert too_seldom("saga", often) == []
+    assert too_seldom("saga", often | Counter({"hand-corrected": 120})) == [
+        f"saga: {kind} was compared 50 times, the others 120 times on average"
+        for kind in ("face-down-played", "hand-said", "hidden-laid", "knights-sealed")
+    ]
+    assert too_seldom("lang-lebe", Counter({"stake-sealed": 40, "hand-entered": 40, "hands-dealt": 9})) == [
+        "lang-lebe: hands-dealt was compared 9 times, the others 20 times on average"
+    ]
+
+
+@pytest.mark.parametrize(("games", "outcome"), [(MANY_GAMES, 1), (MANY_GAMES - 1, 0)])
+def test_a_whole_run_that_compared_something_too_seldom_fails(
+    games: int, outcome: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted = Counter({"saga: games": games, "saga: hand-corrected": 200, "saga: hidden-laid": 200})
+    monkeypatch.setattr("tests.proof.figures.ADDED_UP", {"tests/proof/test_secrecy.py": counted})
+    session = SimpleNamespace(config=SimpleNamespace(), exitstatus=0)
+    pytest_sessionfinish(session)
+    assert session.exitstatus == outcome
+    assert [said.split(" was ")[0] for said in lacking()] == [
+        f"saga: {kind}" for kind in ("face-down-played", "hand-said", "knights-sealed") if outcome
+    ]
 
 
 @pytest.mark.parametrize("game", games_with_secrets())
