@@ -77,6 +77,11 @@ class Claiming(Phase, abstract=True):
         """All that may be this seat's."""
         raise NotImplementedError
 
+    def to_give_up(self, state: Any, seat: int) -> tuple[str, ...]:
+        """What this seat has said, or Herald has known, to be its own and may not be."""
+        there = self.places(state, seat)
+        return tuple(place for place in self.claims.of(seat) if place in there)
+
     def place_name(self, state: Any, place: str) -> Text | str:
         raise NotImplementedError
 
@@ -123,8 +128,7 @@ class GiveUpPlace(OwnBoard):
 
     @classmethod
     def offers(cls, state: Any, seat: int) -> Iterable[Offer]:
-        there = state.phase.places(state, seat)
-        mine = tuple(place for place in state.phase.claims.of(seat) if place in there)
+        mine = state.phase.to_give_up(state, seat)
         return (offer(cls, seat, Pick("place", mine)),) if mine else ()
 
     def decide(self, draft: Draft[Any], seat: int, chance: Chance) -> None:

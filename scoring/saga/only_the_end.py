@@ -214,6 +214,9 @@ class Entering(ToCount, Claiming):
         """Lands that can show one thing only; the others are claimed by what they show."""
         return tuple(land for land in COLOURS if len(ends_in(state.box, land)) == 1)
 
+    def to_give_up(self, state: State, seat: int) -> tuple[str, ...]:
+        return self.claims.of(seat)
+
     def place_name(self, state: State, place: str) -> Text | str:
         return LANDS[place].name if place in LANDS else place
 

@@ -129,6 +129,15 @@ def test_a_land_that_can_show_one_thing_only_is_claimed_by_a_tap_on_it() -> None
     assert missing(play, ANNA) == ["land-yellow", "fame"]
 
 
+def test_a_land_tapped_by_mistake_is_given_up_whatever_it_can_show() -> None:
+    play = away()
+    play.ask(ANNA, SayLastKnight())
+    play.ask(BEN, ClaimLand("green:no-minus"))
+    play.ask(BEN, ClaimPlace("red"))
+    play.ask(BEN, GiveUpPlace("green"))
+    assert play.state.phase.claims.of(BEN) == ("red",)
+
+
 def test_with_an_unknown_box_a_land_may_show_all_that_it_can() -> None:
     assert ends_in({}, "yellow") == ("five", "fifteen", NOTHING)
     assert ends_in({side_key("yellow", "crown"): "five"}, "yellow") == ("five", "fifteen", NOTHING)
