@@ -96,7 +96,7 @@ def confirm_addresses(app: Flask) -> None:
         if request.remote_addr in ("127.0.0.1", "::1", address) or address in confirmed:
             return
         if len(confirmed) >= MOST_CONFIRMED:
-            del confirmed[next(iter(confirmed))]
+            confirmed.pop(next(iter(confirmed)), None)
         confirmed[address] = None
 
 

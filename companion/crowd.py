@@ -44,6 +44,8 @@ class Doing(Enum):
 
     ARRIVING = auto()
     IDLE = auto()
+    # For its turn, after many requests from the same address.
+    WAITING = auto()
     ASKING = auto()
     ANSWERED = auto()
     STREAMING = auto()
@@ -55,7 +57,8 @@ PATIENCE = {
     Doing.ASKING: BODY_SECONDS,
     Doing.ANSWERED: ANSWER_SECONDS,
 }
-SILENT = (Doing.ARRIVING, Doing.IDLE)
+# What nobody works on yet.
+SILENT = (Doing.ARRIVING, Doing.IDLE, Doing.WAITING)
 
 
 @dataclass(eq=False)
@@ -77,7 +80,7 @@ class Line:
 
     @property
     def patience(self) -> float:
-        """How long it may take over what it is doing; a stream has no end."""
+        """How long it may take over what it is doing; a stream has no end, and who waits is called in time."""
         return PATIENCE.get(self.doing, inf) + (self.received() / SLOWEST if self.doing is Doing.ASKING else 0)
 
     @property

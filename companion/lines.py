@@ -71,9 +71,13 @@ class Handler(WSGIHandler):  # type: ignore[misc]
 
     def handle_one_response(self) -> None:
         self.line.is_sent, self.line.received = self.is_sent, lambda: int(self.wsgi_input.position)
-        self.crowd.now(self.line, Doing.ASKING)
         if pause := self.crowd.pause(self.line.address):
+            self.crowd.now(self.line, Doing.WAITING)
             gevent.sleep(pause)
+        if self.line.gone:  # somebody else was given its room meanwhile
+            self.close_connection = True
+            return
+        self.crowd.now(self.line, Doing.ASKING)
         try:
             super().handle_one_response()
         finally:

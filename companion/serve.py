@@ -162,10 +162,11 @@ def serve_threads(app: Flask, listening: socket.socket, on_ready: Callable[[], N
             # Of a body in chunks nobody knows how long it is.
             length = inf if environ.get("wsgi.input_terminated") else get_content_length(environ) or 0
             self.body = environ["wsgi.input"] = Body(environ["wsgi.input"], length)
-            self.now(Doing.ASKING)
             with lock:
                 pause = crowd.pause(self.client_address[0])
+            self.now(Doing.WAITING)
             time.sleep(pause)
+            self.now(Doing.ASKING)
             return {**environ, KNOWN: lambda: crowd.know(self.client_address[0])}
 
         def send_response(self, code: int, message: str | None = None) -> None:

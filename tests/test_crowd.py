@@ -207,6 +207,18 @@ def test_whoever_asks_without_end_waits_and_nobody_else_does() -> None:
     assert house.crowd.pause(STRANGER) == 0
 
 
+def test_a_request_that_waits_for_its_turn_makes_room_for_somebody_new() -> None:
+    """Twenty addresses ask without end; whoever comes in next is not turned away for it."""
+    house = House(most=20)
+    for n in range(20):
+        house.comes_in(f"10.0.1.{n}", Doing.WAITING)
+    house.comes_in(STRANGER)
+    assert house.hung_up == [1]
+    house.now = 10_000.0
+    house.crowd.sweep()
+    assert 2 not in house.hung_up, "their turn comes in seconds: they are not late"
+
+
 def test_the_console_has_one_sentence_a_minute() -> None:
     house = House()
     for _ in range(LINES + 500):

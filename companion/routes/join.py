@@ -83,12 +83,12 @@ def colours(code: str) -> str:
 @bp.post("/j/<code>")
 def sit(code: str) -> Response | tuple[str, int]:
     live = find_table(code)
-    if live.seat_of(device()) is not None:  # a second tap
-        return redirect(url_for("play.me", code=live.code), 303)
+    name = request.form.get("name", "")
     try:
         with live.lock:
-            name = request.form.get("name", "")
-            if (seat := _without_phone(live, name)) is not None:
+            if live.seat_of(device()) is not None:
+                pass  # a second tap
+            elif (seat := _without_phone(live, name)) is not None:
                 hold(live, seat)
             else:
                 services().tables.take_seat(live, device(), TakeSeat(name, _colour(live)))

@@ -260,7 +260,7 @@ class AccusationFailed(Move, secret={"clan", "really"}, reveals=True):
             who=who,
         )
         if len(places) > 1:
-            wrong = T("You were wrong: {spaces} spaces back, where {whose} says.", spaces=STEPS, whose=whose)
+            wrong = T("You were wrong: {spaces} spaces back, where {whose} says.", spaces=spaces, whose=whose)
             return verdict, wrong, T("You are innocent: say where {who} goes back.", who=who)
         wrong = TN("You were wrong: one space back.", "You were wrong: {count} spaces back.", spaces)
         innocent = TN(
