@@ -64,13 +64,19 @@ class Paths:
 
 
 def create_app(config: Config, clock: Clock = utc_now, source: random.Random | None = None) -> Flask:
+    app = wired(config.names)
+    app.extensions["herald"] = make_services(config, clock, source)
+    return app
+
+
+def wired(names: frozenset[str]) -> Flask:
+    """The app that answers to these names, but for its services."""
     app = Herald(__name__, template_folder=str(folder("templates")), static_folder=None)
     app.url_map.converters["int"] = Number
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     keep_compiled(app)
-    app.extensions["herald"] = make_services(config, clock, source)
-    protect(app, config.names)
+    protect(app, names)
     recognise(app, lambda: services().device_key, lambda device: services().store.is_known(device))
     speak(app)
     draw(app)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import sys
@@ -14,8 +15,9 @@ import pytest
 from flask import Flask
 from hypothesis import settings
 
-from companion.app import create_app
+from companion.app import wired
 from companion.config import Config
+from companion.services import make_services
 from tests.actors import DEVICE_KEY, Evening
 from tests.proof import LONG
 from tests.proof.figures import (  # noqa: F401 – for the gates, wherever they run
@@ -33,6 +35,9 @@ if TYPE_CHECKING:
 # third of all time wherever this was set.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# A run keeps what it has read – recordings, templates: looking through all of it often took a fifth of all time.
+gc.set_threshold(100_000, 50, 100)
 
 # A busy machine is no fault.
 settings.register_profile("herald", deadline=None)
@@ -56,15 +61,26 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def make_app(folder: Path, seed: int = 1) -> Flask:
+    return at_work(wired(frozenset()), folder, seed)
+
+
+def at_work(app: Flask, folder: Path, seed: int = 1) -> Flask:
+    """The same as a Herald that was just started."""
     config = Config(folder, port=8000, address="192.168.1.20")
-    app = create_app(config, clock=lambda: EVENING, source=random.Random(seed))
-    app.extensions["herald"].device_key = DEVICE_KEY
+    app.extensions["herald"] = made = make_services(config, lambda: EVENING, random.Random(seed))
+    made.device_key = DEVICE_KEY
     return app
 
 
+@pytest.fixture(scope="session")
+def wired_app() -> Flask:
+    """Its routes and templates: making them takes longer than most tests."""
+    return wired(frozenset())
+
+
 @pytest.fixture
-def app(tmp_path: Path) -> Flask:
-    return make_app(tmp_path)
+def app(wired_app: Flask, tmp_path: Path) -> Flask:
+    return at_work(wired_app, tmp_path)
 
 
 @pytest.fixture
