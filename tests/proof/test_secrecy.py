@@ -10,6 +10,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -24,7 +25,7 @@ from scoring.words import T
 from tests.games import but, games_with_secrets, hidden, played_by
 from tests.proof import numbered, shares
 from tests.proof.figures import Figures, lacking, pytest_sessionfinish
-from tests.proof.twins import PLAYED_ON, Playing, PublicDifference, Twins, gone_on, twins_at
+from tests.proof.twins import MOST_ASKS, PLAYED_ON, Playing, PublicDifference, Twins, gone_on, twins_at
 from tests.secrecy import PAGES, Room, differences, probes_of
 from tests.strategies import begun
 
@@ -34,6 +35,8 @@ LOOKING = 1  # devices that look at pages, at each moment, besides the one that 
 LOOKED_AT = 4
 # Within so many every kind of secret has come up in every game.
 MOST_GAMES = 12
+# Of each of them at a time.
+A_WHILE = 120
 # Of so many games on something can be said about what is hidden how often.
 MANY_GAMES = 100
 # Pairs of what is seldom hidden, at one moment.
@@ -171,18 +174,24 @@ def kinds_of_secrets(game: str) -> set[str]:
     return {stored_name(event) for event in GAMES[game].events if event.secret} - hidden(game).NO_TWINS
 
 
+def games_in_turn(game: str) -> Iterator[Story]:
+    """Moments of several games, a while of each, then how they go on: what comes late in one comes early in another."""
+    playing = [Playing(game, seed).moments() for seed in range(MOST_GAMES)]
+    for _ in range(0, MOST_ASKS, A_WHILE):
+        for moments in playing:
+            yield from islice(moments, A_WHILE)
+
+
 @pytest.mark.parametrize("game", games_with_secrets())
 def test_every_kind_of_secret_is_compared_at_least_once(game: str, house: House, figures: Figures) -> None:
-    found: set[str] = set()
-    for seed in range(MOST_GAMES):
-        luck = random.Random(seed)
-        for story in Playing(game, seed).moments():
-            if kinds_of_secrets(game) <= found:
-                return
-            if (twins := twins_at(story, luck, found)) is not None:
-                compared(house, twins, luck, figures)
-                found.add(twins.kind)
-                figures[f"{game}: {twins.kind}"] += 1
+    found, luck = set[str](), random.Random(game)
+    for story in games_in_turn(game):
+        if kinds_of_secrets(game) <= found:
+            return
+        if (twins := twins_at(story, luck, found)) is not None:
+            compared(house, twins, luck, figures)
+            found.add(twins.kind)
+            figures[f"{game}: {twins.kind}"] += 1
     missing = kinds_of_secrets(game) - found
     assert not missing, f"{game}: in {MOST_GAMES} games nothing was compared of {', '.join(sorted(missing))}"
 
