@@ -9,7 +9,7 @@ from typing import TypeAlias
 from scoring.box import number
 from scoring.majority import most, open_tie
 from scoring.royals import printed
-from scoring.royals.printed import COUNTRIES, RANK, RANKS, TITLES, MarkerKey
+from scoring.royals.printed import COUNTRIES, NO_POSITION, RANK, RANKS, TITLES, MarkerKey
 from scoring.royals.state import State
 from scoring.standings import ranked
 from scoring.words import TN, T, Text, seats
@@ -20,14 +20,22 @@ HALVES = 2
 
 
 def influence_of(state: State, position: str) -> int | None:
-    return number(state.box, printed.influence_key(position))
+    """None while nobody has read it; nothing where there is no such position (de 159)."""
+    key = printed.influence_key(position)
+    return 0 if state.box.get(key) == NO_POSITION else number(state.box, key)
+
+
+def _at_least(state: State, held: Sequence[str]) -> int:
+    """What nobody has read is at least one."""
+    known = (influence_of(state, position) for position in held)
+    return sum(1 if points is None else points for points in known)
 
 
 def influence(state: State, country: str, seat: int) -> int:
-    """Points of all positions held; displaced cubes bring none (de 199). What nobody has read is at least one."""
+    """Points of all positions held; displaced cubes bring none (de 199)."""
     if (told := state.phase.told(country, seat)) is not None:
         return told
-    return sum(influence_of(state, position) or 1 for position in state.held_in(country, seat))
+    return _at_least(state, state.held_in(country, seat))
 
 
 def is_known(state: State, country: str, seat: int) -> bool:
@@ -109,7 +117,7 @@ def _least(state: State, held: Sequence[str]) -> Level:
     """What these positions come to at least."""
     rank = max(_rank(state, position) for position in held)
     bonus = max(_city_bonus(state, position) for position in held if _rank(state, position) == rank)
-    return sum(influence_of(state, position) or 1 for position in held), rank, bonus
+    return _at_least(state, held), rank, bonus
 
 
 def _most(state: State, held: Sequence[str]) -> Level:

@@ -148,8 +148,8 @@ class State(GameState):
         return self.holders.get(position)
 
     def held_in(self, country: str, seat: int | None = None) -> tuple[str, ...]:
-        """Positions of the country with a cube, of anybody or of this seat."""
-        held = (position for position in printed.POSITIONS_IN[country] if position in self.holders)
+        """Positions of the country with a cube, of anybody or of this seat; none that turns out not to exist."""
+        held = (position for position in filter(self.exists, printed.POSITIONS_IN[country]) if position in self.holders)
         return tuple(position for position in held if seat in (None, self.holders[position]))
 
     def has_position_in(self, seat: int, city: str) -> bool:

@@ -18,6 +18,7 @@ from scoring.royals.printed import (
     CITIES,
     COUNTRIES,
     EXAMPLE,
+    NO_POSITION,
     POSITIONS,
     TITLES,
     city_marker,
@@ -32,13 +33,15 @@ FEWER = settings(max_examples=round(1000 * LONG) or 40, deadline=None)
 SEEDS = st.integers(0, 10**9)
 
 
-def board(luck: random.Random) -> State:
-    """Cubes on some positions of a board whose numbers are often equal."""
+def board(luck: random.Random, absent: float = 0.2) -> State:
+    """Cubes on some positions of a board whose numbers are often equal, and on some that turned out not to exist."""
     seats = luck.randint(2, 5)
     influence = {influence_key(at): str(luck.choice((1, 2, 2, 3, 8, 20))) for at in POSITIONS}
     titles = {title_key(at): luck.choice(tuple(TITLES)[-luck.randint(1, 7) :]) for at in POSITIONS}
     cities = {city_marker(city): str(luck.choice((2, 3, 3, 40))) for city in CITIES}
-    box = {**EXAMPLE, **influence, **titles, **cities}
+    nowhere = [at for at in POSITIONS if luck.random() < absent]
+    nothing = {key: NO_POSITION for at in nowhere for key in (title_key(at), influence_key(at))}
+    box = {**EXAMPLE, **influence, **titles, **cities, **nothing}
     there = luck.random()
     holders = {at: luck.randrange(seats) for at in POSITIONS if luck.random() < there}
     state = GAME.start(Setting(seats, {"follow": COUNTS}, box))
@@ -46,11 +49,13 @@ def board(luck: random.Random) -> State:
 
 
 def partly_read(state: State, luck: random.Random, titles: bool = True) -> State:
-    """As many of its numbers as somebody has read: none, some or most; its titles, too, or all of them."""
+    """As many of its numbers as somebody has read: none, some or most; its titles, too, or all of them. Where there is
+    no position the sheet says so."""
     read = luck.random()
     hidden = [*map(influence_key, POSITIONS), *map(city_marker, CITIES)]
     hidden += map(title_key, POSITIONS if titles else ())
-    return replace(state, box={**state.box, **{key: "" for key in hidden if luck.random() > read}})
+    unread = {key: "" for key in hidden if luck.random() > read and state.box[key] != NO_POSITION}
+    return replace(state, box={**state.box, **unread})
 
 
 def filled(state: State, box: Mapping[str, str]) -> State:
@@ -114,8 +119,21 @@ def test_whoever_is_alone_in_a_country_is_asked_for_nothing() -> None:
     assert [winners(unread, country) for country in COUNTRIES] == [(1,)] * 4
 
 
+def test_a_cube_on_a_position_that_does_not_exist_has_no_influence_and_asks_for_no_number() -> None:
+    """de 159"""
+    state = replace(board(random.Random(1)), seats=2, holders={"France.1.a": 0, "France.1.b": 1})
+    there = {title_key("France.1.a"): "King", influence_key("France.1.a"): ""}
+    gone = {title_key("France.1.b"): NO_POSITION, influence_key("France.1.b"): NO_POSITION}
+    assert list(numbers_that_decide(filled(state, {**there, **gone}), "France")) == []
+    assert winners(filled(state, {**there, **gone}), "France") == (0,)
+    read_before = {**there, **gone, influence_key("France.1.b"): "3"}
+    assert winners(filled(state, read_before), "France") == (0,), "whatever was read there before"
+    not_named = {**there, **gone, title_key("France.1.b"): ""}
+    assert winners(filled(state, not_named), "France") == (0,)
+
+
 def test_of_three_the_last_is_asked_for_nothing_once_two_are_surely_ahead() -> None:
-    state = replace(board(random.Random(1)), seats=3, holders={"Spain.1.a": 0, "Spain.2.a": 1, "Spain.3.a": 2})
+    state = replace(board(random.Random(1), 0), seats=3, holders={"Spain.1.a": 0, "Spain.2.a": 1, "Spain.3.a": 2})
     known = {influence_key("Spain.1.a"): "8", influence_key("Spain.2.a"): "7", influence_key("Spain.3.a"): ""}
     assert list(numbers_that_decide(filled(state, known), "Spain")) == [influence_key("Spain.3.a")] * 2
     third = {**known, influence_key("Spain.3.a"): "2", influence_key("Spain.2.a"): ""}

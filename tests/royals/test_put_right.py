@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.screens import history
+from scoring.ceremony import ConfirmBoard
 from scoring.kernel import Chance, Event
 from scoring.replay import Story, undo
 from scoring.royals import GAME
@@ -20,7 +21,7 @@ from scoring.royals.corrections import (
     EnterForgotten,
     MarkerPassedOn,
 )
-from scoring.royals.epoch import EndTurn
+from scoring.royals.epoch import EndEpoch, EndTurn
 from scoring.royals.markers import KINDS, MarkerDoubted, rightful
 from scoring.royals.titles import ConfirmTitles
 from scoring.royals.turn import ChooseStartPlayer, TakePosition
@@ -167,6 +168,21 @@ def test_a_tie_that_comes_to_light_is_named_with_all_who_are_equal() -> None:
     play.score_epoch()
     events = play.fill(title__France__3__a="Marshal", influence__France__3__a=1, city__France__3=3)
     assert doubted(events)[-2:] == [("epoch.France.1.first", (0, 1)), ("epoch.France.1.second", (0, 1))]
+
+
+def test_a_position_that_turns_out_not_to_exist_brings_no_marker_and_asks_for_none() -> None:
+    """de 159"""
+    unread = {key: "" for key in GAME.example if key.startswith("influence.")}
+    play = game(box=unread)
+    play.turns(("France.1.a",), ())
+    play.take("France.1.b")
+    play.fill(title__France__1__b="none", influence__France__1__b="none")
+    play.ask(EndEpoch())
+    offer = play.view(None).offer("confirm-board")
+    assert offer is not None
+    assert offer.needs == ()
+    events = play.ask(ConfirmBoard())
+    assert [one for one in taken(events) if "France" in one[1]] == [(0, "epoch.France.1.first")]
 
 
 def test_portraits_given_by_a_wrong_title_are_named() -> None:
