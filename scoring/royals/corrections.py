@@ -102,7 +102,7 @@ class ForgottenEntered(Event):
 
 class CorrectPosition(OnTheBoard):
     """A cube of that seat really lies on the position; -1: none. `along`: whoever entered it for the wrong seat laid
-    the wrong cube on its title, too (de 165)."""
+    the wrong cube on its title, too (de 165); if it was taken from that very seat, nobody took it over."""
 
     position: str
     holder: int
@@ -127,7 +127,9 @@ class CorrectPosition(OnTheBoard):
         """A cube that turns up may earn a bonus that was missed, or one that went to whom it was taken for."""
         before = draft.state
         draft.happen(PositionCorrected(self.position, self.holder))
-        if self.along:
+        if self.along and _lost_it(before, self.position, self.holder):
+            _call_off(draft, before, self.position)
+        elif self.along:
             _move_on_title(draft, self.position, before.holders.get(self.position, NOBODY), self.holder)
         if self.holder != NOBODY:
             city = printed.city_of(self.position)
@@ -148,6 +150,21 @@ def _move_on_title(draft: Draft[State], position: str, wrong: int, right: int) -
     for whose, more in ((wrong, -1), (right, 1)) if wrong != right else ():
         if whose != NOBODY:
             _count_on_title(draft, title, whose, max(0, draft.state.cubes_on(title)[whose] + more))
+
+
+def _lost_it(state: State, position: str, seat: int) -> bool:
+    """True if whoever holds the position took it from that seat, whose cube has lain beside the city since (de 193)."""
+    holder, moves = state.holder(position), [who for who, at in state.occupied if at == position]
+    beside = state.displaced.get(printed.city_of(position), ())
+    return seat != holder and moves[-2:] == [seat, holder] and seat in beside
+
+
+def _call_off(draft: Draft[State], before: State, position: str) -> None:
+    """The take-over never was: its cube leaves the title, and the displaced one, which has its own there already, the
+    field."""
+    city, loser = printed.city_of(position), draft.state.holders[position]
+    _move_on_title(draft, position, before.holders[position], NOBODY)
+    draft.happen(FieldCorrected(city, loser, before.displaced[city].count(loser) - 1))
 
 
 class PositionCorrected(Event):

@@ -38,6 +38,24 @@ def test_a_move_entered_for_the_wrong_seat_is_put_right_with_its_cube_on_the_tit
     assert play.state.cubes_on("King") == (0, 0, 1), "nothing was wrong"
 
 
+def test_a_take_over_that_never_was_goes_with_its_cube_and_brings_the_displaced_one_back() -> None:
+    """de 165, 193"""
+    play = game()
+    play.turns(("Spain.1.a",), ("Spain.1.a",))
+    assert (play.state.cubes_on("King"), play.state.displaced["Spain.1"]) == ((1, 1, 0), (0,))
+    play.ask(CorrectPosition("Spain.1.a", 0, along=1))
+    assert (play.state.holder("Spain.1.a"), play.state.cubes_on("King")) == (0, (1, 0, 0))
+    assert play.state.displaced["Spain.1"] == ()
+    assert play.markers(0) == {"city.Spain.1"}
+
+
+def test_a_take_over_by_somebody_else_leaves_the_displaced_cube_where_it_is() -> None:
+    play = game()
+    play.turns(("Spain.1.a",), ("Spain.1.a",))
+    play.ask(CorrectPosition("Spain.1.a", 2, along=1))
+    assert (play.state.cubes_on("King"), play.state.displaced["Spain.1"]) == ((1, 0, 1), (0,))
+
+
 def test_its_cube_may_complete_a_noble_house() -> None:
     play = game()
     play.take(*EVERY_TITLE[:-1])
