@@ -11,6 +11,7 @@ from scoring.royals import printed
 from scoring.royals.epoch import EpochScoring, Telling, score_epoch
 from scoring.royals.influence import influence
 from scoring.royals.markers import (
+    MarkerDoubted,
     MarkerRemoved,
     MarkerTaken,
     MissedMarkerTaken,
@@ -199,10 +200,11 @@ class ScoredBoardDoubted(Event):
 
 def look_back(draft: Draft[State], before: State, position: str) -> None:
     """What is put right may have been so when an epoch was scored, if the position has not changed hands since: nobody
-    remembers exactly, so the table is told which markers would be somebody else's."""
+    remembers exactly, so the table is told which markers would be somebody else's. Influence that was told rests on no
+    position."""
     wrong, right = before.holder(position), draft.state.holders.get(position, NOBODY)
-    for epoch in before.scored:
-        if before.lay_then(epoch).get(position) == wrong:
+    for epoch, scored in before.scored.items():
+        if before.lay_then(epoch).get(position) == wrong and not isinstance(scored.phase, Telling):
             draft.happen(ScoredBoardDoubted(epoch, position, right))
 
 
@@ -210,10 +212,13 @@ def look_back(draft: Draft[State], before: State, position: str) -> None:
 
 
 def last_told(state: State) -> State | None:
-    """The epoch that was scored last, or is being scored, as it was, if everybody said how much influence they have."""
+    """The epoch that was scored last, or is being scored, as it was, if everybody said how much influence they have and
+    that is all that Herald knows of the board."""
     scored = state.scored[max(state.scored)] if state.scored else None
     asked = state if isinstance(state.phase, EpochScoring) else scored
-    return asked if asked is not None and isinstance(asked.phase, Telling) and asked.phase.checked else None
+    if asked is None or not isinstance(asked.phase, Telling) or not asked.phase.checked:
+        return None
+    return asked if state.is_unseen else None
 
 
 class CorrectInfluence(OnTheBoard):
@@ -225,6 +230,8 @@ class CorrectInfluence(OnTheBoard):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
+        if not state.is_unseen:
+            return Refusal("not-now", T("Herald knows the board: correct what lies there, or who has a marker."))
         if (told := last_told(state)) is None:
             return Refusal("not-now", T("Nobody has said how much influence they have."), "de 253")
         return None if told is state else super().why_not(state, seat)
@@ -268,6 +275,14 @@ class InfluenceCorrected(Event):
         if self.epoch not in state.scored:
             return self._said(state)
         return replace(state, scored={**state.scored, self.epoch: self._said(state.scored[self.epoch])})
+
+    def still_to_do(self, state: State) -> tuple[Text, ...]:
+        """Without the doubts that rested on the influence as it was told before."""
+        then, now = rightful(state), rightful(self.fold(state))
+        markers = printed.epoch_markers(self.country, self.epoch)
+        changed = [marker for marker in markers if then.get(marker) != now.get(marker)]
+        settled = [MarkerDoubted(marker, then[marker]).tell(state) for marker in changed]
+        return tuple(line for line in state.to_do if line not in settled)
 
     def _said(self, state: State) -> State:
         if not isinstance(state.phase, Telling):
@@ -430,6 +445,9 @@ class MarkerCorrected(Event, secret={"holder"}):
             return T("Corrected: the {marker} lies on the board.", marker=name)
         return T("Corrected: {who} has the {marker}.", who=Who(self.holder), marker=name)
 
+    def confess(self, state: State) -> Text:
+        return self.tell(state)
+
     def recall(self, state: State) -> Text:
         return T("Corrected: who has the {marker}.", marker=state.marker_name(self.marker))
 
@@ -453,11 +471,11 @@ class CorrectMarker(OnTheBoard, event=MarkerCorrected):
             yield offer(cls, seat, Pick("marker", (marker,)), _holder(state, None), at=printed.lies_at(marker))
 
 
-# --- markers that go along with a cube -----------------------------------------------------------------
+# --- markers that go along -----------------------------------------------------------------------------
 
 
 class MarkerPassedOn(OwnerFound, secret={"seat", "loser"}):
-    """A cube was another seat's, and so is the marker that came with it."""
+    """The cube that brought the marker was another seat's; or, by influence that was told, another seat is ahead."""
 
     loser: int
 
@@ -471,6 +489,9 @@ class MarkerPassedOn(OwnerFound, secret={"seat", "loser"}):
     def tell(self, state: State) -> Text:
         marker = state.marker_name(self.marker)
         return T("{who} gets the {marker} from {loser}.", who=Who(self.seat), marker=marker, loser=Who(self.loser))
+
+    def confess(self, state: State) -> Text:
+        return self.tell(state)
 
 
 def _pass_on(draft: Draft[State], seat: int, city: str) -> None:

@@ -70,14 +70,20 @@ def order(state: State, country: str) -> tuple[tuple[int, ...], ...]:
 
 
 def _settled(state: State, country: str, equals: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """What the table decided holds between those whom it decided about; if somebody else is equal to them now, since
-    something was put right, it is open again."""
-    for decision in state.phase.decisions(country):
-        if decision.first in equals and set(equals) <= set(decision.among):
-            yield (decision.first,)
-            equals = tuple(seat for seat in equals if seat != decision.first)
+    """What the table decided last holds between those whom it decided about; if somebody else is equal to them now,
+    since something was put right, it is open again."""
+    while (first := _put_first(state, country, equals)) is not None:
+        yield (first,)
+        equals = tuple(seat for seat in equals if seat != first)
     if equals:
         yield equals
+
+
+def _put_first(state: State, country: str, equals: tuple[int, ...]) -> int | None:
+    for decision in reversed(state.phase.decisions(country)):
+        if decision.first in equals and set(equals) <= set(decision.among):
+            return decision.first
+    return None
 
 
 # --- printed numbers that nobody has read --------------------------------------------------------------
@@ -161,9 +167,9 @@ def _equal(state: State, country: str, seat: int) -> list[int]:
 
 
 def what_decided(state: State, country: str, seat: int) -> Text | None:
-    """How a tie was broken, if there was one."""
+    """How a tie was broken, if there was one and it is not open."""
     equal = _equal(state, country, seat)
-    return _tie_break(state, country, seat, equal) if equal else None
+    return _tie_break(state, country, seat, equal) if equal and seat not in tie_to_settle(state, country) else None
 
 
 def why_ahead(state: State, country: str, seat: int) -> Text:

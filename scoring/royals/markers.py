@@ -1,7 +1,8 @@
 """Markers: their kinds, what each is called, how it is won, who takes it, and whose it would be.
 
-They lie face down (de 219): who has which is withheld from the export of a running game. They stay where the table has
-put them; where a correction changes whose one would be by the cubes and printed numbers, the table is told.
+They lie face down (de 219): who has which is withheld from the export of a running game. A bonus goes along with a cube
+that was another seat's, and the markers of an epoch with influence that was told wrongly. All others stay where the
+table has put them; where a correction changes whose one would be by the cubes and printed numbers, the table is told.
 """
 
 from __future__ import annotations
@@ -92,8 +93,25 @@ class OwnerFound(Event, abstract=True, secret={"seat"}):
         """It lies face down (de 219): nobody adds up somebody else's from the history."""
         return T("Somebody takes the {marker}.", marker=state.marker_name(self.marker))
 
+    def still_to_do(self, state: State) -> tuple[Text, ...]:
+        """A marker that comes back is not put out of the game."""
+        return to_do_without(state, self.marker) if self.marker in state.removed else state.to_do
+
     def to_do(self, state: State) -> tuple[Text, ...]:
         return (self.tell(state),)
+
+    def confess(self, state: State) -> Text:
+        """Where its owner adds it up, nobody has read what it is worth."""
+        who, marker, points = Who(self.seat), state.marker_name(self.marker), state.value(self.marker)
+        if points is None:
+            return T("{who} lays down the {marker}.", who=who, marker=marker)
+        return TN(
+            "{who} lays down the {marker}: {count} point.",
+            "{who} lays down the {marker}: {count} points.",
+            points,
+            who=who,
+            marker=marker,
+        )
 
 
 class MarkerTaken(OwnerFound):
@@ -105,15 +123,6 @@ class MarkerTaken(OwnerFound):
         row, own = Row(self.seat, pieces=(Piece("chip", marker),)), T("You take the {marker}.", marker=marker)
         title = KINDS[kind_of(self.marker)]
         yield Act("chip", title, self.tell(state), (row,), own=((self.seat, own),))
-
-    def confess(self, state: State) -> Text:
-        return TN(
-            "{who} lays down the {marker}: {count} point.",
-            "{who} lays down the {marker}: {count} points.",
-            state.value(self.marker) or 0,
-            who=Who(self.seat),
-            marker=state.marker_name(self.marker),
-        )
 
 
 class MissedMarkerTaken(OwnerFound, when_undone=WhenUndone.DECIDED_ANEW):
@@ -135,6 +144,9 @@ class MarkerRemoved(Event):
     def fold(self, state: State) -> State:
         others = state.without_marker(self.marker)
         return replace(others, removed=(*others.removed, self.marker))
+
+    def still_to_do(self, state: State) -> tuple[Text, ...]:
+        return to_do_without(state, self.marker)
 
     def tell(self, state: State) -> Text:
         return T("Nobody gets the {marker}.", marker=state.marker_name(self.marker))

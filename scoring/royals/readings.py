@@ -79,4 +79,12 @@ READINGS: tuple[Reading, ...] = (
         ),
         "de 181-201, 223-233",
     ),
+    Reading(
+        PUT_RIGHT,
+        T(
+            "Where everybody has said how much influence they have and somebody was wrong, the markers go to whoever "
+            "is ahead now. If that makes a tie, they stay where they are, and Herald tells the table."
+        ),
+        "de 253-259",
+    ),
 )

@@ -82,7 +82,7 @@ class State(GameState):
     counted: Mapping[tuple[str, int], Counted] = field(default_factory=dict)
     markers: tuple[Marker, ...] = ()
     removed: tuple[MarkerKey, ...] = ()
-    # Marker -> from whom it was passed on, with the cube that earned it.
+    # Marker -> from whom it was passed on last.
     passed_on: Mapping[MarkerKey, int] = field(default_factory=dict)
     # By epoch, the state that was scored: the board as it lay, and what the table said about ties.
     scored: Mapping[int, State] = field(default_factory=dict)

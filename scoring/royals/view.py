@@ -387,7 +387,20 @@ def _results(state: State, seat: int | None) -> tuple[ResultView, ...]:
     if state.on_show is None:
         return ()
     scored = state.scored[state.on_show]
-    return tuple(_as_corrected(state, seat, _result(scored, key), scored.epoch) for key in COUNTRIES)
+    results = (_result(scored, key, _owners(state, scored, key)) for key in COUNTRIES)
+    return tuple(_as_corrected(state, seat, result, scored.epoch) for result in results)
+
+
+def _owners(state: State, scored: State, country: str) -> tuple[int | None, ...]:
+    """Who took the two markers. Where influence put right has made a tie, they stay with whoever has them; one that was
+    corrected is nobody else's business."""
+    ahead = (*influence.winners(scored, country), None, None)[:2]
+    if not influence.tie_to_settle(scored, country):
+        return ahead
+    return tuple(
+        seat if is_corrected(state, marker) else next(iter(state.owners_of(marker)), None)
+        for marker, seat in zip(printed.epoch_markers(country, scored.epoch), ahead, strict=True)
+    )
 
 
 def _as_corrected(state: State, seat: int | None, result: ResultView, epoch: int) -> ResultView:
@@ -404,7 +417,7 @@ def _as_corrected(state: State, seat: int | None, result: ResultView, epoch: int
 
 def _told(state: State) -> tuple[ToldView, ...]:
     told = last_told(state)
-    if told is None or not state.is_unseen:
+    if told is None:
         return ()
     return tuple(
         ToldView(
@@ -417,9 +430,9 @@ def _told(state: State) -> tuple[ToldView, ...]:
 
 
 @once
-def _result(scored: State, country: str) -> ResultView:
-    owners = influence.winners(scored, country)
-    first, second = (*owners, None, None)[:2]
+def _result(scored: State, country: str, owners: tuple[int | None, ...]) -> ResultView:
+    first, second = owners
+    present = [seat for seat in owners if seat is not None]
     return ResultView(
         country=country,
         name=COUNTRIES[country].name,
@@ -427,9 +440,9 @@ def _result(scored: State, country: str) -> ResultView:
         second=second,
         influence=tuple(influence.influence(scored, country, seat) for seat in range(scored.seats)),
         known=tuple(influence.is_known(scored, country, seat) for seat in range(scored.seats)),
-        notes=tuple(influence.why_ahead(scored, country, seat) for seat in owners),
+        notes=tuple(influence.why_ahead(scored, country, seat) for seat in present),
         markers=tuple(map(scored.value, printed.epoch_markers(country, scored.epoch))),
-        decided=tuple(influence.what_decided(scored, country, seat) for seat in owners),
+        decided=tuple(influence.what_decided(scored, country, seat) for seat in present),
     )
 
 

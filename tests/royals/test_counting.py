@@ -23,12 +23,13 @@ from scoring.royals.corrections import CorrectInfluence, CorrectMarker, CorrectP
 from scoring.royals.ending import CorrectSum, LetStand, LookingAgain, NameHighest, Over, SealSums, points_of_cities
 from scoring.royals.epoch import CallEpoch, SettleTie, TapBoard, TellInfluence, TieSettled
 from scoring.royals.influence import why_ahead
-from scoring.royals.markers import KINDS
+from scoring.royals.markers import KINDS, MarkerTaken
 from scoring.royals.printed import EXAMPLE, POSITIONS, TITLES, title_key
 from scoring.royals.state import State
 from scoring.royals.titles import ConfirmTitles, CountCubes
 from scoring.royals.turn import ResumeTurns
 from scoring.royals.turn import TakePosition as Take
+from scoring.royals.view import ResultView
 from scoring.standings import ScoreLine, totals
 from scoring.words import say
 from tests.proof import LONG
@@ -330,6 +331,103 @@ def test_a_slip_that_made_a_tie_is_put_right_before_it_is_settled() -> None:
     assert in_britain(play) == {FIRST: 1, SECOND: 0}
 
 
+def in_view(play: Play) -> ResultView:
+    return next(result for result in play.view(None).results if result.country == "Britain")
+
+
+def to_do_about(play: Play, marker: str) -> list[str]:
+    return [line for text in play.view(None).to_do if marker in (line := say(text, NAMES))]
+
+
+def test_while_a_tie_that_came_of_a_correction_is_open_the_screens_show_who_has_the_markers() -> None:
+    play = told_once(4, 5)
+    play.ask(CorrectInfluence("Britain", 0, 5))
+    assert in_britain(play) == {FIRST: 1, SECOND: 0}
+    assert (in_view(play).first, in_view(play).second, in_view(play).influence) == (1, 0, (5, 5))
+    assert in_view(play).decided == (None, None), "the table has not decided"
+    assert [say(note, NAMES) for note in in_view(play).notes] == ["5 points of influence"] * 2
+
+
+def test_so_they_do_where_only_the_second_place_is_open() -> None:
+    play = told_once(5, 1, 4)
+    play.ask(CorrectInfluence("Britain", 1, 4))
+    assert (in_view(play).first, in_view(play).second) == (0, 2)
+
+
+def test_while_it_is_open_a_marker_corrected_at_the_table_is_still_its_owners_secret() -> None:
+    views = []
+    for owner in (0, 2):
+        play = told_once(4, 5, 0)
+        play.ask(CorrectInfluence("Britain", 0, 5))
+        play.ask(CorrectMarker(FIRST, owner))
+        views.append(play.view(1).results)
+    assert views[0] == views[1]
+
+
+def test_what_the_table_decided_last_about_the_same_two_holds() -> None:
+    play = counting(3, UNREAD)
+    play.ask(CallEpoch())
+    for seat, points in enumerate((5, 5, 1)):
+        play.ask(said(Britain=points, Spain=points), seat)
+    play.ask(SettleTie("Britain", 0))
+    play.ask(CorrectInfluence("Britain", 2, 5))
+    play.ask(SettleTie("Britain", 1))
+    play.ask(CorrectInfluence("Britain", 2, 1))
+    play.ask(SettleTie("Spain", 0))
+    assert [play.state.owners_of(marker) for marker in (FIRST, SECOND)] == [(1,), (0,)]
+
+
+def test_a_marker_that_leaves_the_game_is_nobodys_to_take_and_one_that_comes_back_stays_in_it() -> None:
+    play = told_once(10, 5)
+    play.ask(CorrectInfluence("Britain", 1, 0))
+    assert to_do_about(play, "lower marker of Britain") == ["Out of the game: lower marker of Britain 1648."]
+    play.ask(CorrectInfluence("Britain", 1, 5))
+    assert to_do_about(play, "lower marker of Britain") == ["Ben takes the lower marker of Britain 1648."]
+    play.ask(CorrectInfluence("Britain", 1, 11))
+    assert to_do_about(play, "of Britain") == [
+        "Ben gets the higher marker of Britain 1648 from Anna.",
+        "Anna gets the lower marker of Britain 1648 from Ben.",
+    ]
+
+
+def test_a_doubt_goes_with_the_correction_that_raised_it_and_stays_with_any_other() -> None:
+    play = told_once(4, 5, 1)
+    play.ask(CorrectInfluence("Britain", 0, 5))
+    doubts = to_do_about(play, "Look again")
+    assert len(doubts) == 2
+    play.ask(CorrectInfluence("Britain", 2, 2))
+    play.ask(CorrectInfluence("Spain", 2, 2))
+    assert to_do_about(play, "Look again") == doubts, "Anna and Ben are still equal"
+    play.ask(CorrectInfluence("Britain", 2, 5))
+    assert [line.endswith("Anna, Ben, Carla.") for line in to_do_about(play, "Look again")] == [True, True]
+    play.ask(CorrectInfluence("Britain", 2, 2))
+    assert to_do_about(play, "Look again") == doubts
+    play.ask(CorrectInfluence("Britain", 0, 4))
+    assert to_do_about(play, "Look again") == []
+
+
+def test_the_book_tells_no_points_of_a_marker_that_nobody_has_read() -> None:
+    play = told_once(5, 4)
+    taken, *_ = (event for event in play.events if isinstance(event, MarkerTaken))
+    assert say(taken.confess(play.state), NAMES) == "Anna lays down the higher marker of Britain 1648."
+    play.fill(epoch__Britain__1__first=4)
+    assert say(taken.confess(play.state), NAMES) == "Anna lays down the higher marker of Britain 1648: 4 points."
+
+
+def test_the_book_names_whose_a_marker_is_after_a_correction() -> None:
+    play = told_once(5, 4)
+    before = play.state
+    book = [GAME.confess(before, event) for event in play.ask(CorrectInfluence("Britain", 1, 6))]
+    assert [say(line, NAMES) for line in book if line] == [
+        "Ben gets the higher marker of Britain 1648 from Anna.",
+        "Anna gets the lower marker of Britain 1648 from Ben.",
+    ]
+    corrected = [GAME.confess(before, event) for event in play.ask(CorrectMarker(FIRST, 0))]
+    assert [say(line, NAMES) for line in corrected if line] == [
+        "Corrected: Anna has the higher marker of Britain 1648."
+    ]
+
+
 def test_influence_that_nobody_told_cannot_be_put_right() -> None:
     play = counting(2)
     refused(play, CorrectInfluence("Britain", 0, 1), "not-now")
@@ -376,6 +474,19 @@ def test_whoever_goes_over_to_every_move_after_told_epochs_shows_the_board_first
     play.ask(ClaimPlace("Spain.1.a"), 0)
     play.ask(ResumeTurns(0, 0))
     assert play.state.holders == {"Spain.1.a": 0}
+
+    assert play.view(None).told == ()
+    refused(play, CorrectInfluence("Spain", 0, 1), "not-now")
+    assert not [offer for offer in play.view(None).corrections if offer.ask == "correct-influence"], "no place shows it"
+
+
+def test_a_position_put_right_raises_no_doubt_about_an_epoch_whose_influence_was_told() -> None:
+    play = told_once(5, 5)
+    play.ask(SettleTie("Britain", 0))
+    play.fill(**{key.replace(".", "__"): value for key, value in EXAMPLE.items()})
+    score_board(play, Britain__1__a=0, Britain__2__a=1)
+    events = play.ask(CorrectPosition("Britain.3.a", 1))
+    assert [marker for marker, _ in doubted(events) if ".1." in marker] == []
 
 
 def test_what_cannot_be_tapped_again_cannot_be_given_up() -> None:

@@ -54,6 +54,7 @@ def test_a_title_put_right_brings_the_noble_house_bonus_that_was_missed() -> Non
     events = play.fill(title__Spain__1__a="King")
     assert taken(events) == [(0, "noble.1")]
     assert lines(play, events) == ["Anna takes the noble house marker: it was due before."]
+    assert say(GAME.confess(play.state, events[0]) or "", NAMES) == "Anna lays down the noble house marker: 16 points."
     assert say(play.view(None).to_do[-1], NAMES) == "Anna takes the noble house marker."
     play.ask(EndTurn())
     assert taken(play.take(*EVERY_TITLE))[-1] == (1, "noble.2")
