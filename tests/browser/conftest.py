@@ -1,4 +1,4 @@
-"""A server for each module, and people with browsers for each test."""
+"""A server for all, and people with browsers for each test."""
 
 from __future__ import annotations
 
@@ -21,9 +21,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
+@pytest.fixture(scope="session")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Starting one takes longer than most tests, and people play many tables at one."""
+    yield from running(tmp_path_factory)
+
+
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    made = Server(tmp_path_factory.mktemp("herald"))
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A module has a server of its own, `OWN_SERVER = True`, if it kills it or minds what was played there before."""
+    if getattr(request.module, "OWN_SERVER", False):
+        yield from running(tmp_path_factory)
+    else:
+        yield request.getfixturevalue("shared_server")
+
+
+def running(folders: pytest.TempPathFactory) -> Iterator[Server]:
+    made = Server(folders.mktemp("herald"))
     made.start()
     yield made
     made.kill()

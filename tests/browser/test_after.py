@@ -22,6 +22,9 @@ from tests.browser.screen import Screen
 from tests.games import TESTS, declared, one_for_all, story_in
 from tests.web.played import with_box
 
+# Statistics are of all that was played at it.
+OWN_SERVER = True
+
 pytestmark = [pytest.mark.moving, pytest.mark.long]  # see looking.picture
 
 FOUR = TESTS / "royals" / "recorded" / "4-tie-for-the-table.jsonl"

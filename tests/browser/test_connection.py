@@ -9,6 +9,9 @@ from tests.browser.evening import Evening
 from tests.browser.prepared import in_dispute, set_out
 from tests.browser.server import Server
 
+# It is killed and frozen here.
+OWN_SERVER = True
+
 NETWORK_ERRORS = ("net::ERR_", "Failed to fetch", "signal is aborted")
 HIDE = """hidden => {
     Object.defineProperty(document, 'hidden', {configurable: true, get: () => hidden});

@@ -14,6 +14,9 @@ from tests.browser.moments import brought
 from tests.games import one_for_all
 from tests.proof import LONG
 
+# The start page shows all that was played at it.
+OWN_SERVER = True
+
 # Moments that do not fit yet, by game: "recording step, width". One that fits after all has to go from here.
 KNOWN: dict[str, set[str]] = {}
 

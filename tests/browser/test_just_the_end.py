@@ -130,6 +130,7 @@ def has(laptop: Counter, name: str, lands: Sequence[tuple[str, str, int]], fame:
     laptop.tap(laptop.main.get_by_role("group", name="In hand").get_by_role("button", name=str(hand), exact=True))
 
 
+@pytest.mark.repeats
 def test_saga_lands_armies_fame_and_hands(laptop: Counter) -> None:
     laptop.counts("saga")
     laptop.tap("Ben")

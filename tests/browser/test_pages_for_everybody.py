@@ -14,6 +14,9 @@ from tests.browser.prepared import in_dispute, set_out
 from tests.browser.screen import STAKES_NINE, Screen
 from tests.web.played import with_box
 
+# Statistics and the start page are of all that was played at it.
+OWN_SERVER = True
+
 pytestmark = pytest.mark.long
 PAGES = (*(f"/new/{key}" for key in COVERS), "/help/network", "/phone", "/t/XXXX/table")
 # Pages beside the game, of a table that is finished and of one that is not.

@@ -104,6 +104,7 @@ def into_cards(table: TableScreen) -> None:
         table.asks("draw-stone", 0, next=seat)
 
 
+@pytest.mark.repeats
 def test_four_phones_plan_reveal_and_go_through_parliament(four: Four) -> None:
     table, anna, ben, carla, david = four
     picture("roses-set-up", table, anna)

@@ -11,6 +11,9 @@ from tests.browser.actors import Phone
 from tests.browser.evening import Evening
 from tests.browser.screen import Screen, all_see
 
+# Where they have played before, people find their colour chosen.
+OWN_SERVER = True
+
 
 def position(screen: Screen, key: str) -> Locator:
     return screen.main.locator(f'button.position[value="{key}"]')

@@ -83,6 +83,7 @@ def four(evening: Evening) -> tuple[TableScreen, list[Phone]]:
     return table, phones
 
 
+@pytest.mark.repeats
 def test_a_whole_game_takes_at_most_sixty_taps_of_all_together(four: tuple[TableScreen, list[Phone]]) -> None:
     table, phones = four
     real = scripted().state
@@ -295,7 +296,6 @@ def test_two_who_tap_the_same_position_are_told_at_once_and_one_tap_settles_it(
     expect(phones[CARLA].button("Score anyway")).to_be_visible()
 
 
-@pytest.mark.repeats
 def test_on_the_table_screen_anybodys_position_is_two_taps(four: tuple[TableScreen, list[Phone]]) -> None:
     table, phones = four
     table.tap("Epoch 1648 is over")
