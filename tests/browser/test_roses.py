@@ -274,7 +274,6 @@ def carries_out(table: TableScreen) -> None:
     table.tap("To parliament")
 
 
-@pytest.mark.repeats
 def test_a_round_in_which_little_happens_takes_six_taps(four: Four) -> None:
     """Counted on all devices together, from the last sealed plan to the cards of the next round: a noble that moves
     and attacks, nothing else."""
