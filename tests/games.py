@@ -9,6 +9,8 @@ first needs it. `declared.py`:
     Ledger          the pieces counted again from the events alone: `Ledger(seats)`, `.book(event)`, `.check(state)`
     MOMENTS         the recordings (names in `recorded/`) whose moments together show everything that can be asked:
                     walked through for accessibility and for `tests.every_screen`
+    OPENINGS        (if Herald can follow it in several ways) a recording for each way; otherwise the first of MOMENTS
+    CHECKED         (if its board is checked before a count) a recording in which it is
     SCENE           a `Scene`: the moments of its two pictures
     ACTS            (if its events say what is played of them) the kinds of great moments in its recordings
     RealCards       (if people keep their cards themselves) deals and reads off the real cards, see tests/real_cards.py

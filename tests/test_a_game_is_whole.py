@@ -92,7 +92,7 @@ def rules_lacking(game: Game[Any]) -> Iterator[str]:
     if not any(event.chapter for event in game.events):
         yield f"{game.folder} has no event with a `chapter`: what divides its evenings?"
     if not game.score_rows:
-        yield f"{game.folder} has no `sheet`: the rows of its score sheet"
+        yield f"{game.folder} has no `score_rows`: the rows of its score sheet"
     for name in SCREENS:
         if not (part_of_the_app("templates") / game.folder / name).is_file():
             yield f"{game.folder} has no templates/{game.folder}/{name}"

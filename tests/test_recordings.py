@@ -22,7 +22,7 @@ from scoring.replay import Record, Story, advance, effective
 from scoring.table import Table, fold
 from scoring.words import say
 from tests.endings import ends
-from tests.games import TESTS, declared, recordings, story_in
+from tests.games import TESTS, declared, recorded, recordings, story_in
 from tests.proof import LONG
 
 RECORDINGS = recordings()
@@ -33,21 +33,21 @@ EVERY_RECORDING = pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: p
 def test_a_recorded_game_still_ends_as_it_did(path: Path) -> None:
     lines = path.read_text(encoding="utf-8").splitlines()
     story = story_in(path)
-    recorded = json.loads(lines[-1])["standings"]
+    ended = json.loads(lines[-1])["standings"]
     standings, names = story.table.standings, story.table.names
     assert standings is not None
-    assert recorded["reason"] == say(standings.reason, names)
-    assert recorded["places"] == [[place.place, names[place.seat], place.points] for place in standings.places]
-    assert standings.winners == tuple(names.index(name) for place, name, _ in recorded["places"] if place == 1)
+    assert ended["reason"] == say(standings.reason, names)
+    assert ended["places"] == [[place.place, names[place.seat], place.points] for place in standings.places]
+    assert standings.winners == tuple(names.index(name) for place, name, _ in ended["places"] if place == 1)
 
 
 @EVERY_RECORDING
 def test_a_recording_is_written_again_byte_for_byte(path: Path) -> None:
     story = story_in(path)
-    recorded, written = path.read_text(encoding="utf-8"), export(story)
-    assert written.splitlines()[1:] == recorded.splitlines()[1:]
+    before, written = path.read_text(encoding="utf-8"), export(story)
+    assert written.splitlines()[1:] == before.splitlines()[1:]
     # The first recordings are from before the head counted the steps.
-    assert json.loads(written.splitlines()[0]).items() >= json.loads(recorded.splitlines()[0]).items()
+    assert json.loads(written.splitlines()[0]).items() >= json.loads(before.splitlines()[0]).items()
     for record in story.records:
         assert decode(type(record.event), encode(record.event)) == record.event
         assert from_json(story.table.game, json.loads(json.dumps(to_json(record)))) == record
@@ -115,6 +115,8 @@ def test_every_value_of_every_option_is_in_some_recording(option: Any) -> None:
 
 # --- what is no recording ------------------------------------------------------------------------------------------
 
+WITH_CARDS = recorded("lang-lebe") / "3-any-order.jsonl"
+
 
 def lines_of(path: Path) -> list[str]:
     return path.read_text(encoding="utf-8").splitlines(keepends=True)
@@ -142,14 +144,14 @@ def lines_of(path: Path) -> list[str]:
     ],
 )
 def test_a_recording_that_was_cut_or_changed_is_refused_in_words(change: Any, why: str) -> None:
-    lines = lines_of(RECORDINGS[0])
+    lines = lines_of(WITH_CARDS)
     with pytest.raises(Malformed, match=why):
         load("".join(change(lines)))
 
 
 def test_a_changed_die_is_noticed_by_the_standings_or_the_ledger() -> None:
     """The double entry is worth something: a card that comes from nowhere is seen."""
-    live = list(effective(story_in(RECORDINGS[0]).records))
+    live = list(effective(story_in(WITH_CARDS).records))
     spent = next(n for n, record in enumerate(live) if hasattr(record.event, "card"))
     with pytest.raises(AssertionError):
         check_pieces((*live[:spent], *live[spent + 1 :], live[spent], live[spent], *[live[spent]] * 20))

@@ -80,6 +80,8 @@ BY_MESSAGE = {
 # What the table screen plays of it; the end is played by the finale.
 ACTS = ("stakes", "dice", "votes")
 MOMENTS = ("5-several-elections", "3-area-votes", "4-counts-area-votes", "3-end-area-votes", "4-taken-up")
+OPENINGS = ("3-single-winner", "3-counts-single-winner")
+CHECKED = "3-any-order"
 SCENE = Scene(
     seats=4,
     seed=5,

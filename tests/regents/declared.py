@@ -89,6 +89,8 @@ MOMENTS = (
     "3-chip-asked-for",
     "3-chip-used-at-once",
 )
+OPENINGS = ("3-single-winner", "3-only-counted")
+CHECKED = "3-single-winner"
 SCENE = Scene(
     seats=4,
     seed=3,

@@ -70,6 +70,8 @@ WAYS = ("single-winner", "counted", "end-shared-victory", "end-tie-break")
 # What the table screen plays of it; the end is played by the finale.
 ACTS = ("draft", "plans", "bids", "bribe", "battle", "area", "king", "awards")
 MOMENTS = ("4-final-tie", "2-empty-area", "3-aid-in-turn", "4-counted")
+OPENINGS = ("2-neutralised", "2-counted")
+CHECKED = "4-ships-alone"
 SCENE = Scene(
     seats=4,
     seed=12,

@@ -77,6 +77,8 @@ WAYS = ("last-knight", "only-counted", "played-without", "counts-shared-victory"
 # What the table screen plays of it; the end is played by the finale.
 ACTS = ("conquest", "empress")
 MOMENTS = ("4-last-knight", "3-last-knight", "4-only-counted", "2-played-without", "3-taken-up")
+OPENINGS = ("3-last-knight",)
+CHECKED = "2-last-knight"
 SCENE = Scene(
     seats=4,
     seed=18,
