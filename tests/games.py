@@ -30,6 +30,7 @@ first needs it. `declared.py`:
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -47,11 +48,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.tables import CODE_LENGTH, CODE_LETTERS
+from scoring.codec import Malformed
 from scoring.covers import COVERS
 from scoring.games import GAMES
 from scoring.kernel import Event, Game, stored_name
 from scoring.recording import load
 from scoring.replay import Story
+from scoring.table import events_by_name
 
 if TYPE_CHECKING:
     from _pytest.mark import ParameterSet
@@ -174,7 +177,30 @@ def recordings() -> list[Path]:
 
 @cache
 def story_in(path: Path) -> Story:
-    return load(path.read_text(encoding="utf-8"))
+    text = path.read_text(encoding="utf-8")
+    try:
+        return load(text)
+    except Malformed as error:
+        where = path.relative_to(TESTS).as_posix() if path.is_relative_to(TESTS) else path.name
+        unknown = ", ".join(unknown_in(text)) or str(error)
+        raise AssertionError(
+            f"tests/{where} cannot be replayed: {unknown}. In a game that nobody has yet, delete the file and run "
+            "python -m tests.recorder; otherwise give the event an upcast."
+        ) from error
+
+
+def unknown_in(text: str) -> list[str]:
+    """The steps of a recording that its game does not have, or has in a version before."""
+    head, *lines = map(json.loads, text.splitlines())
+    if head["game"] not in COVERS:
+        return [f"there is no game {head['game']}"]
+    known = events_by_name(GAMES[head["game"]])
+    steps = sorted({(line["event"], line["v"]) for line in lines if "event" in line})
+    return [
+        f"there is no event {name} {version}"
+        for name, version in steps
+        if name not in known or version > known[name].version
+    ]
 
 
 def happened(story: Story) -> Counter[str]:

@@ -21,13 +21,13 @@ from scoring.codec import from_form
 from scoring.games import GAMES
 from scoring.kernel import Ask, Chance, Game
 from scoring.offers import Offer
-from scoring.recording import export, load
+from scoring.recording import export
 from scoring.replay import Story, last_step
 from scoring.seating import Undone
 from scoring.table import Actor, decide_with
 from tests.endings import ends, ways
 from tests.games import TESTS as TESTS
-from tests.games import declares
+from tests.games import declares, story_in
 from tests.games import recorded as in_folder
 from tests.real_cards import RealCards
 from tests.strategies import begun, told
@@ -64,7 +64,7 @@ def record(seeds: int) -> None:
 
 
 def recorded(game: Game[Any]) -> set[tuple[int, str]]:
-    stories = [load(path.read_text(encoding="utf-8")) for path in folder(game).glob("*.jsonl")]
+    stories = [story_in(path) for path in folder(game).glob("*.jsonl")]
     return {(len(story.table.seats), way) for story in stories for way in ends(story)}
 
 

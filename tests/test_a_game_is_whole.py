@@ -31,7 +31,7 @@ WANTED = {
     "MOMENTS": "the recordings whose moments are looked at on every screen",
     "SCENE": "the moments of its pictures",
 }
-SCREENS = ("table.html", "me.html", "corrections.html", "emblem.html")
+SCREENS = ("table.html", "me.html", "corrections.html", "mend.html", "emblem.html")
 
 
 def lacks(game: Game[Any]) -> list[str]:
@@ -89,6 +89,10 @@ def secrets_lacking(game: Game[Any]) -> Iterator[str]:
 
 
 def rules_lacking(game: Game[Any]) -> Iterator[str]:
+    if not game.cover.about:
+        yield f"{game.folder} has no `about` on its cover: what one does in it, in a sentence (scoring/covers.py)"
+    if not game.readings:
+        yield f"{game.folder} has no `readings`: how Herald reads its rules where they are open (readings.py)"
     if not any(event.chapter for event in game.events):
         yield f"{game.folder} has no event with a `chapter`: what divides its evenings?"
     if not game.score_rows:
@@ -166,6 +170,15 @@ def test_a_game_need_not_have_secrets_but_has_to_say_the_truth_about_them() -> N
     without = but(GAME, events=(Open,))
     assert "none of its events has a `secret` field" in "\n".join(secrets_lacking(without))
     assert "no event with a `chapter`" in "\n".join(rules_lacking(without))
+
+
+def test_what_people_read_of_a_game_and_is_not_there_is_named() -> None:
+    bare = but(GAME, cover=replace(GAME.cover, about=None), readings=(), score_rows=())
+    assert [line.split(": ")[0] for line in rules_lacking(bare)] == [
+        f"{GAME.folder} has no `about` on its cover",
+        f"{GAME.folder} has no `readings`",
+        f"{GAME.folder} has no `score_rows`",
+    ]
 
 
 def test_a_phase_without_a_word_of_what_is_going_on_is_named() -> None:

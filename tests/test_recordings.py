@@ -149,6 +149,14 @@ def test_a_recording_that_was_cut_or_changed_is_refused_in_words(change: Any, wh
         load("".join(change(lines)))
 
 
+def test_a_recording_that_the_game_cannot_read_any_more_is_named_with_the_step(tmp_path: Path) -> None:
+    changed = tmp_path / "3-renamed.jsonl"
+    text = WITH_CARDS.read_text(encoding="utf-8")
+    changed.write_text(text.replace('"event": "stake-sealed"', '"event": "bid-sealed"'), encoding="utf-8")
+    with pytest.raises(AssertionError, match=r"3-renamed.jsonl cannot be replayed: there is no event bid-sealed 1\."):
+        story_in(changed)
+
+
 def test_a_changed_die_is_noticed_by_the_standings_or_the_ledger() -> None:
     """The double entry is worth something: a card that comes from nowhere is seen."""
     live = list(effective(story_in(WITH_CARDS).records))

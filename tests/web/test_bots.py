@@ -30,7 +30,7 @@ def opened(evening: Evening, path: str) -> LiveTable:
 def test_the_start_page_offers_every_game_with_a_sentence_a_demo_and_bots(evening: Evening) -> None:
     page = evening.laptop.get("/").text
     for cover in COVERS.values():
-        assert cover.about
+        assert cover.about, f"{cover.key} has no `about` in scoring/covers.py"
         for path in (f"/new/{cover.key}", f"/demo/{cover.key}", f"/against-bots/{cover.key}"):
             assert f'"{path}"' in page
 

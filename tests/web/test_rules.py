@@ -43,7 +43,6 @@ def test_one_page_a_game_in_three_languages(evening: Evening, key: str) -> None:
 @EVERY_GAME
 def test_every_reading_cites_the_rulebook(key: str) -> None:
     game: Game[Any] = GAMES[key]
-    assert game.readings, f"{game.folder} has no readings: scoring/{game.folder}/readings.py"
     for reading in game.readings:
         lines = lines_of(reading.rule)
         assert lines, f'no edition and line such as "en 3": {reading}'
