@@ -18,6 +18,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from companion.translations.__main__ import FOLDER, TEMPLATE, as_po, bring_up_to_date, gathered
+from tests.model.cover import ABOUT
 
 CHECKOUT = Path(__file__).parent.parent
 MODEL = CHECKOUT / "tests" / "model"
@@ -103,7 +104,7 @@ def enter_cover(key: str, title: str, players: range) -> None:
     """One line in the list of games."""
     folder = key.replace("-", "_")
     name = json.dumps(title, ensure_ascii=False)
-    line = f'{folder.upper()} = Cover("{key}", {name}, {players}, "{folder}")\n'
+    line = f'{folder.upper()} = Cover("{key}", {name}, {players}, "{folder}", T("{ABOUT}"))\n'
     text = COVERS.read_text(encoding="utf-8")
     place = text.index("\nCOVERS")
     COVERS.write_text(text[:place] + line + text[place:], encoding="utf-8")

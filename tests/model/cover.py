@@ -3,5 +3,7 @@
 from __future__ import annotations
 
 from scoring.covers import Cover
+from scoring.words import T
 
-MODEL = Cover("model", "Jewels", range(2, 5), "model")
+ABOUT = "Bid in secret for three jewels, and keep your coins together."
+MODEL = Cover("model", "Jewels", range(2, 5), "model", T(ABOUT))

@@ -1,4 +1,4 @@
-"""What Jewels declares for the tests that all games share: see tests/games.py."""
+"""What this game declares for the tests that all games share: see tests/games.py."""
 
 from __future__ import annotations
 

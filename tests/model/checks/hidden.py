@@ -1,4 +1,4 @@
-"""What a seat of Jewels hides, and how it could have been otherwise: see tests/games.py."""
+"""What a seat hides, and how it could have been otherwise: see tests/games.py."""
 
 from __future__ import annotations
 

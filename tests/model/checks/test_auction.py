@@ -1,4 +1,4 @@
-"""Jewels, rule by rule."""
+"""The rules one by one, each with its place in the rulebook."""
 
 from __future__ import annotations
 
@@ -42,17 +42,17 @@ def refused(state: State, seat: int, ask: Ask) -> str:
     return refusal.value.code
 
 
-def test_rule_1_the_jewels_are_sold_in_order_and_their_values_asked_once() -> None:
+def test_the_jewels_are_sold_in_order_and_their_values_asked_once() -> None:
+    """en 1"""
     unknown = GAME.start(Setting(3, {}, {}))
     assert GAME.view(unknown, None).offer("turn-up").needs == (value_key(JEWELS[0]),)  # type: ignore[union-attr]
     assert refused(unknown, 0, TurnUp()) == "box-needed"
     known = fold(unknown, BoxFilled(value_key(JEWELS[0]), "3"))
-    phase = asked(known, 0, TurnUp()).phase
-    assert isinstance(phase, Bidding)
-    assert phase.jewel == JEWELS[0]
+    assert Bidding.of(asked(known, 0, TurnUp())).jewel == JEWELS[0]
 
 
-def test_rule_2_everybody_has_ten_coins() -> None:
+def test_everybody_has_ten_coins() -> None:
+    """en 2"""
     assert begun(4).coins == (10, 10, 10, 10)
 
 
@@ -61,19 +61,22 @@ def test_rule_2_everybody_has_ten_coins() -> None:
     [((4, 2, 1), 0), ((0, 0, 1), 2), ((5, 5, 1), -1), ((0, 0, 0), -1)],
     ids=["the highest", "one coin", "equal", "nothing at all"],
 )
-def test_rule_3_and_4_the_highest_bid_gets_it(bids: tuple[int, ...], owner: int) -> None:
+def test_the_highest_bid_gets_it(bids: tuple[int, ...], owner: int) -> None:
+    """en 3, 4"""
     state = sold(begun(), *bids)
     assert state.owners == {JEWELS[0]: owner}
     paid = [10 - bid if seat == owner else 10 for seat, bid in enumerate(bids)]
     assert list(state.coins) == paid
 
 
-def test_rule_4_of_equal_bids_the_one_with_fewer_jewels_wins() -> None:
+def test_of_equal_bids_the_one_with_fewer_jewels_wins() -> None:
+    """en 4"""
     state = sold(sold(begun(), 1, 0, 0), 3, 3, 0)
     assert jewels_of(state, 1) == (JEWELS[1],)
 
 
-def test_rule_5_values_and_coins_are_points() -> None:
+def test_values_and_coins_are_points() -> None:
+    """en 5"""
     state = sold(sold(sold(begun(), 2, 0, 0), 0, 4, 0), 0, 0, 9)
     standings = GAME.standings(state)
     assert standings is not None

@@ -7,11 +7,11 @@ Coverage, with the places in the rulebook:
 
 | rule                                                    | where   | here                                  |
 |---------------------------------------------------------|---------|---------------------------------------|
-| three jewels, in order; their values are printed        | rule 1  | done; each value is asked once        |
-| everybody has ten coins                                 | rule 2  | done                                  |
-| sealed bids; the highest wins and is paid               | rule 3  | done                                  |
-| equal bids: whoever has fewer jewels, else nobody       | rule 4  | done                                  |
-| values and coins left are points; ties: more jewels     | rule 5  | done                                  |
+| three jewels, in order; their values are printed        | en 1    | done; each value is asked once        |
+| everybody has ten coins                                 | en 2    | done                                  |
+| sealed bids; the highest wins and is paid               | en 3    | done                                  |
+| equal bids: whoever has fewer jewels, else nobody       | en 4    | done                                  |
+| values and coins left are points; ties: more jewels     | en 5    | done                                  |
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from scoring.words import T
 from tests.model.cover import MODEL
 from tests.model.rules import corrections, printed, scores
 from tests.model.rules.auction import Between, Bidding
+from tests.model.rules.readings import READINGS
 from tests.model.rules.state import State
 from tests.model.rules.view import ModelView
 
@@ -32,6 +33,8 @@ class Model(Game[State]):
     checks = printed.CHECKS
     example = printed.EXAMPLE
     score_rows = scores.SHEET
+    readings = READINGS
+    sections = printed.SECTIONS
     aid = ((T("The auction"), Bidding.help),)
 
     def start(self, setting: Setting) -> State:

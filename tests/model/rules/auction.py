@@ -20,8 +20,9 @@ from tests.model.rules.state import NOBODY, State, jewels_of
 class Between(Phase):
     """The next jewel lies face down."""
 
-    help = Help((T("Turn up the next jewel: its number is what it is worth."),), "rule 1")
-    wait = Wait(T("Turn up the next jewel first."), "rule 1")
+    help = Help((T("Turn up the next jewel: its number is what it is worth."),), "en 1")
+    wait = Wait(T("Turn up the next jewel first."), "en 1")
+    correctable = True
     jewel: str
 
     def headline(self, state: State) -> Text:
@@ -29,8 +30,8 @@ class Between(Phase):
 
 
 class Bidding(Phase):
-    help = Help((T("Bid coins in secret; the highest bid pays and takes the jewel."),), "rule 3")
-    wait = Wait(T("Everybody is bidding: that comes later."), "rule 3")
+    help = Help((T("Bid coins in secret; the highest bid pays and takes the jewel."),), "en 3")
+    wait = Wait(T("Everybody is bidding: that comes later."), "en 3")
     jewel: str
     sealed: Sealed[int]
 
@@ -42,9 +43,9 @@ class Bidding(Phase):
 
 
 class Over(Phase, over=True):
-    help = Help((T("The game is over: look at the story of the evening, or play again."),), "rule 5")
+    help = Help((T("The game is over: look at the story of the evening, or play again."),), "en 5")
     heading = T("All jewels are sold.")
-    wait = Wait(T("The game is over."), "rule 5", code="over")
+    wait = Wait(T("The game is over."), "en 5", code="over")
 
 
 # --- turning up ----------------------------------------------------------------------------------------
@@ -55,16 +56,14 @@ class TurnUp(TableStep, phases=(Between,)):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        assert isinstance(state.phase, Between)
-        unknown = value(state.box, state.phase.jewel) is None
-        yield offer(cls, seat, needs=(value_key(state.phase.jewel),) if unknown else ())
+        jewel = Between.of(state).jewel
+        yield offer(cls, seat, needs=(value_key(jewel),) if value(state.box, jewel) is None else ())
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        assert isinstance(draft.state.phase, Between)
-        draft.happen(JewelTurnedUp(draft.state.phase.jewel))
+        draft.happen(JewelTurnedUp(Between.of(draft.state).jewel))
 
 
-class JewelTurnedUp(Event):
+class JewelTurnedUp(Event, clears=True):
     jewel: str
 
     def fold(self, state: State) -> State:
@@ -73,32 +72,27 @@ class JewelTurnedUp(Event):
     def tell(self, state: State) -> Text:
         return T("The {jewel} is for sale.", jewel=NAMES[self.jewel])
 
-    def clears_to_do(self, state: State) -> bool:
-        return True
-
 
 # --- bidding -------------------------------------------------------------------------------------------
 
 
 class SealBid(SealedAsk, phases=(Bidding,)):
-    """So many coins, face down until everybody has chosen (rule 3)."""
+    """So many coins, face down until everybody has chosen (en 3)."""
 
     coins: int
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        assert isinstance(state.phase, Bidding)
-        yield offer(cls, seat, Count("coins", 0, state.coins[seat], state.phase.sealed.of(seat) or 0))
+        yield offer(cls, seat, Count("coins", 0, state.coins[seat], Bidding.of(state).sealed.of(seat) or 0))
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if 0 <= self.coins <= state.coins[seat]:
             return None
-        return Refusal("coins", T("You can bid 0 to {most}.", most=state.coins[seat]), "rule 3")
+        return Refusal("coins", T("You can bid 0 to {most}.", most=state.coins[seat]), "en 3")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(BidSealed(seat, self.coins))
-        bidding = draft.state.phase
-        assert isinstance(bidding, Bidding)
+        bidding = Bidding.of(draft.state)
         if bidding.sealed.complete:
             draft.happen(BidsRevealed(tuple(bidding.sealed.choices[number] for number in range(draft.state.seats))))
             sell(draft, bidding)
@@ -109,8 +103,7 @@ class BidSealed(SealedEvent, secret={"coins"}):
     coins: int
 
     def fold(self, state: State) -> State:
-        assert isinstance(state.phase, Bidding)
-        return state.goes_on(sealed=state.phase.sealed.seal(self.seat, self.coins))
+        return state.goes_on(sealed=Bidding.of(state).sealed.seal(self.seat, self.coins))
 
     def tell(self, state: State) -> Text:
         return T("{who} has sealed a bid.", who=Who(self.seat))
@@ -127,7 +120,7 @@ class BidsRevealed(Event, reveals=True):
 
 
 def highest_bidder(state: State, bids: Sealed[int]) -> int | None:
-    """The highest bid; equal ones: whoever has fewer jewels; still equal: nobody (rule 4)."""
+    """The highest bid; equal ones: whoever has fewer jewels; still equal: nobody (en 4)."""
     keys = {seat: (bids.choices[seat], -len(jewels_of(state, seat))) for seat in range(state.seats)}
     best = ranked(keys)[0]
     return best[0] if len(best) == 1 else None

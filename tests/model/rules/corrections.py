@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from scoring.kernel import Correction, Event, offer
-from scoring.offers import Count, Offer, Pick
+from scoring.kernel import Event, PutSeatRight
+from scoring.offers import Count
 from scoring.values import replaced
 from scoring.words import TN, Text, Who
-from tests.model.rules.auction import Between
 from tests.model.rules.printed import COINS
 from tests.model.rules.state import State
 
@@ -30,13 +29,11 @@ class CoinsCorrected(Event):
         )
 
 
-class CorrectCoins(Correction, phases=(Between,), event=CoinsCorrected):
+class CorrectCoins(PutSeatRight, event=CoinsCorrected):
     """That seat really has so many coins."""
 
-    whose: int
     coins: int
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        for whose, coins in enumerate(state.coins):
-            yield offer(cls, seat, Pick("whose", (whose,)), Count("coins", 0, COINS, coins))
+    def believed(cls, state: State) -> Iterable[Count]:
+        return (Count("coins", 0, COINS, coins) for coins in state.coins)

@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scoring.box import Box, BoxField, number, numbers, rising
-from scoring.words import T, Text
+from scoring.words import Section, T, Text
 
-JEWELS = ("pearl", "ruby", "crown")  # rule 1: in the order in which they are sold
+JEWELS = ("pearl", "ruby", "crown")  # en 1: in the order in which they are sold
 NAMES: Mapping[str, Text] = {"pearl": T("Pearl"), "ruby": T("Ruby"), "crown": T("Crown")}
-COINS = 10  # rule 2
+COINS = 10  # en 2
+# The headings of the rulebook. A rule is cited by edition and line of our text of it ("en 3"); people are told the
+# heading above that line.
+SECTIONS = (
+    Section(1, "The jewels"),
+    Section(2, "The coins"),
+    Section(3, "Bids"),
+    Section(4, "Equal bids"),
+    Section(5, "The end"),
+)
 
 
 def value_key(jewel: str) -> str:
@@ -22,5 +31,5 @@ def value(box: Box, jewel: str) -> int | None:
 
 
 FIELDS = tuple(BoxField(value_key(jewel), T("Values"), NAMES[jewel], numbers(1, 8)) for jewel in JEWELS)
-CHECKS = (rising(T("Each jewel is worth more than the one before."), "rule 1", tuple(map(value_key, JEWELS))),)
+CHECKS = (rising(T("Each jewel is worth more than the one before."), "en 1", tuple(map(value_key, JEWELS))),)
 EXAMPLE: Box = {value_key("pearl"): "3", value_key("ruby"): "5", value_key("crown"): "8"}

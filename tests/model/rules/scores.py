@@ -1,4 +1,4 @@
-"""Points line by line, and the final places (rule 5)."""
+"""Points line by line, and the final places (en 5)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.model.rules.auction import Over
 from tests.model.rules.printed import NAMES, value
 from tests.model.rules.state import State, jewels_of
 
-SHEET = (JEWELS, COINS) = (T("Jewels"), T("Coins"))
+SHEET = (JEWELS_WON, COINS_LEFT) = (T("Jewels"), T("Coins"))
 
 
 def score(state: State) -> tuple[ScoreLine, ...]:
@@ -19,8 +19,8 @@ def score(state: State) -> tuple[ScoreLine, ...]:
 
 def _lines(state: State, seat: int) -> Iterator[ScoreLine]:
     for jewel in jewels_of(state, seat):
-        yield ScoreLine(seat, NAMES[jewel], value(state.box, jewel) or 0, "rule 5", category=JEWELS)
-    yield ScoreLine(seat, COINS, state.coins[seat], "rule 5", category=COINS)
+        yield ScoreLine(seat, NAMES[jewel], value(state.box, jewel) or 0, "en 5", category=JEWELS_WON)
+    yield ScoreLine(seat, COINS_LEFT, state.coins[seat], "en 5", category=COINS_LEFT)
 
 
 def standings(state: State) -> Standings | None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.kernel import GameView
+from scoring.kernel import GameView, stored_name
 from scoring.sealed import SealedView, sealed_view
 from scoring.words import Text
 from tests.model.rules.auction import Bidding
 from tests.model.rules.printed import JEWELS, NAMES, value
-from tests.model.rules.state import State, jewels_of
+from tests.model.rules.state import State
 
 
 @dataclass(frozen=True)
@@ -27,9 +27,9 @@ class JewelView:
 class ModelView(GameView):
     """`bid` is the seat's own; on the table screen it is None."""
 
+    phase: str
     jewels: tuple[JewelView, ...]
     coins: tuple[int, ...]
-    won: tuple[int, ...]
     sealed: SealedView | None
     bid: int | None
 
@@ -38,9 +38,9 @@ class ModelView(GameView):
         bidding = state.phase if isinstance(state.phase, Bidding) else None
         return ModelView(
             **common,
+            phase=stored_name(type(state.phase)),
             jewels=tuple(_jewel(state, jewel, bidding) for jewel in JEWELS),
             coins=state.coins,
-            won=tuple(len(jewels_of(state, number)) for number in range(state.seats)),
             sealed=sealed_view(bidding.sealed) if bidding else None,
             bid=bidding.sealed.of(seat) if bidding else None,
         )

@@ -1,0 +1,27 @@
+"""The screens of this game."""
+
+from __future__ import annotations
+
+from tests.actors import Evening
+
+
+def test_whoever_bids_sees_what_the_jewel_is_worth_and_what_is_in_the_purse(evening: Evening) -> None:
+    anna, *_ = evening.start("Anna", "Ben", game="model")
+    assert evening.laptop.ask("turn-up", seat=0).status_code == 200
+    anna.get()
+    assert "It is worth 3 points." in anna.text
+    assert "You have 10 coins." in anna.text
+
+
+def test_a_purse_is_put_right_where_it_is_tapped(evening: Evening) -> None:
+    anna, *_ = evening.start("Anna", "Ben", game="model")
+    change = {
+        "ask": "correct-coins",
+        "page": "me",
+        "seat": "0",
+        "seq": str(evening.story.seq),
+        "whose": "1",
+        "coins": "7",
+    }
+    assert anna.post(f"/t/{anna.code}/me/put-right?at=seat.1", change).status_code == 303
+    assert evening.story.table.state.coins == (10, 7)
