@@ -44,7 +44,8 @@ def test_every_moment_fits(evening: Evening, game: str) -> None:
 
 
 @pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
-def test_all_five_games_are_above_the_fold_with_a_table_that_goes_on(evening: Evening, size: tuple[int, int]) -> None:
+def test_five_games_are_above_the_fold_with_a_table_that_goes_on(evening: Evening, size: tuple[int, int]) -> None:
+    """There is room for five; where there are more, the page scrolls to them."""
     brought(evening, next(iter(occasions("royals", False).values())))
     table = evening.table_screen()
     table.opens("/")
@@ -52,7 +53,7 @@ def test_all_five_games_are_above_the_fold_with_a_table_that_goes_on(evening: Ev
     expect(table.page.locator(".goes-on")).to_be_visible()
     tiles = table.page.locator(".game-tile")
     expect(tiles).to_have_count(len(COVERS))
-    for tile in tiles.all():
+    for tile in tiles.all()[:5]:
         box = tile.bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= size[1]
