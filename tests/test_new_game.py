@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from scoring.covers import COVERS
 from tests import new_game
 
 CHECKOUT = Path(__file__).parent.parent
-PARTS = ("companion", "scoring", "static", "templates", "tests")
+PARTS = (".ci", "companion", "scoring", "static", "templates", "tests")
 FILES = ("pyproject.toml", "README.md", "CONTRIBUTING.md", "play", "check", "constraints.txt")
 # A test with one of these words in its file looks at all games.
 OF_ALL_GAMES = ("scoring.games", "scoring.covers", "tests.games", "test_every_game")
@@ -57,6 +58,15 @@ def test_what_was_copied_is_in_the_order_that_check_wants(checkout: Path) -> Non
     for step in (["check"], ["format", "--check"]):
         checked = run(checkout, "-m", "ruff", *step, "scoring/castle_keep", "tests/castle_keep", "scoring/covers.py")
         assert checked.returncode == 0, checked.stdout
+
+
+def test_a_copy_does_not_keep_the_name_of_the_model(checkout: Path) -> None:
+    """But where the jewels are counted, one row of the score sheet."""
+    for folder in ("scoring", "templates", "tests"):
+        for path in (checkout / folder / "castle_keep").rglob("*.*"):
+            if path.suffix in (".py", ".html", ".jsonl"):
+                text = path.read_text(encoding="utf-8").replace('T("Jewels")', "")
+                assert re.findall(r"Jewels|\bmodel\b|Model", text) == [], path
 
 
 def test_nothing_else_of_herald_is_touched(checkout: Path) -> None:
