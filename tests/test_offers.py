@@ -131,7 +131,7 @@ def test_nothing_outside_an_offer_is_taken(game: Game[Any]) -> None:
             if not any(like.allows(filled_in(ask)) for like in game.every_offer(state, kind)):
                 tried += 1
                 assert game.refusal(state, one.seat, ask), one
-    assert tried
+    assert tried, f"no offer of {game.key} has anything outside it to try"
 
 
 @EVERY_GAME

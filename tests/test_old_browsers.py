@@ -134,14 +134,16 @@ def test_what_only_one_game_shows_is_styled_in_the_file_of_that_game() -> None:
         style = STATIC / f"{folder}.css"
         own = words([path for path in TEMPLATES if path.parent.name == folder])
         strange = styled([style] if style.is_file() else []) - own - shared
-        assert {name for name in strange if not name.startswith(beginnings(TEMPLATES))} == set(), folder
+        unknown = {name for name in strange if not name.startswith(beginnings(TEMPLATES))}
+        assert unknown == set(), f"static/{folder}.css has rules for classes that no template of {folder} writes"
 
 
 def test_every_rule_is_about_something_that_exists() -> None:
     """A class counts as used where its name is written, or where a template puts it together from its beginning."""
     sources = [*TEMPLATES, *SCRIPTS, *(CHECKOUT / "companion").rglob("*.py"), *(CHECKOUT / "templates").rglob("*.svg")]
     unused = styled(STYLES) - words(sources) - FROM_OUTSIDE
-    assert {name for name in unused if not name.startswith(beginnings(sources))} == set()
+    unknown = {name for name in unused if not name.startswith(beginnings(sources))}
+    assert unknown == set(), "stylesheets have rules for classes that no template or script writes"
 
 
 def words(sources: Sequence[Path]) -> set[str]:

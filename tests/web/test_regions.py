@@ -24,7 +24,7 @@ from scoring.recording import to_json
 from scoring.replay import advance
 from tests.actors import token
 from tests.conftest import make_app
-from tests.recorder import play
+from tests.recorder import some_game
 
 CODE = "ABCD"
 VOID = {"input", "br", "img", "path", "rect", "circle", "use", "line"}
@@ -56,8 +56,7 @@ class Roots(HTMLParser):
 @pytest.fixture(params=list(GAMES))
 def watching(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Iterator[list[Watching]]]:
     """Every screen of a table of bots, here and there in the course of a game."""
-    played = next(story for seed in range(9) if (story := play(GAMES[request.param], 4, seed)) is not None)
-    records = played.records
+    records = some_game(request.param).records
     app = make_app(tmp_path, seed=7)
     made = app.extensions["herald"]
     made.store.open_table(TableRow(CODE, request.param, records[0].at, None, None), [to_json(r) for r in records])
