@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from tests.actors import Evening
+from tests.actors import Device, Evening
+from tests.model.rules import GAME
+
+NAMES = ("Anna", "Ben", "Carla", "David", "Emma")
+
+
+def begun(evening: Evening) -> Device:
+    """A table with as few players as there can be; the phone of the first."""
+    return evening.start(*NAMES[: GAME.players[0]], game="model")[0]
 
 
 def test_whoever_bids_sees_what_the_jewel_is_worth_and_what_is_in_the_purse(evening: Evening) -> None:
-    anna, *_ = evening.start("Anna", "Ben", game="model")
+    anna = begun(evening)
     assert evening.laptop.ask("turn-up", seat=0).status_code == 200
     anna.get()
     assert "It is worth 3 points." in anna.text
@@ -14,7 +22,7 @@ def test_whoever_bids_sees_what_the_jewel_is_worth_and_what_is_in_the_purse(even
 
 
 def test_a_purse_is_put_right_where_it_is_tapped(evening: Evening) -> None:
-    anna, *_ = evening.start("Anna", "Ben", game="model")
+    anna = begun(evening)
     change = {
         "ask": "correct-coins",
         "page": "me",
@@ -24,4 +32,4 @@ def test_a_purse_is_put_right_where_it_is_tapped(evening: Evening) -> None:
         "coins": "7",
     }
     assert anna.post(f"/t/{anna.code}/me/put-right?at=seat.1", change).status_code == 303
-    assert evening.story.table.state.coins == (10, 7)
+    assert evening.story.table.state.coins[:2] == (10, 7)
