@@ -11,6 +11,7 @@ from companion.languages import COOKIE
 from scoring.covers import COVERS
 from tests.browser.fitting import SIZES, is_turn, occasions, wrong_at
 from tests.browser.looking import SMALLEST, TOO_WIDE
+from tests.browser.moments import moments
 from tests.pictures import TABLE, Room, moment, room, scenes
 
 # Words that reach out of what they stand in.
@@ -63,6 +64,13 @@ def test_what_is_missing_is_said_in_the_language_of_the_page(browser: Browser) -
         expect(page.locator(".missing")).to_have_count(0)
         page.get_by_role("button", name="Platz nehmen").click()
         expect(page.locator(".roster, .seat-bar").first).to_contain_text("Anna")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_is_checked_before_a_count_fits_with_the_longest_names(here: Room, size: tuple[int, int]) -> None:
+    check = next(s for s in moments("saga") if getattr(s.table.game.view(s.table.state, None), "step", "") == "check")
+    with here.device(here.lays(check), "table", size, 1.0, settled=0) as page:
+        assert [one for one in wrong_at(page, size, False) if not one.startswith("name broken")] == []
 
 
 @pytest.mark.repeats

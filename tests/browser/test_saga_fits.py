@@ -22,7 +22,7 @@ from scoring.saga.turn import Turn
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import TABLE_SIZE, Evening
 from tests.browser.looking import LAPTOP, OPEN_ALL, SMALLEST, findings, sized
-from tests.browser.moments import brought, stages, waited_for, with_long_names
+from tests.browser.moments import brought, moments, stages, waited_for, with_long_names
 from tests.browser.screen import PHONE_SIZE
 from tests.saga.recorder import box_of
 
@@ -99,6 +99,33 @@ def test_the_way_to_put_something_right_is_not_covered(evening: Evening, moment:
         expect(table.link("Fix a mistake")).to_be_visible()
         assert table.link("Fix a mistake").evaluate(ON_TOP), size
     table.page.set_viewport_size(TABLE_SIZE)
+
+
+# Names that lie under the word that a land is used.
+UNDER_THE_PILL = """() => [...document.querySelectorAll('.land-foot > .pill')].flatMap(pill => {
+    const over = pill.getBoundingClientRect();
+    return [...pill.closest('.land').querySelectorAll('h2, .badge-name')].filter(one => {
+        const words = document.createRange();
+        words.selectNodeContents(one);
+        return [...words.getClientRects()].some(r => r.width > 1 && r.right > over.left && r.top < over.bottom
+            && r.bottom > over.top);
+    }).map(one => one.textContent);
+})"""
+
+
+def test_a_land_that_is_used_says_so_without_covering_a_name(evening: Evening) -> None:
+    used = (story for story in moments("saga") if any(land.used and land.holder is not None for land in lands(story)))
+    table, _ = brought(evening, next(used))
+    for size in TABLES:
+        table.page.set_viewport_size(size)
+        expect(table.page.locator(".land-foot > .pill").first).to_be_visible()
+        assert table.page.evaluate(UNDER_THE_PILL) == [], size
+    table.page.set_viewport_size(TABLE_SIZE)
+
+
+def lands(story: Story) -> tuple[Any, ...]:
+    view = story.table.game.view(story.table.state, None)
+    return view.lands if view.phase == "turn" else ()
 
 
 @pytest.mark.repeats
