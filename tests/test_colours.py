@@ -132,6 +132,28 @@ def test_any_two_seats_look_different(theme: str, eyes: str) -> None:
     assert {pair: round(far, 1) for pair, far in apart.items() if far < LEAST} == {}
 
 
+def contrast(one: str, other: str) -> float:
+    """WCAG 2.2."""
+    dark, light = sorted(times(TO_XYZ, linear(colour))[1] for colour in (one, other))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("colour", SHAPES)
+def test_what_stands_on_the_colour_of_a_seat_can_be_read(colour: str) -> None:
+    """A phone that is called has a band of it, with its name and numbers."""
+    found = re.search(rf"\.seat-{colour} \{{ --seat: var\(--seat-{colour}\); --on-seat: (#\w+); }}", STYLE)
+    assert found
+    assert contrast(found[1], themes()["light"][colour]) >= 4.5
+
+
+@pytest.mark.parametrize(("style", "behind"), [("ceremony", "#0c1122"), ("table", "#0f1526")])
+def test_a_black_bar_is_seen_at_night(style: str, behind: str) -> None:
+    rules = (CHECKOUT / "static" / f"{style}.css").read_text(encoding="utf-8")
+    found = re.search(r"\.seat-black \.(?:act|bar)-fill \{ fill: (#\w+); }", rules)
+    assert found
+    assert contrast(found[1], behind) >= 3
+
+
 def test_every_colour_has_a_shape_of_its_own() -> None:
     assert len(set(SHAPES.values())) == len(SHAPES)
 

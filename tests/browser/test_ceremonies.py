@@ -40,9 +40,10 @@ OUT_OF_SIGHT = """() => {
     const covers = one => one.top < head.bottom - 1 || one.bottom > verdict.top + 1;
     const leaves = one => { // a line is as high as what lies in it, and as wide; a crown sits on its corner
         if (one.closest('.act-crown')) return false;
-        const [inner, around] = [box(one), box(one.closest('.act-row') || document.body)];
+        const [inner, line] = [box(one), one.closest('.act-row') || document.body];
+        const [around, edge] = [box(line), one === line ? 0 : parseFloat(getComputedStyle(line).paddingRight)];
         return inner.width > 1 && (inner.top < around.top - 1 || inner.bottom > around.bottom + 1
-            || inner.right > around.right + 1);
+            || inner.right > around.right - edge + 1);
     };
     const found = {
         'over title or verdict': all.filter(one => one.matches('.act-row') && covers(box(one))),
@@ -99,6 +100,8 @@ def test_a_ceremony(evening: Evening, game: str, kind: str) -> None:
     assert before == len([row for row in acts[number].rows if not row.known]) + 1
     page.clock.run_for(500)
     assert hidden.count() == before - 1
+    for total in layer.locator(".act-row:not([data-beat]) .act-number").all():
+        expect(total).to_be_visible()  # known before, and still there
     page.clock.run_for(2950)
     expect(layer).to_have_class("act-layer is-moving is-told")
     expect(layer).to_contain_text(verdict)
