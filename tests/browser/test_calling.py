@@ -51,6 +51,12 @@ def test_a_phone_calls_when_it_is_your_turn_and_again_after_a_minute(evening: Ev
     assert ben.page.evaluate("window.buzzes") == 2
 
 
+def test_the_band_of_a_phone_is_filled_with_its_colour_while_it_is_called(evening: Evening) -> None:
+    _table, anna, ben, _carla = set_out(evening)
+    expect(anna.page.locator(".seat-bar")).to_have_css("background-color", "rgb(180, 39, 42)")
+    expect(ben.page.locator(".seat-bar")).to_have_css("background-color", "rgba(0, 0, 0, 0)")
+
+
 def test_neither_a_step_of_the_turn_nor_a_reload_calls_anew_and_whoever_is_at_it_is_left_alone(
     evening: Evening,
 ) -> None:
