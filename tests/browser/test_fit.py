@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from scoring.covers import COVERS
 from scoring.replay import Story
+from scoring.words import say
 from tests.browser.evening import Evening
 from tests.browser.fitting import SIZES, is_turn, occasions, wrong_at
 from tests.browser.looking import shot
-from tests.browser.moments import brought
+from tests.browser.moments import brought, moments
 from tests.games import one_for_all
 from tests.proof import LONG
 
 # The start page shows all that was played at it.
 OWN_SERVER = True
+# Games above the fold of the start page.
+ROOM = 5
 
 # Moments that do not fit yet, by game: "recording step, width". One that fits after all has to go from here.
 KNOWN: dict[str, set[str]] = {}
@@ -43,17 +48,76 @@ def test_every_moment_fits(evening: Evening, game: str) -> None:
     assert known - wrong.keys() == set(), "these fit now"
 
 
-@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
-def test_five_games_are_above_the_fold_with_a_table_that_goes_on(evening: Evening, size: tuple[int, int]) -> None:
-    """There is room for five; where there are more, the page scrolls to them."""
-    brought(evening, next(iter(occasions("royals", False).values())))
+@pytest.mark.parametrize("size", SIZES)
+def test_the_start_page_does_not_scroll_with_tables_that_go_on(evening: Evening, size: tuple[int, int]) -> None:
+    """There is room for five games; where there are more, the page scrolls to them."""
+    told = occasions("royals", False).values()
+    ended = next(story for story in told if story.table.standings is not None)
+    for story in (*list(told)[:2], ended):
+        brought(evening, story)
     table = evening.table_screen()
     table.opens("/")
     table.page.set_viewport_size({"width": size[0], "height": size[1]})
     expect(table.page.locator(".goes-on")).to_be_visible()
+    expect(table.summary("Earlier evenings")).to_be_visible()
+    assert len(COVERS) > ROOM or table.page.evaluate("document.documentElement.scrollHeight") <= size[1]
     tiles = table.page.locator(".game-tile")
     expect(tiles).to_have_count(len(COVERS))
-    for tile in tiles.all()[:5]:
+    for tile in tiles.all()[:ROOM]:
         box = tile.bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= size[1]
+
+
+def test_a_lobby_with_seats_left_and_a_box_to_read_fits(evening: Evening) -> None:
+    table = evening.table_screen()
+    table.is_opened("lang-lebe", box="new")
+    evening.seated(table, "Anna", "Ben", "Carla")
+    table.opens(table.path)
+    table.tap(table.button(re.compile("^Only what is tedious")))
+    expect(table.button("Start the game")).to_be_visible()
+    assert {size: found for size in SIZES if (found := wrong_at(table.page, size, False))} == {}
+
+
+def test_dice_of_a_dispute_stand_below_each_other(evening: Evening) -> None:
+    rolled = (story for story in moments("lang-lebe") if len(dispute_of(story)) > 2)
+    table, _ = brought(evening, next(rolled))
+    for size in SIZES:
+        table.page.set_viewport_size({"width": size[0], "height": size[1]})
+        pairs = table.page.locator(".stage-board .rolls .pairs")
+        assert len({box["x"] for one in pairs.all() if (box := one.bounding_box())}) == 1, size
+
+
+def dispute_of(story: Story) -> tuple[object, ...]:
+    """Everybody's cards and dice, as far as they are known."""
+    found = getattr(story.table.game.view(story.table.state, None), "dispute", None)
+    return found.rounds[-1] if found and found.rounds else ()
+
+
+# How many lines there are, and whether all begin to the right of the arms.
+LINES = """headline => {
+    const words = document.createRange();
+    words.selectNodeContents(headline.lastChild);
+    const lines = [...words.getClientRects()];
+    const arms = headline.querySelector('.coat').getBoundingClientRect();
+    return [lines.length, lines.every(line => line.left >= arms.right)];
+}"""
+
+
+def test_both_lines_of_a_headline_begin_beside_the_arms(evening: Evening) -> None:
+    table, _ = brought(evening, max(moments("lang-lebe"), key=headline_of_one))
+    assert table.page.locator(".headline").evaluate(LINES) == [2, True]
+
+
+def headline_of_one(story: Story) -> int:
+    """Its length, if it names the one everybody waits for."""
+    view = story.table.game.view(story.table.state, None)
+    said = say(view.headline, story.table.names)
+    return len(said) if len(view.waiting_for) == 1 and story.table.names[view.waiting_for[0]] in said else 0
+
+
+def test_the_arms_before_the_finale_stand_in_one_row(evening: Evening) -> None:
+    eves = (story for story in moments("regents") if story.table.game.view(story.table.state, None).phase == "reveal")
+    table, _ = brought(evening, next(eves))
+    banners = table.page.locator(".eve .banner")
+    assert len({box["y"] for one in banners.all() if (box := one.bounding_box())}) == 1
