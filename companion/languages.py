@@ -21,7 +21,7 @@ from markupsafe import Markup
 
 from companion.assets import PACKAGE
 from scoring.kernel import Game
-from scoring.words import Text, Value, amount, rulebook, say
+from scoring.words import Text, Value, amount, listed, rulebook, say
 
 COOKIE = "language"
 CATALOGUES = PACKAGE / "translations"
@@ -57,6 +57,7 @@ def speak(app: Flask) -> None:
     app.jinja_env.globals.update(_=gettext, gettext=gettext, ngettext=ngettext, spoken=spoken, languages=choices)
     filters = {
         "say": say_filter,
+        "listed": lambda names: listed(list(names), translate),
         "cited": cited,
         "day": day,
         "moment": moment,

@@ -17,7 +17,7 @@ from scoring.kernel import Event, Game, stored_name
 from scoring.replay import Record, Story, replay
 from scoring.seating import TableOpened
 from scoring.table import events_by_name
-from scoring.words import T, Text, say
+from scoring.words import T, Text, for_files, say
 
 FORMAT = 1
 WITHHELD = "withheld"
@@ -103,7 +103,7 @@ def places(story: Story) -> dict[str, Any]:
     assert standings is not None
     names = story.table.names
     return {
-        "reason": say(standings.reason, names).replace("−", "-"),
+        "reason": say(standings.reason, names, for_files).replace("−", "-"),
         "places": [[place.place, names[place.seat], place.points] for place in standings.places],
     }
 

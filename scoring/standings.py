@@ -53,6 +53,8 @@ class Standings:
     cheer: Text | None = None
     # What is told after that, where it is more than who has won with how many points.
     after: Text | None = None
+    # So many points were needed, where it is won by reaching a number.
+    target: int | None = None
 
     @property
     def winners(self) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scoring.chronicle import Chronicle, Swing
 from scoring.standings import Category, Standings
-from scoring.words import TN, Both, T, Text, Who, named, signed
+from scoring.words import TN, Both, T, Text, Who, named, seats, signed
 
 FEWEST, MOST = 5, 8
 MOST_TURNS = 3
@@ -15,22 +15,29 @@ MOST_TURNS = 3
 NOTABLE = 0.15
 
 
+ORDINALS = {2: T("second"), 3: T("third"), 4: T("fourth"), 5: T("fifth")}
+
+
 @dataclass(frozen=True)
 class Turn:
-    """Without this step somebody else would have had most points."""
+    """Without this step somebody else would have had most points, or the winner not as many as were needed."""
 
     swing: Swing
-    instead: int
-    # What that seat and the best of the winners would have had.
+    # Who would have been ahead; nobody where it was won by reaching so many points.
+    instead: int | None
+    # What that seat (or the points needed) and the best of the winners would have had.
     had: int
     other: int
 
 
-def turns(told: Chronicle, standings: Standings) -> tuple[Turn, ...]:
-    """The steps that decided it, the one that mattered most first. None where points alone do not make the winner."""
+def turns(told: Chronicle, standings: Standings) -> tuple[Turn, ...] | None:
+    """The steps that decided it, the one that mattered most first. None where nobody can say: points alone do not make
+    the winner, or it was won by reaching a number and no step worth telling made the difference."""
+    if standings.target is not None:
+        return _needed(told, standings, standings.target) or None
     final, winners = told.moments[-1].points, set(standings.winners)
     if {seat for seat, points in enumerate(final) if points == max(final)} - winners:
-        return ()
+        return None
     found = []
     for place, swing in enumerate(told.all_swings):
         without = [points - change for points, change in zip(final, swing.changes, strict=True)]
@@ -39,6 +46,19 @@ def turns(told: Chronicle, standings: Standings) -> tuple[Turn, ...]:
         if best not in winners and without[best] > other and not _was_undone(swing, told.all_swings[place + 1 :]):
             found.append(Turn(swing, best, without[best], other))
     return tuple(sorted(found, key=lambda turn: turn.other - turn.had)[:MOST_TURNS])
+
+
+def _needed(told: Chronicle, standings: Standings, target: int) -> tuple[Turn, ...]:
+    """The steps without which the winner would not have had enough."""
+    winner = standings.winners[0]
+    had = told.moments[-1].points[winner]
+    found = [
+        Turn(swing, None, target, had - swing.changes[winner])
+        for place, swing in enumerate(told.all_swings)
+        if swing.retold and had - swing.changes[winner] < target <= had
+        if not _was_undone(swing, told.all_swings[place + 1 :])
+    ]
+    return tuple(sorted(found, key=lambda turn: turn.other)[:MOST_TURNS])
 
 
 def _was_undone(swing: Swing, later: Sequence[Swing]) -> bool:
@@ -152,11 +172,15 @@ def _biggest(told: Chronicle, standings: Standings) -> Text | None:
 
 
 def _biggest_step(told: Chronicle) -> Swing | None:
-    """The most that anything worth telling brought anybody, if that was much."""
-    swing = max(_told(told), key=lambda swing: max(swing.changes), default=None)
-    if swing is None or max(swing.changes) < max(2, NOTABLE * max(told.moments[-1].points)):
+    """The first of the largest steps, if it is worth telling and brought more than it cost anybody."""
+    swing = max(told.all_swings, key=lambda swing: swing.size, default=None)
+    if swing is None or not swing.retold or max(swing.changes) < max(-min(swing.changes), _notable(told)):
         return None
     return swing
+
+
+def _notable(told: Chronicle) -> float:
+    return max(2, NOTABLE * max(told.moments[-1].points))
 
 
 def _gainer(swing: Swing) -> int:
@@ -179,14 +203,9 @@ def _with_points(swing: Swing, seat: int) -> Text:
     return T("{what}, {points} for {who}", what=what, points=points, who=Who(seat))
 
 
-def _told(told: Chronicle) -> list[Swing]:
-    """What somebody would tell."""
-    return [swing for swing in told.all_swings if swing.retold]
-
-
 def _hardest_blow(told: Chronicle) -> Text | None:
-    swing = min(_told(told), key=lambda swing: min(swing.changes), default=None)
-    if swing is None or -min(swing.changes) < max(2, NOTABLE * max(told.moments[-1].points)):
+    swing = min(told.all_swings, key=lambda swing: min(swing.changes), default=None)
+    if swing is None or not swing.retold or -min(swing.changes) < _notable(told):
         return None
     seat = min(range(len(swing.changes)), key=lambda seat: swing.changes[seat])
     return T("The hardest blow: {step}.", step=_with_points(swing, seat))
@@ -216,7 +235,7 @@ def _longest(told: Chronicle, standings: Standings) -> Text | None:
     if longest is None or longest in standings.winners:
         return None
     place = next(row.place for row in standings.places if row.seat == longest)
-    return T("{who} led for longest, and finished in place {place}.", who=Who(longest), place=place)
+    return T("{who} led for longest, and came {place}.", who=Who(longest), place=ORDINALS[place])
 
 
 def _turning_point(told: Chronicle, standings: Standings) -> Swing | None:
@@ -249,7 +268,8 @@ def _margin(told: Chronicle, standings: Standings) -> Text | None:
     winners, final = standings.winners, told.moments[-1].points
     others = [row for row in standings.places if row.place > 1]
     if len(winners) > 1:
-        return T("In the end {who} shared the victory.", who=Both(tuple(map(Who, winners))))
+        points = standings.places[0].points
+        return T("In the end {who} shared the victory, with {points} each.", who=seats(winners), points=points)
     if not others:
         return None
     ahead, who, other = final[winners[0]] - final[others[0].seat], Who(winners[0]), Who(others[0].seat)
@@ -265,9 +285,9 @@ def _margin(told: Chronicle, standings: Standings) -> Text | None:
 def _fillers(standings: Standings, minutes: int) -> Iterator[Text]:
     behind = [row for row in standings.places if row.place > 1]
     for row in behind:
-        yield T("{who} finished in place {place} with {points}.", who=Who(row.seat), place=row.place, points=row.points)
-    for seat in standings.winners:
-        points = next(row.points for row in standings.places if row.seat == seat)
-        yield T("{who} won with {points}.", who=Who(seat), points=points)
+        place = ORDINALS[row.place]
+        yield T("{who} came {place} with {points}.", who=Who(row.seat), place=place, points=row.points)
+    if len(standings.winners) == 1:
+        yield T("{who} won with {points}.", who=Who(standings.winners[0]), points=standings.places[0].points)
     if minutes > 0:
         yield TN("You played for a minute.", "You played for {count} minutes.", minutes)

@@ -19,7 +19,7 @@ class Who:
 
 @dataclass(frozen=True)
 class Both:
-    """Several things inside a sentence, said as a list ("Anna, Ben")."""
+    """Several things inside a sentence, said as a list: people with an "and", numbers and phrases with commas."""
 
     parts: tuple[Value, ...]
 
@@ -108,8 +108,23 @@ def signed(number: int) -> str:
     return amount(f"{number:+d}")
 
 
+AND = T("{some} and {last}")
+
+
 def in_english(one: str, many: str, count: int) -> str:
     return many if many and count != 1 else one
+
+
+def for_files(one: str, many: str, count: int) -> str:
+    """Files state the end with commas between names: an older Herald compares every letter of it."""
+    return "{some}, {last}" if one == AND.message else in_english(one, many, count)
+
+
+def listed(names: Sequence[str], translate: Translate = in_english) -> str:
+    """Names as people say them: "Anna, Ben and Carla"."""
+    if len(names) < 2:
+        return "".join(names)
+    return translate(AND.message, "", 1).format(some=", ".join(names[:-1]), last=names[-1])
 
 
 def say(value: Value, names: Sequence[str], translate: Translate = in_english) -> str:
@@ -118,7 +133,9 @@ def say(value: Value, names: Sequence[str], translate: Translate = in_english) -
         case Who(seat):
             return names[seat]
         case Both(parts):
-            return ", ".join(say(part, names, translate) for part in parts)
+            said = [say(part, names, translate) for part in parts]
+            people = all(isinstance(part, Who) for part in parts)
+            return listed(said, translate) if people else ", ".join(said)
         case Text(message, plural, count, values):
             words = {key: say(part, names, translate) for key, part in values}
             return translate(message, plural, count).format_map(words)

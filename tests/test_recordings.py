@@ -20,7 +20,7 @@ from scoring.kernel import GameView
 from scoring.recording import export, from_json, load, to_json
 from scoring.replay import Record, Story, advance, effective
 from scoring.table import Table, fold
-from scoring.words import say
+from scoring.words import for_files, say
 from tests.endings import ends
 from tests.games import TESTS, declared, recorded, recordings, story_in
 from tests.proof import LONG
@@ -36,7 +36,7 @@ def test_a_recorded_game_still_ends_as_it_did(path: Path) -> None:
     ended = json.loads(lines[-1])["standings"]
     standings, names = story.table.standings, story.table.names
     assert standings is not None
-    assert ended["reason"] == say(standings.reason, names)
+    assert ended["reason"] == say(standings.reason, names, for_files)
     assert ended["places"] == [[place.place, names[place.seat], place.points] for place in standings.places]
     assert standings.winners == tuple(names.index(name) for place, name, _ in ended["places"] if place == 1)
 

@@ -51,9 +51,11 @@ def test_every_recorded_evening_is_told_in_five_to_eight_sentences(path: Path) -
     game, seats = story.table.game, len(story.table.seats)
     rows = categories(game.score(story.table.state), seats, game.score_rows)
     sentences = [say(one, story.table.names) for one in tale(chronicle(story), story.table.standings, 90, rows)]
-    # Two people who both lead from the first to the last step leave little to tell; a game that was only counted, less.
-    told = chronicle(story)
-    assert min(FEWEST, (2 if told.watched else 1) + seats) <= len(sentences) <= MOST
+    # Two people who both lead from the first to the last step leave little to tell; a game that was only counted, less;
+    # and of a victory that is shared nobody's points fill it up.
+    told, winners = chronicle(story), len(story.table.standings.winners)
+    fewest = (2 if told.watched else 1) + seats - (winners if winners > 1 else 0)
+    assert min(FEWEST, fewest) <= len(sentences) <= MOST
     assert len(set(sentences)) == len(sentences)
 
 
@@ -61,7 +63,7 @@ def test_a_comeback_and_a_close_end() -> None:
     sentences = said((5, 0, 0), (12, 0, 1), (12, 0, 6), (12, 0, 13))
     assert sentences[0] == "Anna began, and was the first to lead."
     assert "At one point Carla was 11 behind, and still won." in sentences
-    assert "Anna led for longest, and finished in place 2." in sentences
+    assert "Anna led for longest, and came second." in sentences
     assert "The biggest step of the evening: step 2 came, +7 for Anna." in sentences
     assert "Then the turning point: step 4 came, and from there on Carla led." in sentences
     assert sentences[-1] == "It was close: in the end Carla was 1 ahead of Anna."
@@ -74,7 +76,8 @@ def test_whoever_leads_from_the_first_to_the_last_step_is_told_so() -> None:
 def test_a_victory_that_is_shared_and_one_by_tie_break() -> None:
     steps = (1, 0, 0), (1, 1, 0), (5, 5, 0)
     assert "Near the end came the biggest step: step 3 came, +4 for Anna." in said(*steps)
-    assert "In the end Anna, Ben shared the victory." in said(*steps)
+    assert "In the end Anna and Ben shared the victory, with 5 each." in said(*steps)
+    assert not any(" won with " in sentence for sentence in said(*steps)), "it is said once"
     told, standings = evening(*steps)
     first, second, third = standings.places
     broken = Standings((first, Standing(2, second.seat, second.points), third), T("Over."))
@@ -99,7 +102,41 @@ def test_where_points_do_not_make_the_winner_nothing_is_reckoned() -> None:
     told, standings = evening((5, 0, 0), (5, 9, 0))
     other = Standings((Standing(1, 0, 5), Standing(2, 1, 9), Standing(3, 2, 0)), T("Anna is king."))
     assert turns(told, standings) != ()
-    assert turns(told, other) == ()
+    assert turns(told, other) is None
+
+
+def test_where_it_is_won_by_reaching_a_number_the_steps_without_which_it_was_not_reached_decided_it() -> None:
+    told, standings = evening((12, 4, 5), (15, 5, 7), (19, 3, 6))
+    count, bonus, last = told.all_swings
+    told = replace(told, all_swings=(replace(count, retold=None), bonus, replace(last, retold=None)))
+    assert turns(told, standings) == (), "by points alone nobody would have been ahead of Anna"
+    found = turns(told, replace(standings, target=19))
+    assert found is not None
+    assert [(say(turn.swing.text, NAMES), turn.instead, turn.had, turn.other) for turn in found] == [
+        ("Step 2.", None, 19, 16)
+    ]
+    assert turns(told, replace(standings, target=16)) is None, "Anna had enough without it, so nothing is claimed"
+
+
+def test_what_made_the_king_of_a_recorded_game_was_needed_for_the_crown() -> None:
+    standings = story_in(TESTS / "lang_lebe" / "recorded" / "3-several-elections.jsonl").table.standings
+    assert standings is not None
+    assert standings.target == 19
+
+
+def test_the_biggest_step_and_the_hardest_blow_are_the_largest_of_the_list_or_are_not_told() -> None:
+    told, standings = evening((12, 4, 5), (15, 5, 7), (19, 3, 1), (19, 4, 1))
+    assert "The biggest step of the evening: step 1 came, +12 for Anna." in said((12, 4, 5), (15, 5, 7), (19, 7, 8))
+    count, bonus, lost, last = told.all_swings
+    quiet = replace(told, all_swings=(replace(count, retold=None), bonus, replace(lost, retold=None), last))
+    sentences = [say(sentence, NAMES) for sentence in tale(quiet, standings, 90)]
+    assert not any("biggest step" in sentence or "hardest blow" in sentence for sentence in sentences)
+
+
+def test_a_step_that_cost_more_than_it_brought_is_a_blow_and_not_the_biggest_step() -> None:
+    sentences = said((9, 9, 0), (9, 1, 4), (10, 2, 5), (10, 2, 6))
+    assert "The hardest blow: step 2 came, −8 for Ben." in sentences
+    assert not any("biggest step" in sentence for sentence in sentences)
 
 
 def test_how_far_behind_somebody_was_at_worst() -> None:
@@ -146,6 +183,6 @@ def test_of_a_game_that_was_only_counted_the_score_sheet_is_told_and_nobody_led(
         "Land decided it: Ben was 5 ahead of Anna there.",
         "Anna had the most points for Fame (6).",
         "In the end Ben was 4 ahead of Anna.",
-        "Anna finished in place 2 with 13.",
-        "Carla finished in place 3 with 3.",
+        "Anna came second with 13.",
+        "Carla came third with 3.",
     ]

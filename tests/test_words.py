@@ -194,7 +194,11 @@ def test_a_word_in_a_script_is_noticed(line: str) -> None:
     ("text", "said"),
     [
         (T("{who} wins.", who=Who(1)), "Ben wins."),
-        (T("Equal: {who}.", who=seats((0, 1))), "Equal: Anna, Ben."),
+        (T("Equal: {who}.", who=seats((0, 1))), "Equal: Anna and Ben."),
+        (T("{who} share it.", who=seats((1, 0, 1))), "Ben, Anna and Ben share it."),
+        (T("Alone: {who}.", who=seats((1,))), "Alone: Ben."),
+        (T("Nobody: {who}.", who=seats(())), "Nobody: ."),
+        (T("{who} rolls {dice}.", who=Who(0), dice=Both((3, 4))), "Anna rolls 3, 4."),
         (T("Stakes: {s}.", s=Both((T("{who} {n}", who=Who(0), n=3), T("none")))), "Stakes: Anna 3, none."),
         (TN("{count} card", "{count} cards", 1), "1 card"),
         (TN("{count} card", "{count} cards", 0), "0 cards"),

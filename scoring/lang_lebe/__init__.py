@@ -170,7 +170,7 @@ class LangLebe(Game[State]):
         who, votes, target = Who(state.phase.winner), totals[state.phase.winner], TARGET[state.seats]
         reason = T("{who} is king with {votes} votes; {target} were needed.", who=who, votes=votes, target=target)
         ranked = (Standing(place.place, place.seat, totals[place.seat], place.reason) for place in election.places)
-        return Standings(tuple(ranked), reason, T("Long live King {who}!", who=who), reason)
+        return Standings(tuple(ranked), reason, T("Long live King {who}!", who=who), reason, target)
 
 
 def _lines(state: State, seat: int) -> Iterator[ScoreLine]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -13,7 +13,7 @@ from scoring.lang_lebe.state import Stage, State
 from scoring.lang_lebe.turn import Between, begin_next_turn
 from scoring.offers import Offer
 from scoring.sealed import Sealed
-from scoring.words import TN, Both, T, Text, Who
+from scoring.words import TN, Both, T, Text, Who, seats
 
 
 def deal(draft: Draft[State], chance: Chance) -> None:
@@ -45,7 +45,7 @@ class HandsDealt(Event, secret={"dealt"}, reveals=True):
         return replace(after, new_cards=self.dealt)
 
     def tell(self, state: State) -> Text:
-        return _everybody_gets(self.each)
+        return _everybody_gets(self.each, state)
 
     def confess(self, state: State) -> Text | None:
         if not any(new.count for new in self.dealt):
@@ -54,10 +54,24 @@ class HandsDealt(Event, secret={"dealt"}, reveals=True):
         return T("Dealt: {hands}.", hands=Both(tuple(hands)))
 
 
-def _everybody_gets(each: int) -> Text:
+def _everybody_gets(each: int, state: State | None = None) -> Text:
     if not each:
         return T("Too few cards on the discard pile: nobody gets any.")
-    return TN("Everybody gets {count} card.", "Everybody gets {count} cards.", each)
+    dealt = TN("Everybody gets {count} card.", "Everybody gets {count} cards.", each)
+    return dealt if state is None else _with_all_votes(dealt, state.out_of_cards)
+
+
+def _with_all_votes(dealt: Text, again: Sequence[int]) -> Text:
+    """Whoever has cards again has all their votes again (nl 166): that is told with what brought it about."""
+    if not again:
+        return dealt
+    return TN(
+        "{dealt} {who} no longer loses a third.",
+        "{dealt} {who} no longer lose a third.",
+        len(again),
+        dealt=dealt,
+        who=seats(again),
+    )
 
 
 # --- cards from the box --------------------------------------------------------------------------------
@@ -114,7 +128,8 @@ class DealCalled(Event):
         return replace(state, phase=Deal(turn, self.each, Sealed(state.clockwise(turn))))
 
     def tell(self, state: State) -> Text:
-        return _everybody_gets(self.each)
+        # With hands to enter, all is as it was until they are in.
+        return _everybody_gets(self.each, state if not state.hands else None)
 
     def to_do(self, state: State) -> Iterable[Text]:
         if self.each:
@@ -201,4 +216,6 @@ class HandsCounted(Event):
         return with_new_hands(state, (Deal.of(state).sealed.choices[seat] for seat in range(state.seats)))
 
     def tell(self, state: State) -> Text:
-        return T("All new hands are in.")
+        held = Deal.of(state).sealed.choices
+        again = tuple(seat for seat in state.out_of_cards if held[seat].count)
+        return _with_all_votes(T("All new hands are in."), again)

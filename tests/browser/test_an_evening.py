@@ -45,12 +45,12 @@ def test_four_phones_join_by_qr_code_and_play_two_turns_with_a_dispute(evening: 
     anna.seals(x1=1, x3=1)
     for screen in screens:
         expect(screen.cards).to_have_count(1 + 2 + 3 + 2)
-    all_see(screens, "Ben, Carla, David, Anna roll.")
+    all_see(screens, "Ben, Carla, David and Anna roll.")
 
     # Everybody's dice on their own phone, in any order; on the table screen from the intruder on.
     carla.types_dice("1")
     ben.types_dice("66")
-    table.sees("David, Anna roll.")
+    table.sees("David and Anna roll.")
     table.types_dice("124")
     anna.types_dice("16")  # 6 × 3 + 1 + 2 for the courtier: Ben has 12 + 2 for the figure
     all_see(screens, "Anna wins the dispute over Oxeneford.", "Ben's figure is banished to Lancastre.")

@@ -13,9 +13,9 @@ def test_dice_of_one_player_are_not_taken_for_those_of_the_next(evening: Evening
     table, *phones = in_dispute(evening)
     for phone in phones:
         phone.asks("seal-stake", x1=2)
-    table.sees("Ben, Carla, Anna roll.")
+    table.sees("Ben, Carla and Anna roll.")
     table.types_dice("56")
-    table.sees("Carla, Anna roll.")
+    table.sees("Carla and Anna roll.")
     expect(table.dice).to_have_value("")
 
 
@@ -23,10 +23,10 @@ def test_half_typed_dice_survive_a_move_of_somebody_else(evening: Evening) -> No
     table, anna, ben, carla = in_dispute(evening)
     for phone in (anna, ben, carla):
         phone.asks("seal-stake", x1=2)
-    table.sees("Ben, Carla, Anna roll.")
+    table.sees("Ben, Carla and Anna roll.")
     table.tap(table.main.get_by_role("button", name="5", exact=True))
     carla.page.reload()  # somebody else's phone comes and goes
-    carla.sees("Ben, Carla, Anna roll.")
+    carla.sees("Ben, Carla and Anna roll.")
     table.is_current()
     expect(table.dice).to_have_value("5")
 

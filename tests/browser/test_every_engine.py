@@ -110,10 +110,10 @@ def test_a_dispute_is_joined_staked_by_keyboard_and_revealed(engine: Driver, ori
 
     ben.asks("seal-stake", x1=2)
     carla.asks("seal-stake", x1=1)
-    engine.sees("Ben, Carla, Anna roll.")
+    engine.sees("Ben, Carla and Anna roll.")
     engine.waits_for("document.getElementById('announce').textContent.includes('Stakes: Anna')")
     engine.reloads()
-    engine.sees("Ben, Carla, Anna roll.")
+    engine.sees("Ben, Carla and Anna roll.")
     assert engine.path == f"/t/{laptop.code}/me"
 
 

@@ -30,7 +30,7 @@ def test_undo_behind_a_reveal_is_proposed_by_a_phone_and_accepted_by_the_host(ev
     table, anna, ben, carla = screens
     for phone in (anna, ben, carla):
         phone.asks("seal-stake", x1=1)
-    all_see(screens, "Ben, Carla, Anna roll.")
+    all_see(screens, "Ben, Carla and Anna roll.")
 
     carla.tap(carla.summary("Undo"))
     carla.sees("Does the table agree?")
@@ -39,7 +39,7 @@ def test_undo_behind_a_reveal_is_proposed_by_a_phone_and_accepted_by_the_host(ev
     for phone in (anna, ben, carla):
         phone.sees("The host decides")
         expect(phone.button("The table agrees: go back")).to_have_count(0)
-    all_see(screens, "Ben, Carla, Anna roll.")  # nothing has happened yet
+    all_see(screens, "Ben, Carla and Anna roll.")  # nothing has happened yet
 
     table.tap("The table agrees: go back")
     all_see(screens, "Dispute over Oxeneford")
@@ -58,10 +58,10 @@ def test_the_host_may_decline_to_go_back(evening: Evening) -> None:
     table, anna, ben, carla = screens
     for phone in (anna, ben, carla):
         phone.asks("seal-stake", x1=1)
-    carla.sees("Ben, Carla, Anna roll.")
+    carla.sees("Ben, Carla and Anna roll.")
     carla.tap(carla.summary("Undo"))
     carla.tap("Undo")
     table.tap("No, play on")
     for screen in screens:
         screen.sees_not(PROPOSAL)
-        screen.sees("Ben, Carla, Anna roll.")
+        screen.sees("Ben, Carla and Anna roll.")

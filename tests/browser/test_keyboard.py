@@ -104,7 +104,7 @@ def test_escape_closes_a_question_and_returns_to_what_asked_it(evening: Evening)
     table, *phones = in_dispute(evening)
     for phone in phones:
         phone.asks("seal-stake", x1=1)
-    table.sees("Ben, Carla, Anna roll.")
+    table.sees("Ben, Carla and Anna roll.")
     undo = table.summary("Undo")
     presses(table, undo)
     table.sees("Does the table agree?")

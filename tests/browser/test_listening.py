@@ -31,7 +31,7 @@ def test_a_move_and_a_reveal_are_said_on_every_screen(evening: Evening) -> None:
         phone.asks("seal-stake", x1=1)
     for screen in screens:
         expect(region(screen)).to_contain_text("Stakes: Anna")
-        expect(region(screen)).to_contain_text("Ben, Carla, Anna roll.")
+        expect(region(screen)).to_contain_text("Ben, Carla and Anna roll.")
         assert screen.page.evaluate(SAME), "its words change, the region stays"
 
 

@@ -98,7 +98,7 @@ def test_a_refusal_a_question_and_a_proposal(evening: Evening) -> None:
     assert findings(anna) == []
     for phone in (anna, *others):
         phone.asks("seal-stake", x1=1)
-    anna.sees("Ben, Carla, Anna roll.")
+    anna.sees("Ben, Carla and Anna roll.")
     anna.tap(anna.summary("Undo"))
     anna.sees("Does the table agree?")
     assert complaints_of_axe(anna.page) == []

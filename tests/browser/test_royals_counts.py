@@ -292,7 +292,7 @@ def test_two_who_tap_the_same_position_are_told_at_once_and_one_tap_settles_it(
     expect(spot(phones[ANNA], "Spain.2.a")).to_have_attribute("aria-pressed", "false")
     expect(spot(phones[BEN], "Spain.2.a")).to_have_attribute("aria-pressed", "true")
     phones[CARLA].tap(phones[CARLA].summary("The board is right: score 1648"))
-    phones[CARLA].sees("Carla, David have tapped nothing yet.")
+    phones[CARLA].sees("Carla and David have tapped nothing yet.")
     expect(phones[CARLA].button("Score anyway")).to_be_visible()
 
 

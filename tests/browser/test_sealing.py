@@ -47,7 +47,7 @@ def test_a_sealed_stake_survives_a_reload_and_can_be_changed_until_the_last_one_
     shows_no_stake(carla)
 
     ben.seals(x1=1)
-    all_see(three, "Ben, Carla, Anna roll.")
+    all_see(three, "Ben, Carla and Anna roll.")
     for screen in three:
         expect(screen.cards).to_have_count(1 + 1 + 3)
     expect(carla.button("Change my stake")).to_have_count(0)

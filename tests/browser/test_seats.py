@@ -41,7 +41,7 @@ def test_two_dice_take_two_taps(evening: Evening) -> None:
         phone.asks("seal-stake", x1=2)
     carla.sees("Roll 2 dice.")
     carla.types_dice("35")
-    carla.sees("Ben, Anna roll.")
+    carla.sees("Ben and Anna roll.")
     assert carla.taps == 2, "says the README"
 
 

@@ -110,7 +110,7 @@ def test_a_reload_keeps_half_typed_dice(evening: Evening) -> None:
     carla.page.reload()
     expect(carla.dice).to_have_value("5")
     carla.types_dice("3")
-    carla.sees("Ben, Anna roll.")
+    carla.sees("Ben and Anna roll.")
 
 
 def test_a_new_task_begins_at_the_top_of_the_page(evening: Evening) -> None:

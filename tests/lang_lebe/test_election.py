@@ -269,7 +269,7 @@ class TestTieDice:
         places = play.view().election.places  # type: ignore[union-attr]
         reasons = [say(place.reason, NAMES) if place.reason else "" for place in places]
         assert reasons[:2] == [
-            "as many area votes as Carla, Anna, but more cards",
+            "as many area votes as Carla and Anna, but more cards",
             "as many area votes as Anna, but more cards",
         ]
         assert not any(digit in reason for reason in reasons for digit in "0123456789")

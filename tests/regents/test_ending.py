@@ -182,7 +182,7 @@ def test_no_points_are_counted_before_the_finale_and_all_kinds_in_it() -> None:
 @pytest.mark.parametrize(
     ("chips", "winners", "reason"),
     [
-        pytest.param({}, (0, 1), "Anna, Ben share the title with 6 victory points.", id="shared"),
+        pytest.param({}, (0, 1), "Anna and Ben share the title with 6 victory points.", id="shared"),
         pytest.param(
             {"trade.4": 1},
             (1,),

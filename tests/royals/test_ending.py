@@ -177,7 +177,7 @@ def test_equal_in_that_too_they_share_the_victory() -> None:
     result = GAME.standings(final_tie((3, 3), (7, 7)).state)
     assert result is not None
     assert result.winners == (0, 1)
-    assert say(result.reason, NAMES) == "Anna, Ben share the victory with 13 victory points."
+    assert say(result.reason, NAMES) == "Anna and Ben share the victory with 13 victory points."
 
 
 def test_half_a_portrait_is_a_marker_of_its_half_value() -> None:

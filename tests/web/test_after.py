@@ -122,6 +122,16 @@ def test_the_story_says_who_led_what_decided_it_and_what_was_hidden(evening: Eve
     assert "Carla staked 5 where 3 were enough." in words
 
 
+def test_a_crown_that_some_votes_were_needed_for_is_never_told_as_if_nothing_had_decided_it(evening: Evening) -> None:
+    live = played(evening, "lang_lebe/recorded/3-counts-several-elections.jsonl")
+    evening.laptop.get(f"/t/{live.code}/story")
+    assert "Without it Anna would have had 18 of the 19 needed." in evening.laptop.text
+    assert "No single step" not in evening.laptop.text
+    nothing = played(evening, "lang_lebe/recorded/3-several-elections.jsonl")
+    evening.laptop.get(f"/t/{nothing.code}/story")
+    assert "What decided it" not in evening.laptop.text
+
+
 # --- the end as a moment ------------------------------------------------------------------------------------
 
 ROWS = (Category(T("Lands"), (5, 9, 5)), Category(T("Hands"), (0, -3, -1)))

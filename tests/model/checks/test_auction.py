@@ -85,7 +85,7 @@ def test_values_and_coins_are_points() -> None:
         (1, 1, 11),
         (3, 2, 9),
     ]
-    assert say(standings.reason, NAMES) == "Anna, Ben share the victory with 11 points."
+    assert say(standings.reason, NAMES) == "Anna and Ben share the victory with 11 points."
 
 
 def test_nobody_bids_more_than_there_is_nor_at_another_time() -> None:
