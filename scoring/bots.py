@@ -150,7 +150,8 @@ def _new_offers(table: Table, seat: int) -> list[Offer]:
 def _idea(table: Table, offer: Offer, chance: Chance) -> Chosen:
     kind = table.game.ask_named(offer.ask)
     assert kind is not None
-    return offer.seat, from_form(kind, fill_in(offer, chance)), printed(table.game, offer, table.read, chance)
+    ask = from_form(kind, fill_in(offer, chance)).within_means(table.state, offer.seat)
+    return offer.seat, ask, printed(table.game, offer, table.read, chance)
 
 
 def _told_by(table: Table, idea: Chosen, chance: Chance) -> int:

@@ -42,7 +42,8 @@ def bot_seated(table: Table) -> BotSeated:
     """Named so that nobody takes it for somebody; its games count for nothing, as all that are only tried out."""
     if not table.example:
         raise Refusal("no-bots", T("Bots play where a game is only tried out, with example numbers."))
-    name = next(name for name in (f"Bot {bot}" for bot in BOTS) if name not in table.names)
+    here = {key_of(name) for name in table.names}
+    name = next(f"Bot {bot}" for bot in BOTS if here.isdisjoint((key_of(bot), key_of(f"Bot {bot}"))))
     seat = taken(table, name, table.free_colours[0], True)
     return BotSeated(seat.key, seat.name, seat.colour, seat.phone)
 

@@ -15,6 +15,8 @@ from scoring.games import GAMES
 from scoring.kernel import Ask, Chance, Event, stored_name
 from scoring.offers import Count, Dice, Limit, Offer, Pick
 from scoring.replay import Story, advance, replay
+from scoring.roses.plan import Plan, cost_of, legal_orders
+from scoring.roses.planning import PlanSealed
 from scoring.table import Actor, Table, decide_with
 from tests.real_cards import RealCards
 
@@ -140,6 +142,21 @@ def test_at_every_moment_that_herald_follows_somebody_or_anybody_is_asked(key: s
         if told.table.started and (then is None or then.ask_id != record.ask_id):
             view = told.table.game.view(told.table.state, None)
             assert view.over + view.anybody + bool(view.waiting_for) == 1, view.headline
+
+
+@pytest.mark.parametrize("seats", GAMES["wars-of-the-roses"].players)
+def test_beginners_plan_no_more_than_their_purse_pays(seats: int) -> None:
+    """Nor anything that would be dropped at the reveal."""
+    told, plans = None, 0
+    for record in tried_out("wars-of-the-roses", seats).records:
+        if told is not None and isinstance(record.event, PlanSealed):
+            state, seat, plan = told.table.state, record.event.seat, record.event.plan
+            orders = legal_orders(state, seat, plan)
+            assert cost_of(state, orders) <= state.money[seat]
+            assert not orders.dropped
+            plans += plan != Plan()
+        told = advance(told, record)
+    assert plans > seats, "they plan something all the same"
 
 
 def test_beginners_do_not_say_again_what_is_said() -> None:

@@ -59,6 +59,10 @@ class Ask(Defined, abstract=True):
         """
         return None
 
+    def within_means(self, state: Any, seat: int) -> Ask:
+        """The same without what the seat could not pay, where more may be asked for than that: so a bot asks."""
+        return self
+
     def fits(self, offered: Offer) -> bool:
         """True if the offer allows these values; an ask that may go beyond its offers says when."""
         return offered.allows(filled_in(self))

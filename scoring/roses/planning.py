@@ -99,6 +99,12 @@ class SealPlan(SealedAsk, phases=(Planning,)):
             ),
         )
 
+    def within_means(self, state: State, seat: int) -> SealPlan:
+        paid = bill(state, legal_orders(state, seat, self.plan()), purse(state, seat, bool(self.aid)))
+        white, black = dict.fromkeys(paid.white, 1), dict.fromkeys(paid.black, 1)
+        soldiers = paid.mercenaries
+        return replace(self, moves=paid.moves, troops=paid.troops, mercenaries=soldiers, white=white, black=black)
+
     def fits(self, offered: Offer) -> bool:
         """Orders that nobody would be offered are taken too, and dropped at the reveal."""
         return True

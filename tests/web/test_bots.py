@@ -96,6 +96,13 @@ def test_where_a_game_is_only_tried_out_a_bot_can_be_added(evening: Evening) -> 
     assert [(seat.name, seat.bot) for seat in evening.story.table.seats] == [("Bot Anna", True)]
 
 
+def test_no_bot_has_the_name_of_somebody_at_the_table(evening: Evening) -> None:
+    evening.open("saga")
+    evening.sit("anna", "red")
+    evening.laptop.ask("seat-bot")
+    assert [seat.name for seat in evening.story.table.seats] == ["anna", "Bot Ben"]
+
+
 def test_bots_are_not_for_evenings_that_count(evening: Evening) -> None:
     evening.open("saga", box="new")
     assert "Add a bot" not in evening.laptop.get(f"/t/{evening.laptop.code}/table").text
