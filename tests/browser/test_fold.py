@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from scoring.covers import COVERS
-from scoring.replay import Story
+from scoring.replay import Story, replay
 from tests.browser.evening import Evening
 from tests.browser.fold import below, waiting
 from tests.browser.moments import beginning, brought, moments
 
 
+def with_a_box(story: Story) -> Story:
+    """The same with real pieces: there is a list of what to do with them, where a table without a box folds it away."""
+    opened, *rest = story.records
+    return replay([replace(opened, event=replace(opened.event, example=False)), *rest])  # type: ignore[call-arg,type-var]
+
+
 def found_at(evening: Evening, story: Story) -> list[str]:
-    _, phones = brought(evening, story, *range(len(story.table.seats)))
+    _, phones = brought(evening, with_a_box(story), *range(len(story.table.seats)))
     phase = type(story.table.state.phase).__name__
     return [
         f"{phase} at {story.seq}, seat {phone.seat}, {said}"

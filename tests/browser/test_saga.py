@@ -27,7 +27,7 @@ def begun(evening: Evening, table: TableScreen) -> list[Phone]:
     table.tap("As drawn in the rulebook")
     table.tap("Anna")
     all_see([table, phones[0]], "With the real pieces, you would now")
-    phones[1].sees("What the others do with the pieces")
+    phones[1].sees("With the real pieces, you would now")
     return phones
 
 

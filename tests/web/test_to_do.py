@@ -22,7 +22,7 @@ def listed(device: Device, what: str) -> list[str]:
 
 
 def test_onlookers_have_only_their_own_part_of_the_list(evening: Evening) -> None:
-    anna, ben, _carla = set_up(evening)
+    anna, ben, _carla = set_up(evening, box="new")
     of_each = ["Anna: figure and 2 courtiers to Rouecestre.", "Ben: figure and 2 courtiers to Lideforde."]
     everything = listed(evening.laptop, "now")
     assert [line for line in everything if line in of_each] == of_each
@@ -32,3 +32,12 @@ def test_onlookers_have_only_their_own_part_of_the_list(evening: Evening) -> Non
     nobodys = [line for line in everything if not line.startswith(("Anna", "Ben", "Carla"))]
     assert nobodys
     assert listed(anna, "now") == [of_each[0], *nobodys]
+
+
+def test_where_there_is_no_box_a_phone_has_all_of_it_behind_one_line(evening: Evening) -> None:
+    _anna, ben, _carla = set_up(evening)
+    everything = listed(evening.laptop, "now")
+    assert everything
+    assert listed(ben, "now") == []
+    assert listed(ben, "now-others") == everything
+    assert ben.get(htmx=True).text.count('class="card now-others"') == 1
