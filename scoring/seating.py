@@ -142,7 +142,7 @@ class GameStarted(Event, when_undone=WhenUndone.STAYS):
         return replace(table, state=table.game.start(setting))
 
     def tell(self, table: Table) -> Text:
-        return T("The end of a game is counted.") if table.follow == END else T("The game begins.")
+        return T("Only the end of this game is counted.") if table.follow == END else T("The game begins.")
 
 
 class CurtainOpened(Event, quiet=True, aside=True, when_undone=WhenUndone.STAYS):

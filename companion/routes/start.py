@@ -51,6 +51,7 @@ class TableLine:
     seats: tuple[SeatView, ...]
     places: tuple[Standing, ...]
     may_delete: bool
+    started: bool
 
     @property
     def is_demo(self) -> bool:
@@ -133,6 +134,7 @@ def table_line(live: LiveTable) -> TableLine:
         seat_views(table),
         standings.places if standings else (),
         may_delete(live),
+        table.started,
     )
 
 

@@ -43,7 +43,7 @@ class CalledDispute(Dispute):
         for seat in range(len(self.stakes)):
             if won.may_take_back(seat):
                 yield T("{who} may take back {cards}.", who=Who(seat), cards=won.taken_back(seat).in_words)
-        yield T("All other staked cards go to the discard pile.")
+        yield T("Staked cards that nobody takes back go to the discard pile.")
 
     def _to_banish(self, winner: int) -> tuple[Who, ...]:
         """The intruder's figure, and the defender's if it was there, unless it is the winner's (nl 142-146)."""
@@ -180,7 +180,7 @@ class Poll(Stage, Claiming, Checking):
         return replace(known, phase=Election(self.turn, Ceremony(count(known))))
 
     def confirmation(self, state: State) -> Text:
-        return T("No cards left: {who}. The votes are counted.", who=seats(self.out_of_cards))
+        return T("No cards left: {who}. It is time to elect a king.", who=seats(self.out_of_cards))
 
 
 def miscounted(state: State) -> Text:

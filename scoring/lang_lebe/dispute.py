@@ -374,7 +374,12 @@ class DisputeWon(Event, clears=True):
         extra = dispute.extras[self.seat]
         enough = next(count for count in range(staked.count + 1) if extra + sum(points[:count]) > rivals)
         if enough == staked.count:
-            return TN("{who} needed the one card.", "{who} needed all {count} cards.", enough, who=who)
+            return TN(
+                "{who} staked one card, and needed it.",
+                "{who} staked {count} cards, and needed all of them.",
+                enough,
+                who=who,
+            )
         return TN(
             "{who} staked {staked} where {count} was enough.",
             "{who} staked {staked} where {count} were enough.",

@@ -15,7 +15,7 @@ from scoring.lang_lebe.printed import BONUS_END, TARGET, TIE_DICE, fits_the_game
 from scoring.lang_lebe.state import Stage, State
 from scoring.offers import Offer
 from scoring.standings import places, ranked
-from scoring.words import Both, T, Text, Who, seats, signed
+from scoring.words import TN, Both, T, Text, Who, seats, signed
 
 ELECTION = T("Election")
 
@@ -113,7 +113,7 @@ class Election(Stage, Checking, Showing, ShowingAll):
         if tied := self.yet_to_roll(state):
             return T("Equal votes and cards, so five dice each: {who}.", who=seats(tied))
         if not self.counted:
-            return T("King election: the votes are counted.")
+            return T("King election: the votes are being counted.")
         winner = king(state, self)
         if winner is None:
             return T("Nobody is king yet: bonus votes and new cards.")
@@ -145,7 +145,7 @@ class Election(Stage, Checking, Showing, ShowingAll):
         return replace(state, rolled=None).goes_on(count=Ceremony(count(state)))
 
     def confirmation(self, state: State) -> Text:
-        return T("The board is checked: the votes are counted.")
+        return T("The board is right: the count begins.")
 
     # --- line by line ---
 
@@ -246,7 +246,7 @@ class CountShown(Event):
                 number=line.total,
                 most=most,
                 marks=(target,),
-                note=_made_of(line),
+                note=made_of(line),
                 known=number < count.shown,
             )
             for number, line in enumerate(lines)
@@ -259,9 +259,9 @@ class CountShown(Event):
         yield Act("votes", T("King election"), verdict, rows, (last.seat,), own)
 
 
-def _made_of(line: CountLine) -> Text | None:
+def made_of(line: CountLine) -> Text | None:
     """Where the votes are from, as far as they are not simply those of the areas."""
-    bonus = T("{votes} bonus votes", votes=line.bonus)
+    bonus = TN("{count} bonus vote", "{count} bonus votes", line.bonus)
     if line.third:
         areas = T("{votes} of areas, a third less", votes=line.area_votes)
         return T("{one}; {other}", one=areas, other=bonus) if line.bonus else areas
@@ -396,8 +396,12 @@ class BonusAwarded(Event, chapter=ELECTION):
             for seat in order
             if (up := self.votes[seat])
         )
-        own = tuple((seat, T("Nobody is king: {up} bonus votes for you.", up=self.votes[seat])) for seat in order)
+        own = tuple((seat, _bonus_for(self.votes[seat])) for seat in order)
         yield Act("votes", T("Nobody is king yet"), T("Bonus votes, and new cards for all."), rows, own=own)
+
+
+def _bonus_for(up: int) -> Text:
+    return TN("Nobody is king: {count} bonus vote for you.", "Nobody is king: {count} bonus votes for you.", up)
 
 
 # --- a king --------------------------------------------------------------------------------------------

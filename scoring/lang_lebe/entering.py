@@ -89,7 +89,7 @@ class Intrusion(Dispute, Placing):
 
     def to_do_at_end(self, state: State) -> Iterable[Text]:
         if not state.cards_on_phones:
-            yield T("All other staked cards go to the discard pile.")
+            yield T("Staked cards that nobody takes back go to the discard pile.")
 
 
 # --- it begins -----------------------------------------------------------------------------------------

@@ -135,9 +135,9 @@ def start_areas_in(box: Box, players: int) -> tuple[str, ...] | None:
 def _votes_field(area: str, arms: Arms) -> BoxField:
     options = numbers(FEWEST_VOTES, MOST_VOTES)
     value = None if arms.votes is None else str(arms.votes)
-    label = T("votes in the arms")
+    label = T("votes on the coat of arms")
     return BoxField(
-        votes_key(area), T("The number in the arms"), label, options, value, arms.source, part=area, alone=True
+        votes_key(area), T("The number on the coat of arms"), label, options, value, arms.source, part=area, alone=True
     )
 
 

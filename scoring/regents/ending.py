@@ -490,7 +490,7 @@ class EndEntered(Event):
         )
 
     def tell(self, state: State) -> Text:
-        return T("What {who} has is entered.", who=Who(self.seat))
+        return T("{who}'s end position is entered.", who=Who(self.seat))
 
 
 class ChipTold(Event):

@@ -322,7 +322,11 @@ class KingCorrected(Rewriting):
     def tell(self, state: State) -> Text:
         if not self.house:
             return T("Corrected: no King in round {round}.", round=self.round)
-        return T("Corrected: {house} made the King in round {round}.", house=HOUSES[self.house], round=self.round)
+        return T(
+            "Corrected: the House of {house} made the King in round {round}.",
+            house=HOUSES[self.house],
+            round=self.round,
+        )
 
 
 class CorrectKing(OfHouses, event=KingCorrected):

@@ -171,7 +171,16 @@ def _guard(script: Script, seat: int, paid: Bill) -> _Told:
         script.happen(WhiteCubeLaid(seat, person))
     if paid.white:
         names = Both(tuple(called(script.state.box, person) for person in paid.white))
-        yield T("White cubes on {names}.", names=names), T("{who}: white cubes on {names}.", who=Who(seat), names=names)
+        yield (
+            TN("White cube on {names}.", "White cubes on {names}.", len(paid.white), names=names),
+            TN(
+                "{who}: white cube on {names}.",
+                "{who}: white cubes on {names}.",
+                len(paid.white),
+                who=Who(seat),
+                names=names,
+            ),
+        )
 
 
 class OrdersPaid(Payment):

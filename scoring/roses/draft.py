@@ -142,7 +142,7 @@ class HouseTaken(Event):
         return state.goes_on(houses={**SetUp.of(state).houses, self.seat: self.house})
 
     def tell(self, state: State) -> Text:
-        return T("{who} belongs to {house}.", who=Who(self.seat), house=HOUSES[self.house])
+        return T("{who} belongs to the House of {house}.", who=Who(self.seat), house=HOUSES[self.house])
 
 
 class HousesDrawn(Event, reveals=True):

@@ -256,14 +256,14 @@ def _with_note(line: Text, note: Text | None) -> Text:
 
 def _votes_told(state: State, area: str, house: str) -> Text:
     if area in state.votes_said and house:
-        return T("The votes go to {house}, as the table says.", house=HOUSES[house])
+        return T("The votes go to the House of {house}, as the table says.", house=HOUSES[house])
     if not house and area not in state.votes_said and ranking(state, area):
         return T("Ships and the Captain of Calais alone bring no votes: take the rose away.")
     if not house:
         return T("No votes from here this round: take the rose away.")
     points = {name: control(state, area, state.members(name)).points for name in HOUSES}
     line = T(
-        "The votes go to {house}: Lancaster {lancaster}, York {york}",
+        "The votes go to the House of {house}: Lancaster {lancaster}, York {york}",
         house=HOUSES[house],
         lancaster=points["lancaster"],
         york=points["york"],

@@ -19,6 +19,11 @@ from scoring.words import TN, T, Text, Who, seats
 
 DEPLOYMENT, BRIBERY, BATTLES = "deployment", "bribery", "battles"
 NAMES = {DEPLOYMENT: T("Deployment"), BRIBERY: T("Bribery"), BATTLES: T("Battles")}
+HEADLINES = {
+    DEPLOYMENT: T("Deployment: the plans lie open."),
+    BRIBERY: T("Bribery: the cubes decide."),
+    BATTLES: T("Battles: the troops decide."),
+}
 
 # --- written when the plans are revealed ---------------------------------------------------------------
 
@@ -107,7 +112,7 @@ class Resolution(
         return self.scenes[self.shown].phase if self.shown < len(self.scenes) else ""
 
     def headline(self, state: State) -> Text:
-        return T("{phase}: the plans lie open.", phase=NAMES[self.part(state) or DEPLOYMENT])
+        return HEADLINES[self.part(state) or DEPLOYMENT]
 
     def script(self, state: State) -> tuple[Scene, ...]:
         return self.scenes

@@ -143,7 +143,7 @@ def test_a_few_taps_a_dispute_and_an_election(evening: Evening) -> None:
     for phone, number in zip(phones, (7, 0, 9, 12), strict=True):
         counts_cards(phone, number)
     ben.tap("Count the votes")
-    table.sees("King election: the votes are counted.")
+    table.sees("King election: the votes are being counted.")
     ben.tap("Show all")
     all_see((table, *phones), "Play on")
     table.sees("deal 13 cards to everybody")

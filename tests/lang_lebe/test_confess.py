@@ -21,8 +21,8 @@ NAMES = ("Anna", "Ben", "Carla")
         # Ben has 2 × 1 for his card and 4 for two courtiers: 6 points to beat. Anna has 2 for her figure.
         (Cards(5), (1, 1, 1, 1, 2), "Anna staked 5 where 4 were enough."),
         (Cards(0, 0, 2), (6, 6), "Anna staked 2 where 1 was enough."),
-        (Cards(1), (5,), "Anna needed the one card."),
-        (Cards(0, 2), (2, 1), "Anna needed all 2 cards."),
+        (Cards(1), (5,), "Anna staked one card, and needed it."),
+        (Cards(0, 2), (2, 1), "Anna staked 2 cards, and needed all of them."),
         (Cards(4, 0, 1), (1, 1, 1, 1, 6), "Anna staked 5 where 1 was enough."),
     ],
 )

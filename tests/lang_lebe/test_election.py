@@ -13,12 +13,14 @@ from scoring.lang_lebe.cards import Cards, together
 from scoring.lang_lebe.deal import Deal, DealCalled, EnterHand, HandsCounted, HandsDealt, HandsMiscounted
 from scoring.lang_lebe.election import (
     BonusAwarded,
+    CountLine,
     ElectionCalled,
     KingCrowned,
     Over,
     RollForTie,
     bonus_votes,
     count_line,
+    made_of,
     third,
 )
 from scoring.lang_lebe.moves import EndTurn
@@ -150,6 +152,11 @@ class TestTheCall:
         play.ask(0, ShowAll())
         lines = {line.seat: line.area_votes for line in play.view().election.lines}  # type: ignore[union-attr]
         assert lines[2] == 4
+
+
+def test_one_bonus_vote_is_said_as_one() -> None:
+    one, two = (CountLine(0, (), 3, 0, 3, bonus, 3 + bonus, enough=False) for bonus in (1, 2))
+    assert [say(made_of(line) or "", NAMES) for line in (one, two)] == ["1 bonus vote", "2 bonus votes"]
 
 
 # --- bonus votes ----------------------------------------------------------------------------------------

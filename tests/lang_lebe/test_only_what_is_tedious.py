@@ -111,7 +111,7 @@ class TestADispute:
             "Anna may place a courtier there, and roll for more.",  # nl 140
             "Ben may take back 1 card ×1.",  # nl 154
             "David may take back 2 cards ×1.",
-            "All other staked cards go to the discard pile.",  # nl 152
+            "Staked cards that nobody takes back go to the discard pile.",  # nl 152
         ]
         dispute = play.view().dispute
         assert dispute is not None

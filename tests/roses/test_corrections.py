@@ -385,7 +385,7 @@ def test_a_house_is_put_right_with_the_points_of_its_kings() -> None:
 
 def test_a_past_king_is_put_right_with_his_points() -> None:
     play = after_two_rounds()
-    assert told_of(play, CorrectKing(2, "lancaster")) == "Corrected: Lancaster made the King in round 2."
+    assert told_of(play, CorrectKing(2, "lancaster")) == "Corrected: the House of Lancaster made the King in round 2."
     assert play.state.kings == ("lancaster", "lancaster")
     assert play.points == (10, 0, 0, 10)
     refused(play, CorrectKing(2, "lancaster"), "same")
@@ -414,7 +414,7 @@ def test_votes_that_the_table_gives_to_an_area_where_nobody_is_are_told() -> Non
     play.taps(CorrectVotes("north", "york"))
     play.sit()
     lines = [said(line) for step in play.view(None).steps for line in step.lines]
-    assert "The votes go to York, as the table says." in lines
+    assert "The votes go to the House of York, as the table says." in lines
 
 
 def test_a_rose_that_lies_otherwise_is_put_right_at_any_time() -> None:

@@ -39,7 +39,7 @@ def test_nl_146_house_tiles_nl_189_turn_order_stones_nl_204_cards() -> None:
         play.taps(DrawStone(seat))
     assert hands(play) == [
         "Royal house tiles, face up: Red York, Yellow Lancaster, Green York, Blue Lancaster.",
-        "Turn order stones, from the left: Blue, Yellow, Red, Green.",
+        "Turn order stones, from the left: Blue, Yellow, Red and Green.",
         "Draw 12 cards and lay them out.",
     ]
 
@@ -116,7 +116,7 @@ def test_nl_374_to_399_deployment() -> None:
         "Yellow: 1 troop under the stone on Royal Castle of Wales.",
         "Red pays £14.",
         "Red: 4 troops beside Royal Castle of Wales, against Yellow, below those of Green.",
-        "Red: white cubes on Bishop of Wales.",
+        "Red: white cube on Bishop of Wales.",
     ]
 
 
@@ -252,7 +252,7 @@ def test_nl_524_the_captain_goes_back_the_marker_moves_and_the_order_is_laid_ane
     assert hands(play) == [
         "The Captain of Calais goes back to the board, the disc to Green.",
         "The round marker to 3.",
-        "Turn order stones, from the left: Yellow, Blue, Red, Green.",
+        "Turn order stones, from the left: Yellow, Blue, Red and Green.",
         "Lay out the 2 neutral cards from the top of the deck.",
         "Draw 8 cards and lay them out.",
     ]

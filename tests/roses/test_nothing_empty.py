@@ -80,7 +80,7 @@ def test_what_hands_have_to_do_in_a_phase_that_is_passed_over_is_not_lost() -> N
     play = board({"noble.wales.1": RED, "castle.wales": RED})
     play.plan({RED: orders(white=("noble.wales.1",), troops={"castle.wales": 1})})
     play.taps(ShowAll())
-    assert "Red: white cubes on Noble 6 of Wales." in map(said, play.view(None).to_do)
+    assert "Red: white cube on Noble 6 of Wales." in map(said, play.view(None).to_do)
     play.taps(ShowNext())
     assert [said(text) for text in play.view(None).to_do] == [
         "All white cubes go back to their owners.",

@@ -42,6 +42,13 @@ def test_the_game_played_last_comes_first(evening: Evening) -> None:
     assert "Royals goes on" in page
 
 
+def test_a_table_that_has_not_started_does_not_go_on(evening: Evening) -> None:
+    evening.open("royals")
+    page = evening.laptop.get("/").text
+    assert "Royals has not started yet" in page
+    assert "Royals goes on" not in page
+
+
 @pytest.mark.parametrize("game", COVERS)
 def test_one_tap_and_bots_play_it_to_the_end(evening: Evening, bots: Bots, game: str) -> None:
     live = opened(evening, f"/demo/{game}")

@@ -170,7 +170,7 @@ def test_differences_are_shown_place_by_place(evening: Evening) -> None:
     words = " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
     assert "read by Carla" in words
     assert "1 place differs from Our box." in words
-    assert "Lancastre: votes in the arms 2 → 3" in words
+    assert "Lancastre: votes on the coat of arms 2 → 3" in words
     assert "3 numbers that nobody has read here" in words
     assert "Lideforde" not in words
     assert len(evening.services.store.boxes()) == 1
