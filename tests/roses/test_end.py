@@ -80,7 +80,7 @@ def test_players_of_one_house_are_told_apart_by_the_influence_table(owners: dict
 def test_equal_in_everything_share_the_victory() -> None:
     play = ended((50, 50), {"castle.wales": 0, "castle.west": 1})
     assert places(play) == [(1, 0), (1, 1)]
-    assert reason(play) == "Red, Yellow share the victory with 50 victory points."
+    assert reason(play) == "Red and Yellow share the victory with 50 victory points."
 
 
 def test_two_and_three_players_go_straight_to_the_influence_table() -> None:
