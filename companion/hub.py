@@ -13,6 +13,8 @@ class _Channel:
     moved: threading.Event = field(default_factory=threading.Event)
     # Open streams by seat key (None: screens without a seat).
     listeners: Counter[int | None] = field(default_factory=Counter)
+    # Those of table screens, whoever sits at them.
+    table_screens: int = 0
 
 
 class Hub:
@@ -39,11 +41,14 @@ class Hub:
             moved.wait(seconds)
         return channel.version
 
-    def enter(self, code: str, seat: int | None) -> None:
-        self._count(code, seat, +1)
+    def enter(self, code: str, seat: int | None, page: str = "") -> None:
+        self._count(code, seat, page, +1)
 
-    def leave(self, code: str, seat: int | None) -> None:
-        self._count(code, seat, -1)
+    def leave(self, code: str, seat: int | None, page: str = "") -> None:
+        self._count(code, seat, page, -1)
+
+    def has_table_screen(self, code: str) -> bool:
+        return self._channels[code].table_screens > 0
 
     def is_watched(self, code: str) -> bool:
         """True if any screen of the table is connected."""
@@ -54,8 +59,9 @@ class Hub:
         listeners = self._channels[code].listeners
         return frozenset(seat for seat, count in listeners.items() if seat is not None and count > 0)
 
-    def _count(self, code: str, seat: int | None, by: int) -> None:
+    def _count(self, code: str, seat: int | None, page: str, by: int) -> None:
         before = self.present(code)
         self._channels[code].listeners[seat] += by
+        self._channels[code].table_screens += by * (page == "table")
         if self.present(code) != before:
             self.publish(code)

@@ -148,6 +148,8 @@ class ScreenView:
     acts: tuple[Act, ...]
     played: int
     told_since: bool
+    # A table screen plays them.
+    played_for_all: bool
     rematch: str | None
     # The same, as long as it is played: everybody goes there.
     goes_on_at: str | None
@@ -189,6 +191,11 @@ class ScreenView:
     def told(self) -> tuple[Text, ...]:
         """What the great moments mean for the owner of this phone."""
         return tuple(text for act in self.acts if (text := act.told_to(self.me)))
+
+    @cached_property
+    def beats(self) -> tuple[int, ...]:
+        """In how many steps the table screen plays each of them: so long this phone tells nothing."""
+        return tuple(act.beats for act in self.acts) if self.played_for_all else ()
 
     @cached_property
     def said(self) -> tuple[Text, ...]:
@@ -342,6 +349,7 @@ def screen(look: Look) -> ScreenView:
         acts=story.acts,
         played=story.played,
         told_since=story.told_since,
+        played_for_all=page == "me" and bool(story.acts) and at_work.hub.has_table_screen(live.code),
         rematch=live.row.rematch,
         goes_on_at=goes_on_at(at_work, live),
         sealed=played is not None and has_sealed(table.game, played),

@@ -67,6 +67,11 @@ class Act:
     # What the phone of whoever it concerns says.
     own: tuple[tuple[int, Text], ...] = ()
 
+    @property
+    def beats(self) -> int:
+        """How many steps it is played in: the rows that are new, and the verdict."""
+        return sum(not row.known for row in self.rows) + 1
+
     def told_to(self, seat: int | None) -> Text | None:
         return dict(self.own).get(-1 if seat is None else seat)
 

@@ -35,6 +35,9 @@
   // What comes is heard too, where the table wants it: see sound.js.
   const heard = (number, last) => document.dispatchEvent(new CustomEvent('herald:beat', { detail: { number, last } }));
 
+  // Until all of an act is there.
+  const lasts = (steps) => FIRST + Math.min(STEPS, steps * STEP);
+
   // --- one act after the other ---
 
   function counts(number) {
@@ -88,16 +91,23 @@
     } else if (steps.length) {
       layer.classList.add('is-moving');
       steps.forEach((step, n) => timers.push(setTimeout(comes, FIRST + n * gap, step, n, n === steps.length - 1)));
-      over = FIRST + steps.length * gap + REST;
+      over = lasts(steps.length) + REST;
+    }
+    // A phone says nothing before the table screen does.
+    if (act.dataset.beats) {
+      layer.classList.add('is-cover');
+      over = act.dataset.beats.split(' ').reduce((sum, beats) => sum + lasts(beats) + REST, -REST);
     }
     timers.push(setTimeout(next, over));
   }
 
   function play(acts) {
+    const all = acts.filter((act) => !calm.matches || !act.dataset.beats);
+    if (!all.length) return;
     const dark = document.getElementById('dark');
     // The phone wakes up.
     if (dark) dark.click();
-    coming = acts.map((act) => act.cloneNode(true));
+    coming = all.map((act) => act.cloneNode(true));
     next();
   }
 

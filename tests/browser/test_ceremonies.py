@@ -20,7 +20,7 @@ from tests.browser.evening import TABLE_SIZE, Evening
 from tests.browser.looking import WANTED, complaints_of_axe, shot
 from tests.browser.moments import stages
 from tests.browser.prepared import before_the_crown, in_dispute, own_table
-from tests.browser.screen import SKIP
+from tests.browser.screen import PHONE_SIZE, SKIP
 from tests.games import TESTS, one_for_all, story_in
 from tests.pictures import PLAY
 
@@ -176,9 +176,60 @@ def test_all_seals_break_on_the_table_screen_and_the_winner_is_told_by_phone(eve
     expect(layers[0].locator(".is-won")).to_contain_text("Ben")
     expect(layers[2]).to_contain_text("You win the dispute over Oxeneford.")
     expect(layers[1]).to_contain_text("You lose the dispute over Oxeneford: Ben wins it.")
-    assert layers[3].count() == 0, "Carla was no party to it"
+    expect(layers[3]).to_have_count(0)  # Carla was no party to it
     expect(ben.page.locator("#announce")).to_contain_text("You win the dispute over Oxeneford.")
     expect(table.page.locator("#announce")).to_contain_text("Ben wins the dispute over Oxeneford.")
+
+
+def in_the_last_roll(evening: Evening, *, table_screen: bool = True) -> tuple[Phone, Phone, Phone]:
+    """Anna's die decides; all clocks of the phones stand still, and nothing is played there."""
+    table, *phones = in_dispute(evening)
+    for phone in phones:
+        phone.asks("seal-stake", x1=1)
+    anna, ben, carla = phones
+    ben.asks("roll-dice", dice="6")
+    carla.asks("roll-dice", dice="1")
+    if not table_screen:
+        table.opens(f"/t/{table.code}/history")
+    for phone in phones:
+        phone.page.clock.install(time=0)
+        phone.opens(phone.path)
+        phone.page.clock.pause_at(60)
+    return anna, ben, carla
+
+
+def test_no_phone_tells_what_the_table_screen_still_plays(evening: Evening) -> None:
+    anna, *others = in_the_last_roll(evening)
+    anna.asks("roll-dice", dice="1")
+    for phone in (anna, *others):
+        layer = phone.page.locator(".act-layer:not(.is-leaving)")
+        expect(layer).to_have_text(re.compile(r"^\s*Look at the table screen\.\s*$"))
+        box = layer.bounding_box()
+        assert box
+        assert (box["width"], box["height"]) == (PHONE_SIZE["width"], PHONE_SIZE["height"]), "nothing else is seen"
+        phone.page.clock.run_for(3300)
+        expect(layer).to_contain_text("Look at the table")
+        phone.page.clock.run_for(300)  # three dice and the verdict: all is there
+        if phone is others[1]:
+            expect(layer).to_have_count(0)
+        else:
+            expect(layer).to_contain_text("the dispute over Oxeneford")
+
+
+def test_a_tap_on_the_phone_does_not_wait_for_the_table_screen(evening: Evening) -> None:
+    anna, ben, _carla = in_the_last_roll(evening)
+    anna.asks("roll-dice", dice="1")
+    layer = ben.page.locator(".act-layer:not(.is-leaving)")
+    layer.click()
+    expect(layer).to_contain_text("You win the dispute over Oxeneford.")
+
+
+def test_where_no_table_screen_plays_it_a_phone_tells_at_once(evening: Evening) -> None:
+    anna, ben, carla = in_the_last_roll(evening, table_screen=False)
+    anna.asks("roll-dice", dice="1")
+    expect(ben.page.locator(".act-layer")).to_contain_text("You win the dispute over Oxeneford.")
+    carla.is_current()
+    expect(carla.page.locator(".act-layer")).to_have_count(0)
 
 
 def test_what_is_taken_back_plays_no_more(evening: Evening) -> None:
@@ -221,8 +272,9 @@ def test_a_right_accusation_turns_the_card_and_both_phones_say_what_it_means(eve
     layer = table.page.locator(".act-layer:not(.is-leaving)")
     expect(layer.locator(".act-turned")).to_be_visible()
     expect(layer).to_contain_text(f"Unmasked: {story.table.names[proved.whose]} is")
-    expect(phones[proved.whose].page.locator(".act-layer")).to_contain_text("You are unmasked")
-    expect(phones[proved.seat].page.locator(".act-layer")).to_contain_text("You were right: 2 spaces forward.")
+    told = {seat: phone.page.locator(".act-layer:not(.is-leaving)") for seat, phone in phones.items()}
+    expect(told[proved.whose]).to_contain_text("You are unmasked")
+    expect(told[proved.seat]).to_contain_text("You were right: 2 spaces forward.")
 
 
 # --- the finale -----------------------------------------------------------------------------------------------
