@@ -1,10 +1,10 @@
 /* A phone calls its player – your turn, your stake – and once more after a minute; it goes dark while nothing is asked of
-   it. The table screen says who is waited for, and for how long. Both stay awake while the table is on. */
+   it; in the dark it says what its hands have still to do. The table screen says who is waited for, and for how long. Both stay awake while the table is on. */
 (() => {
   'use strict';
 
   const AGAIN = 60000;
-  const RESTING = 45000; // ms without a touch
+  const RESTING = 45000; // ms without a touch or anything new
   const BUZZ = [180, 90, 180];
 
   const live = document.getElementById('live');
@@ -72,6 +72,12 @@
   // --- dark while nothing is asked ---
 
   let touched = Date.now();
+  let renewed = touched; // when something new stood here
+
+  // What is to be seen in the dark: the headline, and what its owner has still to do with the pieces.
+  const hands = () => [...document.querySelectorAll('.now .hands li:not(.is-done)')].map((one) => one.innerText);
+  const news = () => [data('rest'), ...hands()].join('\n\n');
+  let [told, toDo] = [news(), `${hands()}`];
 
   function wake() {
     touched = Date.now();
@@ -80,20 +86,26 @@
   }
 
   function rest() {
-    if (!isPhone || data('call') || !data('rest') || document.getElementById('dark') || Date.now() - touched < RESTING) return;
+    if (!isPhone || data('call') || !data('rest') || document.getElementById('dark') || Date.now() - Math.max(touched, renewed) < RESTING) return;
     const dark = document.createElement('button');
     dark.id = 'dark';
     dark.type = 'button';
-    dark.textContent = data('rest');
+    dark.textContent = news();
+    dark.dataset.wake = live.dataset.wake;
     dark.addEventListener('click', wake); // the tap that wakes the phone does nothing else
     document.body.append(dark);
   }
 
-  // What is new is seen in the dark too: its words go along, and the end of the game lights it up; so do great moments.
+  // What is new is seen in the dark too: its words go along. The end of the game lights it up, and whatever there is to do
+  // for its owner; so do great moments.
   function tellTheDark() {
+    const [before, did] = [told, toDo];
+    [told, toDo] = [news(), `${hands()}`];
+    if (told === before) return;
+    renewed = Date.now();
     const dark = document.getElementById('dark');
-    if (!dark) return;
-    if (data('rest')) dark.textContent = data('rest'); else wake();
+    if (!data('rest') || (toDo && toDo !== did)) wake();
+    else if (dark) dark.textContent = told;
   }
 
   for (const type of ['pointerdown', 'keydown', 'scroll']) document.addEventListener(type, () => { touched = Date.now(); }, true);

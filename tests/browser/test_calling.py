@@ -117,6 +117,41 @@ def test_a_dark_phone_says_what_is_new_and_wakes_for_a_great_moment_and_for_the_
     expect(dark).to_have_count(0)
 
 
+def set_to_do(phone: Phone, *lines: str) -> None:
+    ticks = "".join(f'<li><label><input type="checkbox"> {line}</label></li>' for line in lines)
+    brings(phone, f'<section class="now"><ul class="hands">{ticks}</ul></section>')
+
+
+def test_the_dark_says_what_its_owner_has_still_to_do_and_that_a_tap_wakes_the_phone(evening: Evening) -> None:
+    _table, _anna, ben, _carla = set_out(evening)
+    dark = ben.page.locator("#dark")
+    set_to_do(ben, "Ben takes back a card.", "Ben may place a courtier.")
+    ben.page.get_by_label("Ben takes back a card.").check()
+    ben.page.clock.run_for(50_000)
+    expect(dark).to_contain_text("Ben may place a courtier.")
+    expect(dark).not_to_contain_text("Ben takes back a card.")
+    assert ben.page.evaluate("getComputedStyle(document.getElementById('dark'), '::after').content") == '"Tap to wake"'
+
+
+def test_what_there_is_to_do_for_its_owner_lights_a_dark_phone_up(evening: Evening) -> None:
+    _table, _anna, ben, _carla = set_out(evening)
+    ben.page.clock.run_for(50_000)
+    expect(ben.page.locator("#dark")).to_be_visible()
+    set_to_do(ben, "Ben may place a courtier.")
+    expect(ben.page.locator("#dark")).to_have_count(0)
+
+
+def test_a_phone_stays_lit_for_a_while_after_something_new(evening: Evening) -> None:
+    _table, anna, _ben, carla = set_out(evening)
+    carla.page.clock.run_for(40_000)
+    anna.asks("end-turn")
+    carla.is_current()
+    carla.page.clock.run_for(30_000)
+    expect(carla.page.locator("#dark")).to_have_count(0)
+    carla.page.clock.run_for(16_000)
+    expect(carla.page.locator("#dark")).to_be_visible()
+
+
 def brings(phone: Phone, html: str) -> None:
     """As the stream would: something new stands on the screen."""
     phone.page.evaluate(
