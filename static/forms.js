@@ -23,8 +23,9 @@
 
   // --- what is missing ---
 
-  // It is said where it is missing and in the language of the page, not in a bubble of the browser's. Where only a choice is
-  // missing, a tap on it sends the form with the button that was tapped before it: any order will do.
+  // It is said where it is missing and in the language of the page, not in a bubble of the browser's. Where a form asks for
+  // one choice and a button that is another, as a knight and its army, any order will do: the choice sends it with the
+  // button that was tapped before. Where there is more to enter, nothing is sent before the button is tapped again.
   let tapped = null;
   const around = (field) => field.closest('fieldset, .field') || field.parentNode;
 
@@ -62,8 +63,8 @@
     if (field.form.querySelector('input:invalid, select:invalid, textarea:invalid') !== field) return;
     field.focus({ preventScroll: true });
     around(field).scrollIntoView({ block: 'nearest' });
-    const isChoice = (one) => one.type === 'radio' || !one.matches(':invalid');
-    if (tapped && tapped.form === field.form && all('input, select, textarea', field.form).every(isChoice)) pickEarly(tapped);
+    const isIt = (one) => one.type === 'hidden' || (one.type === 'radio' && one.name === field.name);
+    if (tapped && tapped.form === field.form && tapped.name && all('input, select, textarea', field.form).every(isIt)) pickEarly(tapped);
   }, true);
 
   document.addEventListener('input', (event) => {

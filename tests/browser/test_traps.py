@@ -153,8 +153,8 @@ def test_what_is_missing_is_said_where_it_is_missing(evening: Evening) -> None:
     phone.sees("You are seated.")
 
 
-def test_a_choice_that_was_missing_sends_what_was_tapped_before_it(evening: Evening) -> None:
-    """Whose area, and how many courtiers stand there: in any order."""
+def test_where_there_is_more_to_enter_nothing_is_sent_before_its_button_is_tapped_again(evening: Evening) -> None:
+    """Who, whose, where, what stands there. A choice alone sends what was tapped before it: test_saga, test_regents."""
     table = evening.table_screen()
     table.posts("/new/lang-lebe", box="new")
     table.asks("choose-option", option="follow", value="counts")
@@ -165,7 +165,13 @@ def test_a_choice_that_was_missing_sends_what_was_tapped_before_it(evening: Even
     table.asks("start-game")
     anna.opens(anna.path)
     anna.tap(anna.summary("Dispute"))
-    anna.tap(anna.page.locator(".call-counts").get_by_role("button", name="2", exact=True))
+    two = anna.page.locator(".call-counts").get_by_role("button", name="2", exact=True)
+    anna.tap(two)
     expect(anna.page.locator("#call-dispute .missing")).to_have_text("This is still missing.")
+    before = anna.seq()
     anna.tap(anna.page.get_by_role("radio", name=re.compile("Ben")))
+    expect(anna.page.locator("#call-dispute .missing")).to_have_count(0)
+    anna.page.wait_for_timeout(300)
+    assert anna.seq() == before
+    anna.tap(two)
     anna.sees("How much do you stake?")
