@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, expect
 from scoring.games import GAMES
 from tests.browser.actors import TableScreen
 from tests.browser.evening import Evening
+from tests.browser.fold import SMALL
 from tests.browser.looking import picture, shot, sized
 from tests.browser.screen import PHONE_SIZE
 
@@ -210,6 +211,11 @@ def test_regents_tracks_chips_counsellors_and_domain_cards(laptop: Counter) -> N
         expect(laptop.page.locator(".tracks")).to_be_visible()
         assert laptop.page.evaluate(CUT) == [], "no marker lies over the name of its track"
     laptop.tap(re_button(laptop, "count"))
+    with sized(laptop.page, SMALL):
+        box, foot = laptop.button("Count the points").bounding_box(), laptop.page.locator(".foot").bounding_box()
+        assert box
+        assert foot
+        assert box["y"] + box["height"] <= foot["y"], "the tap that begins the finale is above the fold"
     laptop.tap("Count the points")
     laptop.ends("is Guardian of the Kingdom")
     assert laptop.taps == 38, "says the README"
