@@ -32,9 +32,10 @@
   }
 
   function totalIsRight(picker) {
-    const total = all('input', picker).reduce((sum, input) => sum + Number(input.value), 0);
+    const total = all('input:not([type="radio"]), :checked', picker).reduce((sum, input) => sum + Number(input.value), 0);
     const right = total >= picker.dataset.low && total <= picker.dataset.high;
     const output = picker.querySelector('output');
+    if (!output) return right;
     const text = output.dataset.text.replace('{n}', total);
     if (output.textContent !== text) output.textContent = text;
     output.classList.toggle('is-right', right);

@@ -8,6 +8,15 @@
     if (pad.querySelector('input').value.length >= Number(pad.dataset.dice)) [...button.form.elements].find((one) => one.matches('[data-gated]')).click();
   });
 
+  // Nobody enters an area of their own.
+  herald.also(() => {
+    const who = document.getElementById('call-who');
+    for (const seat of who ? herald.all('[name="defender"]', who.form) : []) {
+      seat.disabled = seat.closest('label').hidden = seat.value === who.value;
+      if (seat.disabled) seat.checked = false;
+    }
+  });
+
   // An area that cannot be entered says why, where a refusal would stand.
   herald.on('click', '[data-why]', (area) => {
     const screen = document.getElementById('screen'), notice = document.createElement('div'), text = document.createElement('p');

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from scoring.lang_lebe.printed import EXAMPLE, FIELDS
 from tests.browser.actors import Phone, TableScreen
@@ -180,11 +180,70 @@ def goes_on_to_the_crown(table: TableScreen, phones: list[Phone]) -> None:
     assert second_election <= MOST_AN_ELECTION
 
 
+def ends_above(what: Locator, bar: Locator) -> bool:
+    upper, lower = what.bounding_box(), bar.bounding_box()
+    assert upper
+    assert lower
+    return upper["y"] + upper["height"] <= lower["y"] + 1
+
+
+def test_on_a_small_phone_the_lobby_has_its_button_for_the_box_above_the_bar(evening: Evening) -> None:
+    _table, (anna, *_) = in_the_lobby(evening)
+    anna.asks("choose-option", option="follow", value="counts")
+    anna.opens(anna.path)
+    with sized(anna.page, SMALL):
+        assert ends_above(anna.button("Read the box now"), anna.page.locator(".thumb"))
+
+
+def test_a_dispute_is_not_called_in_ones_own_area_and_fits_on_the_table_screen(evening: Evening) -> None:
+    table, phones = at_a_table_with_a_known_box(evening)
+    anna, *_ = phones
+    anna.tap(anna.summary("Dispute"))
+    whose = anna.page.locator("#call-dispute .call-seats label")
+    expect(whose.filter(visible=True)).to_contain_text(["Ben", "Carla", "David"])
+    anna.tap(whose.filter(has_text="Ben"))
+    anna.page.get_by_label("Who enters?").select_option("Ben")
+    expect(whose.filter(visible=True)).to_contain_text(["Anna", "Carla", "David"])
+    expect(anna.page.locator("#call-dispute [name=defender]:checked")).to_have_count(0)
+    with sized(anna.page, SMALL):
+        area = anna.page.locator(".call-area select")
+        cut = """select => {
+            const copy = select.cloneNode(true);
+            Object.assign(copy.style, {position: 'absolute', width: 'auto', maxWidth: 'none'});
+            select.after(copy);
+            const [needs, has] = [copy.offsetWidth, select.offsetWidth];
+            copy.remove();
+            return has < needs;
+        }"""
+        assert not area.evaluate(cut), "its words can be read"
+    anna.asks("call-dispute", defender=1, courtiers=2, figure=1)
+    for phone in phones:
+        phone.asks("seal-stake", x1=1)
+    for phone, die in zip(phones, "6123", strict=True):
+        phone.asks("roll-dice", dice=die)
+    table.sees("Anna wins the dispute.")
+    with sized(table.page, {"width": 1366, "height": 768}):
+        table.tap(table.summary("Dispute"))
+        assert table.page.evaluate("document.documentElement.scrollHeight") <= 768
+
+
+def test_a_stake_of_nothing_cannot_be_sealed(evening: Evening) -> None:
+    _table, (anna, *_) = at_a_table_with_a_known_box(evening)
+    calls_a_dispute(anna, "Ben", 2, figure=True)
+    anna.sees("How much do you stake?")
+    expect(anna.button("Seal my stake")).to_be_disabled()
+    stakes(anna, x2=1)
+    anna.sees("Your stake is sealed.")
+
+
 def test_two_who_tap_the_same_area_see_it_at_once_and_settle_it(evening: Evening) -> None:
     table, phones = at_a_table_with_a_known_box(evening)
     anna, ben, *_ = phones
     anna.tap("Election")
     taps_areas(anna, "Lundonia")
+    with sized(anna.page, SMALL):
+        key = anna.page.locator(".numbers").get_by_role("button", name="11", exact=True)
+        assert ends_above(key, anna.page.locator(".thumb")), "two rows of numbers are whole"
     ben.tap(ben.area("Lundonia"))
     all_see((table, *phones), "Whose is Lundonia?")
     for phone in phones[:3]:
@@ -194,6 +253,8 @@ def test_two_who_tap_the_same_area_see_it_at_once_and_settle_it(evening: Evening
             assert bar
             assert count
             assert count["y"] + count["height"] <= bar["y"], f"{phone.name} sees what else is asked"
+            key = phone.page.locator(".numbers").get_by_role("button", name="5", exact=True)
+            assert ends_above(key, phone.page.locator(".thumb")), f"{phone.name} can answer it"
     ben.tap(ben.main.locator(".settle").get_by_role("button", name="Ben"))
     for screen in (table, *phones):
         screen.sees_not("Whose is Lundonia?")
