@@ -56,6 +56,14 @@ def test_a_rematch_takes_all_phones_along(evening: Evening) -> None:
     nobody_is_asleep(table)
 
 
+def test_on_a_phone_the_rematch_is_at_the_thumb(evening: Evening) -> None:
+    table, anna, *others = after_a_game(evening)
+    expect(anna.page.locator(".thumb").get_by_role("button", name="Rematch with the same seats")).to_be_visible()
+    anna.tap("Rematch with the same seats")
+    anna.taps = 0
+    all_follow(table, anna, *others)
+
+
 def test_another_game_tonight_takes_all_phones_along_even_one_whose_owner_reads_the_story(evening: Evening) -> None:
     table, anna, ben, carla = after_a_game(evening)
     carla.opens(f"/t/{carla.code}/story")
@@ -77,7 +85,7 @@ def test_whoever_goes_back_to_the_old_table_stays_there(evening: Evening) -> Non
     table, anna, *others = after_a_game(evening)
     old = anna.path
     table.tap("Rematch with the same seats")
-    all_follow(table, anna, *others)
+    all_follow(table, *others)
     stays_at(anna, old)
 
 
@@ -86,7 +94,7 @@ def test_whoever_was_taken_along_from_the_story_stays_at_the_old_table_too(eveni
     old = anna.path
     anna.opens(f"/t/{anna.code}/story")
     table.tap("Rematch with the same seats")
-    all_follow(table, anna, *others)
+    all_follow(table, *others)
     stays_at(anna, old)
 
 
