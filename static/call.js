@@ -1,5 +1,5 @@
 /* A phone calls its player – your turn, your stake – and once more after a minute; it goes dark while nothing is asked of
-   it; in the dark it says what its hands have still to do. The table screen says who is waited for, and for how long. Both stay awake while the table is on. */
+   it, and says there what is still to be done with the pieces. It stays awake while the table is on, like the table screen. */
 (() => {
   'use strict';
 
@@ -54,21 +54,6 @@
     if (called.times === 1 && Date.now() - touched >= AGAIN) call(called.what, 2);
   }
 
-  // --- who is waited for ---
-
-  let waiting = '';
-  let since = Date.now();
-
-  function tellWaiting() {
-    const line = document.getElementById('waiting');
-    const now = data('waiting');
-    if (now !== waiting) { waiting = now; since = Date.now(); }
-    if (!line) return;
-    const minutes = Math.floor((Date.now() - since) / 60000);
-    line.hidden = !now || minutes < 1;
-    line.textContent = now ? `${now} · ${minutes} min` : '';
-  }
-
   // --- dark while nothing is asked ---
 
   let touched = Date.now();
@@ -77,7 +62,7 @@
   // What is to be seen in the dark: the headline, and what its owner has still to do with the pieces.
   const hands = () => [...document.querySelectorAll('.now .hands li:not(.is-done)')].map((one) => one.innerText);
   const news = () => [data('rest'), ...hands()].join('\n\n');
-  let [told, toDo] = [news(), `${hands()}`];
+  let told = news();
 
   function wake() {
     touched = Date.now();
@@ -90,7 +75,7 @@
     const dark = document.createElement('button');
     dark.id = 'dark';
     dark.type = 'button';
-    dark.textContent = news();
+    dark.textContent = told = news();
     dark.dataset.wake = live.dataset.wake;
     dark.addEventListener('click', wake); // the tap that wakes the phone does nothing else
     document.body.append(dark);
@@ -99,12 +84,11 @@
   // What is new is seen in the dark too: its words go along. The end of the game lights it up, and whatever there is to do
   // for its owner; so do great moments.
   function tellTheDark() {
-    const [before, did] = [told, toDo];
-    [told, toDo] = [news(), `${hands()}`];
-    if (told === before) return;
+    if (told === news()) return;
+    told = news();
     renewed = Date.now();
     const dark = document.getElementById('dark');
-    if (!data('rest') || (toDo && toDo !== did)) wake();
+    if (!data('rest') || hands().length) wake();
     else if (dark) dark.textContent = told;
   }
 
@@ -147,9 +131,8 @@
   document.addEventListener('visibilitychange', stayAwake);
   document.addEventListener('pointerdown', () => { if (film && film.paused) film.play().catch(() => {}); });
 
-  document.addEventListener('htmx:after:swap', () => { heed(); tellWaiting(); tellTheDark(); });
-  setInterval(() => { callAgain(); tellWaiting(); rest(); }, 1000);
+  document.addEventListener('htmx:after:swap', () => { heed(); tellTheDark(); });
+  setInterval(() => { callAgain(); rest(); }, 1000);
   heed();
-  tellWaiting();
   stayAwake();
 })();

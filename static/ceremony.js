@@ -32,33 +32,16 @@
   let layer = null;
   let timers = [];
 
-  // What comes is heard too, where the table wants it: see sound.js.
-  const heard = (number, last) => document.dispatchEvent(new CustomEvent('herald:beat', { detail: { number, last } }));
-
   // Until all of an act is there.
   const lasts = (steps) => FIRST + Math.min(STEPS, steps * STEP);
 
   // --- one act after the other ---
 
-  function counts(number) {
-    const to = Number(number.textContent);
-    const from = Number(number.dataset.count);
-    const begun = performance.now();
-    (function tick(at) {
-      const done = Math.max(0, Math.min(1, (at - begun) / 700));
-      number.textContent = Math.round(from + (to - from) * done);
-      if (done < 1) requestAnimationFrame(tick);
-    })(begun);
-  }
-
+  // On a table screen what comes counts up (table.js) and is heard, where the table wants it (sound.js).
   function comes(step, number, last) {
     step.classList.add('is-here');
-    for (const one of step.querySelectorAll('[data-count]')) counts(one);
-    for (const bar of step.querySelectorAll('[data-grows]')) {
-      bar.animate([{ transform: `scaleX(${bar.dataset.grows})` }, { transform: 'scaleX(1)' }], { duration: 700, easing: 'ease-out' });
-    }
     if (last) layer.classList.add('is-told');
-    heard(number, last);
+    document.dispatchEvent(new CustomEvent('herald:beat', { detail: { step, number, last } }));
   }
 
   function end() {

@@ -112,8 +112,7 @@ def test_a_dark_phone_says_what_is_new_and_wakes_for_a_great_moment_and_for_the_
     expect(carla.page.locator(".act-layer")).to_contain_text("You are king.")
     carla.page.clock.run_for(50_000)
     expect(dark).to_be_visible()
-    carla.page.evaluate("document.getElementById('state').removeAttribute('data-rest')")
-    brings(carla, "")
+    brings(carla, "", ends=True)
     expect(dark).to_have_count(0)
 
 
@@ -124,13 +123,15 @@ def set_to_do(phone: Phone, *lines: str) -> None:
 
 def test_the_dark_says_what_its_owner_has_still_to_do_and_that_a_tap_wakes_the_phone(evening: Evening) -> None:
     _table, _anna, ben, _carla = set_out(evening)
-    dark = ben.page.locator("#dark")
-    set_to_do(ben, "Ben takes back a card.", "Ben may place a courtier.")
-    ben.page.get_by_label("Ben takes back a card.").check()
+    dark, to_do = ben.page.locator("#dark"), "Ben: figure and 2 courtiers to Lideforde."
     ben.page.clock.run_for(50_000)
-    expect(dark).to_contain_text("Ben may place a courtier.")
-    expect(dark).not_to_contain_text("Ben takes back a card.")
-    assert ben.page.evaluate("getComputedStyle(document.getElementById('dark'), '::after').content") == '"Tap to wake"'
+    expect(dark).to_contain_text(to_do)
+    assert dark.evaluate("dark => getComputedStyle(dark, '::after').content") == '"Tap to wake"'
+    dark.click()
+    ben.page.get_by_label(to_do).check()
+    ben.page.clock.run_for(50_000)
+    expect(dark).to_be_visible()
+    expect(dark).not_to_contain_text(to_do)
 
 
 def test_what_there_is_to_do_for_its_owner_lights_a_dark_phone_up(evening: Evening) -> None:
@@ -152,15 +153,16 @@ def test_a_phone_stays_lit_for_a_while_after_something_new(evening: Evening) -> 
     expect(carla.page.locator("#dark")).to_be_visible()
 
 
-def brings(phone: Phone, html: str) -> None:
+def brings(phone: Phone, html: str, ends: bool = False) -> None:
     """As the stream would: something new stands on the screen."""
     phone.page.evaluate(
-        """html => {
+        """([html, ends]) => {
+            if (ends) document.getElementById('state').removeAttribute('data-rest');
             document.getElementById('screen').insertAdjacentHTML('beforeend', html);
             const ctx = {request: {method: 'GET'}, response: {status: 200}};
             document.dispatchEvent(new CustomEvent('htmx:after:swap', {detail: {ctx}}));
         }""",
-        html,
+        [html, ends],
     )
 
 
