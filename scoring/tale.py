@@ -15,7 +15,7 @@ MOST_TURNS = 3
 NOTABLE = 0.15
 
 
-ORDINALS = {2: T("second"), 3: T("third"), 4: T("fourth"), 5: T("fifth")}
+ORDINALS = {2: T("second"), 3: T("third"), 4: T("fourth"), 5: T("fifth"), 6: T("sixth")}
 
 
 @dataclass(frozen=True)
