@@ -17,10 +17,10 @@ Object.defineProperty(navigator, 'wakeLock', {value: {request}});
 """
 
 
-def set_out(evening: Evening, script: str = "") -> tuple[TableScreen, Phone, Phone, Phone]:
+def set_out(evening: Evening, script: str = "", box: str = "example") -> tuple[TableScreen, Phone, Phone, Phone]:
     """Anna, Ben and Carla have their start areas and Anna begins; their clocks go as the test wants."""
     table = evening.table_screen()
-    table.posts("/new/lang-lebe", box="example")
+    table.posts("/new/lang-lebe", box=box, follow="moves")
     phones = [evening.special_phone(name) for name in NAMES]
     for seat, phone in enumerate(phones):
         phone.page.context.add_init_script(COUNT_BUZZES + script)
@@ -122,7 +122,7 @@ def set_to_do(phone: Phone, *lines: str) -> None:
 
 
 def test_the_dark_says_what_its_owner_has_still_to_do_and_that_a_tap_wakes_the_phone(evening: Evening) -> None:
-    _table, _anna, ben, _carla = set_out(evening)
+    _table, _anna, ben, _carla = set_out(evening, box="new")
     dark, to_do = ben.page.locator("#dark"), "Ben: figure and 2 courtiers to Lideforde."
     ben.page.clock.run_for(50_000)
     expect(dark).to_contain_text(to_do)

@@ -51,7 +51,7 @@ def test_a_player_without_a_phone_stakes_behind_the_curtain(three: tuple[TableSc
     assert re.search(r"\d+ in hand", table.page.content())
     table.seals(x1=1, x3=1)
     table.page.wait_for_url("**/table")
-    all_see(three, "Ben, Dora, Anna roll.")
+    all_see(three, "Ben, Dora and Anna roll.")
     for screen in (table, anna, ben):
         expect(screen.cards).to_have_count(1 + 2 + 2)
 

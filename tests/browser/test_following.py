@@ -85,7 +85,7 @@ def test_whoever_goes_back_to_the_old_table_stays_there(evening: Evening) -> Non
     table, anna, *others = after_a_game(evening)
     old = anna.path
     table.tap("Rematch with the same seats")
-    all_follow(table, *others)
+    all_follow(table, anna, *others)
     stays_at(anna, old)
 
 
@@ -94,7 +94,7 @@ def test_whoever_was_taken_along_from_the_story_stays_at_the_old_table_too(eveni
     old = anna.path
     anna.opens(f"/t/{anna.code}/story")
     table.tap("Rematch with the same seats")
-    all_follow(table, *others)
+    all_follow(table, anna, *others)
     stays_at(anna, old)
 
 

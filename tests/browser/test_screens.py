@@ -70,11 +70,11 @@ def test_from_the_lobby_to_the_end_of_a_dispute(evening: Evening) -> None:
     table.seals(x2=1)
     anna.tap(anna.link("Close the curtain"))
     ben.asks("seal-stake", x1=1, x3=1)
-    anna.sees("Ben, Dora, Anna roll.")
-    table.sees("Ben, Dora, Anna roll.")
+    anna.sees("Ben, Dora and Anna roll.")
+    table.sees("Ben, Dora and Anna roll.")
     picture("revealed", table, anna)
 
-    for rolling, dice in {"Ben, Dora, Anna roll.": "56", "Dora, Anna roll.": "3", "Anna rolls.": "14"}.items():
+    for rolling, dice in {"Ben, Dora and Anna roll.": "56", "Dora and Anna roll.": "3", "Anna rolls.": "14"}.items():
         table.sees(rolling)
         table.types_dice(dice)
     table.sees("wins the dispute")

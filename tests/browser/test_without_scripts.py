@@ -29,9 +29,9 @@ def test_a_phone_without_scripts_joins_stakes_and_sees_the_reveal(evening: Eveni
     expect(old.cards).to_have_count(0)
     anna.seals(x1=1)
     ben.seals(x3=1)
-    table.sees("Ben, Olga, Anna roll.")
+    table.sees("Ben, Olga and Anna roll.")
     old.page.reload()
-    old.sees("Ben, Olga, Anna roll.")
+    old.sees("Ben, Olga and Anna roll.")
     expect(old.cards).to_have_count(1 + 1 + 2)
 
 

@@ -399,7 +399,7 @@ def test_a_doubt_goes_with_the_correction_that_raised_it_and_stays_with_any_othe
     play.ask(CorrectInfluence("Spain", 2, 2))
     assert to_do_about(play, "Look again") == doubts, "Anna and Ben are still equal"
     play.ask(CorrectInfluence("Britain", 2, 5))
-    assert [line.endswith("Anna, Ben, Carla.") for line in to_do_about(play, "Look again")] == [True, True]
+    assert [line.endswith("Anna, Ben and Carla.") for line in to_do_about(play, "Look again")] == [True, True]
     play.ask(CorrectInfluence("Britain", 2, 2))
     assert to_do_about(play, "Look again") == doubts
     play.ask(CorrectInfluence("Britain", 0, 4))
