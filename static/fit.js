@@ -54,7 +54,7 @@
       root.style.setProperty('--fit', step);
       if (shorten(FEWEST)) return;
     }
-    shorten(1);
+    if (!shorten(1)) shorten(FEWEST); // not even that helps: the page scrolls
   }
 
   // Whoever has opened something looks at it, and can scroll.
