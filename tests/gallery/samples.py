@@ -5,17 +5,8 @@ from __future__ import annotations
 from types import SimpleNamespace as Thing
 from typing import Any
 
-SHAPES = {
-    "red": "circle",
-    "blue": "square",
-    "green": "triangle",
-    "yellow": "diamond",
-    "orange": "pentagon",
-    "purple": "star",
-    "black": "cross",
-    "white": "hexagon",
-    "grey": "moon",
-}
+from scoring.seating import SHAPES
+
 NAMES = ["Anna", "Bartholomeus-Willem", "Çağla", "Dirk", "Eleonora van Dongen", "Fé", "Gwendolyn", "Wim", "Xandra"]
 
 ALL_SEATS = [
