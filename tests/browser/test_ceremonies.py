@@ -204,6 +204,7 @@ def test_no_phone_tells_what_the_table_screen_still_plays(evening: Evening) -> N
     for phone in (anna, *others):
         layer = phone.page.locator(".act-layer:not(.is-leaving)")
         expect(layer).to_have_text(re.compile(r"^\s*Look at the table screen\.\s*$"))
+        assert layer.evaluate("layer => getComputedStyle(layer).animationName") == "none", "nothing shines through"
         box = layer.bounding_box()
         assert box
         assert (box["width"], round(box["height"])) == (PHONE_SIZE["width"], PHONE_SIZE["height"]), "all is covered"
