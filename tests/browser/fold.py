@@ -3,6 +3,8 @@ and Undo."""
 
 from __future__ import annotations
 
+from playwright.sync_api import Page
+
 from scoring.replay import Story
 from tests.browser.actors import Phone
 from tests.browser.looking import sized
@@ -11,12 +13,14 @@ SMALL, USUAL = {"width": 360, "height": 640}, {"width": 390, "height": 844}
 
 # Sheets and hands that are longer than a small phone: they begin in sight, and are filled in from top to bottom.
 LONG = ("seal-plan", "take-card", "seal-knights", "tell-knights")
+# What is asked together with what stands above it, in any order: all of both is in sight.
+TOGETHER = ("seal-cards",)
 
 # What this seat is asked for and does not see: of the headline, of all that can be tapped in the part of the screen
-# where its first own ask stands (a list that opens stands for what is in it), and of the bar – which must stay when the
-# page is scrolled to its end, and must not cover what stands there. Who is not asked sees nothing to do with the pieces
-# but what names them.
-BELOW = """([seat, name, asked, long]) => {
+# where its first own ask stands and of what is asked together with it (a list that opens stands for what is in it), and
+# of the bar – which must stay when the page is scrolled to its end, and must not cover what stands there. Who is not
+# asked sees nothing to do with the pieces but what names them.
+BELOW = """([seat, name, asked, long, together]) => {
     const all = (selector, from = document) => [...from.querySelectorAll(selector)];
     const shown = e => e.checkVisibility({visibilityProperty: true});
     const target = e => (e.matches('input') && e.closest('label')) || e;
@@ -24,8 +28,11 @@ BELOW = """([seat, name, asked, long]) => {
     const hidden = e => {
         const box = target(e).getBoundingClientRect();
         if (box.top < -.5 || box.bottom > innerHeight + .5) return `${named(e)} ends at ${Math.round(box.bottom)}`;
-        const there = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-        return there && (target(e).contains(there) || there.contains(e)) ? '' : `${named(e)} is covered`;
+        const free = y => { // in the middle, and at the lower edge
+            const there = document.elementFromPoint(box.left + box.width / 2, y);
+            return there && (target(e).contains(there) || there.contains(e));
+        };
+        return [box.top + box.height / 2, box.bottom - 2].every(free) ? '' : `${named(e)} is covered`;
     };
     const closed = e => { // the outermost list around it that is closed
         let found = null;
@@ -44,12 +51,13 @@ BELOW = """([seat, name, asked, long]) => {
     const inBar = bar ? all('button, summary', bar).filter(e => shown(e) && !e.closest('.confirm-panel')) : [];
     const found = inBar.map(hidden);
     if (asked) {
-        const title = all('#screen h1:not(.visually-hidden)').filter(shown).slice(0, 1);
+        const asks = (e, kinds) => e.form && kinds.includes(e.form.elements.ask.value);
+        const title = all('#screen h1').filter(e => shown(e) && e.offsetWidth > 1).slice(0, 1);
         const part = handles.length && handles[0].closest('.seat-screen > *');
         const there = part ? handles.filter(e => part.contains(e)) : handles.slice(0, 1);
-        const isLong = there.some(e => e.form && long.includes(e.form.elements.ask.value));
-        const together = isLong ? handles.slice(0, 1) : there;
-        found.push(...[...title, ...together].map(hidden));
+        const first = there.some(e => asks(e, long)) ? handles.slice(0, 1) : there;
+        const beside = handles.filter(e => !first.includes(e) && asks(e, together));
+        found.push(...[...title, ...first, ...beside].map(hidden));
         if (!handles.length && inBar.every(e => e.closest('.thumb-undo'))) found.push('there is nothing to tap');
     } else {
         const others = all('.now li').filter(e => shown(e) && !e.innerText.includes(name));
@@ -66,10 +74,14 @@ BELOW = """([seat, name, asked, long]) => {
 
 
 def below(phone: Phone, asked: bool) -> list[str]:
+    return below_on(phone.page, phone.seat, phone.name, asked)
+
+
+def below_on(page: Page, seat: int | None, name: str, asked: bool) -> list[str]:
     found = []
     for size in (USUAL, SMALL):
-        with sized(phone.page, size):
-            said = phone.page.evaluate(BELOW, [phone.seat, phone.name, asked, LONG])
+        with sized(page, size):
+            said = page.evaluate(BELOW, [seat, name, asked, LONG, TOGETHER])
             found += [f"{size['width']}x{size['height']}: {one}" for one in said]
     return found
 

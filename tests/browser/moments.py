@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
-from itertools import groupby
+from itertools import groupby, product
 
 from companion.people import with_names
+from scoring.claims import PlaceClaimed
+from scoring.lang_lebe.calls import Poll
 from scoring.recording import export_whole
 from scoring.replay import Story, advance, replay
 from tests.browser.actors import Phone, TableScreen
@@ -72,6 +75,18 @@ def beginning(game: str) -> Story:
     """The first thing that is asked in a game: never is there more to choose from."""
     recording = declared(game).MOMENTS[0]
     return next(stages(named(story_in(in_folder(game) / f"{recording}.jsonl"), LONG_NAMES)))
+
+
+def contested(players: int) -> Story:
+    """An election of Lang lebe as it begins, in which three have tapped the same two areas."""
+    recording = in_folder("lang-lebe") / f"{players}-counts-several-elections.jsonl"
+    told = stages(named(story_in(recording), LONG_NAMES))
+    story = next(one for one in told if isinstance(one.table.state.phase, Poll))
+    for place, seat in product(("Lundonia", "Grentebrige"), range(3)):
+        last = story.records[-1]
+        tapped = replace(last, seq=last.seq + 1, ask_id=f"tapped-{last.seq}", event=PlaceClaimed(seat, place))
+        story = advance(story, tapped)
+    return story
 
 
 @cache

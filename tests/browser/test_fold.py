@@ -10,7 +10,8 @@ from scoring.covers import COVERS
 from scoring.replay import Story, replay
 from tests.browser.evening import Evening
 from tests.browser.fold import below, waiting
-from tests.browser.moments import beginning, brought, moments
+from tests.browser.moments import beginning, brought, contested, moments
+from tests.games import one_for_all
 
 
 def with_a_box(story: Story) -> Story:
@@ -33,3 +34,8 @@ def found_at(evening: Evening, story: Story) -> list[str]:
 @pytest.mark.parametrize("game", COVERS)
 def test_what_is_asked_is_above_the_fold(evening: Evening, game: str) -> None:
     assert [said for story in (beginning(game), *moments(game)) for said in found_at(evening, story)] == []
+
+
+@pytest.mark.parametrize("players", one_for_all([3, 4, 5], lambda players: players == 5))
+def test_all_that_an_election_asks_is_above_the_fold_where_areas_are_contested(evening: Evening, players: int) -> None:
+    assert found_at(evening, contested(players)) == []

@@ -10,8 +10,9 @@ from playwright.sync_api import Browser, expect
 from companion.languages import COOKIE
 from scoring.covers import COVERS
 from tests.browser.fitting import SIZES, is_turn, occasions, wrong_at
+from tests.browser.fold import below_on
 from tests.browser.looking import SMALLEST, TOO_WIDE
-from tests.browser.moments import moments
+from tests.browser.moments import contested, moments
 from tests.pictures import TABLE, Room, moment, room, scenes
 
 # Words that reach out of what they stand in.
@@ -45,6 +46,14 @@ def look(here: Room, game: str, kind: str, size: tuple[int, int]) -> None:
 def test_no_word_reaches_out_of_its_place(here: Room, game: str) -> None:
     look(here, game, "phone", (SMALLEST["width"], SMALLEST["height"]))
     look(here, game, "table", TABLE)
+
+
+def test_all_that_an_election_asks_is_above_the_fold_where_areas_are_contested(here: Room) -> None:
+    story = contested(5)
+    code = here.lays(story)
+    for seat, name in enumerate(story.table.names):
+        with here.device(code, name, TABLE, 1.0, settled=0) as page:
+            assert below_on(page, seat, name, asked=True) == []
 
 
 def test_what_is_missing_is_said_in_the_language_of_the_page(browser: Browser) -> None:
