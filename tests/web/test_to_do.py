@@ -21,12 +21,18 @@ def listed(device: Device, what: str) -> list[str]:
     return re.findall(r"<span>(.*?)</span>", found[1]) if found else []
 
 
+def headed(device: Device) -> str:
+    return re.findall(r'class="card now"><h2>(.*?)</h2>', device.get(htmx=True).text)[0]
+
+
 def test_onlookers_have_only_their_own_part_of_the_list(evening: Evening) -> None:
     anna, ben, _carla = set_up(evening, box="new")
     of_each = ["Anna: figure and 2 courtiers to Rouecestre.", "Ben: figure and 2 courtiers to Lideforde."]
     everything = listed(evening.laptop, "now")
     assert [line for line in everything if line in of_each] == of_each
     assert listed(ben, "now") == of_each[1:]
+    assert headed(ben) == "What you do with the pieces"
+    assert headed(evening.laptop) == "On the board now"
     assert sorted(listed(ben, "now") + listed(ben, "now-others")) == sorted(everything)
     # What names nobody is for whoever is waited for.
     nobodys = [line for line in everything if not line.startswith(("Anna", "Ben", "Carla"))]
