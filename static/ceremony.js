@@ -51,6 +51,7 @@
     layer = null;
     if (!left) return;
     left.classList.add('is-leaving');
+    if (left.matches('.is-cover')) document.dispatchEvent(new Event('herald:uncovered'));
     setTimeout(() => left.remove(), TAP);
   }
 
@@ -60,7 +61,7 @@
     if (!act) return;
     layer = document.createElement('div');
     layer.className = 'act-layer';
-    // Said once in #announce.
+    // Said once in #announce (live.js).
     layer.setAttribute('aria-hidden', 'true');
     layer.append(act);
     layer.addEventListener('click', next);

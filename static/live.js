@@ -222,18 +222,23 @@
   });
 
   // What happened, for those who listen to the screen. Only the words of the region change; a refusal is said each time.
+  // While a great moment covers a phone, the ear is told what the eye is.
   const toSay = () => [...document.querySelectorAll('#screen > .notice')].map((one) => one.innerText)
     .concat(state() ? state().dataset.say : []).join(' ').trim();
   let said = toSay();
+  const speak = () => {
+    const cover = document.querySelector('.is-cover:not(.is-leaving)');
+    document.getElementById('announce').textContent = cover ? cover.textContent.trim() : said;
+  };
   document.addEventListener('htmx:after:swap', (event) => {
     const now = toSay();
-    const region = document.getElementById('announce');
     if (now !== said || event.detail.ctx.response.status >= 400) {
-      region.textContent = '';
-      setTimeout(() => { region.textContent = now; });
+      document.getElementById('announce').textContent = '';
+      setTimeout(speak);
     }
     said = now;
   });
+  document.addEventListener('herald:uncovered', speak);
 
   // Whoever plays by keyboard goes on where it was, or at the headline if that has gone; what a correction would change
   // is looked at first, by everybody.

@@ -217,6 +217,18 @@ def test_no_phone_tells_what_the_table_screen_still_plays(evening: Evening) -> N
             expect(layer).to_contain_text("the dispute over Oxeneford")
 
 
+def test_whoever_listens_to_a_phone_hears_no_more_than_it_shows(evening: Evening) -> None:
+    anna, ben, carla = in_the_last_roll(evening)
+    anna.asks("roll-dice", dice="1")
+    for phone in (ben, carla):
+        expect(phone.page.locator(".act-layer")).to_have_count(1)
+        phone.page.clock.run_for(3300)
+        expect(phone.page.locator("#announce")).to_have_text("Look at the table screen.")
+        phone.page.clock.run_for(300)
+        expect(phone.page.locator("#announce")).to_contain_text("Ben wins the dispute")
+    expect(ben.page.locator("#announce")).to_contain_text("You win the dispute over Oxeneford.")
+
+
 def test_a_tap_on_the_phone_does_not_wait_for_the_table_screen(evening: Evening) -> None:
     anna, ben, _carla = in_the_last_roll(evening)
     anna.asks("roll-dice", dice="1")
