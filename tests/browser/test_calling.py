@@ -17,6 +17,15 @@ Object.defineProperty(navigator, 'wakeLock', {value: {request}});
 """
 
 
+# They go by themselves.
+COUNT_FLASHES = """() => {
+    window.flashes = [];
+    const seen = list => list.flatMap(one => [...one.addedNodes]).filter(one => /call-flash/.test(one.className));
+    new MutationObserver(list => window.flashes.push(...seen(list).map(one => one.className)))
+        .observe(document.body, {childList: true});
+}"""
+
+
 def set_out(evening: Evening, script: str = "", box: str = "example") -> tuple[TableScreen, Phone, Phone, Phone]:
     """Anna, Ben and Carla have their start areas and Anna begins; their clocks go as the test wants."""
     table = evening.table_screen()
@@ -40,12 +49,14 @@ def test_a_phone_calls_when_it_is_your_turn_and_again_after_a_minute(evening: Ev
     expect(anna.page).to_have_title("● Your turn – Herald")
     expect(ben.page).not_to_have_title("● Your turn – Herald")
     ben.page.locator("h1").first.tap()
+    ben.page.evaluate(COUNT_FLASHES)
     anna.asks("end-turn")
     expect(ben.page).to_have_title("● Your turn – Herald")
     expect(anna.page).not_to_have_title("● Your turn – Herald")
     assert ben.page.evaluate("window.buzzes") == 1
     ben.page.clock.run_for(61_000)
     assert ben.page.evaluate("window.buzzes") == 2
+    assert ben.page.evaluate("window.flashes") == ["call-flash seat-blue"] * 2
     expect(ben.page.locator("#announce")).to_contain_text("Your turn.")
     ben.page.clock.run_for(300_000)
     assert ben.page.evaluate("window.buzzes") == 2

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from playwright.sync_api import expect
 
 from scoring.covers import COVERS
 from scoring.replay import Story, replay
+from scoring.royals.turn import Turn
 from tests.browser.evening import Evening
 from tests.browser.fold import below, waiting
-from tests.browser.moments import beginning, brought, contested, moments
+from tests.browser.moments import beginning, brought, contested, moments, waited_for
 from tests.games import one_for_all
 
 
@@ -39,3 +41,14 @@ def test_what_is_asked_is_above_the_fold(evening: Evening, game: str) -> None:
 @pytest.mark.parametrize("players", one_for_all([3, 4, 5], lambda players: players == 5))
 def test_all_that_an_election_asks_is_above_the_fold_where_areas_are_contested(evening: Evening, players: int) -> None:
     assert found_at(evening, contested(players)) == []
+
+
+def test_with_a_country_of_royals_open_the_bar_stays_in_sight(evening: Evening) -> None:
+    story = next(one for one in moments("royals") if isinstance(one.table.state.phase, Turn))
+    seat = waited_for(story)
+    _, (phone,) = brought(evening, story, seat)
+    countries = phone.page.locator("[id^=country-] > summary")
+    for number in range(countries.count()):
+        phone.tap(countries.nth(number))
+        expect(phone.page.locator(".thumb button").filter(visible=True).first).to_be_visible()
+        assert below(phone, asked=False) == []
