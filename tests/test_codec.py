@@ -18,7 +18,7 @@ from scoring.codec import Malformed, decode, encode, from_form
 from scoring.kernel import stored_name
 from scoring.lang_lebe.dispute import RollDice, SealStake
 from scoring.lang_lebe.entering import EnterForeign
-from scoring.lang_lebe.moves import ExtraRoll
+from scoring.lang_lebe.turn import ExtraRoll
 from scoring.seating import ChangePhone, MoveSeat, TakeSeat
 from tests.strategies import ASKS, EVENTS, made
 

@@ -30,7 +30,7 @@ from scoring.kernel import (
     stored_name,
 )
 from scoring.lang_lebe.dispute import SealStake
-from scoring.lang_lebe.moves import EndTurn
+from scoring.lang_lebe.turn import EndTurn
 from scoring.offers import Count, Dice, Offer, Pick
 from scoring.seating import FillBox
 from scoring.table import asks_by_name

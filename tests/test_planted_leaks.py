@@ -13,8 +13,8 @@ from companion.watching import Watching
 from scoring.chronicle import chronicle
 from scoring.games import GAMES
 from scoring.kernel import Event
-from scoring.lang_lebe.cards import Cards
 from scoring.lang_lebe.dispute import StakeSealed
+from scoring.lang_lebe.printed import Cards
 from scoring.words import T
 from tests.games import but, played_by
 from tests.secrecy import CODE, SCREENS, SECRET, Room, changed, differences, log_until, probes_of

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from scoring.games import GAMES
 from scoring.kernel import Ask, Chance, Event, Refusal
-from scoring.lang_lebe.moves import EndTurn, RollOn
 from scoring.lang_lebe.setup import TakeStartArea
+from scoring.lang_lebe.turn import EndTurn, RollOn
 from scoring.names import NAME_LENGTH
 from scoring.seating import (
     ChangePhone,

@@ -15,8 +15,8 @@ from companion.tables import Asked, LiveTable, Tables, UnknownTable, UnreadableT
 from scoring.kernel import Ask, Chance, Refusal
 from scoring.lang_lebe.dispute import SealStake
 from scoring.lang_lebe.entering import EnterForeign
-from scoring.lang_lebe.moves import EndTurn, MoveFigure, RollOn
 from scoring.lang_lebe.setup import TakeStartArea
+from scoring.lang_lebe.turn import EndTurn, MoveFigure, RollOn
 from scoring.replay import last_step
 from scoring.seating import ChangeSeat, FillBox, StartGame, TakeSeat, Undo
 from scoring.table import Actor

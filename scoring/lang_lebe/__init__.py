@@ -59,11 +59,9 @@ from scoring.kernel import COUNTS, END, MOVES, Ask, Game, Option, Refusal, Setti
 from scoring.lang_lebe import corrections as corrections
 from scoring.lang_lebe import entering as entering
 from scoring.lang_lebe.calls import first_poll
-from scoring.lang_lebe.cards import Cards
 from scoring.lang_lebe.dispute import Dispute
 from scoring.lang_lebe.election import Election, Over, count_line
 from scoring.lang_lebe.entering import AFTER_DISPUTE
-from scoring.lang_lebe.moves import ROLLING, PlaceHere
 from scoring.lang_lebe.printed import (
     CARDS_TO_ENTER,
     CHECKS,
@@ -72,12 +70,13 @@ from scoring.lang_lebe.printed import (
     SECTIONS,
     START_HAND,
     TARGET,
+    Cards,
     set_up_by_hand,
 )
 from scoring.lang_lebe.readings import READINGS
 from scoring.lang_lebe.setup import SetUp
-from scoring.lang_lebe.state import Stage, State
-from scoring.lang_lebe.turn import Between, Placing, Turn
+from scoring.lang_lebe.state import Between, Placing, Stage, State, Turn
+from scoring.lang_lebe.turn import ROLLING, PlaceHere
 from scoring.lang_lebe.view import LangLebeView, game_view
 from scoring.standings import ScoreLine, Standing, Standings
 from scoring.words import T, Text, Who

@@ -13,8 +13,7 @@ from scoring.kernel import COUNTS, Ask, Chance, Draft, Event, Help, Refusal, Sea
 from scoring.lang_lebe.dispute import Dispute, points_for_pieces
 from scoring.lang_lebe.election import Election, count
 from scoring.lang_lebe.printed import BONUS_END, MOST_VOTES, cards_in_game, votes_key
-from scoring.lang_lebe.state import Stage, State
-from scoring.lang_lebe.turn import Between
+from scoring.lang_lebe.state import Between, Stage, State
 from scoring.offers import Count, Offer, Pick
 from scoring.sealed import Sealed
 from scoring.values import replaced

@@ -1,86 +1,19 @@
-"""Influence cards – how many of each kind somebody holds, stakes or gets – and the dice that are rolled on them."""
+"""Influence cards and the dice on them, as people enter them; and the new cards after an election without a king."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import ClassVar
 
-from scoring.kernel import Ask, Chance, Refusal
-from scoring.offers import Count, Dice
-from scoring.words import TN, Both, T
+from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, SealedAsk, SealedEvent, Wait, offer
+from scoring.lang_lebe.printed import KINDS, MOST_DEALT, Cards, cards, cards_in_game, fits_the_game
+from scoring.lang_lebe.state import Between, Stage, State, begin_next_turn
+from scoring.offers import Count, Dice, Offer
+from scoring.sealed import Sealed
+from scoring.words import TN, Both, T, Text, Who, seats
 
-if TYPE_CHECKING:
-    from scoring.lang_lebe.state import State
-
-# A card is its factor: the die on it counts once, twice or three times (nl 128).
-KINDS = (1, 2, 3)
-EXTRA_ROLL_NEEDS = 3  # nl 90
-CARDS_FOR_ONES = 2  # nl 154: with fewer cards staked, ones bring nothing back
 FACES = range(1, 7)
-
-
-@dataclass(frozen=True)
-class Cards:
-    """So many x1, x2 and x3 cards."""
-
-    x1: int = 0
-    x2: int = 0
-    x3: int = 0
-
-    @property
-    def by_kind(self) -> tuple[int, int, int]:
-        return (self.x1, self.x2, self.x3)
-
-    @property
-    def count(self) -> int:
-        return sum(self.by_kind)
-
-    @property
-    def kinds(self) -> tuple[int, ...]:
-        """The kinds held, lowest first."""
-        return tuple(kind for kind in KINDS if self.of(kind))
-
-    @property
-    def listed(self) -> tuple[int, ...]:
-        """Card by card, lowest first: (1, 1, 2)."""
-        return tuple(kind for kind in KINDS for _ in range(self.of(kind)))
-
-    @property
-    def in_words(self) -> Both:
-        """ "2 cards ×1, 1 card ×3" """
-        return Both(
-            tuple(TN("{count} card ×{kind}", "{count} cards ×{kind}", self.of(kind), kind=kind) for kind in self.kinds)
-        )
-
-    def of(self, kind: int) -> int:
-        return self.by_kind[kind - 1] if kind in KINDS else 0
-
-    def lowest(self, count: int) -> Cards:
-        return cards(self.listed[: max(count, 0)])
-
-    def within(self, other: Cards) -> bool:
-        """True if these are whole cards that can be taken out of `other`."""
-        return all(0 <= mine <= theirs for mine, theirs in zip(self.by_kind, other.by_kind, strict=True))
-
-    def times(self, factor: int) -> Cards:
-        return Cards(*(number * factor for number in self.by_kind))
-
-    def __add__(self, other: Cards) -> Cards:
-        return Cards(*(mine + theirs for mine, theirs in zip(self.by_kind, other.by_kind, strict=True)))
-
-    def __sub__(self, other: Cards) -> Cards:
-        return Cards(*(mine - theirs for mine, theirs in zip(self.by_kind, other.by_kind, strict=True)))
-
-
-def cards(kinds: Iterable[int]) -> Cards:
-    """The cards of such a list: (1, 1, 2) is two x1 and one x2."""
-    listed = tuple(kinds)
-    return Cards(*(listed.count(kind) for kind in KINDS))
-
-
-def together(hands: Iterable[Cards]) -> Cards:
-    return sum(hands, Cards())
 
 
 class NameCards(Ask, abstract=True):
@@ -98,19 +31,6 @@ class NameCards(Ask, abstract=True):
 def counts(most: Cards, shown: Cards, together: int) -> tuple[Count, ...]:
     """The form fields for cards: at most these, and of no kind more than so many; filled in as shown."""
     return tuple(Count(f"x{kind}", 0, min(together, most.of(kind)), shown.of(kind)) for kind in KINDS)
-
-
-# --- dice ----------------------------------------------------------------------------------------------
-
-
-def succeeds(card: int, die: int) -> bool:
-    """3 to 6 on a x1 card; x2 and x3 cards multiply the die (nl 90, 221)."""
-    return always_succeeds(card) or card * die >= EXTRA_ROLL_NEEDS
-
-
-def always_succeeds(card: int) -> bool:
-    """Whatever the die shows: nobody needs to roll it."""
-    return card >= EXTRA_ROLL_NEEDS
 
 
 def typed(state: State, name: str, count: int) -> tuple[Dice, ...]:
@@ -134,15 +54,209 @@ def rolled(dice: tuple[int, ...] | None, count: int, chance: Chance) -> tuple[in
     return chance.dice(count) if dice is None else dice
 
 
-def best_assignment(staked: Cards, dice: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """(card, die) pairs, the largest die on the largest card: no other way gives more points (nl 124)."""
-    return tuple(zip(reversed(staked.listed), sorted(dice, reverse=True), strict=True))
+# --- new cards, dealt by Herald -------------------------------------------------------------------------
 
 
-def dice_points(staked: Cards, dice: tuple[int, ...]) -> int:
-    return sum(card * die for card, die in best_assignment(staked, dice))  # nl 128
+def deal(draft: Draft[State], chance: Chance) -> None:
+    """From the shuffled discard pile the same number to everybody (nl 187, 247)."""
+    state = draft.state
+    each = min(MOST_DEALT, state.discarded // state.seats)
+    if not state.hands or (each and not state.cards_on_phones):
+        draft.happen(DealCalled(each))
+        return
+    pile = chance.shuffled(state.discard.listed)
+    dealt = (cards(pile[seat : each * state.seats : state.seats]) for seat in range(state.seats))
+    draft.happen(HandsDealt(each, tuple(dealt)))
+    begin_next_turn(draft)
 
 
-def most_taken_back(stake: Cards, dice: tuple[int, ...]) -> int:
-    """One card for each 1, for those who staked at least two."""
-    return dice.count(1) if stake.count >= CARDS_FOR_ONES else 0
+def with_new_hands(state: State, hands: Iterable[Cards]) -> State:
+    after = replace(state, hands=tuple(hands))
+    return replace(after, out_of_cards=after.without_cards)
+
+
+class HandsDealt(Event, secret={"dealt"}, reveals=True):
+    """Herald dealt `each` cards to everybody; which ones, by seat, is secret."""
+
+    each: int
+    dealt: tuple[Cards, ...]
+
+    def fold(self, state: State) -> State:
+        after = with_new_hands(state, (hand + new for hand, new in zip(state.hands, self.dealt, strict=True)))
+        return replace(after, new_cards=self.dealt)
+
+    def tell(self, state: State) -> Text:
+        return _everybody_gets(self.each, state)
+
+    def confess(self, state: State) -> Text | None:
+        if not any(new.count for new in self.dealt):
+            return None
+        hands = (T("{who} {cards}", who=Who(seat), cards=new.in_words) for seat, new in enumerate(self.dealt))
+        return T("Dealt: {hands}.", hands=Both(tuple(hands)))
+
+
+def _everybody_gets(each: int, state: State | None = None) -> Text:
+    if not each:
+        return T("Too few cards on the discard pile: nobody gets any.")
+    dealt = TN("Everybody gets {count} card.", "Everybody gets {count} cards.", each)
+    return dealt if state is None else _with_all_votes(dealt, state.out_of_cards)
+
+
+def _with_all_votes(dealt: Text, again: Sequence[int]) -> Text:
+    """Whoever has cards again has all their votes again (nl 166): that is told with what brought it about."""
+    if not again:
+        return dealt
+    return TN(
+        "{dealt} {who} no longer loses a third.",
+        "{dealt} {who} no longer lose a third.",
+        len(again),
+        dealt=dealt,
+        who=seats(again),
+    )
+
+
+# --- new cards from the box, entered in secret ----------------------------------------------------------
+
+
+class Deal(Stage):
+    """The real cards are dealt, `each` to everybody, or none because Herald has not followed them so far; each seat
+    enters its hand in secret."""
+
+    help = Help(
+        (
+            T("After an election everybody is dealt the same number of new cards."),
+            T("Say in secret how many of each kind you hold now."),
+        ),
+        "nl 187",
+    )
+    name: ClassVar[str] = "deal"
+    wait = Wait(T("New cards are dealt: everybody enters the new hand first."), "nl 187")
+    turn: int
+    each: int
+    sealed: Sealed[Cards]
+    miscounted: bool = False
+
+    def headline(self, state: State) -> Text:
+        if self.miscounted:
+            return T("The hands do not add up: everybody counts and enters again.")
+        if not self.each:
+            return T("Everybody enters their hand.")
+        return TN(
+            "Deal {count} card to everybody, then enter your hand.",
+            "Deal {count} cards to everybody, then enter your hand.",
+            self.each,
+        )
+
+    def waiting_for(self, state: State) -> tuple[int, ...]:
+        return self.sealed.waiting_for
+
+    def new_size(self, state: State, seat: int) -> tuple[int, int]:
+        """How many cards the seat should hold now, from and to."""
+        size = state.may_hold(seat).count + self.each
+        return (size if state.hands else 0, size)
+
+
+class DealCalled(Event):
+    """The real discard pile is shuffled and `each` cards are dealt to everybody."""
+
+    each: int
+
+    def fold(self, state: State) -> State:
+        if not state.hands:
+            out = () if self.each else state.out_of_cards
+            return replace(state, phase=Between(), sizes=(), out_of_cards=out)
+        turn = state.turn or 0
+        return replace(state, phase=Deal(turn, self.each, Sealed(state.clockwise(turn))))
+
+    def tell(self, state: State) -> Text:
+        # With hands to enter, all is as it was until they are in.
+        return _everybody_gets(self.each, state if not state.hands else None)
+
+    def to_do(self, state: State) -> Iterable[Text]:
+        if self.each:
+            yield self._shuffle_and_deal()
+
+    def _shuffle_and_deal(self) -> Text:
+        return TN(
+            "Shuffle the discard pile and deal {count} card to everybody.",
+            "Shuffle the discard pile and deal {count} cards to everybody.",
+            self.each,
+        )
+
+
+class EnterHand(NameCards, SealedAsk, phases=(Deal,)):
+    """My hand after the real cards were dealt; `sure`: counted twice, whatever Herald expects."""
+
+    sure: bool = False
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        size, now = Deal.of(state).new_size(state, seat), state.hands[seat] if state.hands else Cards()
+        shown = Deal.of(state).sealed.of(seat) or now
+        return (offer(cls, seat, *counts(cards_in_game(state.seats), shown, size[1]), total=size),)
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        low, size = Deal.of(state).new_size(state, seat)
+        if not self.cards.within(cards_in_game(state.seats)):
+            return Refusal("cards", T("There are not that many of these cards in the game."), "nl 67")
+        if not low <= self.cards.count <= size and not self.sure:
+            text = T("With the new cards you should hold {size}: count again, or say that you have.", size=size)
+            return Refusal("hand-size", text, "nl 187")
+        return None
+
+    def fits(self, offered: Offer) -> bool:
+        """A card spent without Herald is no reason to be stuck here."""
+        return self.sure or super().fits(offered)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(HandEntered(seat, self.cards))
+        sealed = Deal.of(draft.state).sealed
+        if not sealed.complete:
+            return
+        if fits_the_game(tuple(sealed.choices.values())):
+            draft.happen(HandsCounted())
+            begin_next_turn(draft)
+        else:
+            draft.happen(HandsMiscounted())
+
+
+def confess_hand(seat: int, hand: Cards) -> Text:
+    if not hand.count:
+        return T("{who} holds no cards.", who=Who(seat))
+    return T("{who} holds {cards}.", who=Who(seat), cards=hand.in_words)
+
+
+class HandEntered(SealedEvent, secret={"hand"}):
+    seat: int
+    hand: Cards
+
+    def fold(self, state: State) -> State:
+        return state.goes_on(sealed=Deal.of(state).sealed.seal(self.seat, self.hand))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} has entered their new hand.", who=Who(self.seat))
+
+    def confess(self, state: State) -> Text:
+        return confess_hand(self.seat, self.hand)
+
+
+class HandsMiscounted(Event):
+    """The hands as entered cannot all be right together: everybody counts again."""
+
+    def fold(self, state: State) -> State:
+        return state.goes_on(sealed=Sealed(Deal.of(state).sealed.asked), miscounted=True)
+
+    def tell(self, state: State) -> Text:
+        return T("The hands do not add up: everybody counts again.")
+
+
+class HandsCounted(Event):
+    """The hands as entered are those of the players now."""
+
+    def fold(self, state: State) -> State:
+        return with_new_hands(state, (Deal.of(state).sealed.choices[seat] for seat in range(state.seats)))
+
+    def tell(self, state: State) -> Text:
+        held = Deal.of(state).sealed.choices
+        again = tuple(seat for seat in state.out_of_cards if held[seat].count)
+        return _with_all_votes(T("All new hands are in."), again)

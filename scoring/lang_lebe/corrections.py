@@ -6,14 +6,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from scoring.kernel import Chance, Draft, Event, PutRight, PutSeatRight, Refusal, at_seat, offer, refused_if
-from scoring.lang_lebe.cards import Cards, NameCards, counts
-from scoring.lang_lebe.deal import confess_hand
+from scoring.lang_lebe.cards import NameCards, confess_hand, counts
 from scoring.lang_lebe.dispute import reveal_if_complete
 from scoring.lang_lebe.election import Election, ElectionCalledLate, ElectionCalledOff
 from scoring.lang_lebe.entering import Intrusion
-from scoring.lang_lebe.printed import BONUS_END, COURTIERS, MOST_VOTES, cards_in_game
-from scoring.lang_lebe.state import State
-from scoring.lang_lebe.turn import Progress, Turn, begin_next_turn
+from scoring.lang_lebe.printed import BONUS_END, COURTIERS, MOST_VOTES, Cards, cards_in_game
+from scoring.lang_lebe.state import Progress, State, Turn, begin_next_turn
 from scoring.offers import Count, Offer, Pick
 from scoring.values import replaced
 from scoring.words import TN, T, Text, Who

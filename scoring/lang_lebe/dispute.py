@@ -21,18 +21,8 @@ from scoring.kernel import (
     offer,
     refused_if,
 )
-from scoring.lang_lebe.cards import (
-    Cards,
-    NameCards,
-    best_assignment,
-    counts,
-    dice_points,
-    most_taken_back,
-    rolled,
-    typed,
-    why_not_dice,
-)
-from scoring.lang_lebe.printed import MOST_STAKED, POINTS_PER_PIECE
+from scoring.lang_lebe.cards import NameCards, counts, rolled, typed, why_not_dice
+from scoring.lang_lebe.printed import CARDS_FOR_ONES, MOST_STAKED, POINTS_PER_PIECE, Cards
 from scoring.lang_lebe.state import Stage, State
 from scoring.offers import Offer
 from scoring.sealed import Sealed
@@ -170,6 +160,20 @@ def points_for_pieces(players: int, intruder: int, defender: int, pieces: int) -
     """By seat: the intruder's figure (nl 130), the defender's courtiers, and his figure if it is there (nl 132)."""
     standing = {intruder: 1, defender: pieces}
     return tuple(POINTS_PER_PIECE * standing.get(seat, 0) for seat in range(players))
+
+
+def best_assignment(staked: Cards, dice: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """(card, die) pairs, the largest die on the largest card: no other way gives more points (nl 124)."""
+    return tuple(zip(reversed(staked.listed), sorted(dice, reverse=True), strict=True))
+
+
+def dice_points(staked: Cards, dice: tuple[int, ...]) -> int:
+    return sum(card * die for card, die in best_assignment(staked, dice))  # nl 128
+
+
+def most_taken_back(stake: Cards, dice: tuple[int, ...]) -> int:
+    """One card for each 1, for those who staked at least two."""
+    return dice.count(1) if stake.count >= CARDS_FOR_ONES else 0
 
 
 # --- stakes --------------------------------------------------------------------------------------------

@@ -9,8 +9,7 @@ from typing import ClassVar
 from scoring.acts import Act, Row
 from scoring.ceremony import Ceremony, Checking, Showing, ShowingAll
 from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, Wait, offer, refused_if
-from scoring.lang_lebe.cards import rolled, typed, why_not_dice
-from scoring.lang_lebe.deal import deal
+from scoring.lang_lebe.cards import deal, rolled, typed, why_not_dice
 from scoring.lang_lebe.printed import BONUS_END, TARGET, TIE_DICE, fits_the_game, votes_key
 from scoring.lang_lebe.state import Stage, State
 from scoring.offers import Offer

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 
 from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, offer, refused_if
-from scoring.lang_lebe.cards import Cards
 from scoring.lang_lebe.dispute import Dispute, points_for_pieces
-from scoring.lang_lebe.moves import MoveFigure, SetOut
-from scoring.lang_lebe.state import State
-from scoring.lang_lebe.turn import Placing, Progress
+from scoring.lang_lebe.printed import Cards
+from scoring.lang_lebe.state import Placing, Progress, State
+from scoring.lang_lebe.turn import MoveFigure, SetOut
 from scoring.offers import Count, Offer, Pick
 from scoring.sealed import Sealed
 from scoring.words import TN, T, Text, Who

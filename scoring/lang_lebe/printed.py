@@ -1,13 +1,12 @@
-"""What is printed on the board and in the rulebook: areas, votes, hands, targets, and the box sheet."""
+"""What is printed on the board, the cards and in the rulebook: areas, votes, hands, targets, and the box sheet."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from scoring.box import Box, BoxField, Check, Source, Trust, number, numbers, summing
-from scoring.lang_lebe.cards import Cards, together
-from scoring.words import Section, T, Text, rulebook
+from scoring.words import TN, Both, Section, T, Text, rulebook
 
 # The headings of the rulebook (nl), from their lines on: rules are cited by them.
 SECTIONS = (
@@ -34,6 +33,73 @@ class Arms:
 
     votes: int | None = None
     source: Source | None = None
+
+
+# An influence card is its factor: the die on it counts once, twice or three times (nl 128).
+KINDS = (1, 2, 3)
+
+
+@dataclass(frozen=True)
+class Cards:
+    """So many x1, x2 and x3 cards."""
+
+    x1: int = 0
+    x2: int = 0
+    x3: int = 0
+
+    @property
+    def by_kind(self) -> tuple[int, int, int]:
+        return (self.x1, self.x2, self.x3)
+
+    @property
+    def count(self) -> int:
+        return sum(self.by_kind)
+
+    @property
+    def kinds(self) -> tuple[int, ...]:
+        """The kinds held, lowest first."""
+        return tuple(kind for kind in KINDS if self.of(kind))
+
+    @property
+    def listed(self) -> tuple[int, ...]:
+        """Card by card, lowest first: (1, 1, 2)."""
+        return tuple(kind for kind in KINDS for _ in range(self.of(kind)))
+
+    @property
+    def in_words(self) -> Both:
+        """ "2 cards ×1, 1 card ×3" """
+        return Both(
+            tuple(TN("{count} card ×{kind}", "{count} cards ×{kind}", self.of(kind), kind=kind) for kind in self.kinds)
+        )
+
+    def of(self, kind: int) -> int:
+        return self.by_kind[kind - 1] if kind in KINDS else 0
+
+    def lowest(self, count: int) -> Cards:
+        return cards(self.listed[: max(count, 0)])
+
+    def within(self, other: Cards) -> bool:
+        """True if these are whole cards that can be taken out of `other`."""
+        return all(0 <= mine <= theirs for mine, theirs in zip(self.by_kind, other.by_kind, strict=True))
+
+    def times(self, factor: int) -> Cards:
+        return Cards(*(number * factor for number in self.by_kind))
+
+    def __add__(self, other: Cards) -> Cards:
+        return Cards(*(mine + theirs for mine, theirs in zip(self.by_kind, other.by_kind, strict=True)))
+
+    def __sub__(self, other: Cards) -> Cards:
+        return Cards(*(mine - theirs for mine, theirs in zip(self.by_kind, other.by_kind, strict=True)))
+
+
+def cards(kinds: Iterable[int]) -> Cards:
+    """The cards of such a list: (1, 1, 2) is two x1 and one x2."""
+    listed = tuple(kinds)
+    return Cards(*(listed.count(kind) for kind in KINDS))
+
+
+def together(hands: Iterable[Cards]) -> Cards:
+    return sum(hands, Cards())
 
 
 _COUNTED = rulebook("nl 84", SECTIONS)
@@ -74,6 +140,8 @@ BONUS_END = 15  # nl 65: the bonus table goes from 1 to 15
 MOST_STAKED = 5  # nl 122
 CARDS_TO_ENTER: Mapping[str, int] = {"two": 2, "one": 1}  # nl 220, by how the table reads it
 POINTS_PER_PIECE = 2  # nl 130, 132
+EXTRA_ROLL_NEEDS = 3  # nl 90
+CARDS_FOR_ONES = 2  # nl 154: with fewer cards staked, ones bring nothing back
 TIE_DICE = 5  # nl 243
 MOST_DEALT = 15  # nl 187
 

@@ -21,10 +21,9 @@ from scoring.kernel import (
     offer,
     refused_if,
 )
-from scoring.lang_lebe.deal import Deal
+from scoring.lang_lebe.cards import Deal
 from scoring.lang_lebe.printed import FIRST_AREA, MOST_VOTES, START_COURTIERS, set_up_by_hand, start_areas_in, start_key
-from scoring.lang_lebe.state import Stage, State
-from scoring.lang_lebe.turn import TakingUp, Turn
+from scoring.lang_lebe.state import Stage, State, TakingUp, Turn
 from scoring.offers import Count, Offer, Pick
 from scoring.sealed import Sealed
 from scoring.words import Both, T, Text, Who

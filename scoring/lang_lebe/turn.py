@@ -1,179 +1,383 @@
-"""Whose turn it is and how far it has come; or, where Herald does not follow the turns, that it waits to be called."""
+"""What a seat does in its turn: the figure moves, courtiers are placed, cards are spent on rolls – until it ends."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from enum import Enum
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from scoring.following import Quiet
-from scoring.kernel import MOVES, Draft, Event, Help, Refusal, Wait, in_turn
-from scoring.lang_lebe.cards import Cards
-from scoring.lang_lebe.state import Stage, State
-from scoring.words import T, Text, Who
+from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, allowed, offer, refused_if, why_not
+from scoring.lang_lebe.cards import rolled, typed, why_not_dice
+from scoring.lang_lebe.election import ElectionCalled
+from scoring.lang_lebe.printed import EXTRA_ROLL_NEEDS, KINDS, MOST_VOTES, NEIGHBOURS, cards, stranger
+from scoring.lang_lebe.state import Placing, Progress, SpentCard, State, Turn, begin_next_turn
+from scoring.offers import Dice, Offer, Pick
+from scoring.words import T, Text, Who, seats
 
-if TYPE_CHECKING:
-    from scoring.lang_lebe.dispute import Dispute
+# On a card that always works nobody has to roll a die.
+UNROLLED = 0
+
+ROLLING = Help(
+    (
+        T("Give up a card and roll a die: ×1 needs a 3, ×2 a 2, ×3 always works, without a roll."),
+        T("You may try as often as you have cards; an area holds as many courtiers as it has votes."),
+    ),
+    "nl 90",
+)
 
 
-class Progress(Enum):
-    """How far a turn, or a dispute that is won, has come."""
+class InTurn(Ask, abstract=True, phases=(Placing,)):
+    """What a seat does in its turn or with an area it has won, at the moments named."""
 
-    START = "start"
-    ARRIVED = "arrived"  # in an area that may be taken: place here, or roll to move on
-    PLACING = "placing"  # the free courtier stands: roll for more
-    MOVING = "moving"  # the roll to move on succeeded
-    STUCK = "stuck"  # the roll to move on failed
+    when: ClassVar[tuple[Progress, ...]]
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        return Placing.of(state).why_not_now(state, seat, cls.when)
 
 
-class Placing(Stage, abstract=True):
-    """A turn, or a dispute: each ends in placing courtiers in one area (nl 88, 140). `progress` says how far it is."""
+# --- moving --------------------------------------------------------------------------------------------
 
-    @property
-    def here(self) -> str:
-        raise NotImplementedError
 
-    def why_not_now(self, state: State, seat: int, when: tuple[Progress, ...]) -> Refusal | None:
-        """Why the seat cannot do what belongs to these moments."""
-        raise NotImplementedError
+class SetOut(InTurn, abstract=True, phases=(Turn,)):
+    """To another area, at the start of a turn or after a roll to move on."""
 
-    def why_not_end(self, state: State) -> Refusal | None:
-        """What still has to be done before it is over."""
+    when: ClassVar[tuple[Progress, ...]] = (Progress.START, Progress.MOVING)
+    area: str
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        areas = allowed(cls, state, seat, "area", state.areas)
+        return (offer(cls, seat, Pick("area", areas)),) if areas else ()
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        turn = Turn.of(state)
+        return state.why_not_area(self.area) or self._visited(turn) or self._no_neighbour(state, turn)
+
+    def _visited(self, turn: Turn) -> Refusal | None:
+        """Each area at most once a turn (nl 219)."""
+        if self.area == turn.here:
+            text = T("Your figure stands in {area}: choose another area.", area=self.area)
+            return Refusal("visited", text, "nl 78")
+        if self.area in turn.entered:
+            text = T("You have already been in {area} this turn: each area only once a turn.", area=self.area)
+            return Refusal("visited", text, "nl 219")
         return None
 
-    def end(self, draft: Draft[State]) -> None:
-        """What comes just before the end of the turn."""
+    def _no_neighbour(self, state: State, turn: Turn) -> Refusal | None:
+        """As far as the text tells the neighbours; of the other areas the table sees them on the board."""
+        area = stranger(turn.here, self.area)
+        if area is None:
+            return None
+        names = ", ".join(name for name in state.areas if name in NEIGHBOURS[area])
+        return Refusal("neighbour", T("{area} has these neighbours: {areas}.", area=area, areas=names), "nl 84")
 
-    def to_do_at_end(self, state: State) -> Iterable[Text]:
+
+class MoveFigure(SetOut):
+    """Into an empty area or one of one's own (nl 86, 96)."""
+
+    area: str
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        if refusal := super().why_not_this(state, seat):
+            return refusal
+        if not state.is_foreign(seat, self.area):  # nl 80, 81
+            return None
+        owner = Who(state.holder(self.area) or 0)
+        text = T("{area} is {who}'s: enter it as a dispute from your own phone.", area=self.area, who=owner)
+        return Refusal("foreign", text, "nl 114")
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(FigureMoved(seat, self.area))
+        end_if_nothing_left(draft)
+
+
+class FigureMoved(Event, clears=True):
+    """Into an empty area or one of its own."""
+
+    seat: int
+    area: str
+
+    def fold(self, state: State) -> State:
+        turn = Turn.of(state)
+        after = replace(state.with_figure(self.seat, self.area), rolled=None)
+        return after.goes_on(visited=(*turn.visited, self.area), progress=Progress.ARRIVED)
+
+    def retold(self, state: State) -> Text:
+        return T("{who} moved to {area}", who=Who(self.seat), area=self.area)
+
+    def tell(self, state: State) -> Text:
+        return T("{who} moves to {area}.", who=Who(self.seat), area=self.area)
+
+
+# --- a card and a die ----------------------------------------------------------------------------------
+
+
+def succeeds(card: int, die: int) -> bool:
+    """3 to 6 on a x1 card; x2 and x3 cards multiply the die (nl 90, 221)."""
+    return always_succeeds(card) or card * die >= EXTRA_ROLL_NEEDS
+
+
+def always_succeeds(card: int) -> bool:
+    """Whatever the die shows: nobody needs to roll it."""
+    return card >= EXTRA_ROLL_NEEDS
+
+
+class SpendCard(InTurn, abstract=True, own=True):
+    """Spends a card and rolls one die on it."""
+
+    card: int
+    # None: Herald rolls it, or it makes no difference.
+    die: int | None = None
+
+    @property
+    def dice(self) -> tuple[int, ...] | None:
+        return None if self.die is None else (self.die,)
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        return super().why_not(state, seat) or why_not_card(state, seat, KINDS)
+
+    @classmethod
+    def fields(cls, state: State, seat: int) -> tuple[Pick | Dice, ...]:
+        return (Pick("card", state.hands[seat].kinds), *typed(state, "die", 1))
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        unrolled = None if self.needs_no_die else why_not_dice(state, self.dice, 1)
+        return why_not_card(state, seat, (self.card,)) or unrolled
+
+    @property
+    def needs_no_die(self) -> bool:
+        return self.die is None and always_succeeds(self.card)
+
+    def fits(self, offered: Offer) -> bool:
+        card = tuple(field for field in offered.fields if not isinstance(field, Dice))
+        return super().fits(replace(offered, fields=card) if self.needs_no_die else offered)
+
+    def thrown(self, state: State, chance: Chance) -> int:
+        """The die on the card; UNROLLED: people roll, and nobody had to."""
+        if self.needs_no_die and not state.herald_rolls:
+            return UNROLLED
+        (die,) = rolled(self.dice, 1, chance)
+        return die
+
+
+def why_not_card(state: State, seat: int, kinds: tuple[int, ...]) -> Refusal | None:
+    """Why the seat cannot spend a card of one of these kinds."""
+    held = any(state.hands[seat].of(kind) for kind in kinds)
+    return refused_if(not held, "cards", T("You hold no such card: choose one of yours."), "nl 90")
+
+
+class RollOn(SpendCard, phases=(Turn,)):
+    """Spend a card and roll to move on instead of placing courtiers (nl 106)."""
+
+    called = T("Roll to move on")
+    when: ClassVar[tuple[Progress, ...]] = (Progress.ARRIVED, Progress.STUCK)
+
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, *cls.fields(state, seat)),)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        draft.happen(MoveRolled(seat, self.card, self.thrown(draft.state, chance)))
+        end_if_nothing_left(draft)
+
+
+class MoveRolled(Event, clears=True):
+    """A card was spent and a die rolled for moving on."""
+
+    seat: int
+    card: int
+    die: int
+
+    def fold(self, state: State) -> State:
+        progress = Progress.MOVING if succeeds(self.card, self.die) else Progress.STUCK
+        return with_card_spent(state, self.seat, self.card, self.die, for_courtier=False).goes_on(progress=progress)
+
+    def tell(self, state: State) -> Text:
+        who, card, die = Who(self.seat), self.card, self.die
+        if die == UNROLLED:
+            return T("{who} spends ×{card} and may move on.", who=who, card=card)
+        if succeeds(card, die):
+            return T("{who} spends ×{card}, rolls {die}: may move on.", who=who, card=card, die=die)
+        return T("{who} spends ×{card}, rolls {die}: no further.", who=who, card=card, die=die)
+
+
+def with_card_spent(state: State, seat: int, card: int, die: int, for_courtier: bool) -> State:
+    spent = SpentCard(seat, card, die, card * die, succeeds(card, die), for_courtier)
+    return replace(state.with_hand(seat, state.hands[seat] - cards((card,))), rolled=spent)
+
+
+# --- placing courtiers ---------------------------------------------------------------------------------
+
+
+class PlaceHere(InTurn, abstract=True):
+    """One courtier more, here."""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        return super().why_not(state, seat) or why_no_room(state, seat)
+
+    @classmethod
+    def fields(cls, state: State, seat: int) -> tuple[Pick | Dice, ...]:
         return ()
 
+    @classmethod
+    def offers(cls, state: State, seat: int) -> Iterable[Offer]:
+        return (offer(cls, seat, *cls.fields(state, seat), needs=state.number_needed(Placing.of(state).here)),)
 
-_ALLOWED = {
-    Progress.START: T("Your turn begins: move your figure, stay and place a courtier, or do nothing."),
-    Progress.ARRIVED: T("You have moved: place a courtier, roll to move on, or end your turn."),
-    Progress.PLACING: T("Placing courtiers ends the moving: roll for more courtiers, or end your turn."),
-    Progress.MOVING: T("Your roll succeeded: move on, or end your turn without courtiers."),
-    Progress.STUCK: T("Your roll failed: spend another card to move on, or end your turn without courtiers."),
-}
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        area = Placing.of(draft.state).here
+        if draft.state.is_full(area):
+            draft.happen(NoRoomFound(seat, area))
+        else:
+            self.place(draft, seat, area, chance)
+        end_if_nothing_left(draft)
 
-
-class Turn(Placing, Quiet):
-    """`visited` is the figure's way this turn: where it stood at the beginning, then each area it entered."""
-
-    help = Help(
-        (
-            T("Move your figure to a neighbouring area, or stay where you are."),
-            T(
-                "In an empty area or one of your own you place a courtier; "
-                "one more, or another step, costs a card and a roll."
-            ),
-            T("Entering somebody else's area means a dispute."),
-        ),
-        "nl 78",
-    )
-    name: ClassVar[str] = "turn"
-    wait = Wait(T("That is not possible during a turn."))
-    correctable = True
-    turn: int
-    visited: tuple[str, ...]
-    progress: Progress = Progress.START
-
-    @property
-    def here(self) -> str:
-        return self.visited[-1]
-
-    @property
-    def entered(self) -> tuple[str, ...]:
-        return self.visited[1:]
-
-    def headline(self, state: State) -> Text:
-        who, area = Who(self.turn), self.here
-        match self.progress:
-            case Progress.START:
-                return T("{who} moves, or stays.", who=who)
-            case Progress.ARRIVED:
-                return T("{who} is in {area}: place a courtier, or roll to move on.", who=who, area=area)
-            case Progress.PLACING:
-                return T("{who} may roll for more courtiers in {area}.", who=who, area=area)
-            case Progress.MOVING:
-                return T("{who} moves on from {area}.", who=who, area=area)
-            case Progress.STUCK:
-                return T("{who} is stuck in {area}: roll again, or end the turn.", who=who, area=area)
-
-    def step(self, state: State) -> str:
-        return self.progress.value
-
-    def waiting_for(self, state: State) -> tuple[int, ...]:
-        return (self.turn,)
-
-    def gone_over(self, state: State, way: str) -> State:
-        """The board is as it stands; cards that are on the phones are taken from the box."""
-        to_take = state.hands if state.cards_on_phones else ()
-        held = {area: seat for seat in range(state.seats) for area in state.areas_of(seat)}
-        after = replace(state, follow=way, held=held, hands=(), cards_on_phones=False, out_of_cards=(), rolled=None)
-        return replace(after, phase=Between(to_take=to_take))
-
-    def why_not_now(self, state: State, seat: int, when: tuple[Progress, ...]) -> Refusal | None:
-        too_early = None if self.progress in when else Refusal("not-now", _ALLOWED[self.progress], "nl 78")
-        return in_turn(state, seat, "nl 76") or too_early
+    def place(self, draft: Draft[State], seat: int, area: str, chance: Chance) -> None:
+        draft.happen(CourtierPlaced(seat, area))
 
 
-def begin_next_turn(draft: Draft[State]) -> None:
-    _, following, *_ = draft.state.clockwise(draft.state.turn or 0)
-    draft.happen(TurnBegan(following))
+def why_no_room(state: State, seat: int) -> Refusal | None:
+    if not state.supply(seat):
+        return Refusal("supply", T("You have no courtiers left in your supply."), "nl 222")
+    area = Placing.of(state).here
+    text = T("{area} is full: {most} courtiers at most.", area=area, most=state.votes(area) or MOST_VOTES)
+    return refused_if(state.is_full(area), "limit", text, "nl 94")
 
 
-class TurnBegan(Event):
+class Stay(PlaceHere, phases=(Turn,)):
+    """Leave the figure where it is and place the free courtier there (nl 100)."""
+
+    called = T("Stay and place a courtier")
+    when: ClassVar[tuple[Progress, ...]] = (Progress.START,)
+
+
+class PlaceCourtier(PlaceHere):
+    """The free courtier (nl 88; after a dispute nl 140)."""
+
+    called = T("Place a courtier")
+    when: ClassVar[tuple[Progress, ...]] = (Progress.ARRIVED,)
+
+
+class ExtraRoll(SpendCard, PlaceHere):
+    """Spend a card and roll for one more courtier (nl 90)."""
+
+    called = T("Roll for one more courtier")
+    when: ClassVar[tuple[Progress, ...]] = (Progress.PLACING,)
+
+    def place(self, draft: Draft[State], seat: int, area: str, chance: Chance) -> None:
+        die = self.thrown(draft.state, chance)
+        draft.happen(ExtraRolled(seat, area, self.card, die))
+        if succeeds(self.card, die):
+            draft.happen(CourtierPlaced(seat, area))
+
+
+class ExtraRolled(Event):
+    """A card was spent and a die rolled for one more courtier."""
+
+    seat: int
+    area: str
+    card: int
+    die: int
+
+    def fold(self, state: State) -> State:
+        return with_card_spent(state, self.seat, self.card, self.die, for_courtier=True)
+
+    def tell(self, state: State) -> Text:
+        who, card, die = Who(self.seat), self.card, self.die
+        if die == UNROLLED:
+            return T("{who} spends ×{card}: one more courtier.", who=who, card=card)
+        if succeeds(card, die):
+            return T("{who} spends ×{card}, rolls {die}: one more courtier.", who=who, card=card, die=die)
+        return T("{who} spends ×{card}, rolls {die}: no courtier.", who=who, card=card, die=die)
+
+    def clears_to_do(self, state: State) -> bool:
+        return isinstance(state.phase, Turn)
+
+    def to_do(self, state: State) -> Iterable[Text]:
+        if succeeds(self.card, self.die):
+            yield T("{who} puts a courtier in {area}.", who=Who(self.seat), area=self.area)
+
+
+class CourtierPlaced(Event):
+    seat: int
+    area: str
+
+    def fold(self, state: State) -> State:
+        after = state.with_courtiers(self.area, self.seat, state.courtiers_in(self.area) + 1)
+        served = None if self.clears_to_do(state) else state.rolled
+        return replace(after, rolled=served, just_filled=frozenset()).goes_on(progress=Progress.PLACING)
+
+    def tell(self, state: State) -> Text:
+        return T("{who} places a courtier in {area}.", who=Who(self.seat), area=self.area)
+
+    def clears_to_do(self, state: State) -> bool:
+        """The free courtier of a turn begins something new; one more belongs to the roll that brought it."""
+        return isinstance(state.phase, Turn) and state.phase.progress is not Progress.PLACING
+
+
+class NoRoomFound(Event):
+    """The printed number came in with the wish to place a courtier, and showed that the area is full."""
+
+    seat: int
+    area: str
+
+    def fold(self, state: State) -> State:
+        return replace(state, just_filled=frozenset())
+
+    def tell(self, state: State) -> Text:
+        return T("{area} is full: {who} places no courtier.", who=Who(self.seat), area=self.area)
+
+
+# --- the end of a turn ---------------------------------------------------------------------------------
+
+
+class EndTurn(InTurn):
+    """Stop here; at the start of a turn: do nothing at all (nl 218)."""
+
+    when: ClassVar[tuple[Progress, ...]] = tuple(Progress)
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        return super().why_not(state, seat) or Placing.of(state).why_not_end(state)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        Placing.of(draft.state).end(draft)
+        end_turn(draft)
+
+
+def end_if_nothing_left(draft: Draft[State]) -> None:
+    """A turn ends by itself if its seat can only end it: no room, no courtiers, or no card to roll for."""
+    state = draft.state
+    ways_on = (Stay, MoveFigure, RollOn, PlaceCourtier, ExtraRoll)
+    if isinstance(state.phase, Turn) and all(why_not(ask, state, state.phase.turn) for ask in ways_on):
+        end_turn(draft)
+
+
+def end_turn(draft: Draft[State]) -> None:
+    """The next turn begins, unless somebody has no cards left: then a king is to be elected (nl 162)."""
+    draft.happen(TurnEnded(draft.state.turn or 0))
+    if out := draft.state.without_cards:
+        draft.happen(ElectionCalled(out))
+    else:
+        begin_next_turn(draft)
+
+
+class TurnEnded(Event):
     seat: int
 
     def fold(self, state: State) -> State:
-        return replace(state, phase=Turn(self.seat, (state.figures[self.seat],)), just_filled=frozenset())
+        served = None if self.clears_to_do(state) else state.rolled
+        after = replace(state, out_of_cards=state.without_cards, last_election=None, rolled=served)
+        return after.has_looked(self.seat)
 
-    def tell(self, state: State) -> Text:
-        return T("{who}'s turn.", who=Who(self.seat))
+    def retold(self, state: State) -> Text | None:
+        spent = state.without_cards
+        return T("{who} ran out of cards", who=seats(spent)) if spent else None
 
+    def clears_to_do(self, state: State) -> bool:
+        return isinstance(state.phase, Turn) and state.phase.progress is Progress.START
 
-# --- turns that Herald does not follow ------------------------------------------------------------------
-
-
-class Between(Stage, Quiet):
-    """Herald waits to be called. `settled` is the last dispute; `to_take` the hands, if they were on the phones."""
-
-    help = Help(
-        (
-            T("Play on at the table: nobody taps moves."),
-            T("Call Herald when somebody enters another player's area, and when somebody has no cards left."),
-        ),
-        "nl 114",
-    )
-    name: ClassVar[str] = "between"
-    wait = Wait(T("Herald does not follow the turns at this table: just play."))
-    correctable = True
-    settled: Dispute | None = None
-    to_take: tuple[Cards, ...] = ()
-
-    def headline(self, state: State) -> Text:
-        if self.settled:
-            return self.settled.headline(state)
-        return T("Play on: Herald waits for a dispute or an election.")
-
-    def gone_over(self, state: State, way: str) -> State:
-        """Where somebody was last known to be there is taken to be one courtier: the seats say what really stands."""
-        after = replace(state, follow=way, last_election=None)
-        if way != MOVES:
-            return replace(after, phase=Between())
-        courtiers = {area: (seat, 1) for area, seat in state.held.items()}
-        return replace(after, phase=TakingUp(), courtiers=courtiers, figures=("",) * state.seats)
-
-
-class TakingUp(Stage):
-    """Herald is to follow every move from now on: everybody says what stands on the board."""
-
-    help = Help((T("Everybody taps their own pieces on the board."), T("From then on Herald follows every move.")))
-    name: ClassVar[str] = "taking-up"
-    heading = T("What stands on the board, and who is next?")
-    wait = Wait(T("First everybody says what stands on the board."))
-
-    def waiting_for(self, state: State) -> tuple[int, ...]:
-        return tuple(seat for seat, area in enumerate(state.figures) if not area)
+    def to_do(self, state: State) -> Iterable[Text]:
+        yield from Placing.of(state).to_do_at_end(state)

@@ -7,16 +7,14 @@ from typing import Any
 
 from scoring.kernel import END, GameView, why_not
 from scoring.lang_lebe.calls import Poll
-from scoring.lang_lebe.cards import Cards, best_assignment
-from scoring.lang_lebe.deal import Deal
-from scoring.lang_lebe.dispute import Dispute, Round
+from scoring.lang_lebe.cards import Deal
+from scoring.lang_lebe.dispute import Dispute, Round, best_assignment
 from scoring.lang_lebe.election import CountLine, Election, Over, Place, count_line, settled
 from scoring.lang_lebe.entering import why_not_there
-from scoring.lang_lebe.moves import MoveFigure
-from scoring.lang_lebe.printed import AREAS, TARGET
+from scoring.lang_lebe.printed import AREAS, TARGET, Cards
 from scoring.lang_lebe.setup import SetUp
-from scoring.lang_lebe.state import SpentCard, State
-from scoring.lang_lebe.turn import Between
+from scoring.lang_lebe.state import Between, SpentCard, State
+from scoring.lang_lebe.turn import MoveFigure
 from scoring.once import once
 from scoring.sealed import SealedView, sealed_view
 from scoring.words import Text

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from scoring.kernel import MOVES, Chance
-from scoring.lang_lebe.cards import Cards, cards
 from scoring.lang_lebe.dispute import DiceRolled, StakesRevealed
 from scoring.lang_lebe.entering import FigureBanished, ForeignEntered
-from scoring.lang_lebe.moves import CourtierPlaced, ExtraRolled
+from scoring.lang_lebe.printed import Cards, cards
+from scoring.lang_lebe.turn import CourtierPlaced, ExtraRolled
 from scoring.offers import Offer
 from scoring.replay import Story
 from scoring.table import Table

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from scoring.kernel import MOVES, Event
-from scoring.lang_lebe.deal import HandsDealt
+from scoring.lang_lebe.cards import HandsDealt
 from scoring.lang_lebe.printed import fits_the_game
 from scoring.lang_lebe.state import State
 from scoring.replay import Story

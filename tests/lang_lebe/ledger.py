@@ -6,14 +6,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from scoring.kernel import MOVES, Event
-from scoring.lang_lebe.cards import Cards, cards, together
-from scoring.lang_lebe.deal import HandEntered, HandsCounted, HandsDealt
+from scoring.lang_lebe.cards import HandEntered, HandsCounted, HandsDealt
 from scoring.lang_lebe.dispute import StakesRevealed
 from scoring.lang_lebe.entering import CardsTakenBack, CourtiersReturned
-from scoring.lang_lebe.moves import CourtierPlaced, ExtraRolled, MoveRolled, TurnEnded
-from scoring.lang_lebe.printed import COURTIERS, START_COURTIERS, START_HAND
+from scoring.lang_lebe.printed import COURTIERS, START_COURTIERS, START_HAND, Cards, cards, together
 from scoring.lang_lebe.setup import PiecesSaid, SetUpFinished
 from scoring.lang_lebe.state import State
+from scoring.lang_lebe.turn import CourtierPlaced, ExtraRolled, MoveRolled, TurnEnded
 
 
 @dataclass

@@ -14,16 +14,14 @@ from scoring.codec import from_form
 from scoring.kernel import MOVES, Ask, Chance, Correction, Setting, stored_name
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.calls import CountCards
-from scoring.lang_lebe.cards import Cards, cards
-from scoring.lang_lebe.deal import Deal, EnterHand
+from scoring.lang_lebe.cards import Deal, EnterHand
 from scoring.lang_lebe.dispute import Dispute, RollDice, SealStake
 from scoring.lang_lebe.election import Election
 from scoring.lang_lebe.entering import EnterForeign
-from scoring.lang_lebe.moves import EndTurn
-from scoring.lang_lebe.printed import AREAS, EXAMPLE, START_HAND
+from scoring.lang_lebe.printed import AREAS, EXAMPLE, START_HAND, Cards, cards
 from scoring.lang_lebe.setup import TakeStartArea
-from scoring.lang_lebe.state import State
-from scoring.lang_lebe.turn import Progress, Turn
+from scoring.lang_lebe.state import Progress, State, Turn
+from scoring.lang_lebe.turn import EndTurn
 from scoring.lang_lebe.view import LangLebeView
 from scoring.offers import Count, Dice, Offer, Pick
 from tests.playing import Playing

@@ -14,7 +14,7 @@ from scoring.following import ChangeWay
 from scoring.kernel import COUNTS, MOVES
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.calls import CallElection, SealCards
-from scoring.lang_lebe.deal import EnterHand
+from scoring.lang_lebe.cards import EnterHand
 from scoring.lang_lebe.setup import PlayOn, SayPieces
 from scoring.recording import export
 from scoring.replay import Story

@@ -8,8 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.lang_lebe.cards import Cards, best_assignment, cards, dice_points, most_taken_back
-from scoring.lang_lebe.dispute import DisputeWon, RerollCalled, RollDice, SealStake, StakesRevealed
+from scoring.lang_lebe.dispute import (
+    DisputeWon,
+    RerollCalled,
+    RollDice,
+    SealStake,
+    StakesRevealed,
+    best_assignment,
+    dice_points,
+    most_taken_back,
+)
 from scoring.lang_lebe.election import ElectionCalled
 from scoring.lang_lebe.entering import (
     BanishFigure,
@@ -20,15 +28,15 @@ from scoring.lang_lebe.entering import (
     TakeBack,
     areas_for_banished,
 )
-from scoring.lang_lebe.moves import (
+from scoring.lang_lebe.printed import EXAMPLE, Cards, cards
+from scoring.lang_lebe.state import TurnBegan
+from scoring.lang_lebe.turn import (
     EndTurn,
     ExtraRoll,
     MoveFigure,
     PlaceCourtier,
     TurnEnded,
 )
-from scoring.lang_lebe.printed import EXAMPLE
-from scoring.lang_lebe.turn import TurnBegan
 from tests.lang_lebe.play import Play, position
 
 ONE = Cards(1)

@@ -9,8 +9,7 @@ import pytest
 from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.kernel import BoxFilled
 from scoring.lang_lebe import GAME
-from scoring.lang_lebe.cards import Cards, together
-from scoring.lang_lebe.deal import Deal, DealCalled, EnterHand, HandsCounted, HandsDealt, HandsMiscounted
+from scoring.lang_lebe.cards import Deal, DealCalled, EnterHand, HandsCounted, HandsDealt, HandsMiscounted
 from scoring.lang_lebe.election import (
     BonusAwarded,
     CountLine,
@@ -23,9 +22,9 @@ from scoring.lang_lebe.election import (
     made_of,
     third,
 )
-from scoring.lang_lebe.moves import EndTurn
-from scoring.lang_lebe.printed import EXAMPLE, cards_in_game
-from scoring.lang_lebe.turn import TurnBegan
+from scoring.lang_lebe.printed import EXAMPLE, Cards, cards_in_game, together
+from scoring.lang_lebe.state import TurnBegan
+from scoring.lang_lebe.turn import EndTurn
 from scoring.standings import totals
 from scoring.words import say
 from tests.lang_lebe.play import Play, dealt_hands, ends_in_election, position

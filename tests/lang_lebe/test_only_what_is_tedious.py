@@ -22,16 +22,15 @@ from scoring.lang_lebe.calls import (
     SealCards,
     TellCards,
 )
-from scoring.lang_lebe.cards import Cards
+from scoring.lang_lebe.cards import Deal, DealCalled, EnterHand
 from scoring.lang_lebe.corrections import CorrectArea, CorrectBonus
-from scoring.lang_lebe.deal import Deal, DealCalled, EnterHand
 from scoring.lang_lebe.dispute import Dispute, RollDice, SealStake
 from scoring.lang_lebe.election import BonusAwarded, Election, KingCrowned, Over, RollForTie
 from scoring.lang_lebe.entering import EnterForeign
-from scoring.lang_lebe.moves import Stay
+from scoring.lang_lebe.printed import Cards
 from scoring.lang_lebe.setup import PlayOn, SayPieces
-from scoring.lang_lebe.state import State
-from scoring.lang_lebe.turn import Between, TakingUp
+from scoring.lang_lebe.state import Between, State, TakingUp
+from scoring.lang_lebe.turn import Stay
 from scoring.words import say
 from tests.lang_lebe.play import Play, new_game, position, random_ask
 from tests.proof import amount

@@ -7,7 +7,6 @@ import pytest
 from scoring.box import built_in
 from scoring.kernel import BoxFilled
 from scoring.lang_lebe import GAME
-from scoring.lang_lebe.moves import EndTurn, MoveFigure
 from scoring.lang_lebe.printed import (
     AREAS,
     EXAMPLE,
@@ -19,6 +18,7 @@ from scoring.lang_lebe.printed import (
     votes_in,
 )
 from scoring.lang_lebe.setup import DrawStartAreas, SetUpFinished, TakeStartArea
+from scoring.lang_lebe.turn import EndTurn, MoveFigure
 from tests.lang_lebe.play import STARTS, new_game
 
 

@@ -9,10 +9,11 @@ import pytest
 
 from scoring.kernel import MOVES, Setting
 from scoring.lang_lebe import GAME
-from scoring.lang_lebe.cards import Cards, succeeds
 from scoring.lang_lebe.election import ElectionCalled
 from scoring.lang_lebe.entering import EnterForeign, TakeBack
-from scoring.lang_lebe.moves import (
+from scoring.lang_lebe.printed import CARDS_TO_ENTER, COURTIERS, EXAMPLE, Cards
+from scoring.lang_lebe.state import Progress, TurnBegan
+from scoring.lang_lebe.turn import (
     CourtierPlaced,
     EndTurn,
     ExtraRoll,
@@ -22,9 +23,8 @@ from scoring.lang_lebe.moves import (
     RollOn,
     Stay,
     TurnEnded,
+    succeeds,
 )
-from scoring.lang_lebe.printed import CARDS_TO_ENTER, COURTIERS, EXAMPLE
-from scoring.lang_lebe.turn import Progress, TurnBegan
 from scoring.words import say
 from tests.lang_lebe.play import Play, position
 

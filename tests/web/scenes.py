@@ -18,8 +18,8 @@ from scoring.kernel import Ask
 from scoring.lang_lebe.corrections import CorrectArea, CorrectHand
 from scoring.lang_lebe.dispute import SealStake
 from scoring.lang_lebe.entering import EnterForeign
-from scoring.lang_lebe.moves import EndTurn, MoveFigure
 from scoring.lang_lebe.setup import TakeStartArea
+from scoring.lang_lebe.turn import EndTurn, MoveFigure
 from scoring.replay import Story
 from scoring.seating import StartGame
 from scoring.table import Actor
