@@ -67,8 +67,7 @@ from scoring.saga.conquest import TAKING
 from scoring.saga.only_the_end import Away, Played
 from scoring.saga.printed import CHECKS, EXAMPLE, FIELDS, PROPERTIES, SECTIONS
 from scoring.saga.readings import READINGS
-from scoring.saga.reckoning import Over, Reckoning
-from scoring.saga.scores import SHEET
+from scoring.saga.reckoning import SHEET, Over, Reckoning
 from scoring.saga.setup import SetUp
 from scoring.saga.state import SagaPhase, State
 from scoring.saga.turn import Turn

@@ -37,9 +37,8 @@ from scoring.saga.printed import (
     shown_by,
 )
 from scoring.saga.reckoning import CountBegan, Reckoning, ToCount
-from scoring.saga.scores import Facts, Held
 from scoring.saga.setup import SetUp
-from scoring.saga.state import SagaPhase, State, land_place, named_by
+from scoring.saga.state import Facts, Held, SagaPhase, State, land_place, named_by
 from scoring.saga.taking_up import TakingUp
 from scoring.values import without
 from scoring.words import TN, T, Text, Who

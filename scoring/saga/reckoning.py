@@ -1,23 +1,21 @@
-"""The end, step by step: hands, the choices that lands give, the count (nl 194-226, 299-337)."""
+"""The end, step by step: hands, the choices that lands give, the count line by line, places (nl 194-226, 299-337)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Ceremony, ShowingAll
 from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, Wait, allowed, offer, refused_if
 from scoring.offers import Count, Likely, Offer, Pick
-from scoring.saga.printed import BY_KEY, LANDS, VALUES, Knight, Property
-from scoring.saga.scores import CountLine, count, lines_at_end, standings
-from scoring.saga.state import SagaPhase, State
-from scoring.standings import ScoreLine, Standings
-from scoring.words import T, Text, Who, seats
+from scoring.saga.printed import BY_KEY, FIFTEEN_FAME, FIVE_FAME, LANDS, PROPERTIES, TRIBUTE, VALUES, Knight, Property
+from scoring.saga.state import Facts, SagaPhase, State
+from scoring.standings import ScoreLine, Standing, Standings, places
+from scoring.words import TN, T, Text, Who, seats
 
 # --- phases --------------------------------------------------------------------------------------------
-
 
 NOT_BEGUN: Ceremony[CountLine] = Ceremony(())
 
@@ -193,7 +191,7 @@ class LastKnightPlayed(Event, reveals=True):
         """Who holds what when she comes; the fame is counted only now."""
         held = {seat: state.lands_of(seat) for seat in range(state.seats)}
         rows = tuple(
-            Row(seat, pieces=_lands(lands), note=None if lands else T("no land"), wins=seat == self.seat)
+            Row(seat, pieces=_pieces(lands), note=None if lands else T("no land"), wins=seat == self.seat)
             for seat, lands in held.items()
         )
         verdict = T("{who} has played the last knight: now the fame is counted.", who=Who(self.seat))
@@ -201,7 +199,7 @@ class LastKnightPlayed(Event, reveals=True):
         yield Act("empress", T("The empress returns"), verdict, rows, (self.seat,), own)
 
 
-def _lands(lands: Iterable[str]) -> tuple[Piece, ...]:
+def _pieces(lands: Iterable[str]) -> tuple[Piece, ...]:
     return tuple(Piece("order", LANDS[land].name, colour=land) for land in lands)
 
 
@@ -417,3 +415,105 @@ class EmpressReturned(Event):
 
     def tell(self, state: State) -> Text:
         return T("The empress has returned.")
+
+
+# --- fame line by line, as it would count now, and the places ------------------------------------------------
+
+SHEET = (CHIPS, LANDS_HELD, HANDS, ARMY, TRIBUTES) = (
+    T("Fame chips"),
+    T("Lands"),
+    T("Knights in hand"),
+    T("An attacking army"),
+    T("Tribute"),
+)
+
+
+@dataclass(frozen=True)
+class CountLine:
+    """All points of a seat at the end."""
+
+    seat: int
+    lines: tuple[ScoreLine, ...]
+    total: int
+
+
+def lines_so_far(facts: Facts, seat: int) -> tuple[ScoreLine, ...]:
+    """While the game goes on without the hands: what they are worth would tell what lies face down."""
+    return (ScoreLine(seat, T("fame chips"), facts.fame, "nl 198", category=CHIPS), *_lands(facts, seat))
+
+
+def lines_at_end(facts: Sequence[Facts], seat: int) -> tuple[ScoreLine, ...]:
+    own = facts[seat]
+    return (*lines_so_far(own, seat), *_hand(own, seat), *_army(own, seat), *_tribute(facts, seat))
+
+
+def _lands(facts: Facts, seat: int) -> Iterator[ScoreLine]:
+    """The army under each land (nl 200); two lands change what theirs is worth."""
+    for land, held in facts.lands.items():
+        name, value, shown = LANDS[land].name, held.worth, held.shown
+        what = T("{land}", land=name)
+        if Property.WORTH_NOTHING in shown:
+            note = T("its army of {value} counts nothing", value=value)
+            yield ScoreLine(seat, what, 0, PROPERTIES[Property.WORTH_NOTHING].rule, note, LANDS_HELD)
+        elif Property.FIFTEEN in shown:
+            note = T("its army of {value} counts {points}", value=value, points=FIFTEEN_FAME)
+            yield ScoreLine(seat, what, FIFTEEN_FAME, PROPERTIES[Property.FIFTEEN].rule, note, LANDS_HELD)
+        else:
+            yield ScoreLine(seat, what, value, "nl 200", category=LANDS_HELD)
+        if Property.FIVE in shown:
+            extra = T("{land}: extra fame", land=name)
+            yield ScoreLine(seat, extra, FIVE_FAME, PROPERTIES[Property.FIVE].rule, category=LANDS_HELD)
+
+
+def _hand(facts: Facts, seat: int) -> Iterator[ScoreLine]:
+    if not (facts.hand if facts.cards is None else facts.cards):
+        return
+    what = HANDS if facts.cards is None else TN("{count} knight in hand", "{count} knights in hand", facts.cards)
+    saved = facts.land_with(Property.NO_MINUS)
+    if saved is None:
+        yield ScoreLine(seat, what, -facts.hand, "nl 205", category=HANDS)
+    else:
+        note = T("worth {points}, but {land} forgives it", points=facts.hand, land=LANDS[saved].name)
+        yield ScoreLine(seat, what, 0, PROPERTIES[Property.NO_MINUS].rule, note, HANDS)
+
+
+def _army(facts: Facts, seat: int) -> Iterator[ScoreLine]:
+    """One attacking army of the holder of that land (nl 307)."""
+    land = facts.land_with(Property.ARMY_COUNTS)
+    if land is None or facts.army is None:
+        return
+    what = T("{land}: an attacking army", land=LANDS[land].name)
+    note = T("against {land}", land=LANDS[facts.against].name) if facts.against else None
+    yield ScoreLine(seat, what, facts.army, PROPERTIES[Property.ARMY_COUNTS].rule, note, ARMY)
+
+
+def _tribute(facts: Sequence[Facts], seat: int) -> Iterator[ScoreLine]:
+    """Two fame from everybody else, as far as they have it (nl 330)."""
+    rule = PROPERTIES[Property.TWO_EACH].rule
+    for owner, owned in enumerate(facts):
+        land = owned.land_with(Property.TWO_EACH)
+        for payer, paying in enumerate(facts):
+            if land is None or payer == owner or seat not in (payer, owner):
+                continue
+            name, paid = LANDS[land].name, min(TRIBUTE, paying.fame)
+            if seat == owner:
+                yield ScoreLine(seat, T("{land}: from {who}", land=name, who=Who(payer)), paid, rule, category=TRIBUTES)
+            else:
+                yield ScoreLine(seat, T("{land}: to {who}", land=name, who=Who(owner)), -paid, rule, category=TRIBUTES)
+
+
+def count(facts: Sequence[Facts]) -> tuple[CountLine, ...]:
+    """Every seat with all its lines, the lowest first."""
+    lines = {seat: lines_at_end(facts, seat) for seat in range(len(facts))}
+    counts = (CountLine(seat, own, sum(line.points for line in own)) for seat, own in lines.items())
+    return tuple(sorted(counts, key=lambda line: (line.total, line.seat)))
+
+
+def standings(ended_by: int, count: Sequence[CountLine]) -> Standings:
+    """By fame; the rules name no tie-break, so equal places are shared."""
+    totals = {line.seat: line.total for line in count}
+    placed = places({seat: (total,) for seat, total in totals.items()})
+    order = sorted(totals, key=lambda seat: (placed[seat], seat))
+    reason = T("{who} played the last knight in hand: the empress returns.", who=Who(ended_by))
+    cheer = T("The empress crowns {who}!", who=Who(order[0]))
+    return Standings(tuple(Standing(placed[seat], seat, totals[seat]) for seat in order), reason, cheer, reason)

@@ -27,7 +27,6 @@ from scoring.saga.printed import (
     unknown,
     worth,
 )
-from scoring.saga.scores import Facts, Held
 from scoring.standings import ScoreLine
 from scoring.values import replaced, without
 from scoring.words import T, Text, Who
@@ -101,6 +100,34 @@ def land_place(land: str) -> str:
 def named_by(place: str) -> str:
     """The number of the army, or the land."""
     return place.partition("-")[2]
+
+
+@dataclass(frozen=True)
+class Held:
+    """A land that somebody holds: what its army is worth, and what it shows."""
+
+    worth: int
+    shown: tuple[Property, ...]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """All of one seat that counts at the end, however Herald came to know it.
+
+    `cards`: how many knights the hand has; None: nobody has said. `army`: what the attacking army is worth that would
+    count, and `against` which land it is, where that is known.
+    """
+
+    fame: int
+    lands: Mapping[str, Held]
+    hand: int
+    cards: int | None = None
+    army: int | None = None
+    against: str | None = None
+
+    def land_with(self, wanted: Property) -> str | None:
+        """The land that shows the property."""
+        return next((land for land, held in self.lands.items() if wanted in held.shown), None)
 
 
 class SagaPhase(Phase, abstract=True):

@@ -23,7 +23,7 @@ from scoring.kernel import (
 )
 from scoring.offers import Offer, Pick
 from scoring.saga.printed import BY_KEY, LANDS, Knight, keys
-from scoring.saga.scores import lines_so_far
+from scoring.saga.reckoning import lines_so_far
 from scoring.saga.state import SagaPhase, State
 from scoring.standings import ScoreLine
 from scoring.words import T, Text, Who

@@ -26,8 +26,7 @@ from scoring.saga.printed import (
     properties_in,
     worth,
 )
-from scoring.saga.reckoning import Ending, misfits
-from scoring.saga.scores import CountLine
+from scoring.saga.reckoning import CountLine, Ending, misfits
 from scoring.saga.setup import SetUp
 from scoring.saga.state import FREE, HAND, Land, State, army_place, land_place
 from scoring.saga.taking_up import PlayOn, SayingHands, TakingUp
