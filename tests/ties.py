@@ -16,7 +16,8 @@ from scoring.regents.ending import EnterEnd
 from scoring.regents.printed import DOMAINS, WITH_NEUTRAL
 from scoring.regents.scoring_phase import Score, plans
 from scoring.regents.setup import Begin, EnterCards, ShowNeutral
-from scoring.regents.turn import CountedTurn, TakeCounsellor, UseChip
+from scoring.regents.tracks import UseChip
+from scoring.regents.turn import CountedTurn, TakeCounsellor
 from scoring.replay import Story
 from scoring.roses.last_parliament import CountOnly, EnterKings, EnterPoints
 from scoring.royals.ending import EnterSums, NameHighest, SealSums, kinds_added_up

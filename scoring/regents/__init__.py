@@ -55,7 +55,6 @@ from __future__ import annotations
 from scoring.covers import REGENTS
 from scoring.following import follow_option
 from scoring.kernel import END, Game, Help, Option, Setting
-from scoring.regents import cards as cards
 from scoring.regents.accusing import ACCUSING
 from scoring.regents.ending import KINDS, Reveal, Sheet, lines, reason, tie_break
 from scoring.regents.printed import CARD_DOES, CARDS, DE, EN, EXAMPLE, FIELDS, NL, SECTIONS, WITH_NEUTRAL

@@ -1,4 +1,4 @@
-"""Influence tracks: how far a marker gets, what stops it, chips on its way, spaces on a track of one's choice."""
+"""Influence tracks: how far a marker gets, what stops it, spaces on a track of one's choice; chips, taken and used."""
 
 from __future__ import annotations
 
@@ -9,9 +9,17 @@ from typing import ClassVar
 from scoring.acts import Act, Piece, Row
 from scoring.kernel import Chance, Draft, Event, Refusal, offer, refused_if
 from scoring.offers import Offer, Pick
-from scoring.regents.printed import CHIPS, DOMAINS, EN, LAST_SPACE, NEEDED, THRESHOLDS, VALUES
-from scoring.regents.state import Markers, State
-from scoring.regents.turn import AnyTurn, Choose, Spaces, choice_in, one_space_less, settle
+from scoring.regents.printed import (
+    CHIPS,
+    DOMAINS,
+    EN,
+    LAST_SPACE,
+    NEEDED,
+    THRESHOLDS,
+    VALUES,
+)
+from scoring.regents.state import USED, Markers, State
+from scoring.regents.turn import Action, AnyTurn, Choose, Move, Spaces, choice_in, one_space_less, settle, spend
 from scoring.values import replaced
 from scoring.words import TN, T, Text, Who
 
@@ -256,3 +264,35 @@ class Advance(MoveMarker):
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         text = T("The marker may not pass its threshold yet, or is at the end: choose another track.")
         return refused_if(self.domain not in tracks_to_choose(state), "threshold", text, "en 1008")
+
+
+# --- chips that are used --------------------------------------------------------------------------------
+
+
+class ChipUsed(Move):
+    def fold(self, state: State) -> State:
+        used = next((chip for chip, holder in state.chips.items() if holder == self.seat), "")
+        chips = {**state.chips, used: USED} if used else state.chips
+        return spend(replace(state, chips=chips), -1, chip_used=True)
+
+    def tell(self, state: State) -> Text:
+        return T("{who} uses a chip for one more action.", who=Who(self.seat))
+
+    def to_do(self, state: State) -> tuple[Text, ...]:
+        return (T("{who} takes a chip out of the game.", who=Who(self.seat)),)
+
+
+class UseChip(Action, event=ChipUsed):
+    """One more action, once a turn (en 1092)."""
+
+    called = T("Use a chip")
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        return (
+            super().why_not(state, seat)
+            or refused_if(not state.chips_of(seat), "no-chip", T("You have no privilege chip."), "en 1090")
+            or refused_if(
+                AnyTurn.of(state).chip_used, "once", T("You have used a chip this turn: one a turn."), "en 1094"
+            )
+        )

@@ -1,5 +1,5 @@
 """A turn, followed move by move or only counted: what has to be chosen before it goes on (en 940-944), and what it has
-besides moving pieces – counsellors, domain card, chips, leaving the rest (en 956-966, 1088-1108)."""
+besides moving pieces – counsellors, domain card, leaving the rest (en 956-966, 1100-1108)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scoring.following import Quiet
 from scoring.kernel import COUNTS, MOVES, Ask, Chance, Draft, Event, Help, Phase, Refusal, in_turn, refused_if
 from scoring.offers import Offer, Pick
 from scoring.regents.printed import ACTIONS, AGENTS, CLANS, DOMAIN_COUNSELLORS, DOMAINS, EN, LOCATIONS, ROOM_OF, STEPS
-from scoring.regents.state import SOMEWHERE, USED, State
+from scoring.regents.state import SOMEWHERE, State
 from scoring.words import TN, T, Text, Who
 
 # --- what has to be chosen before a turn goes on --------------------------------------------------------
@@ -424,38 +424,6 @@ class DomainShown(Move, reveals=True):
             return ()
         room, count = LOCATIONS[ROOM_OF[self.domain]], self.counsellors
         return (TN("A counsellor into the {room}.", "{count} counsellors into the {room}.", count, room=room),)
-
-
-# --- chips ----------------------------------------------------------------------------------------------
-
-
-class ChipUsed(Move):
-    def fold(self, state: State) -> State:
-        used = next((chip for chip, holder in state.chips.items() if holder == self.seat), "")
-        chips = {**state.chips, used: USED} if used else state.chips
-        return spend(replace(state, chips=chips), -1, chip_used=True)
-
-    def tell(self, state: State) -> Text:
-        return T("{who} uses a chip for one more action.", who=Who(self.seat))
-
-    def to_do(self, state: State) -> tuple[Text, ...]:
-        return (T("{who} takes a chip out of the game.", who=Who(self.seat)),)
-
-
-class UseChip(Action, event=ChipUsed):
-    """One more action, once a turn (en 1092)."""
-
-    called = T("Use a chip")
-
-    @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        return (
-            super().why_not(state, seat)
-            or refused_if(not state.chips_of(seat), "no-chip", T("You have no privilege chip."), "en 1090")
-            or refused_if(
-                AnyTurn.of(state).chip_used, "once", T("You have used a chip this turn: one a turn."), "en 1094"
-            )
-        )
 
 
 # --- leaving the rest -----------------------------------------------------------------------------------

@@ -8,14 +8,22 @@ from dataclasses import dataclass, field
 from scoring.ceremony import BoardConfirmed
 from scoring.following import WayChanged
 from scoring.kernel import END, MOVES, Event
-from scoring.regents.cards import AgentDrivenOut, AgentsSwapped, CardPlayed
-from scoring.regents.castle import AgentBroughtBack, AgentMoved, CounsellorPlaced, KingMoved, NeutralMoved
+from scoring.regents.castle import (
+    AgentBroughtBack,
+    AgentDrivenOut,
+    AgentMoved,
+    AgentsSwapped,
+    CardPlayed,
+    CounsellorPlaced,
+    KingMoved,
+    NeutralMoved,
+)
 from scoring.regents.ending import ChipTold, CounsellorGained, EndEntered, TurnEnded
 from scoring.regents.printed import AGENTS, CHIPS, COUNSELLORS, DOMAINS, OUTER, WITH_NEUTRAL
 from scoring.regents.setup import THE_KING, AgentPlaced, FirstChosen, PieceSet
 from scoring.regents.state import OUTSIDE, State
-from scoring.regents.tracks import ChipTaken, MarkerAdvanced, MarkerPushedBack
-from scoring.regents.turn import ChipUsed, CounsellorTaken, CounsellorUsed, DomainShown
+from scoring.regents.tracks import ChipTaken, ChipUsed, MarkerAdvanced, MarkerPushedBack
+from scoring.regents.turn import CounsellorTaken, CounsellorUsed, DomainShown
 
 SUPPLY = "supply"
 

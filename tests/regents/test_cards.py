@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.regents.cards import AgentDrivenOut, AgentsSwapped, DriveOut, PlayCard, SwapAgents
-from scoring.regents.castle import MovePiece
+from scoring.regents.castle import AgentDrivenOut, AgentsSwapped, DriveOut, MovePiece, PlayCard, SwapAgents
 from scoring.regents.ending import LeaveIt
 from scoring.regents.state import OUTSIDE
 from scoring.regents.tracks import Advance, MarkerAdvanced

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from scoring.regents.accusing import Spy
-from scoring.regents.cards import PlayCard
-from scoring.regents.castle import NeutralMoved
+from scoring.regents.castle import NeutralMoved, PlayCard
 from scoring.regents.ending import LeaveIt, Neutral
 from scoring.regents.scoring_phase import EndTurn, Score
-from scoring.regents.turn import EndActions, TakeCounsellor, TurnBegan, UseChip
+from scoring.regents.tracks import UseChip
+from scoring.regents.turn import EndActions, TakeCounsellor, TurnBegan
 from scoring.words import say
 from tests.regents.play import NAMES, Play, scoring
 from tests.regents.test_counted import counted, hold

@@ -7,7 +7,7 @@ import pytest
 from scoring.ceremony import ConfirmBoard
 from scoring.kernel import Ask
 from scoring.regents.accusing import Accuse, possible_clans, tiles
-from scoring.regents.cards import PlayCard
+from scoring.regents.castle import PlayCard
 from scoring.regents.corrections import (
     CorrectAgent,
     CorrectCards,

@@ -9,25 +9,15 @@ from scoring.claims import ClaimPlace, GiveUpPlace
 from scoring.following import ChangeWay
 from scoring.regents import GAME
 from scoring.regents.accusing import Accuse, Spy, TakeAway
-from scoring.regents.cards import PlayCard
-from scoring.regents.castle import MovePiece
+from scoring.regents.castle import MovePiece, PlayCard
 from scoring.regents.corrections import CorrectAgent, CorrectKing, CorrectMarker
 from scoring.regents.ending import EnterEnd, TellChip
 from scoring.regents.printed import DOMAINS, OUTER, VALUES
 from scoring.regents.scoring_phase import Score
 from scoring.regents.setup import THE_KING, SetPiece
 from scoring.regents.state import SOMEWHERE
-from scoring.regents.tracks import Advance
-from scoring.regents.turn import (
-    CountedTurn,
-    EndActions,
-    PlaceCounsellor,
-    SettingOut,
-    ShowDomain,
-    TakeCounsellor,
-    Turn,
-    UseChip,
-)
+from scoring.regents.tracks import Advance, UseChip
+from scoring.regents.turn import CountedTurn, EndActions, PlaceCounsellor, SettingOut, ShowDomain, TakeCounsellor, Turn
 from scoring.words import say
 from tests.regents.play import NAMES, Play, markers, new_game, ready, scoring, set_out
 

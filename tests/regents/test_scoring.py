@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.regents.cards import PlayCard
+from scoring.regents.castle import PlayCard
 from scoring.regents.scoring_phase import Score, Scored, majorities, plans, spaces_in
 from scoring.regents.tracks import ChipTaken, MarkerPushedBack
 from scoring.words import say

@@ -12,7 +12,7 @@ from scoring.kernel import GameView
 from scoring.recording import WITHHELD, to_json
 from scoring.regents import GAME
 from scoring.regents.accusing import AccusationFailed, Accuse, SpiedOn
-from scoring.regents.cards import PlayCard
+from scoring.regents.castle import PlayCard
 from scoring.regents.corrections import CardsCorrected, CorrectCards
 from scoring.regents.printed import CLANS, DOMAINS, LACKS
 from scoring.regents.setup import CardsDealt, CardsEntered, EnterCards

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.regents.cards import PlayCard
+from scoring.regents.castle import PlayCard
 from scoring.regents.printed import CHIPS, VALUES
 from scoring.regents.scoring_phase import Score
 from scoring.regents.tracks import Advance, ChipTaken, MarkerAdvanced, advanced, chips_on_the_way, points

@@ -9,16 +9,8 @@ from scoring.regents.castle import AgentMoved, KingMoved, MovePiece, NeutralMove
 from scoring.regents.ending import LeaveIt, Neutral
 from scoring.regents.scoring_phase import Score
 from scoring.regents.state import OUTSIDE
-from scoring.regents.turn import (
-    BeExcused,
-    DomainShown,
-    EndActions,
-    ShowDomain,
-    TakeCounsellor,
-    Turn,
-    TurnBegan,
-    UseChip,
-)
+from scoring.regents.tracks import UseChip
+from scoring.regents.turn import BeExcused, DomainShown, EndActions, ShowDomain, TakeCounsellor, Turn, TurnBegan
 from scoring.words import say
 from tests.regents.play import EDITIONS, NAMES, position, scoring, set_out
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.ceremony import ConfirmBoard
 from scoring.kernel import Event
 from scoring.regents.accusing import Accuse
-from scoring.regents.cards import PlayCard
+from scoring.regents.castle import PlayCard
 from scoring.regents.corrections import CorrectCards, CorrectDomain
 from scoring.regents.ending import Check, DomainTurnedUp
 from scoring.regents.state import Secrets
