@@ -136,6 +136,26 @@ class MissedMarkerTaken(OwnerFound, when_undone=WhenUndone.DECIDED_ANEW):
         return (super().tell(state),)
 
 
+class MarkerPassedOn(OwnerFound, secret={"seat", "loser"}):
+    """The cube that brought the marker was another seat's; or, by influence that was told, another seat is ahead."""
+
+    loser: int
+
+    def fold(self, state: State) -> State:
+        passed_on = {**state.passed_on, self.marker: self.loser}
+        return super().fold(replace(state.without_marker(self.marker), passed_on=passed_on))
+
+    def still_to_do(self, state: State) -> tuple[Text, ...]:
+        return to_do_without(state, self.marker)
+
+    def tell(self, state: State) -> Text:
+        marker = state.marker_name(self.marker)
+        return T("{who} gets the {marker} from {loser}.", who=Who(self.seat), marker=marker, loser=Who(self.loser))
+
+    def confess(self, state: State) -> Text:
+        return self.tell(state)
+
+
 class MarkerRemoved(Event):
     """Nobody gets the marker: it is out of the game."""
 

@@ -13,16 +13,9 @@ from scoring.ceremony import ConfirmBoard
 from scoring.kernel import Chance, Event
 from scoring.replay import Story, undo
 from scoring.royals import GAME
-from scoring.royals.corrections import (
-    CorrectField,
-    CorrectMarker,
-    CorrectPosition,
-    CorrectTitle,
-    EnterForgotten,
-    MarkerPassedOn,
-)
+from scoring.royals.corrections import CorrectField, CorrectMarker, CorrectPosition, CorrectTitle, EnterForgotten
 from scoring.royals.epoch import EndEpoch, EndTurn
-from scoring.royals.markers import KINDS, MarkerDoubted, rightful
+from scoring.royals.markers import KINDS, MarkerDoubted, MarkerPassedOn, rightful
 from scoring.royals.titles import ConfirmTitles
 from scoring.royals.turn import ChooseStartPlayer, TakePosition
 from scoring.seating import FillBox
