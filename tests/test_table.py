@@ -29,19 +29,7 @@ from scoring.seating import (
     TakeSeat,
     UndoDeclined,
 )
-from scoring.table import (
-    SHAPES,
-    Actor,
-    Seat,
-    Table,
-    asks_by_name,
-    decide,
-    decide_with,
-    fold,
-    may_ask,
-    new_table,
-    tell,
-)
+from scoring.table import SHAPES, Actor, Seat, Table, asks_by_name, decide, decide_with, fold, may_ask, new_table, tell
 from scoring.words import say
 from tests.strategies import begun
 

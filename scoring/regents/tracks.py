@@ -9,15 +9,7 @@ from typing import ClassVar
 from scoring.acts import Act, Piece, Row
 from scoring.kernel import Chance, Draft, Event, Refusal, offer, refused_if
 from scoring.offers import Offer, Pick
-from scoring.regents.printed import (
-    CHIPS,
-    DOMAINS,
-    EN,
-    LAST_SPACE,
-    NEEDED,
-    THRESHOLDS,
-    VALUES,
-)
+from scoring.regents.printed import CHIPS, DOMAINS, EN, LAST_SPACE, NEEDED, THRESHOLDS, VALUES
 from scoring.regents.state import USED, Markers, State
 from scoring.regents.turn import Action, AnyTurn, Choose, Move, Spaces, choice_in, one_space_less, settle, spend
 from scoring.values import replaced

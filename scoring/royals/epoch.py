@@ -12,20 +12,7 @@ from typing import ClassVar
 from scoring.acts import Act, Row
 from scoring.ceremony import BoardConfirmed, Checking
 from scoring.claims import Claiming, Claims
-from scoring.kernel import (
-    COUNTS,
-    MOVES,
-    Ask,
-    Chance,
-    Draft,
-    Event,
-    Help,
-    Refusal,
-    TableStep,
-    Wait,
-    offer,
-    refused_if,
-)
+from scoring.kernel import COUNTS, MOVES, Ask, Chance, Draft, Event, Help, Refusal, TableStep, Wait, offer, refused_if
 from scoring.offers import Count, Offer, Pick
 from scoring.once import once
 from scoring.royals import printed

@@ -26,16 +26,7 @@ from scoring.kernel import (
 )
 from scoring.offers import Count, Offer, Pick
 from scoring.saga.conquest import falls_short
-from scoring.saga.printed import (
-    COLOURS,
-    LANDS,
-    MOST_FAME,
-    SET_POINTS,
-    STRONGEST,
-    Property,
-    ends_in,
-    shown_by,
-)
+from scoring.saga.printed import COLOURS, LANDS, MOST_FAME, SET_POINTS, STRONGEST, Property, ends_in, shown_by
 from scoring.saga.reckoning import CountBegan, Reckoning, ToCount
 from scoring.saga.setup import SetUp
 from scoring.saga.state import Facts, Held, SagaPhase, State, land_place, named_by

@@ -30,13 +30,7 @@ from scoring.lang_lebe.entering import (
 )
 from scoring.lang_lebe.printed import EXAMPLE, Cards, cards
 from scoring.lang_lebe.state import TurnBegan
-from scoring.lang_lebe.turn import (
-    EndTurn,
-    ExtraRoll,
-    MoveFigure,
-    PlaceCourtier,
-    TurnEnded,
-)
+from scoring.lang_lebe.turn import EndTurn, ExtraRoll, MoveFigure, PlaceCourtier, TurnEnded
 from tests.lang_lebe.play import Play, position
 
 ONE = Cards(1)

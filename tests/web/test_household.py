@@ -18,16 +18,7 @@ from scoring.replay import Record
 from scoring.seating import Undone
 from tests.actors import Device, Evening
 from tests.conftest import make_app
-from tests.web.scenes import (
-    away_from_the_laptop,
-    brings,
-    finished,
-    notice,
-    restarted,
-    sentence,
-    set_up,
-    stranger,
-)
+from tests.web.scenes import away_from_the_laptop, brings, finished, notice, restarted, sentence, set_up, stranger
 
 SHEET = json.dumps({"format": "herald-box", "game": "lang-lebe", "name": "Ours", "values": {}})
 
