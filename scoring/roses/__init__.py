@@ -59,7 +59,6 @@ from scoring.covers import ROSES
 from scoring.following import follow_option
 from scoring.kernel import END, MOVES, BoxFilled, Event, Game, Option, Setting
 from scoring.roses import corrections
-from scoring.roses.control import Influence, influence, why_before
 from scoring.roses.draft import Drafting, SetUp, laid_out_before
 from scoring.roses.last_parliament import LastBoard
 from scoring.roses.parliament import THE_END, Parliament
@@ -67,7 +66,7 @@ from scoring.roses.plan import PRICES, Planning
 from scoring.roses.printed import CHECKS, EXAMPLE, FIELDS, SECTIONS, START_MONEY
 from scoring.roses.readings import READINGS
 from scoring.roses.resolution import Resolution
-from scoring.roses.state import ROWS, State
+from scoring.roses.state import ROWS, Influence, State, influence, why_before
 from scoring.roses.view import RosesView, view
 from scoring.standings import ScoreLine, Standing, Standings, places, ranked
 from scoring.words import TN, T, Text, seats

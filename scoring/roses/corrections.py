@@ -22,7 +22,6 @@ from scoring.kernel import (
 )
 from scoring.offers import Count, Offer, Pick
 from scoring.roses import printed
-from scoring.roses.control import house_with_votes, owned, settle_awards, with_award
 from scoring.roses.draft import Drafting, made_good, made_good_told, without_one
 from scoring.roses.parliament import Parliament, score_stone
 from scoring.roses.printed import (
@@ -38,7 +37,7 @@ from scoring.roses.printed import (
     SHIPS,
     called,
 )
-from scoring.roses.state import Scored, State
+from scoring.roses.state import Scored, State, house_with_votes, owned, settle_awards, with_award
 from scoring.values import replaced, without
 from scoring.words import TN, Both, T, Text, Who, signed
 

@@ -9,10 +9,9 @@ from scoring.acts import Act, Piece, Row
 from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, Wait, allowed, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.roses import printed
-from scoring.roses.control import owned, settle_awards
 from scoring.roses.plan import offer_aid, to_planning
 from scoring.roses.printed import AREAS, HOME, HOUSES, KIND_OF, MERCENARY, PIECES, WITH_INCOME, called, cards_laid_out
-from scoring.roses.state import Payday, RosesPhase, State
+from scoring.roses.state import Payday, RosesPhase, State, owned, settle_awards
 from scoring.values import replaced
 from scoring.words import TN, Both, T, Text, Who, seats
 

@@ -14,7 +14,6 @@ from scoring.claims import Claiming, Claims
 from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, Wait, allowed, offer, refused_if
 from scoring.offers import Count, Limit, Offer, Pick
 from scoring.roses import printed
-from scoring.roses.control import AwardGiven, most_of
 from scoring.roses.corrections import CalaisCorrected
 from scoring.roses.deployment import CalaisWon, PieceMoved
 from scoring.roses.draft import HOUSE_SIZE
@@ -33,7 +32,7 @@ from scoring.roses.printed import (
     SHIPS,
     called,
 )
-from scoring.roses.state import RosesPhase, Scored, State
+from scoring.roses.state import AwardGiven, RosesPhase, Scored, State, most_of
 from scoring.words import T, Text, Who, seats
 
 MOST_POINTS = 300

@@ -10,10 +10,21 @@ from scoring.ceremony import BoardConfirmed, Checking, Scene, Staged
 from scoring.kernel import Chance, Draft, Event, Help, Refusal, Wait, refused_if
 from scoring.once import once
 from scoring.roses import printed
-from scoring.roses.control import control, house_note, house_with_votes, king, ranking, tie_note, votes
 from scoring.roses.draft import begin_round
 from scoring.roses.printed import AREAS, FIXED_POINTS, HOUSES, NOBLES, NOBODY, called, cathedral_key, number_key
-from scoring.roses.state import RosesPhase, Scored, State, board_of
+from scoring.roses.state import (
+    RosesPhase,
+    Scored,
+    State,
+    board_of,
+    control,
+    house_note,
+    house_with_votes,
+    king,
+    ranking,
+    tie_note,
+    votes,
+)
 from scoring.words import TN, Both, T, Text, Who, seats
 
 

@@ -9,9 +9,8 @@ from dataclasses import dataclass, field, replace
 from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, Wait, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.roses import printed
-from scoring.roses.control import by_influence
 from scoring.roses.printed import AREAS, MOVERS, NOBLES, PERSON_PIECES, TROOP_COST, called, printed_number
-from scoring.roses.state import RosesPhase, State
+from scoring.roses.state import RosesPhase, State, by_influence
 from scoring.sealed import Sealed
 from scoring.words import TN, T, Text, Who, seats
 

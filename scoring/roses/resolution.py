@@ -9,12 +9,11 @@ from dataclasses import dataclass, field, replace
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Scene, Staged
 from scoring.kernel import Chance, Draft, Event, Help, Wait
-from scoring.roses.control import AwardGiven, by_influence, owned, settle_awards
 from scoring.roses.draft import made_good, made_good_told
 from scoring.roses.parliament import Parliament
 from scoring.roses.plan import Bill, Plan
 from scoring.roses.printed import GARRISON, KIND_OF, LOCATION_PIECES, NOBODY, called
-from scoring.roses.state import Army, RosesPhase, State
+from scoring.roses.state import Army, AwardGiven, RosesPhase, State, by_influence, owned, settle_awards
 from scoring.words import TN, T, Text, Who, seats
 
 DEPLOYMENT, BRIBERY, BATTLES = "deployment", "bribery", "battles"

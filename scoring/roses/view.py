@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,14 +11,37 @@ from scoring.ceremony import Scene, Staged
 from scoring.kernel import GameView
 from scoring.offers import Offer, Pick
 from scoring.roses import printed
-from scoring.roses.control import control, house_with_votes, ranking, votes
 from scoring.roses.draft import Drafting, SetUp, on_table
 from scoring.roses.last_parliament import LastBoard
-from scoring.roses.plan import FrenchAid, Planning
-from scoring.roses.planning import PlanningView, planning_view
-from scoring.roses.printed import AREAS, AWARD_NAMES, HOME, HOUSES, KIND_OF, SEAS, SHIPS, called, prize
+from scoring.roses.plan import (
+    Dropped,
+    FrenchAid,
+    Plan,
+    Planning,
+    bill,
+    black_cost,
+    cost_of,
+    legal_orders,
+    targets_of,
+    white_cost,
+)
+from scoring.roses.planning import STAYS, locations_in_reach, movers, purse
+from scoring.roses.printed import (
+    AREAS,
+    AWARD_NAMES,
+    CALAIS_AREAS,
+    HOME,
+    HOUSES,
+    KIND_OF,
+    MOVERS,
+    SEAS,
+    SHIPS,
+    TROOPS,
+    called,
+    prize,
+)
 from scoring.roses.resolution import DEPLOYMENT, Resolution
-from scoring.roses.state import State, board_of
+from scoring.roses.state import State, board_of, control, house_with_votes, ranking, votes
 from scoring.sealed import SealedView, sealed_view
 from scoring.words import Text
 
@@ -342,3 +365,163 @@ def _cards(state: State, phase: Drafting) -> CardsView:
 
 def _step(scene: Scene) -> StepView:
     return StepView(scene.phase, scene.title, scene.lines, scene.rule, scene.seat, scene.place)
+
+
+# --- the planning board as its owner sees it ------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PlannedView:
+    """What a plan says of one piece."""
+
+    to: str
+    troops: int
+    mercenaries: int
+    cube: bool
+
+
+@dataclass(frozen=True)
+class OrderView:
+    """A piece that a plan may say something of: a noble or ship that moves, a location with troops, a person with a
+    cube – white on an own one, black on somebody else's."""
+
+    key: str
+    name: Text | str
+    kind: str
+    points: int
+    owner: int
+    own: bool
+    # In this plan, and in that of the round before.
+    planned: PlannedView
+    last: PlannedView
+    # Of a noble or ship: where it is, and where it may go.
+    here: Text | None
+    targets: tuple[tuple[str, Text], ...]
+    # Of a location; not `present`: troops are dropped unless a noble moves into the area.
+    garrison: int
+    present: bool
+    # Of a person: what a cube costs.
+    cost: int
+
+
+@dataclass(frozen=True)
+class PlanAreaView:
+    key: str
+    name: Text
+    present: bool
+    movers: tuple[OrderView, ...]
+    places: tuple[OrderView, ...]
+    persons: tuple[OrderView, ...]
+
+
+@dataclass(frozen=True)
+class SealedPlanView:
+    """The sealed plan in short: what it costs, what the rules will drop, what the purse cannot pay."""
+
+    cost: int
+    purse: int
+    dropped: tuple[Dropped, ...]
+    unpaid: tuple[Text, ...]
+    summary: tuple[Text, ...]
+
+
+@dataclass(frozen=True)
+class PlanningView:
+    """`aid`: pounds that France would send, nought if none."""
+
+    purse: int
+    aid: int
+    takes_aid: bool
+    bid: int
+    calais: str
+    last_bid: int
+    last_calais: str
+    calais_areas: tuple[tuple[str, Text], ...]
+    mercenaries: int
+    troops: int
+    troop_cost: int
+    has_last: bool
+    areas: tuple[PlanAreaView, ...]
+    sealed: SealedPlanView | None
+
+
+def planning_view(state: State, phase: Planning, seat: int) -> PlanningView:
+    chosen = phase.sealed.of(seat)
+    plan = phase.sealed.last(seat) or Plan()
+    last = state.last_plans[seat] if state.last_plans else Plan()
+    return PlanningView(
+        purse=state.money[seat],
+        aid=state.aid_with_plan(seat),
+        takes_aid=plan.aid,
+        bid=plan.bid,
+        calais=plan.calais,
+        last_bid=last.bid,
+        last_calais=last.calais,
+        calais_areas=_named("", CALAIS_AREAS),
+        mercenaries=state.mercenaries[seat],
+        troops=TROOPS,
+        troop_cost=printed.TROOP_COST,
+        has_last=last != Plan(),
+        areas=tuple(_plan_area(state, seat, area, plan, last) for area in AREAS),
+        sealed=_sealed(state, seat, chosen) if chosen else None,
+    )
+
+
+def _plan_area(state: State, seat: int, area: str, plan: Plan, last: Plan) -> PlanAreaView:
+    def orders(pieces: Iterable[str]) -> tuple[OrderView, ...]:
+        return tuple(_order(state, seat, piece, plan, last) for piece in pieces if state.area_of(piece) == area)
+
+    return PlanAreaView(
+        key=area,
+        name=AREAS[area].name,
+        present=area in state.presence(seat),
+        movers=orders(movers(state, seat)),
+        places=orders(locations_in_reach(state, seat)),
+        persons=orders(person for person in printed.PERSON_PIECES if person in state.owners),
+    )
+
+
+def _order(state: State, seat: int, piece: str, plan: Plan, last: Plan) -> OrderView:
+    kind, owner, at_home = KIND_OF[piece], state.owners[piece], state.area_of(piece) == printed.HOME[piece]
+    own = owner == seat
+    targets = targets_of(state, piece) if own and piece in MOVERS else ()
+    return OrderView(
+        key=piece,
+        # Beside its sign, under its own area, a piece needs no more than its kind.
+        name=(printed.short_name if at_home else printed.called)(state.box, piece),
+        kind=kind,
+        points=printed.points_of(state.box, piece),
+        owner=owner,
+        own=own,
+        planned=_planned(plan, piece, own, targets),
+        last=_planned(last, piece, own, targets),
+        here=printed.place_name(piece, state.stands[piece]) if piece in MOVERS else None,
+        targets=_named(piece, targets),
+        garrison=printed.GARRISON.get(kind, 0),
+        present=own or state.area_of(piece) in state.presence(seat),
+        cost=(white_cost if own else black_cost)(state, piece),
+    )
+
+
+def _planned(plan: Plan, piece: str, own: bool, targets: tuple[str, ...]) -> PlannedView:
+    to, cubes = plan.moves.get(piece, STAYS), plan.white if own else plan.black
+    soldiers = (plan.troops.get(piece, 0), plan.mercenaries.get(piece, 0))
+    return PlannedView(to if to in targets else STAYS, *soldiers, piece in cubes)
+
+
+def _named(piece: str, places: Iterable[str]) -> tuple[tuple[str, Text], ...]:
+    """Areas, or the seas where a ship may go."""
+    return tuple((to, SEAS[to].name if piece in printed.SHIPS else AREAS[to].name) for to in places)
+
+
+def _sealed(state: State, seat: int, plan: Plan) -> SealedPlanView:
+    """What would happen to it on the board as it stands: nothing rests on anybody else's plan."""
+    orders = legal_orders(state, seat, plan)
+    money = purse(state, seat, plan.aid)
+    return SealedPlanView(
+        cost=cost_of(state, orders),
+        purse=money,
+        dropped=orders.dropped,
+        unpaid=bill(state, orders, money).unpaid,
+        summary=tuple(plan.told(state)),
+    )

@@ -9,12 +9,11 @@ from scoring.claims import ClaimPlace
 from scoring.kernel import END, Ask, Chance
 from scoring.replay import Story
 from scoring.roses import GAME
-from scoring.roses.control import most_of
 from scoring.roses.last_parliament import BeCaptain, EnterKings, EnterPoints, HoldAward, StandAt, StandFirst
 from scoring.roses.parliament import Parliament
 from scoring.roses.printed import MOVERS, enters_at
 from scoring.roses.resolution import BattlesEnded
-from scoring.roses.state import State
+from scoring.roses.state import State, most_of
 from scoring.table import Actor, Table, decide, fold
 from tests.strategies import begun, told
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.roses.control import rightful_holder
 from scoring.roses.corrections import CorrectOwner
 from scoring.roses.printed import AREAS, AWARDS
+from scoring.roses.state import rightful_holder
 from tests.roses.play import board
 
 SHIPS = [f"ship.{area}" for area in AREAS]

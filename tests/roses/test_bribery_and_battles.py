@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.roses.control import AwardGiven
 from scoring.roses.planning import SealPlan
 from scoring.roses.resolution import BattleFought, BribeFailed, PersonBribed
+from scoring.roses.state import AwardGiven
 from tests.roses.play import BLUE, GREEN, RED, YELLOW, board, happened, orders, said
 
 # --- bribery --------------------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ import pytest
 from scoring.ceremony import ShowAll
 from scoring.kernel import BoxFilled
 from scoring.roses import GAME
-from scoring.roses.control import AwardGiven
 from scoring.roses.corrections import CorrectOwner
 from scoring.roses.draft import (
     CardsLaidOut,
@@ -29,6 +28,7 @@ from scoring.roses.draft import (
 from scoring.roses.plan import Planning
 from scoring.roses.printed import MERCENARY, PIECES, called, cards_laid_out, picking_order
 from scoring.roses.resolution import PersonBribed
+from scoring.roses.state import AwardGiven
 from tests.roses.play import Play, board, drafting, game, happened, in_parliament, orders, refused, said
 
 # --- set-up --------------------------------------------------------------------------------------------

@@ -12,7 +12,6 @@ from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.kernel import Ask, Chance
 from scoring.replay import Story, undo
 from scoring.roses import GAME
-from scoring.roses.control import votes
 from scoring.roses.corrections import (
     CorrectAid,
     CorrectAward,
@@ -32,7 +31,7 @@ from scoring.roses.deployment import ArmyDeployed
 from scoring.roses.draft import DrawLots, TakeCard
 from scoring.roses.parliament import AwardScored, KingMade
 from scoring.roses.plan import AidTaken, AskFrance, FrenchAid
-from scoring.roses.state import Scored
+from scoring.roses.state import Scored, votes
 from scoring.seating import FillBox
 from scoring.table import Actor, decide
 from tests.roses.play import Play, board, drafting, game, happened, in_parliament, orders, refused, said

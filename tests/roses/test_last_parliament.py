@@ -14,7 +14,6 @@ from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
 from scoring.kernel import END, Ask, Setting
 from scoring.roses import GAME
-from scoring.roses.control import most_of
 from scoring.roses.last_parliament import (
     BeCaptain,
     CountOnly,
@@ -27,7 +26,7 @@ from scoring.roses.last_parliament import (
 )
 from scoring.roses.parliament import Over, Parliament
 from scoring.roses.printed import AWARDS, CALAIS_AREAS, EXAMPLE, SHIPS
-from scoring.roses.state import Scored, State
+from scoring.roses.state import Scored, State, most_of
 from scoring.standings import totals
 from tests.games import story_in
 from tests.proof import amount

@@ -9,9 +9,9 @@ import pytest
 from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.kernel import BoxFilled
 from scoring.roses import GAME
-from scoring.roses.control import control, house_with_votes, ranking, votes
 from scoring.roses.parliament import AreaScored, AwardScored, BonusScored, KingMade, numbers_needed, scenes
 from scoring.roses.printed import AREAS, number_key
+from scoring.roses.state import control, house_with_votes, ranking, votes
 from scoring.seating import TableOpened
 from scoring.table import fold, new_table
 from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, board, game, happened, in_parliament, orders, refused, said

@@ -13,13 +13,12 @@ from scoring.bots import fill_in
 from scoring.codec import from_form
 from scoring.kernel import Chance, Event
 from scoring.roses import GAME
-from scoring.roses.control import rightful_holder
 from scoring.roses.deployment import BidPaid, OrdersPaid
 from scoring.roses.plan import AidTaken, Plan
 from scoring.roses.planning import SealPlan, resolve
 from scoring.roses.printed import AREAS, AWARDS, MOVERS, NOBLES, PERSON_PIECES, PIECES, SEAS
 from scoring.roses.resolution import Resolution
-from scoring.roses.state import Scored, State
+from scoring.roses.state import Scored, State, rightful_holder
 from tests.roses.play import HOUSES, Play, board
 
 SEEDS = st.integers(0, 2**32)

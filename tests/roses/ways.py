@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from scoring.ceremony import BoardConfirmed
 from scoring.kernel import Event
 from scoring.replay import Story
-from scoring.roses.control import house_note, is_deserted, ranking
 from scoring.roses.draft import CardsLaidOut, RoundBegan
 from scoring.roses.last_parliament import PointsEntered
 from scoring.roses.parliament import AreaScored, KingMade
@@ -15,7 +14,7 @@ from scoring.roses.plan import AidLeft, AidOffered, AidTaken
 from scoring.roses.planning import PlansRevealed
 from scoring.roses.printed import AREAS, NOBLES
 from scoring.roses.resolution import BattleFought, PersonBribed, Resolution
-from scoring.roses.state import State
+from scoring.roses.state import State, house_note, is_deserted, ranking
 from scoring.table import Table, fold
 from scoring.words import say
 
