@@ -11,9 +11,9 @@ from scoring.kernel import Chance, Draft, Event, Help, Refusal, allowed, offer, 
 from scoring.offers import Offer, Pick
 from scoring.regents.ending import CounsellorGained
 from scoring.regents.printed import CARDS, CLAN_WITHOUT, CLANS, DE, DOMAINS, LOCATIONS, NL, SMALLEST_SPIED_HAND, STEPS
-from scoring.regents.state import Note, State
+from scoring.regents.state import Note, State, notice_twins
 from scoring.regents.tracks import MoveMarker, Steps, at, push_back, tracks_to_choose
-from scoring.regents.turn import AnyTurn, Move, PaidAction, Spaces, if_possible, is_counted, notice_twins, settle, spend
+from scoring.regents.turn import AnyTurn, Move, PaidAction, Spaces, if_possible, is_counted, settle, spend
 from scoring.values import replaced
 from scoring.words import TN, T, Text, Who
 

@@ -1,46 +1,30 @@
-"""The castle: ways through it, pieces that move from – to (agents, the King, counsellors, the neutral clan), and the
+"""The castle: pieces that move from – to (agents, the King, counsellors, the neutral clan), and the
 action cards, most of which move agents, too."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from typing import ClassVar, TypeAlias
+from typing import ClassVar
 
 from scoring.acts import Act, Piece, Row
-from scoring.box import Box
-from scoring.kernel import NOT_NOW, Ask, Chance, Draft, Event, Refusal, allowed, in_turn, offer, refused_if
+from scoring.kernel import NOT_NOW, Ask, Chance, Draft, Event, Help, Refusal, allowed, in_turn, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.once import once
-from scoring.regents.ending import Neutral, end_turn
-from scoring.regents.printed import (
-    CARDS,
-    CLANS,
-    DOOR,
-    EN,
-    HAND,
-    LOCATIONS,
-    OUTER,
-    OUTER_PAIRS,
-    RAMPART,
-    ROOMS,
-    ROUNDS,
-    STEPS,
-    THRONE,
-    TOWER,
-    door_key,
-)
-from scoring.regents.state import OUTSIDE, State, place_name
+from scoring.regents.ending import end_turn
+from scoring.regents.printed import CARDS, CLANS, EN, HAND, LOCATIONS, ROOMS, ROUNDS, STEPS, Doors, doors, steps_to
+from scoring.regents.state import OUTSIDE, State, notice_twins, place_name, turned_up_twice
 from scoring.regents.tracks import Steps
 from scoring.regents.turn import (
     Action,
     AnyTurn,
     Choice,
+    ChoiceLeft,
     Choose,
     Move,
     Spaces,
     Turn,
+    Turned,
     actions_left,
     choice_in,
     choose_first,
@@ -49,66 +33,18 @@ from scoring.regents.turn import (
     if_possible,
     is_counted,
     no_counsellor,
-    notice_twins,
+    nothing_to_choose,
     out_of_actions,
     settle,
     spend,
-    turned_up_twice,
 )
 from scoring.values import replaced
 from scoring.words import TN, T, Text, Who
-
-# --- doors ----------------------------------------------------------------------------------------------
-
-Doors: TypeAlias = frozenset[frozenset[str]]
-
-# The Throne Room is the centre (en 845, ex. 3 at 1034); Tower and Rampart join two rooms each (en 1120, 1124).
-_FIXED: Doors = frozenset(
-    frozenset(pair)
-    for pair in (
-        *((THRONE, room) for room in OUTER),
-        (TOWER, "treasure"),
-        (TOWER, "chapel"),
-        (RAMPART, "knights"),
-        (RAMPART, "store"),
-    )
-)
-
-
-def doors(box: Box) -> Doors:
-    """All adjacent pairs; a link between outer rooms that nobody has confirmed is none."""
-    return _FIXED | {frozenset(pair) for pair in OUTER_PAIRS if box.get(door_key(*pair)) == DOOR}
 
 
 @once
 def ways(state: State) -> Doors:
     return doors(state.box)
-
-
-@cache
-def steps_to(doors: Doors, start: str, rooms_only: bool = False) -> Mapping[str, int]:
-    """The shortest way to every other location; the King keeps to the rooms (en 954)."""
-    open_to = ROOMS if rooms_only else tuple(LOCATIONS)
-    found, edge = {start: 0}, [start]
-    while edge:
-        here = edge.pop(0)
-        for place in open_to:
-            if place not in found and frozenset((here, place)) in doors:
-                found[place] = found[here] + 1
-                edge.append(place)
-    return {place: steps for place, steps in found.items() if place != start}
-
-
-def groups(doors: Doors, rooms: Iterable[str]) -> tuple[frozenset[str], ...]:
-    """The rooms parted into groups that hang together (en 1028); Tower and Rampart never take part (en 1036)."""
-    left, made = [room for room in ROOMS if room in set(rooms)], []
-    while left:
-        group = {left.pop(0)}
-        while joining := {room for room in left if any(frozenset((room, other)) in doors for other in group)}:
-            group |= joining
-            left = [room for room in left if room not in joining]
-        made.append(frozenset(group))
-    return tuple(made)
 
 
 def way_name(origin: str, place: str) -> Text:
@@ -118,6 +54,17 @@ def way_name(origin: str, place: str) -> Text:
 # --- from – to ------------------------------------------------------------------------------------------
 
 AGENT, KING, COUNSELLOR, OUTSIDE_AGENT, NEUTRAL = "agent", "king", "counsellor", "outside", "neutral"
+
+
+class Neutral(Turned):
+    """After scoring (de 286, nl 723): one neutral agent may move."""
+
+    help = Help(
+        (T("You may move one agent of the neutral clan to an adjacent location, or leave it where it is."),), "en 1152"
+    )
+
+    def headline(self, state: State) -> Text:
+        return T("{who} may move a neutral agent.", who=Who(self.turn))
 
 
 class MovePiece(Ask, phases=(Turn, Neutral)):
@@ -308,6 +255,28 @@ class NeutralMoved(Move):
 
     def tell(self, state: State) -> Text:
         return T("{who} moves a neutral agent: {way}.", who=Who(self.seat), way=way_name(self.origin, self.place))
+
+
+class LeaveIt(Ask, phases=(AnyTurn, Neutral)):
+    """No (further) use of the card, or of the neutral agent."""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        choice = choice_in(state)
+        bound = choice.obligatory if choice else isinstance(state.phase, AnyTurn)
+        return in_turn(state, seat, "en 942") or (nothing_to_choose() if bound else None)
+
+    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        if isinstance(draft.state.phase, AnyTurn):
+            draft.happen(ChoiceLeft(seat))
+            settle(draft)
+        else:
+            draft.happen(NeutralLeft(seat))
+            end_turn(draft, seat)
+
+
+class NeutralLeft(Event):
+    seat: int
 
 
 # --- action cards (en 1072-1086, 1222-1264) -------------------------------------------------------------

@@ -22,9 +22,9 @@ from scoring.offers import Count, Offer, Pick
 from scoring.regents.castle import way_name
 from scoring.regents.printed import CARDS, CHIPS, CLANS, COUNSELLORS, DOMAINS, HAND, LACKS, LOCATIONS, ROOMS, VALUES
 from scoring.regents.setup import Placing, SetUp, cards_name
-from scoring.regents.state import ON_BOARD, OUTSIDE, USED, Secrets, State
+from scoring.regents.state import ON_BOARD, OUTSIDE, USED, Secrets, State, notice_twins, turned_up_twice
 from scoring.regents.tracks import INDEX, chip_name, marker_name, moved
-from scoring.regents.turn import card_in, if_possible, is_counted, notice_twins, spend, turned_up_twice
+from scoring.regents.turn import card_in, if_possible, is_counted, spend
 from scoring.values import replaced, without
 from scoring.words import T, Text, Who
 

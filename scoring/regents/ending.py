@@ -1,5 +1,5 @@
-"""The end of a turn, the neutral agents, the bonus of round 4, the final count and the places (en 1066-1154); and just
-the end, where a group that played without Herald says what everybody has."""
+"""The end of a turn, the bonus of round 4, the final count and the places (en 1066-1154); and just the end,
+where a group that played without Herald says what everybody has."""
 
 from __future__ import annotations
 
@@ -9,22 +9,13 @@ from itertools import chain, repeat
 
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Ceremony, Checking, ShowingAll
-from scoring.kernel import Ask, Chance, Draft, Event, Help, Phase, Refusal, TableStep, Wait, in_turn, offer, refused_if
+from scoring.kernel import Ask, Chance, Draft, Event, Help, Phase, Refusal, TableStep, Wait, offer, refused_if
 from scoring.majority import most
 from scoring.offers import Count, Offer, Pick
 from scoring.regents.printed import BONUS_ROUND, CHIPS, COUNSELLORS, DOMAINS, END_STEPS, LEAD_POINTS, ROUNDS, VALUES
-from scoring.regents.state import USED, Markers, Secrets, State
+from scoring.regents.state import USED, Markers, Secrets, State, notice_before_the_count
 from scoring.regents.tracks import advance, advanced, at, chip_name, chips_on_the_way
-from scoring.regents.turn import (
-    AnyTurn,
-    ChoiceLeft,
-    TurnBegan,
-    Turned,
-    choice_in,
-    nothing_to_choose,
-    notice_before_the_count,
-    settle,
-)
+from scoring.regents.turn import TurnBegan
 from scoring.standings import ScoreLine, ranked
 from scoring.values import replaced, without
 from scoring.words import TN, T, Text, Who, seats
@@ -86,42 +77,6 @@ class RoundEnded(Event, chapter=T("Round")):
         own = tuple((one.seat, one.tell_owner()) for one in given)
         title, verdict = T("Round {round} is over", round=self.round), T("A counsellor for each track led alone.")
         yield Act("bonus", title, verdict, rows, own=own)
-
-
-# --- the neutral agent after scoring --------------------------------------------------------------------
-
-
-class Neutral(Turned):
-    """After scoring (de 286, nl 723): one neutral agent may move."""
-
-    help = Help(
-        (T("You may move one agent of the neutral clan to an adjacent location, or leave it where it is."),), "en 1152"
-    )
-
-    def headline(self, state: State) -> Text:
-        return T("{who} may move a neutral agent.", who=Who(self.turn))
-
-
-class LeaveIt(Ask, phases=(AnyTurn, Neutral)):
-    """No (further) use of the card, or of the neutral agent."""
-
-    @classmethod
-    def why_not(cls, state: State, seat: int) -> Refusal | None:
-        choice = choice_in(state)
-        bound = choice.obligatory if choice else isinstance(state.phase, AnyTurn)
-        return in_turn(state, seat, "en 942") or (nothing_to_choose() if bound else None)
-
-    def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
-        if isinstance(draft.state.phase, AnyTurn):
-            draft.happen(ChoiceLeft(seat))
-            settle(draft)
-        else:
-            draft.happen(NeutralLeft(seat))
-            end_turn(draft, seat)
-
-
-class NeutralLeft(Event):
-    seat: int
 
 
 # --- the bonus of round 4 -------------------------------------------------------------------------------

@@ -11,9 +11,9 @@ from scoring.claims import Claims
 from scoring.kernel import Chance, Draft, Event, Help, Refusal, offer, refused_if
 from scoring.majority import most
 from scoring.offers import Offer, Pick, Proposal
-from scoring.regents.castle import groups, ways
-from scoring.regents.ending import Neutral, end_turn
-from scoring.regents.printed import DE, DOMAIN_OF, DOMAINS, EN, LOCATIONS, RAMPART, ROOMS, TOWER
+from scoring.regents.castle import Neutral, ways
+from scoring.regents.ending import end_turn
+from scoring.regents.printed import DE, DOMAIN_OF, DOMAINS, EN, LOCATIONS, RAMPART, ROOMS, TOWER, groups
 from scoring.regents.state import Markers, State
 from scoring.regents.tracks import (
     MarkerAdvanced,

@@ -40,9 +40,9 @@ from scoring.regents.scoring_phase import (
     won_with,
 )
 from scoring.regents.setup import Placing, SetUp, neutral_clan
-from scoring.regents.state import OUTSIDE, Markers, Note, Secrets, State, place_name
+from scoring.regents.state import LOOK, OUTSIDE, Markers, Note, Secrets, State, place_name
 from scoring.regents.tracks import at, chip_name, points
-from scoring.regents.turn import LOOK, AnyTurn, CountedTurn, SettingOut, Turn, counsellors_for_domain, is_counted
+from scoring.regents.turn import AnyTurn, CountedTurn, SettingOut, Turn, counsellors_for_domain, is_counted
 from scoring.sealed import SealedView, sealed_view
 from scoring.words import T, Text, Who
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.regents.castle import AgentDrivenOut, AgentsSwapped, DriveOut, MovePiece, PlayCard, SwapAgents
-from scoring.regents.ending import LeaveIt
+from scoring.regents.castle import AgentDrivenOut, AgentsSwapped, DriveOut, LeaveIt, MovePiece, PlayCard, SwapAgents
 from scoring.regents.state import OUTSIDE
 from scoring.regents.tracks import Advance, MarkerAdvanced
 from scoring.regents.turn import ChoiceLeft, TakeCounsellor

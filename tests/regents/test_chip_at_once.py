@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.regents.accusing import Spy
-from scoring.regents.castle import NeutralMoved, PlayCard
-from scoring.regents.ending import LeaveIt, Neutral
+from scoring.regents.castle import LeaveIt, Neutral, NeutralMoved, PlayCard
 from scoring.regents.scoring_phase import EndTurn, Score
 from scoring.regents.tracks import UseChip
 from scoring.regents.turn import EndActions, TakeCounsellor, TurnBegan

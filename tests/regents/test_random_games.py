@@ -17,8 +17,7 @@ from scoring.codec import from_form
 from scoring.kernel import Ask, Chance, Refusal
 from scoring.recording import export, load
 from scoring.regents import GAME
-from scoring.regents.castle import MovePiece
-from scoring.regents.ending import Neutral
+from scoring.regents.castle import MovePiece, Neutral
 from scoring.regents.printed import AGENTS, CHIPS, COUNSELLORS, DOMAINS, LAST_SPACE, LOCATIONS, TOWER
 from scoring.regents.scoring_phase import followed, leaders, plans, won_with
 from scoring.regents.setup import SetUp

@@ -6,8 +6,20 @@ import pytest
 
 from scoring.box import built_in
 from scoring.regents import GAME
-from scoring.regents.castle import MovePiece, doors, groups, steps_to
-from scoring.regents.printed import CARDS, CLANS, DOMAINS, DOOR_KEYS, LACKS, LOCATIONS, OUTER, ROOMS
+from scoring.regents.castle import MovePiece
+from scoring.regents.printed import (
+    CARDS,
+    CLANS,
+    DOMAINS,
+    DOOR_KEYS,
+    LACKS,
+    LOCATIONS,
+    OUTER,
+    ROOMS,
+    doors,
+    groups,
+    steps_to,
+)
 from scoring.regents.setup import Begin, CardsDealt, CardsMiscounted, EnterCards, PlaceAgent, ShowNeutral
 from scoring.regents.turn import TurnBegan
 from scoring.words import T, say

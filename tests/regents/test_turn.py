@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.regents.accusing import Spy
-from scoring.regents.castle import AgentMoved, KingMoved, MovePiece, NeutralMoved
-from scoring.regents.ending import LeaveIt, Neutral
+from scoring.regents.castle import AgentMoved, KingMoved, LeaveIt, MovePiece, Neutral, NeutralMoved
 from scoring.regents.scoring_phase import Score
 from scoring.regents.state import OUTSIDE
 from scoring.regents.tracks import UseChip

@@ -8,8 +8,8 @@ from scoring.regents.accusing import Accuse
 from scoring.regents.castle import PlayCard
 from scoring.regents.corrections import CorrectCards, CorrectDomain
 from scoring.regents.ending import Check, DomainTurnedUp
-from scoring.regents.state import Secrets
-from scoring.regents.turn import CardFoundTwice, ShowDomain
+from scoring.regents.state import CardFoundTwice, Secrets
+from scoring.regents.turn import ShowDomain
 from scoring.words import say
 from tests.regents.play import NAMES, Play, position
 

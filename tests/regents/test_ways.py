@@ -13,8 +13,8 @@ from scoring.claims import ClaimPlace, GiveUpPlace
 from scoring.codec import from_form
 from scoring.kernel import Ask, Chance
 from scoring.regents import GAME
-from scoring.regents.castle import DriveOut, MovePiece, SwapAgents
-from scoring.regents.ending import Check, EnterEnd, LeaveIt, Neutral, Sheet, TellChip
+from scoring.regents.castle import DriveOut, LeaveIt, MovePiece, Neutral, SwapAgents
+from scoring.regents.ending import Check, EnterEnd, Sheet, TellChip
 from scoring.regents.printed import DOMAINS, EXAMPLE, OUTER_PAIRS, VALUES, door_key
 from scoring.regents.scoring_phase import Score, won_with
 from scoring.regents.setup import Begin, FirstChosen, PlaceAgent, Placing
