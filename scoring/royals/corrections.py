@@ -18,6 +18,7 @@ from scoring.royals.markers import (
     MissedMarkerTaken,
     doubt,
     is_earned,
+    markers_to_correct,
     noble_houses,
     rightful,
     to_do_without,
@@ -409,20 +410,6 @@ class FieldCorrected(Event):
 
 
 # --- a marker ------------------------------------------------------------------------------------------
-
-
-def markers_to_correct(state: State) -> tuple[MarkerKey, ...]:
-    """Those that can have found an owner by now; portraits follow from the cubes."""
-    bonuses = (
-        *(printed.city_marker(city) for city in CITIES),
-        *(marker for country in COUNTRIES for marker in printed.country_markers(country)),
-        *state.noble_markers,
-    )
-    return (
-        *(bonuses if state.followed else ()),
-        *(marker for c in COUNTRIES for epoch in state.scored for marker in printed.epoch_markers(c, epoch)),
-    )
-
 
 CORRECTED = T("corrected at the table")
 

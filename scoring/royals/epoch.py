@@ -28,9 +28,9 @@ from scoring.royals.influence import (
 )
 from scoring.royals.markers import MarkerRemoved, MarkerTaken
 from scoring.royals.printed import COUNTRIES, LAST_EPOCH, POSITIONS, YEARS
-from scoring.royals.state import Decision, NextMove, RoyalsPhase, State
+from scoring.royals.state import Decision, RoyalsPhase, State
 from scoring.royals.titles import Titles
-from scoring.royals.turn import InTurn, Playing, Turn, TurnBegan
+from scoring.royals.turn import InTurn, Playing, Turn, TurnBegan, TurnCalledOff, TurnEnded
 from scoring.sealed import Sealed
 from scoring.words import Both, T, Text, Who, seats
 
@@ -94,28 +94,6 @@ class CallEpoch(TableStep, phases=(Playing,)):
 
 def _go_on(draft: Draft[State], seat: int, scored: bool) -> None:
     draft.happen(ScoringBegan(draft.state.epoch) if scored else TurnBegan(draft.state.next_seat(seat)))
-
-
-class TurnEnded(NextMove):
-    seat: int
-
-    def fold(self, state: State) -> State:
-        return replace(state, on_show=None)
-
-
-class TurnCalledOff(NextMove):
-    """The epoch was over after the turn of `ended`: that of `seat` comes later."""
-
-    seat: int
-    ended: int
-
-    def fold(self, state: State) -> State:
-        return replace(state, phase=Turn(self.ended), on_show=None)
-
-    def tell(self, state: State) -> Text:
-        return T(
-            "The epoch was over after {ended}'s turn: {who} plays later.", ended=Who(self.ended), who=Who(self.seat)
-        )
 
 
 class EpochEnded(Event):

@@ -14,7 +14,7 @@ from scoring.acts import Act, Piece, Row
 from scoring.kernel import Draft, Event, Help, WhenUndone
 from scoring.royals import printed
 from scoring.royals.influence import numbers_that_decide, order, portrait_awards, why_ahead, why_most
-from scoring.royals.printed import COUNTRIES, MarkerKey
+from scoring.royals.printed import CITIES, COUNTRIES, MarkerKey
 from scoring.royals.state import Marker, State
 from scoring.words import TN, T, Text, Who, named, seats
 
@@ -254,3 +254,16 @@ def _rightful_by_influence(now: State, scored: State) -> Owners:
             best = [equals for equals in order(scored, country) for _ in equals]
             owners |= {marker: best[place] if place < len(best) else () for place, marker in enumerate(markers)}
     return owners
+
+
+def markers_to_correct(state: State) -> tuple[MarkerKey, ...]:
+    """Those that can have found an owner by now; portraits follow from the cubes."""
+    bonuses = (
+        *(printed.city_marker(city) for city in CITIES),
+        *(marker for country in COUNTRIES for marker in printed.country_markers(country)),
+        *state.noble_markers,
+    )
+    return (
+        *(bonuses if state.followed else ()),
+        *(marker for c in COUNTRIES for epoch in state.scored for marker in printed.epoch_markers(c, epoch)),
+    )

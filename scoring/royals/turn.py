@@ -125,6 +125,28 @@ class TurnBegan(Event):
         return T("{who}'s turn.", who=Who(self.seat))
 
 
+class TurnEnded(NextMove):
+    seat: int
+
+    def fold(self, state: State) -> State:
+        return replace(state, on_show=None)
+
+
+class TurnCalledOff(NextMove):
+    """The epoch was over after the turn of `ended`: that of `seat` comes later."""
+
+    seat: int
+    ended: int
+
+    def fold(self, state: State) -> State:
+        return replace(state, phase=Turn(self.ended), on_show=None)
+
+    def tell(self, state: State) -> Text:
+        return T(
+            "The epoch was over after {ended}'s turn: {who} plays later.", ended=Who(self.ended), who=Who(self.seat)
+        )
+
+
 class InTurn(Ask, abstract=True, phases=(Turn,)):
     """For whose turn it is."""
 

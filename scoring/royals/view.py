@@ -9,10 +9,10 @@ from typing import Any
 from scoring.kernel import END, GameView, stored_name
 from scoring.once import once
 from scoring.royals import influence, printed
-from scoring.royals.corrections import is_corrected, last_told, markers_to_correct, told_at
+from scoring.royals.corrections import is_corrected, last_told, told_at
 from scoring.royals.ending import AddingUp, LookingAgain, Reveal, kinds_added_up, score, uneven
 from scoring.royals.epoch import Board, Telling, contested
-from scoring.royals.markers import KINDS, kind_of
+from scoring.royals.markers import KINDS, kind_of, markers_to_correct
 from scoring.royals.printed import ABACUS, ARCANE, CARDS_OUT, COUNTRIES, FIRST_DRAWS, TITLES, YEARS
 from scoring.royals.state import RoyalsPhase, State
 from scoring.royals.turn import Playing, SetUp, Turn, earned, positions_to_take

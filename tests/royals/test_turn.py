@@ -9,7 +9,7 @@ import pytest
 from scoring.ceremony import ConfirmBoard
 from scoring.kernel import Setting, stored_name
 from scoring.royals import GAME
-from scoring.royals.epoch import EndEpoch, EndTurn, EpochEnded, Scoring, ScoringBegan, TurnCalledOff
+from scoring.royals.epoch import EndEpoch, EndTurn, EpochEnded, Scoring, ScoringBegan
 from scoring.royals.printed import POSITIONS
 from scoring.royals.turn import (
     ChooseStartPlayer,
@@ -19,6 +19,7 @@ from scoring.royals.turn import (
     TakePosition,
     Turn,
     TurnBegan,
+    TurnCalledOff,
 )
 from scoring.words import say
 from tests.royals.play import NAMES, Play, bare, game, refused
