@@ -10,8 +10,7 @@ from scoring.kernel import Chance, Draft, Event, Refusal, allowed, offer, refuse
 from scoring.offers import Offer, Pick
 from scoring.saga.conquest import KnightTurned, after_laying, settle, still_needed
 from scoring.saga.printed import BY_KEY, LANDS, PROPERTIES, Knight, Property, keys
-from scoring.saga.reckoning import likely
-from scoring.saga.state import Army, FaceDown, State, army_place, land_place, named_by
+from scoring.saga.state import Army, FaceDown, State, army_place, land_place, likely, named_by
 from scoring.saga.turn import Action, Deed, Turn, end_if_nothing_left, noted
 from scoring.words import Both, T, Text, Who
 

@@ -9,9 +9,9 @@ from typing import ClassVar, Self
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Ceremony, ShowingAll
 from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, Wait, allowed, offer, refused_if
-from scoring.offers import Count, Likely, Offer, Pick
+from scoring.offers import Count, Offer, Pick
 from scoring.saga.printed import BY_KEY, FIFTEEN_FAME, FIVE_FAME, LANDS, PROPERTIES, TRIBUTE, VALUES, Knight, Property
-from scoring.saga.state import Facts, SagaPhase, State
+from scoring.saga.state import Facts, SagaPhase, State, likely
 from scoring.standings import ScoreLine, Standing, Standings, places
 from scoring.words import TN, T, Text, Who, seats
 
@@ -155,12 +155,6 @@ def misfits(state: State) -> tuple[int, ...]:
     """Seats whose hand cannot be worth what Herald works out, or need not be: they have to tell."""
     wrong = (seat for seat in range(state.seats) if not state.hand_fits(seat) or seat in state.unsure)
     return tuple(seat for seat in wrong if state.hand_cards(seat))
-
-
-def likely(knights: tuple[str, ...], hand: tuple[Knight, ...]) -> Likely:
-    """The form field for a knight: those that can be in the hand first."""
-    expected = tuple(key for key in knights if BY_KEY[key] in hand) or knights
-    return Likely("knight", expected, others=tuple(key for key in knights if key not in expected))
 
 
 def _holder(state: State, wanted: Property) -> int | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from scoring.kernel import GameState, Phase, Refusal
+from scoring.offers import Likely
 from scoring.once import once
 from scoring.saga.printed import (
     ALL_KNIGHTS,
@@ -392,3 +393,9 @@ def _possible(cards: int, points: int) -> tuple[Knight, ...]:
     if not can_be(cards, points):
         return ALL_KNIGHTS
     return tuple(one for one in ALL_KNIGHTS if can_be(cards - 1, points - one.value))
+
+
+def likely(knights: tuple[str, ...], hand: tuple[Knight, ...]) -> Likely:
+    """The form field for a knight: those that can be in the hand first."""
+    expected = tuple(key for key in knights if BY_KEY[key] in hand) or knights
+    return Likely("knight", expected, others=tuple(key for key in knights if key not in expected))
