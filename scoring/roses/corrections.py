@@ -22,7 +22,8 @@ from scoring.kernel import (
 )
 from scoring.offers import Count, Offer, Pick
 from scoring.roses import printed
-from scoring.roses.draft import Drafting, made_good, made_good_told, without_one
+from scoring.roses.deployment import CalaisCorrected
+from scoring.roses.draft import Drafting, without_one
 from scoring.roses.parliament import Parliament, score_stone
 from scoring.roses.printed import (
     AREAS,
@@ -37,7 +38,7 @@ from scoring.roses.printed import (
     SHIPS,
     called,
 )
-from scoring.roses.state import Scored, State, house_with_votes, owned, settle_awards, with_award
+from scoring.roses.state import Scored, State, house_with_votes, made_good_told, settle_awards
 from scoring.values import replaced, without
 from scoring.words import TN, Both, T, Text, Who, signed
 
@@ -90,7 +91,7 @@ class OwnerCorrected(Event):
     owner: int
 
     def fold(self, state: State) -> State:
-        after = owned(state, self.piece, self.owner)
+        after = state.owned(self.piece, self.owner)
         if self.owner == NOBODY:
             # nl 427: after the battles a location that is nobody's has gone neutral; its card lies on the deck.
             on_deck = isinstance(state.phase, Parliament) and self.piece in printed.LOCATION_PIECES
@@ -165,25 +166,6 @@ class CorrectCalais(OnTheBoard):
             draft.happen(corrected)
 
 
-class CalaisCorrected(Event):
-    """Who really is Captain of Calais this round, and where; -1: nobody."""
-
-    owner: int
-    area: str
-
-    @property
-    def captain(self) -> tuple[int, str] | None:
-        return None if self.owner == NOBODY else (self.owner, self.area)
-
-    def fold(self, state: State) -> State:
-        return replace(state, calais=self.captain)
-
-    def tell(self, state: State) -> Text:
-        if self.owner == NOBODY:
-            return T("Corrected: nobody is Captain of Calais.")
-        return T("Corrected: {who} is Captain of Calais, in {area}.", who=Who(self.owner), area=AREAS[self.area].name)
-
-
 class CorrectAward(OnTheBoard):
     """The tile of this award really lies before this seat; -1: on the board."""
 
@@ -209,7 +191,7 @@ class AwardCorrected(Event):
     owner: int
 
     def fold(self, state: State) -> State:
-        return with_award(state, self.award, self.owner)
+        return state.with_award(self.award, self.owner)
 
     def tell(self, state: State) -> Text:
         if self.owner == NOBODY:
@@ -514,7 +496,7 @@ class IncomeSettled(Event, when_undone=WhenUndone.DECIDED_ANEW):
         paydays = tuple(replace(day, pounds=income) if day.piece == self.piece else day for day in state.paydays)
         now = replace(state, paydays=paydays)
         if not state.phase.scripted:
-            return made_good(now, self.pounds)
+            return now.made_good(self.pounds)
         owed = state.owed or (0,) * state.seats
         return replace(now, owed=tuple(old + new for old, new in zip(owed, self.pounds, strict=True)))
 

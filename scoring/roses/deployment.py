@@ -9,7 +9,7 @@ from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Scene
 from scoring.kernel import Event
 from scoring.roses.plan import AidTaken, Bill, Plan, handed_in
-from scoring.roses.printed import AREAS, CALAIS, LOCATION_PIECES, NOBLES, SEAS, called, place_name
+from scoring.roses.printed import AREAS, CALAIS, LOCATION_PIECES, NOBLES, NOBODY, SEAS, called, place_name
 from scoring.roses.resolution import DEPLOYMENT, Script
 from scoring.roses.state import Army, State
 from scoring.values import replaced
@@ -85,6 +85,25 @@ class CalaisWon(Event):
 
     def tell(self, state: State) -> Text:
         return T("{who} is Captain of Calais, in {area}.", who=Who(self.seat), area=AREAS[self.area].name)
+
+
+class CalaisCorrected(Event):
+    """Who really is Captain of Calais this round, and where; -1: nobody."""
+
+    owner: int
+    area: str
+
+    @property
+    def captain(self) -> tuple[int, str] | None:
+        return None if self.owner == NOBODY else (self.owner, self.area)
+
+    def fold(self, state: State) -> State:
+        return replace(state, calais=self.captain)
+
+    def tell(self, state: State) -> Text:
+        if self.owner == NOBODY:
+            return T("Corrected: nobody is Captain of Calais.")
+        return T("Corrected: {who} is Captain of Calais, in {area}.", who=Who(self.owner), area=AREAS[self.area].name)
 
 
 # --- each seat -----------------------------------------------------------------------------------------

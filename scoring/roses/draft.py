@@ -11,7 +11,7 @@ from scoring.offers import Offer, Pick
 from scoring.roses import printed
 from scoring.roses.plan import offer_aid, to_planning
 from scoring.roses.printed import AREAS, HOME, HOUSES, KIND_OF, MERCENARY, PIECES, WITH_INCOME, called, cards_laid_out
-from scoring.roses.state import Payday, RosesPhase, State, owned, settle_awards
+from scoring.roses.state import Payday, RosesPhase, State, settle_awards
 from scoring.values import replaced
 from scoring.words import TN, Both, T, Text, Who, seats
 
@@ -393,7 +393,7 @@ class CardTaken(Event):
         after = state.goes_on(taken=phase.taken + 1, laid_out=without_one(phase.laid_out, self.card))
         if self.card == MERCENARY:
             return replace(after, mercenary_cards=state.mercenary_cards - 1)
-        return owned(after, self.card, self.seat)
+        return after.owned(self.card, self.seat)
 
     def clears_to_do(self, state: State) -> bool:
         """The last card is taken along with the one before it."""
@@ -485,22 +485,3 @@ class IncomePaid(Event):
 
     def to_do(self, state: State) -> Iterable[Text]:
         return (T("{who} takes £{pounds}.", who=Who(seat), pounds=self.pounds[seat]) for seat in state.order)
-
-
-def made_good(state: State, pounds: tuple[int, ...]) -> State:
-    """What was paid wrongly before. Nobody gives back more than there is; what is missing is kept back from what the
-    seat is paid later."""
-    for seat, change in enumerate(pounds):
-        debt = state.debts.get(seat, 0)
-        moved = max(change, -state.money[seat]) if change < 0 else change - min(debt, change)
-        state = replace(state.with_money(seat, moved), debts={**state.debts, seat: debt + moved - change})
-    return state
-
-
-def made_good_told(pounds: tuple[int, ...]) -> Iterator[Text]:
-    """Who takes more from the bank, and who gives something back."""
-    for seat, due in enumerate(pounds):
-        if due > 0:
-            yield T("{who} takes £{pounds}.", who=Who(seat), pounds=due)
-        elif due < 0:
-            yield T("{who} gives £{pounds} back.", who=Who(seat), pounds=-due)

@@ -14,8 +14,7 @@ from scoring.claims import Claiming, Claims
 from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, Wait, allowed, offer, refused_if
 from scoring.offers import Count, Limit, Offer, Pick
 from scoring.roses import printed
-from scoring.roses.corrections import CalaisCorrected
-from scoring.roses.deployment import CalaisWon, PieceMoved
+from scoring.roses.deployment import CalaisCorrected, CalaisWon, PieceMoved
 from scoring.roses.draft import HOUSE_SIZE
 from scoring.roses.parliament import GameEnded, Parliament, numbers_needed
 from scoring.roses.printed import (

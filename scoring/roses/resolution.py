@@ -9,11 +9,10 @@ from dataclasses import dataclass, field, replace
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Scene, Staged
 from scoring.kernel import Chance, Draft, Event, Help, Wait
-from scoring.roses.draft import made_good, made_good_told
 from scoring.roses.parliament import Parliament
 from scoring.roses.plan import Bill, Plan
 from scoring.roses.printed import GARRISON, KIND_OF, LOCATION_PIECES, NOBODY, called
-from scoring.roses.state import Army, AwardGiven, RosesPhase, State, by_influence, owned, settle_awards
+from scoring.roses.state import Army, AwardGiven, RosesPhase, State, by_influence, made_good_told, settle_awards
 from scoring.words import TN, T, Text, Who, seats
 
 DEPLOYMENT, BRIBERY, BATTLES = "deployment", "bribery", "battles"
@@ -179,7 +178,7 @@ class PersonBribed(Event):
     loser: int
 
     def fold(self, state: State) -> State:
-        return owned(state, self.person, self.seat)
+        return state.owned(self.person, self.seat)
 
     def tell(self, state: State) -> Text:
         name = called(state.box, self.person)
@@ -205,7 +204,7 @@ class BattleFought(Event):
         others = tuple(army for army in state.armies.get(self.place, ()) if army.seat not in fighting)
         won = (Army(self.holder, self.left, 0),) if self.left else ()
         return replace(
-            owned(state, self.place, self.holder),
+            state.owned(self.place, self.holder),
             armies={**state.armies, self.place: (*won, *others)},
             fought_over=(*state.fought_over, self.place),
         )
@@ -339,7 +338,7 @@ class BattlesEnded(Event):
         return not Resolution.of(state).scenes[-1].empty
 
     def fold(self, state: State) -> State:
-        paid = made_good(state, state.owed)
+        paid = state.made_good(state.owed)
         return replace(paid, owed=(), armies={}, guarded=(), fought_over=(), phase=Parliament())
 
     def tell(self, state: State) -> Text:

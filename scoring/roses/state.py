@@ -3,7 +3,7 @@ change hands, special awards, and control of the areas by the influence table.""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
@@ -58,6 +58,15 @@ class Payday:
     piece: str
     seat: int
     pounds: int
+
+
+def made_good_told(pounds: tuple[int, ...]) -> Iterator[Text]:
+    """Who takes more from the bank, and who gives something back."""
+    for seat, due in enumerate(pounds):
+        if due > 0:
+            yield T("{who} takes £{pounds}.", who=Who(seat), pounds=due)
+        elif due < 0:
+            yield T("{who} gives £{pounds} back.", who=Who(seat), pounds=-due)
 
 
 # --- phases --------------------------------------------------------------------------------------------
@@ -248,10 +257,37 @@ class State(GameState):
         """Who holds which special award, the Captain of Calais included."""
         return {**self.awards, CALAIS: self.calais[0]} if self.calais else dict(self.awards)
 
+    def owned(self, piece: str, seat: int) -> State:
+        """A noble enters in its own area, a ship lies in its port (nl 236, 238). Nobody's: its card is on the deck."""
+        if seat == NOBODY:
+            return replace(self, owners=without(self.owners, piece), neutral=(*self.neutral, piece))
+        entering = {piece: printed.enters_at(self.box, piece)} if piece in printed.MOVERS else {}
+        return replace(
+            self,
+            owners={**self.owners, piece: seat},
+            stands={**entering, **self.stands},
+            neutral=tuple(other for other in self.neutral if other != piece),
+            gone=tuple(other for other in self.gone if other != piece),
+        )
+
+    def with_award(self, award: str, seat: int) -> State:
+        rest = without(self.awards, award)
+        return replace(self, awards=rest if seat == NOBODY else {**rest, award: seat})
+
     # --- money and points -------------------------------------------------------------------------------
 
     def with_money(self, seat: int, more: int) -> State:
         return replace(self, money=replaced(self.money, seat, self.money[seat] + more))
+
+    def made_good(self, pounds: tuple[int, ...]) -> State:
+        """What was paid wrongly before. Nobody gives back more than there is; what is missing is kept back from what
+        the seat is paid later."""
+        state = self
+        for seat, change in enumerate(pounds):
+            debt = state.debts.get(seat, 0)
+            moved = max(change, -state.money[seat]) if change < 0 else change - min(debt, change)
+            state = replace(state.with_money(seat, moved), debts={**state.debts, seat: debt + moved - change})
+        return state
 
     def income(self, seat: int) -> int:
         return sum(printed.income_of(self.box, piece) for piece in self.pieces_of(seat))  # nl 255
@@ -284,23 +320,6 @@ class State(GameState):
         return tuple(sorted(self.order, key=lambda seat: now[seat]))
 
 
-# --- a piece changes hands -----------------------------------------------------------------------------
-
-
-def owned(state: State, piece: str, seat: int) -> State:
-    """A noble enters in its own area, a ship lies in its port (nl 236, 238). Nobody's: the card lies on the deck."""
-    if seat == NOBODY:
-        return replace(state, owners=without(state.owners, piece), neutral=(*state.neutral, piece))
-    entering = {piece: printed.enters_at(state.box, piece)} if piece in printed.MOVERS else {}
-    return replace(
-        state,
-        owners={**state.owners, piece: seat},
-        stands={**entering, **state.stands},
-        neutral=tuple(other for other in state.neutral if other != piece),
-        gone=tuple(other for other in state.gone if other != piece),
-    )
-
-
 # --- special awards ------------------------------------------------------------------------------------
 
 
@@ -311,7 +330,7 @@ class AwardGiven(Event):
     seat: int
 
     def fold(self, state: State) -> State:
-        return with_award(state, self.award, self.seat)
+        return state.with_award(self.award, self.seat)
 
     def tell(self, state: State) -> Text:
         if self.seat == NOBODY:
@@ -320,11 +339,6 @@ class AwardGiven(Event):
 
     def to_do(self, state: State) -> Iterable[Text]:
         return () if state.phase.scripted else (self.tell(state),)
-
-
-def with_award(state: State, award: str, seat: int) -> State:
-    rest = without(state.awards, award)
-    return replace(state, awards=rest if seat == NOBODY else {**rest, award: seat})
 
 
 def most_of(state: State, award: str) -> tuple[int, ...]:
