@@ -98,7 +98,6 @@ class ElectionView:
     confirmed: bool
     lines: tuple[CountLine, ...]
     finished: bool
-    to_roll: tuple[int, ...]
     tie_rolls: tuple[TieRollView, ...]
     places: tuple[Place, ...]
     winner: int | None
@@ -122,7 +121,6 @@ class LangLebeView(GameView):
     step: str
     follow: str
     target: int
-    cards_on_phones: bool
     herald_rolls: bool
     areas: tuple[AreaView, ...]
     # Areas that the seat cannot go to now, and why not: its own, since its hand may be the reason.
@@ -154,7 +152,6 @@ def game_view(state: State, seat: int | None, common: dict[str, Any]) -> LangLeb
         step=phase.step(state),
         follow=state.follow,
         target=TARGET[state.seats],
-        cards_on_phones=state.cards_on_phones,
         herald_rolls=state.herald_rolls,
         areas=_areas(state),
         closed=() if seat is None else _closed(state, seat),
@@ -270,14 +267,12 @@ def _dice(dispute: Dispute, turned: Round, seat: int) -> DiceView:
 def _election(state: State, election: Election | None) -> ElectionView | None:
     if election is None:
         return None
-    live = isinstance(state.phase, Election)
-    election = settled(state, election) if live else election
+    election = settled(state, election) if isinstance(state.phase, Election) else election
     return ElectionView(
         target=TARGET[state.seats],
         confirmed=election.count is not None,
         lines=election.count.visible if election.count else (),
         finished=election.counted,
-        to_roll=election.yet_to_roll(state) if live else (),
         tie_rolls=tuple(
             TieRollView(seat, dice, sum(dice)) for seat in sorted(election.tie_dice) for dice in election.tie_dice[seat]
         ),

@@ -142,7 +142,6 @@ class LocationView:
     key: str
     name: Text
     domain: str
-    domain_name: Text | None
     agents: tuple[tuple[int, int], ...]
     holder: int | None
     counsellors: int
@@ -164,7 +163,6 @@ def _location(state: State, key: str, worth: int) -> LocationView:
         key=key,
         name=LOCATIONS[key],
         domain=DOMAIN_OF.get(key, ""),
-        domain_name=DOMAINS.get(DOMAIN_OF.get(key, "")),
         agents=tuple((owner, count) for owner, count in there if count),
         holder=_holders(state).get(key),
         counsellors=state.on_board.count(key),

@@ -147,14 +147,13 @@ class VotesView:
 
 @dataclass(frozen=True)
 class CountView:
-    """Before the last parliament, as far as it is entered: points and houses by seat, whose pieces are, of whom to say
-    who stands first, and why nothing can be counted yet."""
+    """Before the last parliament, as far as it is entered: points and houses by seat, whose pieces are, and why
+    nothing can be counted yet."""
 
     points: tuple[int | None, ...]
     houses: tuple[str, ...]
     # Pieces, and who says that they are theirs.
     said: tuple[tuple[str, tuple[int, ...]], ...]
-    equals: tuple[int, ...]
     why_not: Text | None
 
 
@@ -349,7 +348,6 @@ def _count(state: State, phase: LastBoard) -> CountView:
         points=tuple(phase.points.get(seat) for seat in range(state.seats)),
         houses=tuple(phase.houses.get(seat, "") for seat in range(state.seats)),
         said=tuple(phase.claims.said.items()),
-        equals=phase.equals(state),
         why_not=why_not.message if why_not else None,
     )
 

@@ -168,9 +168,6 @@ class EnteringView:
 class ComparedView:
     """Does this take it?"""
 
-    defence: int
-    change: int
-    attack: int
     takes: bool
     answer: Text
 
@@ -401,4 +398,4 @@ def _entry(state: State, now: Entering, seat: int, own: bool) -> EntryView:
 
 
 def _compared(one: Compared) -> ComparedView:
-    return ComparedView(one.defence, one.change, one.attack, not one.short, one.answer)
+    return ComparedView(not one.short, one.answer)
