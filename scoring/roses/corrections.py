@@ -25,19 +25,7 @@ from scoring.roses import printed
 from scoring.roses.deployment import CalaisCorrected
 from scoring.roses.draft import Drafting, without_one
 from scoring.roses.parliament import Parliament, score_stone
-from scoring.roses.printed import (
-    AREAS,
-    AWARD_NAMES,
-    AWARDS,
-    HOUSES,
-    MOVERS,
-    NOBLES,
-    NOBODY,
-    PIECES,
-    SEAS,
-    SHIPS,
-    called,
-)
+from scoring.roses.printed import AREAS, HOUSES, NOBLES, NOBODY, PIECES, SEAS, called
 from scoring.roses.state import Scored, State, house_with_votes, made_good_told, settle_awards
 from scoring.values import replaced, without
 from scoring.words import TN, Both, T, Text, Who, signed
@@ -132,7 +120,7 @@ class CorrectPlace(OnTheBoard, event=PlaceCorrected):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterator[Offer]:
-        for piece in MOVERS:
+        for piece in printed.MOVERS:
             if piece in state.owners:
                 to = Pick("to", tuple(AREAS if piece in NOBLES else SEAS), state.stands.get(piece))
                 yield offer(cls, seat, Pick("piece", (piece,)), to, at=piece)
@@ -174,7 +162,7 @@ class CorrectAward(OnTheBoard):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        for award in AWARDS:
+        for award in printed.AWARDS:
             owner = _owner(state, state.awards.get(award, NOBODY))
             yield offer(cls, seat, Pick("award", (award,)), owner, at="awards")
 
@@ -195,8 +183,8 @@ class AwardCorrected(Event):
 
     def tell(self, state: State) -> Text:
         if self.owner == NOBODY:
-            return T("Corrected: nobody is {award}.", award=AWARD_NAMES[self.award])
-        return T("Corrected: {who} is {award}.", who=Who(self.owner), award=AWARD_NAMES[self.award])
+            return T("Corrected: nobody is {award}.", award=printed.AWARD_NAMES[self.award])
+        return T("Corrected: {who} is {award}.", who=Who(self.owner), award=printed.AWARD_NAMES[self.award])
 
 
 # --- French aid, houses, Kings, votes ------------------------------------------------------------------
@@ -468,7 +456,7 @@ def after_filled(state: State, filled: BoxFilled) -> list[Event]:
     for piece in PIECES:
         if filled.field == printed.number_key(piece) and piece not in NOBLES:
             return _settled(state, piece, number({filled.field: filled.value}, filled.field))
-    for ship in SHIPS:
+    for ship in printed.SHIPS:
         if filled.field == printed.coast_key(ship.removeprefix("ship.")) and filled.value and state.is_at_home(ship):
             sea = printed.home_sea({**state.box, filled.field: filled.value}, ship)
             return [ShipBerthed(ship, sea)] if sea != state.stands[ship] else []

@@ -17,20 +17,7 @@ from scoring.roses import printed
 from scoring.roses.deployment import CalaisCorrected, CalaisWon, PieceMoved
 from scoring.roses.draft import HOUSE_SIZE
 from scoring.roses.parliament import GameEnded, Parliament, numbers_needed
-from scoring.roses.printed import (
-    AREAS,
-    AWARD_NAMES,
-    AWARDS,
-    HOUSES,
-    MOVERS,
-    NOBLES,
-    NOBODY,
-    PIECES,
-    ROUNDS,
-    SEAS,
-    SHIPS,
-    called,
-)
+from scoring.roses.printed import AREAS, AWARDS, HOUSES, NOBLES, NOBODY, PIECES, ROUNDS, SHIPS
 from scoring.roses.state import AwardGiven, RosesPhase, Scored, State, most_of
 from scoring.words import T, Text, Who, seats
 
@@ -63,7 +50,7 @@ class LastBoard(
         return PIECES
 
     def place_name(self, state: State, place: str) -> Text | str:
-        return called(state.box, place)
+        return printed.called(state.box, place)
 
     # --- what follows from it ---------------------------------------------------------------------------
 
@@ -73,7 +60,7 @@ class LastBoard(
         now = replace(
             state,
             owners=owners,
-            stands={p: state.stands.get(p, printed.enters_at(state.box, p)) for p in MOVERS if p in owners},
+            stands={p: state.stands.get(p, printed.enters_at(state.box, p)) for p in printed.MOVERS if p in owners},
             order=self.order(state),
             houses=tuple(house for _, house in sorted(self.houses.items())) if len(self.houses) == state.seats else (),
             scored=tuple(Scored(ROUNDS - 1, BEFORE, s, "", None, points) for s, points in sorted(self.points.items())),
@@ -111,7 +98,7 @@ class LastBoard(
     def why_not_confirm(self, state: State) -> Refusal | None:
         board = self.board(state)
         unclear = next((award for award in AWARDS if award not in board.awards and most_of(board, award)), None)
-        text = T("Say who holds the tile: {award}.", award=AWARD_NAMES[unclear or "warden"])
+        text = T("Say who holds the tile: {award}.", award=printed.AWARD_NAMES[unclear or "warden"])
         kings = T("Before the last parliament there were four Kings at most.")
         return (
             self.unsaid(state)
@@ -226,7 +213,7 @@ class StandAt(Ask, strict=False, phases=(LastBoard,), event=PieceMoved):
     def offers(cls, state: State, seat: int) -> Iterator[Offer]:
         """Nobles in areas, ships on seas."""
         mine = LastBoard.of(state).claims.of(seat)
-        for kind, places in ((NOBLES, AREAS), (SHIPS, SEAS)):
+        for kind, places in ((NOBLES, AREAS), (SHIPS, printed.SEAS)):
             if pieces := tuple(piece for piece in kind if piece in mine):
                 yield offer(cls, seat, Pick("piece", pieces), Pick("to", tuple(places)))
 

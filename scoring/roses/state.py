@@ -11,25 +11,7 @@ from scoring.box import Box
 from scoring.kernel import Draft, Event, GameState, Phase
 from scoring.once import once
 from scoring.roses import printed
-from scoring.roses.printed import (
-    AREAS,
-    AWARD_NAMES,
-    AWARDS,
-    CALAIS,
-    CALAIS_POINTS,
-    HOME,
-    HOUSES,
-    KIND_OF,
-    MOST_AID,
-    NOBLES,
-    NOBODY,
-    PIECES,
-    SEAS,
-    SHIPS,
-    home_sea,
-    points_of,
-    prize,
-)
+from scoring.roses.printed import AREAS, AWARDS, HOME, HOUSES, KIND_OF, NOBLES, NOBODY, PIECES, SHIPS, points_of
 from scoring.standings import ScoreLine
 from scoring.values import replaced, without
 from scoring.words import T, Text, Who
@@ -121,7 +103,7 @@ class Scored:
 
     def worth(self, box: Box) -> int:
         if self.kind in ("most", "second"):
-            return prize(box, self.key, self.kind) or 0
+            return printed.prize(box, self.key, self.kind) or 0
         return printed.FIXED_POINTS.get(self.kind, self.points)
 
     def line(self, box: Box) -> ScoreLine:
@@ -229,7 +211,7 @@ class State(GameState):
         if piece in NOBLES:
             return self.stands.get(piece, HOME[piece])
         if piece in SHIPS and piece in self.stands:
-            return SEAS[self.stands[piece]].area
+            return printed.SEAS[self.stands[piece]].area
         return HOME[piece]
 
     def pieces_of(self, seat: int) -> tuple[str, ...]:
@@ -240,7 +222,7 @@ class State(GameState):
         return frozenset(self.area_of(piece) for piece in self.pieces_of(seat) if piece not in SHIPS)
 
     def is_at_home(self, ship: str) -> bool:
-        return self.stands.get(ship) == home_sea(self.box, ship)
+        return self.stands.get(ship) == printed.home_sea(self.box, ship)
 
     @property
     def in_deck(self) -> tuple[str, ...]:
@@ -255,7 +237,7 @@ class State(GameState):
     @property
     def tiles(self) -> dict[str, int]:
         """Who holds which special award, the Captain of Calais included."""
-        return {**self.awards, CALAIS: self.calais[0]} if self.calais else dict(self.awards)
+        return {**self.awards, printed.CALAIS: self.calais[0]} if self.calais else dict(self.awards)
 
     def owned(self, piece: str, seat: int) -> State:
         """A noble enters in its own area, a ship lies in its port (nl 236, 238). Nobody's: its card is on the deck."""
@@ -307,7 +289,7 @@ class State(GameState):
         if self.round not in printed.AID_ROUNDS or seat in self.aid_taken:
             return 0
         now = self.victory_points
-        return min(MOST_AID, max(now) - now[seat])
+        return min(printed.MOST_AID, max(now) - now[seat])
 
     def aid_with_plan(self, seat: int) -> int:
         """Where nobody was asked before: in rounds of earlier days it was decided with the plan."""
@@ -334,8 +316,8 @@ class AwardGiven(Event):
 
     def tell(self, state: State) -> Text:
         if self.seat == NOBODY:
-            return T("{award}: back on the board.", award=AWARD_NAMES[self.award])
-        return T("{award}: {who} takes the tile.", award=AWARD_NAMES[self.award], who=Who(self.seat))
+            return T("{award}: back on the board.", award=printed.AWARD_NAMES[self.award])
+        return T("{award}: {who} takes the tile.", award=printed.AWARD_NAMES[self.award], who=Who(self.seat))
 
     def to_do(self, state: State) -> Iterable[Text]:
         return () if state.phase.scripted else (self.tell(state),)
@@ -384,13 +366,13 @@ def control(state: State, area: str, seats: tuple[int, ...]) -> Control:
     """The Captain of Calais is a noble of 4 (nl 280, 288)."""
     pieces = tuple(p for p in printed.PIECES if state.owners.get(p) in seats and state.area_of(p) == area)
     calais = state.calais is not None and state.calais[0] in seats and state.calais[1] == area
-    points = sum(points_of(state.box, piece) for piece in pieces) + (CALAIS_POINTS if calais else 0)
+    points = sum(points_of(state.box, piece) for piece in pieces) + (printed.CALAIS_POINTS if calais else 0)
     return Control(points, influence(state, pieces, calais), pieces, calais)
 
 
 def influence(state: State, pieces: tuple[str, ...], calais: bool = False) -> Influence:
     nobles = [points_of(state.box, piece) for piece in pieces if piece in NOBLES]
-    nobles += [CALAIS_POINTS] if calais else []
+    nobles += [printed.CALAIS_POINTS] if calais else []
     counts = ((sum(KIND_OF[piece] == kind for piece in pieces),) for kind in OTHER_KINDS)
     return (tuple(sorted(nobles, reverse=True)), *counts)
 

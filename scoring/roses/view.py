@@ -26,20 +26,7 @@ from scoring.roses.plan import (
     white_cost,
 )
 from scoring.roses.planning import STAYS, locations_in_reach, movers, purse
-from scoring.roses.printed import (
-    AREAS,
-    AWARD_NAMES,
-    CALAIS_AREAS,
-    HOME,
-    HOUSES,
-    KIND_OF,
-    MOVERS,
-    SEAS,
-    SHIPS,
-    TROOPS,
-    called,
-    prize,
-)
+from scoring.roses.printed import AREAS, HOME, HOUSES, KIND_OF, MOVERS, SEAS, SHIPS, called, prize
 from scoring.roses.resolution import DEPLOYMENT, Resolution
 from scoring.roses.state import State, board_of, control, house_with_votes, ranking, votes
 from scoring.sealed import SealedView, sealed_view
@@ -329,7 +316,7 @@ def _players(state: State) -> tuple[PlayerView, ...]:
 
 def _awards(state: State) -> tuple[AwardView, ...]:
     held, kinds = state.tiles, {**printed.AWARDS, printed.CALAIS: "noble"}
-    return tuple(AwardView(key, AWARD_NAMES[key], kind, held.get(key)) for key, kind in kinds.items())
+    return tuple(AwardView(key, printed.AWARD_NAMES[key], kind, held.get(key)) for key, kind in kinds.items())
 
 
 def _votes(state: State) -> tuple[VotesView, ...]:
@@ -455,9 +442,9 @@ def planning_view(state: State, phase: Planning, seat: int) -> PlanningView:
         calais=plan.calais,
         last_bid=last.bid,
         last_calais=last.calais,
-        calais_areas=_named("", CALAIS_AREAS),
+        calais_areas=_named("", printed.CALAIS_AREAS),
         mercenaries=state.mercenaries[seat],
-        troops=TROOPS,
+        troops=printed.TROOPS,
         troop_cost=printed.TROOP_COST,
         has_last=last != Plan(),
         areas=tuple(_plan_area(state, seat, area, plan, last) for area in AREAS),
