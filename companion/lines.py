@@ -16,6 +16,8 @@ from companion.crowd import KNOWN, Crowd, Doing, Line
 FULL_SECONDS = 0.1
 # What was sent and is not taken for so long is for nobody.
 GONE_MILLISECONDS = 30_000
+# A browser's head, mostly. The usual 8 kB would be a quarter of what a screen takes, which has two lines.
+HEAD_BYTES = 1024
 LOST = (errno.ETIMEDOUT, errno.EHOSTUNREACH, errno.ENETUNREACH)
 FULL = (
     b"HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nRetry-After: 5\r\nContent-Type: text/plain\r\n\r\n"
@@ -27,6 +29,10 @@ class Handler(WSGIHandler):  # type: ignore[misc]
     line: Line
     # Waits for the phone to hang up while a stream is open.
     closing: Any = None
+
+    def __init__(self, phone: Any, address: Any, server: Any) -> None:
+        super().__init__(phone, address, server)
+        self.rfile = phone.makefile("rb", HEAD_BYTES)
 
     @property
     def crowd(self) -> Crowd:

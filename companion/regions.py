@@ -18,6 +18,7 @@ from collections.abc import Callable, Hashable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from json.encoder import encode_basestring as quoted
+from sys import intern
 from typing import Generic, NamedTuple, TypeVar
 
 from flask import Flask, current_app
@@ -60,7 +61,7 @@ class Region(str):
 
     @cached_property
     def shown(self) -> Shown:
-        return Shown(hash(self), self.of, tuple(SLOT.findall(self)) if "<@" in self else ())
+        return Shown(hash(self), self.of, tuple(map(intern, SLOT.findall(self))) if "<@" in self else ())
 
 
 # Instead of the HTML of a region that the page shows already.
