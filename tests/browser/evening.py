@@ -15,6 +15,8 @@ TABLE_SIZE = {"width": 1920, "height": 1080}
 PHONE = {"viewport": PHONE_SIZE, "has_touch": True, "is_mobile": True}
 # A page of the server, without a stream and scripts: where a device is before its owner does anything.
 QUIET_PAGE = "/static/after.js"
+# Where it is while nobody uses it.
+AT_HOME = "about:blank"
 # A look that is under way when its page is left.
 LEFT = "htmx:error: Failed to fetch"
 # A test has stopped this device's clock or set it: nothing would set it going again.
@@ -75,11 +77,11 @@ class Evening:
         """Everybody puts their devices away; returns what the browsers complained about."""
         known = (LEFT, *self.expected)
         troubles = [said for said in self.complaints if not any(re.search(pattern, said) for pattern in known)]
-        for name, page in [*self.pages.items()]:
-            if page.evaluate(HAS_A_CLOCK_OF_ITS_OWN):
+        for name in [name for name, page in self.pages.items() if page.url != AT_HOME]:
+            if self.pages[name].evaluate(HAS_A_CLOCK_OF_ITS_OWN):
                 self.guests.append(self.pages.pop(name))
             else:
-                page.goto("about:blank")
+                self.pages[name].goto(AT_HOME)
         for page in self.guests:
             page.context.close()
         self.guests, self.complaints, self.expected = [], [], []
@@ -93,7 +95,7 @@ class Evening:
         if name not in self.pages:
             self.pages[name] = self._new_page(**options)
         page = self.pages[name]
-        if page.url == "about:blank":
+        if page.url == AT_HOME:
             page.emulate_media(reduced_motion="no-preference" if self.moving else "reduce")
             page.goto(self.origin + QUIET_PAGE)
         return page
