@@ -57,11 +57,13 @@ def finished(path: str) -> str:
 
 def at_the_table(evening: Evening, file: str, names: Sequence[str] = NAMES) -> tuple[TableScreen, list[Phone]]:
     table = evening.table_screen()
-    table.brings(file)
+    table.is_brought(file)
     phones = [evening.phone(name) for name in names]
     for seat, phone in enumerate(phones):
-        phone.takes_over(table.seat_link(phone.name), seat)
-    table.opens(table.path)
+        phone.posts(table.new_link(seat))
+        phone.seat = seat
+    for screen in (table, *phones):
+        screen.opens(screen.path)
     return table, phones
 
 
@@ -155,7 +157,8 @@ def test_a_phone_without_motion_tells_nothing_before_the_table_screen_does(eveni
 
 def test_who_wants_no_motion_sees_the_end_at_once(evening: Evening) -> None:
     table = evening.table_screen()
-    table.brings(before_the_reveal())
+    table.is_brought(before_the_reveal())
+    table.opens(table.path)
     calm = evening.special_phone("Olga", reduced_motion="reduce")
     plain = evening.special_phone("Otto", java_script_enabled=False)
     ends(table)
@@ -191,7 +194,7 @@ ENDS = """() => {
 @pytest.mark.parametrize("path", ["lang_lebe/recorded/5-area-votes.jsonl", "royals/recorded/5-highest-marker.jsonl"])
 def test_the_foot_of_the_page_covers_nothing_of_the_end(evening: Evening, path: str) -> None:
     table = evening.table_screen()
-    table.brings(finished(path))
+    table.is_brought(finished(path))
     table.opens(table.path)
     expect(winner(table)).to_be_visible()
     for size in (LAPTOP, {"width": 1280, "height": 720}, TABLE_SIZE):
@@ -207,9 +210,7 @@ def test_the_foot_of_the_page_covers_nothing_of_the_end(evening: Evening, path: 
 @pytest.mark.parametrize("name", one_for_all(COVERS, lambda name: name == "royals"))
 def test_the_story_of_every_game(evening: Evening, name: str) -> None:
     path = f"{COVERS[name].folder}/recorded/{declared(name).MOMENTS[0]}.jsonl"
-    table, phone = evening.table_screen(), evening.phone("Anna")
-    table.brings(finished(path))
-    phone.takes_over(table.seat_link("Anna"), 0)
+    table, (phone,) = at_the_table(evening, finished(path), NAMES[:1])
     for page in ("story", "picture", "sheet"):
         for screen in (table, phone):
             screen.opens(f"/t/{table.code}/{page}")
@@ -219,7 +220,7 @@ def test_the_story_of_every_game(evening: Evening, name: str) -> None:
 def test_the_statistics(evening: Evening) -> None:
     table = evening.table_screen()
     for path in sorted((TESTS / "royals" / "recorded").glob("*.jsonl"))[:12]:
-        table.brings(finished(path.relative_to(TESTS).as_posix()))
+        table.is_brought(finished(path.relative_to(TESTS).as_posix()))
     phone = evening.phone("Anna")
     for name, path in {
         "statistics": "/statistics",
@@ -233,7 +234,7 @@ def test_the_statistics(evening: Evening) -> None:
 
 def test_the_picture_is_saved_as_a_png_made_in_the_browser(evening: Evening) -> None:
     table = evening.table_screen()
-    table.brings(finished("saga/recorded/3-last-knight.jsonl"))
+    table.is_brought(finished("saga/recorded/3-last-knight.jsonl"))
     table.opens(f"/t/{table.code}/picture")
     with table.page.expect_download() as saving:
         table.tap("Save as PNG")
@@ -246,7 +247,7 @@ def test_the_picture_is_saved_as_a_png_made_in_the_browser(evening: Evening) -> 
 
 def test_without_scripts_the_drawing_itself_is_saved(evening: Evening) -> None:
     table = evening.table_screen()
-    table.brings(finished("saga/recorded/3-last-knight.jsonl"))
+    table.is_brought(finished("saga/recorded/3-last-knight.jsonl"))
     old = evening.special_phone("Olga", java_script_enabled=False)
     old.opens(f"/t/{table.code}/picture")
     expect(old.button("Save as PNG")).to_have_count(0)
@@ -273,9 +274,9 @@ A4 = (595, 842)
 
 def test_score_sheets_print_on_one_a4_page(evening: Evening) -> None:
     table = evening.table_screen()
-    table.brings(finished("royals/recorded/5-highest-marker.jsonl"))
+    table.is_brought(finished("royals/recorded/5-highest-marker.jsonl"))
     over = f"/t/{table.code}/sheet"
-    table.brings(before_the_reveal())
+    table.is_brought(before_the_reveal())
     running = f"/t/{table.code}/sheet"
     for path in (over, running, "/sheets/lang-lebe", "/sheets/royals", "/sheets/saga?seats=2"):
         table.opens(path)
@@ -298,7 +299,7 @@ def test_the_longest_game_prints_on_one_page_in_the_longest_words(
     reader.page.context.add_cookies([{"name": COOKIE, "value": language, "url": evening.origin}])
     for path in ("royals/recorded/3-tie-by-city.jsonl", "roses/recorded/4-final-tie.jsonl"):
         table = evening.table_screen()
-        table.brings(finished(path))
+        table.is_brought(finished(path))
         reader.opens(f"/t/{table.code}/sheet")
         expect(reader.page.locator(".paper h2").first).to_have_text(heading)
         assert pages(printed(reader)) == [A4], path
@@ -323,7 +324,7 @@ def test_long_names_keep_apart_in_who_beats_whom(evening: Evening) -> None:
     table = evening.table_screen()
     for path in ("royals/5-highest-marker", "royals/5-counted", "lang_lebe/5-single-winner"):
         story = with_long_names(story_in(TESTS / f"{path.replace('/', '/recorded/')}.jsonl"))
-        table.brings(export_whole(own_table(with_box(story.records))))
+        table.is_brought(export_whole(own_table(with_box(story.records))))
     table.opens("/statistics")
     for width in (320, 768, 1280, 1920):
         table.page.set_viewport_size({"width": width, "height": 900})

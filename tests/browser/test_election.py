@@ -13,11 +13,13 @@ from tests.browser.screen import all_see
 def resumed(evening: Evening, file: str) -> tuple[TableScreen, Phone, Phone]:
     """A table from a file; two of its three seats come in with new phones."""
     table = evening.table_screen()
-    table.brings(file)
+    table.is_brought(file)
     anna, ben = (evening.phone(name) for name in NAMES[:2])
     for seat, phone in enumerate((anna, ben)):
-        phone.takes_over(table.seat_link(phone.name), seat)
-    table.opens(table.path)
+        phone.posts(table.new_link(seat))
+        phone.seat = seat
+    for screen in (table, anna, ben):
+        screen.opens(screen.path)
     return table, anna, ben
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from scoring.games import GAMES
 from tests.browser.actors import TableScreen
-from tests.browser.evening import Evening
+from tests.browser.evening import QUIET_PAGE, Evening
 from tests.browser.fold import SMALL
 from tests.browser.looking import picture, shot, sized
 from tests.browser.screen import PHONE_SIZE
@@ -28,6 +28,7 @@ class Counter(TableScreen):
             self.page.get_by_label(f"Player {seat + 1}").fill(name)
         self.tap("Count")
         self.code = self.page.url.split("/")[4]
+        self.opens(QUIET_PAGE)  # the page of the table would follow every number
         for field in GAMES[game].box:
             if not field.certain and (value := GAMES[game].example.get(field.key)):
                 self.asks("fill-box", field=field.key, value=value)

@@ -79,16 +79,29 @@ def total(phone: Phone) -> Locator:
     return phone.page.locator(".plan-total output[data-cost]")
 
 
-@pytest.fixture
-def four(evening: Evening) -> Four:
-    """A box of which every number is known, and a sand-glass of three minutes; houses are taken next."""
+def seated(evening: Evening) -> Four:
+    """A box of which every number is known, and a sand-glass of three minutes; houses are taken next. Nobody looks at
+    the table yet: every page would follow every step from here."""
     table = evening.table_screen()
     opened = Record(1, AT, None, "open", new_table(GAME, {"glass": "3"}, EXAMPLE, example=False))
     table.is_brought(export_whole(own_table([opened])))
-    table.opens(table.path)
-    phones = evening.seated(table, *NAMES)
+    anna, ben, carla, david = (evening.phone(name) for name in NAMES)
+    for seat, phone in enumerate((anna, ben, carla, david)):
+        phone.posts(f"/j/{table.code}", name=phone.name, colour=GAME.colours[seat])
+        phone.seat = seat
     table.asks("start-game")
-    return table, phones[0], phones[1], phones[2], phones[3]
+    return table, anna, ben, carla, david
+
+
+def all_look(four: Four) -> Four:
+    for screen in four:
+        screen.opens(screen.path)
+    return four
+
+
+@pytest.fixture
+def four(evening: Evening) -> Four:
+    return all_look(seated(evening))
 
 
 def into_planning(table: TableScreen, first: int = 0) -> None:
@@ -274,14 +287,14 @@ def carries_out(table: TableScreen) -> None:
     table.tap("To parliament")
 
 
-def test_a_round_in_which_little_happens_takes_six_taps(four: Four) -> None:
+def test_a_round_in_which_little_happens_takes_six_taps(evening: Evening) -> None:
     """Counted on all devices together, from the last sealed plan to the cards of the next round: a noble that moves
     and attacks, nothing else."""
-    table, anna, ben, carla, david = four
+    table, anna, ben, carla, david = four = seated(evening)
     into_cards(table)
     into_planning(table)
     anna.asks("correct-purse", pounds=30)
-    anna.is_current()
+    all_look(four)
     opens_area(anna, "north")
     anna.tap(field(anna, "moves.noble.north.1").nth(2).locator("xpath=.."))
     opens_area(anna, "midlands")
