@@ -81,8 +81,9 @@ def numbers(screen: Screen) -> list[str]:
     ]
 
 
-def test_the_end_comes_row_by_row_on_four_phones_and_the_table_screen(evening: Evening) -> None:
-    table, phones = at_the_table(evening, before_the_reveal())
+@pytest.mark.parametrize("many", one_for_all([1, 4], lambda many: many == 1))
+def test_the_end_comes_row_by_row_on_the_phones_and_the_table_screen(evening: Evening, many: int) -> None:
+    table, phones = at_the_table(evening, before_the_reveal(), NAMES[:many])
     screens: Sequence[Screen] = (table, *phones)
     ends(table)
     seen, best = [], []
@@ -106,11 +107,11 @@ def test_the_end_comes_row_by_row_on_four_phones_and_the_table_screen(evening: E
 
 
 def test_whoever_skips_skips_for_everybody(evening: Evening) -> None:
-    table, phones = at_the_table(evening, before_the_reveal())
+    table, phones = at_the_table(evening, before_the_reveal(), NAMES[:2])
     ends(table)
     expect(winner(table)).to_be_hidden()
-    expect(phones[2].button("Skip")).to_be_visible()
-    phones[2].tap("Skip")
+    expect(phones[1].button("Skip")).to_be_visible()
+    phones[1].tap("Skip")
     for screen in (table, *phones):
         expect(winner(screen)).to_be_visible(timeout=2500)
 
@@ -191,7 +192,10 @@ ENDS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("path", ["lang_lebe/recorded/5-area-votes.jsonl", "royals/recorded/5-highest-marker.jsonl"])
+ENDED = ("lang_lebe/recorded/5-area-votes.jsonl", "royals/recorded/5-highest-marker.jsonl")
+
+
+@pytest.mark.parametrize("path", one_for_all(ENDED, lambda path: path.startswith("royals")))
 def test_the_foot_of_the_page_covers_nothing_of_the_end(evening: Evening, path: str) -> None:
     table = evening.table_screen()
     table.is_brought(finished(path))
@@ -207,7 +211,8 @@ def test_the_foot_of_the_page_covers_nothing_of_the_end(evening: Evening, path: 
 # --- to look at ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", one_for_all(COVERS, lambda name: name == "royals"))
+@pytest.mark.repeats  # pages_for_everybody looks at those of Royals
+@pytest.mark.parametrize("name", COVERS)
 def test_the_story_of_every_game(evening: Evening, name: str) -> None:
     path = f"{COVERS[name].folder}/recorded/{declared(name).MOMENTS[0]}.jsonl"
     table, (phone,) = at_the_table(evening, finished(path), NAMES[:1])
@@ -217,6 +222,7 @@ def test_the_story_of_every_game(evening: Evening, name: str) -> None:
         picture(f"{page}-{name}", table, phone)
 
 
+@pytest.mark.repeats  # pages_for_everybody looks at them after one evening
 def test_the_statistics(evening: Evening) -> None:
     table = evening.table_screen()
     for path in sorted((TESTS / "royals" / "recorded").glob("*.jsonl"))[:12]:

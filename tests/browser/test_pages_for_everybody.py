@@ -53,6 +53,7 @@ def test_the_way_to_a_seat(evening: Evening) -> None:
     assert found_on((table,), f"/t/{table.code}/curtain/0") == {}
 
 
+@pytest.mark.repeats  # one that is finished has them too
 def test_the_pages_of_a_running_table(evening: Evening) -> None:
     story = next(stages(recorded("regents/recorded/5-shared-victory.jsonl")))
     table, phones = brought(evening, story, 0)
@@ -77,6 +78,7 @@ def test_the_pages_of_a_finished_table(evening: Evening) -> None:
 # --- what comes in between ----------------------------------------------------------------------------------
 
 
+@pytest.mark.repeats  # see test_mending.py
 def test_what_a_correction_would_change(evening: Evening) -> None:
     table, anna, *_ = set_out(evening)
     for screen in (table, anna):

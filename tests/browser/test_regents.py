@@ -155,6 +155,7 @@ def plays(phone: Phone, card: str) -> None:
     phone.tap(hand.get_by_role("button", name=re.compile(rf"^{card} \w")))
 
 
+@pytest.mark.repeats
 def test_cards_spying_and_an_accusation(evening: Evening) -> None:
     table, (anna, ben, carla, _) = set_out(evening, NAMES[:4], edition="de")
     anna.tap(anna.summary("Play a card"))

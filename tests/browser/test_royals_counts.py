@@ -278,6 +278,7 @@ def test_what_was_told_is_corrected_where_it_stands(evening: Evening) -> None:
         shot(anna.page, "royals-told-mended-small-phone")
 
 
+@pytest.mark.repeats  # see test_lang_lebe_called.py
 def test_two_who_tap_the_same_position_are_told_at_once_and_one_tap_settles_it(
     four: tuple[TableScreen, list[Phone]],
 ) -> None:
@@ -296,6 +297,7 @@ def test_two_who_tap_the_same_position_are_told_at_once_and_one_tap_settles_it(
     expect(phones[CARLA].button("Score anyway")).to_be_visible()
 
 
+@pytest.mark.repeats
 def test_on_the_table_screen_anybodys_position_is_two_taps(four: tuple[TableScreen, list[Phone]]) -> None:
     table, phones = four
     table.tap("Epoch 1648 is over")
