@@ -22,6 +22,7 @@ from scoring.kernel import Chance
 from scoring.table import Actor, Table, asks_by_name
 from tests.actors import HTMX, Device, Evening
 from tests.conftest import make_app
+from tests.games import one_for_all
 from tests.pseudo import CLOSE, LANGUAGE, OPEN, in_brackets, not_in_brackets, words_on, write_catalogue
 from tests.web.played import SAGA, played, with_box
 
@@ -268,7 +269,7 @@ def left_over(html: str, names: set[str]) -> list[str]:
     return sorted({*words, *hyphens} - names)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", one_for_all(GAMES, lambda game: game == "saga"))
 def test_nothing_on_any_page_is_left_in_another_language(abroad: Flask, game: str) -> None:
     evening = Evening(abroad)
     speaks(evening.laptop)

@@ -15,14 +15,14 @@ from scoring.kernel import Chance
 from scoring.recording import load
 from scoring.saga.playing import PlayKnight
 from scoring.saga.turn import Turn
-from tests.games import but, played_by
+from tests.games import but, one_for_all, played_by
 from tests.proof import evening, numbered, shares
 from tests.proof.evening import Chaos, send_again
 from tests.proof.figures import Figures
 
 
 @pytest.mark.parametrize("evenings", shares(1, 60, 5), ids=numbered)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", one_for_all(GAMES, lambda game: game == "regents"))
 def test_whatever_goes_wrong_an_evening_comes_to_its_end(
     game: str, evenings: range, tmp_path: Path, figures: Figures
 ) -> None:

@@ -27,7 +27,7 @@ from scoring.seating import SeatTaken
 from scoring.standings import totals
 from tests.actors import Device, Evening
 from tests.browser.moments import moments
-from tests.games import TESTS, recordings, story_in
+from tests.games import TESTS, one_for_all, recordings, story_in
 from tests.web.pages import faults, with_form
 from tests.web.played import phone_at, played, with_box
 from tests.web.scenes import stranger
@@ -110,7 +110,7 @@ def test_where_only_the_end_is_counted_nobody_answers_behind_a_curtain(evening: 
 # --- forms ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", WITH_WAYS)
+@pytest.mark.parametrize("game", one_for_all(WITH_WAYS, lambda game: game == "lang-lebe"))
 def test_whatever_is_offered_has_a_form_that_needs_no_script(evening: Evening, game: str) -> None:
     """On the table screen or on a phone, where people sit at their own board."""
     could_ask, found = set[str](), set[str]()
