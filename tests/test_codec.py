@@ -20,6 +20,7 @@ from scoring.lang_lebe.dispute import RollDice, SealStake
 from scoring.lang_lebe.entering import EnterForeign
 from scoring.lang_lebe.turn import ExtraRoll
 from scoring.seating import ChangePhone, MoveSeat, TakeSeat
+from tests.proof import amount
 from tests.strategies import ASKS, EVENTS, made
 
 KINDS: list[type[Any]] = [*EVENTS, *ASKS]
@@ -47,8 +48,9 @@ def wrong_values(hint: Any) -> list[Any]:
     return [*wrong, *([value] for value in wrong_values(get_args(hint)[0]))] if right == "list" else wrong
 
 
+@pytest.mark.long
 @given(seed=SEEDS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=amount(10, 200), deadline=None)
 def test_every_event_and_ask_is_read_back_as_it_was_written(seed: int) -> None:
     luck = random.Random(seed)
     for kind in KINDS:

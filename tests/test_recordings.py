@@ -57,7 +57,7 @@ def test_a_recording_is_written_again_byte_for_byte(path: Path) -> None:
 @EVERY_RECORDING
 def test_every_prefix_of_a_recording_holds_together(path: Path) -> None:
     """After every ask the state folds and no piece is lost. All screens can be drawn and nobody is stuck: where the
-    phase changes and after every third ask, in the long run after every ask."""
+    phase changes and after every sixth ask, in the long run after every ask."""
     records = story_in(path).records
     so_far: Story | None = None
     phase: object = None
@@ -67,7 +67,7 @@ def test_every_prefix_of_a_recording_holds_together(path: Path) -> None:
         assert so_far is not None
         if so_far.table.started:
             before, phase = phase, type(so_far.table.state.phase)
-            if LONG or phase is not before or number % 3 == 0:
+            if LONG or phase is not before or number % 6 == 0:
                 check(so_far.table)
     assert so_far is not None
     check_pieces(effective(records))

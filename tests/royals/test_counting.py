@@ -40,7 +40,7 @@ from tests.royals.test_properties import next_ask
 
 LUCK = Chance(random.Random(1))
 GAMES_PLAYED = st.tuples(st.integers(2, 5), st.integers(0, 10**9))
-SOME = settings(max_examples=round(1000 * LONG) or 30, deadline=None)
+SOME = settings(max_examples=round(1000 * LONG) or 15, deadline=None)
 
 
 def whole(game: tuple[int, int]) -> tuple[State, list[Event]]:

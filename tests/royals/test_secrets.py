@@ -19,6 +19,7 @@ from scoring.royals.state import State
 from scoring.royals.titles import ConfirmTitles
 from scoring.royals.turn import ChooseStartPlayer
 from scoring.royals.view import RoyalsView
+from tests.proof import amount
 from tests.royals.play import Play, game
 from tests.royals.record import Recorder
 from tests.royals.test_ending import to_the_titles
@@ -51,16 +52,18 @@ def everything(shown: RoyalsView) -> str:
 OWNERS = st.lists(st.integers(1, 2), min_size=60, max_size=60)
 
 
+@pytest.mark.long
 @given(OWNERS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=amount(15, 200), deadline=None)
 def test_who_of_the_others_has_which_marker_changes_nothing_on_my_screen(owners: list[int]) -> None:
     state = busy().state
     mixed = [marker.seat if marker.seat == 0 else owners[n] for n, marker in enumerate(state.markers)]
     assert everything(GAME.view(with_owners_changed(state, mixed), 0)) == everything(GAME.view(state, 0))
 
 
+@pytest.mark.long
 @given(st.lists(st.integers(0, 2), min_size=60, max_size=60))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=amount(15, 200), deadline=None)
 def test_who_has_which_marker_changes_nothing_on_the_table_screen(owners: list[int]) -> None:
     state = busy().state
     mixed = with_owners_changed(state, owners[: len(state.markers)])

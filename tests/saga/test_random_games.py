@@ -140,7 +140,7 @@ def test_no_knight_and_no_fame_is_lost(seed: int, players: int, known: bool) -> 
 
 
 @pytest.mark.long
-@settings(max_examples=amount(8, 200), deadline=None)
+@settings(max_examples=amount(4, 200), deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from([2, 3, 4]))
 def test_whatever_is_put_right_no_knight_is_lost_and_the_game_goes_on(seed: int, players: int) -> None:
     luck, ledger, booked = random.Random(seed), Ledger(players), 0
