@@ -55,8 +55,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if PROOF in item.path.parents or item.get_closest_marker("repeats"):
             item.add_marker(pytest.mark.long)
     everything = LONG or os.environ.get("HERALD_SHOTS") or "repeats" in config.option.markexpr
-    left_out = [item for item in items if not everything and item.get_closest_marker("repeats")]
-    config.hook.pytest_deselected(items=left_out)
+    left_out = {item: None for item in items if not everything and item.get_closest_marker("repeats")}
+    config.hook.pytest_deselected(items=[*left_out])
     items[:] = [item for item in items if item not in left_out]
 
 
