@@ -22,26 +22,30 @@ START_AREAS = ("Rouecestre", "Lideforde", "Lincolia")
 NAMES = ("Anna", "Ben", "Carla")
 COLOURS = ("red", "blue", "green")
 NUMBERS = count(1)
+# The table screen, among those who are looking.
+TABLE = "table"
 
 Three = tuple[TableScreen, Phone, Phone, Phone]
 
 
-def set_out(evening: Evening) -> Three:
+def set_out(evening: Evening, *looking: str) -> Three:
     """Anna, Ben and Carla have their start areas; Anna begins."""
-    return all_look(*_set_out(evening))
+    return they_look(_set_out(evening), looking)
 
 
-def in_dispute(evening: Evening) -> Three:
+def in_dispute(evening: Evening, *looking: str) -> Three:
     """Ben has entered Anna's Oxeneford; nobody has staked yet."""
     table, anna, ben, carla = _set_out(evening)
     into_dispute(anna, ben)
-    return all_look(table, anna, ben, carla)
+    return they_look((table, anna, ben, carla), looking)
 
 
-def all_look(*three: *Three) -> Three:
-    """Opens everybody's page, only now: until here every page would have followed every step."""
+def they_look(three: Three, looking: Sequence[str] = ()) -> Three:
+    """Opens the pages of those who are looking, or everybody's; only now: until here every page would have followed
+    every step."""
     for screen in three:
-        screen.opens(screen.path)
+        if not looking or (screen.name or TABLE) in looking:
+            screen.opens(screen.path)
     return three
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.actors import Phone, TableScreen
-from tests.browser.evening import TABLE_SIZE, Evening
+from tests.browser.evening import QUIET_PAGE, TABLE_SIZE, Evening
 from tests.browser.prepared import COLOURS, NAMES, into_dispute, start
 
 COUNT_BUZZES = "window.buzzes = 0; navigator.vibrate = () => { window.buzzes += 1; return true; };"
@@ -16,7 +16,7 @@ const request = async () => { window.locks += 1; return {release() {}}; };
 Object.defineProperty(navigator, 'wakeLock', {value: {request}});
 """
 
-
+NO_LOCK = "Object.defineProperty(navigator, 'wakeLock', {value: undefined});"
 # They go by themselves.
 COUNT_FLASHES = """() => {
     window.flashes = [];
@@ -26,18 +26,23 @@ COUNT_FLASHES = """() => {
 }"""
 
 
-def set_out(evening: Evening, script: str = "", box: str = "example") -> tuple[TableScreen, Phone, Phone, Phone]:
-    """Anna, Ben and Carla have their start areas and Anna begins; their clocks go as the test wants."""
+def set_out(
+    evening: Evening, *looking: str, script: str = "", box: str = "example"
+) -> tuple[TableScreen, Phone, Phone, Phone]:
+    """Anna, Ben and Carla have their start areas and Anna begins; the clocks of those who are looking go as the test
+    wants."""
     table = evening.table_screen()
     table.posts("/new/lang-lebe", box=box, follow="moves")
-    phones = [evening.special_phone(name) for name in NAMES]
-    for seat, phone in enumerate(phones):
+    phones = [evening.special_phone(name) if name in looking else evening.phone(name) for name in NAMES]
+    those = [phone for phone in phones if phone.name in looking]
+    for phone in those:
         phone.page.context.add_init_script(COUNT_BUZZES + script)
-        phone.page.goto(evening.origin + "/static/after.js")
+        phone.opens(QUIET_PAGE)
+    for seat, phone in enumerate(phones):
         phone.posts(f"/j/{table.code}", name=phone.name, colour=COLOURS[seat])
         phone.seat = seat
     start(table)
-    for phone in phones:
+    for phone in those:
         phone.page.clock.install()
         phone.opens(phone.path)
     anna, ben, carla = phones
@@ -45,7 +50,7 @@ def set_out(evening: Evening, script: str = "", box: str = "example") -> tuple[T
 
 
 def test_a_phone_calls_when_it_is_your_turn_and_again_after_a_minute(evening: Evening) -> None:
-    _table, anna, ben, _carla = set_out(evening)
+    _table, anna, ben, _carla = set_out(evening, "Anna", "Ben")
     expect(anna.page).to_have_title("● Your turn – Herald")
     expect(ben.page).not_to_have_title("● Your turn – Herald")
     ben.page.locator("h1").first.tap()
@@ -63,7 +68,7 @@ def test_a_phone_calls_when_it_is_your_turn_and_again_after_a_minute(evening: Ev
 
 
 def test_the_band_of_a_phone_is_filled_with_its_colour_while_it_is_called(evening: Evening) -> None:
-    _table, anna, ben, _carla = set_out(evening)
+    _table, anna, ben, _carla = set_out(evening, "Anna", "Ben")
     expect(anna.page.locator(".seat-bar")).to_have_css("background-color", "rgb(180, 39, 42)")
     expect(ben.page.locator(".seat-bar")).to_have_css("background-color", "rgba(0, 0, 0, 0)")
 
@@ -71,7 +76,7 @@ def test_the_band_of_a_phone_is_filled_with_its_colour_while_it_is_called(evenin
 def test_neither_a_step_of_the_turn_nor_a_reload_calls_anew_and_whoever_is_at_it_is_left_alone(
     evening: Evening,
 ) -> None:
-    _table, anna, ben, _carla = set_out(evening)
+    _table, anna, ben, _carla = set_out(evening, "Ben")
     ben.page.locator("h1").first.tap()
     anna.asks("end-turn")
     expect(ben.page).to_have_title("● Your turn – Herald")
@@ -89,7 +94,7 @@ def test_neither_a_step_of_the_turn_nor_a_reload_calls_anew_and_whoever_is_at_it
 
 
 def test_a_stake_and_dice_are_called_by_their_names(evening: Evening) -> None:
-    _table, anna, ben, carla = set_out(evening)
+    _table, anna, ben, carla = set_out(evening, *NAMES)
     into_dispute(anna, ben)
     for phone in (anna, ben, carla):
         expect(phone.page).to_have_title("● Your stake – Herald")
@@ -100,7 +105,7 @@ def test_a_stake_and_dice_are_called_by_their_names(evening: Evening) -> None:
 def test_a_phone_of_which_nothing_is_asked_goes_dark_and_the_tap_that_wakes_it_does_nothing_else(
     evening: Evening,
 ) -> None:
-    _table, anna, ben, _carla = set_out(evening)
+    _table, anna, ben, _carla = set_out(evening, "Ben")
     ben.page.clock.run_for(50_000)
     expect(ben.page.locator("#dark")).to_be_visible()
     ben.page.locator("#dark").click()
@@ -112,7 +117,7 @@ def test_a_phone_of_which_nothing_is_asked_goes_dark_and_the_tap_that_wakes_it_d
 
 
 def test_a_dark_phone_says_what_is_new_and_wakes_for_a_great_moment_and_for_the_end(evening: Evening) -> None:
-    _table, anna, _ben, carla = set_out(evening)
+    _table, anna, _ben, carla = set_out(evening, "Carla")
     dark = carla.page.locator("#dark")
     carla.page.clock.run_for(50_000)
     expect(dark).to_contain_text("Anna")
@@ -133,7 +138,7 @@ def set_to_do(phone: Phone, *lines: str) -> None:
 
 
 def test_the_dark_says_what_its_owner_has_still_to_do_and_that_a_tap_wakes_the_phone(evening: Evening) -> None:
-    _table, _anna, ben, _carla = set_out(evening, box="new")
+    _table, _anna, ben, _carla = set_out(evening, "Ben", box="new")
     dark, to_do = ben.page.locator("#dark"), "Ben: figure and 2 courtiers to Lideforde."
     ben.page.clock.run_for(50_000)
     expect(dark).to_contain_text(to_do)
@@ -146,7 +151,7 @@ def test_the_dark_says_what_its_owner_has_still_to_do_and_that_a_tap_wakes_the_p
 
 
 def test_what_there_is_to_do_for_its_owner_lights_a_dark_phone_up(evening: Evening) -> None:
-    _table, _anna, ben, _carla = set_out(evening)
+    _table, _anna, ben, _carla = set_out(evening, "Ben")
     ben.page.clock.run_for(50_000)
     expect(ben.page.locator("#dark")).to_be_visible()
     set_to_do(ben, "Ben may place a courtier.")
@@ -154,7 +159,7 @@ def test_what_there_is_to_do_for_its_owner_lights_a_dark_phone_up(evening: Eveni
 
 
 def test_a_phone_stays_lit_for_a_while_after_something_new(evening: Evening) -> None:
-    _table, anna, _ben, carla = set_out(evening)
+    _table, anna, _ben, carla = set_out(evening, "Carla")
     carla.page.clock.run_for(40_000)
     anna.asks("end-turn")
     carla.is_current()
@@ -188,7 +193,7 @@ def test_the_table_screen_says_who_is_waited_for_after_a_minute(evening: Evening
 
 
 def test_a_phone_stays_awake_by_a_lock_or_a_silent_film_unless_its_owner_says_no(evening: Evening) -> None:
-    _table, anna, *_ = set_out(evening, "Object.defineProperty(navigator, 'wakeLock', {value: undefined});")
+    _table, anna, *_ = set_out(evening, "Anna", script=NO_LOCK)
     film = anna.page.locator(".awake-film")
     expect(film).to_have_count(1)
     assert film.evaluate("film => film.muted && film.loop && !film.error")

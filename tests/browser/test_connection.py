@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.evening import Evening
-from tests.browser.prepared import in_dispute, set_out
+from tests.browser.prepared import TABLE, in_dispute, set_out
 from tests.browser.server import Server
 
 # It is killed and frozen here.
@@ -26,7 +26,7 @@ def rough_evening(evening: Evening) -> Evening:
 
 
 def test_a_phone_that_was_offline_is_current_again_without_a_reload(rough_evening: Evening) -> None:
-    table, anna, ben, _ = set_out(rough_evening)
+    table, anna, ben, _ = set_out(rough_evening, TABLE, "Anna", "Ben")
     ben.sees("Anna moves, or stays.")
     ben.stays_the_same_page()
     ben.page.context.set_offline(True)
@@ -84,7 +84,7 @@ def test_a_half_open_stream_is_noticed(rough_evening: Evening, server: Server) -
 
 
 def test_a_phone_that_slept_looks_again_when_it_wakes(evening: Evening) -> None:
-    table, anna, ben, _ = set_out(evening)
+    table, anna, ben, _ = set_out(evening, TABLE, "Anna", "Ben")
     ben.sees("Anna moves, or stays.")
     ben.page.evaluate(HIDE, True)
     anna.asks("move-figure", area="Oxeneford")
@@ -150,7 +150,7 @@ LET_GO = "() => window.news.splice(0).forEach((one) => one())"
 
 
 def test_a_screen_that_was_fetched_before_the_news_is_not_shown_after_them(evening: Evening) -> None:
-    _, anna, ben, _ = set_out(evening)
+    _, anna, ben, _ = set_out(evening, "Anna", "Ben")
     ben.sees("Anna moves, or stays.")
     ben.page.evaluate(HOLD_ANSWER)
     ben.page.evaluate(SAVED)
@@ -167,7 +167,7 @@ def test_a_screen_that_was_fetched_before_the_news_is_not_shown_after_them(eveni
 
 def test_what_was_fetched_beside_the_stream_begins_a_new_one(evening: Evening) -> None:
     """It may be newer than what the stream knows the page to show; going back to that would be no news."""
-    _, _, ben, _ = set_out(evening)
+    _, _, ben, _ = set_out(evening, "Ben")
     ben.sees("Anna moves, or stays.")
     with ben.page.expect_request("**/stream"):
         ben.page.evaluate(SAVED)
@@ -175,7 +175,7 @@ def test_what_was_fetched_beside_the_stream_begins_a_new_one(evening: Evening) -
 
 
 def test_a_second_tap_before_the_news_of_the_first_is_not_sent(evening: Evening) -> None:
-    _, anna, _, _ = set_out(evening)
+    _, anna, _, _ = set_out(evening, "Anna")
     anna.sees("Your turn: tap an area, or stay.")
     with anna.page.expect_request("**/stream"):
         anna.page.evaluate(HOLD_NEWS)

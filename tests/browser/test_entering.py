@@ -32,7 +32,7 @@ def test_half_typed_dice_survive_a_move_of_somebody_else(evening: Evening) -> No
 
 
 def test_every_roll_begins_with_the_lowest_card(evening: Evening) -> None:
-    _, anna, *_ = set_out(evening)
+    _, anna, *_ = set_out(evening, "Anna")
     anna.asks("move-figure", area="Oxeneford")
     anna.asks("place-courtier")
     expect(anna.card("x1")).to_be_checked()
@@ -43,7 +43,7 @@ def test_every_roll_begins_with_the_lowest_card(evening: Evening) -> None:
 
 
 def test_an_area_that_cannot_be_entered_says_why_and_x3_asks_for_no_die(evening: Evening) -> None:
-    _, anna, *_ = set_out(evening)
+    _, anna, *_ = set_out(evening, "Anna")
     closed = anna.main.locator("[data-why]")
     here = closed.filter(has_text="Rouecestre")
     anna.tap(here)

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Locator, expect
 
 from tests.browser.evening import Evening
-from tests.browser.prepared import in_dispute, set_out
+from tests.browser.prepared import TABLE, in_dispute, set_out
 from tests.browser.screen import Screen
 
 # What has the focus, and whether that can be seen: itself or what it lies on has an outline.
@@ -41,7 +41,7 @@ def presses(screen: Screen, what: Locator, key: str = "Enter") -> None:
 
 
 def test_a_whole_turn_by_keyboard_on_the_table_screen(evening: Evening) -> None:
-    table, *_ = set_out(evening)
+    table, *_ = set_out(evening, TABLE)
     table.sees("Anna moves, or stays.")
     table.page.keyboard.press("Tab")
     expect(table.link("Skip to the content")).to_be_focused()
@@ -57,7 +57,7 @@ def test_a_whole_turn_by_keyboard_on_the_table_screen(evening: Evening) -> None:
 
 
 def test_something_is_put_right_by_keyboard(evening: Evening) -> None:
-    table, *_ = set_out(evening)
+    table, *_ = set_out(evening, TABLE)
     presses(table, table.link("Fix a mistake"))
     presses(table, table.page.locator("a.mend-spot").filter(has_text="Oxeneford"))
     form = table.page.locator(".mend-form").first
@@ -69,7 +69,7 @@ def test_something_is_put_right_by_keyboard(evening: Evening) -> None:
 
 
 def test_the_focus_survives_the_move_of_somebody_else(evening: Evening) -> None:
-    table, anna, ben, _ = set_out(evening)
+    table, anna, ben, _ = set_out(evening, TABLE, "Anna", "Ben")
     tabs_to(table, table.link("Fix a mistake"))
     anna.asks("move-figure", area="Oxeneford")
     table.is_current()
@@ -84,7 +84,7 @@ def test_the_focus_survives_the_move_of_somebody_else(evening: Evening) -> None:
 
 
 def test_where_what_was_pressed_has_gone_the_focus_is_at_the_headline(evening: Evening) -> None:
-    table, *_ = set_out(evening)
+    table, *_ = set_out(evening, TABLE)
     table.page.keyboard.press("Tab")
     presses(table, table.area("Oxeneford"))
     table.sees("Anna is in Oxeneford")
@@ -93,7 +93,7 @@ def test_where_what_was_pressed_has_gone_the_focus_is_at_the_headline(evening: E
 
 def test_after_sealing_by_keyboard_the_focus_is_at_the_headline(evening: Evening) -> None:
     """Its button lives on in the closed drawer that changes the stake."""
-    _table, anna, *_ = in_dispute(evening)
+    _table, anna, *_ = in_dispute(evening, "Anna")
     anna.staked("x1").fill("1")
     presses(anna, anna.button("Seal my stake"))
     anna.sees("Your stake is sealed.")

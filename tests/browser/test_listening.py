@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Locator, expect
 
 from tests.browser.evening import Evening
-from tests.browser.prepared import in_dispute
+from tests.browser.prepared import NAMES, TABLE, in_dispute
 from tests.browser.screen import STAKES_NINE, Screen
 
 KEEP = "() => { window.region = document.getElementById('announce'); }"
@@ -37,7 +37,7 @@ def test_a_move_and_a_reveal_are_said_on_every_screen(evening: Evening) -> None:
 
 def test_a_refusal_is_said_each_time(evening: Evening) -> None:
     evening.may_complain("status of 422")
-    anna = in_dispute(evening)[1]
+    anna = in_dispute(evening, "Anna")[1]
     anna.page.evaluate(KEEP)
     for _ in range(2):
         anna.button("Seal my stake").evaluate(STAKES_NINE)
@@ -54,7 +54,7 @@ def test_a_refusal_stays_while_it_is_read_whatever_others_do_and_goes_with_the_n
     evening: Evening,
 ) -> None:
     evening.may_complain("status of 422")
-    _, anna, ben, carla = in_dispute(evening)
+    _, anna, ben, carla = in_dispute(evening, *NAMES)
     anna.page.evaluate("() => { window.now = Date.now(); Date.now = () => window.now; }")
     anna.button("Seal my stake").evaluate(STAKES_NINE)
     notice = anna.page.locator(".notice-refusal")
@@ -76,7 +76,7 @@ PRESSED = """(button) => {
 
 
 def test_what_is_held_opens_by_a_press_without_a_pointer_and_is_read_out(evening: Evening) -> None:
-    anna = in_dispute(evening)[1]
+    anna = in_dispute(evening, "Anna")[1]
     anna.seals(x1=1)
     hold, shown = anna.page.locator("[data-hold-show]").first, anna.page.locator("#my-cards")
     expect(shown).to_be_hidden()
@@ -97,7 +97,7 @@ MOVING = """() => [...document.querySelectorAll('*')]
 
 
 def test_who_wants_no_motion_gets_none(evening: Evening) -> None:
-    table, *_ = in_dispute(evening)
+    table, *_ = in_dispute(evening, TABLE)
     table.page.emulate_media(reduced_motion="no-preference")
     assert table.page.evaluate(MOVING) > 0
     table.page.emulate_media(reduced_motion="reduce")

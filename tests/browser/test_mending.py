@@ -12,12 +12,12 @@ from scoring.replay import Story
 from tests.browser.evening import Evening
 from tests.browser.looking import findings
 from tests.browser.moments import brought, moments, waited_for
-from tests.browser.prepared import set_out
+from tests.browser.prepared import TABLE, set_out
 from tests.games import one_for_all
 
 
 def test_a_courtier_too_many_is_taken_off_the_board_on_a_phone_and_on_the_table_screen(evening: Evening) -> None:
-    table, anna, *_ = set_out(evening)
+    table, anna, *_ = set_out(evening, TABLE, "Anna")
     for screen, said in (
         (anna, "Corrected: 1 courtier of Anna in Rouecestre."),
         (table, "no courtiers in Rouecestre."),

@@ -10,7 +10,7 @@ from scoring.replay import replay
 from tests.browser.evening import Evening
 from tests.browser.looking import complaints_of_axe, findings, new_findings
 from tests.browser.moments import LONG_NAMES, brought, recorded, stages
-from tests.browser.prepared import in_dispute, set_out
+from tests.browser.prepared import TABLE, in_dispute, set_out
 from tests.browser.screen import STAKES_NINE, Screen
 from tests.web.played import with_box
 
@@ -80,7 +80,7 @@ def test_the_pages_of_a_finished_table(evening: Evening) -> None:
 
 @pytest.mark.repeats  # see test_mending.py
 def test_what_a_correction_would_change(evening: Evening) -> None:
-    table, anna, *_ = set_out(evening)
+    table, anna, *_ = set_out(evening, TABLE, "Anna")
     for screen in (table, anna):
         screen.tap(screen.link("Fix a mistake"))
         assert findings(screen) == []
@@ -111,7 +111,7 @@ def test_a_refusal_a_question_and_a_proposal(evening: Evening) -> None:
 
 
 def test_a_seat_that_has_moved_and_a_lost_connection(evening: Evening) -> None:
-    table, anna, *_ = set_out(evening)
+    table, anna, *_ = set_out(evening, TABLE, "Anna")
     link, another = table.new_link(0), evening.phone("another")
     another.opens(link)
     another.posts(link)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.evening import Evening
-from tests.browser.prepared import in_dispute, set_out
+from tests.browser.prepared import TABLE, in_dispute, set_out
 
 
 def test_joining_takes_a_name_and_one_tap(evening: Evening) -> None:
@@ -18,7 +18,7 @@ def test_joining_takes_a_name_and_one_tap(evening: Evening) -> None:
 
 
 def test_a_usual_turn_takes_three_taps(evening: Evening) -> None:
-    _, anna, ben, _ = set_out(evening)
+    _, anna, ben, _ = set_out(evening, "Anna", "Ben")
     anna.taps = 0
     anna.tap(anna.area("Oxeneford"))
     anna.tap("Place a courtier")
@@ -28,7 +28,7 @@ def test_a_usual_turn_takes_three_taps(evening: Evening) -> None:
 
 
 def test_a_stake_takes_three_taps(evening: Evening) -> None:
-    *_, carla = in_dispute(evening)
+    *_, carla = in_dispute(evening, "Carla")
     carla.taps = 0
     carla.seals(x1=1, x2=1)
     carla.sees("Your stake is sealed.")
@@ -36,7 +36,7 @@ def test_a_stake_takes_three_taps(evening: Evening) -> None:
 
 
 def test_two_dice_take_two_taps(evening: Evening) -> None:
-    _, anna, ben, carla = in_dispute(evening)
+    _, anna, ben, carla = in_dispute(evening, "Carla")
     for phone in (anna, ben, carla):
         phone.asks("seal-stake", x1=2)
     carla.sees("Roll 2 dice.")
@@ -59,7 +59,7 @@ def test_a_code_can_be_typed_instead_of_scanned(evening: Evening) -> None:
 
 
 def test_a_new_phone_takes_a_seat_over_and_the_old_one_is_told(evening: Evening) -> None:
-    table, anna, ben, _ = in_dispute(evening)
+    table, anna, ben, _ = in_dispute(evening, TABLE, "Anna", "Ben")
     anna.asks("seal-stake", x1=2)
     anna.sees("Your stake is sealed.")
 
@@ -81,7 +81,7 @@ def test_a_new_phone_takes_a_seat_over_and_the_old_one_is_told(evening: Evening)
 
 
 def test_a_seat_survives_a_reload_and_a_closed_page(evening: Evening) -> None:
-    _, anna, *_ = set_out(evening)
+    _, anna, *_ = set_out(evening, "Anna")
     anna.page.reload()
     expect(anna.area("Oxeneford")).to_be_visible()
     anna.page.goto("about:blank")

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.evening import Evening
-from tests.browser.prepared import COLOURS, NAMES, in_dispute, set_out, start
+from tests.browser.prepared import COLOURS, NAMES, TABLE, in_dispute, set_out, start
 
 A_BUTTON = "#screen form button[type=submit]"
 UNDER_THE_FINGER = """([x, y, what]) => {
@@ -38,7 +38,7 @@ def test_what_was_asked_back_and_answered_closes(evening: Evening) -> None:
 
 def test_two_taps_in_one_place_never_do_two_different_things(evening: Evening) -> None:
     """Wherever the second button stands: what comes up under the finger is not meant."""
-    table, anna, *_ = set_out(evening)
+    table, anna, *_ = set_out(evening, TABLE, "Anna")
     before = anna.seq()
     button = anna.page.locator(".thumb .actions button").first
     box = button.bounding_box()
@@ -91,7 +91,7 @@ def test_a_question_that_has_just_come_is_not_answered_by_a_tap_meant_for_anothe
 
 
 def test_a_reload_keeps_a_half_made_stake(evening: Evening) -> None:
-    _table, _anna, ben, _carla = in_dispute(evening)
+    _table, _anna, ben, _carla = in_dispute(evening, "Ben")
     ben.chooses(x1=2)
     ben.page.reload()
     expect(ben.staked("x1")).to_have_value("2")
@@ -102,7 +102,7 @@ def test_a_reload_keeps_a_half_made_stake(evening: Evening) -> None:
 
 
 def test_a_reload_keeps_half_typed_dice(evening: Evening) -> None:
-    _table, anna, ben, carla = in_dispute(evening)
+    _table, anna, ben, carla = in_dispute(evening, *NAMES)
     for phone in (anna, ben, carla):
         phone.asks("seal-stake", x1=2)
     carla.sees("Roll 2 dice.")
@@ -114,7 +114,7 @@ def test_a_reload_keeps_half_typed_dice(evening: Evening) -> None:
 
 
 def test_a_new_task_begins_at_the_top_of_the_page(evening: Evening) -> None:
-    _table, anna, ben, _carla = set_out(evening)
+    _table, anna, ben, _carla = set_out(evening, "Anna", "Ben")
     ben.tap(ben.summary("The board"))
     ben.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     assert ben.page.evaluate("scrollY") > 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.browser.evening import Evening
-from tests.browser.prepared import NAMES, in_dispute, set_out
+from tests.browser.prepared import NAMES, TABLE, in_dispute, set_out
 from tests.browser.test_connection import HIDE
 
 MOVES = 20
@@ -28,7 +28,7 @@ def where(page: Page) -> list[object]:
 
 
 def test_a_half_filled_stake_an_open_drawer_focus_and_scroll_survive_twenty_foreign_moves(evening: Evening) -> None:
-    table, anna, ben, _carla = in_dispute(evening)
+    table, anna, ben, _carla = in_dispute(evening, TABLE, "Anna", "Ben")
     ben.chooses(x1=2)
     ben.page.locator("#board > summary").click()
     ben.page.locator('input[name="x2"]').focus()
@@ -76,7 +76,7 @@ def test_a_half_typed_name_survives_twenty_changes_at_the_table(evening: Evening
 def test_a_phone_asleep_for_five_minutes_is_current_at_once_and_asks_for_nothing_but_its_stream(
     evening: Evening,
 ) -> None:
-    table, anna, ben, _ = set_out(evening)
+    table, anna, ben, _ = set_out(evening, TABLE, "Anna", "Ben")
     ben.sees("Anna moves, or stays.")
     ben.stays_the_same_page()
     ben.page.evaluate(HIDE, True)
