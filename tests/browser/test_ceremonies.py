@@ -19,7 +19,7 @@ from tests.browser.actors import Phone
 from tests.browser.evening import TABLE_SIZE, Evening
 from tests.browser.looking import WANTED, complaints_of_axe, shot
 from tests.browser.moments import brought, stages
-from tests.browser.prepared import before_the_crown, in_dispute, own_table
+from tests.browser.prepared import NAMES, TABLE, before_the_crown, in_dispute, own_table
 from tests.browser.screen import PHONE_SIZE, SKIP
 from tests.games import TESTS, one_for_all, story_in
 from tests.pictures import PLAY
@@ -184,9 +184,9 @@ def test_all_seals_break_on_the_table_screen_and_the_winner_is_told_by_phone(eve
     expect(table.page.locator("#announce")).to_contain_text("Ben wins the dispute over Oxeneford.")
 
 
-def in_the_last_roll(evening: Evening, *, table_screen: bool = True) -> tuple[Phone, Phone, Phone]:
-    """Anna's die decides; all clocks of the phones stand still, and nothing is played there."""
-    table, *phones = in_dispute(evening)
+def in_the_last_roll(evening: Evening, *looking: str, table_screen: bool = True) -> tuple[Phone, Phone, Phone]:
+    """Anna's die decides; the clocks of the phones that are looked at stand still, and nothing is played there."""
+    table, *phones = in_dispute(evening, TABLE)
     for phone in phones:
         phone.asks("seal-stake", x1=1)
     anna, ben, carla = phones
@@ -194,7 +194,7 @@ def in_the_last_roll(evening: Evening, *, table_screen: bool = True) -> tuple[Ph
     carla.asks("roll-dice", dice="1")
     if not table_screen:
         table.opens(f"/t/{table.code}/history")
-    for phone in phones:
+    for phone in (phone for phone in phones if phone.name in looking):
         phone.page.clock.install(time=0)
         phone.opens(phone.path)
         phone.page.clock.pause_at(60)
@@ -202,7 +202,7 @@ def in_the_last_roll(evening: Evening, *, table_screen: bool = True) -> tuple[Ph
 
 
 def test_no_phone_tells_what_the_table_screen_still_plays(evening: Evening) -> None:
-    anna, *others = in_the_last_roll(evening)
+    anna, *others = in_the_last_roll(evening, *NAMES)
     anna.asks("roll-dice", dice="1")
     for phone in (anna, *others):
         layer = phone.page.locator(".act-layer:not(.is-leaving)")
@@ -233,7 +233,7 @@ def test_whoever_listens_to_a_phone_hears_no_more_than_it_shows(evening: Evening
 
 
 def test_a_tap_on_the_phone_does_not_wait_for_the_table_screen(evening: Evening) -> None:
-    anna, ben, _carla = in_the_last_roll(evening)
+    anna, ben, _carla = in_the_last_roll(evening, "Ben")
     anna.asks("roll-dice", dice="1")
     layer = ben.page.locator(".act-layer:not(.is-leaving)")
     layer.click()
@@ -241,7 +241,7 @@ def test_a_tap_on_the_phone_does_not_wait_for_the_table_screen(evening: Evening)
 
 
 def test_where_no_table_screen_plays_it_a_phone_tells_at_once(evening: Evening) -> None:
-    anna, ben, carla = in_the_last_roll(evening, table_screen=False)
+    anna, ben, carla = in_the_last_roll(evening, "Ben", "Carla", table_screen=False)
     anna.asks("roll-dice", dice="1")
     expect(ben.page.locator(".act-layer")).to_contain_text("You win the dispute over Oxeneford.")
     carla.is_current()
@@ -249,7 +249,7 @@ def test_where_no_table_screen_plays_it_a_phone_tells_at_once(evening: Evening) 
 
 
 def test_what_is_taken_back_plays_no_more(evening: Evening) -> None:
-    table, *phones = in_dispute(evening)
+    table, *phones = in_dispute(evening, TABLE)
     table.page.clock.install(time=0)
     table.opens(table.path)
     table.page.clock.pause_at(60)  # nothing goes by itself

@@ -49,11 +49,21 @@ def nobody_is_asleep(table: TableScreen) -> None:
     expect(table.page.locator(".foot-asleep")).to_have_count(0)
 
 
-def test_a_rematch_takes_all_phones_along(evening: Evening) -> None:
-    table, *phones = after_a_game(evening)
+def stays_at(phone: Phone, old: str) -> None:
+    """Back at the old table, it is not taken along a second time, not even after a reload."""
+    phone.opens(old)
+    expect(phone.link("To the next game")).to_be_visible()
+    phone.page.reload()
+    expect(phone.link("To the next game")).to_be_visible()
+
+
+def test_a_rematch_takes_all_phones_along_and_whoever_goes_back_to_the_old_table_stays_there(evening: Evening) -> None:
+    table, anna, *others = after_a_game(evening)
+    old = anna.path
     table.tap("Rematch with the same seats")
-    all_follow(table, *phones)
+    all_follow(table, anna, *others)
     nobody_is_asleep(table)
+    stays_at(anna, old)
 
 
 def test_on_a_phone_the_rematch_is_at_the_thumb(evening: Evening) -> None:
@@ -65,37 +75,15 @@ def test_on_a_phone_the_rematch_is_at_the_thumb(evening: Evening) -> None:
 
 
 def test_another_game_tonight_takes_all_phones_along_even_one_whose_owner_reads_the_story(evening: Evening) -> None:
+    """Which stays at the old table too, once it is back there."""
     table, anna, ben, carla = after_a_game(evening)
+    old = carla.path
     carla.opens(f"/t/{carla.code}/story")
     table.tap(table.summary("Another game tonight"))
     table.tap("Régents")
     all_follow(table, anna, ben, carla)
     nobody_is_asleep(table)
-
-
-def stays_at(phone: Phone, old: str) -> None:
-    """Back at the old table, it is not taken along a second time, not even after a reload."""
-    phone.opens(old)
-    expect(phone.link("To the next game")).to_be_visible()
-    phone.page.reload()
-    expect(phone.link("To the next game")).to_be_visible()
-
-
-def test_whoever_goes_back_to_the_old_table_stays_there(evening: Evening) -> None:
-    table, anna, *others = after_a_game(evening)
-    old = anna.path
-    table.tap("Rematch with the same seats")
-    all_follow(table, anna, *others)
-    stays_at(anna, old)
-
-
-def test_whoever_was_taken_along_from_the_story_stays_at_the_old_table_too(evening: Evening) -> None:
-    table, anna, *others = after_a_game(evening)
-    old = anna.path
-    anna.opens(f"/t/{anna.code}/story")
-    table.tap("Rematch with the same seats")
-    all_follow(table, anna, *others)
-    stays_at(anna, old)
+    stays_at(carla, old)
 
 
 def test_a_colour_that_somebody_takes_vanishes_from_the_page_of_whoever_is_choosing(evening: Evening) -> None:
