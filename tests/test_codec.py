@@ -15,7 +15,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.codec import Malformed, decode, encode, from_form
-from scoring.kernel import stored_name
 from scoring.lang_lebe.dispute import RollDice, SealStake
 from scoring.lang_lebe.entering import EnterForeign
 from scoring.lang_lebe.turn import ExtraRoll
@@ -35,6 +34,7 @@ PLAIN: dict[str, list[Any]] = {
     "list": [[]],
     "object": [{"surprise": 1}],
 }
+TAKEN = "taken"
 
 
 def wrong_values(hint: Any) -> list[Any]:
@@ -58,23 +58,34 @@ def test_every_event_and_ask_is_read_back_as_it_was_written(seed: int) -> None:
         assert decode(kind, json.loads(json.dumps(encode(value)))) == value
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if fields(kind)], ids=stored_name)
-def test_a_field_of_another_type_is_refused(kind: type[Any]) -> None:
-    plain, hints = encode(made(kind, random.Random(1))), get_type_hints(kind)
-    for name in plain:
-        for wrong in wrong_values(hints[name]):
-            with pytest.raises(Malformed):
-                decode(kind, {**plain, name: wrong})
+def refusal(kind: type[Any], data: Any) -> str:
+    """Why it is refused, or that it is not."""
+    try:
+        decode(kind, data)
+    except Malformed as why:
+        return str(why)
+    return TAKEN
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=stored_name)
-def test_an_unknown_or_missing_field_is_refused(kind: type[Any]) -> None:
-    plain = encode(made(kind, random.Random(1)))
-    with pytest.raises(Malformed, match="has no field surprise"):
-        decode(kind, {**plain, "surprise": 1})
-    for needed in (field.name for field in fields(kind) if field.default is MISSING):
-        with pytest.raises(Malformed, match="is incomplete"):
-            decode(kind, {key: part for key, part in plain.items() if key != needed})
+def test_a_field_of_another_type_is_refused() -> None:
+    taken = []
+    for kind in KINDS:
+        plain, hints = encode(made(kind, random.Random(1))), get_type_hints(kind)
+        wrong = [(name, value) for name in plain for value in wrong_values(hints[name])]
+        taken += [(kind, one) for one in wrong if refusal(kind, {**plain, one[0]: one[1]}) == TAKEN]
+    assert taken == []
+
+
+def test_an_unknown_or_missing_field_is_refused() -> None:
+    taken = []
+    for kind in KINDS:
+        plain = encode(made(kind, random.Random(1)))
+        if "has no field surprise" not in refusal(kind, {**plain, "surprise": 1}):
+            taken.append((kind, "surprise"))
+        for needed in (field.name for field in fields(kind) if field.default is MISSING):
+            if "is incomplete" not in refusal(kind, {key: part for key, part in plain.items() if key != needed}):
+                taken.append((kind, needed))
+    assert taken == []
 
 
 @dataclass(frozen=True)
