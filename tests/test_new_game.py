@@ -47,8 +47,9 @@ def run(checkout: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.repeats
-def test_a_copy_of_the_model_passes_what_all_games_pass(checkout: Path) -> None:
-    kinds = ("-m", "not browser and not repeats", "-k", ABOUT_IT)
+@pytest.mark.parametrize("which", ["not repeats", "repeats"])
+def test_a_copy_of_the_model_passes_what_all_games_pass(checkout: Path, which: str) -> None:
+    kinds = ("-m", f"not browser and {which}", "-k", ABOUT_IT)
     tests = run(checkout, "-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", *kinds, *shared_tests())
     assert tests.returncode == 0, tests.stdout[-3000:]
     assert " passed" in tests.stdout
