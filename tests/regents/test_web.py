@@ -370,6 +370,14 @@ def test_a_chip_won_in_scoring_is_used_at_once_on_the_screens(evening: Evening) 
     assert evening.story.table.state.turn == 1
 
 
+def test_a_chip_comes_before_leaving_the_rest(evening: Evening) -> None:
+    anna, *_ = begun(evening)
+    quickly(evening, evening.laptop, "correct-chip", 0, chip="political.4", holder=0)
+    text = anna.get().text
+    taps = ("Take a counsellor", "Use a chip: one more action", "Leave the rest")
+    assert sorted(taps, key=text.index) == list(taps)
+
+
 def test_whoever_has_a_card_that_lies_open_elsewhere_reads_it_on_the_own_phone(evening: Evening) -> None:
     anna, ben, *_ = begun(evening)
     assert ben.ask("correct-cards", clan="mackintosh", domain="political").status_code == 200
