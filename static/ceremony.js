@@ -51,7 +51,7 @@
     layer = null;
     if (!left) return;
     left.classList.add('is-leaving');
-    if (left.matches('.is-cover')) document.dispatchEvent(new Event('herald:uncovered'));
+    document.dispatchEvent(new Event('herald:uncovered'));
     setTimeout(() => left.remove(), TAP);
   }
 

@@ -222,23 +222,28 @@
   });
 
   // What happened, for those who listen to the screen. Only the words of the region change; a refusal is said each time.
-  // While a great moment covers a phone, the ear is told what the eye is.
+  // While a great moment covers a phone, the ear is told what the eye is, and all that happened once it is over.
   const toSay = () => [...document.querySelectorAll('#screen > .notice')].map((one) => one.innerText)
     .concat(state() ? state().dataset.say : []).join(' ').trim();
+  const region = document.getElementById('announce');
   let said = toSay();
+  let unheard = '';
   const speak = () => {
     const cover = document.querySelector('.is-cover:not(.is-leaving)');
-    document.getElementById('announce').textContent = cover ? cover.textContent.trim() : said;
+    const words = (cover ? cover.textContent : unheard).trim();
+    if (!cover) unheard = '';
+    if (words && words !== region.textContent) region.textContent = words;
   };
   document.addEventListener('htmx:after:swap', (event) => {
     const now = toSay();
     if (now !== said || event.detail.ctx.response.status >= 400) {
-      document.getElementById('announce').textContent = '';
+      region.textContent = '';
+      unheard += ` ${now}`;
       setTimeout(speak);
     }
     said = now;
   });
-  document.addEventListener('herald:uncovered', speak);
+  document.addEventListener('herald:uncovered', () => setTimeout(speak));
 
   // Whoever plays by keyboard goes on where it was, or at the headline if that has gone; what a correction would change
   // is looked at first, by everybody.

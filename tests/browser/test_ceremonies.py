@@ -232,6 +232,47 @@ def test_whoever_listens_to_a_phone_hears_no_more_than_it_shows(evening: Evening
     expect(ben.page.locator("#announce")).to_contain_text("You win the dispute over Oxeneford.")
 
 
+def test_what_happens_while_a_phone_is_covered_is_heard_after_what_it_covers(evening: Evening) -> None:
+    anna, ben, carla = in_the_last_roll(evening)
+    anna.asks("roll-dice", dice="1")
+    expect(carla.page.locator(".act-layer")).to_have_count(1)
+    ben.asks("place-courtier")
+    carla.is_current()
+    carla.page.clock.run_for(3300)
+    heard = carla.page.locator("#announce")
+    expect(heard).to_have_text("Look at the table screen.")
+    carla.page.clock.run_for(300)
+    expect(heard).to_have_text(re.compile("Ben wins the dispute.* Ben places a courtier"))
+
+
+# Whatever the region for those who listen is given, even for a moment.
+HEARD = """() => {
+    window.heard = [];
+    const region = document.getElementById('announce');
+    const given = list => list.flatMap(one => [...one.addedNodes]).map(one => one.data);
+    new MutationObserver(list => window.heard.push(...given(list))).observe(region, {childList: true});
+}"""
+
+
+def test_a_great_moment_after_another_is_not_heard_before_it_is_shown(evening: Evening) -> None:
+    _, *phones = in_dispute(evening)
+    anna, ben, carla = phones
+    carla.page.clock.install(time=0)
+    carla.opens(carla.path)
+    carla.page.clock.pause_at(60)
+    carla.page.evaluate(HEARD)
+    for phone in phones:
+        phone.asks("seal-stake", x1=1)
+    layer = carla.page.locator(".act-layer:not(.is-leaving)")
+    expect(layer).to_contain_text("Look at the table screen.")
+    for phone, dice in ((ben, "6"), (carla, "1"), (anna, "1")):
+        phone.asks("roll-dice", dice=dice)
+    carla.is_current()
+    carla.page.clock.run_for(10)
+    expect(layer).to_contain_text("Look at the table screen.")
+    assert set(carla.page.evaluate("heard")) == {"Look at the table screen."}
+
+
 def test_a_tap_on_the_phone_does_not_wait_for_the_table_screen(evening: Evening) -> None:
     anna, ben, _carla = in_the_last_roll(evening, "Ben")
     anna.asks("roll-dice", dice="1")
