@@ -248,6 +248,28 @@ def test_whoever_has_many_cards_left_finds_the_number_behind_one_more_tap(evenin
     expect(anna.page.locator(".numbers").first).to_be_hidden()
 
 
+def test_a_tap_that_was_meant_for_another_area_settles_nothing(evening: Evening) -> None:
+    _table, (anna, ben, *_) = at_a_table_with_a_known_box(evening)
+    anna.tap("Election")
+    for place in ("Lundonia", "Grentebrige"):
+        anna.asks("claim-place", place=place)
+        ben.asks("claim-place", place=place)
+    ben.page.clock.install(time=0)
+    ben.opens(ben.path)
+    ben.page.clock.pause_at(60)
+    anna.asks("settle-place", place="Grentebrige")
+    expect(ben.page.locator(".settle")).to_contain_text("Whose is Lundonia?")
+    his, sent = ben.page.locator(".settle").get_by_role("button", name="Ben"), []
+    ben.page.on("request", lambda request: sent.append(request.method))
+    his.tap()
+    ben.page.clock.run_for(600)
+    assert "POST" not in sent, "it was for Grentebrige"
+    his.tap()
+    ben.page.clock.run_for(600)
+    expect(his).to_have_count(0)
+    assert sent.count("POST") == 1
+
+
 def test_two_who_tap_the_same_area_see_it_at_once_and_settle_it(evening: Evening) -> None:
     table, phones = at_a_table_with_a_known_box(evening)
     anna, ben, *_ = phones
