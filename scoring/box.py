@@ -12,7 +12,6 @@ from scoring.names import is_plain
 from scoring.words import Both, T, Text
 
 NAME_LENGTH = 24
-FEW = 8
 
 # Printed values by field key. A field that is missing is not known yet: Herald asks, it never guesses.
 Box: TypeAlias = Mapping[str, str]
@@ -68,11 +67,6 @@ class BoxField:
     @property
     def is_name(self) -> bool:
         return not self.options
-
-    @property
-    def is_typed(self) -> bool:
-        """True for names, and for numbers of so wide a range that nobody wants them all on the screen."""
-        return self.is_name or (len(self.options) > FEW and all(option.isdecimal() for option in self.options))
 
     def place(self, box: Box) -> Text | str | None:
         """Where it is printed: by its name, once that is known."""

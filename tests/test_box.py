@@ -90,12 +90,6 @@ def test_numbers_of_a_range_names_and_things_a_box_may_lack(field: BoxField, val
     assert field.allows(value) == allowed
 
 
-def test_what_is_typed_and_what_is_tapped() -> None:
-    assert [field.is_typed for field in (VOTES, STARTS, NUMBER, NAME, SECOND)] == [False, False, True, True, False]
-    many_words = BoxField("area", T("Arms"), T("Area"), tuple("abcdefghijkl"))
-    assert not many_words.is_typed
-
-
 def test_a_question_says_which_part_it_is_about() -> None:
     assert say(SECOND.full_label({}), ()) == "Madrid: Title"
     assert VOTES.full_label({}) == VOTES.label
