@@ -221,7 +221,7 @@ def test_no_phone_tells_what_the_table_screen_still_plays(evening: Evening) -> N
 
 
 def test_whoever_listens_to_a_phone_hears_no_more_than_it_shows(evening: Evening) -> None:
-    anna, ben, carla = in_the_last_roll(evening)
+    anna, ben, carla = in_the_last_roll(evening, "Ben", "Carla")
     anna.asks("roll-dice", dice="1")
     for phone in (ben, carla):
         expect(phone.page.locator(".act-layer")).to_have_count(1)
@@ -233,7 +233,7 @@ def test_whoever_listens_to_a_phone_hears_no_more_than_it_shows(evening: Evening
 
 
 def test_what_happens_while_a_phone_is_covered_is_heard_after_what_it_covers(evening: Evening) -> None:
-    anna, ben, carla = in_the_last_roll(evening)
+    anna, ben, carla = in_the_last_roll(evening, "Carla")
     anna.asks("roll-dice", dice="1")
     expect(carla.page.locator(".act-layer")).to_have_count(1)
     ben.asks("place-courtier")
