@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 
+from scoring.regents.printed import DOOR_KEYS, EXAMPLE
+from scoring.regents.setup import Begin
+from scoring.seating import FillBox
 from scoring.words import T, Who, named, seats
 from tests.actors import Device, Evening
-from tests.web.scenes import set_up
+from tests.web.scenes import happens, set_up
 
 
 def test_a_sentence_knows_whom_it_names() -> None:
@@ -21,8 +24,9 @@ def listed(device: Device, what: str) -> list[str]:
     return re.findall(r"<span>(.*?)</span>", found[1]) if found else []
 
 
-def headed(device: Device) -> str:
-    return re.findall(r'class="card now"><h2>(.*?)</h2>', device.get(htmx=True).text)[0]
+def headed(device: Device, what: str = "now") -> str:
+    html = device.get(htmx=True).text
+    return re.findall(rf'class="card {what}"><(?:h2|summary)>(.*?)</', html)[0]
 
 
 def test_onlookers_have_only_their_own_part_of_the_list(evening: Evening) -> None:
@@ -32,6 +36,7 @@ def test_onlookers_have_only_their_own_part_of_the_list(evening: Evening) -> Non
     assert [line for line in everything if line in of_each] == of_each
     assert listed(ben, "now") == of_each[1:]
     assert headed(ben) == "What you do with the pieces"
+    assert headed(ben, "now-others") == "What the others do with the pieces"
     assert headed(evening.laptop) == "On the board now"
     assert sorted(listed(ben, "now") + listed(ben, "now-others")) == sorted(everything)
     # What names nobody is for whoever is waited for.
@@ -47,3 +52,20 @@ def test_where_there_is_no_box_a_phone_has_all_of_it_behind_one_line(evening: Ev
     assert listed(ben, "now") == []
     assert listed(ben, "now-others") == everything
     assert ben.get(htmx=True).text.count('class="card now-others"') == 1
+
+
+def test_between_two_calls_what_names_nobody_is_for_everybody(evening: Evening) -> None:
+    anna, ben, _carla = evening.start("Anna", "Ben", "Carla", box="new", follow="counts")
+    everything = listed(evening.laptop, "now")
+    assert everything[0].startswith("Everybody: one courtier on the arrow")
+    assert listed(anna, "now") == listed(ben, "now") == everything
+
+
+def test_a_phone_without_a_part_of_its_own_does_not_call_the_rest_that_of_the_others(evening: Evening) -> None:
+    _anna, ben, _carla = evening.start("Anna", "Ben", "Carla", game="regents", box="new", dealt="herald")
+    for key in DOOR_KEYS:
+        happens(evening, None, FillBox(key, EXAMPLE[key]))
+    happens(evening, 0, Begin(0))
+    assert listed(ben, "now") == []
+    assert listed(ben, "now-others")[0] == "A neutral agent in each room but the Throne Room."
+    assert headed(ben, "now-others") == "On the board now"
