@@ -19,6 +19,7 @@ from tests.proof import LONG
 MOST_A_DISPUTE, MOST_AN_ELECTION = 25, 30
 NAMES = ("Anna", "Ben", "Carla", "David")
 COLOURS = ("red", "blue", "green", "yellow")
+TABLE = {"width": 1366, "height": 768}
 # 8, 10 (a third less: 7), 9 and 12 area votes.
 AREAS = (
     ("Lundonia", "Man", "Rouecestre"),
@@ -277,6 +278,9 @@ def test_two_who_tap_the_same_area_see_it_at_once_and_settle_it(evening: Evening
     taps_areas(anna, "Lundonia")
     ben.tap(ben.area("Lundonia"))
     all_see((table, *phones), "Whose is Lundonia?")
+    with sized(table.page, TABLE):
+        tops = {box["y"] for one in table.page.locator(".settle button").all() if (box := one.bounding_box())}
+        assert len(tops) == 1, "those it may be stand side by side"
     for phone in phones[:3]:
         with sized(phone.page, SMALL):
             for number in range(13):
