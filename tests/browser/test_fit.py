@@ -13,7 +13,7 @@ from scoring.words import say
 from tests.browser.evening import Evening
 from tests.browser.fitting import SIZES, is_turn, occasions, wrong_at
 from tests.browser.looking import shot
-from tests.browser.moments import brought, moments
+from tests.browser.moments import brought, moments, recorded, stages
 from tests.games import one_for_all
 from tests.proof import LONG
 
@@ -121,3 +121,20 @@ def test_the_arms_before_the_finale_stand_in_one_row(evening: Evening) -> None:
     table, _ = brought(evening, next(eves))
     banners = table.page.locator(".eve .banner")
     assert len({box["y"] for one in banners.all() if (box := one.bounding_box())}) == 1
+
+
+def test_what_hands_do_is_not_squeezed_into_half_of_a_narrow_card(evening: Evening) -> None:
+    checks = (story for story in stages(recorded("roses/recorded/2-empty-area.jsonl")) if is_check(story))
+    table, _ = brought(evening, next(checks))
+    for width, height in SIZES:
+        table.page.set_viewport_size({"width": width, "height": height})
+        line, card = (table.page.locator(one).first.bounding_box() for one in (".now li", ".now"))
+        assert line
+        assert card
+        assert line["width"] > card["width"] * 0.8, width
+
+
+def is_check(story: Story) -> bool:
+    """The board is checked, and hands have one thing to do meanwhile."""
+    view = story.table.game.view(story.table.state, None)
+    return view.to_check and len(view.to_do) == 1
