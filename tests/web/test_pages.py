@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from scoring.ceremony import ConfirmBoard, ShowAll
+from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.games import GAMES
 from scoring.lang_lebe.corrections import CorrectArea, CorrectHand
 from scoring.lang_lebe.dispute import RollDice
@@ -216,3 +216,13 @@ def test_the_reader_of_pages_finds_none_in_a_good_page() -> None:
         "<tr><td></td><td>2</td></tr></tbody></table></main></html>"
     )
     assert faults(good) == []
+
+
+def test_after_the_last_line_of_a_count_the_button_says_that_the_end_comes(evening: Evening) -> None:
+    before_the_election(evening)
+    happens(evening, 0, ConfirmBoard())
+    for _ in range(3):
+        assert not re.search(r">\s*To the end\s*</button>", evening.laptop.get().text)
+        happens(evening, 0, ShowNext())
+    assert re.search(r">\s*To the end\s*</button>", evening.laptop.get().text)
+    assert not re.search(r">\s*Next\s*</button>", evening.laptop.get().text)
