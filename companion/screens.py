@@ -228,11 +228,10 @@ class ScreenView:
 
     @cached_property
     def own_to_do(self) -> tuple[Text, ...]:
-        """What hands do now with the pieces: on a phone its owner's. What names nobody is for whoever is waited for; if
-        nobody is, for everybody."""
+        """What hands do now with the pieces: on a phone its owner's. Whoever is waited for does what names nobody."""
         if self.play is None or self.me is None:
             return self.play.to_do if self.play else ()
-        awaited = self.me in self.play.waiting_for or not self.play.waiting_for
+        awaited = self.me in self.play.waiting_for
         return tuple(one for one in self.play.to_do if self.me in (whose := named(one)) or (awaited and not whose))
 
     @cached_property

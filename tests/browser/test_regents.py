@@ -86,7 +86,7 @@ def set_out(evening: Evening, names: tuple[str, ...], **options: str) -> tuple[T
 @pytest.mark.repeats
 def test_from_secret_cards_to_the_first_agent(evening: Evening) -> None:
     table = evening.table_screen()
-    opens_regents(table, "Our box")
+    opens_regents(table, "(Our|Another) box")  # another test may have left one
     anna, ben, carla = evening.seated(table, "Anna", "Ben", "Carla")
     table.tap("Start the game")
     anna.sees("Everybody enters clan and domain card in secret.")
@@ -243,7 +243,8 @@ def test_somebody_without_a_phone_answers_behind_the_curtain(evening: Evening) -
 def test_the_end_is_counted_kind_by_kind(evening: Evening) -> None:
     """A game of bots, brought to the check before the count: nothing is counted before the finale."""
     table = evening.table_screen()
-    table.brings(before_the_count())
+    file, counted = before_the_count()
+    table.brings(file)
     anna = evening.phone("Anna")
     anna.takes_over(table.seat_link("Anna"), seat=0)
     table.opens(table.path)
@@ -255,7 +256,7 @@ def test_the_end_is_counted_kind_by_kind(evening: Evening) -> None:
     table.tap("Count the points")
     end = table.page.get_by_role("region", name="The end")
     kinds = end.locator(".end-table tbody th")
-    expect(kinds).to_have_text([kind.message for kind in KINDS.values()])
+    expect(kinds).to_have_text(counted)
     moments = [int(str(kind.get_attribute("data-at"))) for kind in kinds.all()]
     assert moments == sorted(set(moments)), "one kind after the other"
     expect(kinds.first).to_be_visible()
@@ -266,10 +267,15 @@ def test_the_end_is_counted_kind_by_kind(evening: Evening) -> None:
     picture("regents-end", table, anna)
 
 
-def before_the_count() -> str:
-    story = play_game(GAMES["regents"], 5, Chance(random.Random(1)), {"dealt": "herald", "edition": "de"})
+def before_the_count() -> tuple[str, list[str]]:
+    """A game as a file, and the kinds of points that somebody has in it."""
+    regents = GAMES["regents"]
+    story = play_game(regents, 5, Chance(random.Random(1)), {"dealt": "herald", "edition": "de"})
     last = story.records.index(next(record for record in story.records if record.event == RoundEnded(8)))
-    return export_whole(replay(story.records[: last + 1]))
+    lines = regents.score(story.table.state)
+    counted = [kind.message for kind in KINDS.values() if any(line.category == kind for line in lines)]
+    assert len(counted) > 2
+    return export_whole(replay(story.records[: last + 1])), counted
 
 
 def with_a_push(rampart_alone: bool) -> Story:
