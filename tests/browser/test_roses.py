@@ -21,6 +21,8 @@ from tests.browser.prepared import own_table
 from tests.browser.screen import Screen, all_see
 
 pytestmark = pytest.mark.long  # see looking.picture
+# Which boxes are there already is part of what they are asked.
+OWN_SERVER = True
 
 NAMES = ("Anna-Margarethe", "Ben", "Carla von Hohenfels", "David")
 CARDS = ("noble.north.1", "castle.midlands", "small.south-east", "noble.wales.1")
