@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, zip_longest
 from typing import TypeAlias
 
@@ -105,36 +105,52 @@ def numbers_that_decide(state: State, country: str) -> Iterator[str]:
         reach = min(high, high_of_other)
         ahead = sum(bounds[seat][0] > reach for seat in present if seat not in pair)
         if low <= high_of_other and low_of_other <= high and ahead < len(RANKS):
-            yield from _first_unread(state, [position for seat in pair for position in present[seat]])
+            yield from _first_unread(state, *(present[seat] for seat in pair))
 
 
-def _first_unread(state: State, held: Sequence[str]) -> Sequence[str]:
+def _first_unread(state: State, one: Sequence[str], other: Sequence[str]) -> Sequence[str]:
     """Of two between whom it is open: titles matter only if no influence is missing, cities only if no title is."""
-    rank = max(_rank(state, position) for position in held)
-    cities = (printed.city_of(position) for position in held if _rank(state, position) == rank)
     return (
-        state.unknown(map(printed.influence_key, held))
-        or state.unknown(map(printed.title_key, held))
-        or state.unknown(map(printed.city_marker, cities))
+        state.unknown(map(printed.influence_key, (*one, *other)))
+        or state.unknown(map(printed.title_key, (*one, *other)))
+        or _unread_bonuses(state, _cities(state, one), _cities(state, other))
     )
+
+
+def _unread_bonuses(state: State, one: Sequence[MarkerKey], other: Sequence[MarkerKey]) -> Sequence[str]:
+    """Of the cities where two hold their highest titles, which are equal. A city of both is the same for both: it
+    matters only if their other cities differ."""
+    of_one = [city for city in one if city not in other]
+    of_other = [city for city in other if city not in one]
+    if not state.unknown(of_one + of_other) and _best_bonus(state, of_one) == _best_bonus(state, of_other):
+        return ()
+    return state.unknown((*one, *other))
+
+
+def _cities(state: State, held: Sequence[str]) -> tuple[MarkerKey, ...]:
+    """The bonus markers of those where the highest of these titles is held."""
+    rank = max(_rank(state, position) for position in held)
+    return tuple(printed.city_marker(printed.city_of(position)) for position in held if _rank(state, position) == rank)
+
+
+def _best_bonus(state: State, cities: Iterable[MarkerKey], unread: float = 0) -> float:
+    values = (state.value(city) for city in cities)
+    return max((unread if value is None else value for value in values), default=0)
 
 
 def _least(state: State, held: Sequence[str]) -> Level:
     """What these positions come to at least."""
     rank = max(_rank(state, position) for position in held)
-    bonus = max(_city_bonus(state, position) for position in held if _rank(state, position) == rank)
-    return _at_least(state, held), rank, bonus
+    return _at_least(state, held), rank, _best_bonus(state, _cities(state, held))
 
 
 def _most(state: State, held: Sequence[str]) -> Level:
     """And at most."""
     rank = max(_rank(state, position) for position in held)
-    highest = (position for position in held if _rank(state, position) == rank)
-    bonuses = (state.value(printed.city_marker(printed.city_of(position))) for position in highest)
     return (
         sum(ANY if (points := influence_of(state, position)) is None else points for position in held),
         rank if all(map(state.title_of, held)) else ANY,
-        max(ANY if bonus is None else bonus for bonus in bonuses),
+        _best_bonus(state, _cities(state, held), unread=ANY),
     )
 
 

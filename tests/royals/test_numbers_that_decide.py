@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 import pytest
@@ -63,9 +63,8 @@ def filled(state: State, box: Mapping[str, str]) -> State:
 
 
 def result(state: State, country: str) -> object:
-    """Who takes which marker, or between whom the table has to say."""
-    tied = tie_to_settle(state, country)
-    return ("tied", tied) if tied else winners(state, country)
+    """Who takes which marker, and between whom the table has to say: two may be equal behind a third, or alone."""
+    return tie_to_settle(state, country), winners(state, country)
 
 
 def read_as_asked(state: State, truth: Mapping[str, str], country: str) -> tuple[State, set[str]]:
@@ -102,14 +101,17 @@ def test_whatever_is_asked_for_can_change_who_takes_a_marker(seed: int) -> None:
 
 
 def _results(state: State, key: str, country: str, luck: random.Random) -> bool:
-    """Whether there are several, the other unread numbers being anything."""
-    few = luck.choice((1, 3, 30, 90))
-    drawn = {influence_key(at): str(luck.randint(1, few)) for at in POSITIONS}
-    drawn |= {city_marker(city): str(luck.randint(1, few)) for city in CITIES}
-    rich = luck.randrange(state.seats)
-    drawn |= {influence_key(at): str(luck.randint(1, 90)) for at in state.held_in(country, rich)}
+    """Whether there are several, the other unread numbers being anything: one seat may be rich, another poor."""
+    drawn = _drawn(map(city_marker, CITIES), luck)
+    for seat in range(state.seats):
+        drawn |= _drawn(map(influence_key, state.held_in(country, seat)), luck)
     whole = filled(state, {unread: value for unread, value in drawn.items() if not state.box[unread]})
     return len({result(filled(whole, {key: str(value)}), country) for value in range(1, 200)}) > 1
+
+
+def _drawn(keys: Iterable[str], luck: random.Random) -> dict[str, str]:
+    highest = luck.choice((1, 3, 30, 90))
+    return {key: str(luck.randint(1, highest)) for key in keys}
 
 
 def test_whoever_is_alone_in_a_country_is_asked_for_nothing() -> None:
@@ -130,6 +132,20 @@ def test_a_cube_on_a_position_that_does_not_exist_has_no_influence_and_asks_for_
     assert winners(filled(state, read_before), "France") == (0,), "whatever was read there before"
     not_named = {**there, **gone, title_key("France.1.b"): ""}
     assert winners(filled(state, not_named), "France") == (0,)
+
+
+def test_a_city_where_both_hold_the_same_title_is_asked_for_only_if_another_city_may_part_them() -> None:
+    """de 255-257"""
+    state = replace(board(random.Random(1), 0), seats=2, holders={"Spain.2.a": 0, "Spain.2.b": 1})
+    places = ("Spain.2.a", "Spain.2.b", "Spain.3.a", "Spain.4.a")
+    titles = {title_key(at): "King" for at in places} | {influence_key(at): "2" for at in places}
+    unread = filled(state, {**titles, "city.Spain.2": "", "city.Spain.3": "3", "city.Spain.4": "3"})
+    assert list(numbers_that_decide(unread, "Spain")) == []
+    assert tie_to_settle(unread, "Spain") == (0, 1)
+    as_good = {**state.holders, "Spain.3.a": 0, "Spain.4.a": 1}
+    assert list(numbers_that_decide(replace(unread, holders=as_good), "Spain")) == []
+    better = filled(replace(unread, holders=as_good), {"city.Spain.4": "4"})
+    assert list(numbers_that_decide(better, "Spain")) == ["city.Spain.2"], "it may be less than four"
 
 
 def test_of_three_the_last_is_asked_for_nothing_once_two_are_surely_ahead() -> None:
