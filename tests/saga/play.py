@@ -264,15 +264,22 @@ def lifted(play: Asked, place: str) -> None:
 
 
 def _enter_army(play: Asked, army: Army) -> int:
-    """Where its first knight has been taken back, the army is begun by another one of that colour."""
-    begun = (army.knights or (Knight(army.land, 1),))[0]
-    begun = begun if army.led and army.knights else Knight(army.land, 1)
-    play.ask(0, LayKnight(new_army_of(army.owner), begun.key))
+    """Where the knight that began it has been taken back, another one of that colour begins it and is lifted again; as
+    an army of nobody is none, somebody stands in meanwhile."""
+    is_led = bool(army.led and army.knights)
+    first = army.knights[0] if is_led else Knight(army.land, 1)
+    play.ask(0, LayKnight(new_army_of(army.owner), first.key))
     number = play.state.armies_made
+    place = army_place(number)
+    others = (colour for colour in COLOURS if colour not in {army.land, *army.colours})
+    stand_in = None if is_led else Knight(next(others), 1)
+    if stand_in:
+        play.ask(0, LayKnight(place, stand_in.key))
+        play.ask(0, LiftKnight(place, first.key))
+    for one in army.knights[int(is_led) :]:
+        play.ask(0, LayKnight(place, one.key))
     for laid in army.face_down:
         play.ask(army.owner, LayHidden(number, laid.knight.key))
-    if not army.led or not army.knights:
-        play.ask(0, LiftKnight(army_place(number), begun.key))
-    for one in army.knights[1 if army.led else 0 :]:
-        play.ask(0, LayKnight(army_place(number), one.key))
+    if stand_in:
+        play.ask(0, LiftKnight(place, stand_in.key))
     return number
