@@ -43,9 +43,8 @@ def is_known(state: State, country: str, seat: int) -> bool:
     return all(influence_of(state, position) is not None for position in state.held_in(country, seat))
 
 
-def _best_position(state: State, country: str, seat: int) -> tuple[int, int]:
-    """The highest title held in the country now, and the highest bonus of the cities where it is held (de 255-257)."""
-    held = state.held_in(country, seat)
+def _best_position(state: State, held: Sequence[str]) -> tuple[int, int]:
+    """The highest of these titles, and the highest bonus of the cities where it is held (de 255-257)."""
     return max(((_rank(state, position), _city_bonus(state, position)) for position in held), default=(-1, 0))
 
 
@@ -59,7 +58,7 @@ def _city_bonus(state: State, position: str) -> int:
 
 def key_of(state: State, country: str, seat: int) -> tuple[int, int, int]:
     """Influence, then the higher title, then the city with the higher bonus."""
-    return influence(state, country, seat), *_best_position(state, country, seat)
+    return influence(state, country, seat), *_best_position(state, state.held_in(country, seat))
 
 
 def order(state: State, country: str) -> tuple[tuple[int, ...], ...]:
@@ -129,7 +128,7 @@ def _unread_bonuses(state: State, one: Sequence[MarkerKey], other: Sequence[Mark
 
 def _cities(state: State, held: Sequence[str]) -> tuple[MarkerKey, ...]:
     """The bonus markers of those where the highest of these titles is held."""
-    rank = max(_rank(state, position) for position in held)
+    rank, _ = _best_position(state, held)
     return tuple(printed.city_marker(printed.city_of(position)) for position in held if _rank(state, position) == rank)
 
 
@@ -140,13 +139,12 @@ def _best_bonus(state: State, cities: Iterable[MarkerKey], unread: float = 0) ->
 
 def _least(state: State, held: Sequence[str]) -> Level:
     """What these positions come to at least."""
-    rank = max(_rank(state, position) for position in held)
-    return _at_least(state, held), rank, _best_bonus(state, _cities(state, held))
+    return _at_least(state, held), *_best_position(state, held)
 
 
 def _most(state: State, held: Sequence[str]) -> Level:
     """And at most."""
-    rank = max(_rank(state, position) for position in held)
+    rank, _ = _best_position(state, held)
     return (
         sum(ANY if (points := influence_of(state, position)) is None else points for position in held),
         rank if all(map(state.title_of, held)) else ANY,
