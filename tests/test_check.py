@@ -8,6 +8,7 @@ import runpy
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -144,14 +145,62 @@ def test_late(number: int) -> None:
 def test_the_few_tests_that_failed_are_run_once_more_alone_and_named(
     check: Any, tmp_path: Path, capfd: pytest.CaptureFixture[str], many: int, passes: bool
 ) -> None:
-    (tmp_path / "test_it.py").write_text(FAIL_ONCE.replace("{many}", str(many)), encoding="utf-8")
-    noted = tmp_path / ".pytest_cache/v/cache/lastfailed"
-    check.passes.__globals__["FAILURES"] = noted
-    command = [sys.executable, "-m", "pytest", "--rootdir", str(tmp_path), "-c", os.devnull, str(tmp_path)]
-    assert check.passes("pytest", [*command, "-o", f"cache_dir={tmp_path / '.pytest_cache'}"], None) is passes
+    check.passes.__globals__["FAILURES"] = tmp_path / ".pytest_cache/v/cache/lastfailed"
+    assert check.passes("pytest", pytest_in(tmp_path, FAIL_ONCE.replace("{many}", str(many))), None) is passes
     said = capfd.readouterr().out
     assert ("Passed only when run alone: test_it.py::test_late[0], test_it.py::test_late[1]" in said) is passes
     assert said.splitlines()[-2].startswith(f"== pytest: {'passed' if passes else 'FAILED'}")
+
+
+INTERRUPTED = """
+def test_fails() -> None:
+    raise AssertionError
+
+def test_is_interrupted() -> None:
+    raise KeyboardInterrupt
+
+def test_never_runs() -> None:
+    raise AssertionError
+"""
+
+
+def pytest_in(folder: Path, text: str) -> list[str]:
+    (folder / "test_it.py").write_text(text, encoding="utf-8")
+    cache = f"cache_dir={folder / '.pytest_cache'}"
+    return [sys.executable, "-m", "pytest", "--rootdir", str(folder), "-c", os.devnull, str(folder), "-o", cache]
+
+
+def test_interrupted_run_fails_and_is_not_retried(
+    check: Any, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    check.passes.__globals__["FAILURES"] = tmp_path / ".pytest_cache/v/cache/lastfailed"
+    assert not check.passes("pytest", pytest_in(tmp_path, INTERRUPTED), None)
+    assert "once more" not in capfd.readouterr().out
+
+
+LEAVES_A_SERVER = """
+import subprocess, sys
+from pathlib import Path
+
+def test_leaves_a_server() -> None:
+    server = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+    Path(__file__).with_name("server.pid").write_text(str(server.pid))
+"""
+
+
+def test_step_leaves_no_process_behind(check: Any, tmp_path: Path) -> None:
+    assert check.passes("pytest", pytest_in(tmp_path, LEAVES_A_SERVER), None)
+    pid = int((tmp_path / "server.pid").read_text())
+    with pytest.raises(ProcessLookupError):
+        poll(pid, seconds=10)
+
+
+def poll(pid: int, seconds: float) -> None:
+    """Raises ProcessLookupError once the process is gone."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        os.kill(pid, 0)
+        time.sleep(0.02)
 
 
 def test_check_needs_nothing_that_is_not_there_yet() -> None:
