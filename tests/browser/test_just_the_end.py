@@ -80,7 +80,7 @@ def test_lang_lebe_an_election(laptop: Counter) -> None:
     laptop.tap("Count the votes")
     laptop.tap("Show all")
     laptop.ends("David is king with 24 votes")
-    assert laptop.taps == 32, "says the README"
+    assert laptop.taps == 32, "see docs/taps.md"
 
 
 def sums(laptop: Counter, seat: int, noble: int, **points: int) -> None:
@@ -111,7 +111,7 @@ def test_royals_markers_and_titles(laptop: Counter) -> None:
         laptop.types(laptop.page.locator(f"#sum-3-{kind}"), number)
     laptop.tap(last.get_by_role("button", name="Enter"))
     laptop.ends("Anna wins with")
-    assert laptop.taps == 33, "says the README"
+    assert laptop.taps == 33, "see docs/taps.md"
 
 
 def number(laptop: Counter, question: str, value: int) -> None:
@@ -143,7 +143,7 @@ def test_saga_lands_armies_fame_and_hands(laptop: Counter) -> None:
     has(laptop, "David", [("Forest Land", "hand forgiven", 10)], 12, 8, 12)
     laptop.tap("The table is right: count")
     expect(laptop.page.locator(".count .roll-total")).to_have_text(["17", "17", "22", "46"])
-    assert laptop.taps == 23, "says the README"
+    assert laptop.taps == 23, "see docs/taps.md"
 
 
 # Keys that are not in sight, or lie under the bar at the bottom.
@@ -219,7 +219,7 @@ def test_regents_tracks_chips_counsellors_and_domain_cards(laptop: Counter) -> N
         assert box["y"] + box["height"] <= foot["y"], "the tap that begins the finale is above the fold"
     laptop.tap("Count the points")
     laptop.ends("is Guardian of the Kingdom")
-    assert laptop.taps == 38, "says the README"
+    assert laptop.taps == 38, "see docs/taps.md"
 
 
 def re_button(laptop: Counter, word: str) -> Locator:
@@ -252,7 +252,7 @@ def test_wars_of_the_roses_points_kings_and_the_last_parliament(laptop: Counter)
     laptop.tap("Show all")
     laptop.tap("To the end")
     laptop.ends("wins with")
-    assert laptop.taps == 48, "says the README"
+    assert laptop.taps == 48, "see docs/taps.md"
 
 
 # Whatever reaches over the edge of what plays on the whole screen, or over the edge of a name's cell.

@@ -152,7 +152,7 @@ def test_a_few_taps_a_dispute_and_an_election(evening: Evening) -> None:
     first_election = tapped(phones)
     assert first_dispute <= MOST_A_DISPUTE
     assert first_election <= MOST_AN_ELECTION
-    assert (first_dispute, first_election) == (20, 20), "says the README"
+    assert (first_dispute, first_election) == (20, 20), "see docs/taps.md"
     if LONG:
         goes_on_to_the_crown(table, phones)
 

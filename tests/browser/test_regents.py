@@ -307,4 +307,4 @@ def test_the_rampart_is_answered_before_or_after_the_tap_that_scores(evening: Ev
         if not score_first:
             phone.tap(scores)
         phone.sees_not("Score your majorities.")
-        assert phone.taps == 2, "says the README"
+        assert phone.taps == 2, "see docs/taps.md"

@@ -108,7 +108,7 @@ def test_a_whole_game_takes_at_most_four_taps_a_turn(evening: Evening) -> None:
     assert taps <= AIM * len(rounds) * len(NAMES)
     assert table.taps == 0
     if LONG:
-        assert taps == 76, "2.4 a turn, says the README"
+        assert taps == 76, "2.4 a turn, see docs/taps.md"
         is_counted(table, phones)
 
 

@@ -135,7 +135,7 @@ def test_a_whole_game_takes_at_most_sixty_taps_of_all_together(four: tuple[Table
     print(f"{taps} taps of all together")
     assert table.taps == 0, "nobody has to touch the table screen"
     assert taps <= MOST_TAPS, f"{taps} taps"
-    assert taps == 55, "says the README"
+    assert taps == 55, "see docs/taps.md"
 
 
 @pytest.mark.repeats
@@ -221,7 +221,7 @@ def test_a_whole_game_whose_board_nobody_has_read(evening: Evening) -> None:
     taps = sum(screen.taps for screen in screens)
     print(f"{taps} taps of all together")
     assert table.taps == 0, "nobody has to touch the table screen"
-    assert taps == 123, "says the README"
+    assert taps == 123, "see docs/taps.md"
 
 
 @pytest.mark.repeats

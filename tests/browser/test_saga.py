@@ -104,5 +104,5 @@ def test_the_knight_first_or_the_army_first(evening: Evening, table: TableScreen
     expect(armies.filter(visible=True).first).to_be_enabled()
     anna.tap(anna.page.get_by_role("radio", name=re.compile("3 more")))
     table.sees("Ben plays a knight.")
-    assert anna.taps - before == 2, "says the README"
+    assert anna.taps - before == 2, "see docs/taps.md"
     expect(table.page.get_by_role("article").filter(has_text="Forest Land")).to_contain_text("Anna")

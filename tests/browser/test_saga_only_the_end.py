@@ -89,7 +89,7 @@ def test_a_game_of_four_takes_at_most_forty_taps(evening: Evening) -> None:
     told = taps([table, *phones]) - before
     print(f"taps in a game of four: {told}")
     assert told <= AIM
-    assert told == 26, "says the README"
+    assert told == 26, "see docs/taps.md"
     totals = table.page.locator(".count .roll-total")
     expect(totals).to_have_text(["17", "22", "29", "46"])
 

@@ -14,7 +14,7 @@ def test_joining_takes_a_name_and_one_tap(evening: Evening) -> None:
     phone = evening.phone("Anna")
     phone.joins(table.link_to_join)
     phone.sees("You are seated.")
-    assert phone.taps == 1, "says the README"
+    assert phone.taps == 1, "see docs/taps.md"
 
 
 def test_a_usual_turn_takes_three_taps(evening: Evening) -> None:
@@ -24,7 +24,7 @@ def test_a_usual_turn_takes_three_taps(evening: Evening) -> None:
     anna.tap("Place a courtier")
     anna.tap("End the turn")
     ben.sees("Ben moves, or stays.")
-    assert anna.taps == 3, "says the README"
+    assert anna.taps == 3, "see docs/taps.md"
 
 
 def test_a_stake_takes_three_taps(evening: Evening) -> None:
@@ -32,7 +32,7 @@ def test_a_stake_takes_three_taps(evening: Evening) -> None:
     carla.taps = 0
     carla.seals(x1=1, x2=1)
     carla.sees("Your stake is sealed.")
-    assert carla.taps == 3, "says the README"
+    assert carla.taps == 3, "see docs/taps.md"
 
 
 def test_two_dice_take_two_taps(evening: Evening) -> None:
@@ -42,7 +42,7 @@ def test_two_dice_take_two_taps(evening: Evening) -> None:
     carla.sees("Roll 2 dice.")
     carla.types_dice("35")
     carla.sees("Ben and Anna roll.")
-    assert carla.taps == 2, "says the README"
+    assert carla.taps == 2, "see docs/taps.md"
 
 
 def test_a_code_can_be_typed_instead_of_scanned(evening: Evening) -> None:
