@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from pkgutil import iter_modules
 from typing import Any
 
 from scoring.covers import COVERS
@@ -26,10 +25,10 @@ class Games(Mapping[str, Game[Any]]):
 
 @cache
 def _read(folder: str) -> Any:
-    """With every module of its package: whatever is defined there belongs to the game."""
+    """The package of a game, with all modules that define its actions, events and phases."""
     package = import_module(f"scoring.{folder}")
-    for module in iter_modules(package.__path__):
-        import_module(f"{package.__name__}.{module.name}")
+    for module in package.GAME.modules:
+        import_module(f"{package.__name__}.{module}")
     return package
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterable
+from importlib import import_module
 from itertools import groupby
+from pkgutil import iter_modules
 from typing import Any
 
 import pytest
@@ -25,14 +28,16 @@ from scoring.kernel import (
     Phase,
     Refusal,
     Setting,
+    defined_in,
     fold,
+    in_module_order,
     offer,
     stored_name,
 )
 from scoring.lang_lebe.dispute import SealStake
 from scoring.lang_lebe.turn import EndTurn
 from scoring.offers import Count, Dice, Offer, Pick
-from scoring.seating import FillBox
+from scoring.seating import TABLE_ASKS, TABLE_EVENTS, FillBox
 from scoring.table import asks_by_name
 from scoring.words import T, Text
 from tests.strategies import begun
@@ -45,6 +50,19 @@ EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 )
 def test_a_class_is_stored_under_its_words(kind: type, name: str) -> None:
     assert stored_name(kind) == name
+
+
+class Dealt(Event, abstract=True, stored="hand-dealt"):
+    """Renamed since it was first stored."""
+
+
+class DealtAgain(Dealt, abstract=True):
+    """Another event, which was never called anything else."""
+
+
+def test_a_renamed_event_keeps_its_stored_name_and_does_not_hand_it_on() -> None:
+    assert stored_name(Dealt) == "hand-dealt"
+    assert stored_name(DealtAgain) == "dealt-again"
 
 
 # --- luck -------------------------------------------------------------------------------------------------------
@@ -185,6 +203,47 @@ def test_a_view_offers_own_asks_to_their_owner_alone(game: Game[Any]) -> None:
                 owned += made.own
     # Some are asked only where Herald does not follow every move, as bots do.
     assert not owned or any(ask.own for ask in game.asks)
+
+
+@EVERY_GAME
+def test_no_two_actions_and_no_two_events_have_the_same_name(game: Game[Any]) -> None:
+    for kinds in ((*TABLE_ASKS, *game.asks), (*TABLE_EVENTS, *game.events)):
+        names = Counter(map(stored_name, kinds))
+        assert [name for name, times in names.items() if times > 1] == []
+
+
+@EVERY_GAME
+def test_the_order_of_actions_is_the_order_of_the_games_modules(game: Game[Any]) -> None:
+    """Neither renamed modules nor sorted imports change the order of buttons, or what bots choose."""
+    own = [
+        kind.__module__.rpartition(".")[2] for kind in game.asks if kind.__module__.startswith(type(game).__module__)
+    ]
+    assert list(dict.fromkeys(own)) == [module for module in game.modules if module in own]
+    assert own == sorted(own, key=game.modules.index)
+
+
+@EVERY_GAME
+def test_every_module_that_defines_something_is_listed(game: Game[Any]) -> None:
+    """A module that is not listed is an error; every listed one defines something."""
+    package = import_module(type(game).__module__)
+    for module in iter_modules(package.__path__):
+        import_module(f"{package.__name__}.{module.name}")
+    homes = {kind.__module__.rpartition(".")[2] for kind in defined_in(package.__name__, object)}
+    assert homes == set(game.modules)
+    assert len(set(game.modules)) == len(game.modules)
+
+
+def test_a_module_missing_from_the_list_is_named() -> None:
+    game = GAMES["lang-lebe"]
+    with pytest.raises(LookupError, match=r"scoring\.lang_lebe\.turn missing"):
+        in_module_order("scoring.lang_lebe", Ask, [module for module in game.modules if module != "turn"])
+
+
+def test_the_order_follows_the_list_and_not_the_imports() -> None:
+    game = GAMES["lang-lebe"]
+    backwards = in_module_order("scoring.lang_lebe", Ask, game.modules[::-1])
+    assert {kind.__module__ for kind in backwards[:1]} == {"scoring.lang_lebe.setup"}
+    assert set(backwards) == set(in_module_order("scoring.lang_lebe", Ask, game.modules))
 
 
 @EVERY_GAME

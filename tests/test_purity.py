@@ -42,7 +42,7 @@ PURE = {
 LUCK = "random"
 # A game is read when somebody plays it.
 # The tables of Unicode are no file of ours.
-MORE = {"games.py": {"importlib", "pkgutil"}, "names.py": {"unicodedata"}}
+MORE = {"games.py": {"importlib"}, "names.py": {"unicodedata"}}
 CALLS_OUT = {"open", "print", "input", "exec", "eval", "compile", "__import__", "globals", "breakpoint"}
 
 

@@ -19,7 +19,7 @@ from scoring.kernel.asks import (
     why_not,
 )
 from scoring.kernel.chance import Chance
-from scoring.kernel.defined import Defined, defined_in, stored_name
+from scoring.kernel.defined import Defined, defined_in, in_module_order, stored_name
 from scoring.kernel.events import BoxFilled, BoxWorkedOut, Draft, Event, SealedEvent, Upcast, WhenUndone, fold
 from scoring.kernel.game import Game, GameView, NotNow, Option, Setting
 from scoring.kernel.refusals import NOT_NOW, OBVIOUS, Refusal, Wait, refused_if
@@ -64,6 +64,7 @@ __all__ = [
     "defined_in",
     "fold",
     "for_eyes_of",
+    "in_module_order",
     "in_turn",
     "not_offered",
     "offer",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, ClassVar, TypeVar, dataclass_transform
@@ -11,8 +12,9 @@ Thing = TypeVar("Thing")
 
 
 def stored_name(cls: type) -> str:
-    """`BidSealed` is stored as `bid-sealed`."""
-    return _hyphenated(cls.__name__)
+    """The name in logs and forms: `BidSealed` is `bid-sealed`, unless the class pins another name with `stored=`."""
+    # Only the class's own pin counts: a subclass is another event and has another name.
+    return cls.__dict__.get("stored") or _hyphenated(cls.__name__)
 
 
 @cache
@@ -28,6 +30,8 @@ class Defined:
     `class StakesRevealed(Event, reveals=True)`. A class that only lends its methods to others is `abstract`.
     """
 
+    # The name in logs of a class that has been renamed since, as in `class New(Event, stored="old-name")`.
+    stored: ClassVar[str] = ""
     _by_package: ClassVar[dict[str, list[type]]] = {}
 
     def __init_subclass__(cls, abstract: bool = False, **claims: Any) -> None:
@@ -41,5 +45,17 @@ class Defined:
 
 
 def defined_in(package: str, kind: type[Thing]) -> tuple[type[Thing], ...]:
-    """All of this kind in the package, in the order of their definition."""
+    """All of this kind in the package, in the order of their definition, which depends on imports."""
     return tuple(one for one in Defined._by_package.get(package, ()) if issubclass(one, kind))
+
+
+def in_module_order(package: str, kind: type[Thing], modules: Sequence[str]) -> tuple[type[Thing], ...]:
+    """All of this kind in the package: module by module in the given order, each in the order of its lines.
+
+    Raises LookupError for a class in a module that is not in the list.
+    """
+    place = {f"{package}.{module}": number for number, module in enumerate(modules)}
+    found = defined_in(package, kind)
+    if unlisted := {one.__module__ for one in found} - place.keys():
+        raise LookupError(f"{', '.join(sorted(unlisted))} missing from the modules of {package}")
+    return tuple(sorted(found, key=lambda one: place[one.__module__]))

@@ -11,7 +11,7 @@ from scoring.box import Box, BoxField, Check, contradiction
 from scoring.covers import Cover
 from scoring.kernel.asks import Ask, for_eyes_of, not_offered, offered, why_not
 from scoring.kernel.chance import Chance
-from scoring.kernel.defined import defined_in, stored_name
+from scoring.kernel.defined import defined_in, in_module_order, stored_name
 from scoring.kernel.events import BoxFilled, Draft, Event, fold
 from scoring.kernel.refusals import NOT_NOW, OBVIOUS, Refusal
 from scoring.kernel.state import MOVES, GameState, Help, Phase, State
@@ -22,6 +22,9 @@ from scoring.standings import ScoreLine, Standings
 from scoring.words import Both, Section, T, Text, rulebook
 
 Thing = TypeVar("Thing")
+
+# Modules of `scoring` with actions, events or phases that games share, in the order in which screens list them.
+SHARED_MODULES = ("seating", "following", "ceremony", "claims")
 
 
 @dataclass(frozen=True)
@@ -134,6 +137,9 @@ class Game(ABC, Generic[State]):
     rules, belong to it by being defined in its package."""
 
     cover: Cover
+    # The modules of its package with actions, events and phases. Their order is the order of buttons and of the bots'
+    # choices, so that no change of imports can change either.
+    modules: tuple[str, ...]
     options: tuple[Option, ...] = ()
     box: tuple[BoxField, ...] = ()
     checks: tuple[Check, ...] = ()
@@ -207,8 +213,9 @@ class Game(ABC, Generic[State]):
         """Those in its own package, and those of all games that one of its phases brings along."""
         package = type(self).__module__
         phases = defined_in(package, Phase)
-        shared = (one for one in defined_in("scoring", kind) if any(issubclass(p, one.phases) for p in phases))  # type: ignore[attr-defined]
-        return (*defined_in(package, kind), *shared)
+        everywhere = in_module_order("scoring", kind, SHARED_MODULES)
+        shared = (one for one in everywhere if any(issubclass(p, one.phases) for p in phases))  # type: ignore[attr-defined]
+        return (*in_module_order(package, kind, self.modules), *shared)
 
     def ask_named(self, name: str) -> type[Ask] | None:
         return next((ask for ask in self.asks if stored_name(ask) == name), None)

@@ -86,6 +86,7 @@ AREA_VOTES, THIRD, BONUS = T("Area votes"), T("A third less"), T("Bonus votes")
 
 class LangLebe(Game[State]):
     cover = LANG_LEBE
+    modules = ("state", "cards", "dispute", "election", "turn", "entering", "corrections", "calls", "setup")
     sections = SECTIONS
     aid = (
         (T("The start"), SetUp.help),

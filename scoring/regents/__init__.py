@@ -72,6 +72,7 @@ from scoring.words import T, Text, Who
 
 class Regents(Game[State]):
     cover = REGENTS
+    modules = ("state", "turn", "tracks", "ending", "accusing", "castle", "scoring_phase", "setup", "corrections")
     sections = SECTIONS
     aid = (
         (T("The start"), SetUp.help),

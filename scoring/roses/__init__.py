@@ -99,6 +99,17 @@ OPTIONS = (
 
 class WarsOfTheRoses(Game[State]):
     cover = ROSES
+    modules = (
+        "state",
+        "plan",
+        "draft",
+        "parliament",
+        "resolution",
+        "deployment",
+        "corrections",
+        "last_parliament",
+        "planning",
+    )
     sections = SECTIONS
     aid = (
         (T("Cards"), Drafting.help),

@@ -79,6 +79,7 @@ from scoring.words import T, Text
 
 class Royals(Game[State]):
     cover = ROYALS
+    modules = ("markers", "ending", "turn", "titles", "epoch", "corrections")
     sections = SECTIONS
     aid = (
         (T("The start"), SetUp.help),

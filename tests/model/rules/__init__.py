@@ -29,6 +29,7 @@ from tests.model.rules.view import ModelView
 
 class Model(Game[State]):
     cover = MODEL
+    modules = ("corrections", "auction")
     box = printed.FIELDS
     checks = printed.CHECKS
     example = printed.EXAMPLE
