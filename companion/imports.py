@@ -15,7 +15,7 @@ from scoring.codec import encode
 from scoring.games import GAMES
 from scoring.kernel import Ask, BoxFilled, Chance, Event, Game
 from scoring.names import is_plain, tidy
-from scoring.recording import NoTable, check_order, from_json, game_of, line_of, places, to_json
+from scoring.recording import NoTable, check_order, check_standings, from_json, game_of, line_of, places, to_json
 from scoring.replay import Record, Story, advance
 from scoring.seating import (
     Actor,
@@ -80,8 +80,7 @@ def checked(text: str, budget: Budget) -> Story:
         raise
     except Exception as error:
         raise NoTable(T("the file does not replay: it was cut off or changed by hand")) from error
-    if ended != (end and end["standings"]):
-        raise NoTable(T("the file does not replay to the standings it states: it was cut off or changed by hand"))
+    check_standings(ended, end and end["standings"])
     return story
 
 

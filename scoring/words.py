@@ -115,11 +115,6 @@ def in_english(one: str, many: str, count: int) -> str:
     return many if many and count != 1 else one
 
 
-def for_files(one: str, many: str, count: int) -> str:
-    """Files state the end with commas between names: an older Herald compares every letter of it."""
-    return "{some}, {last}" if one == AND.message else in_english(one, many, count)
-
-
 def listed(names: Sequence[str], translate: Translate = in_english) -> str:
     """Names as people say them: "Anna, Ben and Carla"."""
     if len(names) < 2:
