@@ -29,7 +29,7 @@ from scoring.sealed import SealedView
 from scoring.seating import GameStarted, Seat
 from scoring.standings import ScoreLine, Standings, categories, totals
 from scoring.table import Table
-from scoring.words import Text, named
+from scoring.words import Addressed, Text, addressee, named
 
 CHANGE_WAY = stored_name(ChangeWay)
 
@@ -227,17 +227,24 @@ class ScreenView:
         return None if self.me in having else self.seats[min(having)]
 
     @cached_property
-    def own_to_do(self) -> tuple[Text, ...]:
-        """What hands do now with the pieces: on a phone its owner's. Whoever is waited for does what names nobody."""
-        if self.play is None or self.me is None:
-            return self.play.to_do if self.play else ()
-        awaited = self.me in self.play.waiting_for
-        return tuple(one for one in self.play.to_do if self.me in (whose := named(one)) or (awaited and not whose))
+    def own_to_do(self) -> tuple[Text | Addressed, ...]:
+        """What hands do now with the pieces: on a phone its owner's, without the owner's name. Whoever is waited for
+        does what names nobody."""
+        own = tuple(one for one in self.play.to_do if self._is_own(one)) if self.play else ()
+        if self.me is None:
+            return own
+        return tuple(Addressed(one) if addressee(one) == self.me else one for one in own)
 
     @cached_property
     def others_to_do(self) -> tuple[Text, ...]:
         """The rest of it."""
-        return tuple(one for one in self.play.to_do if one not in self.own_to_do) if self.play else ()
+        return tuple(one for one in self.play.to_do if not self._is_own(one)) if self.play else ()
+
+    def _is_own(self, line: Text) -> bool:
+        if self.play is None or self.me is None:
+            return True
+        whose = named(line)
+        return self.me in whose or (not whose and self.me in self.play.waiting_for)
 
     @cached_property
     def asleep(self) -> tuple[SeatView, ...]:

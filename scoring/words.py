@@ -42,7 +42,14 @@ class Text:
         return self._hash
 
 
-Value: TypeAlias = "str | int | Who | Both | Text"
+@dataclass(frozen=True)
+class Addressed:
+    """A line for one player, on that player's own phone: "Anna: take a card." reads "Take a card." there."""
+
+    text: Text
+
+
+Value: TypeAlias = "str | int | Who | Both | Text | Addressed"
 Translate: TypeAlias = Callable[[str, str, int], str]
 
 
@@ -68,8 +75,21 @@ def named(value: Value) -> frozenset[int]:
             return frozenset[int]().union(*map(named, parts))
         case Text():
             return frozenset[int]().union(*(named(part) for _, part in value.values))
+        case Addressed(text):
+            return named(text)
         case _:
             return frozenset()
+
+
+# How a line for one player begins, in every language.
+_NAME = re.compile(r"{(\w+)}: ")
+
+
+def addressee(text: Text) -> int | None:
+    """The seat that a line such as "{who}: take a card." is for."""
+    found = _NAME.match(text.message)
+    value = dict(text.values).get(found[1]) if found else None
+    return value.seat if isinstance(value, Who) else None
 
 
 @dataclass(frozen=True)
@@ -134,6 +154,10 @@ def say(value: Value, names: Sequence[str], translate: Translate = in_english) -
         case Text(message, plural, count, values):
             words = {key: say(part, names, translate) for key, part in values}
             return translate(message, plural, count).format_map(words)
+        case Addressed(text):
+            words = {key: say(part, names, translate) for key, part in text.values}
+            line = _NAME.sub("", translate(text.message, text.plural, text.count), count=1).format_map(words)
+            return line[:1].upper() + line[1:]
         case int():
             return amount(value)
         case _:

@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po
 from jinja2 import Environment, nodes
 
 from companion.translations.__main__ import CHECKOUT, FOLDER, TEMPLATE, as_po, main, sources
-from scoring.words import TN, Both, T, Who, say, seats, signed
+from scoring.words import TN, Addressed, Both, T, Who, addressee, say, seats, signed
 from tests.pseudo import all_words, words_on
 
 PYTHON = [path for path, method in sources(CHECKOUT) if method == "python"]
@@ -210,6 +210,15 @@ def test_a_sentence_is_said_with_names_and_numbers(text: object, said: str) -> N
     assert say(text, ("Anna", "Ben")) == said  # type: ignore[arg-type]
 
 
+def test_line_for_one_player_drops_the_name_on_their_own_phone() -> None:
+    line = T("{who}: take {cards} from {other}.", who=Who(0), other=Who(1), cards=TN("a card", "{count} cards", 2))
+    assert addressee(line) == 0
+    assert say(line, ("Anna", "Ben")) == "Anna: take 2 cards from Ben."
+    assert say(Addressed(line), ("Anna", "Ben")) == "Take 2 cards from Ben."
+    assert addressee(T("{who} wins.", who=Who(0))) is None
+    assert addressee(T("{area}: {who} wins.", area="Wales", who=Who(0))) is None
+
+
 def test_a_sentence_and_everything_inside_it_is_said_in_the_same_language() -> None:
     text = T("{who} has {cards}.", who=Who(0), cards=TN("{count} card", "{count} cards", 2))
     backwards = {"{who} has {cards}.": "{cards} heeft {who}.", "{count} cards": "{count} kaarten"}
@@ -278,6 +287,14 @@ def test_no_language_names_a_thing_more_often_than_english_does(path: Path) -> N
     for english, said in said_in(read_po(io.BytesIO(path.read_bytes()), path.parts[-3])).items():
         most = max(len(re.findall(r"{\w+}|%\(\w+\)s", one)) for one in english)
         assert all(len(re.findall(r"{\w+}|%\(\w+\)s", one)) <= most for one in said), english
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
+def test_every_language_begins_a_line_for_one_player_with_the_name(path: Path) -> None:
+    """Their own phone leaves it out."""
+    for english, said in said_in(read_po(io.BytesIO(path.read_bytes()), path.parts[-3])).items():
+        if english[0].startswith("{who}: "):
+            assert all(one.startswith("{who}: ") for one in said), english
 
 
 def test_dutch_and_german_are_there() -> None:
