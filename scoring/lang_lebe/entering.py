@@ -302,4 +302,4 @@ class CardsTakenBack(Event):
 
     def to_do(self, state: State) -> Iterable[Text]:
         if not state.cards_on_phones:
-            yield self.tell(state)
+            yield T("{who}: take back {cards}.", who=Who(self.seat), cards=self.cards.in_words)

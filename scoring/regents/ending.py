@@ -122,7 +122,7 @@ class CounsellorGained(Event):
         return TN("You get a counsellor.", "You get {count} counsellors.", self.count)
 
     def to_do(self, state: State) -> tuple[Text, ...]:
-        return (TN("{who} takes a counsellor.", "{who} takes {count} counsellors.", self.count, who=Who(self.seat)),)
+        return (TN("{who}: take a counsellor.", "{who}: take {count} counsellors.", self.count, who=Who(self.seat)),)
 
 
 class Shortage(Phase):
@@ -213,7 +213,7 @@ class DomainTurnedUp(Event, reveals=True):
         return T("{who}'s domain is {domain}.", who=Who(self.seat), domain=DOMAINS[self.domain])
 
     def to_do(self, state: State) -> tuple[Text, ...]:
-        return (T("{who} turns up the domain card: {domain}.", who=Who(self.seat), domain=DOMAINS[self.domain]),)
+        return (T("{who}: reveal your domain card, {domain}.", who=Who(self.seat), domain=DOMAINS[self.domain]),)
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
         domain, before, to = DOMAINS[self.domain], state.tracks[self.seat], after.tracks[self.seat]

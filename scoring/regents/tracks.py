@@ -184,7 +184,7 @@ class ChipTaken(Event):
         return T("{who} takes the chip of {chip}.", who=Who(self.seat), chip=chip_name(self.chip))
 
     def to_do(self, state: State) -> tuple[Text, ...]:
-        return (self.tell(state),)
+        return (T("{who}: take the {chip} chip.", who=Who(self.seat), chip=chip_name(self.chip)),)
 
 
 # --- spaces on tracks of somebody's choice --------------------------------------------------------------

@@ -333,7 +333,7 @@ class CounsellorTaken(Move):
         return spend(state.with_counsellors(self.seat, 1), took_counsellor=True)
 
     def tell(self, state: State) -> Text:
-        return T("{who} takes a counsellor.", who=Who(self.seat))
+        return T("{who} took a counsellor.", who=Who(self.seat))
 
 
 class TakeCounsellor(PaidAction, event=CounsellorTaken):

@@ -42,7 +42,7 @@ def captain_of_calais(script: Script, bills: Mapping[int, Bill]) -> None:
         area = AREAS[bills[seat].calais].name
         script.happen(BidPaid(seat, pounds))
         lines.append(T("{who} bids £{pounds} ({area}).", who=Who(seat), pounds=pounds, area=area))
-        to_do.append(T("{who} pays £{pounds}.", who=Who(seat), pounds=pounds))
+        to_do.append(_payment(seat, pounds))
     if bids:
         best = tuple(seat for seat, pounds in bids.items() if pounds == max(bids.values()))
         winner = script.state.leftmost(best)
@@ -121,11 +121,14 @@ def deploy(script: Script, seat: int, paid: Bill) -> None:
 _Told = Iterator[tuple[Text | None, Text | None]]
 
 
+def _payment(seat: int, pounds: int) -> Text:
+    return T("{who}: pay £{pounds}.", who=Who(seat), pounds=pounds)
+
+
 def _pay(script: Script, seat: int, paid: Bill) -> _Told:
     if paid.cost:
-        payment = OrdersPaid(seat, paid.cost)
-        script.happen(payment)
-        yield T("Pays £{pounds}.", pounds=paid.cost), payment.tell(script.state)
+        script.happen(OrdersPaid(seat, paid.cost))
+        yield T("Pays £{pounds}.", pounds=paid.cost), _payment(seat, paid.cost)
     if paid.unpaid:
         yield T("Not enough money for: {what}.", what=Both(paid.unpaid)), None
     for dropped in paid.dropped:
@@ -135,17 +138,20 @@ def _pay(script: Script, seat: int, paid: Bill) -> _Told:
 def _move(script: Script, seat: int, paid: Bill) -> _Told:
     for piece, to in paid.moves.items():
         script.happen(PieceMoved(seat, piece, to))
-        line = _moved(script.state, piece, to)
-        yield line, line
+        yield _moved(script.state, seat, piece, to)
 
 
-def _moved(state: State, piece: str, to: str) -> Text:
-    name = called(state.box, piece)
+def _moved(state: State, seat: int, piece: str, to: str) -> tuple[Text, Text]:
+    who, name = Who(seat), called(state.box, piece)
     if piece in NOBLES:
-        return T("{piece} goes to {area}.", piece=name, area=AREAS[to].name)
-    if state.is_at_home(piece):
-        return T("{piece} sails home.", piece=name)  # nl 535
-    return T("{piece} sails to {sea}.", piece=name, sea=SEAS[to].name)
+        area = AREAS[to].name
+        goes = T("{piece} goes to {area}.", piece=name, area=area)
+        return goes, T("{who}: move {piece} to {area}.", who=who, piece=name, area=area)
+    if state.is_at_home(piece):  # nl 535
+        return T("{piece} sails home.", piece=name), T("{who}: return {piece} to its home port.", who=who, piece=name)
+    sea = SEAS[to].name
+    sails = T("{piece} sails to {sea}.", piece=name, sea=sea)
+    return sails, T("{who}: move {piece} to {sea}.", who=who, piece=name, sea=sea)
 
 
 def _march(script: Script, seat: int, paid: Bill) -> _Told:
@@ -206,7 +212,7 @@ class OrdersPaid(Payment):
     """For cubes and troops."""
 
     def tell(self, state: State) -> Text:
-        return T("{who} pays £{pounds}.", who=Who(self.seat), pounds=self.pounds)
+        return T("{who} paid £{pounds}.", who=Who(self.seat), pounds=self.pounds)
 
 
 class PieceMoved(Event):

@@ -434,10 +434,11 @@ class MercenariesHired(Event):
         return replace(state, mercenaries=replaced(state.mercenaries, self.seat, now))
 
     def tell(self, state: State) -> Text:
-        return TN("{who} takes {count} mercenary.", "{who} takes {count} mercenaries.", self.count, who=Who(self.seat))
+        return TN("{who} took {count} mercenary.", "{who} took {count} mercenaries.", self.count, who=Who(self.seat))
 
     def to_do(self, state: State) -> Iterable[Text]:
-        return (self.tell(state),)
+        who = Who(self.seat)
+        return (TN("{who}: take {count} mercenary.", "{who}: take {count} mercenaries.", self.count, who=who),)
 
 
 class CardsRemoved(Event):

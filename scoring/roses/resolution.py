@@ -145,7 +145,7 @@ def _bribe(script: Script, seat: int, person: str) -> None:
     script.happen(PersonBribed(seat, person, owner))
     settle_awards(script.draft, person)
     line = T("No white cube: {person} changes from {owner} to {who}.", person=name, owner=Who(owner), who=Who(seat))
-    discs = T("{person}: the disc of {owner} off, a disc of {who} on.", person=name, owner=Who(owner), who=Who(seat))
+    discs = T("{who}: replace {owner}'s disc on {person} with yours.", person=name, owner=Who(owner), who=Who(seat))
     own = ((owner, T("{who} bribes {person} away from you.", who=Who(seat), person=name)),)
     rows = Row(owner, pieces=(Piece("gone", name),)), Row(seat, pieces=(Piece("turned", name),), wins=True)
     act = Act("bribe", title, line, rows, (seat,), own)
@@ -258,7 +258,7 @@ class BattleFought(Event):
         if self.defender != NOBODY and self.place not in state.fought_over:
             # The stone turns into troops when it is first attacked (nl 427).
             troops = TN("{count} troop", "{count} troops", GARRISON[KIND_OF[self.place]])
-            yield T("{place}: {owner} puts {troops} in place of the stone.", place=name, owner=owner, troops=troops)
+            yield T("{who}: replace the stone on {place} with {troops}.", who=owner, place=name, troops=troops)
         stay = TN("{count} troop stays", "{count} troops stay", self.left)
         fighting = (self.attacker, self.defender)
         waiting = seats(tuple(army.seat for army in state.armies.get(self.place, ()) if army.seat not in fighting))
@@ -270,10 +270,11 @@ class BattleFought(Event):
         elif self.holder == self.defender:
             yield T("{place}: {stay} with {owner}.", place=name, stay=stay, owner=owner)
         elif self.defender == NOBODY:
-            yield T("{place}: {who} takes the card from the deck.", place=name, who=who)
+            yield T("{who}: take the card of {place} from the deck.", place=name, who=who)
         else:
-            card = T("{who} takes the card from {owner}", who=who, owner=owner)
-            yield T("{place}: {card}, {stay}.", place=name, card=card, stay=stay)
+            yield T(
+                "{who}: take the card of {place} from {owner}; {stay}.", who=who, place=name, owner=owner, stay=stay
+            )
 
 
 def attacks(before: State, seat: int, deployed: State) -> list[str]:

@@ -87,7 +87,7 @@ class OwnerFound(Event, abstract=True, secret={"seat"}):
         return T("{who} took the {marker}", who=Who(self.seat), marker=state.marker_name(self.marker))
 
     def tell(self, state: State) -> Text:
-        return T("{who} takes the {marker}.", who=Who(self.seat), marker=state.marker_name(self.marker))
+        return T("{who} took the {marker}.", who=Who(self.seat), marker=state.marker_name(self.marker))
 
     def recall(self, state: State) -> Text:
         """It lies face down (de 219): nobody adds up somebody else's from the history."""
@@ -98,7 +98,7 @@ class OwnerFound(Event, abstract=True, secret={"seat"}):
         return to_do_without(state, self.marker) if self.marker in state.removed else state.to_do
 
     def to_do(self, state: State) -> tuple[Text, ...]:
-        return (self.tell(state),)
+        return (T("{who}: take the {marker}.", who=Who(self.seat), marker=state.marker_name(self.marker)),)
 
     def confess(self, state: State) -> Text:
         """Where its owner adds it up, nobody has read what it is worth."""
@@ -132,9 +132,6 @@ class MissedMarkerTaken(OwnerFound, when_undone=WhenUndone.DECIDED_ANEW):
         marker = state.marker_name(self.marker)
         return T("{who} takes the {marker}: it was due before.", who=Who(self.seat), marker=marker)
 
-    def to_do(self, state: State) -> tuple[Text, ...]:
-        return (super().tell(state),)
-
 
 class MarkerPassedOn(OwnerFound, secret={"seat", "loser"}):
     """The cube that brought the marker was another seat's; or, by influence that was told, another seat is ahead."""
@@ -150,7 +147,11 @@ class MarkerPassedOn(OwnerFound, secret={"seat", "loser"}):
 
     def tell(self, state: State) -> Text:
         marker = state.marker_name(self.marker)
-        return T("{who} gets the {marker} from {loser}.", who=Who(self.seat), marker=marker, loser=Who(self.loser))
+        return T("{who} got the {marker} from {loser}.", who=Who(self.seat), marker=marker, loser=Who(self.loser))
+
+    def to_do(self, state: State) -> tuple[Text, ...]:
+        marker = state.marker_name(self.marker)
+        return (T("{who}: take the {marker} from {loser}.", who=Who(self.seat), marker=marker, loser=Who(self.loser)),)
 
     def confess(self, state: State) -> Text:
         return self.tell(state)

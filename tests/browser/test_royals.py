@@ -47,7 +47,7 @@ def test_two_phones_play_into_an_epoch_scoring(evening: Evening) -> None:
     assert takes(anna, "spain", "Spain.1.a") == 2
     assert takes(anna, "spain", "Spain.2.a") == 1
     expect(table.main.locator(".spot.seat-black")).to_have_count(2)
-    anna.sees("Anna takes the city marker of Valencia.")
+    anna.sees("Anna: take the city marker of Valencia.")
     anna.tap("End my turn")
     ben.sees("Your turn")
 
@@ -64,7 +64,7 @@ def test_two_phones_play_into_an_epoch_scoring(evening: Evening) -> None:
     ben.tap("Yes, it is over")
     all_see(screens, "Scoring of 1648: is the board right?")
     table.tap("The board is right: score 1648")
-    all_see(screens, "Anna takes the higher marker of Spain 1648.", "Ben takes the lower marker of Spain 1648.")
+    all_see(screens, "Anna: take the higher marker of Spain 1648.", "Ben: take the lower marker of Spain 1648.")
     all_see(screens, "Out of the game: higher marker of France 1648.")
     anna.sees("Your turn")
 
@@ -98,7 +98,7 @@ def test_a_new_box_is_read_move_by_move_and_country_by_country(evening: Evening)
     anna.tap(anna.page.locator('button[name="position"][value="France.1.a"]'))
     anna.tap(anna.page.locator(".question").get_by_role("button", name="Paris"))
     anna.tap(anna.page.locator(".question").get_by_role("button", name="Duke"))
-    table.sees("Anna takes the city marker of Paris.")
+    table.sees("Anna: take the city marker of Paris.")
 
     # Ben fills in Spain meanwhile, and Anna France: nobody overwrites the other.
     for phone, field in ((ben, "name.Spain.1"), (anna, "name.France.2")):

@@ -272,7 +272,7 @@ def test_what_was_told_is_corrected_where_it_stands(evening: Evening) -> None:
         expect(sheet).to_contain_text("David")
         for _ in range(4):
             sheet.get_by_role("button", name="One more: Points").click()
-        expect(sheet).to_contain_text("David gets the higher marker")
+        expect(sheet).to_contain_text("David got the higher marker")
         shot(anna.page, "royals-told-mend-open-small-phone")
         sheet.get_by_role("button", name="Save").click()
         shot(anna.page, "royals-told-mended-small-phone")

@@ -232,7 +232,7 @@ def test_what_to_do_with_the_pieces_is_listed_in_order() -> None:
     assert [say(line, NAMES) for line in play.view().to_do] == [
         "Anna: Religious 2 spaces, to 2.",
         "Anna: Political one space, to 4.",
-        "Anna takes the chip of Political 4.",
+        "Anna: take the Political 4 chip.",
         "Ben: Trade one space back, to 4.",
     ]
     assert play.happened(ChipTaken) == [ChipTaken(RED, "political.4")]

@@ -339,13 +339,13 @@ def test_a_hands_list_gathers_what_to_do_in_this_phase_and_starts_anew_with_the_
     play.plan({RED: orders(troops={"castle.wales": 2}, moves={"noble.wales.1": "west"}, black=("bishop.wales",))})
     play.taps(ShowAll())
     assert [said(text) for text in play.view(None).to_do] == [
-        "Red pays £10.",
-        "Noble 6 of Wales goes to West Country.",
+        "Red: pay £10.",
+        "Red: move Noble 6 of Wales to West Country.",
         "Red: 2 troops under the stone on Royal Castle of Wales.",
     ]
     play.taps(ShowAll())
     assert [said(text) for text in play.view(None).to_do] == [
-        "Bishop of Wales: the disc of Yellow off, a disc of Red on.",
+        "Red: replace Yellow's disc on Bishop of Wales with yours.",
         "Red gets the card and takes the black cube back.",
     ]
 

@@ -68,7 +68,7 @@ def test_three_players_have_no_house_tiles() -> None:
             "Red: the upper token of Ship of Plymouth away, a disc on the lower one.",
             id="nl 238: a ship",
         ),
-        pytest.param(MERCENARY, "Red takes 3 mercenaries.", id="nl 242: mercenaries"),
+        pytest.param(MERCENARY, "Red: take 3 mercenaries.", id="nl 242: mercenaries"),
     ],
 )
 def test_a_card_that_was_picked_is_claimed_on_the_board(card: str, line: str) -> None:
@@ -105,16 +105,16 @@ def test_nl_374_to_399_deployment() -> None:
     )
     play.taps(ShowAll())
     assert hands(play) == [
-        "Red pays £2.",
-        "Yellow pays £3.",
+        "Red: pay £2.",
+        "Yellow: pay £3.",
         "Yellow puts the Captain of Calais in South East England, with a disc.",
-        "Noble 6 of Wales goes to West Country.",
+        "Green: move Noble 6 of Wales to West Country.",
         "Green: 2 mercenaries beside Royal Castle of Wales, against Yellow.",
         "Green: a stone on the mercenaries beside Royal Castle of Wales.",
-        "Yellow pays £3.",
-        "Ship of Wales sails to West Country.",
+        "Yellow: pay £3.",
+        "Yellow: move Ship of Wales to West Country.",
         "Yellow: 1 troop under the stone on Royal Castle of Wales.",
-        "Red pays £14.",
+        "Red: pay £14.",
         "Red: 4 troops beside Royal Castle of Wales, against Yellow, below those of Green.",
         "Red: white cube on Bishop of Wales.",
     ]
@@ -140,9 +140,9 @@ def test_nl_411_to_419_bribery() -> None:
     play.taps(ShowAll())
     assert hands(play) == [
         "Bishop of Wales: black and white cube back to their owners.",
-        "Noble 6 of Wales: the disc of Green off, a disc of Red on.",
+        "Red: replace Green's disc on Noble 6 of Wales with yours.",
         "Red gets card and token and takes the black cube back.",
-        "Bishop of West Country: the disc of Green off, a disc of Red on.",
+        "Red: replace Green's disc on Bishop of West Country with yours.",
         "Red gets the card and takes the black cube back.",
         "Archbishop of Canterbury: Red takes the tile.",
         "All white cubes go back to their owners.",
@@ -161,12 +161,12 @@ def test_nl_427_to_439_battles() -> None:
     for _ in range(2):
         play.taps(ShowAll())
     assert hands(play) == [
-        "Royal Castle of Wales: Yellow puts 3 troops in place of the stone.",
+        "Yellow: replace the stone on Royal Castle of Wales with 3 troops.",
         "Royal Castle of Wales: the troops of Green and Yellow off, those of Red stay; the card face up on the deck.",
-        "Small Town of Wales: Yellow puts 2 troops in place of the stone.",
+        "Yellow: replace the stone on Small Town of Wales with 2 troops.",
         "Small Town of Wales: 1 troop stays with Yellow.",
-        "Royal Castle of Wales: Red takes the card from the deck.",
-        "Port of Wales: Yellow puts 1 troop in place of the stone.",
+        "Red: take the card of Royal Castle of Wales from the deck.",
+        "Yellow: replace the stone on Port of Wales with 1 troop.",
         "Port of Wales: all troops off; the card face up on the deck.",
         "All troops come off the board; mercenaries go back to the pile.",
         "Red puts a stone on Royal Castle of Wales.",
@@ -273,9 +273,9 @@ def test_nl_429_the_stone_turns_into_a_garrison_only_once() -> None:
     for _ in range(2):
         play.taps(ShowAll())
     assert hands(play) == [
-        "Royal Castle of Wales: Yellow puts 3 troops in place of the stone.",
+        "Yellow: replace the stone on Royal Castle of Wales with 3 troops.",
         "Royal Castle of Wales: 1 troop stays with Yellow.",
-        "Royal Castle of Wales: Red takes the card from Yellow, 1 troop stays.",
+        "Red: take the card of Royal Castle of Wales from Yellow; 1 troop stays.",
         "All troops come off the board; mercenaries go back to the pile.",
         "Red puts a stone on Royal Castle of Wales.",
     ]

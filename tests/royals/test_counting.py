@@ -282,8 +282,8 @@ def test_influence_that_was_told_is_put_right_and_the_markers_go_along() -> None
     tellings = [say(GAME.tell(play.state, event) or "", NAMES) for event in events]
     assert tellings[0] == "Corrected: Carla has 6 points of influence in Britain, 1648."
     to_do = [say(line, NAMES) for line in play.view(None).to_do]
-    assert "Carla gets the higher marker of Britain 1648 from Anna." in to_do
-    assert "Anna takes the higher marker of Britain 1648." not in to_do
+    assert "Carla: take the higher marker of Britain 1648 from Anna." in to_do
+    assert "Anna: take the higher marker of Britain 1648." not in to_do
     britain = next(result for result in play.view(None).results if result.country == "Britain")
     assert (britain.first, britain.second, britain.influence) == (2, 0, (5, 4, 6))
     assert play.notes(2)[FIRST] == "6 points of influence"
@@ -382,11 +382,11 @@ def test_a_marker_that_leaves_the_game_is_nobodys_to_take_and_one_that_comes_bac
     play.ask(CorrectInfluence("Britain", 1, 0))
     assert to_do_about(play, "lower marker of Britain") == ["Out of the game: lower marker of Britain 1648."]
     play.ask(CorrectInfluence("Britain", 1, 5))
-    assert to_do_about(play, "lower marker of Britain") == ["Ben takes the lower marker of Britain 1648."]
+    assert to_do_about(play, "lower marker of Britain") == ["Ben: take the lower marker of Britain 1648."]
     play.ask(CorrectInfluence("Britain", 1, 11))
     assert to_do_about(play, "of Britain") == [
-        "Ben gets the higher marker of Britain 1648 from Anna.",
-        "Anna gets the lower marker of Britain 1648 from Ben.",
+        "Ben: take the higher marker of Britain 1648 from Anna.",
+        "Anna: take the lower marker of Britain 1648 from Ben.",
     ]
 
 
@@ -419,8 +419,8 @@ def test_the_book_names_whose_a_marker_is_after_a_correction() -> None:
     before = play.state
     book = [GAME.confess(before, event) for event in play.ask(CorrectInfluence("Britain", 1, 6))]
     assert [say(line, NAMES) for line in book if line] == [
-        "Ben gets the higher marker of Britain 1648 from Anna.",
-        "Anna gets the lower marker of Britain 1648 from Ben.",
+        "Ben got the higher marker of Britain 1648 from Anna.",
+        "Anna got the lower marker of Britain 1648 from Ben.",
     ]
     corrected = [GAME.confess(before, event) for event in play.ask(CorrectMarker(FIRST, 0))]
     assert [say(line, NAMES) for line in corrected if line] == [
@@ -440,7 +440,7 @@ def test_a_corrected_marker_is_no_longer_told_to_be_its_first_owners() -> None:
     """Who has it now is on its owner's phone alone."""
     play = told_once(5, 4, 1)
     play.ask(CorrectMarker(FIRST, 2))
-    assert "Anna takes the higher marker of Britain 1648." not in [say(line, NAMES) for line in play.view(None).to_do]
+    assert "Anna: take the higher marker of Britain 1648." not in [say(line, NAMES) for line in play.view(None).to_do]
     britain = next(number for number, one in enumerate(play.view(None).results) if one.country == "Britain")
     results = {seat: play.view(seat).results[britain] for seat in (None, 0, 1, 2)}
     shown = {seat: (one.first, one.second, one.corrected) for seat, one in results.items()}

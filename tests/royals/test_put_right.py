@@ -48,7 +48,7 @@ def test_a_title_put_right_brings_the_noble_house_bonus_that_was_missed() -> Non
     assert taken(events) == [(0, "noble.1")]
     assert lines(play, events) == ["Anna takes the noble house marker: it was due before."]
     assert say(GAME.confess(play.state, events[0]) or "", NAMES) == "Anna lays down the noble house marker: 16 points."
-    assert say(play.view(None).to_do[-1], NAMES) == "Anna takes the noble house marker."
+    assert say(play.view(None).to_do[-1], NAMES) == "Anna: take the noble house marker."
     play.ask(EndTurn())
     assert taken(play.take(*EVERY_TITLE))[-1] == (1, "noble.2")
 
@@ -220,7 +220,7 @@ def test_the_city_marker_goes_along_to_whom_the_cube_really_is() -> None:
     play.state = before
     assert lines(play, events) == [
         "Corrected: Ben is King of Madrid.",
-        "Ben gets the city marker of Madrid from Anna.",
+        "Ben got the city marker of Madrid from Anna.",
     ]
 
 
@@ -363,6 +363,6 @@ def test_the_history_of_a_running_game_does_not_let_others_add_up_face_down_mark
     story = asked(asked(begun(GAME, 3, {}), ChooseStartPlayer(0), dict(GAME.example)), TakePosition("Spain.1.a"))
     now = [say(line.text, NAMES) for line in history(story, None)]
     assert "Somebody takes the city marker of Madrid." in now
-    assert not any("Anna takes the city marker" in line for line in now)
+    assert not any("Anna took the city marker" in line for line in now)
     assert story.last is not None
-    assert say(story.last, NAMES) == "Anna takes the city marker of Madrid.", "everybody sees it happen"
+    assert say(story.last, NAMES) == "Anna took the city marker of Madrid.", "everybody sees it happen"

@@ -245,7 +245,7 @@ def test_a_correction_is_previewed_without_points(evening: Evening) -> None:
     card = re.search(r"What this changes<\/h2>.*?</section>", response.text, re.S)
     assert card
     words = " ".join(re.sub(r"<[^>]+>", " ", card[0]).split())
-    assert "Corrected: Ben is Baron of Brest. Ben takes the city marker of Brest." in words
+    assert "Corrected: Ben is Baron of Brest. Ben took the city marker of Brest." in words
     assert not re.search(r"\d", words.replace("France 1648", ""))
     assert evening.story.table.state.holders.get("France.2.a") is None
 
@@ -253,7 +253,7 @@ def test_a_correction_is_previewed_without_points(evening: Evening) -> None:
 def test_a_corrected_holder_shows_first_that_the_city_marker_goes_along(evening: Evening) -> None:
     _, ben, _ = played(evening)
     response = ben.ask("correct-position", seat=1, position="Spain.1.a", holder=1, preview=1)
-    assert "Ben gets the city marker of Madrid from Anna." in " ".join(response.text.split())
+    assert "Ben got the city marker of Madrid from Anna." in " ".join(response.text.split())
     assert "has the higher country marker of Spain, but nobody has earned it." in response.text
 
 
@@ -266,7 +266,7 @@ def test_a_title_put_right_on_the_sheet_brings_what_was_missed(evening: Evening)
     assert anna.reads("title.Spain.1.a", "King").status_code == 200
     assert evening.story.table.state.markers[-1].key == "noble.1"
     evening.laptop.get()
-    assert "Anna takes the noble house marker." in evening.laptop.text
+    assert "Anna: take the noble house marker." in evening.laptop.text
 
 
 @pytest.mark.parametrize("ask", ["show-all", "end-turn", "confirm-titles"])
