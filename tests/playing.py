@@ -33,10 +33,13 @@ class Playing(Generic[State]):
 
     def refuses(self, seat: int, ask: Ask) -> str:
         """The code of the refusal; a test that expects one fails if the ask is taken."""
+        return self.refusal(seat, ask).code
+
+    def refusal(self, seat: int, ask: Ask) -> Refusal:
         try:
             self.game.decide(self.state, seat, ask, self.chance)
         except Refusal as refusal:
-            return refusal.code
+            return refusal
         raise AssertionError(f"{ask} was taken")
 
     def happened(self, kind: type[Event]) -> list[Any]:

@@ -42,8 +42,8 @@ Coverage ("nl" is the line of the Dutch rulebook text):
 
 Readings, where the text is open: `readings.py`, which every screen leads to. Besides:
 
-* Where a land is taken only if its attacker wants it, one whose defence was weakened still changes hands at once (253),
-  and so does what the last knight takes (196).
+* Where a land is taken only if its attacker wants it, one whose defence was weakened still changes hands at once (253).
+  The last knight takes every land that its player can take then (196); nobody takes it back at once.
 * Two face-down knights on one army: the first laid is turned first, the last laid is taken back first.
 * A land that changes hands twice at once: each conqueror chooses a free knight (278), the first one first, as long as
   knights lie free.

@@ -26,16 +26,53 @@ TAKING = Help(
 
 
 def conquerors(state: State, land: str) -> tuple[int, ...]:
-    """The army that takes the land now; several, if equal ones of one owner do and the owner has to say which.
+    """Armies that take the land at once; several if equal ones of one owner do, who then chooses.
 
-    It is stronger than the defence (nl 150) and its owner's strongest; with several such owners it is the strongest
-    of all, and as long as two owners are equal there, nobody's (nl 251-258). Nobody takes a land from themselves.
+    The strongest army above the defence takes it (nl 150, 251). While two owners are equal there, nobody does (nl 255).
     """
-    against = [n for n, a in state.armies.items() if a.land == land and a.owner != state.lands[land].holder]
-    strong = {number: (state.armies[number].strength,) for number in against if still_needed(state, number) <= 0}
-    best = ranked(strong)[0] if strong else ()
+    best = _strongest(state, _able(state, land))
     owners = {state.armies[number].owner for number in best}
-    return tuple(best) if len(owners) == 1 else ()
+    return best if len(owners) == 1 else ()
+
+
+def conquest_refusal(state: State, number: int) -> Refusal | None:
+    """Why this army cannot take its land although its owner wants it; None if it can.
+
+    It only has to be stronger than the defence (nl 103, 150): no army that waits is in its way. But while it is the
+    strongest together with another player's, the land stays where it is (nl 255).
+    """
+    army = state.armies[number]
+    able = _able(state, army.land)
+    best = _strongest(state, able)
+    rivals = [state.armies[one].owner for one in best if number in best and state.armies[one].owner != army.owner]
+    own = T("You hold this land: your army waits until somebody else does.")
+    weak = T("This army is not strong enough to take its land.")
+    tied = T(
+        "{who} attacks with the same strength: the land stays until one of you is stronger.",
+        who=Who(rivals[0] if rivals else army.owner),
+    )
+    return (
+        refused_if(state.lands[army.land].holder == army.owner, "own-land", own, "nl 148")
+        or refused_if(number not in able, "too-weak", weak, "nl 150")
+        or refused_if(rivals, "equal", tied, "nl 255")
+    )
+
+
+def _able(state: State, land: str) -> tuple[int, ...]:
+    """Armies stronger than the defence (nl 150). Nobody takes a land from themselves."""
+    against = (n for n, a in state.armies.items() if a.land == land and a.owner != state.lands[land].holder)
+    return tuple(number for number in against if still_needed(state, number) <= 0)
+
+
+def _strongest(state: State, armies: Iterable[int]) -> tuple[int, ...]:
+    strengths = {number: (state.armies[number].strength,) for number in armies}
+    return tuple(ranked(strengths)[0]) if strengths else ()
+
+
+def _last_conquerors(state: State, seat: int, land: str) -> tuple[int, ...]:
+    """The army with which the seat takes the land at its last knight (nl 196); several if equal ones can."""
+    own = (number for number in state.armies_of(seat) if state.armies[number].land == land)
+    return _strongest(state, (number for number in own if conquest_refusal(state, number) is None))
 
 
 def still_needed(state: State, number: int) -> int:
@@ -49,22 +86,39 @@ def falls_short(attack: int, defence: int) -> int:
     return defence + 1 - attack
 
 
-def settle(draft: Draft[State], last: int | None = None, at_once: tuple[str, ...] = ()) -> None:
+def settle(draft: Draft[State], last: int | None = None, weakened: tuple[str, ...] = ()) -> None:
     """Carries out every conquest that is due, until none is; each one makes the land stronger, so it ends.
 
-    `last`: who has played the last knight of the hand; then nobody gets a free knight any more (nl 195). Where the
-    table takes a land only if its attacker wants it (nl 97), `at_once` are the lands that change hands all the same.
-    Equal armies of one owner: play stops until the owner has said which of them takes the land.
+    `last`: who has played the last knight of the hand; then the game is over, and nobody gets a free knight (nl 195).
+    `weakened`: lands that have lost a defender. Equal armies of one owner: play stops until the owner has chosen.
     """
-    if Turn.of(draft.state).contenders:  # asked again, as things are now
+    turn = Turn.of(draft.state)
+    if turn.contenders:  # asked again, as things are now
+        last = turn.last if last is None else last
+        armies = (draft.state.armies[one] for one in turn.contenders if one in draft.state.armies)
+        weakened = tuple(dict.fromkeys(army.land for army in armies))
         draft.happen(EqualArmiesChanged())
-    lands = at_once if draft.state.conquest_waits else COLOURS
-    while due := [found for land in lands if (found := conquerors(draft.state, land))]:
+    while due := _due(draft.state, last, weakened):
         for best in due:
             if len(best) > 1:
                 draft.happen(EqualArmiesFound(draft.state.armies[best[0]].owner, best, last))
                 return
             _conquer(draft, best[0], free_knight=last is None)
+        weakened = ()
+    if last is not None:
+        end_game(draft, last)
+
+
+def _due(state: State, last: int | None, weakened: tuple[str, ...]) -> list[tuple[int, ...]]:
+    """Conquests that nobody is asked about. At a table that takes a land only if its attacker wants it (nl 97), they
+    are those of a weakened defence (nl 251) and of the last knight (nl 196)."""
+    if not state.conquest_waits:
+        due = [conquerors(state, land) for land in COLOURS]
+    elif last is None:
+        due = [conquerors(state, land) for land in weakened]
+    else:
+        due = [_last_conquerors(state, last, land) for land in COLOURS]
+    return [best for best in due if best]
 
 
 def _conquer(draft: Draft[State], number: int, free_knight: bool) -> None:
@@ -83,20 +137,8 @@ def _conquer(draft: Draft[State], number: int, free_knight: bool) -> None:
 
 
 def after_laying(draft: Draft[State], seat: int) -> None:
-    """Conquests at once; with the last knight of a hand the game is over, a conquest is still made (nl 195)."""
-    last = None if draft.state.hand_cards(seat) else seat
-    settle(draft, last, at_once=() if last is None else _lands_won_by(draft.state, seat))
-    _end_if_last(draft, last)
-
-
-def _end_if_last(draft: Draft[State], last: int | None) -> None:
-    if last is not None and not Turn.of(draft.state).contenders:
-        end_game(draft, last)
-
-
-def _lands_won_by(state: State, seat: int) -> tuple[str, ...]:
-    won = {land: conquerors(state, land) for land in COLOURS}
-    return tuple(land for land, best in won.items() if best and state.armies[best[0]].owner == seat)
+    """Conquests; with the last knight of a hand the game is over, a conquest is still made (nl 195)."""
+    settle(draft, last=None if draft.state.hand_cards(seat) else seat)
 
 
 # --- which army, and whether at all --------------------------------------------------------------------
@@ -147,8 +189,7 @@ class ChooseArmy(Ask, phases=(Turn,)):
         last = Turn.of(draft.state).last
         draft.happen(ArmyChosen(seat, self.army))
         _conquer(draft, self.army, free_knight=last is None)
-        settle(draft, last, at_once=() if last is None else _lands_won_by(draft.state, last))
-        _end_if_last(draft, last)
+        settle(draft, last)
         end_if_nothing_left(draft)
 
 
@@ -176,10 +217,9 @@ class Conquer(Action):
         )
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        army = state.armies.get(self.army)
-        strong = army is not None and army.owner == seat and self.army in conquerors(state, army.land)
-        text = T("This army is not strong enough to take its land.")
-        return refused_if(not strong, "too-weak", text, "nl 150")
+        if self.army not in state.armies_of(seat):
+            return Refusal("no-army", T("That is not an attacking army of yours."), "nl 150")
+        return conquest_refusal(state, self.army)
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:

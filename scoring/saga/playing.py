@@ -273,7 +273,7 @@ class FaceDownPlayed(PlayedOnce, secret={"knight"}):
 
 def _after_extra(draft: Draft[State], weakened: tuple[str, ...] = ()) -> None:
     """An extra action can bring a land to somebody, and can be the last thing of a turn."""
-    settle(draft, at_once=weakened)
+    settle(draft, weakened=weakened)
     end_if_nothing_left(draft)
 
 

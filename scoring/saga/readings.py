@@ -31,9 +31,10 @@ READINGS: tuple[Reading, ...] = (
         IN_A_TURN,
         T(
             "A land is taken at once; or, if the table chooses so, only when the attacker wants it, in a turn "
-            "of their own after playing."
+            "of their own after playing. Then an army only has to be stronger than the defence: stronger armies that "
+            "wait do not count. Two equal strongest armies of two players still block each other."
         ),
-        "nl 97, 150",
+        "nl 97, 103, 150, 255",
     ),
     Reading(
         IN_A_TURN,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.kernel import END, MOVES, GameView
-from scoring.saga.conquest import conquerors, still_needed
+from scoring.saga.conquest import conquest_refusal, still_needed
 from scoring.saga.corrections import all_lying, lying, new_army_of
 from scoring.saga.only_the_end import COUNTED, FAME, Away, Compared, Entering
 from scoring.saga.printed import (
@@ -302,7 +302,7 @@ def _army(state: State, number: int) -> ArmyView:
         worth=army.strength,
         needs=max(0, still_needed(state, number)),
         waits=state.lands[army.land].holder == army.owner,
-        can_take=state.conquest_waits and number in conquerors(state, army.land),
+        can_take=state.conquest_waits and conquest_refusal(state, number) is None,
         place=army_place(number),
     )
 

@@ -179,6 +179,19 @@ def test_with_the_last_knight_it_is_asked_before_the_game_ends() -> None:
     assert isinstance(play.state.phase, Reckoning)
 
 
+@pytest.mark.parametrize(("really", "asked"), [("blue-2", True), ("orange-3", False)])
+def test_a_correction_before_that_answer_does_not_keep_the_game_from_ending(really: str, asked: bool) -> None:
+    play = position(armies=[(0, "R3 P2"), (0, "R3 O2")], held={"red": (1, "R1")})
+    play.state = replace(play.state, missing={0: 7})
+    play.ask(0, PlayKnight(0, "blue-1"))
+    which = "army-3:blue-1" if asked else "army-2:orange-2"
+    play.ask(0, CorrectKnight(which, really))
+    if asked:
+        play.ask(0, ChooseArmy(2))
+    assert play.holder("red") == 0
+    assert isinstance(play.state.phase, Reckoning)
+
+
 # --- a conquest that waits (nl 97), a land that is turned over (nl 241, 294) -----------------------------
 
 
@@ -206,7 +219,8 @@ def test_a_land_that_was_left_is_taken_in_a_later_turn_after_playing() -> None:
     assert play.holder("green") is None
     assert play.refuses(0, Conquer(1)) == "must-play"
     play.ask(0, PlayKnight(0, "blue-1"))
-    assert play.refuses(0, Conquer(2)) == "too-weak"
+    assert play.refuses(0, Conquer(2)) == "no-army", "it is Ben's"
+    assert play.refuses(0, Conquer(3)) == "too-weak"
     play.ask(0, Conquer(1))
     assert play.holder("green") == 0
 

@@ -1,0 +1,280 @@
+"""Lands taken only if their attacker wants it: every legal conquest is offered and no other (nl 97, 103, 150)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import pytest
+
+from scoring.kernel import Event
+from scoring.saga import GAME
+from scoring.saga.conquest import ChooseArmy, Conquer, LandConquered
+from scoring.saga.corrections import CorrectKnight
+from scoring.saga.playing import PlayKnight, TakeBack
+from scoring.saga.printed import side_key
+from scoring.saga.reckoning import LANDS_HELD, LastKnightPlayed, Reckoning
+from scoring.saga.state import State
+from scoring.saga.turn import EndTurn, Turn, TurnEnded
+from scoring.words import say
+from tests.proof import amount
+from tests.saga.play import NAMES, Play, knights, nearly_all, position
+from tests.saga.test_random_games import games, taken
+
+ANNA, BEN, CARLA = 0, 1, 2
+CORN = {"yellow": "take-back"}
+
+
+def waiting(players: int = 2, **there: object) -> Play:
+    play = position(players, **there)  # type: ignore[arg-type]
+    play.state = replace(play.state, conquest_waits=True)
+    return play
+
+
+def can_take(play: Play, number: int) -> bool:
+    army = play.view().army(number)
+    return army is not None and army.can_take
+
+
+# --- more than the defence is enough (nl 103, 150) -----------------------------------------------------
+
+
+def test_a_stronger_army_of_another_player_that_waits_is_not_in_the_way() -> None:
+    play = waiting(armies=[(ANNA, "G4 B2"), (BEN, "G4 B4")])
+    play.ask(ANNA, PlayKnight(1, "yellow-1"))  # 7 against 6, while Ben waits with 8
+    assert can_take(play, 1)
+    play.ask(ANNA, Conquer(1))
+    assert play.holder("green") == ANNA
+    assert play.state.armies.keys() == {2}, "Ben's army waits for his turn"
+
+
+def test_the_other_player_takes_it_back_in_their_own_turn() -> None:
+    play = waiting(armies=[(ANNA, "G4 B2"), (BEN, "G4 B4")])
+    play.ask(ANNA, PlayKnight(1, "yellow-1"))
+    play.ask(ANNA, Conquer(1))
+    play.ask(BEN, PlayKnight(0, "red-1"))
+    play.ask(BEN, Conquer(2))
+    assert play.holder("green") == BEN
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_of_two_armies_of_ones_own_either_may_take_the_land(number: int) -> None:
+    play = waiting(armies=[(ANNA, "G4 B3"), (ANNA, "G4 B4")])
+    play.ask(ANNA, PlayKnight(0, "red-1"))
+    play.ask(ANNA, Conquer(number))
+    assert play.holder("green") == ANNA
+    assert number not in play.state.armies
+
+
+def test_the_turn_goes_on_as_long_as_a_land_can_be_taken() -> None:
+    play = waiting(armies=[(ANNA, "G4 B3"), (BEN, "G4 B4"), (ANNA, "B4 R2"), (BEN, "B4 R4")])
+    play.ask(ANNA, PlayKnight(0, "red-1"))
+    play.ask(ANNA, Conquer(1))
+    assert play.turn.turn == ANNA
+    play.ask(ANNA, Conquer(3))
+    assert play.turn.turn == BEN
+
+
+# --- equal armies of two players (nl 255) --------------------------------------------------------------
+
+
+def test_equal_armies_of_two_players_block_each_other_and_the_refusal_says_so() -> None:
+    play = waiting(armies=[(ANNA, "G4 B3"), (BEN, "G4 R3")], free="B1", fame=(1, 0))
+    play.ask(ANNA, PlayKnight(0, "red-1"))
+    refusal = play.refusal(ANNA, Conquer(1))
+    assert refusal.code == "equal"
+    assert refusal.rule == "nl 255"
+    told = say(refusal.message, NAMES)
+    assert told == "Ben attacks with the same strength: the land stays until one of you is stronger."
+    assert not can_take(play, 1)
+    play.ask(ANNA, EndTurn())
+    play.ask(BEN, PlayKnight(2, "blue-1"))
+    play.ask(BEN, Conquer(2))
+    assert play.holder("green") == BEN
+
+
+def test_equal_armies_below_the_strongest_do_not_block_each_other() -> None:
+    play = waiting(3, armies=[(ANNA, "G4 B3"), (BEN, "G4 R3"), (CARLA, "G4 B4")])
+    play.ask(ANNA, PlayKnight(0, "red-1"))
+    play.ask(ANNA, Conquer(1))
+    assert play.holder("green") == ANNA
+
+
+def test_what_is_refused_is_refused_for_its_real_reason() -> None:
+    play = waiting(
+        held={"green": (ANNA, "G1")}, armies=[(ANNA, "G4"), (ANNA, "B1"), (BEN, "R4 B4")], free="B1", fame=(1, 0)
+    )
+    play.ask(ANNA, PlayKnight(0, "red-1"))
+    assert play.refuses(ANNA, Conquer(1)) == "own-land"
+    assert play.refuses(ANNA, Conquer(2)) == "too-weak"
+    assert play.refuses(ANNA, Conquer(3)) == "no-army"  # Ben's
+
+
+# --- the last knight (nl 196) --------------------------------------------------------------------------
+
+
+def last_knight(*waiting_armies: tuple[int, str], **there: object) -> Play:
+    """Anna holds one knight, a 4, and has an army of 2 against Castle Land, which Ben holds with 5."""
+    armies = [*nearly_all(ANNA, "P4"), *waiting_armies]
+    return waiting(3, armies=armies, held={"red": (BEN, "R4 G1")}, printed={"red": "free-knight"}, **there)
+
+
+def test_the_last_knight_takes_its_land_whoever_else_waits() -> None:
+    """6 against a defence of 5 while another player waits with 7."""
+    play = last_knight((CARLA, "R4 B3"))
+    play.ask(ANNA, PlayKnight(2, "purple-4"))
+    assert play.happened(LandConquered) == [LandConquered(ANNA, "red", 2)]
+    assert isinstance(play.state.phase, Reckoning)
+    held = [line.points for line in GAME.score(play.state) if line.category == LANDS_HELD]
+    assert held == [6]
+
+
+def test_with_the_last_knight_the_strongest_army_of_its_player_takes_the_land() -> None:
+    play = last_knight((ANNA, "R4 B4"))
+    play.state = replace(play.state, recruited=(knights("R4 B4"), (), ()))
+    play.ask(ANNA, PlayKnight(2, "purple-4"))
+    assert play.state.lands["red"].knights == knights("R4 B4")
+
+
+def test_with_the_last_knight_a_tie_with_another_player_leaves_the_land() -> None:
+    play = last_knight((CARLA, "R4 B2"))
+    play.ask(ANNA, PlayKnight(2, "purple-4"))
+    assert play.holder("red") == BEN
+    assert isinstance(play.state.phase, Reckoning)
+
+
+# --- a weakened defence (nl 251-258) -------------------------------------------------------------------
+
+
+def test_a_weakened_land_goes_to_the_strictly_strongest_and_is_not_taken_back_unasked() -> None:
+    """Anna's own army against it waits: it takes the land when she wants it."""
+    play = waiting(
+        held={"green": (ANNA, "G4 R3"), "yellow": (ANNA, "Y3")},
+        printed=CORN,
+        armies=[(BEN, "G4 P1"), (ANNA, "G3 B4")],
+    )
+    play.ask(ANNA, TakeBack("land-green", "red-3"))
+    assert play.happened(LandConquered) == [LandConquered(BEN, "green", 1)]
+    play.ask(ANNA, PlayKnight(0, "red-1"))
+    play.ask(ANNA, Conquer(2))
+    assert play.holder("green") == ANNA
+
+
+def equal_armies_of_ben() -> Play:
+    play = waiting(
+        held={"green": (ANNA, "G4 R3"), "yellow": (ANNA, "Y3")}, printed=CORN, armies=[(BEN, "G4 P1"), (BEN, "G3 O2")]
+    )
+    play.ask(ANNA, TakeBack("land-green", "red-3"))
+    return play
+
+
+def test_which_army_takes_a_weakened_land_is_worked_out_anew_after_a_correction() -> None:
+    play = equal_armies_of_ben()
+    play.ask(BEN, CorrectKnight("army-2:orange-2", "orange-3"))
+    assert play.state.lands["green"].knights == knights("G3 O3")
+    again = equal_armies_of_ben()
+    again.ask(BEN, CorrectKnight("land-yellow:yellow-3", "yellow-4"))
+    assert again.turn.contenders == (1, 2)
+    again.ask(BEN, ChooseArmy(1))
+    assert again.holder("green") == BEN
+
+
+# --- whole games, with a referee of their own ----------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Attack:
+    """An army as it lies on the table, added up again."""
+
+    number: int
+    owner: int
+    land: str
+    strength: int
+
+
+class Referee:
+    """Which lands a player may take now, from the cards on the table and the text of the rules alone."""
+
+    def __init__(self, state: State) -> None:
+        self.lands = state.lands
+        self.shown = {land: state.box[side_key(land, one.side)] for land, one in state.lands.items()}
+        self.attacks = [
+            Attack(number, army.owner, army.land, sum(knight.value for knight in army.knights))
+            for number, army in state.armies.items()
+        ]
+
+    def defence(self, land: str) -> int:
+        """nl 264, 271: one land is one stronger, one is one weaker."""
+        values = sum(knight.value for knight in self.lands[land].knights)
+        return values + ("defence+1" in self.shown[land]) - ("defence-1" in self.shown[land])
+
+    def breaks(self, attack: Attack) -> bool:
+        """nl 150: worth more than the defence of somebody else."""
+        return attack.strength > self.defence(attack.land) and attack.owner != self.lands[attack.land].holder
+
+    def tied(self, attack: Attack) -> bool:
+        """nl 255: the strongest army, and another player has one that is as strong."""
+        against = [one for one in self.attacks if one.land == attack.land and self.breaks(one)]
+        highest = max(one.strength for one in against)
+        return attack.strength == highest and any(
+            one.owner != attack.owner for one in against if one.strength == highest
+        )
+
+    def legal(self, seat: int) -> set[int]:
+        mine = (one for one in self.attacks if one.owner == seat and self.breaks(one))
+        return {one.number for one in mine if not self.tied(one)}
+
+
+def accepted(state: State, seat: int) -> set[int]:
+    return {number for number in state.armies if taken(state, seat, Conquer(number))}
+
+
+def played(seed: int, players: int) -> Iterator[tuple[State, list[Event], State]]:
+    """A random game at a table that takes lands when wanted: before, what happened, after."""
+    before, booked = None, 0
+    for play in games(2 * seed + 1, players):
+        assert play.state.conquest_waits
+        if before is not None:
+            yield before, play.events[booked:], play.state
+        before, booked = play.state, len(play.events)
+
+
+def until(state: State, events: list[Event], last: type[Event]) -> State:
+    for event in events:
+        if isinstance(event, last):
+            break
+        state = GAME.fold(state, event)
+    return state
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_referee_of_its_own_agrees_with_every_conquest(players: int) -> None:
+    offered = contested = ended = finished = 0
+    for seed in range(amount(12, 300)):
+        for before, events, after in played(seed, players):
+            now = after.phase
+            if isinstance(now, Turn) and now.played and not now.choosers and not now.contenders:
+                referee = Referee(after)
+                legal = referee.legal(now.turn)
+                assert accepted(after, now.turn) == legal, (seed, legal)
+                offered += len(legal)
+                contested += len(legal - strictly_strongest(referee))
+                assert not any(accepted(after, seat) for seat in range(players) if seat != now.turn)
+            kinds = [type(event) for event in events]
+            if TurnEnded in kinds and kinds.index(TurnEnded) > 0:  # by itself
+                ended += 1
+                turn = Turn.of(before).turn
+                assert Referee(until(before, events, TurnEnded)).legal(turn) == set(), seed
+            for event in events:
+                if isinstance(event, LastKnightPlayed):
+                    finished += 1
+                    assert Referee(until(before, events, LastKnightPlayed)).legal(event.seat) == set(), seed
+    assert min(offered, contested, ended, finished) > 0, (offered, contested, ended, finished)
+
+
+def strictly_strongest(referee: Referee) -> set[int]:
+    """Armies that would take their land under the rule of a weakened defence (nl 251)."""
+    strong = [one for one in referee.attacks if referee.breaks(one)]
+    rivals = {one.number: [other for other in strong if other.land == one.land and other != one] for one in strong}
+    return {one.number for one in strong if all(other.strength < one.strength for other in rivals[one.number])}
