@@ -132,9 +132,9 @@ class TakeFame(Action):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        """Nobody is reminded by the offer: without the reminder it is there every turn."""
+        """Without the reminder the offer is the only hint: whoever holds a land has it every turn (nl 99)."""
         late = T("Fame comes first: after another action it is lost for this turn.")
-        nothing = state.reminder and not state.fame_due(seat)
+        nothing = not state.fame_due(seat)
         return (
             super().why_not(state, seat)
             or refused_if(Turn.of(state).took_fame, "fame", T("You have taken your fame this turn."), "nl 113")

@@ -49,24 +49,23 @@ def test_the_next_turn_opens_it_again() -> None:
     assert play.state.fame == (3, 0)
 
 
-def test_without_the_reminder_nothing_tells_who_holds_a_land() -> None:
-    """The offer is there every turn, and the headline says nothing about it."""
-    without, holding = position(), position(held=HOLDING)
-    assert without.offer(0, TakeFame)
-    assert holding.offer(0, TakeFame)
-    assert without.view().headline == holding.view().headline
-    without.ask(0, TakeFame())
-    assert without.state.fame == (0, 0)
+@pytest.mark.parametrize("reminder", [False, True])
+def test_fame_is_offered_only_to_a_player_with_a_land(reminder: bool) -> None:  # nl 113
+    without = position(reminder=reminder)
+    assert without.offer(0, TakeFame) is None
+    assert without.refuses(0, TakeFame()) == "fame"
+    assert position(held=HOLDING, reminder=reminder).offer(0, TakeFame)
 
 
-def test_the_reminder_names_the_fame_and_is_off_without_lands() -> None:
+def test_without_the_reminder_the_headline_does_not_mention_fame() -> None:
+    assert position(held=HOLDING).view().headline == position().view().headline
+
+
+def test_the_reminder_names_the_fame() -> None:
     play = position(held=HOLDING, reminder=True)
     assert say(play.view().headline, NAMES) == "Anna: first take 3 fame, then play a knight."
     play.ask(0, TakeFame())
     assert say(play.view().headline, NAMES) == "Anna plays a knight."
-    without = position(reminder=True)
-    assert without.offer(0, TakeFame) is None
-    assert without.refuses(0, TakeFame()) == "fame"
 
 
 # --- playing a knight ----------------------------------------------------------------------------------
