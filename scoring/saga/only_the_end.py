@@ -26,7 +26,17 @@ from scoring.kernel import (
 )
 from scoring.offers import Count, Offer, Pick
 from scoring.saga.conquest import falls_short
-from scoring.saga.printed import COLOURS, LANDS, MOST_FAME, SET_POINTS, STRONGEST, Property, ends_in, shown_by
+from scoring.saga.printed import (
+    COLOURS,
+    LANDS,
+    MOST_FAME,
+    MOST_POINTS,
+    SET_POINTS,
+    STRONGEST,
+    Property,
+    ends_in,
+    shown_by,
+)
 from scoring.saga.reckoning import CountBegan, Reckoning, ToCount
 from scoring.saga.setup import SetUp
 from scoring.saga.state import Facts, Held, SagaPhase, State, land_place, named_by
@@ -36,8 +46,6 @@ from scoring.words import TN, T, Text, Who
 
 # What is asked besides the armies under lands, which go by their places.
 FAME, COUNTED = "fame", "counted"
-# A seat has its own set and free knights, which may have been anybody's: never more than all four sets.
-MOST_KNIGHTS = 4 * SET_POINTS
 
 
 # --- during the game -----------------------------------------------------------------------------------
@@ -368,15 +376,15 @@ class OfKnights(Ask, abstract=True, strict=False, phases=(Entering,)):
         return (
             refused_if(now.missing(state, seat), "not-yet", first, "nl 196")
             or refused_if(not now.waiting_for(state), "finished", done)
-            or refused_if(now.beside(state, seat) > MOST_KNIGHTS, "set", too_many, "nl 39")
+            or refused_if(now.beside(state, seat) > MOST_POINTS, "set", too_many, "nl 160")
         )
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
         now = Entering.of(state)
         beside, said = now.beside(state, seat), now.sealed(state, seat) or Knights(0, 0, 0)
-        others, hand = Count("others", 0, MOST_KNIGHTS, said.others), Count("hand", 0, MOST_KNIGHTS, said.hand)
-        return (offer(cls, seat, others, hand, total=(max(0, SET_POINTS - beside), MOST_KNIGHTS - beside)),)
+        others, hand = Count("others", 0, MOST_POINTS, said.others), Count("hand", 0, MOST_POINTS, said.hand)
+        return (offer(cls, seat, others, hand, total=(max(0, SET_POINTS - beside), MOST_POINTS - beside)),)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         points = Entering.of(state).beside(state, seat) + self.others + self.hand
@@ -386,10 +394,18 @@ class OfKnights(Ask, abstract=True, strict=False, phases=(Entering,)):
             set=SET_POINTS,
             missing=SET_POINTS - points,
         )
-        return refused_if(points < SET_POINTS and not self.sure, "set", text, "nl 39")
+        many = T(
+            "Your knights come to {points}, but a set and all free knights are worth {most}. Count again.",
+            points=points,
+            most=MOST_POINTS,
+        )
+        return refused_if(points < SET_POINTS and not self.sure, "set", text, "nl 39") or refused_if(
+            points > MOST_POINTS, "set", many, "nl 160"
+        )
 
     def fits(self, offered: Offer) -> bool:
-        return super().fits(replace(offered, total=None) if self.sure else offered)
+        most = offered.total[1] if offered.total else MOST_POINTS
+        return super().fits(replace(offered, total=(0, most)) if self.sure else offered)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(self.event(seat, self.others, self.hand))

@@ -39,6 +39,8 @@ VALUES = (1, 2, 3, 4)  # reviews agree; nl 224: three cards worth 4
 SET_CARDS = 12  # nl 38
 STRONGEST = 24  # nl 146: an army has each colour once
 SET_POINTS = 30  # reviews: each set has three knights of every value; nl 39: all sets are worth the same
+# The most that one player can have: a set and all free knights, which only come from the start layout (nl 160-167).
+MOST_CARDS, MOST_POINTS = 2 * SET_CARDS, 2 * SET_POINTS
 
 One = TypeVar("One")
 

@@ -29,7 +29,9 @@ from scoring.saga.printed import (
     BY_KEY,
     COLOURS,
     LANDS,
+    MOST_CARDS,
     MOST_FAME,
+    MOST_POINTS,
     SET_CARDS,
     SET_POINTS,
     Knight,
@@ -49,8 +51,6 @@ from scoring.words import T, Text, Who
 MIDDLE = -1
 # What the holder of a land may use once.
 ONCE = {Property.ADD_CARD, Property.FACE_DOWN}
-# A seat has its own set and, at the very most, the twelve knights of the start layout.
-MOST_CARDS, MOST_POINTS = 2 * SET_CARDS, 2 * SET_POINTS
 
 
 # --- what lies on the table ----------------------------------------------------------------------------

@@ -174,12 +174,29 @@ def test_a_hand_and_its_knights_are_a_set_or_more() -> None:
     play.ask(ANNA, EnterNumber("land-red", 9))
     play.ask(ANNA, EnterNumber(FAME, 12))
     assert play.refuses(ANNA, SealKnights(16, 4)) == "set"  # 29
-    assert play.refuses(ANNA, SealKnights(100, 12)) == "not-offered"  # 121
+    assert play.refuses(ANNA, SealKnights(40, 12)) == "set"  # 61
+    assert play.refuses(ANNA, SealKnights(40, 12, sure=True)) == "set"
     for others, hand, sure in ((16, 5, False), (16, 9, False), (16, 4, True)):  # a set; free knights; smaller sets
         play.ask(ANNA, SealKnights(others, hand, sure))
         assert play.view(ANNA).waiting_for == (BEN,)
         assert play.refuses(ANNA, ClaimPlace("red")) == "finished"
         play.ask(BEN, TakeBackEntry(ANNA))
+
+
+def test_nobody_has_more_than_a_set_and_all_free_knights() -> None:
+    """nl 160-167: free knights only come from the start layout, which is one set."""
+    play = away()
+    play.ask(BEN, SayLastKnight())
+    enters(play, ANNA, fame=0, others=40, hand=20)
+    play.ask(BEN, ClaimPlace("red"))
+    for land, end in (("orange", "worth-nothing"), ("yellow", "five")):
+        play.ask(BEN, ClaimLand(f"{land}:{end}"))
+    for land in ("red", "orange", "yellow"):
+        play.ask(BEN, EnterNumber(f"land-{land}", 21))
+    play.ask(BEN, EnterNumber(FAME, 0))
+    assert play.refuses(BEN, SealKnights(0, 0)) == "set"  # 63
+    play.ask(BEN, CorrectNumber(BEN, "land-red", 18))
+    play.ask(BEN, SealKnights(0, 0))
 
 
 def test_what_is_changed_on_the_table_afterwards_asks_for_the_hand_again() -> None:

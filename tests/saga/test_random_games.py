@@ -332,9 +332,9 @@ def is_offered(found: tuple[Offer, ...], seat: int, ask: Ask) -> bool:
 
 
 def _adds_up(offer: Offer, ask: Ask) -> bool:
-    if offer.total is None or getattr(ask, "sure", False):
+    if offer.total is None:
         return True
-    low, high = offer.total
+    low, high = 0 if getattr(ask, "sure", False) else offer.total[0], offer.total[1]
     return low <= sum(getattr(ask, part.name) for part in offer.fields) <= high
 
 
