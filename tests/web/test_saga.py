@@ -12,6 +12,7 @@ from scoring.saga.corrections import CorrectFame
 from scoring.saga.playing import PlayKnight
 from scoring.saga.reckoning import Reckoning
 from scoring.saga.setup import Begin, LayCrowns, LayDrawn
+from scoring.saga.turn import EndTurn
 from scoring.seating import StartGame
 from tests.actors import Evening
 from tests.browser.moments import stages
@@ -93,3 +94,25 @@ def is_sure(story: Story) -> bool:
     """Herald expects something of the knight that is played now."""
     view = story.table.game.view(story.table.state, story.table.state.turn)
     return bool(view.offer("play-knight") and view.expected)  # type: ignore[attr-defined]
+
+
+def test_of_two_armies_that_can_take_a_land_each_button_shows_its_knights(evening: Evening) -> None:
+    evening.open("saga", conquest="may")
+    evening.sit("Anna", "red")
+    evening.sit("Ben", "blue")
+    happens(evening, None, StartGame())
+    for ask in (LayCrowns(), LayDrawn(), Begin(0), PlayKnight(0, "purple-4")):
+        happens(evening, 0, ask)
+    anna, _ = evening.phones
+    form = form_of(anna.get().text, "conquer", army="1")
+    assert "Take Treasure Land" in form
+    assert "Purple 4" not in form, "one army: nothing to tell apart"
+    happens(evening, 0, EndTurn())
+    happens(evening, 1, PlayKnight(0, "yellow-1"))
+    happens(evening, 0, PlayKnight(0, "purple-4"))
+    page = anna.get().text
+    for army in ("1", "3"):
+        form = form_of(page, "conquer", army=army)
+        assert "Take Treasure Land" in form
+        assert "Purple 4" in form
+    assert faults(page) == []
