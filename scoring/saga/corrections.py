@@ -10,7 +10,7 @@ from scoring.offers import Count, Offer, Pick
 from scoring.saga.conquest import after_laying, settle
 from scoring.saga.printed import ALL_KNIGHTS, BY_KEY, LANDS, MOST_FAME, Knight, colours, keys, less
 from scoring.saga.reckoning import HandTold, OfHand, Reckoning, end_game, go_on
-from scoring.saga.state import FREE, HAND, Army, State, army_place, land_place, named_by
+from scoring.saga.state import FREE, HAND, Army, State, army_place, colour_refusal, land_place, named_by
 from scoring.saga.turn import Turn
 from scoring.values import replaced
 from scoring.words import T, Text, Who
@@ -69,12 +69,6 @@ def lying(which: str) -> tuple[str, Knight]:
     return place, BY_KEY[key]
 
 
-def cannot_lie(one: Knight, others: tuple[Knight, ...]) -> Refusal | None:
-    """The colour rule by what lies open: a face-down colour is nobody else's business."""
-    text = T("{knight} cannot lie there: each colour only once in an army.", knight=one.name)
-    return refused_if(one.colour in colours(others), "colour-rule", text, "nl 146")
-
-
 def _counts_as_told(state: State, place: str, one: Knight) -> bool:
     """True if its owner has told the hand with this knight on the table: put right, it changes nothing in the hand."""
     owner = state.owner_of(place)
@@ -101,11 +95,11 @@ class CorrectKnight(PutRight):
             yield offer(cls, seat, Pick("which", (which,)), really, at=which)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        if self.which not in all_lying(state) or self.really not in BY_KEY:
+        if self.which not in all_lying(state):
             return None
         place, old = lying(self.which)
         others = less(state.knights_at(place), old) if place != FREE else ()
-        return cannot_lie(BY_KEY[self.really], others)
+        return colour_refusal(self.really, colours(others))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         (place, old), new = lying(self.which), BY_KEY[self.really]
@@ -190,7 +184,7 @@ class CorrectPlace(PutRightInTurn):
         owner = state.owner_of(place)
         if owner is None or self.to == place or self.to not in (HAND, *state.places_of(owner)):
             return Refusal("no-army", T("It can lie in another army of the same player, or be in the hand."))
-        return cannot_lie(one, state.knights_at(self.to))
+        return colour_refusal(one.key, colours(state.knights_at(self.to)))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         place, one = lying(self.which)
@@ -252,8 +246,8 @@ class EnterForgotten(PutRight):
         if owner is None or self.knight not in BY_KEY:
             return None
         text = T("{who} has no knight left that could lie there.", who=Who(owner))
-        return refused_if(not _can_have_laid(state, owner), "hand", text, "nl 38") or cannot_lie(
-            BY_KEY[self.knight], state.knights_at(self.to)
+        return refused_if(not _can_have_laid(state, owner), "hand", text, "nl 38") or colour_refusal(
+            self.knight, colours(state.knights_at(self.to))
         )
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:

@@ -10,7 +10,7 @@ from scoring.kernel import Chance, Draft, Event, Refusal, allowed, offer, refuse
 from scoring.offers import Offer, Pick
 from scoring.saga.conquest import KnightTurned, after_laying, settle, still_needed
 from scoring.saga.printed import BY_KEY, LANDS, PROPERTIES, Knight, Property, keys
-from scoring.saga.state import Army, FaceDown, State, army_place, land_place, likely, named_by
+from scoring.saga.state import Army, FaceDown, State, army_place, colour_refusal, land_place, likely, named_by
 from scoring.saga.turn import Action, Deed, Turn, end_if_nothing_left, noted
 from scoring.words import Both, T, Text, Who
 
@@ -115,7 +115,7 @@ class PlayKnight(PlayingOpenly, PlayingToArmy):
         if army and army.face_down:
             text = T("A knight lies face down in this army: add to it from your own phone.")
             return Refusal("face-down", text, "nl 287")
-        return state.why_not_join(self.knight, army)
+        return colour_refusal(self.knight, army.colours if army else ())
 
 
 class PlayOnFaceDown(PlayingOpenly, PlayingToArmy, own=True):
@@ -126,7 +126,7 @@ class PlayOnFaceDown(PlayingOpenly, PlayingToArmy, own=True):
             return refusal
         if not state.armies[self.army].face_down:
             return Refusal("no-face-down", T("All knights of this army lie open: just play to it."), "nl 134")
-        return state.why_not_join(self.knight, state.armies[self.army])
+        return colour_refusal(self.knight, state.armies[self.army].colours)
 
 
 class KnightPlayed(Deed):
@@ -206,7 +206,7 @@ class AddToDefence(PlayingOnce, PlayingOpenly):
             yield offer(cls, seat, likely(knights, cls.expected(state, seat)), needs=cls.needs(state, seat))
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        return state.why_not_join(self.knight, state.lands[self.land(state, seat)])
+        return colour_refusal(self.knight, state.lands[self.land(state, seat)].colours)
 
     def deed(self, state: State, seat: int) -> Deed:
         return DefenceStrengthened(seat, self.land(state, seat), BY_KEY[self.knight])
@@ -236,7 +236,7 @@ class PlayFaceDown(PlayingOnce, PlayingToArmy, own=True):
         return state.in_hand(seat)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        return _not_own(state, seat, self.army) or state.why_not_join(self.knight, state.armies[self.army])
+        return _not_own(state, seat, self.army) or colour_refusal(self.knight, state.armies[self.army].colours)
 
     def deed(self, state: State, seat: int) -> Deed:
         return FaceDownPlayed(seat, self.land(state, seat), self.army, BY_KEY[self.knight])

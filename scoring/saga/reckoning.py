@@ -11,7 +11,7 @@ from scoring.ceremony import Ceremony, ShowingAll
 from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, Wait, allowed, offer, refused_if
 from scoring.offers import Count, Offer, Pick
 from scoring.saga.printed import BY_KEY, FIFTEEN_FAME, FIVE_FAME, LANDS, PROPERTIES, TRIBUTE, VALUES, Knight, Property
-from scoring.saga.state import Facts, SagaPhase, State, likely
+from scoring.saga.state import Facts, SagaPhase, State, colour_refusal, likely
 from scoring.standings import ScoreLine, Standing, Standings, places
 from scoring.words import TN, T, Text, Who, seats
 
@@ -294,10 +294,10 @@ class AddLastKnight(Adding, own=True):
                 yield offer(cls, seat, Pick("place", (place,)), likely(knights, state.in_hand(seat)))
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        elsewhere = self.place not in state.places_of(seat)
-        return refused_if(elsewhere, "no-army", T("Add it to one of your own armies."), "nl 324") or state.why_not_join(
-            self.knight, state.at(self.place)
-        )
+        army = state.at(self.place)
+        if army is None or army.owner != seat:
+            return Refusal("no-army", T("Add it to one of your own armies."), "nl 324")
+        return colour_refusal(self.knight, army.colours)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(LastKnightAdded(seat, self.place, BY_KEY[self.knight]))

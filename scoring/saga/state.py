@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
@@ -289,15 +289,6 @@ class State(GameState):
         values = tuple(sorted({one.value for one in self.playable(seat)}))
         return () if values == VALUES else values
 
-    def why_not_join(self, key: str, army: Army | Land | None) -> Refusal | None:
-        """Why a knight cannot go from a hand to this army, or to a new one. Whether it can be in that hand is nobody's
-        rule: a value before it may have been entered wrongly."""
-        one = BY_KEY.get(key)
-        if one is None or army is None or one.colour not in army.colours:
-            return None
-        text = T("{knight} cannot join: each colour only once in an army.", knight=one.name)
-        return Refusal("colour-rule", text, "nl 146")
-
     # --- knights come and go ---------------------------------------------------------------------------
 
     def with_army(self, place: str, army: Army | Land) -> State:
@@ -386,6 +377,18 @@ class State(GameState):
             if there := after.at(place):
                 after = after.with_army(place, replace(there, since=frozenset()))
         return after
+
+
+def colour_refusal(key: str, lying: Collection[str]) -> Refusal | None:
+    """Why a knight cannot join an army of these colours: each only once (nl 146).
+
+    Its owner goes by `Army.colours`; for the others what lies face down is secret, so they go by the open knights.
+    """
+    one = BY_KEY.get(key)
+    if one is None or one.colour not in lying:
+        return None
+    text = T("{knight} cannot join: each colour only once in an army.", knight=one.name)
+    return Refusal("colour-rule", text, "nl 146")
 
 
 def _possible(cards: int, points: int) -> tuple[Knight, ...]:

@@ -23,7 +23,7 @@ from scoring.kernel import (
 )
 from scoring.offers import Count, Offer, Pick
 from scoring.saga.conquest import conquerors
-from scoring.saga.corrections import NEW, cannot_lie, new_army_of
+from scoring.saga.corrections import NEW, new_army_of
 from scoring.saga.playing import FACE_DOWN, cards_at
 from scoring.saga.printed import (
     BY_KEY,
@@ -37,12 +37,23 @@ from scoring.saga.printed import (
     Knight,
     Property,
     can_be,
+    colours,
     other_side,
     properties_in,
     worth,
 )
 from scoring.saga.setup import SetUp, lies_up
-from scoring.saga.state import FREE, FaceDown, Land, SagaPhase, State, army_place, land_place, named_by
+from scoring.saga.state import (
+    FREE,
+    FaceDown,
+    Land,
+    SagaPhase,
+    State,
+    army_place,
+    colour_refusal,
+    land_place,
+    named_by,
+)
 from scoring.saga.turn import TurnBegan
 from scoring.sealed import Sealed
 from scoring.values import without
@@ -195,9 +206,7 @@ class LayKnight(OnTable):
                 yield offer(cls, seat, Pick("place", (place,)), Pick("knight", knights))
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        if self.place == FREE or self.knight not in BY_KEY:
-            return None
-        return cannot_lie(BY_KEY[self.knight], state.knights_at(self.place))
+        return None if self.place == FREE else colour_refusal(self.knight, colours(state.knights_at(self.place)))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(KnightLaid(self.place, BY_KEY[self.knight]))
@@ -260,9 +269,12 @@ class LayHidden(Ask, own=True, strict=False, phases=(TakingUp,)):
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
         for number in state.armies_of(seat):
-            knights = tuple(key for key, one in BY_KEY.items() if one.colour not in state.armies[number].colours)
-            if knights:
+            if knights := allowed(cls, state, seat, "knight", BY_KEY, army=number):
                 yield offer(cls, seat, Pick("army", (number,)), Pick("knight", knights))
+
+    def why_not_this(self, state: State, seat: int) -> Refusal | None:
+        own = self.army in state.armies_of(seat)
+        return colour_refusal(self.knight, state.armies[self.army].colours) if own else None
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(HiddenLaid(seat, self.army, BY_KEY[self.knight]))

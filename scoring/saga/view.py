@@ -18,7 +18,6 @@ from scoring.saga.printed import (
     SIDES,
     Knight,
     Printed,
-    colours,
     end_in_short,
     ends_in,
     fame_in,
@@ -61,7 +60,6 @@ class ArmyView:
     land: str
     land_name: Text
     knights: tuple[Knight, ...]
-    colours: tuple[str, ...]
     face_down: int
     worth: int
     needs: int
@@ -297,7 +295,6 @@ def _army(state: State, number: int) -> ArmyView:
         land=army.land,
         land_name=LANDS[army.land].name,
         knights=army.knights,
-        colours=tuple(colour for colour in COLOURS if colour in colours(army.knights)),
         face_down=len(army.face_down),
         worth=army.strength,
         needs=max(0, still_needed(state, number)),

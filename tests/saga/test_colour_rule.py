@@ -1,0 +1,73 @@
+"""Each colour only once in an army (nl 144-146): the same rule wherever a knight is laid or entered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from scoring.following import ChangeWay
+from scoring.kernel import COUNTS, MOVES, Ask
+from scoring.saga.corrections import CorrectKnight, CorrectPlace, EnterForgotten
+from scoring.saga.playing import AddToDefence, PlayFaceDown, PlayKnight, PlayOnFaceDown
+from scoring.saga.reckoning import AddLastKnight, Reckoning
+from scoring.saga.taking_up import LayHidden, LayKnight
+from scoring.words import say
+from tests.saga.play import NAMES, Play, position
+
+
+def turn() -> Play:
+    """Anna's army 1 lies open with blue in it, army 2 hides a blue knight; blue lies under her Treasure Land too."""
+    return position(
+        held={"purple": (0, "P3 B2"), "blue": (0, "B3 R2")},
+        printed={"purple": "add-card/add-at-end", "blue": "face-down"},
+        armies=[(0, "G4 B1"), (0, "Y1", "B1"), (0, "R1 Y4")],
+    )
+
+
+def end() -> Play:
+    play = turn()
+    play.state = replace(play.state, phase=Reckoning(1))
+    return play
+
+
+def taking_up() -> Play:
+    play = turn()
+    play.ask(0, ChangeWay(COUNTS))
+    play.ask(0, ChangeWay(MOVES))
+    return play
+
+
+@pytest.mark.parametrize(
+    ("moment", "ask"),
+    [
+        (turn, PlayKnight(1, "blue-4")),
+        (turn, PlayOnFaceDown(2, "blue-4")),
+        (turn, PlayFaceDown(1, "blue-4")),
+        (turn, AddToDefence("blue-4")),
+        (end, AddLastKnight("army-1", "blue-4")),
+        (end, AddLastKnight("land-purple", "blue-4")),
+        (turn, CorrectKnight("army-1:green-4", "blue-4")),
+        (turn, EnterForgotten("blue-4", "army-1")),
+        (taking_up, LayKnight("army-1", "blue-4")),
+        (taking_up, LayKnight("land-purple", "blue-4")),
+        (taking_up, LayHidden(2, "blue-4")),
+    ],
+    ids=lambda value: getattr(value, "__name__", str(value)),
+)
+def test_a_second_knight_of_a_colour_is_refused_with_the_same_words(moment: Callable[[], Play], ask: Ask) -> None:
+    refusal = moment().refusal(0, ask)
+    assert (refusal.code, refusal.rule) == ("colour-rule", "nl 146")
+    assert say(refusal.message, NAMES) == "Blue 4 cannot join: each colour only once in an army."
+
+
+def test_a_knight_cannot_be_moved_to_an_army_with_its_colour() -> None:
+    refusal = turn().refusal(0, CorrectPlace("army-3:yellow-4", "army-2"))
+    assert (refusal.code, refusal.rule) == ("colour-rule", "nl 146")
+
+
+def test_what_lies_face_down_does_not_refuse_anything_to_the_others() -> None:
+    """It would tell its colour (nl 287)."""
+    turn().ask(1, EnterForgotten("blue-4", "army-2"))
+    taking_up().ask(0, LayKnight("army-2", "blue-4"))
