@@ -64,11 +64,10 @@ from scoring.following import follow_option
 from scoring.kernel import COUNTS, END, MOVES, Game, Help, Option, Setting
 from scoring.saga import playing as playing
 from scoring.saga.conquest import TAKING
-from scoring.saga.only_the_end import Away, Played
+from scoring.saga.phases import Away, Played, SetUp
 from scoring.saga.printed import CHECKS, EXAMPLE, FIELDS, PROPERTIES, SECTIONS
 from scoring.saga.readings import READINGS
 from scoring.saga.reckoning import SHEET, Over, Reckoning
-from scoring.saga.setup import SetUp
 from scoring.saga.state import SagaPhase, State
 from scoring.saga.turn import Turn
 from scoring.saga.view import SagaView, view

@@ -10,7 +10,7 @@ from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, allowed, of
 from scoring.offers import Offer, Pick
 from scoring.saga.printed import BY_KEY, COLOURS, LANDS, Knight, Property, keys, less, listed
 from scoring.saga.reckoning import end_game
-from scoring.saga.state import Land, State, army_place, land_place
+from scoring.saga.state import Land, State, army_place, falls_short, land_place
 from scoring.saga.turn import Action, Deed, Turn, end_if_nothing_left, noted
 from scoring.standings import ranked
 from scoring.values import without
@@ -79,11 +79,6 @@ def still_needed(state: State, number: int) -> int:
     """How much more the army must be worth to be stronger than the land."""
     army = state.armies[number]
     return falls_short(army.strength, state.defence(army.land))
-
-
-def falls_short(attack: int, defence: int) -> int:
-    """By how much an attack is too weak: it has to be stronger than the defence (nl 150)."""
-    return defence + 1 - attack
 
 
 def settle(draft: Draft[State], last: int | None = None, weakened: tuple[str, ...] = ()) -> None:

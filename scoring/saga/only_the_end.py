@@ -7,10 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from scoring.claims import Claiming, Claims, OwnBoard, PlaceClaimed
-from scoring.following import InSecret, Openly, Quiet
+from scoring.following import InSecret, Openly
 from scoring.kernel import (
     COUNTS,
-    MOVES,
     Ask,
     Chance,
     Correction,
@@ -25,7 +24,7 @@ from scoring.kernel import (
     refused_if,
 )
 from scoring.offers import Count, Offer, Pick
-from scoring.saga.conquest import falls_short
+from scoring.saga.phases import Away, Compared, Played
 from scoring.saga.printed import (
     COLOURS,
     LANDS,
@@ -38,76 +37,15 @@ from scoring.saga.printed import (
     shown_by,
 )
 from scoring.saga.reckoning import CountBegan, Reckoning, ToCount
-from scoring.saga.setup import SetUp
-from scoring.saga.state import Facts, Held, SagaPhase, State, land_place, named_by
-from scoring.saga.taking_up import TakingUp
+from scoring.saga.state import Facts, Held, State, land_place, named_by
 from scoring.values import without
-from scoring.words import TN, T, Text, Who
+from scoring.words import T, Text, Who
 
 # What is asked besides the armies under lands, which go by their places.
 FAME, COUNTED = "fame", "counted"
 
 
 # --- during the game -----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Compared:
-    """An attack and a defence, and by how much the land makes its army stronger or weaker."""
-
-    defence: int
-    change: int
-    attack: int
-
-    @property
-    def short(self) -> int:
-        return max(0, falls_short(self.attack, self.defence + self.change))
-
-    @property
-    def answer(self) -> Text:
-        defence = self.defence + self.change
-        if not self.short:
-            return T("Yes: {attack} against {defence}. The attack is stronger.", attack=self.attack, defence=defence)
-        return TN(
-            "No: {attack} against {defence}. {count} more takes it.",
-            "No: {attack} against {defence}. {count} more take it.",
-            self.short,
-            attack=self.attack,
-            defence=defence,
-        )
-
-
-class Played(SagaPhase):
-    """The game has been played without Herald."""
-
-    help = Help(
-        (T("Say who has played the last knight."), T("Then everybody enters what lies in front of them.")), "nl 195"
-    )
-    name: ClassVar[str] = "played"
-    heading = T("Who has played the last knight?")
-    wait = Wait(T("First say who has played the last knight."), "nl 195")
-
-
-class Away(Played, Quiet):
-    """The game goes on; nobody enters moves."""
-
-    help = Help(
-        (
-            T("Play on at the table: nobody enters moves."),
-            T("Whoever has played the last knight taps it here; then everything is counted."),
-        ),
-        "nl 195",
-    )
-    name: ClassVar[str] = "away"
-    heading = T("Play on the table. Herald counts at the end.")
-    wait = Wait(T("Herald does not follow the moves of this game: it counts the end."))
-    compared: Compared | None = None
-
-    def gone_over(self, state: State, way: str) -> State:
-        """The table as Herald last saw it, if it ever did."""
-        if way != MOVES:
-            return replace(state, follow=way)
-        return replace(state, follow=way, phase=TakingUp() if state.lands else SetUp(under_way=True))
 
 
 class LastKnightSaid(Event):

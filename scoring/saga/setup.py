@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import field, replace
+from collections.abc import Iterable
+from dataclasses import replace
 from itertools import product
-from typing import ClassVar
 
-from scoring.kernel import Chance, Draft, Event, Help, Refusal, TableStep, Wait, allowed, offer, refused_if
+from scoring.kernel import Chance, Draft, Event, Refusal, TableStep, allowed, offer, refused_if
 from scoring.offers import Offer, Pick
+from scoring.saga.phases import SetUp
 from scoring.saga.printed import (
     BY_KEY,
     COLOURS,
@@ -24,52 +24,9 @@ from scoring.saga.printed import (
     start_in,
     unknown,
 )
-from scoring.saga.state import Land, SagaPhase, State
+from scoring.saga.state import State
 from scoring.saga.turn import Deed, Turn
 from scoring.words import T, Text, Who
-
-
-class SetUp(SagaPhase):
-    """What lies on the table so far: sides by land, knights by land."""
-
-    help = Help(
-        (
-            T("Lay out the six lands; under each go two knights, one of the land's colour and one of another."),
-            T("Enter what lies there, or take the layout for a first game."),
-            T("Everybody holds a set of twelve knights."),
-        ),
-        "nl 44",
-    )
-    name: ClassVar[str] = "set-up"
-    wait = Wait(T("First the lands and the knights under them."), "nl 30", code="set-up")
-    sets_up = True
-    sides: Mapping[str, str] = field(default_factory=dict)
-    knights: Mapping[str, tuple[Knight, ...]] = field(default_factory=dict)
-    # Herald follows a game from now on that may have begun without it.
-    under_way: bool = False
-
-    @property
-    def lands(self) -> dict[str, Land]:
-        return {land: Land(side, knights=self.knights.get(land, ())) for land, side in self.sides.items()}
-
-    @property
-    def all_knights(self) -> bool:
-        return self.knights.keys() == set(COLOURS)
-
-    def step(self, state: State) -> str:
-        if self.sides.keys() != set(COLOURS):
-            return "lands"
-        return "begin" if self.all_knights else "knights"
-
-    def headline(self, state: State) -> Text:
-        return _HEADLINES[self.step(state)]
-
-
-_HEADLINES = {
-    "lands": T("Which side of each land lies up?"),
-    "knights": T("Which two knights lie under each land?"),
-    "begin": T("All set: the youngest begins."),
-}
 
 
 class Laying(TableStep, abstract=True, phases=(SetUp,)):

@@ -379,6 +379,11 @@ class State(GameState):
         return after
 
 
+def falls_short(attack: int, defence: int) -> int:
+    """By how much an attack is too weak: it has to be stronger than the defence (nl 150)."""
+    return defence + 1 - attack
+
+
 def colour_refusal(key: str, lying: Collection[str]) -> Refusal | None:
     """Why a knight cannot join an army of these colours: each only once (nl 146).
 

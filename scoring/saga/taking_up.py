@@ -24,6 +24,7 @@ from scoring.kernel import (
 from scoring.offers import Count, Offer, Pick
 from scoring.saga.conquest import conquerors
 from scoring.saga.corrections import NEW, new_army_of
+from scoring.saga.phases import SetUp, TakingUp
 from scoring.saga.playing import FACE_DOWN, cards_at
 from scoring.saga.printed import (
     BY_KEY,
@@ -42,7 +43,7 @@ from scoring.saga.printed import (
     properties_in,
     worth,
 )
-from scoring.saga.setup import SetUp, lies_up
+from scoring.saga.setup import lies_up
 from scoring.saga.state import (
     FREE,
     FaceDown,
@@ -65,20 +66,6 @@ ONCE = {Property.ADD_CARD, Property.FACE_DOWN}
 
 
 # --- what lies on the table ----------------------------------------------------------------------------
-
-
-class TakingUp(SagaPhase):
-    """What Herald knows of the table may be old, or nothing at all: everybody says what really lies there."""
-
-    help = Help(
-        (
-            T("Say what lies on the table, and everybody what they hold."),
-            T("From then on Herald follows every move."),
-        )
-    )
-    name: ClassVar[str] = "taking-up"
-    heading = T("What lies on the table, and who is next?")
-    wait = Wait(T("First say what lies on the table."))
 
 
 class BoardTakenUp(Event):

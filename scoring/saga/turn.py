@@ -22,6 +22,7 @@ from scoring.kernel import (
     refused_if,
 )
 from scoring.offers import Offer, Pick
+from scoring.saga.phases import Away
 from scoring.saga.printed import BY_KEY, LANDS, Knight, keys
 from scoring.saga.reckoning import lines_so_far
 from scoring.saga.state import SagaPhase, State
@@ -94,8 +95,6 @@ class Turn(SagaPhase, Quiet):
         )
 
     def gone_over(self, state: State, way: str) -> State:
-        from scoring.saga.only_the_end import Away  # which is about the end of turns like this
-
         return replace(state, follow=way, phase=Away())
 
     def lines(self, state: State, seat: int) -> tuple[ScoreLine, ...]:

@@ -9,7 +9,8 @@ from typing import Any
 from scoring.kernel import END, MOVES, GameView
 from scoring.saga.conquest import conquest_refusal, still_needed
 from scoring.saga.corrections import all_lying, lying, new_army_of
-from scoring.saga.only_the_end import COUNTED, FAME, Away, Compared, Entering
+from scoring.saga.only_the_end import COUNTED, FAME, Entering
+from scoring.saga.phases import Away, Compared, SetUp, TakingUp
 from scoring.saga.printed import (
     COLOURS,
     LANDS,
@@ -26,9 +27,8 @@ from scoring.saga.printed import (
     worth,
 )
 from scoring.saga.reckoning import CountLine, Ending, misfits
-from scoring.saga.setup import SetUp
 from scoring.saga.state import FREE, HAND, Land, State, army_place, land_place
-from scoring.saga.taking_up import PlayOn, SayingHands, TakingUp
+from scoring.saga.taking_up import PlayOn, SayingHands
 from scoring.saga.turn import Turn
 from scoring.sealed import SealedView, sealed_view
 from scoring.words import T, Text, Who

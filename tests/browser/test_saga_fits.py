@@ -15,8 +15,8 @@ from scoring.bots import play_game
 from scoring.kernel import Chance
 from scoring.replay import Story
 from scoring.saga import GAME
+from scoring.saga.phases import SetUp
 from scoring.saga.reckoning import Reckoning
-from scoring.saga.setup import SetUp
 from scoring.saga.state import State
 from scoring.saga.turn import Turn
 from tests.browser.actors import Phone, TableScreen

@@ -13,6 +13,7 @@ from scoring.offers import Offer
 from scoring.saga import GAME
 from scoring.saga.corrections import new_army_of
 from scoring.saga.only_the_end import COUNTED, FAME, ClaimLand, EnterNumber, SayLastKnight, SealKnights, TellKnights
+from scoring.saga.phases import SetUp
 from scoring.saga.playing import cards_at
 from scoring.saga.printed import (
     COLOURS,
@@ -27,7 +28,7 @@ from scoring.saga.printed import (
     worth,
 )
 from scoring.saga.reckoning import BeginCount, Ending, Reckoning
-from scoring.saga.setup import Begin, LayCrowns, LayDrawn, LayLand, SetUp
+from scoring.saga.setup import Begin, LayCrowns, LayDrawn, LayLand
 from scoring.saga.state import FREE, Army, FaceDown, Land, State, army_place, land_place
 from scoring.saga.taking_up import (
     MIDDLE,

@@ -13,7 +13,6 @@ from scoring.saga import GAME
 from scoring.saga.only_the_end import (
     COUNTED,
     FAME,
-    Away,
     ClaimLand,
     CompareArmies,
     CorrectNumber,
@@ -25,6 +24,7 @@ from scoring.saga.only_the_end import (
     TakeBackEntry,
     TellKnights,
 )
+from scoring.saga.phases import Away
 from scoring.saga.printed import EXAMPLE, NOTHING, SIDES, ends_in, side_key
 from scoring.saga.reckoning import BeginCount, Ending, Over, Reckoning
 from scoring.saga.state import State

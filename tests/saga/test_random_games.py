@@ -31,10 +31,11 @@ from scoring.kernel import (
 )
 from scoring.offers import Count, Offer, Pick
 from scoring.saga import GAME
+from scoring.saga.phases import SetUp
 from scoring.saga.playing import TakeBack
 from scoring.saga.printed import COLOURS, EXAMPLE, LANDS, SET_CARDS, SET_POINTS, SIDES, side_key, worth
 from scoring.saga.reckoning import Over
-from scoring.saga.setup import Begin, DefencePlaced, SetUp
+from scoring.saga.setup import Begin, DefencePlaced
 from scoring.saga.state import State
 from scoring.saga.turn import FameTaken, KnightRecruited, Turn
 from tests.proof import amount

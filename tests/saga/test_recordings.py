@@ -11,9 +11,9 @@ from scoring.kernel import MOVES, Event
 from scoring.recording import export, load, places
 from scoring.replay import Story, replay
 from scoring.saga import GAME
+from scoring.saga.phases import SetUp, TakingUp
 from scoring.saga.printed import SET_CARDS, Property
-from scoring.saga.setup import SetUp
-from scoring.saga.taking_up import SayingHands, TakingUp
+from scoring.saga.taking_up import SayingHands
 from scoring.saga.turn import KnightRecruited
 from scoring.table import Table, fold
 from tests.endings import ends

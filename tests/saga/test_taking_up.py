@@ -11,10 +11,11 @@ from scoring.following import ChangeWay
 from scoring.kernel import COUNTS, MOVES, Ask, Setting
 from scoring.saga import GAME
 from scoring.saga.only_the_end import SayLastKnight
+from scoring.saga.phases import SetUp, TakingUp
 from scoring.saga.playing import PlayKnight
 from scoring.saga.printed import COLOURS, CROWN, EXAMPLE, PLAIN, can_be
 from scoring.saga.reckoning import Over
-from scoring.saga.setup import Begin, LayCrowns, LayDrawn, SetUp
+from scoring.saga.setup import Begin, LayCrowns, LayDrawn
 from scoring.saga.state import FREE, State, army_place
 from scoring.saga.taking_up import (
     ONCE,
@@ -29,7 +30,6 @@ from scoring.saga.taking_up import (
     SaySide,
     SayUsed,
     TakeUp,
-    TakingUp,
 )
 from scoring.saga.turn import Turn
 from scoring.standings import totals

@@ -1,0 +1,132 @@
+"""Phases beside the turns: the set-up, a game under way that is entered, and a game that is not tracked.
+
+They import nothing of the turns, so that a turn can lead to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+from scoring.following import Quiet
+from scoring.kernel import MOVES, Help, Wait
+from scoring.saga.printed import COLOURS, Knight
+from scoring.saga.state import Land, SagaPhase, State, falls_short
+from scoring.words import TN, T, Text
+
+
+class SetUp(SagaPhase):
+    """What lies on the table so far: sides by land, knights by land."""
+
+    help = Help(
+        (
+            T("Lay out the six lands; under each go two knights, one of the land's colour and one of another."),
+            T("Enter what lies there, or take the layout for a first game."),
+            T("Everybody holds a set of twelve knights."),
+        ),
+        "nl 44",
+    )
+    name: ClassVar[str] = "set-up"
+    wait = Wait(T("First the lands and the knights under them."), "nl 30", code="set-up")
+    sets_up = True
+    sides: Mapping[str, str] = field(default_factory=dict)
+    knights: Mapping[str, tuple[Knight, ...]] = field(default_factory=dict)
+    # Herald follows a game from now on that may have begun without it.
+    under_way: bool = False
+
+    @property
+    def lands(self) -> dict[str, Land]:
+        return {land: Land(side, knights=self.knights.get(land, ())) for land, side in self.sides.items()}
+
+    @property
+    def all_knights(self) -> bool:
+        return self.knights.keys() == set(COLOURS)
+
+    def step(self, state: State) -> str:
+        if self.sides.keys() != set(COLOURS):
+            return "lands"
+        return "begin" if self.all_knights else "knights"
+
+    def headline(self, state: State) -> Text:
+        return _HEADLINES[self.step(state)]
+
+
+_HEADLINES = {
+    "lands": T("Which side of each land lies up?"),
+    "knights": T("Which two knights lie under each land?"),
+    "begin": T("All set: the youngest begins."),
+}
+
+
+class TakingUp(SagaPhase):
+    """What Herald knows of the table may be old, or nothing at all: everybody says what really lies there."""
+
+    help = Help(
+        (
+            T("Say what lies on the table, and everybody what they hold."),
+            T("From then on Herald follows every move."),
+        )
+    )
+    name: ClassVar[str] = "taking-up"
+    heading = T("What lies on the table, and who is next?")
+    wait = Wait(T("First say what lies on the table."))
+
+
+@dataclass(frozen=True)
+class Compared:
+    """An attack and a defence, and by how much the land makes its army stronger or weaker."""
+
+    defence: int
+    change: int
+    attack: int
+
+    @property
+    def short(self) -> int:
+        return max(0, falls_short(self.attack, self.defence + self.change))
+
+    @property
+    def answer(self) -> Text:
+        defence = self.defence + self.change
+        if not self.short:
+            return T("Yes: {attack} against {defence}. The attack is stronger.", attack=self.attack, defence=defence)
+        return TN(
+            "No: {attack} against {defence}. {count} more takes it.",
+            "No: {attack} against {defence}. {count} more take it.",
+            self.short,
+            attack=self.attack,
+            defence=defence,
+        )
+
+
+class Played(SagaPhase):
+    """The game has been played without Herald."""
+
+    help = Help(
+        (T("Say who has played the last knight."), T("Then everybody enters what lies in front of them.")), "nl 195"
+    )
+    name: ClassVar[str] = "played"
+    heading = T("Who has played the last knight?")
+    wait = Wait(T("First say who has played the last knight."), "nl 195")
+
+
+class Away(Played, Quiet):
+    """The game goes on; nobody enters moves."""
+
+    help = Help(
+        (
+            T("Play on at the table: nobody enters moves."),
+            T("Whoever has played the last knight taps it here; then everything is counted."),
+        ),
+        "nl 195",
+    )
+    name: ClassVar[str] = "away"
+    heading = T("Play on the table. Herald counts at the end.")
+    wait = Wait(T("Herald does not follow the moves of this game: it counts the end."))
+    compared: Compared | None = None
+
+    def gone_over(self, state: State, way: str) -> State:
+        """The table as Herald last saw it, if it ever did."""
+        if way != MOVES:
+            return replace(state, follow=way)
+        return replace(state, follow=way, phase=TakingUp() if state.lands else SetUp(under_way=True))
