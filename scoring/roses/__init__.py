@@ -177,13 +177,16 @@ Keys: TypeAlias = dict[int, tuple[int, int, Influence]]
 def _final_key(state: State, seat: int) -> tuple[int, int, Influence]:
     """Nobody has a house with two or three players (nl 546)."""
     kings = state.kings.count(state.houses[seat]) if state.with_houses else 0
-    return (state.victory_points[seat], kings, influence(state, state.pieces_of(seat)))
+    pieces = () if seat in state.open_ties else state.pieces_of(seat)
+    return (state.victory_points[seat], kings, influence(state, pieces))
 
 
 def _tie_break(state: State, keys: Keys, seat: int) -> Text | None:
     """Where points are equal: what decides against whoever is next to it, before it if possible; or nothing does."""
     groups = ranked(keys)
     place = next(number for number, group in enumerate(groups) if seat in group)
+    if len(groups[place]) > 1 and seat in state.open_ties:
+        return T("equal points, tie-break not entered")
     if len(groups[place]) > 1:
         return T("equal in everything")
     beside = (keys[group[0]] for group in (*groups[:place][-1:], *groups[place + 1 :][:1]))

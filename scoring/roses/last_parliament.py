@@ -19,6 +19,7 @@ from scoring.roses.draft import HOUSE_SIZE
 from scoring.roses.parliament import GameEnded, Parliament, numbers_needed
 from scoring.roses.printed import AREAS, AWARDS, HOUSES, NOBLES, NOBODY, PIECES, ROUNDS, SHIPS
 from scoring.roses.state import AwardGiven, RosesPhase, Scored, State, most_of
+from scoring.standings import ranked
 from scoring.words import T, Text, Who, seats
 
 MOST_POINTS = 300
@@ -45,6 +46,10 @@ class LastBoard(
     houses: Mapping[int, str] = field(default_factory=dict)
     # Of seats with equal points, those that stand first in turn order.
     first: tuple[int, ...] = ()
+    # The Kings were entered: without them, none so far means nothing.
+    kings_known: bool = False
+    # Seats that were said to have no piece left.
+    without_pieces: tuple[int, ...] = ()
 
     def places(self, state: State, seat: int) -> tuple[str, ...]:
         return PIECES
@@ -94,6 +99,39 @@ class LastBoard(
         return refused_if(missing, "points", T("Points are missing: {who}.", who=seats(missing))) or self.contradicted(
             state
         )
+
+    def tied(self, state: State) -> tuple[tuple[int, ...], ...]:
+        """Returns the seats by points and Kings, best first; equal seats share a group (nl 528)."""
+        kings = {seat: state.kings.count(self.houses.get(seat, "")) for seat in range(state.seats)}
+        return ranked({seat: (self.points.get(seat, 0), kings[seat]) for seat in kings})
+
+    def why_tied(self, state: State, group: tuple[int, ...]) -> Refusal | None:
+        """Returns the fact that is missing to break the tie of a group; None if it is complete, or one seat."""
+        if len(group) == 1:
+            return None
+        unknown = not self.kings_known and len({self.houses.get(seat) for seat in group}) > 1
+        kings = T("{who} are tied. To see who won, enter the Kings.", who=seats(group))
+        empty = self.not_entered(group)
+        pieces = T("{who} are tied. To see who won, tap the pieces of {whose}.", who=seats(group), whose=seats(empty))
+        return refused_if(unknown, "kings", kings, "nl 528") or refused_if(empty, "equal", pieces, "nl 528")
+
+    def not_entered(self, group: tuple[int, ...]) -> tuple[int, ...]:
+        """Returns the seats without any piece so far, unless they were said to have none."""
+        return tuple(seat for seat in group if not self.claims.of(seat) and seat not in self.without_pieces)
+
+    def unread_nobles(self, state: State, group: tuple[int, ...]) -> tuple[str, ...]:
+        """Returns the unread noble values that a tie needs: none if fewer than two of its seats have nobles."""
+        owners = self.claims.owners
+        nobles = [noble for noble in NOBLES if owners.get(noble) in group]
+        if len({owners[noble] for noble in nobles}) < 2:
+            return ()
+        return tuple(key for key in map(printed.number_key, nobles) if not state.box.get(key))
+
+    def open_ties(self, state: State) -> tuple[int, ...]:
+        """Returns the seats behind the winner whose tie stays open: nobody has to enter what would break it."""
+        behind = self.tied(state)[1:]
+        is_open = [group for group in behind if self.why_tied(state, group) or self.unread_nobles(state, group)]
+        return tuple(seat for group in is_open for seat in group)
 
     def why_not_confirm(self, state: State) -> Refusal | None:
         board = self.board(state)
@@ -158,7 +196,8 @@ class KingsEntered(Event):
     york: int
 
     def fold(self, state: State) -> State:
-        return replace(state, kings=("lancaster",) * self.lancaster + ("york",) * self.york)
+        kings = ("lancaster",) * self.lancaster + ("york",) * self.york
+        return replace(state.goes_on(kings_known=True), kings=kings)
 
     def tell(self, state: State) -> Text:
         return T("Kings so far: Lancaster {lancaster}, York {york}.", lancaster=self.lancaster, york=self.york)
@@ -252,22 +291,40 @@ class HoldAward(Ask, strict=False, phases=(LastBoard,)):
 # --- only who has won ----------------------------------------------------------------------------------
 
 
-class CountOnly(TableStep, phases=(LastBoard,)):
-    """The last parliament is in the points: say who has won (nl 528)."""
+class NoPiecesEntered(Event):
+    seat: int
+
+    def fold(self, state: State) -> State:
+        return state.goes_on(without_pieces=(*LastBoard.of(state).without_pieces, self.seat))
+
+    def tell(self, state: State) -> Text:
+        return T("{who} has no pieces.", who=Who(self.seat))
+
+
+class EnterNoPieces(Ask, strict=False, phases=(LastBoard,), event=NoPiecesEntered):
+    """Enters that a tied leader has no piece left, which differs from pieces nobody entered."""
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        """Without pieces the influence table cannot decide between equals."""
         phase = LastBoard.of(state)
-        ranks = [(phase.points.get(s, 0), state.kings.count(phase.houses.get(s, ""))) for s in range(state.seats)]
-        equal = len({*ranks}) < state.seats and not phase.claims.owners
-        text = T("Points and Kings are equal: enter the pieces too.")
-        return super().why_not(state, seat) or phase.unsaid(state) or refused_if(equal, "equal", text, "nl 528")
+        leaders = phase.tied(state)[0]
+        needed = not phase.unsaid(state) and len(leaders) > 1 and seat in phase.not_entered(leaders)
+        return refused_if(not needed, "not-tied", T("No tie depends on that."), "nl 528")
+
+
+class CountOnly(TableStep, phases=(LastBoard,)):
+    """Ends the game with the points as entered, the last parliament included (nl 528)."""
+
+    @classmethod
+    def why_not(cls, state: State, seat: int) -> Refusal | None:
+        """Only the leaders have to be told apart."""
+        phase = LastBoard.of(state)
+        return super().why_not(state, seat) or phase.unsaid(state) or phase.why_tied(state, phase.tied(state)[0])
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        nobles = (printed.number_key(piece) for piece in NOBLES if piece in LastBoard.of(state).claims.owners)
-        return (offer(cls, seat, needs=tuple(key for key in nobles if not state.box.get(key))),)
+        phase = LastBoard.of(state)
+        return (offer(cls, seat, needs=phase.unread_nobles(state, phase.tied(state)[0])),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(PiecesCounted())
@@ -278,4 +335,5 @@ class PiecesCounted(Event):
     """The pieces as entered, for the influence table: nothing is scored any more."""
 
     def fold(self, state: State) -> State:
-        return replace(LastBoard.of(state).board(state), round=ROUNDS)
+        phase = LastBoard.of(state)
+        return replace(phase.board(state), round=ROUNDS, open_ties=phase.open_ties(state))

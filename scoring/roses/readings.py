@@ -113,8 +113,9 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         THE_END,
         T(
-            "Where the last parliament is in the points already, equals are told apart by the Kings of their house and"
-            " by the pieces on the board, which stay as they were."
+            "Where the last parliament is in the points already, tied leaders are told apart by the Kings of their "
+            "house and then by their pieces, which stay as they were. A tie behind them stays open if nobody enters "
+            "what breaks it."
         ),
         "nl 528",
     ),

@@ -178,6 +178,8 @@ class State(GameState):
     # Which side of its rose each area shows (nl 144); empty: it is off the board for a round.
     roses: Mapping[str, str] = field(default_factory=lambda: dict.fromkeys(AREAS, "lancaster"))
     scored: tuple[Scored, ...] = ()
+    # At the end: seats with equal points whose Kings or pieces were not entered.
+    open_ties: tuple[int, ...] = ()
     # Each seat's plan of the round before, for its own eyes.
     last_plans: tuple[Plan, ...] = ()
 
@@ -428,6 +430,7 @@ def king(won: dict[str, int]) -> str:
 # --- why -----------------------------------------------------------------------------------------------
 
 _DECIDES = {
+    "noble": T("the noble decides"),
     "castle": T("the Royal Castle decides"),
     "large": T("the large town decides"),
     "bishop": T("the bishop decides"),
@@ -440,6 +443,8 @@ _DECIDES = {
 def why_before(one: Influence, other: Influence) -> Text:
     """With equal points: what in the influence table decides; else the turn order."""
     if one[0] != other[0]:
+        if not all((*one[0], *other[0])):  # only one side has nobles, and nobody had to read their numbers
+            return _DECIDES["noble"]
         return T("nobles decide: {one} before {other}", one=_nobles(one[0]), other=_nobles(other[0]))
     for kind, mine, theirs in zip(OTHER_KINDS, one[1:], other[1:], strict=True):
         if mine != theirs:

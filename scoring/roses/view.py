@@ -12,7 +12,7 @@ from scoring.kernel import GameView
 from scoring.offers import Offer, Pick
 from scoring.roses import printed
 from scoring.roses.draft import Drafting, SetUp, on_table
-from scoring.roses.last_parliament import LastBoard
+from scoring.roses.last_parliament import CountOnly, LastBoard
 from scoring.roses.plan import (
     Dropped,
     FrenchAid,
@@ -134,14 +134,15 @@ class VotesView:
 
 @dataclass(frozen=True)
 class CountView:
-    """Before the last parliament, as far as it is entered: points and houses by seat, whose pieces are, and why
-    nothing can be counted yet."""
+    """Before the last parliament, as far as it is entered: points and houses by seat, and whose pieces are."""
 
     points: tuple[int | None, ...]
     houses: tuple[str, ...]
     # Pieces, and who says that they are theirs.
     said: tuple[tuple[str, tuple[int, ...]], ...]
+    # Why the last parliament cannot be held yet, and why the winner is not known from the points alone.
     why_not: Text | None
+    why_no_winner: Text | None
 
 
 @dataclass(frozen=True)
@@ -330,12 +331,13 @@ def _votes(state: State) -> tuple[VotesView, ...]:
 
 
 def _count(state: State, phase: LastBoard) -> CountView:
-    why_not = phase.why_not_confirm(state)
+    why_not, no_winner = phase.why_not_confirm(state), CountOnly.why_not(state, state.for_table)
     return CountView(
         points=tuple(phase.points.get(seat) for seat in range(state.seats)),
         houses=tuple(phase.houses.get(seat, "") for seat in range(state.seats)),
         said=tuple(phase.claims.said.items()),
         why_not=why_not.message if why_not else None,
+        why_no_winner=no_winner.message if no_winner else None,
     )
 
 

@@ -39,6 +39,7 @@ STORED = [
     "kings-entered 1: lancaster, york",
     "mercenaries-corrected 1: seat, count",
     "mercenaries-hired 1: seat, count",
+    "no-pieces-entered 1: seat",
     "order-drawn 1: order",
     "orders-paid 1: seat, pounds",
     "owner-corrected 1: piece, owner",

@@ -18,6 +18,7 @@ from scoring.roses.last_parliament import (
     BeCaptain,
     CountOnly,
     EnterKings,
+    EnterNoPieces,
     EnterPoints,
     HoldAward,
     LastBoard,
@@ -31,7 +32,7 @@ from scoring.standings import totals
 from tests.games import story_in
 from tests.proof import amount
 from tests.roses.counting import before_the_end, facts
-from tests.roses.play import GREEN, RED, YELLOW, Play, refused
+from tests.roses.play import GREEN, RED, YELLOW, Play, refused, said
 from tests.roses.test_properties import SEEDS, random_board
 from tests.roses.test_recordings import FILES
 
@@ -101,11 +102,15 @@ def test_when_the_last_parliament_is_in_the_points_the_same_one_wins(seed: int, 
     """Kings and the influence table decide between equals; the turn order does not."""
     state = replace(before_the_last_parliament(seed, seats), phase=Over())
     counted = entered(state)
+    for offer in (offer for offer in counted.view(None).offers if offer.ask == "enter-no-pieces"):
+        counted.ask(offer.seat, EnterNoPieces())
     counted.ask(0, CountOnly())
     found, expected = GAME.standings(counted.state), GAME.standings(state)
     assert found is not None
     assert expected is not None
-    assert (found.places, found.reason) == (expected.places, expected.reason)
+    assert (found.winners, found.reason) == (expected.winners, expected.reason)
+    for mine, theirs in zip(found.places, expected.places, strict=True):
+        assert mine == theirs or mine.seat in counted.state.open_ties
 
 
 @pytest.mark.parametrize("first", [RED, YELLOW])
@@ -194,16 +199,138 @@ def test_two_who_say_that_a_piece_is_theirs_settle_it_first() -> None:
     assert play.view(None).piece("castle.north").owner is None
 
 
-def test_equal_points_without_pieces_cannot_be_told_apart() -> None:
-    play = the_end(2)
-    for seat in (0, 1):
-        play.ask(seat, EnterPoints(50))
-    refused(play, CountOnly(), "equal", RED)
-    play.ask(1, ClaimPlace("port.wales"))
+# --- who has won, the last parliament being in the points (nl 528) --------------------------------------------
+
+
+def with_points(*points: int, houses: tuple[str, ...] = HOUSES) -> Play:
+    play = the_end(len(points))
+    for seat, number in enumerate(points):
+        play.ask(seat, EnterPoints(number, houses[seat] if len(points) == 4 else ""))
+    return play
+
+
+def winners(play: Play) -> tuple[int, ...]:
     play.ask(0, CountOnly())
     standings = GAME.standings(play.state)
     assert standings is not None
-    assert standings.winners == (1,)
+    return standings.winners
+
+
+def why_no_winner(play: Play) -> str:
+    count = play.view(None).count
+    assert count is not None
+    assert count.why_no_winner is not None
+    return said(count.why_no_winner)
+
+
+def test_a_clear_winner_needs_no_pieces() -> None:
+    assert winners(with_points(50, 20, 20)) == (RED,)
+    assert winners(with_points(20, 20, 50, 20)) == (GREEN,)
+
+
+def test_a_tie_behind_the_winner_stays_open_and_says_so() -> None:
+    play = with_points(50, 20, 20)
+    play.ask(YELLOW, ClaimPlace("castle.north"))
+    play.ask(0, CountOnly())
+    standings = GAME.standings(play.state)
+    assert standings is not None
+    assert [(row.place, row.seat) for row in standings.places] == [(1, 0), (2, 1), (2, 2)]
+    reasons = [row.reason and said(row.reason) for row in standings.places]
+    assert reasons == [None, *["equal points, tie-break not entered"] * 2]
+
+
+def test_a_tie_behind_the_winner_is_broken_if_all_its_pieces_are_there() -> None:
+    play = with_points(50, 20, 20)
+    play.ask(YELLOW, ClaimPlace("port.north"))
+    play.ask(GREEN, ClaimPlace("castle.north"))
+    play.ask(0, CountOnly())
+    standings = GAME.standings(play.state)
+    assert standings is not None
+    assert [(row.place, row.seat) for row in standings.places] == [(1, 0), (2, 2), (3, 1)]
+
+
+def test_a_piece_of_somebody_else_does_not_break_a_tie() -> None:
+    play = with_points(50, 50, 20)
+    play.ask(GREEN, ClaimPlace("castle.north"))
+    refused(play, CountOnly(), "equal", RED)
+    assert why_no_winner(play) == "Red and Yellow are tied. To see who won, tap the pieces of Red and Yellow."
+    play.ask(RED, ClaimPlace("large.north"))
+    assert why_no_winner(play) == "Red and Yellow are tied. To see who won, tap the pieces of Yellow."
+    refused(play, CountOnly(), "equal", RED)
+    play.ask(YELLOW, ClaimPlace("port.north"))
+    assert winners(play) == (RED,)
+
+
+def test_only_equal_pieces_of_all_leaders_share_the_victory() -> None:
+    play = with_points(50, 50)
+    refused(play, CountOnly(), "equal", RED)
+    play.ask(RED, ClaimPlace("port.wales"))
+    play.ask(YELLOW, ClaimPlace("port.west"))
+    assert winners(play) == (RED, YELLOW)
+
+
+def test_a_tied_leader_without_a_piece_says_so() -> None:
+    play = with_points(50, 50, 20)
+    play.ask(YELLOW, ClaimPlace("port.wales"))
+    refused(play, EnterNoPieces(), "not-tied", GREEN)
+    refused(play, EnterNoPieces(), "not-tied", YELLOW)
+    play.ask(RED, EnterNoPieces())
+    assert winners(play) == (YELLOW,)
+
+
+def test_leaders_of_two_houses_need_the_kings_and_then_no_pieces() -> None:
+    play = with_points(50, 50, 20, 20)
+    refused(play, CountOnly(), "kings", RED)
+    assert why_no_winner(play) == "Red and Yellow are tied. To see who won, enter the Kings."
+    play.ask(0, EnterKings(2, 3))
+    assert winners(play) == (YELLOW,)
+
+
+def test_leaders_of_two_houses_with_equal_kings_need_the_pieces() -> None:
+    play = with_points(50, 50, 20, 20)
+    play.ask(0, EnterKings(0, 0))
+    refused(play, CountOnly(), "equal", RED)
+
+
+def test_leaders_of_one_house_need_no_kings() -> None:
+    play = with_points(50, 20, 20, 50)
+    refused(play, CountOnly(), "equal", RED)
+    play.ask(RED, ClaimPlace("port.wales"))
+    play.ask(3, ClaimPlace("castle.wales"))
+    assert winners(play) == (3,)
+
+
+def test_of_three_leaders_only_the_two_with_more_kings_need_pieces() -> None:
+    play = with_points(50, 50, 20, 50)
+    play.ask(0, EnterKings(3, 2))
+    play.ask(RED, ClaimPlace("port.wales"))
+    play.ask(3, ClaimPlace("castle.wales"))
+    assert winners(play) == (3,)
+
+
+def needed_to_count(play: Play) -> tuple[str, ...]:
+    offer = play.view(None).offer("count-only")
+    assert offer is not None
+    return offer.needs
+
+
+def test_a_noble_has_to_be_read_only_where_two_leaders_have_one() -> None:
+    play = with_points(50, 50, 20)
+    play.state = replace(play.state, box={**play.state.box, **{f"value.noble.wales.{n}": "" for n in (1, 2)}})
+    play.ask(GREEN, ClaimPlace("noble.wales.2"))
+    play.ask(RED, ClaimPlace("noble.wales.1"))
+    play.ask(YELLOW, ClaimPlace("castle.wales"))
+    assert needed_to_count(play) == ()
+    play.ask(YELLOW, ClaimPlace("noble.west.1"))
+    assert needed_to_count(play) == ("value.noble.wales.1",)
+    play.ask(YELLOW, GiveUpPlace("noble.west.1"))
+    play.ask(0, CountOnly())
+    standings = GAME.standings(play.state)
+    assert standings is not None
+    assert standings.winners == (RED,)
+    reason = standings.places[0].reason
+    assert reason is not None
+    assert said(reason) == "equal points: the noble decides"
 
 
 def test_printed_numbers_come_along_only_where_they_decide() -> None:

@@ -377,6 +377,24 @@ def test_a_group_that_played_without_herald_has_the_last_parliament_held_on_one_
     assert "Before the last parliament" in sheet
 
 
+def test_tied_leaders_are_asked_for_their_pieces_and_nobody_else(evening: Evening) -> None:
+    laptop = evening.laptop
+    answer = laptop.post("/new/wars-of-the-roses/end", {"name": list(FOUR[:3]), "box": "new"})
+    laptop.code = answer.location.split("/")[2]
+    for seat, points in enumerate((50, 50, 20)):
+        laptop.ask("enter-points", seat, points=points)
+    assert "To see who won, tap the pieces of Anna and Ben." in laptop.get().text
+    assert "who has won?" not in laptop.text
+    laptop.ask("claim-place", 0, place="castle.wales")
+    assert laptop.ask("enter-no-pieces", 2).status_code == 422, "Carla is not tied"
+    laptop.ask("enter-no-pieces", 1)
+    assert "who has won?" in laptop.get().text
+    laptop.ask("count-only", 0)
+    standings = evening.story.table.standings
+    assert standings is not None
+    assert standings.winners == (0,)
+
+
 def test_there_is_no_second_way_to_follow_and_nobody_is_asked_for_one(evening: Evening) -> None:
     page = evening.laptop.get("/new/wars-of-the-roses").text
     assert "You have played already? Just count the end." in page
