@@ -30,7 +30,7 @@ from scoring.roses.state import Scored, State, house_with_votes, made_good_told,
 from scoring.values import replaced, without
 from scoring.words import TN, Both, T, Text, Who, signed
 
-MOST_MONEY, MOST_POINTS = 400, 300
+MOST_MONEY = 400
 NO_HOUSE = ""
 
 
@@ -397,7 +397,7 @@ class CorrectPoints(PutSeatRight, OnTheBoard):
 
     @classmethod
     def believed(cls, state: State) -> Iterable[Count]:
-        return (Count("points", 0, MOST_POINTS, points) for points in state.victory_points)
+        return (Count("points", 0, printed.MOST_POINTS, points) for points in state.victory_points)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         if more := self.points - draft.state.victory_points[self.whose]:

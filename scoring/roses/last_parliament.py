@@ -18,11 +18,10 @@ from scoring.roses.deployment import CalaisCorrected, CalaisWon, PieceMoved
 from scoring.roses.draft import HOUSE_SIZE
 from scoring.roses.parliament import GameEnded, Parliament, numbers_needed
 from scoring.roses.printed import AREAS, AWARDS, HOUSES, NOBLES, NOBODY, PIECES, ROUNDS, SHIPS
-from scoring.roses.state import AwardGiven, RosesPhase, Scored, State, most_of
+from scoring.roses.state import AwardGiven, RosesPhase, Scored, State, most_of, turn_order
 from scoring.standings import ranked
 from scoring.words import T, Text, Who, seats
 
-MOST_POINTS = 300
 BEFORE = "before"
 
 
@@ -73,8 +72,8 @@ class LastBoard(
         return replace(now, awards={award: seat for award in AWARDS if (seat := self.holder(now, award)) is not None})
 
     def order(self, state: State) -> tuple[int, ...]:
-        """Whoever is last goes first (nl 190)."""
-        return tuple(sorted(range(state.seats), key=lambda seat: (self.points.get(seat, 0), self._among_equals(seat))))
+        """Returns the turn order of the last round."""
+        return turn_order(self.points, sorted(range(state.seats), key=self._among_equals))
 
     def _among_equals(self, seat: int) -> tuple[bool, int]:
         return (seat not in self.first, self.first.index(seat) if seat in self.first else seat)
@@ -181,7 +180,7 @@ class EnterPoints(Ask, strict=False, phases=(LastBoard,), event=PointsEntered):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        now = Count("points", 0, MOST_POINTS, LastBoard.of(state).points.get(seat, 0))
+        now = Count("points", 0, printed.MOST_POINTS, LastBoard.of(state).points.get(seat, 0))
         houses = allowed(cls, state, seat, "house", HOUSES, points=0)
         return (offer(cls, seat, now, *((Pick("house", houses),) if state.with_houses else ())),)
 

@@ -3,7 +3,7 @@ that, French aid."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, Wait, offer, refused_if
@@ -114,19 +114,30 @@ def targets_of(state: State, piece: str) -> tuple[str, ...]:
     return printed.NEIGHBOURS[here] if piece in NOBLES else printed.reachable_seas(here)
 
 
+def troop_targets(state: State, seat: int, nobles_to: Iterable[str]) -> tuple[str, ...]:
+    """Returns the locations where a seat may put troops: its own, and those of others in areas where it is present
+    or sends a noble (nl 310-314); never neutral ones."""
+    present = state.presence(seat) | {*nobles_to}
+    owned = (place for place in printed.LOCATION_PIECES if place in state.owners)
+    return tuple(place for place in owned if state.owners[place] == seat or state.area_of(place) in present)
+
+
 def legal_orders(state: State, seat: int, plan: Plan) -> Orders:
     judge = _Judge(state, seat)
     moves = {p: plan.moves[p] for p in MOVERS if p in plan.moves and judge.may_move(p, plan.moves[p])}
-    present = state.presence(seat) | {to for piece, to in moves.items() if piece in NOBLES}  # nl 314
+    white = tuple(p for p in PERSON_PIECES if p in plan.white and judge.may_guard(p))
+    black = tuple(p for p in PERSON_PIECES if p in plan.black and judge.may_bribe(p))
+    targets = troop_targets(state, seat, (to for piece, to in moves.items() if piece in NOBLES))
+    places = judge.marching({*plan.troops, *plan.mercenaries}, targets)
     return Orders(
         moves=moves,
-        white=tuple(p for p in PERSON_PIECES if p in plan.white and judge.may_guard(p)),
-        black=tuple(p for p in PERSON_PIECES if p in plan.black and judge.may_bribe(p)),
-        troops=judge.marching(plan.troops, present),
-        mercenaries=judge.hired(judge.marching(plan.mercenaries, present)),
+        white=white,
+        black=black,
+        troops={place: plan.troops[place] for place in places if plan.troops.get(place)},
+        mercenaries=judge.hired({place: plan.mercenaries[place] for place in places if plan.mercenaries.get(place)}),
         bid=plan.bid if plan.calais in printed.CALAIS_AREAS else 0,
         calais=plan.calais,
-        dropped=tuple(dict.fromkeys(judge.dropped)),
+        dropped=tuple(judge.dropped),
     )
 
 
@@ -160,17 +171,12 @@ class _Judge:
         why = T("neutral") if owner is None else T("yours already")
         return owner not in (None, self.seat) or self._drop(black_cube(self.state, person), why)
 
-    def may_march(self, place: str, present: frozenset[str]) -> bool:
-        """To one's own location to defend it; to somebody else's to attack it, where one is present (nl 310, 312)."""
-        owner = self.state.owners.get(place)
-        if owner == self.seat or (owner is not None and self.state.area_of(place) in present):
-            return True
-        why = T("neutral") if owner is None else T("you are not in that area")
-        return self._drop(T("troops at {piece}", piece=called(self.state.box, place)), why, "nl 312")
-
-    def marching(self, wanted: Mapping[str, int], present: frozenset[str]) -> dict[str, int]:
-        chosen = (place for place in printed.LOCATION_PIECES if wanted.get(place, 0) > 0)
-        return {place: wanted[place] for place in chosen if self.may_march(place, present)}
+    def marching(self, wanted: Collection[str], targets: tuple[str, ...]) -> tuple[str, ...]:
+        """Returns the wanted locations that are targets; drops the others."""
+        for place in (place for place in printed.LOCATION_PIECES if place in wanted and place not in targets):
+            why = T("you are not in that area") if place in self.state.owners else T("neutral")
+            self._drop(T("troops at {piece}", piece=called(self.state.box, place)), why, "nl 312")
+        return tuple(place for place in targets if place in wanted)
 
     def hired(self, wanted: Mapping[str, int]) -> dict[str, int]:
         """As many as the seat has, in the order of the influence table: they may have been put right after the plan."""

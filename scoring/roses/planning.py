@@ -11,7 +11,7 @@ from scoring.kernel import Chance, Draft, Event, Refusal, SealedAsk, SealedEvent
 from scoring.offers import Count, Limit, Offer, Pick
 from scoring.roses import printed
 from scoring.roses.deployment import captain_of_calais, deploy, take_aid
-from scoring.roses.plan import Plan, Planning, bill, legal_orders, targets_of
+from scoring.roses.plan import Plan, Planning, bill, legal_orders, targets_of, troop_targets
 from scoring.roses.printed import AREAS, CALAIS_AREAS, CUBES, LOCATION_PIECES, MOVERS, NOBLES, SEAS, TROOPS, called
 from scoring.roses.resolution import Resolution, Script, attacks, battles, bribery
 from scoring.roses.state import State
@@ -31,11 +31,9 @@ def persons_of_others(state: State, seat: int) -> tuple[str, ...]:
 
 
 def locations_in_reach(state: State, seat: int) -> tuple[str, ...]:
-    """Own ones to defend, those of others to attack, where the seat is present or would be if one of its nobles moved
-    there; never neutral ones (nl 310, 312, 314)."""
-    moved = {area for piece in movers(state, seat) if piece in NOBLES for area in targets_of(state, piece)}
-    reach = state.presence(seat) | moved
-    return tuple(p for p in LOCATION_PIECES if p in state.owners and state.area_of(p) in reach)
+    """Returns the locations where troops may go if its nobles move there, too."""
+    nobles = (piece for piece in movers(state, seat) if piece in NOBLES)
+    return troop_targets(state, seat, (area for noble in nobles for area in targets_of(state, noble)))
 
 
 def purse(state: State, seat: int, aid: bool) -> int:

@@ -146,6 +146,8 @@ CALAIS_AREAS = ("midlands", "south-east")  # nl 278
 CALAIS_POINTS = 4  # nl 280
 FIXED_POINTS: Mapping[str, int] = {"king": 5, "award": 4, "trade": 2, "church": 3}  # nl 477, 485, 513, 519
 AWARD_NEEDS = 2  # nl 489
+# Most points that a form takes: far more than any game brings.
+MOST_POINTS = 300
 
 # Each is for most pieces of a kind; the Captain of Calais is bid for.
 CALAIS = "calais"

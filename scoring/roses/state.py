@@ -299,9 +299,13 @@ class State(GameState):
 
     @property
     def next_order(self) -> tuple[int, ...]:
-        """Whoever is last goes first; equals keep their order (nl 190, 196)."""
-        now = self.victory_points
-        return tuple(sorted(self.order, key=lambda seat: now[seat]))
+        """Returns the turn order of the next round."""
+        return turn_order(dict(enumerate(self.victory_points)), self.order)
+
+
+def turn_order(points: Mapping[int, int], before: Iterable[int]) -> tuple[int, ...]:
+    """Returns the seats with the fewest points first; equal seats keep their order from before (nl 190, 196)."""
+    return tuple(sorted(before, key=lambda seat: points.get(seat, 0)))
 
 
 # --- special awards ------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from scoring.roses.plan import (
     cost_of,
     legal_orders,
     targets_of,
+    troop_targets,
     white_cost,
 )
 from scoring.roses.planning import STAYS, locations_in_reach, movers, purse
@@ -485,7 +486,7 @@ def _order(state: State, seat: int, piece: str, plan: Plan, last: Plan) -> Order
         here=printed.place_name(piece, state.stands[piece]) if piece in MOVERS else None,
         targets=_named(piece, targets),
         garrison=printed.GARRISON.get(kind, 0),
-        present=own or state.area_of(piece) in state.presence(seat),
+        present=piece not in printed.LOCATION_PIECES or piece in troop_targets(state, seat, ()),
         cost=(white_cost if own else black_cost)(state, piece),
     )
 
