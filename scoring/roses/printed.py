@@ -257,36 +257,43 @@ def own_name(box: Box, piece: str) -> str:
 
 
 def _of_two(box: Box, piece: str) -> str:
-    """Which of the two nobles of an area it is, where their numbers are the same; else empty."""
-    two = [noble for noble in OF_KIND["noble"] if HOME[noble] == HOME[piece]]
-    same = piece in two and len({number(box, number_key(noble)) for noble in two} - {None}) == 1
-    return piece[-1] if same and all(box.get(number_key(noble)) for noble in two) else ""
+    """Returns the number of a noble whose name or value does not tell it from its area's other one; else empty."""
+    if KIND_OF[piece] != "noble":
+        return ""
+    same = {own_name(box, noble) or number(box, number_key(noble)) for noble in _nobles_of(HOME[piece])}
+    return piece[-1] if len(same) == 1 else ""
+
+
+def _nobles_of(area: str) -> tuple[str, ...]:
+    return tuple(noble for noble in NOBLES if HOME[noble] == area)
+
+
+def _numbered(name: Text | str, which: str) -> Text | str:
+    return T("{kind} ({number})", kind=name, number=which) if which else name
 
 
 def short_name(box: Box, piece: str) -> Text | str:
     """Enough where the area is written beside it."""
-    if name := own_name(box, piece):
-        return name
-    kind, which = KIND_NAMES[KIND_OF[piece]], _of_two(box, piece)
-    return T("{kind} ({number})", kind=kind, number=which) if which else kind
+    return _numbered(own_name(box, piece) or KIND_NAMES[KIND_OF[piece]], _of_two(box, piece))
 
 
 def away_name(box: Box, piece: str) -> Text | str:
     """Of a noble or ship that is somewhere else, beside the sign of its kind: where it comes from."""
     town = own_name(box, f"port.{HOME[piece]}") if KIND_OF[piece] == "ship" else ""
-    home, which = AREAS[HOME[piece]].short, _of_two(box, piece)
-    return own_name(box, piece) or town or (T("{kind} ({number})", kind=home, number=which) if which else home)
+    return _numbered(own_name(box, piece) or town or AREAS[HOME[piece]].short, _of_two(box, piece))
 
 
 def called(box: Box, piece: str) -> Text | str:
-    """A piece inside a sentence."""
-    kind, area = KIND_OF[piece], AREAS[HOME[piece]].name
+    """A piece inside a sentence; no two pieces of a box without names share one."""
+    kind, area, which = KIND_OF[piece], AREAS[HOME[piece]].name, _of_two(box, piece)
     if name := own_name(box, piece):
-        return name
+        return _numbered(name, which)
     if kind == "noble" and (value := number(box, number_key(piece))) is not None:
-        if which := _of_two(box, piece):
+        if which:
             return T("Noble {value} ({number}) of {area}", value=value, number=which, area=area)
         return T("Noble {value} of {area}", value=value, area=area)
+    if which:
+        return T("Noble ({number}) of {area}", number=which, area=area)
     return _after_its_town(box, piece) or T("{kind} of {area}", kind=KIND_NAMES[kind], area=area)
 
 

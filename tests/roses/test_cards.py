@@ -26,7 +26,16 @@ from scoring.roses.draft import (
     TakeHouse,
 )
 from scoring.roses.plan import Planning
-from scoring.roses.printed import MERCENARY, PIECES, called, cards_laid_out, picking_order
+from scoring.roses.printed import (
+    AREAS,
+    MERCENARY,
+    PIECES,
+    away_name,
+    called,
+    cards_laid_out,
+    picking_order,
+    short_name,
+)
 from scoring.roses.resolution import PersonBribed
 from scoring.roses.state import AwardGiven
 from tests.roses.play import Play, board, drafting, game, happened, in_parliament, orders, refused, said
@@ -190,6 +199,54 @@ def test_two_nobles_of_one_area_with_equal_numbers_are_told_apart() -> None:
     names = [said(called(play.state.box, f"noble.{which}")) for which in ("wales.1", "wales.2", "west.1")]  # type: ignore[arg-type]
     assert names == ["Noble 5 (1) of Wales", "Noble 5 (2) of Wales", "Noble 9 of West Country"]
     assert [said(play.view(None).piece(f"noble.wales.{n}").name) for n in (1, 2)] == ["Noble (1)", "Noble (2)"]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("box", "names"),
+    [
+        pytest.param({}, ("Noble (1) of Wales", "Noble (2) of Wales"), id="unread"),
+        pytest.param({"value.noble.wales.2": "7"}, ("Noble of Wales", "Noble 7 of Wales"), id="one is read"),
+        pytest.param(ALIKE, ("Noble 5 (1) of Wales", "Noble 5 (2) of Wales"), id="equal values"),
+        pytest.param({"name.noble.wales.1": "Herbert"}, ("Herbert", "Noble of Wales"), id="one has a name"),
+        pytest.param(
+            {"name.noble.wales.1": "Herbert", "name.noble.wales.2": "Herbert"},
+            ("Herbert (1)", "Herbert (2)"),
+            id="equal names",
+        ),
+    ],
+)
+def test_no_two_pieces_share_a_name_whatever_is_read(box: dict[str, str], names: tuple[str, str]) -> None:
+    assert tuple(said(called(box, f"noble.wales.{which}")) for which in (1, 2)) == names  # type: ignore[arg-type]
+    assert len({str(said(called(box, piece))) for piece in PIECES}) == len(PIECES)  # type: ignore[arg-type]
+    for area in AREAS:
+        pair = [f"noble.{area}.{which}" for which in (1, 2)]
+        for name in (short_name, away_name):
+            assert len({(said(name(box, one)), box.get(f"value.{one}")) for one in pair}) == 2  # type: ignore[arg-type]
+
+
+def test_orders_on_two_unread_neutral_nobles_are_both_listed_as_dropped() -> None:
+    neutral = ("noble.wales.1", "noble.wales.2")
+    play = board({"castle.north": 0}, box={f"value.{noble}": "" for noble in neutral})
+    play.ask(0, orders(white=neutral, black=neutral))
+    mine = play.view(0).planning
+    assert mine is not None
+    assert mine.sealed is not None
+    named = ["Noble (1) of Wales", "Noble (2) of Wales"]
+    cubes = [f"{colour} cube on {name}" for colour in ("white", "black") for name in named]
+    assert [said(order.what) for order in mine.sealed.dropped] == cubes
+    assert [said(text) for text in mine.sealed.summary] == cubes
+    for seat in (1, 2, 3):
+        play.ask(seat, orders())
+    told = [line for line in play.steps() if line.startswith("Not carried out")]
+    assert told == [f"Not carried out: {cube} (neutral)." for cube in cubes]
+
+
+def test_two_unread_nobles_are_told_apart_where_they_are_put_right() -> None:
+    play = drafting(box=dict.fromkeys(("value.noble.wales.1", "value.noble.wales.2"), ""))
+    view = play.view(0)
+    keys = ("noble.wales.1", "noble.wales.2")
+    shown = [(said(view.piece(key).name), said(view.piece(key).full_name)) for key in keys]  # type: ignore[arg-type]
+    assert shown == [("Noble (1)", "Noble (1) of Wales"), ("Noble (2)", "Noble (2) of Wales")]
 
 
 # --- what a card brings -----------------------------------------------------------------------------------
