@@ -327,7 +327,7 @@ class AskFrance(Ask, phases=(FrenchAid,)):
 
 
 class NobodyAsks(TableStep, phases=(FrenchAid,)):
-    """All who are left keep their tiles: one tap for the table. The last one simply answers."""
+    """Skips everybody left, who keep their tiles; screens name them and ask first. The last seat answers itself."""
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:

@@ -31,7 +31,7 @@ from scoring.roses.printed import AREAS, HOME, HOUSES, KIND_OF, MOVERS, SEAS, SH
 from scoring.roses.resolution import DEPLOYMENT, Resolution
 from scoring.roses.state import State, board_of, control, house_with_votes, ranking, votes
 from scoring.sealed import SealedView, sealed_view
-from scoring.words import Text
+from scoring.words import T, Text, seats
 
 
 @dataclass(frozen=True)
@@ -174,6 +174,8 @@ class RosesView(GameView):
     cards: CardsView | None
     # Who may still ask France, in turn order, and for how much.
     aid: tuple[tuple[int, int], ...]
+    # The question before everybody left is skipped; on a phone it names the others.
+    skips_aid: Text | None
     sealed: SealedView | None
     # Steps shown so far of the phase that is on, and whether there are more.
     steps: tuple[StepView, ...]
@@ -250,6 +252,7 @@ def view(state: State, seat: int | None, common: Mapping[str, Any]) -> RosesView
         count=_count(state, phase) if isinstance(phase, LastBoard) else None,
         cards=_cards(state, phase) if isinstance(phase, Drafting) else None,
         aid=tuple((asked, state.french_aid(asked)) for asked in phase.asked) if isinstance(phase, FrenchAid) else (),
+        skips_aid=_skips_aid(phase, seat) if isinstance(phase, FrenchAid) else None,
         sealed=sealed_view(phase.sealed) if isinstance(phase, Planning) else None,
         steps=tuple(map(_step, staged.on_screen(state))) if staged else (),
         more=staged is not None and not staged.is_all_shown(state),
@@ -340,6 +343,11 @@ def _count(state: State, phase: LastBoard) -> CountView:
         why_not=why_not.message if why_not else None,
         why_no_winner=no_winner.message if no_winner else None,
     )
+
+
+def _skips_aid(phase: FrenchAid, seat: int | None) -> Text:
+    others = tuple(asked for asked in phase.asked if asked != seat)
+    return T("This skips {who}. Does everybody keep their tile?", who=seats(others))
 
 
 def _cards(state: State, phase: Drafting) -> CardsView:

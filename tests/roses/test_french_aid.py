@@ -53,8 +53,13 @@ def test_nl_259_in_turn_and_for_everybody_to_see() -> None:
     assert [money - 2 for money in play.state.money] == [0, 8, 5, 0]
 
 
-def test_one_tap_is_enough_if_nobody_asks() -> None:
+def test_the_table_may_skip_everybody_and_is_told_whom() -> None:
     play = paid()
+    questions = [play.view(seat).skips_aid for seat in (BLUE, None)]
+    assert [said(question) for question in questions if question] == [
+        "This skips Yellow and Green. Does everybody keep their tile?",
+        "This skips Blue, Yellow and Green. Does everybody keep their tile?",
+    ]
     play.taps(NobodyAsks())
     assert play.events[-1] == AidLeft((BLUE, YELLOW, GREEN))
     assert isinstance(play.state.phase, Planning)

@@ -10,10 +10,13 @@ import pytest
 
 from companion.imports import could_open
 from scoring.recording import load
+from scoring.roses.plan import AidOffered
 from scoring.roses.printed import CONTROL_POINTS, EXAMPLE, FIELDS, PIECES
 from scoring.seating import TableOpened
 from tests.actors import Device, Evening
+from tests.games import story_in
 from tests.web.pages import all_mended, faults, read
+from tests.web.played import phone_at
 from tests.web.scenes import link_for, notice
 
 RECORDED = Path(__file__).parent / "recorded"
@@ -250,6 +253,21 @@ def test_two_players_see_no_houses(evening: Evening) -> None:
     text = evening.laptop.get().text
     assert "Lancaster" not in text
     assert "rose-" not in text
+
+
+def test_skipping_everybody_who_may_ask_france_names_them_first(evening: Evening) -> None:
+    records = story_in(RECORDED / "3-aid-in-turn.jsonl").records
+    offered = (n for n, r in enumerate(records) if isinstance(r.event, AidOffered) and len(r.event.asked) > 1)
+    live = evening.services.tables.adopt(records[: next(offered) + 1])
+    evening.laptop.code = live.code
+    (first, _), *others = evening.view(None).aid  # type: ignore[attr-defined]
+    page = phone_at(evening, live, first).get().text
+    panel = page[page.index("Nobody asks France this round") :]
+    for seat, _ in others:
+        assert live.story.table.names[seat] in panel[: panel.index("Yes, nobody asks")]
+    assert "Does everybody keep their tile?" in panel
+    assert page.count("Nobody asks France this round") == 1
+    assert "<summary" in page[page.index("Nobody asks France this round") - 80 :][:80], "no button that sends at once"
 
 
 # --- what a first evening stumbles over ----------------------------------------------------------------------------
