@@ -25,8 +25,8 @@
   function showCounter(counter) {
     const input = counter.querySelector('input');
     for (const button of all('[data-step]', counter)) {
-      const edge = button.dataset.step < 0 ? input.min : input.max;
-      button.setAttribute('aria-disabled', edge !== '' && Number(input.value) === Number(edge));
+      const [edge, value] = [button.dataset.step < 0 ? input.min : input.max, Number(input.value)];
+      button.setAttribute('aria-disabled', edge !== '' && (button.dataset.step < 0 ? value <= edge : value >= edge));
     }
     counter.classList.toggle('is-some', Number(input.value) > 0);
   }
@@ -63,8 +63,8 @@
   const ofTheGame = [];
 
   function sync() {
+    ofTheGame.forEach((show) => show()); // may change the limits of counters
     all('[data-counter]').forEach(showCounter);
-    ofTheGame.forEach((show) => show());
     for (const tick of all('.hands input')) tick.closest('li').classList.toggle('is-done', tick.checked);
     const open = new Set();
     for (const picker of all('[data-total]')) if (!totalIsRight(picker)) open.add(picker.closest('form'));

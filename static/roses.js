@@ -32,25 +32,56 @@
     for (const one of [scope, output.closest('.plan-actions')]) if (one) one.classList.toggle('is-planned', planned);
   }
 
-  // How many troops are not planned yet; fewer than none is red, as with money.
+  // --- troops, mercenaries and cubes: each kind has a limit over the whole plan ---
+
+  const ofKind = (output) => all(`input[name^="${output.dataset.of}"]`, output.form);
+  const planned = (inputs) => inputs.reduce((total, input) => total + amount(input), 0);
+
+  // Shows what is left, and lets nothing go beyond it. Typed numbers can: then they are marked as too high.
   function showLeft(output) {
-    const planned = all('input[name^="troops."]', output.form).reduce((total, input) => total + amount(input), 0);
-    const left = Number(output.dataset.left) - planned;
-    const text = left < 0 ? output.dataset.over : output.dataset.text.replace('{n}', left);
+    const inputs = ofKind(output);
+    const some = planned(inputs);
+    const left = Number(output.dataset.left) - some;
+    for (const input of inputs) {
+      if (input.type === 'checkbox') input.disabled = left <= 0 && !input.checked;
+      else input.max = Math.max(0, amount(input) + left);
+    }
+    const text = left < 0 ? output.dataset.over : left === 1 ? output.dataset.one : output.dataset.text.replace('{n}', left);
     if (output.textContent !== text) output.textContent = text;
     output.classList.toggle('is-over', left < 0);
+    output.hidden = 'once' in output.dataset && !some;
+  }
+
+  // A bid names its landing place; without one the bar says so and the plan cannot be sealed.
+  function showLanding(output) {
+    const { bid, calais } = output.form.elements;
+    const areas = [...calais];
+    for (const area of areas) area.required = amount(bid) > 0;
+    output.hidden = !amount(bid) || areas.some((area) => area.checked);
   }
 
   // Nobody is warned of troops that are not planned.
   const warned = (place) => all('[data-price]', place).some((input) => amount(input) > 0) && !goesTo(place.dataset.needs, place.closest('form'));
 
-  // Everything in a form set to what it was last time, or to nothing.
+  // How much of an input's kind is free beside what is planned.
+  function room(input) {
+    const output = all('[data-left]').find((one) => one.form === input.form && input.name.startsWith(one.dataset.of));
+    return output ? Number(output.dataset.left) - planned(ofKind(output)) : Number(input.max);
+  }
+
+  // Everything in a form set to nothing, or to what it was last time as far as there is enough of it.
   function fill(form, last) {
-    for (const input of all('[data-last]', form)) {
-      const value = last ? Number(input.dataset.last) : 0;
-      if (input.type === 'checkbox') input.checked = value > 0;
-      else if (input.type === 'radio') input.checked = last ? value > 0 : input.value === '';
-      else input.value = Math.min(value, input.max === '' ? value : Number(input.max));
+    const inputs = all('[data-last]', form);
+    for (const input of inputs) {
+      if (input.type === 'checkbox') input.checked = false;
+      else if (input.type === 'radio') input.checked = input.value === '';
+      else input.value = 0;
+    }
+    for (const input of last ? inputs : []) {
+      const value = Number(input.dataset.last);
+      if (input.type === 'radio') input.checked = value > 0;
+      else if (input.type === 'checkbox') input.checked = value > 0 && room(input) > 0;
+      else input.value = Math.min(value, room(input));
     }
     form.querySelector('[data-last]').dispatchEvent(new Event('input', { bubbles: true }));
   }
@@ -78,6 +109,7 @@
   also(() => {
     all('output[data-cost]').forEach(showCost);
     all('[data-left]').forEach(showLeft);
+    all('[data-landing]').forEach(showLanding);
     for (const place of all('[data-needs]')) place.querySelector('.warn').hidden = !warned(place);
   });
 })();

@@ -435,6 +435,7 @@ class PlanningView:
     calais_areas: tuple[tuple[str, Text], ...]
     mercenaries: int
     troops: int
+    cubes: int
     troop_cost: int
     has_last: bool
     areas: tuple[PlanAreaView, ...]
@@ -456,6 +457,7 @@ def planning_view(state: State, phase: Planning, seat: int) -> PlanningView:
         calais_areas=_named("", printed.CALAIS_AREAS),
         mercenaries=state.mercenaries[seat],
         troops=printed.TROOPS,
+        cubes=printed.CUBES,
         troop_cost=printed.TROOP_COST,
         has_last=last != Plan(),
         areas=tuple(_plan_area(state, seat, area, plan, last) for area in AREAS),

@@ -59,10 +59,14 @@ def field(phone: Phone, name: str) -> Locator:
     return phone.page.locator(f'[name="{name}"]')
 
 
+def plus(phone: Phone, name: str) -> Locator:
+    return phone.page.locator(f'.counter:has([name="{name}"]) [data-step="1"]')
+
+
 def more(phone: Phone, name: str, times: int) -> None:
     """Taps on the plus beside a number."""
     for _ in range(times):
-        phone.tap(phone.page.locator(f'.counter:has([name="{name}"]) [data-step="1"]'))
+        phone.tap(plus(phone, name))
 
 
 def opens_area(phone: Phone, area: str) -> None:
@@ -377,8 +381,7 @@ def test_a_plan_survives_other_peoples_moves_a_reload_and_a_change_of_mind(eveni
     ben.page.reload()
     expect(total(ben)).to_have_text(re.compile(r"^£0 of £\d+$"))
     more(ben, "bid", 3)
-    ben.tap("Seal my plan")
-    ben.sees("Say where the Captain of Calais would land")
+    ben.sees("Pick where the Captain of Calais lands.")
     ben.tap(field(ben, "calais").first.locator("xpath=.."))
     ben.tap("Seal my plan")
     ben.sees("Your plan is sealed.")
@@ -425,9 +428,9 @@ def test_a_plan_that_costs_more_than_the_purse_says_so(four: Four) -> None:
     opens_area(david, "wales")
     more(david, "troops.castle.wales", 3)
     expect(total(david)).to_have_text("£9 of £6 – More than you have: not all of it will be paid.")
-    expect(david.page.locator(".plan-left")).to_have_text("17 troops left")
+    expect(left(david, "troops")).to_have_text("17 troops left")
     field(david, "troops.castle.wales").fill("21")
-    expect(david.page.locator(".plan-left")).to_have_text("More troops than you have.")
+    expect(left(david, "troops")).to_have_text("More troops than you have.")
     field(david, "troops.castle.wales").fill("3")
     picture("roses-short-purse", david)
     david.tap("Seal my plan")
@@ -438,6 +441,70 @@ def test_a_plan_that_costs_more_than_the_purse_says_so(four: Four) -> None:
         seals_nothing(phone)
     table.tap("Show all")
     table.sees("Not enough money for: 1 troop at Royal Castle of Wales.")
+
+
+def left(phone: Phone, kind: str) -> Locator:
+    return phone.page.locator(f'.plan-left output[data-of="{kind}."]')
+
+
+def test_a_plan_takes_no_more_than_there_is_and_shows_what_is_left(evening: Evening) -> None:
+    """Four of three mercenaries, or a bid without a landing place, cannot be planned."""
+    table, anna, _, _, david = four = seated(evening)
+    into_cards(table)
+    into_planning(table)
+    table.asks("correct-mercenaries", 0, whose=3, count=3)
+    table.asks("correct-owner", 0, piece="small.wales", owner=3)
+    all_look(four)
+    opens_area(david, "wales")
+    castle, town = (f"mercenaries.{place}.wales" for place in ("castle", "small"))
+    more(david, castle, 3)
+    expect(left(david, "mercenaries")).to_have_text("0 mercenaries left")
+    expect(plus(david, town)).to_be_disabled()
+    david.tap(david.page.locator(f'.counter:has([name="{castle}"]) [data-step="-1"]'))
+    expect(left(david, "mercenaries")).to_have_text("1 mercenary left")
+    more(david, town, 1)
+    expect(plus(david, town)).to_be_disabled()
+    picture("roses-mercenaries-left", david)
+
+    # The troops are one pool, too.
+    field(david, "troops.castle.wales").fill("19")
+    more(david, "troops.small.wales", 1)
+    expect(plus(david, "troops.small.wales")).to_be_disabled()
+    expect(left(david, "troops")).to_have_text("0 troops left")
+
+    # A bid asks for its landing place at once, and is not sealed without one.
+    anna.tap("+5")
+    missing = anna.page.locator("[data-landing]")
+    expect(missing).to_have_text("Pick where the Captain of Calais lands.")
+    expect(missing).to_be_visible()
+    picture("roses-bid-without-place", anna)
+    anna.tap("Seal my plan")
+    expect(anna.page.locator(".plan-calais .missing")).to_be_visible()
+    table.sees("0 of 4 in")
+    anna.tap(field(anna, "calais").first.locator("xpath=.."))
+    expect(missing).to_be_hidden()
+    anna.tap("Seal my plan")
+    anna.sees("Your plan is sealed.")
+
+
+@pytest.mark.repeats
+def test_the_seventh_cube_of_a_colour_cannot_be_planned(evening: Evening) -> None:
+    table, anna, *_ = four = seated(evening)
+    into_cards(table)
+    into_planning(table)
+    persons = [f"{kind}.{area}" for kind in ("bishop", "ship") for area in ("north", "west", "wales", "marches")][:7]
+    for person in persons:
+        table.asks("correct-owner", 0, piece=person, owner=1)
+    all_look(four)
+    expect(left(anna, "black")).to_be_hidden()
+    cubes = [anna.page.locator(f'[name="black.{person}"]') for person in persons]
+    for cube in cubes[:6]:
+        cube.evaluate("cube => cube.click()")
+    expect(left(anna, "black")).to_have_text("0 black cubes left")
+    expect(cubes[6]).to_be_disabled()
+    cubes[0].evaluate("cube => cube.click()")
+    expect(cubes[6]).to_be_enabled()
+    expect(left(anna, "black")).to_have_text("1 black cube left")
 
 
 @pytest.mark.repeats
