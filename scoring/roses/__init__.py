@@ -61,8 +61,8 @@ from scoring.kernel import END, MOVES, BoxFilled, Event, Game, Option, Setting
 from scoring.roses import corrections
 from scoring.roses.draft import Drafting, SetUp, laid_out_before
 from scoring.roses.last_parliament import LastBoard
-from scoring.roses.parliament import THE_END, Parliament
-from scoring.roses.plan import PRICES, Planning
+from scoring.roses.parliament import AWARDS_WON, THE_END, Parliament
+from scoring.roses.plan import PRICES, FrenchAid, Planning
 from scoring.roses.printed import CHECKS, EXAMPLE, FIELDS, SECTIONS, START_MONEY
 from scoring.roses.readings import READINGS
 from scoring.roses.resolution import Resolution
@@ -113,10 +113,12 @@ class WarsOfTheRoses(Game[State]):
     sections = SECTIONS
     aid = (
         (T("Cards"), Drafting.help),
+        (T("French aid"), FrenchAid.help),
         (T("Planning"), Planning.help),
         (T("What it costs"), PRICES),
         (T("Deployment, bribery, battles"), Resolution.help),
         (T("Parliament"), Parliament.help),
+        (T("Special Awards"), AWARDS_WON),
         (T("The end"), THE_END),
     )
     options = OPTIONS

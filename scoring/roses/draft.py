@@ -10,7 +10,18 @@ from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, 
 from scoring.offers import Offer, Pick
 from scoring.roses import printed
 from scoring.roses.plan import offer_aid, to_planning
-from scoring.roses.printed import AREAS, HOME, HOUSES, KIND_OF, MERCENARY, PIECES, WITH_INCOME, called, cards_laid_out
+from scoring.roses.printed import (
+    AREAS,
+    HOME,
+    HOUSES,
+    KIND_OF,
+    MERCENARIES_A_CARD,
+    MERCENARY,
+    PIECES,
+    WITH_INCOME,
+    called,
+    cards_laid_out,
+)
 from scoring.roses.state import Payday, RosesPhase, State, settle_awards
 from scoring.values import replaced
 from scoring.words import TN, Both, T, Text, Who, seats
@@ -193,8 +204,14 @@ class Drafting(RosesPhase, name="cards", wait=Wait(T("Cards are being picked: th
         (
             T("Whoever's pick it is takes one of the cards laid out and marks the piece on the board."),
             T("Every piece brings influence where it is; towns, bishops, ports and ships bring income as well."),
+            T(
+                "A mercenary card brings {first} mercenaries in round 1, {second} in round 2 and {later} after that.",
+                first=MERCENARIES_A_CARD[1],
+                second=MERCENARIES_A_CARD[2],
+                later=MERCENARIES_A_CARD[3],
+            ),
         ),
-        "nl 215",
+        "nl 215, 242",
     )
     correctable = True
     picks: tuple[int, ...]
@@ -366,7 +383,7 @@ def _take(draft: Draft[State], card: str) -> None:
     phase = Drafting.of(draft.state)
     draft.happen(CardTaken(phase.turn, card))
     if card == MERCENARY:
-        count = min(printed.MERCENARIES_A_CARD[draft.state.round], draft.state.mercenaries_in_supply)  # nl 242
+        count = min(MERCENARIES_A_CARD[draft.state.round], draft.state.mercenaries_in_supply)  # nl 242
         draft.happen(MercenariesHired(phase.turn, count))
     settle_awards(draft, card)
     if phase.is_last:

@@ -388,6 +388,18 @@ class KingMade(Scoring):
 
 # --- special awards and bonuses ------------------------------------------------------------------------
 
+AWARDS_WON = Help(
+    (
+        T(
+            "The first player with {count} ships, bishops, Royal Castles or ports takes that award at once.",
+            count=printed.AWARD_NEEDS,
+        ),
+        T("You keep it until another player has more, or you have fewer than {count}.", count=printed.AWARD_NEEDS),
+        T("Then the player with the most takes it; of equals, the one furthest left in turn order."),
+    ),
+    "nl 489",
+)
+
 
 def _awards(state: State) -> Scene:
     """Four points each, for the Captain of Calais too (nl 485, 505)."""

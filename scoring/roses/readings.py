@@ -50,6 +50,14 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         IN_A_TURN,
         T(
+            "Two nobles of the same value in the same area, and money for one: the one that comes first on the box "
+            "sheet is paid."
+        ),
+        "nl 387",
+    ),
+    Reading(
+        IN_A_TURN,
+        T(
             "A player's bribes and battles follow the order of the influence table, then the order in which "
             "areas are scored."
         ),
@@ -62,6 +70,14 @@ READINGS: tuple[Reading, ...] = (
             "is taken without a fight by a later attacker in the same phase."
         ),
         "nl 427-429",
+    ),
+    Reading(
+        IN_A_TURN,
+        T(
+            "A garrison comes from its owner's 20 troop counters, but always in full: if they run out, anything marks "
+            "the rest. Nobody can decline it."
+        ),
+        "nl 427",
     ),
     Reading(
         SCORING,

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from scoring.roses import GAME
 from scoring.roses.corrections import CorrectOwner
 from scoring.roses.printed import AREAS, AWARDS
 from scoring.roses.state import rightful_holder
-from tests.roses.play import board
+from tests.roses.play import board, said
 
 SHIPS = [f"ship.{area}" for area in AREAS]
 
@@ -64,3 +65,13 @@ def test_the_captain_of_calais_is_no_ship() -> None:
     play = board({"ship.wales": 0}, seats=2)
     play.state = replace(play.state, calais=(0, "midlands"))
     assert rightful_holder(play.state, "admiral") is None
+
+
+def test_the_player_aid_says_how_awards_mercenaries_and_french_aid_come() -> None:
+    aid = [said(sentence) for _, told in GAME.aid for sentence in told.sentences]
+    for part in (
+        "with 2 ships, bishops, Royal Castles or ports",
+        "2 mercenaries in round 1, 3 in round 2 and 4",
+        "£25",
+    ):
+        assert any(part in sentence for sentence in aid), part

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.roses.planning import SealPlan
+from scoring.roses.printed import TROOPS
 from scoring.roses.resolution import BattleFought, BribeFailed, PersonBribed
 from scoring.roses.state import AwardGiven
 from tests.roses.play import BLUE, GREEN, RED, YELLOW, board, happened, orders, said
@@ -131,6 +132,14 @@ def attack(*sizes: int, defence: int = 0, order: tuple[int, ...] = (RED, GREEN, 
 
 def test_troops_under_the_stone_defend_with_the_garrison() -> None:
     assert attack(5, 0, 0, defence=2) == [BattleFought("castle.wales", RED, 5, YELLOW, 5, -1, 0)]
+
+
+def test_nl_427_a_garrison_comes_in_full_even_if_all_troops_are_elsewhere() -> None:
+    owners = {"castle.wales": YELLOW, "castle.north": YELLOW, "bishop.wales": RED}
+    play = board(owners)
+    plans = {RED: orders(troops={"castle.wales": 3}), YELLOW: orders(troops={"castle.north": TROOPS})}
+    (battle,) = happened(play.carry_out(plans), BattleFought)
+    assert battle == BattleFought("castle.wales", RED, 3, YELLOW, 3, -1, 0)
 
 
 def test_nl_429_what_a_defender_has_left_meets_the_next_attacker_without_a_new_garrison() -> None:

@@ -285,6 +285,26 @@ def test_equal_nobles_are_paid_by_the_votes_of_the_area_they_stand_in_before_the
     assert happened(events, WhiteCubeLaid) == [WhiteCubeLaid(RED, "noble.north.2")]
 
 
+@pytest.mark.parametrize(
+    ("nobles", "first"),
+    [
+        pytest.param(("noble.wales.2", "noble.wales.1"), "noble.wales.1", id="of one area"),
+        pytest.param(("noble.wales.1", "noble.north.2"), "noble.north.2", id="one comes from elsewhere"),
+    ],
+)
+def test_nl_387_of_equal_nobles_in_one_area_the_first_on_the_box_sheet_is_paid(
+    nobles: tuple[str, ...], first: str
+) -> None:
+    play = board(
+        dict.fromkeys(nobles, RED),
+        at=dict.fromkeys(nobles, "wales"),
+        money=6,
+        box={f"value.{noble}": "6" for noble in nobles},
+    )
+    events = play.carry_out({RED: orders(white=nobles)})
+    assert happened(events, WhiteCubeLaid) == [WhiteCubeLaid(RED, first)]
+
+
 def test_an_illegal_order_does_not_use_up_a_short_purse() -> None:
     events = paid(3, orders(white=("noble.wales.1",), troops={"castle.north": 1}))
     assert events == [OrdersPaid(RED, 3), ArmyDeployed(RED, "castle.north", 1, 0)]
