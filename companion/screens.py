@@ -24,7 +24,7 @@ from scoring.following import ChangeWay
 from scoring.kernel import END, Game, GameView, stored_name
 from scoring.offers import Count, Offer, Pick
 from scoring.once import Same, cached_property, once
-from scoring.replay import Line, StepBack, Story, last_step, steps_back
+from scoring.replay import StepBack, Story, last_step, steps_back
 from scoring.sealed import SealedView
 from scoring.seating import GameStarted, Seat
 from scoring.standings import ScoreLine, Standings, categories, totals
@@ -468,16 +468,12 @@ def elapsed(look: Look, story: Story) -> int:
 
 def history(story: Story, seat: int | None) -> tuple[HistoryLineView, ...]:
     """The newest first; each line that can be taken back says where that leads, for this seat."""
-    steps, over = steps_back(story, seat), story.table.standings is not None
-
-    def shown(line: Line) -> Text:
-        return line.text if over else line.recalled or line.text
-
+    steps = steps_back(story, seat)
     # Until the game starts seats change places: a number from then may be somebody else by now.
     start = next((record.seq for record in story.records if isinstance(record.event, GameStarted)), story.seq)
     return tuple(
         HistoryLineView(
-            line.seq, line.at, line.by if line.seq > start else None, shown(line), line.undone, steps.get(line.seq)
+            line.seq, line.at, line.by if line.seq > start else None, line.text, line.undone, steps.get(line.seq)
         )
         for line in reversed(story.lines)
     )
@@ -485,6 +481,5 @@ def history(story: Story, seat: int | None) -> tuple[HistoryLineView, ...]:
 
 def points(story: Story) -> tuple[int, ...]:
     """Points by seat, as far as they are for everybody to see."""
-    table = story.table
-    shown = table.started and (table.game.open_scores or table.standings is not None)
-    return totals(table.game.score(table.state), len(table.seats)) if shown else ()
+    lines = story.table.public_score
+    return () if lines is None else totals(lines, len(story.table.seats))

@@ -45,8 +45,7 @@ def sheet(story: Story) -> SheetView:
     """Of a table: all of it when the game is over, else what everybody may know."""
     table = story.table
     game, seats, standings = table.game, len(table.seats), table.standings
-    known = table.started and (game.open_scores or standings is not None)
-    lines = game.score(table.state) if known else ()
+    lines = table.public_score or ()
     if standings is not None:
         rows = tuple(Row(row.name, row.points) for row in categories(lines, seats, game.score_rows))
         return SheetView("over", rows, totals(lines, seats), lines, standings)

@@ -10,7 +10,7 @@ from scoring.kernel import BoxFilled, Event
 from scoring.replay import Record, Story
 from scoring.seating import GameStarted
 from scoring.standings import totals
-from scoring.table import Table, fold, tell
+from scoring.table import Table, fold, history_text
 from scoring.words import T, Text
 
 MOST_SWINGS = 5
@@ -157,7 +157,7 @@ class _Telling:
             assert self.table is not None
             self.table = replace(self.table, box=self.final.box)
         elif self.table is not None and self.table.started:
-            text = tell(self.table, event)
+            text = history_text(self.table, event, over=self.final.standings is not None)
             retold = event.retold(self.table.state) if type(event) in self.table.game.events else None
             self._remember(self.table, record)
         self.table = fold(self.table, event)

@@ -13,7 +13,7 @@ from scoring.acts import Act, joined
 from scoring.kernel import BoxFilled, Event, Refusal, WhenUndone
 from scoring.once import cached_property
 from scoring.seating import Actor, GameStarted, UndoDeclined, Undone, UndoProposed
-from scoring.table import Table, fold, tell, what_follows
+from scoring.table import Table, fold, history_text, tell, what_follows
 from scoring.words import T, Text
 
 # How many tables of the past are kept for going back, and every how many records one is kept for good: to go back
@@ -43,17 +43,21 @@ class Line:
     by: int | None
     text: Text
     undone: bool = False
-    # What is left of it in the history as long as the game goes on, where that is less.
-    recalled: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class _Logged:
-    """A record and what the history says of it, on all that came before."""
+    """A record, its news, and its history line while the game runs, on all that came before."""
 
     record: Record
     line: Line | None
+    while_running: Text | None
     before: _Logged | None
+
+    def history_line(self, over: bool) -> Line | None:
+        if over or self.line is None or self.while_running is None:
+            return self.line
+        return replace(self.line, text=self.while_running)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +179,12 @@ class Story:
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        live = {record.seq for record in self.live}
-        lines = (logged.line for logged in self._logged if logged.line)
+        """The history for everybody's eyes: every page and file that tells it reads these lines.
+
+        While the game runs, a line says less than the news did if its event hides something since.
+        """
+        live, over = {record.seq for record in self.live}, self.table.standings is not None
+        lines = (line for logged in self._logged if (line := logged.history_line(over)))
         return tuple(line if line.seq in live else replace(line, undone=True) for line in lines)
 
     @property
@@ -205,7 +213,7 @@ def effective(records: Iterable[Record]) -> tuple[Record, ...]:
             for logged, stays in above:
                 top = _on(top, logged, None) if stays else top
         elif not isinstance(record.event, GOING_BACK):
-            top = _on(top, _Logged(record, None, None), None)
+            top = _on(top, _Logged(record, None, None, None), None)
     return _counting(records, top)
 
 
@@ -282,15 +290,14 @@ def advance(story: Story | None, record: Record) -> Story:
     """The story one record later."""
     if story is None:
         opened = fold(None, record.event)
-        logged = _Logged(record, _line(None, record), None)
+        logged = _logged(None, record, None)
         return Story(opened, record.seq, 0, logged, _on(None, logged, opened), None, ((record.seq, opened),))
     moment = story.moment if record.event.quiet else record.seq
     if isinstance(record.event, Undone):
         return _gone_back(story, record, record.event.to, moment)
-    table, line = fold(story.table, record.event), _line(story.table, record)
-    logged = _Logged(record, line, story._log)
+    table, logged = fold(story.table, record.event), _logged(story.table, record, story._log)
     if isinstance(record.event, GOING_BACK):
-        before = story._top, line or story._went_back, story._recent, story._lately
+        before = story._top, logged.line or story._went_back, story._recent, story._lately
         return Story(table, moment, story.began, logged, *before)
     began = record.seq if isinstance(record.event, GameStarted) else story.began
     recent = (*story._recent[1 - RECENT :], (record.seq, table))
@@ -308,10 +315,11 @@ def _gone_back(story: Story, record: Record, to: int, moment: int) -> Story:
             recent.append((logged.record.seq, table))
             top = _on(top, logged, table)
         elif logged.line:
-            gone.append(logged.line)
+            gone.append(logged)
     line = Line(record.seq, record.at, record.by, _taken_back(gone))
     table = fold(recent[-1][1], record.event)
-    return Story(table, moment, story.began, _Logged(record, line, story._log), top, line, tuple(recent[-RECENT:]))
+    logged = _Logged(record, line, None, story._log)
+    return Story(table, moment, story.began, logged, top, line, tuple(recent[-RECENT:]))
 
 
 def _tables_at(story: Story, top: _Counting | None) -> list[tuple[int, Table]]:
@@ -334,16 +342,17 @@ def _tables_at(story: Story, top: _Counting | None) -> list[tuple[int, Table]]:
     return recent
 
 
-def _line(table: Table | None, record: Record) -> Line | None:
+def _logged(table: Table | None, record: Record, before: _Logged | None) -> _Logged:
     text = tell(table, record.event)
-    recalled = record.event.recall(table.state) if table and table.started else None
-    return Line(record.seq, record.at, record.by, text, recalled=recalled) if text else None
+    line = Line(record.seq, record.at, record.by, text) if text else None
+    return _Logged(record, line, history_text(table, record.event, over=False), before)
 
 
-def _taken_back(gone: Sequence[Line]) -> Text:
-    if not gone:
+def _taken_back(gone: Sequence[_Logged]) -> Text:
+    """It stays in the history, so it names no more than that does."""
+    what = next((line.text for logged in gone if (line := logged.history_line(over=False))), None)
+    if what is None:
         return T("One step back.")
-    what = gone[0].recalled or gone[0].text
     if len(gone) == 1:
         return T("Taken back: {what}", what=what)
     return T("Taken back, with all that followed: {what}", what=what)

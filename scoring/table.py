@@ -35,7 +35,7 @@ from scoring.seating import (
     TakeSeat,
     UndoDeclined,
 )
-from scoring.standings import Standings
+from scoring.standings import ScoreLine, Standings
 from scoring.values import without
 from scoring.words import T, Text
 
@@ -77,6 +77,12 @@ class Table:
     @property
     def standings(self) -> Standings | None:
         return self.game.standings(self.state) if self.started else None
+
+    @property
+    def public_score(self) -> tuple[ScoreLine, ...] | None:
+        """Score lines for everybody's eyes; None before the end of a game that hides them."""
+        shown = self.started and (self.game.open_scores or self.standings is not None)
+        return self.game.score(self.state) if shown else None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -248,13 +254,21 @@ def _in_the_game(table: Table, filled: BoxFilled) -> list[Event]:
 
 
 def tell(table: Table | None, event: Event) -> Text | None:
-    """The event in words for the history, told from the table before it."""
+    """The event in words, as news, told from the table before it."""
     if isinstance(event, TABLE_EVENTS) and not isinstance(event, BoxFilled):
         return event.tell(table)
     assert table is not None
     if isinstance(event, BoxFilled):
         return _tell_box(table, event.field, event.value, isinstance(event, BoxWorkedOut))
     return table.game.tell(table.state, event)
+
+
+def history_text(table: Table | None, event: Event, over: bool) -> Text | None:
+    """The event's history line, told from the table before it; while the game runs, without what its event hides."""
+    text = tell(table, event)
+    if over or text is None or table is None or not table.started:
+        return text
+    return event.recall(table.state) or text
 
 
 def _tell_box(table: Table, key: str, value: str, reasoned: bool) -> Text | None:

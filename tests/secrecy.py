@@ -37,9 +37,12 @@ TOLD_LATER = ("/story", "/picture", "/picture.svg", "/scores.csv", "/bgstats", "
 SCREENS = ("/me", "/table")
 MENDING = ("/me/put-right", "/table/put-right", f"/me/put-right?at=seat.{SECRET}", f"/table/put-right?at=seat.{SECRET}")
 HELPING = ("/rules", "/me/help", "/table/help", "/me/hidden")
-AROUND = ("/history", "/export", "/box", "/invite", "", "/sheet", *MENDING, *HELPING)
+# The history, on the screen and on paper.
+HISTORY = ("/history", "/sheet")
+AROUND = (*HISTORY, "/export", "/box", "/invite", "", "/next", *MENDING, *HELPING)
 # Where the table is one of many.
-HOUSE = ("/", "/tables", "/statistics")
+STATISTICS = ("/statistics", "/statistics.csv", "/statistics/<game>", "/statistics/person?name=Anna")
+HOUSE = ("/", "/tables", *STATISTICS, f"/j/{CODE}", f"/j/{CODE}/colours")
 PAGES = (*SCREENS, *AROUND, *HOUSE, "/curtain/0", "/nothing", *TOLD_LATER)
 
 
@@ -166,8 +169,8 @@ class Room:
         return got | {"the server's log": log}
 
     def _pages(self, name: str, pages: Sequence[str]) -> dict[str, object]:
-        client = self.devices[name]
-        got: dict[str, object] = {f"{page} for {name}": whole(client.get(address(page))) for page in pages}
+        client, game = self.devices[name], self.story.table.game_key
+        got: dict[str, object] = {f"{page} for {name}": whole(client.get(address(page, game))) for page in pages}
         if pages:
             own = "/me" if name.isdecimal() else "/table"
             packed = {**HTMX, "Accept-Encoding": "gzip"}
@@ -191,8 +194,8 @@ class Room:
         return answers
 
 
-def address(page: str) -> str:
-    return page if page in HOUSE else f"/t/{CODE}{page}"
+def address(page: str, game: str) -> str:
+    return page.replace("<game>", game) if page in HOUSE else f"/t/{CODE}{page}"
 
 
 @contextmanager

@@ -17,7 +17,18 @@ from scoring.lang_lebe.dispute import StakeSealed
 from scoring.lang_lebe.printed import Cards
 from scoring.words import T
 from tests.games import but, played_by
-from tests.secrecy import CODE, SCREENS, SECRET, Room, changed, differences, log_until, probes_of
+from tests.secrecy import (
+    CODE,
+    PAGES,
+    SCREENS,
+    SECRET,
+    Room,
+    address,
+    changed,
+    differences,
+    log_until,
+    probes_of,
+)
 
 Rooms = tuple[Room, Room]
 
@@ -118,6 +129,34 @@ def test_a_book_that_opens_before_the_end_is_found(leaky: Rooms, monkeypatch: py
         told = [str(confession) for confession in chronicle(room.story).book]
         monkeypatch.setitem(room.app.view_functions, "after.story", lambda code, told=told: " ".join(told))
     assert "/story for spectator" in differences(*leaky, ("/story",), ())
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page != "/nothing"])
+def test_a_page_that_tells_a_secret_is_found_whichever_it_is(
+    page: str, leaky: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = address(page, "lang-lebe").partition("?")[0]
+    for room in leaky:
+        endpoint, _ = room.app.url_map.bind("localhost").match(path)
+        told = str(stake_of(room))
+        monkeypatch.setitem(room.app.view_functions, endpoint, lambda told=told, **_: told)
+    assert f"{page} for spectator" in differences(*leaky, (page,), (), ["spectator"])
+
+
+def test_every_page_about_a_table_is_looked_at(leaky: Rooms) -> None:
+    """Those without a code or statistics show no table; a stream and a seat's link have tests of their own."""
+    urls = leaky[0].app.url_map
+    looked_at = {
+        urls.bind("localhost").match(address(page, "royals").partition("?")[0])[0]
+        for page in PAGES
+        if page != "/nothing"
+    }
+    about_tables = {
+        rule.endpoint
+        for rule in urls.iter_rules()
+        if "GET" in (rule.methods or ()) and ("code" in rule.arguments or rule.endpoint.startswith("evenings."))
+    }
+    assert about_tables - looked_at == {"play.stream"}
 
 
 def wake(rooms: Rooms) -> None:

@@ -153,6 +153,9 @@ class MarkerPassedOn(OwnerFound, secret={"seat", "loser"}):
         marker = state.marker_name(self.marker)
         return (T("{who}: take the {marker} from {loser}.", who=Who(self.seat), marker=marker, loser=Who(self.loser)),)
 
+    def recall(self, state: State) -> Text:
+        return T("The {marker} changes hands.", marker=state.marker_name(self.marker))
+
     def confess(self, state: State) -> Text:
         return self.tell(state)
 

@@ -26,13 +26,13 @@ from tests.games import but, games_with_secrets, hidden, one_for_all, played_by
 from tests.proof import numbered, shares
 from tests.proof.figures import Figures, lacking, pytest_sessionfinish
 from tests.proof.twins import MOST_ASKS, PLAYED_ON, Playing, PublicDifference, Twins, gone_on, twins_at
-from tests.secrecy import PAGES, Room, differences, probes_of
+from tests.secrecy import HISTORY, PAGES, Room, differences, probes_of
 from tests.strategies import begun
 
 Rooms = tuple[Room, Room]
 PAIRS = 7  # in a usual game, shared out among its kinds of secrets
 LOOKING = 1  # devices that look at pages, at each moment, besides the one that tries what it may not
-LOOKED_AT = 4
+LOOKED_AT = 4  # pages besides the history, which is always looked at
 # Within so many every kind of secret has come up in every game.
 MOST_GAMES = 12
 # Of each of them at a time.
@@ -41,8 +41,6 @@ A_WHILE = 120
 MANY_GAMES = 100
 # Pairs of what is seldom hidden, at one moment.
 AT_A_MOMENT = 4
-# What was told of the last turns stands there too.
-STORIES = ("/history", "/sheet")
 
 
 class House:
@@ -79,8 +77,8 @@ def differing(house: House, twins: Twins, luck: random.Random, figures: Figures)
     for room, story in zip(rooms, (twins.one, twins.two), strict=True):
         room.show(story, twins.hiding)
     figures["pushes compared"] += sum(len(rooms[0].streams[name].heard) for name in rooms[0].others)
-    told = PAGES if twins.history else tuple(page for page in PAGES if page not in STORIES)
-    pages, looking = luck.sample(told, LOOKED_AT), luck.sample(rooms[0].others, LOOKING)
+    others = tuple(page for page in PAGES if page not in HISTORY)
+    pages, looking = (*HISTORY, *luck.sample(others, LOOKED_AT)), luck.sample(rooms[0].others, LOOKING)
     probes = luck.sample(probes_of(house.game), 1)
     figures["moments compared"] += 1
     figures["answers compared"] += len(looking) * (len(pages) + 1) + len(probes)

@@ -40,8 +40,6 @@ class Twins:
     one: Story
     two: Story
     hiding: frozenset[int]
-    # False: the history tells who was given what, everybody saw it.
-    history: bool = True
 
     @property
     def differ(self) -> bool:
@@ -188,8 +186,8 @@ def with_event(story: Story, place: int, event: Event) -> Story:
     return replay([*log[:place], replace(log[place], event=event), *log[place + 1 :]])
 
 
-def paired(story: Story, place: int, event: Event, hiding: frozenset[int], history: bool = True) -> Twins:
-    return Twins(replay(story.live), with_event(story, place, event), hiding, history)
+def paired(story: Story, place: int, event: Event, hiding: frozenset[int]) -> Twins:
+    return Twins(replay(story.live), with_event(story, place, event), hiding)
 
 
 # --- going on alike -------------------------------------------------------------------------------------------------

@@ -6,11 +6,12 @@ import random
 from dataclasses import replace
 
 from scoring.replay import Story
+from scoring.royals.epoch import ScoringBegan
 from scoring.royals.markers import MarkerTaken
 from scoring.royals.turn import TurnBegan
 from tests.proof.twins import Twins, paired
 
-# Markers lie face down, but who takes one is told: its own tests know until when.
+# Markers lie face down; who takes one is news until the table goes on, and its own tests know until when.
 PROVED_BY = "test_secrets.py"
 # That a marker changes hands is told to all, with everything but who has it: no two of them are equal to others.
 NO_TWINS = frozenset({"marker-corrected", "marker-doubted", "marker-passed-on", "missed-marker-taken"})
@@ -22,16 +23,17 @@ ONCE_A_SEAT = ("noble.", "country.")
 
 
 def another_way(story: Story, seat: int, luck: random.Random) -> Twins | None:
-    """A marker of some turns ago: its sentence is off the screens by now."""
+    """A marker whose news is off the screens by now: of some turns ago, or of an epoch before the one being scored."""
     turns = [n for n, record in enumerate(story.live) if isinstance(record.event, TurnBegan)]
-    before = enumerate(story.live[: turns[-2]] if len(turns) > 2 else ())
+    scorings = [n for n, record in enumerate(story.live) if isinstance(record.event, ScoringBegan)]
+    before = enumerate(story.live[: max((0, *turns[-2:-1], *scorings[-1:]))])
     old = [n for n, r in before if isinstance(r.event, MarkerTaken) and not r.event.marker.startswith(ONCE_A_SEAT)]
     return another_owner(story, luck.choice(old), luck) if old else None
 
 
 def another_owner(story: Story, place: int, luck: random.Random) -> Twins:
-    """Two seats have each the other's marker; who took it was seen by all, what lies there is theirs."""
+    """Another seat took the marker, which lies face down (de 219): nobody but these two can tell."""
     event = story.live[place].event
     assert isinstance(event, MarkerTaken)
     other = luck.choice([number for number in range(len(story.table.seats)) if number != event.seat])
-    return paired(story, place, replace(event, seat=other), frozenset({event.seat, other}), history=False)
+    return paired(story, place, replace(event, seat=other), frozenset({event.seat, other}))

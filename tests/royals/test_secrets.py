@@ -3,27 +3,36 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.sheets import LAST_LINES, sheet
+from scoring.ceremony import ConfirmBoard
+from scoring.claims import ClaimPlace
 from scoring.codec import encode
+from scoring.kernel import COUNTS, MOVES, Event
 from scoring.replay import Record
 from scoring.royals import GAME
 from scoring.royals.ending import MarkersShown
-from scoring.royals.markers import MarkerRemoved, MarkerTaken
+from scoring.royals.epoch import CallEpoch
+from scoring.royals.markers import MarkerRemoved, MarkerTaken, OwnerFound
 from scoring.royals.state import State
 from scoring.royals.titles import ConfirmTitles
 from scoring.royals.turn import ChooseStartPlayer
 from scoring.royals.view import RoyalsView
+from scoring.words import say
 from tests.proof import amount
-from tests.royals.play import Play, game
+from tests.royals.play import NAMES, Play, game
 from tests.royals.record import Recorder
 from tests.royals.test_ending import to_the_titles
-from tests.secrecy import SECRET, Room, changed, differences
+from tests.secrecy import HISTORY, SECRET, Room, changed, differences
 
 
 def busy() -> Play:
@@ -145,12 +154,56 @@ def test_no_other_screen_has_a_byte_of_what_a_marker_is_worth_to_its_owner(tmp_p
             room.close()
 
 
-def test_the_export_of_a_running_game_does_not_say_who_has_a_marker(tmp_path: Path) -> None:
-    records = log()
-    place = place_of(records, "city.Britain.1")
-    files = []
-    for number, log_ in enumerate((records, changed(records, place, MarkerTaken(2, "city.Britain.1")))):
-        room = Room(tmp_path / str(number), log_)
-        files.append(room.devices["host"].get("/t/ABCD/export").data)
-        room.close()
-    assert files[0] == files[1]
+def counted_log() -> list[Record]:
+    """The same where nobody taps moves: Ben wins a marker in the first epoch, and the second is being scored."""
+    recorder = Recorder(3, follow=COUNTS).ask_as(0, CallEpoch())
+    for seat, place in enumerate(("Spain.1.a", "Britain.1.a", "France.5.a")):
+        recorder.ask_as(seat, ClaimPlace(place))
+    recorder.ask_as(0, ConfirmBoard(), CallEpoch())
+    return list(recorder.story.records)
+
+
+OLD_MARKERS = pytest.mark.parametrize(
+    ("records", "marker"), [(log, "city.German-States.2"), (counted_log, "epoch.Britain.1.first")], ids=[MOVES, COUNTS]
+)
+
+
+@contextmanager
+def rooms_with(records: list[Record], marker: str, *owners: int) -> Iterator[tuple[Room, Room]]:
+    """Two rooms in which these seats, one in each, took the marker."""
+    with TemporaryDirectory() as folder, ExitStack() as stack:
+        rooms = []
+        for owner in owners:
+            taken = changed(records, place_of(records, marker), MarkerTaken(owner, marker))
+            rooms.append(Room(Path(folder) / str(owner), taken))
+            stack.callback(rooms[-1].close)
+            rooms[-1].hiding = frozenset(owners)
+        yield rooms[0], rooms[1]
+
+
+@OLD_MARKERS
+def test_no_page_or_file_of_a_running_game_tells_who_took_a_marker(
+    records: Callable[[], list[Record]], marker: str
+) -> None:
+    """History, printed sheet, export, statistics, and what there is to see only at the end."""
+    with rooms_with(records(), marker, SECRET, 2) as rooms:
+        assert differences(*rooms, probes=()) == []
+
+
+@OLD_MARKERS
+def test_a_history_that_repeats_the_news_is_found_on_the_screen_and_on_paper(
+    records: Callable[[], list[Record]], marker: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(OwnerFound, "recall", Event.recall)
+    with rooms_with(records(), marker, SECRET, 2) as rooms:
+        found = differences(*rooms, HISTORY, ())
+    assert {"/history for spectator", "/sheet for spectator"} <= set(found)
+
+
+def test_the_printed_sheet_says_what_the_history_says() -> None:
+    with rooms_with(log(), "city.Britain.1", SECRET, 2) as (room, _):
+        said = [line for line in room.story.lines if not line.undone][-LAST_LINES:]
+        assert [line.text for line in said] == list(sheet(room.story).last)
+        told = [say(line.text, NAMES) for line in room.story.lines]
+        assert "Somebody takes the city marker of Ayr." in told
+        assert not [line for line in told if "takes the city marker" in line and not line.startswith("Somebody")]

@@ -237,15 +237,19 @@ def test_an_export_of_a_running_game_withholds_who_has_which_marker(evening: Eve
     assert "standings" not in text
 
 
+def previewed(page: str) -> str:
+    card = re.search(r"What this changes<\/h2>.*?</section>", page, re.S)
+    assert card
+    return " ".join(re.sub(r"<[^>]+>", " ", card[0]).split())
+
+
 def test_a_correction_is_previewed_without_points(evening: Evening) -> None:
     """The preview says what the history would say; sums would be everybody's markers added up."""
     _, ben, _ = played(evening)
     response = ben.ask("correct-position", seat=1, position="France.2.a", holder=1, preview=1)
     assert response.status_code == 200
-    card = re.search(r"What this changes<\/h2>.*?</section>", response.text, re.S)
-    assert card
-    words = " ".join(re.sub(r"<[^>]+>", " ", card[0]).split())
-    assert "Corrected: Ben is Baron of Brest. Ben took the city marker of Brest." in words
+    words = previewed(response.text)
+    assert "Corrected: Ben is Baron of Brest. Somebody takes the city marker of Brest." in words
     assert not re.search(r"\d", words.replace("France 1648", ""))
     assert evening.story.table.state.holders.get("France.2.a") is None
 
@@ -253,8 +257,15 @@ def test_a_correction_is_previewed_without_points(evening: Evening) -> None:
 def test_a_corrected_holder_shows_first_that_the_city_marker_goes_along(evening: Evening) -> None:
     _, ben, _ = played(evening)
     response = ben.ask("correct-position", seat=1, position="Spain.1.a", holder=1, preview=1)
-    assert "Ben got the city marker of Madrid from Anna." in " ".join(response.text.split())
-    assert "has the higher country marker of Spain, but nobody has earned it." in response.text
+    assert "The city marker of Madrid changes hands." in response.text
+    assert "Look again: whose is the higher country marker of Spain?" in response.text
+
+
+def test_nobody_finds_out_by_a_preview_who_has_a_marker(evening: Evening) -> None:
+    """Nothing else on the screens would tell that somebody looked (de 219)."""
+    _, ben, _ = played(evening)
+    response = ben.ask("correct-position", seat=1, position="Spain.1.a", holder=1, preview=1)
+    assert "Anna" not in previewed(response.text)
 
 
 def test_a_title_put_right_on_the_sheet_brings_what_was_missed(evening: Evening) -> None:
@@ -266,7 +277,7 @@ def test_a_title_put_right_on_the_sheet_brings_what_was_missed(evening: Evening)
     assert anna.reads("title.Spain.1.a", "King").status_code == 200
     assert evening.story.table.state.markers[-1].key == "noble.1"
     evening.laptop.get()
-    assert "Anna: take the noble house marker." in evening.laptop.text
+    assert "Anna takes the noble house marker." in evening.laptop.text
 
 
 @pytest.mark.parametrize("ask", ["show-all", "end-turn", "confirm-titles"])
