@@ -16,11 +16,11 @@ Coverage ("de" is the line of the German rulebook text, Abacus 2014; "facts" wha
 | 46 cubes for black and white, 36 for the others                  | 53, 65         | done; two players always 46      |
 | country cards taken out, three laid out, intrigue cards          | 95-105         | set-up card only: cards stay on  |
 |                                                                  |                | the table                        |
-| noble house markers by number of players (and edition)           | 81, facts      | done                             |
+| noble house markers by number of players (and edition)           | 81, facts      | done; the third value is asked   |
 | start player; clockwise                                          | 106, 110, 215  | done; the table taps who begins  |
 | drawing cards, first turn, hand limit, jokers, intrigue cards    | 112-147,       | not done: hands stay on the      |
-|                                                                  | 175-191, 205   | table; the set-up card tells the |
-|                                                                  |                | cards of the first turn          |
+|                                                                  | 175-191, 205   | table; in the player aid, and    |
+|                                                                  |                | the first turn on the set-up card|
 | occupying a free position, two cubes, one on the title           | 155-171        | done; Herald warns of the supply |
 | taking over, never one's own; the loser's cube goes to the city  | 181-201        | done                             |
 | several actions a turn                                           | 153            | done                             |
@@ -28,7 +28,8 @@ Coverage ("de" is the line of the German rulebook text, Abacus 2014; "facts" wha
 | country bonus: a cube in every city, displaced ones too          | 229-233        | done                             |
 | noble house bonus: a cube on every title                         | 239-241        | done                             |
 | markers lie face down                                            | 219            | done: sums on its own phone only |
-| an epoch ends when the display cannot be filled up               | 245-247        | one tap at the end of that turn  |
+| an epoch ends when the display cannot be filled up (Arcane       | 245-247, facts | one tap at the end of that turn  |
+| Wonders: when the pile is empty)                                 |                |                                  |
 | the third epoch is played to the end of the round                | 249            | done; tells who still plays      |
 | influence, two markers a country                                 | 253            | done, after a check of the board |
 | ties: higher title, then the city with the higher bonus          | 255-257        | done; after that the table says  |
@@ -72,7 +73,7 @@ from scoring.royals.printed import ABACUS, ARCANE, POSITIONS, SECTIONS
 from scoring.royals.readings import READINGS
 from scoring.royals.state import State
 from scoring.royals.titles import Titles
-from scoring.royals.turn import Playing, SetUp, Turn
+from scoring.royals.turn import CARDS, Playing, SetUp, Turn
 from scoring.royals.view import RoyalsView, view
 from scoring.words import T, Text
 
@@ -84,6 +85,7 @@ class Royals(Game[State]):
     aid = (
         (T("The start"), SetUp.help),
         (T("Your turn"), Turn.help),
+        (T("Your cards"), CARDS),
         (T("Bonuses, at once"), BONUSES),
         (T("The end of an epoch"), Scoring.help),
         (T("The titles, after the third epoch"), Titles.help),

@@ -44,7 +44,12 @@ class SetUp(RoyalsPhase):
     """Pieces are laid out; somebody begins."""
 
     help = Help(
-        (T("Lay out the board, the markers and the cards; the youngest begins."), T("Tap who begins.")), "de 106"
+        (
+            T("Lay out the board, the markers and the cards."),
+            T("The youngest begins; in the Arcane Wonders edition, the oldest."),
+            T("Tap who begins."),
+        ),
+        "de 106",
     )
     wait = Wait(T("First say who begins."), "de 106", code="set-up")
     sets_up = True
@@ -114,6 +119,16 @@ class Turn(Quiet, RoyalsPhase):
         return replace(state, follow=way, phase=Playing(), followed=False)
 
 
+# For the player aid: hands stay on the table.
+CARDS = Help(
+    (
+        T("An intrigue card is played in one of its two countries; any two intrigue cards stand for one."),
+        T("At the end of your turn keep at most 12 country cards and 4 intrigue cards."),
+    ),
+    "de 147, 187, 207",
+)
+
+
 class TurnBegan(Event):
     seat: int
 
@@ -164,7 +179,10 @@ class Playing(Quiet, RoyalsPhase):
     help = Help(
         (
             T("Play on at the table: nobody taps moves."),
-            T("Tap when the display cannot be filled up to three cards any more: the epoch is over."),
+            T(
+                "Tap when the epoch is over: the display cannot be filled up to three cards, "
+                "or in the Arcane Wonders edition, the pile is empty."
+            ),
         ),
         "de 245",
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring.ceremony import ConfirmBoard, ShowAll
-from scoring.kernel import BoxFilled
+from scoring.kernel import BoxFilled, Setting
 from scoring.royals import GAME
 from scoring.royals.ending import GameEnded, MarkersShown, highest_between
 from scoring.royals.epoch import EndEpoch, EndTurn, Scoring
@@ -206,3 +206,19 @@ def test_after_the_end_nothing_is_asked() -> None:
     play = ended_with_madrid()
     assert play.view(0).offers == ()
     refused(play, TakePosition("France.1.a"), "over", seat=0)
+
+
+def test_the_player_aid_has_the_rules_for_cards() -> None:
+    """de 147: 12 and 4; de 187: either country; de 207: two for one."""
+    aid = " ".join(say(sentence, ()) for _, told in GAME.aid for sentence in told.sentences)
+    assert "at most 12 country cards and 4 intrigue cards" in aid
+    assert "in one of its two countries" in aid
+    assert "any two intrigue cards stand for one" in aid
+
+
+def test_de_106_the_set_up_tells_who_begins_in_each_edition() -> None:
+    for edition, who in (("abacus", "youngest"), ("arcane", "oldest")):
+        view = GAME.view(GAME.start(Setting(3, {"edition": edition}, {})), None)
+        assert say(view.headline, ()) == f"Who begins? The {who} does."
+        help_ = [say(sentence, ()) for sentence in view.help.sentences]
+        assert "The youngest begins; in the Arcane Wonders edition, the oldest." in help_
