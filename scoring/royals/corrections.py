@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from scoring.kernel import BoxFilled, Chance, Draft, Event, PutRight, Refusal, fold, offer, refused_if
 from scoring.offers import Count, Offer, Pick
-from scoring.royals import printed
+from scoring.royals import noble_house, printed
 from scoring.royals.epoch import EpochScoring, Telling, score_epoch
 from scoring.royals.influence import influence
 from scoring.royals.markers import (
@@ -19,14 +19,13 @@ from scoring.royals.markers import (
     doubt,
     is_earned,
     markers_to_correct,
-    noble_houses,
     rightful,
     to_do_without,
 )
 from scoring.royals.printed import CITIES, COUNTRIES, CUBES_A_MOVE, POSITIONS, TITLES, YEARS, MarkerKey
 from scoring.royals.state import NOBODY, Marker, State
 from scoring.royals.titles import CubesCounted
-from scoring.royals.turn import award_bonuses, earned, lacks_cubes, noble_house_bonus, warn_of_supply
+from scoring.royals.turn import award_bonuses, earned, lacks_cubes, room_for_cubes, warn_of_supply
 from scoring.values import without
 from scoring.words import TN, T, Text, Who
 
@@ -43,8 +42,8 @@ def _holder(state: State, now: int | None) -> Pick:
     return Pick("holder", (NOBODY, *range(state.seats)), now)
 
 
-def _cubes(owner: int, now: int) -> tuple[Pick, Count]:
-    return Pick("whose", (owner,)), Count("cubes", 0, printed.CUBES_OF_BLACK_AND_WHITE, now)
+def _cubes(state: State, owner: int, now: int) -> tuple[Pick, Count]:
+    return Pick("whose", (owner,)), Count("cubes", 0, room_for_cubes(state, owner, now), now)
 
 
 # --- a move that nobody entered ------------------------------------------------------------------------
@@ -333,7 +332,7 @@ class CorrectTitle(OnTheBoard):
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
         for title in TITLES:
             for owner, cubes in enumerate(state.cubes_on(title)):
-                yield offer(cls, seat, Pick("title", (title,)), *_cubes(owner, cubes), at=title)
+                yield offer(cls, seat, Pick("title", (title,)), *_cubes(state, owner, cubes), at=title)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         before = draft.state
@@ -345,7 +344,7 @@ class CorrectTitle(OnTheBoard):
 def _count_on_title(draft: Draft[State], title: str, whose: int, cubes: int) -> None:
     """A cube that turns up may complete a noble house (de 239)."""
     draft.happen(TitleCorrected(title, whose, cubes))
-    for marker in noble_house_bonus(draft.state, whose):
+    for marker in noble_house.earned(draft.state, whose):
         draft.happen(MarkerTaken(whose, marker))
 
 
@@ -379,7 +378,7 @@ class CorrectField(OnTheBoard):
         for city in CITIES if state.followed else ():
             for owner in range(state.seats):
                 cubes = state.displaced.get(city, ()).count(owner)
-                yield offer(cls, seat, Pick("city", (city,)), *_cubes(owner, cubes), at=city)
+                yield offer(cls, seat, Pick("city", (city,)), *_cubes(state, owner, cubes), at=city)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         before = draft.state
@@ -487,8 +486,8 @@ def after_filled(state: State, filled: BoxFilled) -> list[Event]:
     draft = Draft(state)
     draft.happen(filled)
     if filled.field.startswith(("title.", "influence.", "city.")):
-        for seat in noble_houses(draft.state):
-            missed = noble_house_bonus(draft.state, seat) if state.completed_at(seat) is None else ()
+        for seat in noble_house.houses(draft.state):
+            missed = noble_house.earned(draft.state, seat) if state.completed_at(seat) is None else ()
             for marker in missed:
                 draft.happen(MissedMarkerTaken(seat, marker))
         doubt(draft, state)

@@ -25,8 +25,8 @@ from scoring.kernel import (
 )
 from scoring.majority import most
 from scoring.offers import Count, Offer, Pick
-from scoring.royals import printed
-from scoring.royals.markers import KINDS, RULES, kind_of, noble_houses
+from scoring.royals import noble_house, printed
+from scoring.royals.markers import KINDS, RULES, kind_of
 from scoring.royals.state import Marker, NextMove, RoyalsPhase, State
 from scoring.sealed import Sealed
 from scoring.standings import ScoreLine, Standing, Standings, places, ranked, totals
@@ -116,9 +116,10 @@ def highest_between(state: State, seat: int) -> tuple[int, int]:
     """The highest single marker of a seat: at least, and at most where markers were only added up."""
     if seat in state.highest:
         return state.highest[seat], state.highest[seat]
-    sums = state.sums.get(seat, {})
+    sums = dict(state.sums.get(seat, {}))
+    noble = sums.pop(noble_house.KIND, 0)  # a single marker (de 241)
     seen = (state.value(marker.key) or 0 for marker in state.markers_of(seat) if kind_of(marker.key) not in sums)
-    low = max((sums.get("noble", 0), *seen))  # nobody has two of the noble houses (de 241)
+    low = max((noble, *seen))
     return low, max((low, *(min(points, _highest_of(state, kind)) for kind, points in sums.items())))
 
 
@@ -155,11 +156,15 @@ def standings(state: State) -> Standings | None:
     points, first = totals(score(state), state.seats), _first_by_points(state)
     keys = {seat: _key(state, seat, points[seat], first) for seat in range(state.seats)}
     at = places(keys)
-    rows = (Standing(at[seat], seat, points[seat], _tie_break(keys, seat)) for group in ranked(keys) for seat in group)
+    rows = (
+        Standing(at[seat], seat, points[seat], _tie_break(state, keys, seat))
+        for group in ranked(keys)
+        for seat in group
+    )
     return Standings(tuple(rows), _reason(keys))
 
 
-def _tie_break(keys: Mapping[int, tuple[int, int]], seat: int) -> Text | None:
+def _tie_break(state: State, keys: Mapping[int, tuple[int, int]], seat: int) -> Text | None:
     """Where points are equal: the highest marker of each tells, or nothing does."""
     equal = [other for other in keys if other != seat and keys[other][0] == keys[seat][0]]
     if not equal:
@@ -168,7 +173,10 @@ def _tie_break(keys: Mapping[int, tuple[int, int]], seat: int) -> Text | None:
         return T("equal points")
     if any(keys[other] == keys[seat] for other in equal):
         return T("equal points, and the highest marker is {points} for each", points=keys[seat][1])
-    return T("equal points; highest single marker {points}", points=keys[seat][1])
+    low, high = highest_between(state, seat)
+    if low < high:
+        return T("equal points; highest single marker at least {points}", points=low)
+    return T("equal points; highest single marker {points}", points=low)
 
 
 def _reason(keys: Mapping[int, tuple[int, int]]) -> Text:
@@ -217,7 +225,7 @@ class AddUp(Ask, abstract=True, phases=(AddingUp,)):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        return (offer(cls, seat, *(_sum(state, seat, kind) for kind in kinds_added_up(state))),)
+        return (offer(cls, seat, *(sum_field(state, seat, kind, f"points.{kind}") for kind in kinds_added_up(state))),)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         last = isinstance(draft.state.phase, AddingUp) and draft.state.phase.sealed.is_last(seat)
@@ -277,23 +285,15 @@ class SumsRevealed(NextMove, reveals=True):
         return T("All markers are added up.")
 
 
-def _sum(state: State, seat: int, kind: str) -> Pick | Count:
-    """At least what Herald has seen handed out, at most what there is of that kind."""
-    if kind == "noble":
-        return Pick(f"points.{kind}", _noble_sums(state, seat))
+def sum_field(state: State, seat: int, kind: str, name: str) -> Pick | Count:
+    """The form field for what this seat's markers of a kind come to.
+
+    At least what Herald has seen handed out, at most what there is of that kind.
+    """
+    if kind == noble_house.KIND:
+        return noble_house.sum_field(state, seat, name)
     known = sum(state.value(m.key) or 0 for m in state.markers_of(seat) if kind_of(m.key) == kind)
-    return Count(f"points.{kind}", known, max(known, most_points(state, kind)), known)
-
-
-def _noble_sums(state: State, seat: int) -> tuple[int, ...]:
-    """One marker at most, and only with a cube on every title (de 239-241): who alone has one there has the highest."""
-    values = tuple(state.value(key) or printed.noble_value(key) for key in state.noble_markers)
-    if state.most_told:
-        return (0, *values)
-    houses = noble_houses(state)
-    if seat not in houses:
-        return (0,)
-    return values[:1] if len(houses) == 1 else values[: len(houses)] + (0,) * (len(houses) > len(values))
+    return Count(name, known, max(known, most_points(state, kind)), known)
 
 
 def most_points(state: State, kind: str) -> int:
@@ -369,9 +369,10 @@ class CorrectSum(Correction, phases=(LookingAgain,)):
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
         for owner in range(state.seats):
             # Points of epochs read after a seat has sealed still count as that seat has added them up.
-            kinds = tuple(dict.fromkeys((*kinds_added_up(state), *state.sums.get(owner, {}))))
-            points = Count("points", 0, max(most_points(state, kind) for kind in kinds))
-            yield offer(cls, seat, Pick("whose", (owner,)), Pick("kind", kinds), points, at=at_seat(owner))
+            entered = state.sums.get(owner, {})
+            for kind in dict.fromkeys((*kinds_added_up(state), *entered)):
+                points = replace(sum_field(state, owner, kind, "points"), value=entered.get(kind, 0))
+                yield offer(cls, seat, Pick("whose", (owner,)), Pick("kind", (kind,)), points, at=at_seat(owner))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(SumCorrected(self.whose, self.kind, self.points))

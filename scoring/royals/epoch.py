@@ -30,7 +30,16 @@ from scoring.royals.markers import MarkerRemoved, MarkerTaken
 from scoring.royals.printed import COUNTRIES, LAST_EPOCH, POSITIONS, YEARS
 from scoring.royals.state import Decision, RoyalsPhase, State
 from scoring.royals.titles import Titles
-from scoring.royals.turn import InTurn, Playing, Turn, TurnBegan, TurnCalledOff, TurnEnded
+from scoring.royals.turn import (
+    InTurn,
+    Playing,
+    Turn,
+    TurnBegan,
+    TurnCalledOff,
+    TurnEnded,
+    lacks_cubes,
+    warn_of_supply,
+)
 from scoring.sealed import Sealed
 from scoring.words import Both, T, Text, Who, seats
 
@@ -224,10 +233,22 @@ class Board(EpochScoring, Claiming):
         return state if self.checked else _as_tapped(state)
 
     def why_not_confirm(self, state: State) -> Refusal | None:
-        return super().why_not_confirm(state) or self.contradicted(state)
+        return super().why_not_confirm(state) or self.contradicted(state) or _too_many_tapped(state)
+
+    def confirm(self, draft: Draft[State], chance: Chance) -> None:
+        before = draft.state
+        super().confirm(draft, chance)
+        warn_of_supply(draft, before)
 
     def confirmed(self, state: State) -> State:
         return replace(self.on_board(state), phase=replace(self, checked=True, claims=Claims()))
+
+
+def _too_many_tapped(state: State) -> Refusal | None:
+    """Every position that is new to a seat takes two of its cubes (de 157)."""
+    tapped = _as_tapped(state)
+    new = ((seat, tapped.cubes_laid(seat) - state.cubes_laid(seat)) for seat in range(state.seats))
+    return next(filter(None, (lacks_cubes(state, seat, more) for seat, more in new)), None)
 
 
 def _numbers_that_count(state: State, country: str) -> Iterator[str]:

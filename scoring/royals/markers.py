@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from scoring.acts import Act, Piece, Row
 from scoring.kernel import Draft, Event, Help, WhenUndone
-from scoring.royals import printed
+from scoring.royals import noble_house, printed
 from scoring.royals.influence import numbers_that_decide, order, portrait_awards, why_ahead, why_most
 from scoring.royals.printed import CITIES, COUNTRIES, MarkerKey
 from scoring.royals.state import Marker, State
@@ -220,9 +220,8 @@ def rightful(state: State) -> Owners:
     """Whose each marker would be by the cubes and printed numbers as they are known now, if anybody's."""
     by_presence = (marker for marker in state.markers if kind_of(marker.key) in ("city", "country"))
     owners: Owners = {marker.key: (marker.seat,) if is_earned(state, marker) else () for marker in by_presence}
-    # The highest to the first with a cube on every title, and so on (de 239).
     if state.followed:
-        owners |= {marker: (seat,) for marker, seat in zip(state.noble_markers, noble_houses(state), strict=False)}
+        owners |= noble_house.rightful(state)
     for epoch, scored in state.scored.items():
         owners |= _rightful_by_influence(state, replace(scored, box=state.box, holders=state.lay_then(epoch)))
     if "value" in map(kind_of, state.gone):
@@ -236,14 +235,6 @@ def is_earned(state: State, marker: Marker) -> bool:
     if kind == "city":
         return state.has_cube_in(marker.seat, place)
     return kind != "country" or state.has_every_city(marker.seat, printed.country_of(place))
-
-
-def noble_houses(state: State) -> tuple[int, ...]:
-    """Seats with a cube on every title, in the order of the moves that completed them."""
-    at = {seat: moves for seat in range(state.seats) if (moves := state.completed_at(seat)) is not None}
-    taken = [marker.seat for marker in state.markers if kind_of(marker.key) == "noble"]
-    # Cubes that were only counted come after the move before the count.
-    return tuple(sorted(at, key=lambda seat: (at[seat], taken.index(seat) if seat in taken else len(taken))))
 
 
 def _rightful_by_influence(now: State, scored: State) -> Owners:
@@ -265,7 +256,7 @@ def markers_to_correct(state: State) -> tuple[MarkerKey, ...]:
     bonuses = (
         *(printed.city_marker(city) for city in CITIES),
         *(marker for country in COUNTRIES for marker in printed.country_markers(country)),
-        *state.noble_markers,
+        *noble_house.in_play(state),
     )
     return (
         *(bonuses if state.followed else ()),

@@ -72,14 +72,17 @@ CITIES: tuple[str, ...] = tuple(
 POSITIONS: tuple[str, ...] = tuple(f"{city}.{place}" for city in CITIES for place in ("a", "b"))
 
 CUBES, CUBES_OF_BLACK_AND_WHITE = 36, 46  # de 53
+MOST_CUBES = CUBES_OF_BLACK_AND_WHITE  # of any colour
 CUBES_A_MOVE = 2  # de 157
 
 # --- editions ------------------------------------------------------------------------------------------
 
 ABACUS, ARCANE = "abacus", "arcane"
 
-# de 81 takes 12 and 16 out with two players. Arcane Wonders: player aid; 16 is out with three, too.
-NOBLE_VALUES: Mapping[int, int] = {1: 16, 2: 12, 3: 8}
+# de 81 names 16 and 12, and takes both out with two players. Arcane Wonders: player aid; 16 is out with three, too.
+# The third is taken to be the lowest. A player aid says 8: likely, so it is offered and never taken for granted.
+NOBLE_VALUES: Mapping[int, int] = {1: 16, 2: 12}
+LIKELY_LOWEST_NOBLE = 8
 NOBLES_IN_PLAY: Mapping[str, Mapping[int, tuple[int, ...]]] = {
     ABACUS: {2: (3,), 3: (1, 2, 3), 4: (1, 2, 3), 5: (1, 2, 3)},
     ARCANE: {2: (3,), 3: (2, 3), 4: (1, 2, 3), 5: (1, 2, 3)},
@@ -163,6 +166,10 @@ def noble_marker(which: int) -> MarkerKey:
     return f"noble.{which}"
 
 
+# Values that the rulebook itself states.
+STATED_VALUES: Mapping[MarkerKey, int] = {noble_marker(which): value for which, value in NOBLE_VALUES.items()}
+
+
 def epoch_markers(country: str, epoch: int) -> tuple[MarkerKey, ...]:
     """The higher and the lower one."""
     return tuple(f"epoch.{country}.{epoch}.{which}" for which in RANKS)
@@ -173,18 +180,12 @@ def most_influence(country: str) -> int:
     return MOST_INFLUENCE * len(POSITIONS_IN[country])
 
 
-# The best that one seat can have of a kind: one marker a country (de 233), one noble house (de 241).
+# The best that one seat can have of a kind: one marker a country (de 233).
 MOST_OF_A_KIND: Mapping[str, tuple[MarkerKey, ...]] = {
     "city": tuple(map(city_marker, CITIES)),
     "country": tuple(country_markers(country)[0] for country in COUNTRIES),
-    "noble": (noble_marker(1),),
     "epoch": tuple(epoch_markers(country, epoch)[0] for country in COUNTRIES for epoch in YEARS),
 }
-
-
-def noble_value(marker: MarkerKey) -> int:
-    """What the rulebook says; the box may know better."""
-    return NOBLE_VALUES[int(marker.rpartition(".")[2])]
 
 
 def portraits(title: str) -> tuple[MarkerKey, MarkerKey]:
@@ -288,16 +289,19 @@ def _title_fields(title: str, name: Text) -> tuple[BoxField, ...]:
     )
 
 
-def _noble_field(which: int, value: int) -> BoxField:
-    printed = Source("de 81") if value in (12, 16) else Source(T("a player aid"), Trust.PROBABLE)
-    label = (T("highest marker"), T("middle marker"), T("lowest marker"))[which - 1]
-    return BoxField(noble_marker(which), T("Titles"), label, _POINTS, str(value), printed, part=T("Noble houses"))
+def _noble_fields() -> Iterator[BoxField]:
+    aid = Source(T("a player aid"), Trust.PROBABLE)
+    labels = (T("highest marker"), T("middle marker"), T("lowest marker"))
+    for which, label in enumerate(labels, 1):
+        stated = NOBLE_VALUES.get(which)
+        value, source = (stated, Source("de 81")) if stated else (LIKELY_LOWEST_NOBLE, aid)
+        yield BoxField(noble_marker(which), T("Titles"), label, _POINTS, str(value), source, part=T("Noble houses"))
 
 
 FIELDS: tuple[BoxField, ...] = (
     *(field for key, country in COUNTRIES.items() for field in _country_fields(key, country)),
     *(field for title, name in TITLES.items() for field in _title_fields(title, name)),
-    *(_noble_field(which, value) for which, value in NOBLE_VALUES.items()),
+    *_noble_fields(),
 )
 
 
@@ -363,8 +367,7 @@ def _example_markers() -> Iterator[tuple[str, int]]:
         for epoch in YEARS:
             points = lowest + 2 * (epoch - 1)
             yield from zip(epoch_markers(country, epoch), (points, points // 2), strict=True)
-    for noble, points in NOBLE_VALUES.items():
-        yield noble_marker(noble), points
+    yield from zip(map(noble_marker, (1, 2, 3)), (*NOBLE_VALUES.values(), LIKELY_LOWEST_NOBLE), strict=True)
     for title, points in _TITLE.items():
         yield from zip(portraits(title), (points, points // 2), strict=True)
         yield cards_key(title), _CARDS_NEEDED[title]

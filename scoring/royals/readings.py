@@ -45,6 +45,14 @@ READINGS: tuple[Reading, ...] = (
         "de 253-259",
     ),
     Reading(
+        SCORING,
+        T(
+            "The rulebook names noble house markers of 16 and 12. Herald takes the third for the lowest; what it is "
+            "worth is read off your box, or counts as its owner adds it up."
+        ),
+        "de 81, 239",
+    ),
+    Reading(
         THE_END,
         T("Titles without cubes score nothing. In a final tie, half a portrait counts as a marker of half its value."),
         "de 271-281",

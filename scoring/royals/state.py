@@ -219,11 +219,12 @@ class State(GameState):
     # --- markers ---------------------------------------------------------------------------------------
 
     def value(self, marker: MarkerKey) -> int | None:
-        return number(self.box, marker)
+        """As the box has it, or as the rulebook states it; None while nobody has read it."""
+        return number(self.box, marker) or printed.STATED_VALUES.get(marker)
 
     def unknown(self, keys: Iterable[str]) -> tuple[str, ...]:
         """Those printed numbers that nobody has said yet."""
-        return tuple(key for key in dict.fromkeys(keys) if not self.box.get(key))
+        return tuple(key for key in dict.fromkeys(keys) if not self.box.get(key) and key not in printed.STATED_VALUES)
 
     @property
     def gone(self) -> frozenset[MarkerKey]:
@@ -236,11 +237,6 @@ class State(GameState):
             return ()
         gone = self.gone
         return tuple(marker for marker in markers if marker not in gone)
-
-    @property
-    def noble_markers(self) -> tuple[MarkerKey, ...]:
-        """Those in play, the highest first."""
-        return tuple(printed.noble_marker(which) for which in printed.NOBLES_IN_PLAY[self.edition][self.seats])
 
     def has_marker(self, seat: int, start: str) -> bool:
         """True if the seat has a marker whose name begins like that."""

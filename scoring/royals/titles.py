@@ -12,9 +12,9 @@ from scoring.offers import Count, Offer, Pick
 from scoring.royals.ending import AddingUp, NoMoreTurns, Reveal, kinds_added_up
 from scoring.royals.influence import portrait_awards, why_most
 from scoring.royals.markers import KINDS, MarkerRemoved, MarkerTaken, kind_of
-from scoring.royals.printed import CUBES_OF_BLACK_AND_WHITE, TITLES
+from scoring.royals.printed import TITLES
 from scoring.royals.state import Counted, NextMove, State
-from scoring.royals.turn import lacks_cubes, warn_of_supply
+from scoring.royals.turn import lacks_cubes, room_for_cubes, warn_of_supply
 from scoring.sealed import Sealed
 from scoring.words import TN, Both, T, Text, Who
 
@@ -56,8 +56,8 @@ class CountCubes(Ask, strict=False, phases=(Titles,)):
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
         for title in TITLES:
-            most = state.cubes_on(title)[seat] + CUBES_OF_BLACK_AND_WHITE - state.cubes_laid(seat)
-            yield offer(cls, seat, Pick("title", (title,)), Count("cubes", 0, most))
+            now = state.cubes_on(title)[seat]
+            yield offer(cls, seat, Pick("title", (title,)), Count("cubes", 0, room_for_cubes(state, seat, now)))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         before = draft.state

@@ -22,13 +22,13 @@ from scoring.kernel import (
     refused_if,
 )
 from scoring.offers import Offer, Pick
-from scoring.royals import printed
+from scoring.royals import noble_house, printed
 from scoring.royals.markers import MarkerTaken
 from scoring.royals.printed import (
     ARCANE,
     CUBES_A_MOVE,
-    CUBES_OF_BLACK_AND_WHITE,
     LAST_EPOCH,
+    MOST_CUBES,
     POSITIONS,
     TITLES,
     YEARS,
@@ -357,7 +357,7 @@ def earned(state: State, seat: int, city: str) -> tuple[MarkerKey, ...]:
     return (
         *city_bonus(state, seat, city),
         *country_bonus(state, seat, printed.country_of(city)),
-        *noble_house_bonus(state, seat),
+        *noble_house.earned(state, seat),
     )
 
 
@@ -373,13 +373,6 @@ def country_bonus(state: State, seat: int, country: str) -> tuple[MarkerKey, ...
     return state.left(printed.country_markers(country))[:1]
 
 
-def noble_house_bonus(state: State, seat: int) -> tuple[MarkerKey, ...]:
-    """The highest left, with a cube on every title; one a seat (de 239-241)."""
-    if state.has_marker(seat, "noble.") or not state.has_every_title(seat):
-        return ()
-    return state.left(state.noble_markers)[:1]
-
-
 # --- how many cubes somebody has (de 53) --------------------------------------------------------------
 
 # Herald warns when there are more on the board than the colour has, and goes on: 46 lie in the box of black and white,
@@ -387,11 +380,15 @@ def noble_house_bonus(state: State, seat: int) -> tuple[MarkerKey, ...]:
 # has.
 
 
+def room_for_cubes(state: State, seat: int, here: int = 0) -> int:
+    """How many cubes of this seat can lie at a place that has so many now: no colour has more than 46."""
+    return here + max(0, MOST_CUBES - state.cubes_laid(seat))
+
+
 def lacks_cubes(state: State, seat: int, more: int) -> Refusal | None:
-    """Why so many more cubes cannot lie on the board: no colour has that many."""
-    most = CUBES_OF_BLACK_AND_WHITE
-    text = T("{who} has only {count} cubes in all.", who=Who(seat), count=most)
-    return refused_if(more > 0 and state.cubes_laid(seat) + more > most, "supply", text, "de 53")
+    """Why so many more cubes cannot lie on the board."""
+    text = T("{who} has only {count} cubes in all.", who=Who(seat), count=MOST_CUBES)
+    return refused_if(more > room_for_cubes(state, seat), "supply", text, "de 53")
 
 
 def warn_of_supply(draft: Draft[State], before: State) -> None:

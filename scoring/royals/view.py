@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring.kernel import END, GameView, stored_name
 from scoring.once import once
-from scoring.royals import influence, printed
+from scoring.royals import influence, noble_house, printed
 from scoring.royals.corrections import is_corrected, last_told, told_at
 from scoring.royals.ending import AddingUp, LookingAgain, Reveal, kinds_added_up, score, uneven
 from scoring.royals.epoch import Board, Telling, contested
@@ -147,7 +147,7 @@ class SetUpView:
     cards_out: tuple[tuple[Text, int], ...]
     # By step from the start player on.
     first_draws: tuple[int, ...]
-    nobles: tuple[int | None, ...]
+    # Values of the noble house markers that go back into the box.
     nobles_out: tuple[int, ...]
     black_and_white: bool
 
@@ -269,7 +269,7 @@ def view(state: State, common: dict[str, Any]) -> RoyalsView:
         last_round=state.last_round,
         countries=tuple(_country(board, key) for key in COUNTRIES),
         titles=tuple(_title(state, key) for key in TITLES),
-        nobles=tuple(map(state.value, state.left(state.noble_markers))),
+        nobles=tuple(map(state.value, noble_house.left(state))),
         players=tuple(PlayerView(number, max(0, state.supply(number))) for number in range(state.seats)),
         moves=_moves(state, phase.turn) if isinstance(phase, Turn) else (),
         results=_results(state, seat),
@@ -368,12 +368,11 @@ _BONUS = {"city": T("city bonus"), "country": T("country bonus"), "noble": T("no
 
 def _set_up(state: State) -> SetUpView:
     out = CARDS_OUT[state.seats] if state.edition == ABACUS else {}
-    in_play = printed.NOBLES_IN_PLAY[state.edition][state.seats]
+    in_play = noble_house.in_play(state)
     return SetUpView(
         cards_out=tuple((COUNTRIES[key].name, count) for key, count in out.items()),
         first_draws=FIRST_DRAWS[state.seats],
-        nobles=tuple(printed.NOBLE_VALUES[which] for which in in_play),
-        nobles_out=tuple(points for which, points in printed.NOBLE_VALUES.items() if which not in in_play),
+        nobles_out=tuple(points for marker, points in printed.STATED_VALUES.items() if marker not in in_play),
         black_and_white=state.seats == 2,
     )
 
@@ -486,8 +485,10 @@ def _kind(state: State, kind: str) -> KindView:
 
 
 def _told_apart(state: State, key: str) -> Text:
-    """Noble house markers are told apart by their points, which are no secret."""
-    if kind_of(key) != "noble":
+    """Noble house markers are told apart by their points, which are no secret; only the lowest may be unread."""
+    if kind_of(key) != noble_house.KIND:
         return state.marker_name(key)
-    points = state.value(key) or printed.noble_value(key)
+    points = state.value(key)
+    if points is None:
+        return T("lowest noble house marker")
     return T("{marker}: {points}", marker=state.marker_name(key), points=points)

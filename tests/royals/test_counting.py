@@ -14,20 +14,29 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.ceremony import ConfirmBoard
-from scoring.claims import ClaimPlace, SettlePlace
+from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
 from scoring.following import ChangeWay
 from scoring.kernel import COUNTS, END, MOVES, Chance, Event, Refusal, Setting
-from scoring.offers import Count
+from scoring.offers import Count, Pick
 from scoring.royals import GAME
 from scoring.royals.corrections import CorrectInfluence, CorrectMarker, CorrectPosition
-from scoring.royals.ending import CorrectSum, LetStand, LookingAgain, NameHighest, Over, SealSums, points_of_cities
+from scoring.royals.ending import (
+    CorrectSum,
+    EnterSums,
+    LetStand,
+    LookingAgain,
+    NameHighest,
+    Over,
+    SealSums,
+    points_of_cities,
+)
 from scoring.royals.epoch import CallEpoch, SettleTie, TapBoard, TellInfluence, TieSettled
 from scoring.royals.influence import why_ahead
 from scoring.royals.markers import KINDS, MarkerTaken
-from scoring.royals.printed import EXAMPLE, POSITIONS, TITLES, title_key
+from scoring.royals.printed import EXAMPLE, NO_POSITION, POSITIONS, TITLES, title_key
 from scoring.royals.state import State
 from scoring.royals.titles import ConfirmTitles, CountCubes
-from scoring.royals.turn import ResumeTurns
+from scoring.royals.turn import ChooseStartPlayer, ResumeTurns, SupplyExceeded
 from scoring.royals.turn import TakePosition as Take
 from scoring.royals.view import ResultView
 from scoring.standings import ScoreLine, totals
@@ -36,6 +45,7 @@ from tests.proof import LONG
 from tests.royals.counted import count, count_the_end, count_told, unread
 from tests.royals.play import NAMES, Play, doubted, refused, taken
 from tests.royals.play import game as table
+from tests.royals.test_bonuses import EVERY_TITLE
 from tests.royals.test_properties import next_ask
 
 LUCK = Chance(random.Random(1))
@@ -184,6 +194,18 @@ def test_two_who_tap_the_same_in_an_epoch_hold_up_the_scoring() -> None:
     play.ask(SettlePlace("Spain.1.a"), 1)
     play.ask(ConfirmBoard())
     assert play.state.holders == {"Spain.1.a": 1}
+
+
+def test_de_53_nobody_taps_more_positions_than_there_are_cubes_for() -> None:
+    """Two cubes a position: 46 are enough for 23, and the 36 that this colour has here for 18."""
+    there = [position for position in POSITIONS if EXAMPLE[title_key(position)] != NO_POSITION]
+    play = counting(3)
+    play.ask(CallEpoch())
+    for place in there[:24]:
+        play.ask(ClaimPlace(place), 0)
+    refused(play, ConfirmBoard(), "supply")
+    play.ask(GiveUpPlace(there[0]), 0)
+    assert [event.seat for event in play.ask(ConfirmBoard()) if isinstance(event, SupplyExceeded)] == [0]
 
 
 def test_once_the_board_is_confirmed_nobody_taps_any_more() -> None:
@@ -559,13 +581,13 @@ def test_points_of_epochs_read_while_sums_are_sealed_count_once_for_everybody() 
     portraits = sum(int(printed[one.key]) for one in play.state.markers_of(0) if not one.key.startswith("epoch."))
     theirs = sum(int(printed[one.key]) for one in play.state.markers_of(1))
     assert totals(GAME.score(play.state), 2) == (6 + 20 + portraits, 5 + theirs)
-    mine, other = (offer for offer in play.view(None).corrections if offer.ask == "correct-sum")
-    assert [offer.field("kind").options for offer in (mine, other)] == [  # type: ignore[union-attr]
-        ("city", "country", "noble", "epoch"),
-        ("city", "country", "noble"),
+    offers = [offer for offer in play.view(None).corrections if offer.ask == "correct-sum"]
+    kinds = [(offer.field("whose").options[0], offer.field("kind").options[0]) for offer in offers]  # type: ignore[union-attr]
+    assert kinds == [(0, kind) for kind in ("city", "country", "noble", "epoch")] + [
+        (1, kind) for kind in ("city", "country", "noble")
     ]
-    play.ask(CorrectSum(0, "epoch", 19), 0)
-    assert totals(GAME.score(play.state), 2)[0] == 6 + 19 + portraits
+    play.ask(CorrectSum(0, "epoch", 21), 0)
+    assert totals(GAME.score(play.state), 2)[0] == 6 + 21 + portraits
 
 
 def test_a_city_bonus_is_asked_for_only_where_it_decides() -> None:
@@ -593,6 +615,99 @@ def test_who_alone_has_a_cube_on_every_title_has_the_highest_noble_house() -> No
     play.ask(ConfirmTitles())
     options = [play.view(seat).offer("seal-sums", seat).field("points.noble").options for seat in range(3)]  # type: ignore[union-attr]
     assert options == [(16,), (0,), (0,)]
+
+
+# --- a noble house marker whose value nobody has read ------------------------------------------------------
+
+
+def noble_field(play: Play, seat: int) -> Pick | Count:
+    offer = next(o for o in play.view(seat).offers if o.ask in ("seal-sums", "enter-sums") and o.seat == seat)
+    field = offer.field("points.noble")
+    assert isinstance(field, Pick | Count)
+    return field
+
+
+def at_the_end(seats: int, edition: str, lowest: str) -> Play:
+    """A game played without Herald: everybody adds up all markers."""
+    box = {key: value for key, value in EXAMPLE.items() if key.startswith("value.")} | {"noble.3": lowest}
+    play = Play(GAME.start(Setting(seats, {"follow": END, "edition": edition}, box)))
+    play.ask(ConfirmTitles())
+    return play
+
+
+@pytest.mark.parametrize(
+    ("seats", "edition", "values"),
+    [
+        (2, "abacus", (0, 8)),
+        (2, "arcane", (0, 8)),
+        (3, "abacus", (0, 16, 12, 8)),
+        (3, "arcane", (0, 12, 8)),
+        (4, "arcane", (0, 16, 12, 8)),
+        (5, "abacus", (0, 16, 12, 8)),
+    ],
+)
+def test_de_81_the_noble_house_markers_in_play_are_what_can_be_added_up(
+    seats: int, edition: str, values: tuple[int, ...]
+) -> None:
+    play = at_the_end(seats, edition, lowest="8")
+    assert noble_field(play, 0) == Pick("points.noble", values)
+    other = at_the_end(seats, edition, lowest="9")
+    assert noble_field(other, 0) == Pick("points.noble", (*values[:-1], 9))
+
+
+@pytest.mark.parametrize("points", [0, 9, 12, 16, 40])
+def test_the_lowest_noble_house_marker_may_be_worth_anything_while_nobody_has_read_it(points: int) -> None:
+    """The rulebook states 16 and 12 (de 81), and no third value."""
+    play = at_the_end(3, "abacus", lowest="")
+    sums = {"city": 10, "country": 0, "noble": points, "epoch": 0}
+    play.ask(EnterSums(sums), 0)
+    assert play.state.phase.sealed.choices[0] == sums  # type: ignore[attr-defined]
+    refused(play, EnterSums({**sums, "noble": 41}), "not-offered", 1)
+
+
+def test_whoever_has_the_only_marker_of_two_players_says_what_it_is_worth() -> None:
+    play = counting(2, {"noble.3": ""})
+    score_board(play, Spain__1__a=0)
+    score_board(play)
+    score_board(play)
+    for title in TITLES:
+        play.ask(CountCubes(title, 2), 0)
+    play.ask(ConfirmTitles())
+    refused(play, added(city=6), "not-offered", 0)
+    play.ask(added(city=6, noble=9), 0)
+    refused(play, added(noble=9), "not-offered", 1)
+    assert noble_field(play, 1) == Pick("points.noble", (0,)), "no cube on any title"
+
+
+def test_a_noble_house_marker_that_herald_handed_out_is_the_one_that_counts() -> None:
+    """Followed at first, then only counted: Anna has 16, so Ben, who completed his house later, has 12."""
+    play = table(3)
+    play.take(*EVERY_TITLE)
+    assert "noble.1" in play.markers(0)
+    play.ask(ChangeWay("counts"))
+    for _ in range(3):
+        score_board(play)
+    for title in TITLES:
+        play.ask(CountCubes(title, 1), 1)
+    play.ask(ConfirmTitles())
+    assert [noble_field(play, seat) for seat in range(3)] == [Pick("points.noble", (n,)) for n in (16, 12, 0)]
+
+
+def test_a_noble_house_sum_is_corrected_within_the_same_bounds() -> None:
+    play = to_the_markers(Spain__1__a=0)
+    play.ask(added(city=3), 0)
+    play.ask(added(), 1)
+    assert isinstance(play.state.phase, LookingAgain)
+    refused(play, CorrectSum(0, "noble", 8), "not-offered", 0)
+    refused(play, CorrectSum(0, "noble", 37), "not-offered", 0)
+
+
+def test_no_screen_claims_a_value_for_a_noble_house_marker_that_nobody_has_read() -> None:
+    play = Play(GAME.start(Setting(3, {}, {})))
+    play.ask(ChooseStartPlayer(0))
+    assert play.view(None).nobles == (16, 12, None)
+    names = [say(name, ()) for key, name in play.view(None).marker_names if key.startswith("noble.")]
+    assert names == ["noble house marker: 16", "noble house marker: 12", "lowest noble house marker"]
 
 
 def test_city_bonuses_that_cannot_be_are_looked_at_again() -> None:
@@ -627,6 +742,24 @@ def test_a_highest_marker_is_asked_for_only_where_a_tie_for_the_first_place_rest
     standings = GAME.standings(play.state)
     assert standings is not None
     assert standings.winners == (0,)
+
+
+def test_a_highest_marker_that_was_not_asked_for_is_said_to_be_at_least_so_high() -> None:
+    """Anna's King is worth 16, and no marker of Ben's can be: nobody asks how high Anna's epoch markers are."""
+    box = {key: value for key, value in EXAMPLE.items() if key.startswith("value.")}
+    play = Play(GAME.start(Setting(2, {"follow": END}, box)))
+    play.ask(CountCubes("King", 1), 0)
+    play.ask(CountCubes("Marshal", 1), 1)
+    play.ask(ConfirmTitles())
+    play.ask(EnterSums({"city": 0, "country": 0, "noble": 0, "epoch": 30}), 0)
+    play.ask(EnterSums({"city": 14, "country": 14, "noble": 0, "epoch": 14}), 1)
+    standings = GAME.standings(play.state)
+    assert standings is not None
+    assert standings.winners == (0,)
+    assert [say(row.reason or "", NAMES) for row in standings.places] == [
+        "equal points; highest single marker at least 16",
+        "equal points; highest single marker at least 4",
+    ]
 
 
 def test_what_somebody_has_sealed_is_seen_by_nobody_else() -> None:

@@ -46,7 +46,7 @@ def test_the_set_up_card_tells_what_goes_out_and_who_draws_how_many(evening: Eve
     evening.laptop.get()
     text = evening.laptop.text
     assert "France 11 , German States 9 , Britain 8 , Spain 6" in text
-    assert "Noble house markers: 8" in text
+    assert "Noble house markers that go back into the box: 16, 12" in text
     assert "back into the box: 16, 12" in text
     assert "must be black and white: 46 each" in text
     assert "2 – 3" in text
@@ -57,7 +57,7 @@ def test_the_other_edition_has_its_own_set_up(evening: Evening) -> None:
     evening.start("Anna", "Ben", "Carla", game="royals", edition="arcane")
     evening.laptop.get()
     text = evening.laptop.text
-    assert "Noble house markers: 12, 8" in text
+    assert "Noble house markers that go back into the box: 16 ." in text
     assert "The oldest does." in text
     assert "France 9" not in text, "its table of cards is not known"
     evening.laptop.ask("choose-start-player", seat=0, first=2)

@@ -1,0 +1,71 @@
+"""The noble house bonus (de 81, 237-241): which markers are in play, who earns one, and what a seat's can be worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scoring.offers import Count, Pick
+from scoring.royals import printed
+from scoring.royals.printed import MarkerKey
+from scoring.royals.state import State
+
+KIND = "noble"
+
+
+def in_play(state: State) -> tuple[MarkerKey, ...]:
+    """The highest first; how many depends on edition and number of players (de 81)."""
+    return tuple(map(printed.noble_marker, printed.NOBLES_IN_PLAY[state.edition][state.seats]))
+
+
+def left(state: State) -> tuple[MarkerKey, ...]:
+    """Markers in play that still lie on the board, the highest first."""
+    return state.left(in_play(state))
+
+
+def earned(state: State, seat: int) -> tuple[MarkerKey, ...]:
+    """The highest left, for a cube on every title; one per seat (de 239-241)."""
+    if state.has_marker(seat, f"{KIND}.") or not state.has_every_title(seat):
+        return ()
+    return left(state)[:1]
+
+
+def houses(state: State) -> tuple[int, ...]:
+    """Seats with a cube on every title, in the order of the moves that completed them."""
+    at = {seat: moves for seat in range(state.seats) if (moves := state.completed_at(seat)) is not None}
+    taken = [marker.seat for marker in state.markers if marker.key.startswith(f"{KIND}.")]
+    # Cubes that were only counted come after the move before the count.
+    return tuple(sorted(at, key=lambda seat: (at[seat], taken.index(seat) if seat in taken else len(taken))))
+
+
+def rightful(state: State) -> Mapping[MarkerKey, tuple[int, ...]]:
+    """The highest to the first with a cube on every title, and so on (de 239)."""
+    return {marker: (seat,) for marker, seat in zip(in_play(state), houses(state), strict=False)}
+
+
+def sum_field(state: State, seat: int, name: str) -> Pick | Count:
+    """The form field for this seat's noble house points: one marker at most (de 241).
+
+    If nobody has read the value of a marker that the seat may have, any number is possible.
+    """
+    markers, needs_one = _possible(state, seat)
+    values = tuple(state.value(marker) for marker in markers)
+    known = tuple(value for value in values if value is not None)
+    if len(known) < len(values):
+        return Count(name, int(needs_one), printed.MOST_POINTS)
+    return Pick(name, known if needs_one else (0, *known))
+
+
+def _possible(state: State, seat: int) -> tuple[tuple[MarkerKey, ...], bool]:
+    """The markers this seat may have, and whether it must have one.
+
+    Herald may not know who completed a noble house when: then it is any of those that the houses took together.
+    """
+    markers, seen = in_play(state), {marker.key: marker.seat for marker in state.markers}
+    if state.most_told:
+        return markers, False
+    complete = houses(state)
+    if seat not in complete:
+        return (), False
+    mine = tuple(marker for marker in markers if seen.get(marker) == seat)
+    others = tuple(marker for marker in markers[: len(complete)] if marker not in seen)
+    return mine or others, bool(mine) or len(complete) <= len(markers)
