@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise, permutations
+
 import pytest
 
 from scoring.regents.castle import PlayCard
+from scoring.regents.printed import OUTER, groups
 from scoring.regents.scoring_phase import Score, Scored, majorities, plans, spaces_in
 from scoring.regents.tracks import ChipTaken, MarkerPushedBack
 from scoring.words import say
@@ -94,6 +97,23 @@ def test_outer_rooms_that_the_box_calls_adjacent_form_a_group() -> None:
     apart.score()
     joined.score()
     assert (apart.markers(RED)["trade"], joined.markers(RED)["trade"]) == (1, 2)
+
+
+@EVERY_EDITION
+def test_a_chain_of_outer_rooms_without_the_throne_room_is_one_group(edition: str) -> None:
+    """en 1028: the ends of the chain share no door, and the Throne Room joins nothing while the King is there."""
+    doors = ("door.knights.treasure", "door.treasure.chapel", "door.chapel.store")
+    play = scoring({RED: "knights treasure chapel store"}, edition=edition, box=dict.fromkeys(doors, "door"))
+    play.score()
+    assert play.markers(RED) == {"political": 0, "military": 4, "financial": 4, "religious": 4, "trade": 4}
+
+
+@pytest.mark.parametrize("rooms", list(permutations(OUTER)))
+def test_rooms_form_one_group_in_whatever_order_the_doors_join_them(rooms: tuple[str, ...]) -> None:
+    joined = frozenset(map(frozenset, pairwise(rooms)))
+    assert groups(joined, rooms) == (frozenset(rooms),)
+    gap = joined - {frozenset(rooms[1:3])}
+    assert set(groups(gap, rooms)) == {frozenset(rooms[:2]), frozenset(rooms[2:])}
 
 
 # --- Diplomacy ------------------------------------------------------------------------------------------------
