@@ -41,7 +41,8 @@ Coverage (lines of the rulebook text: "en" from 821, "nl" from 396, "de" from 1)
 | final scoring, ties by chips, shared victory                     | 1130-1144     | done                             |
 | three players: the neutral clan (de 286, nl 723 after scoring)   | 1148-1154     | done, by edition                 |
 
-Readings, where the text is open: `readings.py`, which every screen leads to. Besides: an advance of two spaces is made
+Differences between the editions: `editions.py`, one table. Readings, where the text is open: `readings.py`, which every
+screen leads to. Besides: an advance of two spaces is made
 space by space, and where only one track, or none, can move nobody is asked; a room blocked by the King links nothing.
 
 Only the scoring (a counted turn): the table sees to agents, King and the number of actions; what is held already has
@@ -56,8 +57,9 @@ from scoring.covers import REGENTS
 from scoring.following import follow_option
 from scoring.kernel import END, Game, Help, Option, Setting
 from scoring.regents.accusing import ACCUSING
+from scoring.regents.editions import EDITIONS, ENGLISH
 from scoring.regents.ending import KINDS, Reveal, Sheet, lines, reason, tie_break
-from scoring.regents.printed import CARD_DOES, CARDS, DE, EN, EXAMPLE, FIELDS, NL, SECTIONS, WITH_NEUTRAL
+from scoring.regents.printed import CARD_DOES, CARDS, EXAMPLE, FIELDS, SECTIONS, WITH_NEUTRAL
 from scoring.regents.readings import READINGS
 from scoring.regents.scoring_phase import SCORING
 from scoring.regents.setup import SetUp
@@ -90,7 +92,7 @@ class Regents(Game[State]):
             moves=T("Tap every move: Herald knows the castle, shows what is possible and tells the whole story."),
             counts=T("Tap the rooms you hold when your turn ends: Herald advances the markers."),
         ),
-        Option("edition", T("Edition"), ((EN, T("English rules")), (DE, T("German rules")), (NL, T("Dutch rules")))),
+        Option("edition", T("Edition"), tuple((key, edition.name) for key, edition in EDITIONS.items())),
         Option(
             "dealt",
             T("Clan and domain cards"),
@@ -111,7 +113,7 @@ class Regents(Game[State]):
             seats=seats,
             box=setting.box,
             follow=setting.follow,
-            edition=setting.options.get("edition", EN),
+            edition=EDITIONS[setting.options.get("edition", ENGLISH.key)],
             herald_deals=dealt,
             phase=Sheet(0) if end else SetUp(Sealed(() if dealt else tuple(range(seats)))),
             cards=(Secrets("", ""),) * seats if end else (),

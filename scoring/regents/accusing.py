@@ -10,7 +10,7 @@ from scoring.acts import Act, Piece, Row
 from scoring.kernel import Chance, Draft, Event, Help, Refusal, allowed, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.regents.ending import CounsellorGained
-from scoring.regents.printed import CARDS, CLAN_WITHOUT, CLANS, DE, DOMAINS, LOCATIONS, NL, SMALLEST_SPIED_HAND, STEPS
+from scoring.regents.printed import CARDS, CLAN_WITHOUT, CLANS, DOMAINS, LOCATIONS, SMALLEST_SPIED_HAND, STEPS
 from scoring.regents.state import Note, State, notice_twins
 from scoring.regents.tracks import MoveMarker, Steps, at, push_back, tracks_to_choose
 from scoring.regents.turn import AnyTurn, Move, PaidAction, Spaces, if_possible, is_counted, settle, spend
@@ -36,7 +36,7 @@ class Spying(PaidAction, abstract=True):
         who = Who(self.whose)
         if state.cards_left(self.whose) < SMALLEST_SPIED_HAND:
             return Refusal("hand", T("{who} has fewer than two cards: no spying.", who=who), "en 974")
-        apart = state.edition == DE and not is_counted(state) and not _meet(state, seat, self.whose)
+        apart = state.edition.spy_meets_agent and not is_counted(state) and not _meet(state, seat, self.whose)
         return refused_if(
             apart, "apart", T("One of your agents must be where an agent of {who} is.", who=who), "de 118"
         )
@@ -164,7 +164,7 @@ def why_not_accused(state: State, seat: int, whose: int) -> Refusal | None:
         return refusal
     if whose in state.accused:
         return Refusal("open", T("The clan card of {who} lies open already.", who=Who(whose)), "en 986")
-    if state.edition == NL and any(note.whose == whose and note.clan for note in state.notes[seat]):
+    if state.edition.one_wrong_accusation and any(note.whose == whose and note.clan for note in state.notes[seat]):
         text = T("You have accused {who} wrongly before: not a second time.", who=Who(whose))
         return Refusal("cleared", text, "nl 555")
     return None

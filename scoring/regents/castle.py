@@ -12,7 +12,7 @@ from scoring.kernel import NOT_NOW, Ask, Chance, Draft, Event, Help, Refusal, al
 from scoring.offers import Offer, Pick
 from scoring.once import once
 from scoring.regents.ending import end_turn
-from scoring.regents.printed import CARDS, CLANS, EN, HAND, LOCATIONS, ROOMS, ROUNDS, STEPS, Doors, doors, steps_to
+from scoring.regents.printed import CARDS, CLANS, HAND, LOCATIONS, ROOMS, ROUNDS, STEPS, Doors, doors, steps_to
 from scoring.regents.state import OUTSIDE, State, notice_twins, place_name, turned_up_twice
 from scoring.regents.tracks import Steps
 from scoring.regents.turn import (
@@ -228,13 +228,18 @@ def _why_not_neutral(state: State, place: str, to: str) -> Refusal | None:
     )
 
 
+def neutral_moves_after_scoring(state: State) -> bool:
+    """True if the turn ends with a move of a neutral agent; where the board is not followed, the table sees to it."""
+    return state.has_neutral and state.edition.neutral_after_scoring and not is_counted(state)
+
+
 def _why_not_neutral_now(state: State) -> Refusal | None:
-    """At the end of the action phase (en 1152); in the other editions after scoring (de 286, nl 723)."""
+    """During a turn it moves at the end of the action phase, unless it moves after scoring."""
     if not isinstance(state.phase, Turn):
         return None
     if not state.has_neutral:
         return Refusal("neutral", T("There is no neutral clan with this many players."), "en 1148")
-    if state.edition != EN:
+    if neutral_moves_after_scoring(state):
         return Refusal("neutral", T("The neutral agent moves after scoring."), "de 286")
     if state.phase.neutral_moved:
         return Refusal("once", T("A neutral agent has moved this turn: one a turn."), "en 1152")

@@ -77,10 +77,6 @@ SECTIONS = (
     Section(1218, "Reference: Action cards"),
 )
 
-# --- editions ------------------------------------------------------------------------------------------
-
-EN, DE, NL = "en", "de", "nl"
-
 # --- the castle: en 924, 1120, 1124 --------------------------------------------------------------------
 
 LOCATIONS: Mapping[str, Text] = {
@@ -108,22 +104,12 @@ OUTER = tuple(room for room in ROOMS if room != THRONE)
 # As the castle is drawn, from its top to its bottom: what is above is also read and reached first.
 DRAWN = (TOWER, "treasure", "chapel", THRONE, "knights", "store", RAMPART)
 
-# en 894 and nl 471 say rooms; de 42 says Räume, and its Räume are all seven (de 78, 150).
-FIRST_PLACES: Mapping[str, tuple[str, ...]] = {EN: ROOMS, DE: tuple(LOCATIONS), NL: ROOMS}
-
 # --- tracks: en 1058-1066, thresholds en 849 -----------------------------------------------------------
 
 #        off  1  2  3  4! 5  6  7  8!  9   10  11  12! 13
 VALUES = (0, 1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 24, 30)
 LAST_SPACE = len(VALUES) - 1
 THRESHOLDS = (4, 8, 12)
-# How far every other marker must be before one goes past a threshold: reached the one before it (de 146, nl 571),
-# or passed it (en 1008).
-NEEDED: Mapping[str, Mapping[int, int]] = {
-    EN: {4: 1, 8: 5, 12: 9},
-    DE: {4: 1, 8: 4, 12: 8},
-    NL: {4: 1, 8: 4, 12: 8},
-}
 CHIPS = tuple(f"{domain}.{VALUES[space]}" for domain in DOMAINS for space in THRESHOLDS)
 
 # --- pieces and rounds ---------------------------------------------------------------------------------

@@ -11,9 +11,10 @@ from scoring.claims import Claims
 from scoring.kernel import Chance, Draft, Event, Help, Refusal, offer, refused_if
 from scoring.majority import most
 from scoring.offers import Offer, Pick, Proposal
-from scoring.regents.castle import Neutral, ways
+from scoring.regents.castle import Neutral, neutral_moves_after_scoring, ways
+from scoring.regents.editions import Edition
 from scoring.regents.ending import end_turn
-from scoring.regents.printed import DE, DOMAIN_OF, DOMAINS, EN, LOCATIONS, RAMPART, ROOMS, TOWER, groups
+from scoring.regents.printed import DOMAIN_OF, DOMAINS, LOCATIONS, RAMPART, ROOMS, TOWER, groups
 from scoring.regents.state import Markers, State
 from scoring.regents.tracks import (
     MarkerAdvanced,
@@ -63,11 +64,10 @@ def majorities(state: State, seat: int) -> tuple[str, ...]:
 
 
 def ties_to_win(state: State, seat: int) -> tuple[str, ...]:
-    """Where Diplomacy would decide a tie for most: a room (en 1240, nl 767), in the German rules any Raum (de 341)."""
+    """Where Diplomacy would decide a tie for most (en 1240)."""
     if card_in(state) != "diplomacy" or is_counted(state):
         return ()
-    there = LOCATIONS if state.edition == DE else ROOMS
-    tied = (p for p in there if seat in leaders(state, p) and len(leaders(state, p)) > 1)
+    tied = (p for p in state.edition.diplomacy_places if seat in leaders(state, p) and len(leaders(state, p)) > 1)
     return tuple(place for place in tied if not is_blocked(state, place))
 
 
@@ -137,7 +137,7 @@ def _plan(state: State, before: Markers, order: tuple[str, ...], tie: str, after
 
 @lru_cache(maxsize=4096)
 def outcomes(
-    markers: Markers, rooms: tuple[tuple[str, int], ...], tower: bool, edition: str
+    markers: Markers, rooms: tuple[tuple[str, int], ...], tower: bool, edition: Edition
 ) -> Mapping[Markers, tuple[str, ...]]:
     """Everything that some order leads to, each with one order that does; the Tower goes anywhere in it (en 1014)."""
     found: dict[Markers, tuple[str, ...]] = {}
@@ -250,10 +250,9 @@ class Scored(Move):
     tie: str
 
     def fold(self, state: State) -> State:
-        """The neutral agent moves after it, but for the English rules (de 286, nl 723)."""
         others = {place: seat for place, seat in state.held.items() if seat != self.seat}
         won = dict.fromkeys(won_with(state, self.seat, self.tie), self.seat)
-        phase = Neutral(self.seat) if moves_neutral_after(state) else state.phase
+        phase = Neutral(self.seat) if neutral_moves_after_scoring(state) else state.phase
         return replace(state, held={**others, **won}, phase=phase)
 
     def tell(self, state: State) -> Text:
@@ -278,18 +277,13 @@ class Scored(Move):
             yield Act("tracks", T("{who} scores", who=Who(self.seat)), verdict, tuple(rows), (self.seat,), tuple(own))
 
 
-def moves_neutral_after(state: State) -> bool:
-    """A neutral agent moves after scoring (de 286, nl 723)."""
-    return state.has_neutral and state.edition != EN and not is_counted(state)
-
-
 # --- a chip that scoring has brought --------------------------------------------------------------------
 
 
 def may_use_at_once(before: State, after: State, seat: int) -> bool:
-    """A chip is for at once or for later (de 226, nl 653), one a turn; in English for an action phase (en 1092)."""
+    """True if scoring has brought a chip, and the edition lets it be used before the turn ends; one a turn."""
     won = after.chips_of(seat) > before.chips_of(seat)
-    return won and before.edition != EN and not AnyTurn.of(before).chip_used
+    return won and before.edition.chip_at_once and not AnyTurn.of(before).chip_used
 
 
 class TurnWentOn(Event):
@@ -325,4 +319,4 @@ class TurnWasOver(Event):
     seat: int
 
     def fold(self, state: State) -> State:
-        return replace(state, phase=Neutral(self.seat)) if moves_neutral_after(state) else state
+        return replace(state, phase=Neutral(self.seat)) if neutral_moves_after_scoring(state) else state

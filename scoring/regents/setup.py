@@ -22,7 +22,7 @@ from scoring.kernel import (
     refused_if,
 )
 from scoring.offers import Offer, Pick
-from scoring.regents.printed import AGENTS, CLANS, DOMAINS, DOOR_KEYS, FIRST_PLACES, LOCATIONS, OUTER, ROOMS
+from scoring.regents.printed import AGENTS, CLANS, DOMAINS, DOOR_KEYS, LOCATIONS, OUTER, ROOMS
 from scoring.regents.state import OUTSIDE, Secrets, State, place_name
 from scoring.regents.turn import Move, SettingOut, TurnBegan, Turned, begun, is_counted, unplaced
 from scoring.sealed import Sealed
@@ -294,12 +294,12 @@ class PlaceAgent(Ask, phases=(Placing,)):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
-        return (offer(cls, seat, Pick("place", FIRST_PLACES[state.edition])),)
+        return (offer(cls, seat, Pick("place", state.edition.first_places)),)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if len(state.agents[seat]) >= AGENTS:
             return Refusal("agents", T("Everybody has {count} agents.", count=AGENTS), "en 876")
-        outside = self.place in LOCATIONS and self.place not in FIRST_PLACES[state.edition]
+        outside = self.place in LOCATIONS and self.place not in state.edition.first_places
         return refused_if(outside, "rooms-only", T("Agents start in one of the five rooms."), "en 894, nl 471")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from scoring.kernel import Draft, Event, GameState, Refusal, refused_if
+from scoring.regents.editions import Edition
 from scoring.regents.printed import (
     CARDS,
     CHIPS,
@@ -56,7 +57,7 @@ class Note:
 
 @dataclass(frozen=True, kw_only=True)
 class State(GameState):
-    edition: str
+    edition: Edition
     herald_deals: bool
     # Secret, by seat: clan and domain card; empty until everybody's are known.
     cards: tuple[Secrets, ...] = ()

@@ -9,7 +9,8 @@ from typing import ClassVar
 from scoring.acts import Act, Piece, Row
 from scoring.kernel import Chance, Draft, Event, Refusal, offer, refused_if
 from scoring.offers import Offer, Pick
-from scoring.regents.printed import CHIPS, DOMAINS, EN, LAST_SPACE, NEEDED, THRESHOLDS, VALUES
+from scoring.regents.editions import Edition
+from scoring.regents.printed import CHIPS, DOMAINS, LAST_SPACE, THRESHOLDS, VALUES
 from scoring.regents.state import USED, Markers, State
 from scoring.regents.turn import Action, AnyTurn, Choose, Move, Spaces, choice_in, one_space_less, settle, spend
 from scoring.values import replaced
@@ -25,16 +26,16 @@ def at(markers: Markers, domain: str) -> int:
     return markers[INDEX[domain]]
 
 
-def may_pass(markers: Markers, domain: str, edition: str) -> bool:
+def may_pass(markers: Markers, domain: str, edition: Edition) -> bool:
     """True unless the marker stands on a threshold and another one is too far behind (en 1008, de 146, nl 571)."""
     space = at(markers, domain)
     if space not in THRESHOLDS:
         return True
     others = (other for number, other in enumerate(markers) if number != INDEX[domain])
-    return min(others) >= NEEDED[edition][space]
+    return min(others) >= edition.needed[space]
 
 
-def advanced(markers: Markers, domain: str, spaces: int, edition: str | None) -> Markers:
+def advanced(markers: Markers, domain: str, spaces: int, edition: Edition | None) -> Markers:
     """Space by space; stops on a threshold it may not pass and on 30. Without an edition no threshold counts."""
     for _ in range(spaces):
         space = at(markers, domain)
@@ -72,7 +73,7 @@ def marker_name(domain: str, space: int) -> Text:
 # --- markers that move, and the chips they take ---------------------------------------------------------
 
 
-def advance(draft: Draft[State], seat: int, domain: str, spaces: int, edition: str | None) -> None:
+def advance(draft: Draft[State], seat: int, domain: str, spaces: int, edition: Edition | None) -> None:
     """A chip is taken by the first to reach or pass its threshold, in every kind of advance (en 1090)."""
     before = draft.state.tracks[seat]
     after = advanced(before, domain, spaces, edition)
@@ -242,9 +243,9 @@ class Steps(Spaces):
         advance(draft, AnyTurn.of(draft.state).turn, option, 1, limit_outside_scoring(draft.state))
 
 
-def limit_outside_scoring(state: State) -> str | None:
-    """The edition whose thresholds stop an advance: en 1008 every one, de 146 and nl 571 the scoring phase only."""
-    return state.edition if state.edition == EN else None
+def limit_outside_scoring(state: State) -> Edition | None:
+    """The edition whose thresholds stop an advance outside the scoring phase, if they do."""
+    return state.edition if state.edition.thresholds_always else None
 
 
 class Advance(MoveMarker):

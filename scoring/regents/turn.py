@@ -11,7 +11,7 @@ from scoring.claims import Claiming, Claims
 from scoring.following import Quiet
 from scoring.kernel import COUNTS, MOVES, Ask, Chance, Draft, Event, Help, Phase, Refusal, in_turn, refused_if
 from scoring.offers import Offer, Pick
-from scoring.regents.printed import ACTIONS, AGENTS, DOMAIN_COUNSELLORS, DOMAINS, EN, LOCATIONS, ROOM_OF, STEPS
+from scoring.regents.printed import ACTIONS, AGENTS, DOMAIN_COUNSELLORS, DOMAINS, LOCATIONS, ROOM_OF, STEPS
 from scoring.regents.state import SOMEWHERE, State, notice_twins, turned_up_twice
 from scoring.words import TN, T, Text, Who
 
@@ -456,8 +456,10 @@ class EndActions(Action, phases=(Turn,), event=ActionsEnded):
 
 
 def obligatory(state: State) -> int:
-    """The actions that have to be done: two editions call all three so (de 214, nl 637), but not that of a chip."""
-    return max(actions_left(state) - AnyTurn.of(state).chip_used, 0) if state.edition != EN else 0
+    """Actions that still have to be done, where the edition says so; the action of a chip is never obligatory."""
+    if not state.edition.actions_obligatory:
+        return 0
+    return max(actions_left(state) - AnyTurn.of(state).chip_used, 0)
 
 
 class ActionsExcused(ActionsEnded):

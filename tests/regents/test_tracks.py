@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.regents.castle import PlayCard
+from scoring.regents.editions import EDITIONS as RULES
 from scoring.regents.printed import CHIPS, VALUES
 from scoring.regents.scoring_phase import Score
 from scoring.regents.tracks import Advance, ChipTaken, MarkerAdvanced, advanced, chips_on_the_way, points
@@ -42,26 +43,26 @@ def test_the_spaces_are_worth_what_is_printed() -> None:
 @EVERY_EDITION
 def test_a_threshold_is_passed_by_the_rule_of_the_edition(edition: str, before: str, passing: set[str]) -> None:
     start = markers(before)
-    after = advanced(start, "political", 1, edition)
+    after = advanced(start, "political", 1, RULES[edition])
     assert after[0] - start[0] == (1 if edition in passing else 0)
     assert after[1:] == start[1:]
 
 
 @EVERY_EDITION
 def test_a_marker_stops_on_the_threshold_and_loses_the_rest(edition: str) -> None:
-    assert advanced(markers("2 0 1 1 1"), "political", 5, edition) == markers("4 0 1 1 1")
-    assert advanced(markers("2 1 1 1 1"), "political", 5, edition) == markers("7 1 1 1 1")
+    assert advanced(markers("2 0 1 1 1"), "political", 5, RULES[edition]) == markers("4 0 1 1 1")
+    assert advanced(markers("2 1 1 1 1"), "political", 5, RULES[edition]) == markers("7 1 1 1 1")
 
 
 @EVERY_EDITION
 def test_the_track_ends_at_30(edition: str) -> None:
-    assert advanced(markers("12 9 9 9 9"), "political", 3, edition) == markers("13 9 9 9 9")
+    assert advanced(markers("12 9 9 9 9"), "political", 3, RULES[edition]) == markers("13 9 9 9 9")
 
 
 @EVERY_EDITION
 def test_a_marker_thrown_back_onto_its_threshold_needs_the_condition_again(edition: str) -> None:
-    assert advanced(markers("5 0 1 1 1"), "political", 1, edition) == markers("6 0 1 1 1")
-    assert advanced(markers("4 0 1 1 1"), "political", 1, edition) == markers("4 0 1 1 1")
+    assert advanced(markers("5 0 1 1 1"), "political", 1, RULES[edition]) == markers("6 0 1 1 1")
+    assert advanced(markers("4 0 1 1 1"), "political", 1, RULES[edition]) == markers("4 0 1 1 1")
 
 
 # --- which advances are limited: en every one, de and nl the scoring phase ------------------------------------

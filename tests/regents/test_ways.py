@@ -91,7 +91,7 @@ def changes(state: State, won: tuple[str, ...]) -> list[Ask]:
 
 def just_the_end(state: State) -> State:
     """The same table, where nobody asked Herald before the last round was over."""
-    play = new_game(state.seats, state.edition, follow="end")
+    play = new_game(state.seats, state.edition.key, follow="end")
     for seat in range(state.seats):
         values = {domain: VALUES[space] for domain, space in zip(DOMAINS, state.tracks[seat], strict=True)}
         domain, shown = state.cards[seat].domain, seat in state.domains_open

@@ -1,0 +1,79 @@
+"""Rule differences between the three printed editions: one value of `Edition` for each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scoring.regents.printed import LOCATIONS, ROOMS
+from scoring.words import T, Text
+
+
+@dataclass(frozen=True, eq=False)
+class Edition:
+    """The rules in which the editions differ. Each edition exists once and is compared by identity."""
+
+    key: str
+    name: Text
+    # Locations for the first agents: rooms (en 894, nl 471), or Räume, which are all seven (de 42, 78, 150).
+    first_places: tuple[str, ...]
+    # All three actions have to be done (de 214, nl 637); else fewer may be (en 944).
+    actions_obligatory: bool
+    # A spy needs an agent where an agent of the other player is (de 118).
+    spy_meets_agent: bool
+    # Nobody is accused again by a player they have shown another clan (nl 555).
+    one_wrong_accusation: bool
+    # By threshold, the space that every other marker needs before one may pass it: past the threshold before
+    # (en 1008), or on it (de 146, nl 571).
+    needed: Mapping[int, int]
+    # Thresholds stop every advance (en 1008); else only those of the scoring phase (de 146, nl 571).
+    thresholds_always: bool
+    # Locations where Diplomacy wins a tie: ROOM (en 1240), zaal (nl 767), or any Raum (de 341).
+    diplomacy_places: tuple[str, ...]
+    # A chip won in scoring may be used at once (de 226, nl 653); else in an action phase (en 1092).
+    chip_at_once: bool
+    # The neutral agent moves after scoring (de 286, nl 723); else at the end of the action phase (en 1152).
+    neutral_after_scoring: bool
+
+
+ENGLISH = Edition(
+    key="en",
+    name=T("English rules"),
+    first_places=ROOMS,
+    actions_obligatory=False,
+    spy_meets_agent=False,
+    one_wrong_accusation=False,
+    needed={4: 1, 8: 5, 12: 9},
+    thresholds_always=True,
+    diplomacy_places=ROOMS,
+    chip_at_once=False,
+    neutral_after_scoring=False,
+)
+GERMAN = Edition(
+    key="de",
+    name=T("German rules"),
+    first_places=tuple(LOCATIONS),
+    actions_obligatory=True,
+    spy_meets_agent=True,
+    one_wrong_accusation=False,
+    needed={4: 1, 8: 4, 12: 8},
+    thresholds_always=False,
+    diplomacy_places=tuple(LOCATIONS),
+    chip_at_once=True,
+    neutral_after_scoring=True,
+)
+DUTCH = Edition(
+    key="nl",
+    name=T("Dutch rules"),
+    first_places=ROOMS,
+    actions_obligatory=True,
+    spy_meets_agent=False,
+    one_wrong_accusation=True,
+    needed={4: 1, 8: 4, 12: 8},
+    thresholds_always=False,
+    diplomacy_places=ROOMS,
+    chip_at_once=True,
+    neutral_after_scoring=True,
+)
+# The first one is the default.
+EDITIONS: Mapping[str, Edition] = {edition.key: edition for edition in (ENGLISH, GERMAN, DUTCH)}
