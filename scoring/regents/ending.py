@@ -346,13 +346,21 @@ class Sheet(Check):
 
     def chips_asked(self, state: State) -> tuple[str, ...]:
         """Once everybody is in: chips that may be there for a hidden domain card, and nobody has told about."""
-        if self.waiting_for(state) or sum(self.chips.values()) == len(CHIPS):
+        if self.waiting_for(state) or self.chips_free() <= 0:
             return ()
         return tuple(chip for chip in chips_ahead(state) if chip not in self.there)
 
     def lying(self, state: State) -> tuple[str, ...]:
         """Chips that are still there, where it matters."""
         return tuple(chip for chip, there in self.there.items() if there and chip in chips_ahead(state))
+
+    def chips_free(self, seat: int | None = None) -> int:
+        """Returns how many of the 15 chips other seats do not hold and nobody has seen on a threshold (en 849).
+
+        Every answer counts, whatever the markers are: entering a marker again may make an old answer matter again.
+        """
+        held = sum(count for owner, count in self.chips.items() if owner != seat)
+        return len(CHIPS) - held - sum(self.there.values())
 
     def why_not_confirm(self, state: State) -> Refusal | None:
         missing = self.waiting_for(state)
@@ -394,14 +402,13 @@ class EnterEnd(Ask, strict=False, phases=(Sheet,)):
     def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
         """There are 15 chips, 20 counsellors and one domain card of each in all (en 849, 873, 936)."""
         others = without(Sheet.of(state).chips, seat)
-        chips = len(CHIPS) - sum(others.values()) - len(Sheet.of(state).lying(state))
         counsellors = COUNSELLORS - sum(state.counsellors[other] for other in others)
         return (
             offer(
                 cls,
                 seat,
                 *(Pick(f"tracks.{domain}", VALUES) for domain in DOMAINS),
-                Count("chips", 0, chips),
+                Count("chips", 0, Sheet.of(state).chips_free(seat)),
                 Count("counsellors", 0, counsellors),
                 Pick("domain", tuple(domain for domain in DOMAINS if not _domain_of(state, others, domain))),
                 Pick("shown", (0, 1)),
@@ -471,7 +478,5 @@ class TellChip(TableStep, phases=(Sheet,), event=ChipTold):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
-        sheet = Sheet.of(state)
-        full = len(sheet.lying(state)) + sum(sheet.chips.values()) >= len(CHIPS)
-        asked = sheet.chips_asked(state)
-        return (offer(cls, seat, Pick("chip", asked), Pick("there", (0,) if full else (0, 1))),) if asked else ()
+        asked = Sheet.of(state).chips_asked(state)
+        return (offer(cls, seat, Pick("chip", asked), Pick("there", (0, 1))),) if asked else ()

@@ -312,6 +312,25 @@ def test_a_chip_that_a_hidden_domain_card_leads_to_is_asked_for(there: bool, chi
     assert play.state.chips_of(0) == 2
 
 
+def test_a_chip_still_on_its_threshold_is_in_nobodys_hand() -> None:  # en 849, 1090
+    """Carla's marker is entered wrongly in between: the chip does not matter then, but it is still there."""
+    play = the_end()
+    play.ask(entry("0 0 0 8 0", 0, 0, "religious", shown=False), 2)
+    play.ask(TellChip("religious.10", True), 0)
+    play.ask(entry("0 0 0 2 0", 0, 0, "religious", shown=False), 2)
+    assert play.refuses(entry("0 0 0 8 0", 12, 0, "religious", shown=False), 2) == "not-offered", "16 chips in all"
+    play.ask(entry("0 0 0 8 0", 11, 0, "religious", shown=False), 2)
+    play.ask(ConfirmBoard(), 0)
+    assert [play.state.chips_of(seat) for seat in range(3)] == [2, 1, 11 + 1]
+
+
+def test_no_chip_is_asked_for_once_all_15_are_accounted_for() -> None:
+    play = the_end()
+    play.ask(entry("0 0 0 8 0", 12, 0, "religious", shown=False), 2)
+    play.ask(ConfirmBoard(), 0)
+    assert [play.state.chips_of(seat) for seat in range(3)] == [2, 1, 12]
+
+
 def test_a_chip_that_somebody_has_passed_is_not_asked_for() -> None:
     play = the_end()
     play.ask(entry("0 3 0 0 0", 0, 0, "military", shown=False), 2)

@@ -12,6 +12,7 @@ from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.claims import ClaimPlace, GiveUpPlace
 from scoring.codec import from_form
 from scoring.kernel import Ask, Chance
+from scoring.offers import Count, Offer
 from scoring.regents import GAME
 from scoring.regents.castle import DriveOut, LeaveIt, MovePiece, Neutral, SwapAgents
 from scoring.regents.ending import Check, EnterEnd, Sheet, TellChip
@@ -19,6 +20,7 @@ from scoring.regents.printed import DOMAINS, EXAMPLE, OUTER_PAIRS, VALUES, door_
 from scoring.regents.scoring_phase import Score, won_with
 from scoring.regents.setup import Begin, FirstChosen, PlaceAgent, Placing
 from scoring.regents.state import State
+from scoring.regents.tracks import ChipTaken
 from scoring.regents.turn import BeExcused, CountedTurn, EndActions, PlaceCounsellor
 from scoring.table import Table
 from tests.proof import amount
@@ -42,6 +44,39 @@ def test_a_game_gives_the_same_points_in_every_way(seed: int) -> None:
             finished = just_the_end(before)
             assert facts(finished)["tracks"] == facts(moves.state)["tracks"]
     assert result(counts.state) == result(moves.state) == result(finished)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(amount(30, 600)))
+def test_no_chip_is_lost_however_often_a_finished_game_is_entered_again(seed: int) -> None:
+    """en 849: there are 15. Everybody keeps the chips they entered last, and those that the domain cards bring."""
+    luck = random.Random(seed)
+    play = new_game(3 + seed % 3, EDITIONS[seed // 3 % 3], follow="end")
+    for _ in range(40):
+        mine = [offer for seat in range(play.state.seats) for offer in GAME.offers(play.state, seat)]
+        enter_end(play, luck.choice([offer for offer in mine if offer.ask in ("enter-end", "tell-chip")]), luck)
+    while offer := next((o for o in GAME.offers(play.state, 0) if o.ask == "tell-chip"), None):
+        enter_end(play, offer, luck)
+    sheet = Sheet.of(play.state)
+    assert not sheet.waiting_for(play.state)
+    play.ask(ConfirmBoard(), 0)
+    brought = [chip.seat for chip in play.happened(ChipTaken)]
+    assert sum(sheet.chips.values()) + len(brought) <= 15
+    for seat in range(play.state.seats):
+        assert play.state.chips_of(seat) == sheet.chips[seat] + brought.count(seat)
+
+
+def enter_end(play: Play, offer: Offer, luck: random.Random) -> None:
+    """As offered, with as many chips as there may be; markers shortly before a threshold make chips matter."""
+    kind = GAME.ask_named(offer.ask)
+    assert kind is not None
+    values = fill_in(offer, Chance(luck))
+    if offer.ask == "enter-end":
+        chips = offer.field("chips")
+        assert isinstance(chips, Count)
+        values |= {f"tracks.{domain}": luck.choice(("0", "3", "8", "20")) for domain in DOMAINS}
+        values |= {"chips": str(luck.choice((0, chips.high))), "shown": luck.choice("001")}
+    play.ask(from_form(kind, values), offer.seat)
 
 
 def game(seed: int, follow: str) -> Play:
