@@ -58,7 +58,7 @@ from scoring.following import follow_option
 from scoring.kernel import END, Game, Help, Option, Setting
 from scoring.regents.accusing import ACCUSING
 from scoring.regents.editions import EDITIONS, ENGLISH
-from scoring.regents.ending import KINDS, Reveal, Sheet, lines, reason, tie_break
+from scoring.regents.ending import KINDS, Reveal, Sheet, final_standings, lines
 from scoring.regents.printed import CARD_DOES, CARDS, EXAMPLE, FIELDS, SECTIONS, WITH_NEUTRAL
 from scoring.regents.readings import READINGS
 from scoring.regents.scoring_phase import SCORING
@@ -68,8 +68,8 @@ from scoring.regents.tracks import START
 from scoring.regents.turn import Turn
 from scoring.regents.view import RegentsView, found_out, view_of
 from scoring.sealed import Sealed
-from scoring.standings import ScoreLine, Standing, Standings, places, ranked, totals
-from scoring.words import T, Text, Who
+from scoring.standings import ScoreLine, Standings, totals
+from scoring.words import T, Text
 
 
 class Regents(Game[State]):
@@ -137,15 +137,7 @@ class Regents(Game[State]):
         return tuple(line for kind in KINDS for seat in range(state.seats) for line in lines(state, seat, kind))
 
     def standings(self, state: State) -> Standings | None:
-        """Most points, then most unplayed chips, then shared (en 1144)."""
-        if not state.phase.over:
-            return None
-        points = totals(self.score(state), state.seats)
-        keys = {seat: (points[seat], state.chips_of(seat)) for seat in range(state.seats)}
-        place = places(keys)
-        rows = (Standing(place[s], s, points[s], tie_break(keys, s)) for group in ranked(keys) for s in group)
-        guardian = T("{who} is Guardian of the Kingdom!", who=Who(ranked(keys)[0][0]))
-        return Standings(tuple(rows), reason(keys), guardian)
+        return final_standings(state, totals(self.score(state), state.seats)) if state.phase.over else None
 
 
 GAME = Regents()

@@ -144,11 +144,11 @@ class CorrectCounsellors(PutSeatRight, event=CounsellorsCorrected):
 
     @classmethod
     def believed(cls, state: State) -> Iterator[Count]:
-        return (Count("count", 0, COUNSELLORS, count) for count in state.counsellors)
+        return (Count("count", 0, state.most_counsellors(seat), count) for seat, count in enumerate(state.counsellors))
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        too_many = self.whose in range(state.seats) and self.count > state.reserve + state.counsellors[self.whose]
-        return refused_if(too_many, "reserve", T("There are only 20 counsellors in all."), "en 873")
+        too_many = self.whose in range(state.seats) and self.count > state.most_counsellors(self.whose)
+        return refused_if(too_many, "reserve", T("There are only {count} counsellors.", count=COUNSELLORS), "en 873")
 
 
 class ChipCorrected(Event):

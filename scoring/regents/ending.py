@@ -6,17 +6,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import chain, repeat
+from typing import NamedTuple
 
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Ceremony, Checking, ShowingAll
 from scoring.kernel import Ask, Chance, Draft, Event, Help, Phase, Refusal, TableStep, Wait, offer, refused_if
 from scoring.majority import most
 from scoring.offers import Count, Offer, Pick
-from scoring.regents.printed import BONUS_ROUND, CHIPS, COUNSELLORS, DOMAINS, END_STEPS, LEAD_POINTS, ROUNDS, VALUES
+from scoring.regents.printed import BONUS_ROUND, CHIPS, DOMAINS, END_STEPS, LEAD_POINTS, ROUNDS, VALUES
 from scoring.regents.state import USED, Markers, Secrets, State, notice_before_the_count
 from scoring.regents.tracks import advance, advanced, at, chip_name, chips_on_the_way
 from scoring.regents.turn import TurnBegan
-from scoring.standings import ScoreLine, ranked
+from scoring.standings import ScoreLine, Standing, Standings, places, ranked
 from scoring.values import replaced, without
 from scoring.words import TN, T, Text, Who, seats
 
@@ -301,21 +302,35 @@ def lines(state: State, seat: int, kind: str) -> Iterator[ScoreLine]:
             yield ScoreLine(seat, what, held, "en 1140", category=KINDS[kind])
 
 
-def tie_break(keys: dict[int, tuple[int, int]], seat: int) -> Text | None:
-    equal = [other for other in keys if other != seat and keys[other][0] == keys[seat][0]]
-    if not equal:
-        return None
-    chips = keys[seat][1]
-    if any(keys[other] == keys[seat] for other in equal):
-        return T("equal points and {chips} unplayed chips each", chips=chips)
-    return T("equal points; {chips} unplayed chips", chips=chips)
+class Tally(NamedTuple):
+    """What decides the places: most points, then most unplayed chips; equal tallies share a place (en 1142-1144)."""
+
+    points: int
+    chips: int
 
 
-def reason(keys: dict[int, tuple[int, int]]) -> Text:
-    first, points = ranked(keys)[0], max(keys.values())[0]
+def final_standings(state: State, points: Sequence[int]) -> Standings:
+    """Returns the places, given every seat's points."""
+    tallies = {seat: Tally(points[seat], state.chips_of(seat)) for seat in range(state.seats)}
+    order, place = ranked(tallies), places(tallies)
+    rows = (Standing(place[seat], seat, points[seat], _tie_break(tallies, seat)) for group in order for seat in group)
+    guardian = T("{who} is Guardian of the Kingdom!", who=Who(order[0][0]))
+    return Standings(tuple(rows), _reason(tallies, order[0]), guardian)
+
+
+def _tie_break(tallies: Mapping[int, Tally], seat: int) -> Text | None:
+    mine = tallies[seat]
+    equal = [theirs for other, theirs in tallies.items() if other != seat and theirs.points == mine.points]
+    if mine in equal:
+        return T("equal points and {chips} unplayed chips each", chips=mine.chips)
+    return T("equal points; {chips} unplayed chips", chips=mine.chips) if equal else None
+
+
+def _reason(tallies: Mapping[int, Tally], first: tuple[int, ...]) -> Text:
+    points = tallies[first[0]].points
     if len(first) > 1:
         return T("{who} share the title with {points} victory points.", who=seats(first), points=points)
-    if sum(key[0] == points for key in keys.values()) > 1:
+    if _tie_break(tallies, first[0]):
         return T("{who} wins: {points} victory points and more unplayed chips.", who=seats(first), points=points)
     return T("{who} is Guardian of the Kingdom with {points} victory points.", who=seats(first), points=points)
 
@@ -402,14 +417,13 @@ class EnterEnd(Ask, strict=False, phases=(Sheet,)):
     def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
         """There are 15 chips, 20 counsellors and one domain card of each in all (en 849, 873, 936)."""
         others = without(Sheet.of(state).chips, seat)
-        counsellors = COUNSELLORS - sum(state.counsellors[other] for other in others)
         return (
             offer(
                 cls,
                 seat,
                 *(Pick(f"tracks.{domain}", VALUES) for domain in DOMAINS),
                 Count("chips", 0, Sheet.of(state).chips_free(seat)),
-                Count("counsellors", 0, counsellors),
+                Count("counsellors", 0, state.most_counsellors(seat)),
                 Pick("domain", tuple(domain for domain in DOMAINS if not _domain_of(state, others, domain))),
                 Pick("shown", (0, 1)),
             ),

@@ -124,6 +124,10 @@ class State(GameState):
     def reserve(self) -> int:
         return COUNSELLORS - sum(self.counsellors) - len(self.on_board)
 
+    def most_counsellors(self, seat: int) -> int:
+        """Returns how many counsellors this seat could have: its own and the reserve (en 873)."""
+        return self.counsellors[seat] + self.reserve
+
     def with_counsellors(self, seat: int, more: int) -> State:
         return replace(self, counsellors=replaced(self.counsellors, seat, self.counsellors[seat] + more))
 

@@ -11,7 +11,7 @@ from scoring.claims import Claiming, Claims
 from scoring.following import Quiet
 from scoring.kernel import COUNTS, MOVES, Ask, Chance, Draft, Event, Help, Phase, Refusal, in_turn, refused_if
 from scoring.offers import Offer, Pick
-from scoring.regents.printed import ACTIONS, AGENTS, DOMAIN_COUNSELLORS, DOMAINS, LOCATIONS, ROOM_OF, STEPS
+from scoring.regents.printed import ACTIONS, AGENTS, COUNSELLORS, DOMAIN_COUNSELLORS, DOMAINS, LOCATIONS, ROOM_OF, STEPS
 from scoring.regents.state import SOMEWHERE, State, notice_twins, turned_up_twice
 from scoring.words import TN, T, Text, Who
 
@@ -344,7 +344,7 @@ class TakeCounsellor(PaidAction, event=CounsellorTaken):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         once = T("You have taken a counsellor this turn: once a turn.")
-        empty = T("The reserve is empty: there are only 20 counsellors.")
+        empty = T("The reserve is empty: there are only {count} counsellors.", count=COUNSELLORS)
         return (
             super().why_not(state, seat)
             or refused_if(AnyTurn.of(state).took_counsellor, "once", once, "en 958")

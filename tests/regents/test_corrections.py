@@ -74,6 +74,16 @@ def test_what_cannot_be_is_refused(ask: Ask, code: str) -> None:
     assert position({0: "chapel"}).refuses(ask) == code
 
 
+def test_a_correction_offers_no_more_counsellors_than_there_are() -> None:
+    """en 873: of 20, Ben has 5 and 2 are on the board."""
+    play = position({0: "chapel"}, counsellors=(1, 5, 0, 0), on_board=("tower", "tower"))
+    offers = [offer for offer in play.view(0).corrections if offer.ask == "correct-counsellors"]
+    assert [offer.field("count").high for offer in offers] == [13, 17, 12, 12]  # type: ignore[union-attr]
+    assert play.refuses(CorrectCounsellors(0, 14)) == "reserve"
+    play.ask(CorrectCounsellors(0, 13))
+    assert play.state.reserve == 0
+
+
 def test_a_clan_that_the_own_played_cards_contradict_is_refused() -> None:
     play = position({0: "chapel"}, played=(("alliance",), (), (), ()), accused=frozenset({1}))
     assert play.refuses(CorrectCards("macleod", "trade"), 0) == "clan"
