@@ -82,7 +82,13 @@ class Regents(Game[State]):
         (T("Scoring"), SCORING),
         (
             T("Action cards"),
-            Help(tuple(T("{card}: {does}", card=CARDS[key], does=CARD_DOES[key]) for key in CARDS), "en 1072"),
+            Help(
+                (
+                    *(T("{card}: {does}", card=CARDS[key], does=CARD_DOES[key]) for key in CARDS),
+                    T("German rules: Diplomacy also wins the Tower or the Rampart."),
+                ),
+                "en 1072, de 341",
+            ),
         ),
         (T("Accusing"), ACCUSING),
         (T("The end"), Reveal.help),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scoring.regents.printed import LOCATIONS, ROOMS
+from scoring.regents.printed import CARD_DOES, LOCATIONS, ROOMS
 from scoring.words import T, Text
 
 
@@ -30,6 +30,8 @@ class Edition:
     thresholds_always: bool
     # Locations where Diplomacy wins a tie: ROOM (en 1240), zaal (nl 767), or any Raum (de 341).
     diplomacy_places: tuple[str, ...]
+    # What each action card does, in our words.
+    card_texts: Mapping[str, Text]
     # A chip won in scoring may be used at once (de 226, nl 653); else in an action phase (en 1092).
     chip_at_once: bool
     # The neutral agent moves after scoring (de 286, nl 723); else at the end of the action phase (en 1152).
@@ -46,6 +48,7 @@ ENGLISH = Edition(
     needed={4: 1, 8: 5, 12: 9},
     thresholds_always=True,
     diplomacy_places=ROOMS,
+    card_texts=CARD_DOES,
     chip_at_once=False,
     neutral_after_scoring=False,
 )
@@ -59,6 +62,12 @@ GERMAN = Edition(
     needed={4: 1, 8: 4, 12: 8},
     thresholds_always=False,
     diplomacy_places=tuple(LOCATIONS),
+    card_texts={
+        **CARD_DOES,
+        "diplomacy": T(
+            "In one room, the Tower or the Rampart, where you are among the equal first, you have the majority."
+        ),
+    },
     chip_at_once=True,
     neutral_after_scoring=True,
 )
@@ -72,6 +81,7 @@ DUTCH = Edition(
     needed={4: 1, 8: 4, 12: 8},
     thresholds_always=False,
     diplomacy_places=ROOMS,
+    card_texts=CARD_DOES,
     chip_at_once=True,
     neutral_after_scoring=True,
 )

@@ -135,7 +135,7 @@ CARDS: Mapping[str, Text] = {
     "alliance": T("Alliance"),
     "betrayal": T("Betrayal"),
 }
-# en 1224-1264, in our words.
+# en 1224-1264, in our words; other editions have their own texts where they differ (editions.py).
 CARD_DOES: Mapping[str, Text] = {
     "suspicion": T("An agent of somebody else leaves the castle."),
     "privilege": T("Two moves of agents for one action."),

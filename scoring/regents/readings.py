@@ -123,6 +123,14 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         SCORING,
         T(
+            "The Dutch “zaal” is one of the five rooms for Diplomacy, as in the English rules. A driven-out agent "
+            "may come back to any “zaal”, the Tower and the Rampart included, as in the other editions."
+        ),
+        "nl 499, 561, 767, en 994, 1240, de 138",
+    ),
+    Reading(
+        SCORING,
+        T(
             "The neutral clan counts as a player for majorities. Betrayal may swap its agents; Suspicion cannot"
             " touch them. Its agent moves before scoring in the English rules, after it in the German and Dutch"
             " rules."

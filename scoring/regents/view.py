@@ -12,7 +12,6 @@ from scoring.regents.castle import ways
 from scoring.regents.corrections import chip_holder
 from scoring.regents.ending import KINDS, Over, Reveal, Sheet, lines
 from scoring.regents.printed import (
-    CARD_DOES,
     CARDS,
     CLAN_WITHOUT,
     CLANS,
@@ -72,6 +71,8 @@ class RegentsView(GameView):
     neutral: Text | None
     # The card of this turn, and what it does.
     card_played: tuple[Text, Text] | None
+    # What each action card does in this edition.
+    card_texts: tuple[tuple[str, Text], ...]
     plans: tuple[PlanView, ...]
     sealed: SealedView | None
     entered: bool
@@ -85,6 +86,9 @@ class RegentsView(GameView):
     def to_check(self) -> bool:
         return self.phase == "check"
 
+    def card_does(self, key: str) -> Text:
+        return dict(self.card_texts)[key]
+
     def location(self, key: str) -> LocationView:
         return next(place for place in self.locations if place.key == key)
 
@@ -93,7 +97,6 @@ class RegentsView(GameView):
     clan = staticmethod(CLANS.__getitem__)
     domain = staticmethod(DOMAINS.__getitem__)
     card = staticmethod(CARDS.__getitem__)
-    card_does = staticmethod(CARD_DOES.__getitem__)
     chip = staticmethod(chip_name)
     chip_holder = staticmethod(chip_holder)
 
@@ -118,7 +121,8 @@ def view_of(state: State, seat: int | None, common: dict[str, Any]) -> RegentsVi
         reserve=state.reserve,
         domain_brings=counsellors_for_domain(state),
         neutral=CLANS.get(neutral_clan(state)),
-        card_played=(CARDS[turn.card], CARD_DOES[turn.card]) if turn and turn.card else None,
+        card_played=(CARDS[turn.card], state.edition.card_texts[turn.card]) if turn and turn.card else None,
+        card_texts=tuple(state.edition.card_texts.items()),
         plans=_plans(state, turn.turn) if scoring and turn else (),
         sealed=sealed_view(phase.sealed) if isinstance(phase, SetUp) and not state.cards else None,
         entered=isinstance(phase, SetUp) and seat in phase.sealed.choices,
@@ -408,7 +412,7 @@ def _own(state: State, seat: int) -> OwnView:
         clan=CLANS[cards.clan] if cards else None,
         lacks=CARDS[LACKS[cards.clan]] if cards else None,
         domain=DOMAINS[cards.domain] if cards else None,
-        hand=tuple((CARDS[card], CARD_DOES[card]) for card in state.hand(seat)),
+        hand=tuple((CARDS[card], state.edition.card_texts[card]) for card in state.hand(seat)),
         deduction=tuple(_row(state, *known) for known in possible_clans(state, seat).items()) if dealt else (),
         notes=tuple(_in_words(note) for note in reversed(state.notes[seat])),
         warning=LOOK if state.has_open_twin(seat) else None,

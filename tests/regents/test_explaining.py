@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
+
 from scoring.kernel import Refusal
 from scoring.regents import GAME
 from scoring.regents.accusing import Accuse, Spy
+from scoring.regents.castle import PlayCard
 from scoring.regents.printed import CARD_DOES, CARDS
 from scoring.regents.turn import TakeCounsellor
 from scoring.words import say
@@ -57,6 +60,22 @@ def test_a_card_says_what_it_does_where_it_is_played_and_in_the_hand() -> None:
     own = position({0: "throne"}).view(0).own
     assert own is not None
     assert all(does in CARD_DOES.values() for _, does in own.hand)
+
+
+@pytest.mark.parametrize(("edition", "anywhere"), [("en", False), ("nl", False), ("de", True)])
+def test_diplomacy_says_where_it_wins_a_tie_in_this_edition(edition: str, anywhere: bool) -> None:
+    """ROOM (en 1240), zaal (nl 767), Raum (de 341)."""
+    play = position({0: "throne"}, edition=edition)
+    own = play.view(0).own
+    assert own is not None
+    hand = {say(card, NAMES): say(does, NAMES) for card, does in own.hand}
+    offered = say(play.view(0).card_does("diplomacy"), NAMES)
+    play.ask(PlayCard("diplomacy"))
+    played = play.view(None).card_played
+    assert played is not None
+    texts = {hand["Diplomacy"], offered, say(played[1], NAMES)}
+    assert len(texts) == 1
+    assert ("the Tower or the Rampart" in texts.pop()) == anywhere
 
 
 def test_everybody_is_told_to_look_at_the_own_clan_at_the_start(evening: Evening) -> None:
