@@ -36,6 +36,8 @@ Coverage (lines of the rulebook text: "en" from 821, "nl" from 396, "de" from 1)
 | values of the spaces                                             | 1058-1066     | done                             |
 | bonus of round 4                                                 | 1070          | done                             |
 | action cards, one a turn, none in the last round; the fifth      | 1072-1086     | done                             |
+| Privilege needs an action (de 379, nl 803 do not say so)         | 1232          | done, by edition                 |
+| Diplomacy wins a room (de 341 any location)                      | 1240          | done, by edition                 |
 | privilege chips, one a turn (de 226, nl 653 also at once)        | 1090-1096     | done, by edition                 |
 | domain card during the game or at the end                        | 1100-1108     | done                             |
 | final scoring, ties by chips, shared victory                     | 1130-1144     | done                             |

@@ -309,7 +309,7 @@ class PlayCard(Action, own=True):
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if self.card not in state.hand(seat):
             return Refusal("not-held", T("That card is not in your hand."), "en 886, 1080")
-        unpaid = self.card == "privilege" and not actions_left(state)
+        unpaid = self.card == "privilege" and state.edition.privilege_needs_action and not actions_left(state)
         last = len(state.played[seat]) + 1 == HAND
         return refused_if(unpaid, "actions", T("Privilege needs an action: none is left."), "en 1232") or (
             turned_up_twice(state, seat) if last else None
@@ -319,6 +319,13 @@ class PlayCard(Action, own=True):
         draft.happen(CardPlayed(seat, self.card))
         notice_twins(draft, seat)
         settle(draft)
+
+
+def card_does(state: State, card: str) -> Text:
+    """Returns what the card would do now."""
+    if card == "privilege" and not actions_left(state):
+        return T("No action is left: no agent moves.")
+    return state.edition.card_texts[card]
 
 
 class CardPlayed(Move, reveals=True):
@@ -363,7 +370,9 @@ class TwoMoves(Choice):
         return more if self.moved else T("Privilege: {who} moves two agents.", who=who)
 
     def options(self, state: State) -> tuple[str, ...]:
-        """Two agents, not one agent twice: where the first went another has to stand."""
+        """Two agents, not one agent twice: where the first went another has to stand. None without an action to pay."""
+        if not self.moved and not actions_left(state):
+            return ()
         seat = AnyTurn.of(state).turn
         return tuple(p for p in state.places_of(seat) if p != self.moved or state.agents_in(seat, p) > 1)
 

@@ -23,6 +23,8 @@ class Edition:
     spy_meets_agent: bool
     # Nobody is accused again by a player they have shown another clan (nl 555).
     one_wrong_accusation: bool
+    # Privilege may be played only with an action left (en 1232).
+    privilege_needs_action: bool
     # By threshold, the space that every other marker needs before one may pass it: past the threshold before
     # (en 1008), or on it (de 146, nl 571).
     needed: Mapping[int, int]
@@ -45,6 +47,7 @@ ENGLISH = Edition(
     actions_obligatory=False,
     spy_meets_agent=False,
     one_wrong_accusation=False,
+    privilege_needs_action=True,
     needed={4: 1, 8: 5, 12: 9},
     thresholds_always=True,
     diplomacy_places=ROOMS,
@@ -59,6 +62,7 @@ GERMAN = Edition(
     actions_obligatory=True,
     spy_meets_agent=True,
     one_wrong_accusation=False,
+    privilege_needs_action=False,
     needed={4: 1, 8: 4, 12: 8},
     thresholds_always=False,
     diplomacy_places=tuple(LOCATIONS),
@@ -78,6 +82,7 @@ DUTCH = Edition(
     actions_obligatory=True,
     spy_meets_agent=False,
     one_wrong_accusation=True,
+    privilege_needs_action=False,
     needed={4: 1, 8: 4, 12: 8},
     thresholds_always=False,
     diplomacy_places=ROOMS,

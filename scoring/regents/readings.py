@@ -58,9 +58,10 @@ READINGS: tuple[Reading, ...] = (
         IN_A_TURN,
         T(
             "Privilege moves two different agents one step each for a single action; the second may stay put. "
-            "What a card says you can do, you need not do."
+            "What a card says you can do, you need not do. With no action left, the German and Dutch rules still "
+            "let you play it: nobody moves, but as your last card it brings its two spaces."
         ),
-        "en 1232, de 379, nl 803",
+        "en 1232, de 214, 220, 379, nl 637, 645, 803",
     ),
     Reading(
         IN_A_TURN,

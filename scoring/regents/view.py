@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring.kernel import END, GameView, stored_name
 from scoring.regents.accusing import possible_clans
-from scoring.regents.castle import ways
+from scoring.regents.castle import card_does, ways
 from scoring.regents.corrections import chip_holder
 from scoring.regents.ending import KINDS, Over, Reveal, Sheet, lines
 from scoring.regents.printed import (
@@ -71,7 +71,7 @@ class RegentsView(GameView):
     neutral: Text | None
     # The card of this turn, and what it does.
     card_played: tuple[Text, Text] | None
-    # What each action card does in this edition.
+    # What each action card would do now.
     card_texts: tuple[tuple[str, Text], ...]
     plans: tuple[PlanView, ...]
     sealed: SealedView | None
@@ -122,7 +122,7 @@ def view_of(state: State, seat: int | None, common: dict[str, Any]) -> RegentsVi
         domain_brings=counsellors_for_domain(state),
         neutral=CLANS.get(neutral_clan(state)),
         card_played=(CARDS[turn.card], state.edition.card_texts[turn.card]) if turn and turn.card else None,
-        card_texts=tuple(state.edition.card_texts.items()),
+        card_texts=tuple((card, card_does(state, card)) for card in CARDS),
         plans=_plans(state, turn.turn) if scoring and turn else (),
         sealed=sealed_view(phase.sealed) if isinstance(phase, SetUp) and not state.cards else None,
         entered=isinstance(phase, SetUp) and seat in phase.sealed.choices,

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.regents.castle import AgentDrivenOut, AgentsSwapped, DriveOut, LeaveIt, MovePiece, PlayCard, SwapAgents
+from scoring.regents.castle import (
+    AgentDrivenOut,
+    AgentsSwapped,
+    CardPlayed,
+    DriveOut,
+    LeaveIt,
+    MovePiece,
+    PlayCard,
+    SwapAgents,
+)
 from scoring.regents.state import OUTSIDE
-from scoring.regents.tracks import Advance, MarkerAdvanced
+from scoring.regents.tracks import Advance, MarkerAdvanced, UseChip
 from scoring.regents.turn import ChoiceLeft, TakeCounsellor
-from scoring.words import T
-from tests.regents.play import EDITIONS, position
+from scoring.words import T, say
+from tests.regents.play import EDITIONS, NAMES, position
 
 EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS)
 # Seat 0 is MacKintosh (no Suspicion), seat 1 Campbell (no Privilege), seat 3 MacDuff (no Influence).
@@ -139,6 +148,40 @@ def test_privilege_moves_one_step_each_and_needs_an_action() -> None:
     offer = done.offer(PlayCard)
     assert offer is not None
     assert "privilege" not in offer.fields[0].options  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("edition", ["de", "nl"])
+def test_without_an_action_privilege_moves_nobody_but_may_be_played(edition: str) -> None:
+    """de 214, 379 and nl 637, 803: only the English rules ask for an action (en 1232)."""
+    play = position({0: "chapel store"}, edition=edition, turn__actions=0)
+    assert say(play.view(0).card_does("privilege"), NAMES) == "No action is left: no agent moves."
+    assert play.ask(PlayCard("privilege")) == [CardPlayed(0, "privilege"), ChoiceLeft(0)]
+    assert play.state.agents[0] == ("chapel", "store")
+    assert play.refuses(MovePiece("agent.chapel", "throne")) == "actions"
+    play.score()
+
+
+@pytest.mark.parametrize("edition", ["de", "nl"])
+def test_privilege_as_the_fifth_card_brings_two_spaces_without_an_action(edition: str) -> None:
+    """de 220, nl 645"""
+    played = ("diplomacy", "influence", "alliance", "betrayal")
+    play = position({0: "chapel store"}, edition=edition, turn__actions=0, played=(played, (), (), ()))
+    play.ask(PlayCard("privilege"))
+    play.ask(Advance("trade"))
+    play.ask(Advance("political"))
+    assert (play.markers(0)["trade"], play.markers(0)["political"]) == (1, 1)
+    assert play.state.is_open(0)
+    assert play.turn.choices == ()
+
+
+@pytest.mark.parametrize("edition", ["de", "nl"])
+def test_the_action_of_a_chip_pays_for_privilege(edition: str) -> None:
+    play = position({0: "chapel store"}, edition=edition, turn__actions=0, chips={"trade.4": 0})
+    play.ask(UseChip())
+    play.ask(PlayCard("privilege"))
+    play.move("chapel", "throne")
+    play.move("store", "rampart")
+    assert (play.turn.actions, play.turn.choices) == (0, ())
 
 
 def test_a_lonely_agent_moves_alone() -> None:
