@@ -11,7 +11,7 @@ from scoring.kernel import Chance, Draft, Event, Help, Refusal, allowed, offer, 
 from scoring.offers import Offer, Pick
 from scoring.regents.ending import CounsellorGained
 from scoring.regents.printed import CARDS, CLAN_WITHOUT, CLANS, DOMAINS, LOCATIONS, SMALLEST_SPIED_HAND, STEPS
-from scoring.regents.state import Note, State, notice_twins
+from scoring.regents.state import CardFoundTwice, Note, State, notice_twins
 from scoring.regents.tracks import MoveMarker, Steps, at, push_back, tracks_to_choose
 from scoring.regents.turn import AnyTurn, Move, PaidAction, Spaces, if_possible, is_counted, settle, spend
 from scoring.values import replaced
@@ -134,19 +134,24 @@ class Accuse(PaidAction, own=True):
         )
 
     @classmethod
-    def offers(cls, state: State, seat: int) -> Iterator[Offer]:
-        """Together those for whom the same tiles can be played."""
-        accused = (other for other in range(state.seats) if why_not_accused(state, seat, other) is None)
-        named = {other: tiles(state, seat, other) for other in accused}
-        for clans in filter(None, dict.fromkeys(named.values())):
-            whose = tuple(other for other, playable in named.items() if playable == clans)
-            yield offer(cls, seat, Pick("whose", whose), Pick("clan", clans))
+    def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
+        accused = tuple(other for other in range(state.seats) if why_not_accused(state, seat, other) is None)
+        return if_possible(offer(cls, seat, Pick("whose", accused), Pick("clan", tiles(state, seat))))
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        return why_not_accused(state, seat, self.whose) or why_not_named(state, seat, self.clan, self.whose)
+        if refusal := why_not_accused(state, seat, self.whose):
+            return refusal
+        if self.clan in state.tiles_gone[seat]:
+            return Refusal("tile", T("You have no {clan} tile any more.", clan=CLANS[self.clan]), "en 988")
+        return None
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
+        """A clan that lies open elsewhere may be named (en 888, 980). If the accused has entered it too, one of the
+        two entries is wrong: the table looks again, and nothing else happens."""
         clan = draft.state.cards[self.whose].clan
+        if clan == self.clan and draft.state.open_clans.get(clan, self.whose) != self.whose:
+            draft.happen(CardFoundTwice(clan))
+            return
         if clan == self.clan:
             draft.happen(AccusationProved(seat, self.whose, clan))
             if draft.state.reserve:
@@ -170,18 +175,9 @@ def why_not_accused(state: State, seat: int, whose: int) -> Refusal | None:
     return None
 
 
-def why_not_named(state: State, seat: int, clan: str, whose: int) -> Refusal | None:
-    """A tile that is gone, or a clan that lies open before somebody else: both are left out of what can be named."""
-    if state.open_clans.get(clan, whose) != whose:
-        return Refusal("clan-open", T("Nobody else can be {clan}: that clan is open.", clan=CLANS[clan]), "en 884")
-    if clan in state.tiles_gone[seat]:
-        return Refusal("tile", T("You have no {clan} tile any more.", clan=CLANS[clan]), "en 988")
-    return None
-
-
-def tiles(state: State, seat: int, whose: int) -> tuple[str, ...]:
-    """Secret: the clans the seat can still take that one for."""
-    return tuple(clan for clan in CLANS if why_not_named(state, seat, clan, whose) is None)
+def tiles(state: State, seat: int) -> tuple[str, ...]:
+    """Secret: the accusation tiles that the seat still has."""
+    return tuple(clan for clan in CLANS if clan not in state.tiles_gone[seat])
 
 
 class AccusationProved(Move, reveals=True):

@@ -41,6 +41,14 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         IN_A_TURN,
         T(
+            "You may name a clan that already lies open before somebody else or is neutral: no edition forbids it. "
+            "Such an accusation fails, and Herald warns you."
+        ),
+        "en 888, 980-982, de 126, nl 549",
+    ),
+    Reading(
+        IN_A_TURN,
+        T(
             "In the Dutch rules you may not accuse the same player again once they have shown you another clan."
             " You may still name a clan that the cards already played rule out."
         ),

@@ -80,6 +80,8 @@ class RegentsView(GameView):
     # Just the end: what everybody has, as far as entered.
     sheet: tuple[SheetRow, ...]
     own: OwnView | None
+    # Clans that lie open: key, and owner as in `LocationView.agents`.
+    open_clans: tuple[tuple[str, int], ...]
     clans: tuple[tuple[str, Text], ...]
 
     @property
@@ -131,6 +133,7 @@ def view_of(state: State, seat: int | None, common: dict[str, Any]) -> RegentsVi
         if isinstance(phase, Sheet)
         else (),
         own=_own(state, seat) if seat is not None else None,
+        open_clans=tuple(state.open_clans.items()),
         clans=tuple(CLANS.items()),
     )
 

@@ -7,7 +7,6 @@ import random
 import pytest
 
 from scoring.kernel import Chance
-from scoring.offers import Offer
 from scoring.regents.accusing import (
     AccusationFailed,
     AccusationProved,
@@ -178,7 +177,7 @@ def test_a_wrong_accusation_costs_two_tiles_and_two_spaces_where_the_accused_say
     """R6: en 990, de 134, nl 557."""
     play = at_court(edition=edition, tracks={0: "3 2 0 0 0"})
     assert play.ask(Accuse(1, "macgregor")) == [AccusationFailed(0, 1, "macgregor", "campbell")]
-    assert {"macgregor", "campbell"} & set(tiles(play.state, 0, 1)) == set()
+    assert {"macgregor", "campbell"} & set(tiles(play.state, 0)) == set()
     assert play.turn.choice == Penalty(1)
     assert play.view(None).waiting_for == (1,)
     assert play.refuses(TakeAway("political"), 0) == "not-yours"
@@ -307,11 +306,24 @@ def test_accusing_oneself_or_a_clan_that_does_not_exist_is_refused(whose: int, c
     assert at_court().refuses(Accuse(whose, clan)) == code
 
 
-def test_a_clan_that_nobody_can_have_is_refused() -> None:
-    assert at_court(seats=3).refuses(Accuse(1, "stewart")) == "clan-open"
-    open_clan = at_court(accused=frozenset({2}))
-    assert open_clan.refuses(Accuse(1, "macgregor")) == "clan-open"
-    assert open_clan.refuses(Accuse(2, "macgregor")) == "open"
+@EVERY_EDITION
+def test_a_clan_that_lies_open_may_be_named_in_vain(edition: str) -> None:
+    """en 888, 980-982, de 126, nl 549: everybody has a tile of every clan, and no edition forbids to play it."""
+    play = at_court(edition=edition, accused=frozenset({2}), tracks={0: "0 5 0 0 0"})
+    assert play.view(0).open_clans == (("macgregor", 2),), "the phone warns"
+    assert play.ask(Accuse(1, "macgregor"))[0] == AccusationFailed(0, 1, "macgregor", "campbell")
+    assert play.markers(0)["military"] == 3
+    assert {"macgregor", "campbell"} & set(tiles(play.state, 0)) == set()
+
+
+def test_the_neutral_clan_may_be_named_in_vain() -> None:
+    play = at_court(seats=3)
+    assert play.view(0).open_clans == (("stewart", 3),)
+    assert play.ask(Accuse(1, "stewart"))[0] == AccusationFailed(0, 1, "stewart", "campbell")
+
+
+def test_nobody_accuses_a_player_whose_clan_card_lies_open() -> None:
+    assert at_court(accused=frozenset({2})).refuses(Accuse(2, "macgregor")) == "open"
 
 
 @EVERY_EDITION
@@ -319,19 +331,15 @@ def test_somebody_who_has_played_five_cards_may_be_accused(edition: str) -> None
     """en 980, de 126, nl 549: nothing is said against it, though everybody knows the clan."""
     played = ("suspicion", "diplomacy", "influence", "alliance", "betrayal")
     play = at_court(played=((), played, (), ()), edition=edition)
-    named = {offer.field("whose").options: offer.field("clan").options for offer in accusations(play)}  # type: ignore[union-attr]
-    assert named == {(1,): tuple(CLANS), (2, 3): tuple(clan for clan in CLANS if clan != "campbell")}
-    assert play.refuses(Accuse(2, "campbell")) == "clan-open"
+    offer = play.offer(Accuse)
+    assert offer is not None
+    assert [field.options for field in offer.fields] == [(1, 2, 3), tuple(CLANS)]  # type: ignore[union-attr]
     play.ask(Accuse(1, "campbell"))
     assert say(play.state.to_do[0], NAMES) == "Ben turns the clan card up."
     play.ask(Advance("trade"))
     play.ask(Advance("trade"))
     assert (play.markers(0)["trade"], play.state.counsellors[0]) == (2, 1)
     assert play.refuses(Accuse(1, "campbell")) == "open", "once the clan card lies open, there is nothing to accuse of"
-
-
-def accusations(play: Play) -> list[Offer]:
-    return [offer for offer in play.view(0).offers if offer.ask == "accuse"]
 
 
 def test_without_an_action_there_is_no_accusation() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.ceremony import ConfirmBoard
 from scoring.kernel import Event
-from scoring.regents.accusing import Accuse
+from scoring.regents.accusing import AccusationFailed, Accuse
 from scoring.regents.castle import PlayCard
 from scoring.regents.corrections import CorrectCards, CorrectDomain
 from scoring.regents.ending import Check, DomainTurnedUp
@@ -58,6 +58,17 @@ def test_the_second_of_two_identical_cards_is_never_turned_up() -> None:
     domain = alike(turn=2, domains_open=frozenset({1}))
     assert domain.refuses(ShowDomain()) == "twice"
     assert domain.refuses(CorrectDomain(True)) == "twice"
+
+
+def test_an_accusation_of_a_clan_entered_twice_waits_until_everybody_has_looked() -> None:
+    """Herald cannot tell whether it is right: one of the two entries is wrong."""
+    play = alike(accused=frozenset({1}))
+    before = play.state
+    assert play.ask(Accuse(2, "campbell")) == [CardFoundTwice("campbell")]
+    assert (play.turn, play.state.accused, play.state.tiles_gone) == (before.phase, {1}, before.tiles_gone)
+    assert "Campbell has been entered twice: everybody checks their clan card." in said(play)
+    play.ask(CorrectCards("stewart", "military"), 2)
+    assert isinstance(play.ask(Accuse(2, "campbell"))[0], AccusationFailed)
 
 
 def test_two_identical_domain_cards_are_noticed_when_one_is_turned_up() -> None:

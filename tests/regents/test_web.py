@@ -122,6 +122,18 @@ def test_only_the_accused_says_where_the_accuser_goes_back(evening: Evening) -> 
     assert shown(evening).choice == ""
 
 
+def test_the_accuser_is_warned_of_a_clan_that_lies_open(evening: Evening) -> None:
+    warning = "An open clan is right only for its owner."
+    anna, *_ = drawn(evening, *NAMES[:3])
+    evening.laptop.ask("show-neutral", seat=0, clan="stewart")
+    place_agents(evening)
+    form = anna.get().text.partition('id="accuse"')[2].partition("</details>")[0]
+    assert warning in form
+    assert form.count("open: neutral clan") == 1
+    assert warning not in evening.laptop.get().text
+    assert anna.ask("accuse", whose=1, clan="stewart").status_code == 200
+
+
 def test_the_accused_without_a_phone_answers_behind_the_curtain(evening: Evening) -> None:
     anna, *_ = begun(evening)
     for domain in ("trade", "military"):
