@@ -109,7 +109,7 @@ class Plan:
 
     @property
     def worth(self) -> int:
-        """Points on the tracks and a point a chip (en 1134, 1139)."""
+        """Points on the tracks and a point a chip (en 1134, 1139): for comparing plans, never shown as a score."""
         return self.points + len(self.chips)
 
     @property

@@ -284,9 +284,10 @@ class PlanView:
     steps: tuple[Text, ...]
     tie: Text | None
     advances: tuple[AdvanceView, ...]
+    # Besides the points: each chip is one more only if it is left at the end.
     chips: tuple[Text, ...]
+    # On the tracks, as the players' panels count them.
     points: int
-    worth: int
     # Whose marker the Rampart can send back.
     pushes: tuple[str, ...]
 
@@ -307,7 +308,6 @@ def _plan(state: State, seat: int, plan: Plan) -> PlanView:
         advances=_advances(state, seat, plan, won),
         chips=tuple(map(chip_name, plan.chips)),
         points=plan.points,
-        worth=plan.worth,
         pushes=pushes(state, seat, won),
     )
 

@@ -258,6 +258,17 @@ def test_what_to_do_with_the_pieces_is_listed_in_order() -> None:
     assert play.happened(ChipTaken) == [ChipTaken(RED, "political.4")]
 
 
+def test_button_panel_and_highlight_show_the_same_points() -> None:
+    """A chip on the way is shown as a chip: nobody has its point before the end (en 1139)."""
+    play = scoring({RED: "throne treasure"}, king="store", tracks={RED: "0 0 2 0 0"})
+    before, plan = play.state, play.view(RED).plans[0]
+    scored, *then = play.score(plan.key)
+    (act,) = scored.plays(before, play.state, then)
+    assert plan.points == play.view(RED).players[RED].points - 2 == 4
+    assert len(plan.chips) == play.view(RED).players[RED].chips == 1
+    assert say(act.verdict, NAMES) == "Anna: 4 points more."
+
+
 def test_a_card_that_counts_at_scoring_is_played_in_the_same_turn() -> None:
     play = scoring({RED: "chapel", YELLOW: "chapel"})
     play.ask(PlayCard("diplomacy"))

@@ -152,5 +152,5 @@ def test_a_chip_is_taken_in_an_advance_by_a_card_too() -> None:
 
 def test_among_equal_orders_the_one_that_leaves_no_track_behind_is_proposed() -> None:
     play = scoring({0: "tower"}, tracks={0: "2 1 0 1 2"})
-    assert [plan.worth for plan in play.view(0).plans] == [1] * 5
+    assert [plan.points for plan in play.view(0).plans] == [1] * 5
     assert play.view(0).plans[0].key == "tower.financial"

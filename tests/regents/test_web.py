@@ -247,6 +247,25 @@ def test_every_screen_of_a_three_player_game_can_be_drawn(evening: Evening, edit
 # --- in other ways -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("edition", ["en", "de", "nl"])
+def test_the_score_rises_by_the_number_on_the_button(evening: Evening, edition: str) -> None:
+    """With a chip on the way: it is counted where the chips are, not among the points."""
+    anna, *_ = drawn(evening, follow="counts", edition=edition)
+    for door in DOOR_KEYS:
+        evening.laptop.reads(door, "wall")
+    quickly(evening, evening.laptop, "begin", 0, first=0)
+    quickly(evening, evening.laptop, "correct-marker", 0, whose=0, domain="political", value=3)
+    for place in ("throne", "tower"):
+        assert anna.ask("claim-place", place=place).status_code == 200
+    before = shown(evening).players[0]
+    button = re.search(r"Score \+(\d+)", anna.get().text)
+    assert button is not None
+    assert anna.ask("score", order=shown(evening).plans[0].key).status_code == 200
+    after = shown(evening).players[0]
+    assert after.chips == before.chips + 1
+    assert after.points - before.points == int(button[1]) == 2
+
+
 def test_whoever_has_the_turn_taps_what_is_held(evening: Evening) -> None:
     anna, ben, *_ = drawn(evening, follow="counts")
     for door in DOOR_KEYS:  # no outer rooms are adjacent, as a new box is asked first
