@@ -17,6 +17,14 @@
     }
   });
 
+  // An area holds as many courtiers as it has votes.
+  herald.also(() => {
+    const area = document.querySelector('#call-dispute [name="area"]');
+    for (const one of area ? herald.all('.call-counts button', area.form) : []) {
+      one.disabled = Number(one.value) > Number(area.options[area.selectedIndex].dataset.most);
+    }
+  });
+
   // An area that cannot be entered says why, where a refusal would stand.
   herald.on('click', '[data-why]', (area) => {
     const screen = document.getElementById('screen'), notice = document.createElement('div'), text = document.createElement('p');

@@ -12,7 +12,7 @@ from scoring.following import InSecret, Openly
 from scoring.kernel import COUNTS, Ask, Chance, Draft, Event, Help, Refusal, SealedEvent, Wait, offer, refused_if
 from scoring.lang_lebe.dispute import Dispute, points_for_pieces
 from scoring.lang_lebe.election import Election, count
-from scoring.lang_lebe.printed import BONUS_END, MOST_VOTES, cards_in_game, votes_key
+from scoring.lang_lebe.printed import BONUS_END, cards_in_game, votes_key
 from scoring.lang_lebe.state import Between, Stage, State
 from scoring.offers import Count, Offer, Pick
 from scoring.sealed import Sealed
@@ -106,14 +106,20 @@ class CallDispute(Ask, phases=(Between,), event=DisputeCalled):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        others = tuple(other for other in state.clockwise(seat) if other != seat)
-        pieces = (Count("courtiers", 0, MOST_VOTES), Count("figure", 0, 1))
-        picks = (Pick("defender", others), Pick("area", ("", *state.areas)))
-        return (offer(cls, seat, *picks, *pieces, total=(1, MOST_VOTES + 1)),)
+        """One offer for each courtier limit; the first one has the highest, and the unnamed area."""
+        defender = Pick("defender", tuple(other for other in state.clockwise(seat) if other != seat))
+        for most in sorted({state.most_courtiers(area) for area in ("", *state.areas)}, reverse=True):
+            areas = tuple(area for area in ("", *state.areas) if state.most_courtiers(area) == most)
+            pieces = (Count("courtiers", 0, most), Count("figure", 0, 1))
+            yield offer(cls, seat, defender, Pick("area", areas), *pieces, total=(1, most + 1))
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         nobody = T("Somebody has to be there: courtiers, the figure, or both.")
-        return refused_if(not self.courtiers + self.figure, "nobody-there", nobody, "nl 114")
+        if refusal := refused_if(not self.courtiers + self.figure, "nobody-there", nobody, "nl 114"):
+            return refusal
+        if not self.area:
+            return None
+        return state.why_not_area(self.area) or state.why_not_so_many(self.area, self.courtiers)
 
 
 # --- an election: whose is which area, and who holds how many cards ---------------------------------------

@@ -10,7 +10,7 @@ from scoring.lang_lebe.cards import NameCards, confess_hand, counts
 from scoring.lang_lebe.dispute import reveal_if_complete
 from scoring.lang_lebe.election import Election, ElectionCalledLate, ElectionCalledOff
 from scoring.lang_lebe.entering import Intrusion
-from scoring.lang_lebe.printed import BONUS_END, COURTIERS, MOST_VOTES, Cards, cards_in_game
+from scoring.lang_lebe.printed import BONUS_END, COURTIERS, Cards, cards_in_game
 from scoring.lang_lebe.state import Progress, State, Turn, begin_next_turn
 from scoring.offers import Count, Offer, Pick
 from scoring.values import replaced
@@ -54,7 +54,7 @@ class CorrectArea(PutRight, phases=(Turn, Election), event=AreaCorrected):
         for area in state.areas:
             owner, courtiers = state.courtiers.get(area, (NOBODY, 0))
             holder = Pick("holder", (NOBODY, *range(state.seats)), owner)
-            many = Count("courtiers", 0, MOST_VOTES, courtiers)
+            many = Count("courtiers", 0, state.most_courtiers(area), courtiers)
             yield offer(cls, seat, Pick("area", (area,)), holder, many, at=area)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
@@ -63,9 +63,9 @@ class CorrectArea(PutRight, phases=(Turn, Election), event=AreaCorrected):
         return state.why_not_area(self.area) or (self._why_not_so_many(state) if self.courtiers else None)
 
     def _why_not_so_many(self, state: State) -> Refusal | None:
-        area, most = self.area, state.votes(self.area) or MOST_VOTES
-        if self.courtiers > most:
-            return Refusal("limit", T("{area} takes 1 to {most} courtiers.", area=area, most=most), "nl 94")
+        area = self.area
+        if refusal := state.why_not_so_many(area, self.courtiers):
+            return refusal
         if state.with_courtiers(area, self.holder, self.courtiers).supply(self.holder) < 0:
             who = Who(self.holder)
             text = T("{who} has only {count} courtiers besides the bonus table.", who=who, count=COURTIERS)

@@ -22,7 +22,7 @@ from scoring.kernel import (
     refused_if,
 )
 from scoring.lang_lebe.cards import Deal
-from scoring.lang_lebe.printed import FIRST_AREA, MOST_VOTES, START_COURTIERS, set_up_by_hand, start_areas_in, start_key
+from scoring.lang_lebe.printed import FIRST_AREA, START_COURTIERS, set_up_by_hand, start_areas_in, start_key
 from scoring.lang_lebe.state import Stage, State, TakingUp, Turn
 from scoring.offers import Count, Offer, Pick
 from scoring.sealed import Sealed
@@ -196,7 +196,7 @@ class SayPieces(Ask, strict=False, phases=(TakingUp,), event=PiecesSaid):
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
         """Area by area: as many courtiers as votes (nl 94), and as the seat has (nl 65)."""
         for area in allowed(cls, state, seat, "area", state.areas, courtiers=0):
-            now, most = state.courtiers_in(area), state.votes(area) or MOST_VOTES
+            now, most = state.courtiers_in(area), state.most_courtiers(area)
             courtiers = Count("courtiers", 0, min(most, now + state.supply(seat)), now)
             figure = Count("figure", 0, 1, int(state.figures[seat] == area))
             yield offer(cls, seat, Pick("area", (area,)), courtiers, figure)

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, ClassVar
 
 from scoring.following import Quiet
-from scoring.kernel import MOVES, Draft, Event, GameState, Help, Phase, Refusal, Wait, in_turn
+from scoring.kernel import MOVES, Draft, Event, GameState, Help, Phase, Refusal, Wait, in_turn, refused_if
 from scoring.lang_lebe import printed
 from scoring.lang_lebe.printed import Cards, together
 from scoring.values import replaced, without
@@ -161,9 +161,19 @@ class State(GameState):
         on_board = sum(count for owner, count in self.courtiers.values() if owner == seat)
         return printed.COURTIERS - on_board
 
+    def most_courtiers(self, area: str = "") -> int:
+        """Courtiers that an area holds: as many as its votes (nl 94). Unnamed or unread areas take the most."""
+        votes = self.votes(area) if area else None
+        return printed.MOST_VOTES if votes is None else votes
+
     def is_full(self, area: str) -> bool:
-        """As many courtiers as votes (nl 94); with the number unknown, as many as any area takes."""
-        return self.courtiers_in(area) >= (self.votes(area) or printed.MOST_VOTES)
+        return self.courtiers_in(area) >= self.most_courtiers(area)
+
+    def why_not_so_many(self, area: str, courtiers: int) -> Refusal | None:
+        """Refusal of more courtiers than the area holds."""
+        most = self.most_courtiers(area)
+        text = T("{area} holds {most} courtiers at most.", area=area, most=most)
+        return refused_if(courtiers > most, "limit", text, "nl 94")
 
     def number_needed(self, area: str) -> tuple[str, ...]:
         """The printed number that has to be known for one more courtier: every area takes two (nl 35)."""

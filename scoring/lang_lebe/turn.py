@@ -9,7 +9,7 @@ from typing import ClassVar
 from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, allowed, offer, refused_if, why_not
 from scoring.lang_lebe.cards import rolled, typed, why_not_dice
 from scoring.lang_lebe.election import ElectionCalled
-from scoring.lang_lebe.printed import EXTRA_ROLL_NEEDS, KINDS, MOST_VOTES, NEIGHBOURS, cards, stranger
+from scoring.lang_lebe.printed import EXTRA_ROLL_NEEDS, KINDS, NEIGHBOURS, cards, stranger
 from scoring.lang_lebe.state import Placing, Progress, SpentCard, State, Turn, begin_next_turn
 from scoring.offers import Dice, Offer, Pick
 from scoring.words import T, Text, Who, seats
@@ -242,7 +242,7 @@ def why_no_room(state: State, seat: int) -> Refusal | None:
     if not state.supply(seat):
         return Refusal("supply", T("You have no courtiers left in your supply."), "nl 222")
     area = Placing.of(state).here
-    text = T("{area} is full: {most} courtiers at most.", area=area, most=state.votes(area) or MOST_VOTES)
+    text = T("{area} is full: {most} courtiers at most.", area=area, most=state.most_courtiers(area))
     return refused_if(state.is_full(area), "limit", text, "nl 94")
 
 

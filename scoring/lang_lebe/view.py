@@ -22,10 +22,11 @@ from scoring.words import Text
 
 @dataclass(frozen=True)
 class AreaView:
-    """One area of the board. `votes` is also the most courtiers it takes; None: not known yet."""
+    """One area of the board. `votes` None: not known yet."""
 
     name: str
     votes: int | None
+    most_courtiers: int
     in_play: bool
     holder: int | None
     courtiers: int
@@ -200,6 +201,7 @@ def _area(state: State, area: str) -> AreaView:
     return AreaView(
         name=area,
         votes=state.votes(area),
+        most_courtiers=state.most_courtiers(area),
         in_play=area in state.areas,
         holder=_holder(state, area),
         courtiers=state.courtiers_in(area),

@@ -228,6 +228,17 @@ def test_a_dispute_is_not_called_in_ones_own_area_and_fits_on_the_table_screen(e
         assert table.page.evaluate("document.documentElement.scrollHeight") <= 768
 
 
+def test_an_area_that_is_named_takes_no_more_courtiers_than_it_holds(evening: Evening) -> None:
+    _table, (anna, *_) = at_a_table_with_a_known_box(evening)
+    anna.tap(anna.summary("Dispute"))
+    too_many = anna.page.locator(".call-counts button:disabled")
+    expect(too_many).to_have_count(0)
+    anna.page.locator(".call-area select").select_option("Sedberouie")
+    expect(too_many).to_have_text(["3", "4"])
+    anna.page.locator(".call-area select").select_option("")
+    expect(too_many).to_have_count(0)
+
+
 def test_a_stake_of_nothing_cannot_be_sealed(evening: Evening) -> None:
     _table, (anna, *_) = at_a_table_with_a_known_box(evening)
     calls_a_dispute(anna, "Ben", 2, figure=True)

@@ -201,7 +201,7 @@ _VALUES: Mapping[str, tuple[Any, ...]] = {
     "x3": (-1, 0, 1, 2),
     "sure": (False,),
     "defender": (0, 1, 5),
-    "courtiers": (0, 2, 5),
+    "courtiers": (0, 2, 3, 5),
     "place": (*AREAS, "Atlantis"),
     "cards": (-1, 0, 7, 101),
     "bonus": (-1, 0, 16),

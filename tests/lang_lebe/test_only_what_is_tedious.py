@@ -93,6 +93,27 @@ class TestADispute:
     def test_nobody_quarrels_alone(self) -> None:
         assert called().refuses(ANNA, CallDispute(ANNA, 1)) == "not-offered"
 
+    @pytest.mark.parametrize(
+        ("area", "most"),
+        [("Sedberouie", 2), ("Rouecestre", 2), ("Lincolia", 3), ("Tateshale", 4)],
+    )
+    def test_an_area_holds_no_more_courtiers_than_votes(self, area: str, most: int) -> None:
+        """nl 94: the figure does not count."""
+        play = called()
+        assert play.refuses(ANNA, CallDispute(BEN, most + 1, 0, area)) == "limit"
+        play.ask(ANNA, CallDispute(BEN, most, 1, area))
+        assert Dispute.of(play.state).extras[BEN] == 2 * most + 2
+
+    def test_an_area_without_a_name_or_a_known_number_holds_up_to_four(self) -> None:
+        """nl 35: no area has more votes."""
+        for area in ("", "Lincolia"):
+            play = called(box={})
+            assert play.refuses(ANNA, CallDispute(BEN, 5, 0, area)) in ("limit", "not-offered")
+            play.ask(ANNA, CallDispute(BEN, 4, 1, area))
+
+    def test_man_is_not_disputed_with_three_players(self) -> None:
+        assert called(3).refuses(ANNA, CallDispute(BEN, 1, 0, "Man")) == "not-in-play"  # nl 39
+
     def test_the_area_need_not_be_said(self) -> None:
         play = quarrel(area="")
         roll(play, (6, 6), (1, 2), (2, 2), (2, 2))
