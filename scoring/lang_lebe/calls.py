@@ -10,9 +10,9 @@ from scoring.ceremony import Ceremony, Checking
 from scoring.claims import Claiming, Claims
 from scoring.following import InSecret, Openly
 from scoring.kernel import COUNTS, Ask, Chance, Draft, Event, Help, Refusal, SealedEvent, Wait, offer, refused_if
-from scoring.lang_lebe.dispute import Dispute, points_for_pieces
+from scoring.lang_lebe.dispute import NO_CARD_TO_STAKE, STAKES_DISCARDED, Dispute, takes_courtiers_back
 from scoring.lang_lebe.election import Election, count
-from scoring.lang_lebe.printed import BONUS_END, cards_in_game, votes_key
+from scoring.lang_lebe.printed import BONUS_END, cards_in_game
 from scoring.lang_lebe.state import Between, Stage, State
 from scoring.offers import Count, Offer, Pick
 from scoring.sealed import Sealed
@@ -23,43 +23,25 @@ from scoring.words import TN, T, Text, Who, seats
 
 
 class CalledDispute(Dispute):
-    """A dispute over an area that Herald does not know: so many courtiers of the defender, and figures, were there."""
-
-    courtiers: int = 0
-    figure: int = 0
+    """A dispute over an area that Herald does not follow: it knows the pieces only, and perhaps the area's name."""
 
     def is_won(self, state: State, winner: int) -> State:
         return replace(state, phase=Between(settled=replace(self, winner=winner)))
 
-    def spoils(self, winner: int) -> Iterable[Text]:
-        """As the winner of a dispute that Herald follows does it: see `entering`."""
-        won = replace(self, winner=winner)
-        if self.courtiers and winner != self.defender:
-            yield self._courtiers_back()
-        for loser in self._to_banish(winner):
-            yield T("{who} sends {loser}'s figure to an area with {loser}'s courtiers.", who=Who(winner), loser=loser)
-        yield T("{who} may place a courtier there, and roll for more.", who=Who(winner))
+    def spoils(self, state: State, winner: int) -> Iterable[Text]:
+        """The steps of a tracked dispute (see `entering`) as to-do lines."""
+        won, back = replace(self, winner=winner), self.courtiers_back(winner)
+        if back:
+            yield takes_courtiers_back(self.defender, back, self.area)
+        for figure in self.figures_banished(winner):
+            who, loser = Who(winner), Who(figure)
+            yield T("{who} sends {loser}'s figure to an area with {loser}'s courtiers.", who=who, loser=loser)
+        if self.courtiers - back < state.most_courtiers(self.area):  # nl 140
+            yield T("{who} may place a courtier there, and roll for more.", who=Who(winner))
         for seat in range(len(self.stakes)):
             if won.may_take_back(seat):
                 yield T("{who} may take back {cards}.", who=Who(seat), cards=won.taken_back(seat).in_words)
-        yield T("Staked cards that nobody takes back go to the discard pile.")
-
-    def _to_banish(self, winner: int) -> tuple[Who, ...]:
-        """The intruder's figure, and the defender's if it was there, unless it is the winner's (nl 142-146)."""
-        there = (self.turn, *((self.defender,) if self.figure else ()))
-        return tuple(Who(seat) for seat in there if seat != winner)
-
-    def _courtiers_back(self) -> Text:
-        who, number = Who(self.defender), self.courtiers
-        if not self.area:
-            return TN("{who} takes {count} courtier back.", "{who} takes {count} courtiers back.", number, who=who)
-        return TN(
-            "{who} takes {count} courtier back from {area}.",
-            "{who} takes {count} courtiers back from {area}.",
-            number,
-            who=who,
-            area=self.area,
-        )
+        yield STAKES_DISCARDED
 
 
 class DisputeCalled(Event, clears=True):
@@ -72,15 +54,7 @@ class DisputeCalled(Event, clears=True):
     area: str
 
     def fold(self, state: State) -> State:
-        dispute = CalledDispute(
-            turn=self.seat,
-            defender=self.defender,
-            area=self.area,
-            extras=points_for_pieces(state.seats, self.seat, self.defender, self.courtiers + self.figure),
-            sealed=Sealed(tuple(seat for seat in state.clockwise(self.seat) if seat not in state.out_of_cards)),
-            courtiers=self.courtiers,
-            figure=self.figure,
-        )
+        dispute = CalledDispute.begun(state, self.seat, self.defender, self.area, self.courtiers, self.figure)
         return replace(state, phase=dispute, last_election=None)
 
     def tell(self, state: State) -> Text:
@@ -101,8 +75,9 @@ class CallDispute(Ask, phases=(Between,), event=DisputeCalled):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("Here only an election is counted.")
-        return refused_if(state.follow != COUNTS, "not-now", text)
+        if state.follow != COUNTS:
+            return Refusal("not-now", T("Here only an election is counted."))
+        return refused_if(not state.has_cards(seat), "cards", NO_CARD_TO_STAKE, "nl 220")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
@@ -177,7 +152,7 @@ class Poll(Stage, Claiming, Checking):
             super().confirm(draft, chance)
 
     def numbers_to_confirm(self, state: State) -> tuple[str, ...]:
-        return tuple(votes_key(area) for area in state.areas if self.claims.by(area) and state.votes(area) is None)
+        return state.unread(area for area in state.areas if self.claims.by(area))
 
     def confirmed(self, state: State) -> State:
         sizes = tuple(self.sealed.choices[seat] for seat in range(state.seats))

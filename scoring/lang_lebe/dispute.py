@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 from scoring.acts import Act, Piece, Row
 from scoring.kernel import (
@@ -53,11 +53,30 @@ class Dispute(Stage, abstract=True):
     turn: int
     defender: int
     area: str
+    # Of the defender, when the dispute began: courtiers, and 1 if the figure stood there too.
+    courtiers: int
+    figure: int
     extras: tuple[int, ...]
     sealed: Sealed[Cards]
     stakes: tuple[Cards, ...] = ()
     rounds: tuple[Round, ...] = ()
     winner: int | None = None
+
+    @classmethod
+    def begun(
+        cls, state: State, intruder: int, defender: int, area: str, courtiers: int, figure: int, **rest: Any
+    ) -> Self:
+        """A dispute over an area with these pieces of the defender; everybody with cards stakes (nl 120, 122)."""
+        return cls(
+            turn=intruder,
+            defender=defender,
+            area=area,
+            courtiers=courtiers,
+            figure=figure,
+            extras=points_for_pieces(state.seats, intruder, defender, courtiers + figure),
+            sealed=Sealed(state.able_to_stake(intruder)),
+            **rest,
+        )
 
     @property
     def revealed(self) -> bool:
@@ -94,6 +113,17 @@ class Dispute(Stage, abstract=True):
         """What the ones bring back, from below (nl 154, 156)."""
         return self.stakes[seat].lowest(self.may_take_back(seat))
 
+    # --- the winner clears the area (nl 142-146) ---
+
+    def courtiers_back(self, winner: int) -> int:
+        """The defender's courtiers that go back to the supply."""
+        return 0 if winner == self.defender else self.courtiers
+
+    def figures_banished(self, winner: int) -> tuple[int, ...]:
+        """Seats whose figures the winner sends away: the intruder's, and the defender's if it was there."""
+        there = (self.turn, *((self.defender,) if self.figure else ()))
+        return tuple(seat for seat in there if seat != winner)
+
     def is_won(self, state: State, winner: int) -> State:
         """The state once it is won."""
         raise NotImplementedError
@@ -101,7 +131,7 @@ class Dispute(Stage, abstract=True):
     def clear_area(self, draft: Draft[State]) -> None:
         """What follows at once from its being won."""
 
-    def spoils(self, winner: int) -> Iterable[Text]:
+    def spoils(self, state: State, winner: int) -> Iterable[Text]:
         """What hands do then that Herald does not follow."""
         return ()
 
@@ -160,6 +190,24 @@ def points_for_pieces(players: int, intruder: int, defender: int, pieces: int) -
     """By seat: the intruder's figure (nl 130), the defender's courtiers, and his figure if it is there (nl 132)."""
     standing = {intruder: 1, defender: pieces}
     return tuple(POINTS_PER_PIECE * standing.get(seat, 0) for seat in range(players))
+
+
+def takes_courtiers_back(seat: int, count: int, area: str) -> Text:
+    """To-do line for the loser's courtiers; the area may be unnamed."""
+    who = Who(seat)
+    if not area:
+        return TN("{who} takes {count} courtier back.", "{who} takes {count} courtiers back.", count, who=who)
+    return TN(
+        "{who} takes {count} courtier back from {area}.",
+        "{who} takes {count} courtiers back from {area}.",
+        count,
+        who=who,
+        area=area,
+    )
+
+
+NO_CARD_TO_STAKE = T("You have no card to stake: you need at least one.")
+STAKES_DISCARDED = T("Staked cards that nobody takes back go to the discard pile.")  # nl 152
 
 
 def best_assignment(staked: Cards, dice: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
@@ -350,7 +398,7 @@ class DisputeWon(Event, clears=True):
         return replace(Dispute.of(state), winner=self.seat).headline(state)
 
     def to_do(self, state: State) -> Iterable[Text]:
-        return Dispute.of(state).spoils(self.seat)
+        return Dispute.of(state).spoils(state, self.seat)
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
         """The dice land on the cards, and the totals count up."""

@@ -10,7 +10,7 @@ from scoring.acts import Act, Row
 from scoring.ceremony import Ceremony, Checking, Showing, ShowingAll
 from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, Wait, offer, refused_if
 from scoring.lang_lebe.cards import deal, rolled, typed, why_not_dice
-from scoring.lang_lebe.printed import BONUS_END, TARGET, TIE_DICE, fits_the_game, votes_key
+from scoring.lang_lebe.printed import BONUS_END, TARGET, TIE_DICE, fits_the_game
 from scoring.lang_lebe.state import Stage, State
 from scoring.offers import Offer
 from scoring.standings import places, ranked
@@ -137,8 +137,7 @@ class Election(Stage, Checking, Showing, ShowingAll):
         return Refusal("hands-misfit", T("The hands in Herald are more cards than the game has: check yours."))
 
     def numbers_to_confirm(self, state: State) -> tuple[str, ...]:
-        held = (area for area in state.areas if not state.is_empty(area))
-        return tuple(votes_key(area) for area in held if state.votes(area) is None)
+        return state.unread(area for area in state.areas if not state.is_empty(area))
 
     def confirmed(self, state: State) -> State:
         return replace(state, rolled=None).goes_on(count=Ceremony(count(state)))

@@ -6,12 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 
 from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, offer, refused_if
-from scoring.lang_lebe.dispute import Dispute, points_for_pieces
+from scoring.lang_lebe.dispute import NO_CARD_TO_STAKE, STAKES_DISCARDED, Dispute, takes_courtiers_back
 from scoring.lang_lebe.printed import Cards
 from scoring.lang_lebe.state import Placing, Progress, State
 from scoring.lang_lebe.turn import MoveFigure, SetOut
 from scoring.offers import Count, Offer, Pick
-from scoring.sealed import Sealed
 from scoring.words import TN, T, Text, Who
 
 _ALLOWED = {
@@ -50,14 +49,12 @@ class Intrusion(Dispute, Placing):
     # --- what the winner may do ---
 
     def is_won(self, state: State, winner: int) -> State:
-        losers = tuple(figure for figure in state.figures_in(self.area) if figure != winner)
-        return state.goes_on(winner=winner, to_banish=losers)
+        return state.goes_on(winner=winner, to_banish=self.figures_banished(winner))
 
     def clear_area(self, draft: Draft[State]) -> None:
         winner = Intrusion.of(draft.state).winner
-        owner, count = draft.state.courtiers.get(self.area, (winner, 0))
-        if owner is not None and owner != winner:
-            draft.happen(CourtiersReturned(owner, self.area, count))
+        if winner is not None and (count := self.courtiers_back(winner)):
+            draft.happen(CourtiersReturned(self.defender, self.area, count))
         _banish_where_no_choice(draft)
 
     def why_not_winner(self, seat: int) -> Refusal | None:
@@ -88,7 +85,7 @@ class Intrusion(Dispute, Placing):
 
     def to_do_at_end(self, state: State) -> Iterable[Text]:
         if not state.cards_on_phones:
-            yield T("Staked cards that nobody takes back go to the discard pile.")
+            yield STAKES_DISCARDED
 
 
 # --- it begins -----------------------------------------------------------------------------------------
@@ -112,15 +109,9 @@ class ForeignEntered(Event, clears=True):
     def fold(self, state: State) -> State:
         defender = state.holder(self.area)
         assert defender is not None, "a foreign area is somebody's"
-        pieces = state.courtiers_in(self.area) + (state.figures[defender] == self.area)
-        dispute = Intrusion(
-            turn=self.seat,
-            defender=defender,
-            area=self.area,
-            came_from=Placing.of(state).here,
-            extras=points_for_pieces(state.seats, self.seat, defender, pieces),
-            sealed=Sealed(state.able_to_stake(self.seat)),
-        )
+        courtiers, figure = state.courtiers_in(self.area), int(state.figures[defender] == self.area)
+        came_from = Placing.of(state).here
+        dispute = Intrusion.begun(state, self.seat, defender, self.area, courtiers, figure, came_from=came_from)
         return replace(state.with_figure(self.seat, self.area), phase=dispute, rolled=None)
 
     def tell(self, state: State) -> Text:
@@ -137,9 +128,8 @@ class EnterForeign(SetOut, own=True, event=ForeignEntered):
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         """nl 220 can be read either way: one card stays in hand, or one to stake is enough."""
         two = T("You may not enter with your last card: you need at least two.")
-        one = T("You have no card to stake: you need at least one.")
         too_few = state.hands[seat].count < state.cards_to_enter
-        text = two if state.cards_to_enter > 1 else one
+        text = two if state.cards_to_enter > 1 else NO_CARD_TO_STAKE
         return super().why_not(state, seat) or refused_if(too_few, "cards", text, "nl 220")
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
@@ -187,13 +177,7 @@ class CourtiersReturned(Event):
         )
 
     def to_do(self, state: State) -> Iterable[Text]:
-        yield TN(
-            "{who} takes {count} courtier back from {area}.",
-            "{who} takes {count} courtiers back from {area}.",
-            self.count,
-            who=Who(self.seat),
-            area=self.area,
-        )
+        yield takes_courtiers_back(self.seat, self.count, self.area)
 
 
 def areas_for_banished(state: State, figure: int) -> tuple[str, ...]:

@@ -81,9 +81,13 @@ class State(GameState):
     def without_cards(self) -> tuple[int, ...]:
         return tuple(seat for seat, hand in enumerate(self.hands) if not hand.count)
 
+    def has_cards(self, seat: int) -> bool:
+        """False if the hand is empty; where Herald does not follow the cards, if the last election left it empty."""
+        return self.hands[seat].count > 0 if self.hands else seat not in self.out_of_cards
+
     def able_to_stake(self, first: int) -> tuple[int, ...]:
         """Everybody who holds cards, clockwise from this seat on (nl 120, 122)."""
-        return tuple(seat for seat in self.clockwise(first) if self.hands[seat].count)
+        return tuple(seat for seat in self.clockwise(first) if self.has_cards(seat))
 
     def cards_held(self, seat: int) -> int:
         return self.sizes[seat] if self.sizes else self.hands[seat].count
@@ -175,10 +179,13 @@ class State(GameState):
         text = T("{area} holds {most} courtiers at most.", area=area, most=most)
         return refused_if(courtiers > most, "limit", text, "nl 94")
 
+    def unread(self, areas: Iterable[str]) -> tuple[str, ...]:
+        """Box keys of these areas' votes that are not known yet."""
+        return tuple(printed.votes_key(area) for area in areas if self.votes(area) is None)
+
     def number_needed(self, area: str) -> tuple[str, ...]:
         """The printed number that has to be known for one more courtier: every area takes two (nl 35)."""
-        needed = self.courtiers_in(area) >= printed.FEWEST_VOTES and self.votes(area) is None
-        return (printed.votes_key(area),) if needed else ()
+        return self.unread((area,)) if self.courtiers_in(area) >= printed.FEWEST_VOTES else ()
 
     def number_just_came(self, area: str) -> bool:
         """True if what is printed there came in with what is being asked."""

@@ -235,7 +235,7 @@ def _player(state: State, seat: int) -> PlayerView:
         area_votes=line.area_votes,
         third=line.third,
         total=line.total,
-        votes_known=all(state.votes(area) is not None for area in state.areas_of(seat)),
+        votes_known=not state.unread(state.areas_of(seat)),
         out_of_cards=seat in state.out_of_cards,
     )
 

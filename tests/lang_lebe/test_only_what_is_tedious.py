@@ -150,6 +150,16 @@ class TestADispute:
             "Carla sends Ben's figure to an area with Ben's courtiers.",
         ]
 
+    @pytest.mark.parametrize(("area", "full"), [("Rouecestre", 2), ("Lincolia", 3), ("", 4)])
+    def test_a_defender_who_wins_a_full_area_places_no_courtier(self, area: str, full: int) -> None:
+        """nl 140: the limit holds; whoever else wins finds the area empty."""
+        for courtiers in (full - 1, full):
+            for winner in (ANNA, BEN, CARLA):
+                play = quarrel(courtiers, figure=0, area=area)
+                roll(play, *((6, 6) if seat == winner else (1, 1) for seat in range(4)))
+                placing = f"{NAMES[winner]} may place a courtier there, and roll for more."
+                assert (placing in to_do(play)) == (courtiers < full or winner != BEN)
+
     def test_equal_points_roll_again(self) -> None:
         play = quarrel(courtiers=1, figure=0)
         roll(play, (5, 6), (5, 6), (2, 2), (2, 2))
@@ -290,6 +300,42 @@ def test_how_many_cards_somebody_holds_is_seen_by_nobody_else() -> None:
         assert repr(play.view(eyes)) == repr(twin.view(eyes))
     assert CardsSealed.secret == {"cards"}
     assert SealCards.own
+
+
+# --- an election with nothing to deal ---------------------------------------------------------------------
+
+
+def after_an_election_with_nothing_to_deal() -> Play:
+    """The others hold all 60 cards: Anna stays without (nl 247)."""
+    areas = {ANNA: ("Lundonia",), BEN: ("Lincolia",), CARLA: ("Rouecestre",)}
+    play = counted(election(areas, (0, 30, 30)))
+    assert play.happened(DealCalled) == [DealCalled(0)]
+    return play
+
+
+class TestNothingToDeal:
+    def test_whoever_has_no_cards_stakes_none_and_keeps_the_points_for_pieces(self) -> None:
+        play = after_an_election_with_nothing_to_deal()
+        play.ask(BEN, CallDispute(ANNA, 2, 1, "Lundonia"))
+        assert play.view().waiting_for == (BEN, CARLA)
+        for seat in (BEN, CARLA):
+            play.ask(seat, SealStake(1))
+        roll(play, (1,), (4,))
+        assert say(play.view().headline, NAMES) == "Anna wins the dispute over Lundonia."
+
+    def test_whoever_has_no_cards_enters_no_foreign_area(self) -> None:
+        play = after_an_election_with_nothing_to_deal()
+        assert play.refuses(ANNA, CallDispute(BEN, 1)) == "cards"  # nl 220
+
+    def test_a_third_less_stays(self) -> None:
+        play = after_an_election_with_nothing_to_deal()
+        assert [(row.out_of_cards, row.third) for row in play.view().players] == [(True, 1), (False, 0), (False, 0)]
+
+    def test_whoever_was_dealt_cards_stakes_again(self) -> None:
+        play = counted(election({ANNA: ("Lundonia",), BEN: ("Lincolia",), CARLA: ("Rouecestre",)}, (0, 20, 20)))
+        play.ask(BEN, CallDispute(ANNA, 2))
+        assert play.view().waiting_for == (BEN, CARLA, ANNA)
+        assert not any(row.out_of_cards for row in play.view().players)
 
 
 # --- just the end --------------------------------------------------------------------------------------
