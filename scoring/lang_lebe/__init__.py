@@ -38,7 +38,8 @@ Coverage ("nl" is the line of the Dutch rulebook text):
 | king: target reached at an election only                         | 203-205, 248  | done                              |
 | courtiers stay put; do nothing; an area once a turn; last card   | 215-220       | done                              |
 | x2 and x3 cards multiply an extra roll                           | 221           | done                              |
-| no courtiers left: the figure alone holds an area                | 222, 245      | done                              |
+| no courtiers left: the figure alone holds an area                | 222, 245      | done; nobody is counted without   |
+|                                                                  |               | an area                           |
 | more than five cards staked                                      | 228           | refused on entry                  |
 
 Where Herald is only called for disputes and elections (`calls`), the table sees to what it cannot know: whether

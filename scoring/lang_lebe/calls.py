@@ -125,13 +125,19 @@ class Poll(Stage, Claiming, Checking):
         return T("Everything is in: count the votes.")
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
-        return self.sealed.waiting_for
+        missing = {*self.sealed.waiting_for, *self.without_area}
+        return tuple(seat for seat in self.sealed.asked if seat in missing)
 
     def places(self, state: State, seat: int) -> tuple[str, ...]:
         return state.areas
 
     def place_name(self, state: State, place: str) -> str:
         return place
+
+    @property
+    def without_area(self) -> tuple[int, ...]:
+        """Seats with no area so far: they cannot be counted, since every figure stands in one (nl 164, 222)."""
+        return tuple(seat for seat in self.sealed.asked if not self.claims.of(seat))
 
     @property
     def out_of_cards(self) -> tuple[int, ...]:
@@ -141,7 +147,16 @@ class Poll(Stage, Claiming, Checking):
         if not self.sealed.complete:
             text = T("King election: tap your areas, count your cards.")
             return Refusal("not-now", text, "nl 164")
-        return self.contradicted(state)
+        return self.contradicted(state) or self._why_not_without_area()
+
+    def _why_not_without_area(self) -> Refusal | None:
+        text = TN(
+            "{who} has no area yet: where does the figure stand?",
+            "{who} have no area yet: where do the figures stand?",
+            len(self.without_area),
+            who=seats(self.without_area),
+        )
+        return refused_if(bool(self.without_area), "figure", text, "nl 164")
 
     def confirm(self, draft: Draft[State], chance: Chance) -> None:
         """Whether the numbers can be right is looked at only now: before, nothing on a screen rests on them."""

@@ -181,6 +181,23 @@ def goes_on_to_the_crown(table: TableScreen, phones: list[Phone]) -> None:
     assert second_election <= MOST_AN_ELECTION
 
 
+def test_whoever_forgot_to_tap_an_area_is_asked_by_name_on_every_screen(evening: Evening) -> None:
+    table, phones = at_a_table_with_a_known_box(evening)
+    anna, ben, *_ = phones
+    anna.tap("Election")
+    for phone, areas in zip(phones, AREAS, strict=True):
+        if phone is not ben:
+            taps_areas(phone, *areas)
+    for phone, number in zip(phones, (7, 0, 9, 12), strict=True):
+        counts_cards(phone, number)
+    all_see((table, *phones), "Ben has no area yet: where does the figure stand?")
+    for screen in (table, *phones):
+        expect(screen.button("Count the votes")).to_have_count(0)
+    taps_areas(ben, "Wigemor")
+    anna.tap("Count the votes")
+    table.sees("King election: the votes are being counted.")
+
+
 def ends_above(what: Locator, bar: Locator) -> bool:
     upper, lower = what.bounding_box(), bar.bounding_box()
     assert upper

@@ -44,6 +44,8 @@ CROWNED = {
     CARLA: ("Stadford", "Rouecestre"),
     DAVID: ("Sarisberie",),
 }
+# 6, 3, 2 and 2 votes: nobody is king.
+FEW = {ANNA: ("Lundonia", "Man"), BEN: ("Lincolia",), CARLA: ("Rouecestre",), DAVID: ("Sarisberie",)}
 
 
 def called(players: int = 4, follow: str = COUNTS, **options: str) -> Play:
@@ -201,28 +203,50 @@ class TestAnElection:
         assert [(place.seat, place.points) for place in standings.places] == [(0, 20), (1, 7), (2, 5), (3, 2)]
 
     def test_without_a_king_bonus_votes_are_kept_and_cards_are_dealt(self) -> None:
-        areas = {ANNA: ("Lundonia",), BEN: ("Lincolia",), CARLA: ("Man",), DAVID: ()}
-        play = counted(election(areas, (7, 8, 0, 9)))
-        assert play.happened(BonusAwarded) == [BonusAwarded((4, 3, 2, 1))]  # nl 179
+        play = counted(election(FEW, (7, 8, 9, 0)))
+        assert play.happened(BonusAwarded) == [BonusAwarded((4, 3, 2, 1))]  # nl 179: 2 votes and 9 cards before 2 and 0
         assert play.happened(DealCalled) == [DealCalled(14)]  # nl 187, 247: 80 - 24 = 56 cards for four
         assert isinstance(play.state.phase, Between)
-        again = counted(election({}, (7, 8, 0, 9), play))
+        again = counted(election({}, (7, 8, 9, 0), play))
         assert again.state.bonus == (8, 6, 4, 2)
 
     def test_the_next_election_begins_with_the_board_as_last_entered(self) -> None:
-        play = counted(election({ANNA: ("Lundonia", "Man"), BEN: ("Lincolia",)}, (7, 8, 0, 9)))
+        play = counted(election(FEW, (7, 8, 0, 9)))
         play.ask(BEN, CallElection())
-        assert Poll.of(play.state).claims.owners == {"Lundonia": ANNA, "Man": ANNA, "Lincolia": BEN}
+        assert Poll.of(play.state).claims.owners == {area: seat for seat, areas in FEW.items() for area in areas}
         play.ask(BEN, ClaimPlace("Man"))  # it was won meanwhile
         assert play.view().poll.contradictions == ()  # type: ignore[union-attr]
         assert Poll.of(play.state).claims.owners["Man"] == BEN
 
     def test_two_who_tap_the_same_area_settle_it(self) -> None:
-        play = election({ANNA: ("Lundonia",), BEN: ("Lundonia",)}, (7, 8, 0, 9))
+        play = election({**FEW, BEN: ("Lundonia",)}, (7, 8, 0, 9))
         assert play.refuses(ANNA, ConfirmBoard()) == "contradiction"
         play.ask(BEN, SettlePlace("Lundonia"))
         play.ask(ANNA, ConfirmBoard())
-        assert play.state.held == {"Lundonia": BEN}
+        assert play.state.held == {"Lundonia": BEN, "Man": ANNA, "Rouecestre": CARLA, "Sarisberie": DAVID}
+
+    @pytest.mark.parametrize(
+        ("missing", "question"),
+        [
+            ((BEN,), "Ben has no area yet: where does the figure stand?"),
+            ((ANNA, DAVID), "Anna and David have no area yet: where do the figures stand?"),
+        ],
+    )
+    def test_whoever_tapped_no_area_is_asked_by_name(self, missing: tuple[int, ...], question: str) -> None:
+        """nl 164, 222: the figure alone holds an area, and it always stands somewhere."""
+        play = election({seat: areas for seat, areas in FEW.items() if seat not in missing}, (7, 8, 0, 9))
+        assert play.refuses(ANNA, ConfirmBoard()) == "figure"
+        assert play.view().waiting_for == missing
+        assert say(play.view().headline, NAMES) == question
+        claim(play, {seat: FEW[seat] for seat in missing})
+        assert play.view().waiting_for == ()
+        counted(play)
+
+    def test_whoever_loses_the_only_area_to_somebody_else_is_asked_too(self) -> None:
+        play = election({**FEW, BEN: ("Lundonia",)}, (7, 8, 0, 9))
+        play.ask(ANNA, SettlePlace("Lundonia"))
+        assert play.refuses(ANNA, ConfirmBoard()) == "figure"
+        assert play.view().waiting_for == (BEN,)
 
     def test_an_area_can_be_given_up_again(self) -> None:
         play = election({ANNA: ("Lundonia",)}, (7, 8, 0, 9))
@@ -237,6 +261,7 @@ class TestAnElection:
     def test_nothing_is_counted_before_all_have_counted_their_cards(self) -> None:
         play = called()
         play.ask(ANNA, CallElection())
+        claim(play, FEW)
         play.ask(BEN, SealCards(0))
         assert play.refuses(ANNA, ConfirmBoard()) == "not-now"
         assert play.view().waiting_for == (ANNA, CARLA, DAVID)
@@ -266,7 +291,8 @@ class TestAnElection:
         assert [place.seat for place in places] == [BEN, CARLA, ANNA, DAVID]
 
     def test_only_the_numbers_of_areas_that_are_held_are_asked(self) -> None:
-        play = election({ANNA: ("Lundonia", "Man"), BEN: ("Lincolia",)}, (7, 0, 9, 9), called(box={}))
+        areas = {**FEW, CARLA: ("Oxeneford",), DAVID: ("Sedberouie",)}
+        play = election(areas, (7, 0, 9, 9), called(box={}))
         offer = play.view().offer("confirm-board")
         assert offer is not None
         assert offer.needs == ("votes.Lincolia", "votes.Lundonia")
@@ -275,11 +301,11 @@ class TestAnElection:
         assert isinstance(play.state.phase, Election)
 
     def test_a_number_put_right_shows_in_the_count(self) -> None:
-        play = election({ANNA: ("Lundonia",)}, (7, 0, 9, 9))
+        play = election(FEW, (7, 0, 9, 9))
         play.ask(ANNA, ConfirmBoard())
         play.state = play.state.printed("votes.Lundonia", "3")
         line = next(one for one in Election.of(play.state).count.lines if one.seat == ANNA)  # type: ignore[union-attr]
-        assert line.votes == 3
+        assert line.votes == 5
 
     def test_bonus_votes_can_be_put_right_and_there_is_no_board_to(self) -> None:
         play = called()
@@ -354,8 +380,18 @@ def test_just_the_end_is_one_election_with_nothing_secret() -> None:
     assert [(place.seat, place.points) for place in standings.places] == [(0, 20), (3, 17), (1, 11), (2, 8)]
 
 
+def test_a_finished_game_is_not_counted_without_an_area_for_everybody() -> None:
+    play = called(follow=END)
+    claim(play, {**CROWNED, DAVID: ()})
+    for seat, number in enumerate((3, 0, 5, 5)):
+        play.ask(seat, TellCards(number))
+    assert play.refuses(ANNA, ConfirmBoard()) == "figure"
+    assert say(play.view().headline, NAMES) == "David has no area yet: where does the figure stand?"
+
+
 def test_where_nobody_is_king_at_the_end_the_next_election_can_be_counted() -> None:
     play = called(follow=END)
+    claim(play, FEW)
     for seat in range(4):
         play.ask(seat, TellCards(seat, seat))
     counted_places = counted(play)
@@ -385,7 +421,7 @@ class TestChangingOver:
         assert play.view(1).hand is None
 
     def test_to_every_move_board_and_hands_are_asked_for(self) -> None:
-        play = counted(election({ANNA: ("Lundonia", "Man"), BEN: ("Lincolia",)}, (7, 8, 0, 9)))
+        play = counted(election({**FEW, CARLA: ("Stadford",), DAVID: ("Oxeneford",)}, (7, 8, 0, 9)))
         play.ask(ANNA, ChangeWay(MOVES))
         assert isinstance(play.state.phase, TakingUp)
         play.ask(ANNA, SayPieces("Lundonia", 3, 1))
@@ -394,6 +430,7 @@ class TestChangingOver:
         assert play.refuses(CARLA, SayPieces("Sedberouie", 3)) == "not-offered"
         assert play.refuses(ANNA, PlayOn(CARLA)) == "figure"
         play.ask(BEN, SayPieces("Lincolia", 2, 1))
+        play.ask(CARLA, SayPieces("Stadford", 0))
         play.ask(CARLA, SayPieces("Man", 1, 1))
         play.ask(DAVID, SayPieces("Oxeneford", 0, 1))
         play.ask(ANNA, PlayOn(CARLA))

@@ -184,10 +184,10 @@ def test_everything_offered_is_taken_and_nothing_else(players: int, cards: str, 
 
 @pytest.mark.parametrize("follow", [COUNTS, END])
 def test_the_same_where_herald_follows_no_moves(follow: str) -> None:
-    luck, play = random.Random(3), new_game(4, follow=follow, seed=3)
+    luck, play = random.Random(0), new_game(4, follow=follow, seed=0)
     seen: set[str] = set()
-    for _ in range(400):
-        if isinstance(play.state.phase, Over):
+    for _ in range(4000):
+        if isinstance(play.state.phase, Over) or {"poll", "election", "between"} <= seen:
             break
         if play.view().phase not in seen:
             seen.add(play.view().phase)

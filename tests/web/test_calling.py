@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from scoring.ceremony import ConfirmBoard
+from scoring.claims import ClaimPlace
 from scoring.lang_lebe.calls import SealCards
 from scoring.lang_lebe.dispute import SealStake
 from tests.actors import Device, Evening
@@ -60,6 +61,8 @@ def test_no_phone_goes_dark_while_a_tap_of_anybody_is_waited_for_and_all_read_wh
     anna, ben, carla = evening.start("Anna", "Ben", "Carla", box="new", follow="counts")
     assert all(rests(phone) for phone in (anna, ben, carla))
     carla.ask("call-election")
+    for seat, area in enumerate(("Oxeneford", "Sedberouie", "Tateshale")):
+        happens(evening, seat, ClaimPlace(area))
     for seat, phone in enumerate((anna, ben, carla)):
         happens(evening, seat, SealCards(0 if phone is carla else 3))
     happens(evening, 2, ConfirmBoard())
