@@ -155,6 +155,10 @@ class Deal(Stage):
         size = state.may_hold(seat).count + self.each
         return (size if state.hands else 0, size)
 
+    def continue_play(self, draft: Draft[State]) -> None:
+        """Continues after all hands are in."""
+        begin_next_turn(draft)
+
 
 class DealCalled(Event):
     """The real discard pile is shuffled and `each` cards are dealt to everybody."""
@@ -215,7 +219,7 @@ class EnterHand(NameCards, SealedAsk, phases=(Deal,)):
             return
         if fits_the_game(tuple(sealed.choices.values())):
             draft.happen(HandsCounted())
-            begin_next_turn(draft)
+            Deal.of(draft.state).continue_play(draft)
         else:
             draft.happen(HandsMiscounted())
 

@@ -22,8 +22,9 @@ from scoring.kernel import (
     refused_if,
 )
 from scoring.lang_lebe.cards import Deal
+from scoring.lang_lebe.election import ElectionCalledLate
 from scoring.lang_lebe.printed import FIRST_AREA, START_COURTIERS, set_up_by_hand, start_areas_in, start_key
-from scoring.lang_lebe.state import Stage, State, TakingUp, Turn
+from scoring.lang_lebe.state import Stage, State, TakingUp, Turn, begin_next_turn
 from scoring.offers import Count, Offer, Pick
 from scoring.sealed import Sealed
 from scoring.words import Both, T, Text, Who
@@ -206,6 +207,20 @@ class SayPieces(Ask, strict=False, phases=(TakingUp,), event=PiecesSaid):
         return refused_if(state.is_foreign(seat, self.area), "one-holder", foreign, "nl 150")
 
 
+class HandsTakenUp(Deal):
+    """Everybody enters the hand they hold. `out` had no cards after the last election: there was nothing to deal."""
+
+    out: tuple[int, ...] = ()
+
+    def continue_play(self, draft: Draft[State]) -> None:
+        """Somebody else without cards ran out of them in the last turn: an election comes first (nl 162)."""
+        empty = draft.state.without_cards
+        if set(empty) <= set(self.out):
+            begin_next_turn(draft)
+        else:
+            draft.happen(ElectionCalledLate(empty, draft.state.next_seat(self.turn)))
+
+
 class TakenUp(Event):
     """The board is known again; the hands are next, then it is the turn of this seat."""
 
@@ -213,7 +228,7 @@ class TakenUp(Event):
 
     def fold(self, state: State) -> State:
         before = state.clockwise(self.seat)[-1]
-        return replace(state, phase=Deal(before, 0, Sealed(state.clockwise(self.seat))))
+        return replace(state, phase=HandsTakenUp(before, 0, Sealed(state.clockwise(self.seat)), out=state.out_of_cards))
 
     def tell(self, state: State) -> Text:
         return T("The board is known again; {who} is next.", who=Who(self.seat))

@@ -296,7 +296,8 @@ class Turn(Placing, Quiet):
         """The board is as it stands; cards that are on the phones are taken from the box."""
         to_take = state.hands if state.cards_on_phones else ()
         held = {area: seat for seat in range(state.seats) for area in state.areas_of(seat)}
-        after = replace(state, follow=way, held=held, hands=(), cards_on_phones=False, out_of_cards=(), rolled=None)
+        out = tuple(seat for seat in state.out_of_cards if not state.has_cards(seat))
+        after = replace(state, follow=way, held=held, hands=(), cards_on_phones=False, out_of_cards=out, rolled=None)
         return replace(after, phase=Between(to_take=to_take))
 
     def why_not_now(self, state: State, seat: int, when: tuple[Progress, ...]) -> Refusal | None:

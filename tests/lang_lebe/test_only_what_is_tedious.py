@@ -22,17 +22,25 @@ from scoring.lang_lebe.calls import (
     SealCards,
     TellCards,
 )
-from scoring.lang_lebe.cards import Deal, DealCalled, EnterHand
-from scoring.lang_lebe.corrections import CorrectArea, CorrectBonus
+from scoring.lang_lebe.cards import Deal, DealCalled, EnterHand, HandsDealt
+from scoring.lang_lebe.corrections import CorrectArea, CorrectBonus, CorrectHand
 from scoring.lang_lebe.dispute import Dispute, RollDice, SealStake
-from scoring.lang_lebe.election import BonusAwarded, Election, KingCrowned, Over, RollForTie
+from scoring.lang_lebe.election import (
+    BonusAwarded,
+    Election,
+    ElectionCalled,
+    ElectionCalledLate,
+    KingCrowned,
+    Over,
+    RollForTie,
+)
 from scoring.lang_lebe.entering import EnterForeign
 from scoring.lang_lebe.printed import Cards
 from scoring.lang_lebe.setup import PlayOn, SayPieces
 from scoring.lang_lebe.state import Between, State, TakingUp
-from scoring.lang_lebe.turn import Stay
+from scoring.lang_lebe.turn import EndTurn, Stay
 from scoring.words import say
-from tests.lang_lebe.play import Play, new_game, position, random_ask
+from tests.lang_lebe.play import Play, ends_in_election, new_game, position, random_ask
 from tests.proof import amount
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
@@ -442,6 +450,49 @@ class TestChangingOver:
         assert play.state.figures == ("Lundonia", "Lincolia", "Man", "Oxeneford")
         assert play.state.hands[DAVID] == Cards(7, 2)
         play.ask(CARLA, Stay())
+
+    def test_whoever_has_no_cards_in_either_way_has_none_in_the_other(self) -> None:
+        """nl 247: after an election with nothing to deal."""
+        hands = (Cards(), Cards(18, 11, 2), Cards(18, 10, 1))
+        board = {"Rouecestre": (0, 1), "Lincolia": (1, 1), "Lideforde": (2, 2)}
+        figures = ("Rouecestre", "Lincolia", "Lideforde")
+        for found in (0, 2):
+            play = ends_in_election(position(figures, board, hands, cards="box")).count_votes()
+            assert play.happened(HandsDealt)[-1].each == 0
+            play.ask(ANNA, CorrectHand(found))
+            play.ask(ANNA, ChangeWay(COUNTS))
+            play.ask(BEN, CallDispute(CARLA, 2, 1))
+            assert play.view().waiting_for == (BEN, CARLA, *([ANNA] if found else []))
+
+    @pytest.mark.parametrize("cards", [(5, 0, 7), (5, 0, 0)])
+    def test_taken_up_with_an_empty_hand_an_election_comes_first(self, cards: tuple[int, ...]) -> None:
+        """nl 162: it is held before the next turn."""
+        play = called(3)
+        play.ask(ANNA, ChangeWay(MOVES))
+        for seat, area in enumerate(("Rouecestre", "Lundonia", "Lincolia")):
+            play.ask(seat, SayPieces(area, 1, 1))
+        play.ask(ANNA, PlayOn(CARLA))
+        for seat, number in enumerate(cards):
+            play.ask(seat, EnterHand(number))
+        assert play.happened(ElectionCalledLate) == [
+            ElectionCalledLate(tuple(seat for seat, number in enumerate(cards) if not number), CARLA)
+        ]
+        play.count_votes()
+        assert play.happened(DealCalled) == [DealCalled(15)]
+        for seat in range(3):
+            play.ask(seat, EnterHand(cards[seat] + 8, 6, 1))
+        assert play.turn.turn == CARLA
+
+    def test_taken_up_after_an_election_with_nothing_to_deal_the_turn_comes_first(self) -> None:
+        play = after_an_election_with_nothing_to_deal()
+        play.ask(ANNA, ChangeWay(MOVES))
+        for seat, area in enumerate(("Lundonia", "Lincolia", "Rouecestre")):
+            play.ask(seat, SayPieces(area, 1, 1))
+        play.ask(ANNA, PlayOn(BEN))
+        for seat, hand in enumerate((Cards(), Cards(18, 11, 1), Cards(18, 10, 2))):
+            play.ask(seat, EnterHand(*hand.by_kind))
+        assert play.turn.turn == BEN
+        assert play.ask(BEN, EndTurn())[-1] == ElectionCalled((ANNA,))
 
 
 # --- the same game in both ways -----------------------------------------------------------------------------
