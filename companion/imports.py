@@ -131,7 +131,7 @@ def could_happen(table: Table | None, record: Record) -> bool:
         case BoxFilled(key, value):
             return fits(table.game, key, value)
         case BotSeated():
-            return follows(table, SeatBot(), event)
+            return follows(as_without_box(table), SeatBot(), event)
         case SeatTaken(_, name, colour, phone):
             said = readable(name)
             return follows(any_colour(table), TakeSeat(said, colour, phone), replace(event, name=said))
@@ -144,7 +144,7 @@ def could_happen(table: Table | None, record: Record) -> bool:
         case SeatLeft(number):
             return follows(table, LeaveSeat(number), event)
         case OptionChosen(option, value):
-            return follows(table, ChooseOption(option, value), event)
+            return follows(as_without_bots(table), ChooseOption(option, value), event)
         case GameStarted():
             return follows(table, StartGame(), event)
         case CurtainsAllowed():
@@ -172,6 +172,17 @@ def readable(name: str) -> str:
 def any_colour(table: Table) -> Table:
     """Earlier Heralds let people sit down with colours that are not in the box: as at a table without one."""
     return replace(table, example=True)
+
+
+def as_without_box(table: Table) -> Table:
+    """Earlier Heralds let bots sit at a table with cards from the box."""
+    fixed = {option.key: option.without_box for option in table.game.options if option.without_box}
+    return replace(table, options={**table.options, **fixed})
+
+
+def as_without_bots(table: Table) -> Table:
+    """Earlier Heralds let a table with bots choose cards from the box."""
+    return replace(table, seats=tuple(replace(seat, bot=False) for seat in table.seats))
 
 
 def is_small(value: Any) -> bool:

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from companion import qr
 from companion.printed import asked_fields
 from companion.services import Services
+from scoring.joining import is_fixed
 from scoring.kernel import Option
 from scoring.seating import SHAPES
 from scoring.table import Table
@@ -115,7 +116,7 @@ def lobby(at_work: Services, code: str, table: Table) -> LobbyView:
 def choices(table: Table) -> tuple[Option, ...]:
     """What the lobby lets the table choose, if there is a choice: without a box Herald does some of it itself."""
     offered = (option for option in table.game.options if len(option.listed) > 1 and option.matters(table.follow))
-    return tuple(option for option in offered if not (table.example and option.fixed_without_box))
+    return tuple(option for option in offered if not is_fixed(table, option))
 
 
 def reading(at_work: Services, code: str, table: Table) -> ReadingView | None:

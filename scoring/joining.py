@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from scoring.kernel import Game, Refusal
+from scoring.kernel import Event, Game, Option, Refusal
 from scoring.names import NAME_LENGTH, is_plain, is_short, key_of, tidy
 from scoring.seating import (
     SHAPES,
@@ -38,14 +38,26 @@ def taken(table: Table, name: str, colour: str, phone: bool) -> SeatTaken:
 BOTS = ("Anna", "Ben", "Carla", "David", "Eva", "Femke")
 
 
-def bot_seated(table: Table) -> BotSeated:
-    """Named so that nobody takes it for somebody; its games count for nothing, as all that are only tried out."""
+def bot_seated(table: Table) -> list[Event]:
+    """The events that seat a bot. It has no real pieces: options about them take their value without a box.
+
+    "Bot" in its name tells it from a person.
+    """
     if not table.example:
         raise Refusal("no-bots", T("Bots play where a game is only tried out, with example numbers."))
     here = {key_of(name) for name in table.names}
     name = next(f"Bot {bot}" for bot in BOTS if here.isdisjoint((key_of(bot), key_of(f"Bot {bot}"))))
     seat = taken(table, name, table.free_colours[0], True)
-    return BotSeated(seat.key, seat.name, seat.colour, seat.phone)
+    return [*_without_box(table), BotSeated(seat.key, seat.name, seat.colour, seat.phone)]
+
+
+def _without_box(table: Table) -> list[Event]:
+    options = (option for option in table.game.options if option.without_box)
+    return [
+        OptionChosen(option.key, option.without_box)
+        for option in options
+        if table.options[option.key] != option.without_box
+    ]
 
 
 def changed(table: Table, actor: Actor, number: int, name: str, colour: str) -> SeatChanged:
@@ -79,9 +91,15 @@ def option_chosen(table: Table, key: str, value: str) -> OptionChosen:
     before_start(table)
     option = next((option for option in table.game.options if option.key == key), None)
     _allowed_value(option.listed if option else (), value)
-    if table.example and option and option.fixed_without_box:
+    if option and is_fixed(table, option):
         raise no_box()
     return OptionChosen(key, value)
+
+
+def is_fixed(table: Table, option: Option) -> bool:
+    """True if this option keeps its value without a box: nobody has real pieces, or a bot has none."""
+    with_bots = any(seat.bot for seat in table.seats)
+    return table.example and bool(option.without_box) and (option.fixed_without_box or with_bots)
 
 
 def started(table: Table) -> GameStarted:

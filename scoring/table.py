@@ -132,7 +132,7 @@ def decide(table: Table, actor: Actor, seat: int | None, ask: Ask, chance: Chanc
         case TakeSeat(name, colour, phone):
             return [joining.taken(table, name, colour, phone)]
         case SeatBot():
-            return [joining.bot_seated(table)]
+            return joining.bot_seated(table)
         case ChangeSeat(number, name, colour):
             return [joining.changed(table, actor, number, name, colour)]
         case ChangePhone(number, phone):

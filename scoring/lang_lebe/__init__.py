@@ -107,6 +107,7 @@ class LangLebe(Game[State]):
             "cards",
             T("Influence cards"),
             (("phones", T("Hands on the phones")), ("box", T("Cards from the box"))),
+            without_box="phones",
             of_moves=True,
         ),
         Option("dice", T("Dice"), (("typed", T("Real dice, typed in")), ("herald", T("Herald rolls")))),

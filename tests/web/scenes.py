@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -68,9 +69,17 @@ def happens(evening: Evening, seat: int | None, ask: Ask) -> None:
     tables.ask(tables.find(code), Asked(Actor(seat), ask, seat))
 
 
+def open_with(evening: Evening, form: Mapping[str, str]) -> None:
+    """Opens a table; options that differ from those without a box are chosen in the lobby."""
+    evening.open(**form)
+    for key, value in evening.story.table.options.items():
+        if form.get(key, value) != value:
+            assert evening.laptop.ask("choose-option", option=key, value=form[key]).status_code == 200
+
+
 def set_up(evening: Evening, **form: str) -> list[Device]:
     """Anna, Ben and Carla with their phones on their start areas; it is Anna's turn."""
-    evening.open(**form)
+    open_with(evening, form)
     for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green")):
         evening.sit(name, colour)
     begun(evening)
@@ -79,7 +88,7 @@ def set_up(evening: Evening, **form: str) -> list[Device]:
 
 def with_curtain(evening: Evening, **form: str) -> int:
     """The same, but Carla has no phone and plays on a shared device; her seat."""
-    evening.open(**form)
+    open_with(evening, form)
     for name, colour in (("Anna", "red"), ("Ben", "blue")):
         evening.sit(name, colour)
     carla = without_phone(evening, "Carla", "green")

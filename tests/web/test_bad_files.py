@@ -130,6 +130,18 @@ def test_an_evening_with_a_colour_that_is_not_in_the_box_still_comes_back(elsewh
     assert brings(elsewhere.laptop, export_whole(replay(records))).status_code == 303
 
 
+@pytest.mark.parametrize("bot_first", [True, False])
+def test_old_table_with_bots_and_real_cards_is_imported(evening: Evening, elsewhere: Evening, bot_first: bool) -> None:
+    """Earlier Heralds let bots sit at a table with cards from the box."""
+    evening.open()
+    evening.laptop.ask("seat-bot")
+    head, opened, *rest = lines_of(evening)
+    chosen = {**rest[0], "event": "option-chosen", "data": {"option": "cards", "value": "box"}, "ask": "old"}
+    steps = [opened, *rest, chosen] if bot_first else [opened, chosen, *rest]
+    old = [{**head, "records": len(steps)}, *({**line, "seq": number} for number, line in enumerate(steps, 1))]
+    assert brings(elsewhere.laptop, joined(old)).status_code == 303
+
+
 def test_a_whole_evening_of_a_file_comes_back(revealing: Evening, elsewhere: Evening) -> None:
     lines = lines_of(revealing)
     del lines[0]["records"]

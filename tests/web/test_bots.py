@@ -148,3 +148,29 @@ def test_strangers_open_few_tables_with_bots(evening: Evening) -> None:
     answers = [client.post("/demo/royals", environ_overrides=far).status_code for _ in range(6)]
     assert answers == [303] * 5 + [429]
     assert client.post("/against-bots/royals", environ_overrides=far).status_code == 429
+
+
+def choosable(evening: Evening) -> set[str]:
+    """The options that the lobby lets the table choose."""
+    page = evening.laptop.get(f"/t/{evening.laptop.code}/table").text
+    options = evening.story.table.game.options
+    return {option.key for option in options if f'name="option" value="{option.key}"' in page}
+
+
+def test_bots_hold_their_cards_on_phones(evening: Evening) -> None:
+    """A bot has no real cards: while one plays, nobody can choose cards from the box."""
+    evening.open()
+    assert evening.laptop.ask("choose-option", option="cards", value="box").status_code == 200
+    assert evening.laptop.ask("seat-bot").status_code == 200
+    assert evening.story.table.options["cards"] == "phones"
+    assert choosable(evening) == {"dice", "last-card"}
+    assert evening.laptop.ask("choose-option", option="cards", value="box").status_code == 422
+    assert evening.laptop.ask("choose-option", option="dice", value="herald").status_code == 200
+
+
+def test_cards_from_the_box_return_when_the_bot_leaves(evening: Evening) -> None:
+    evening.open()
+    evening.laptop.ask("seat-bot")
+    assert evening.laptop.ask("leave-seat", number=0).status_code == 200
+    assert choosable(evening) == {"cards", "dice", "last-card"}
+    assert evening.laptop.ask("choose-option", option="cards", value="box").status_code == 200
