@@ -73,8 +73,12 @@ def _keep_within(limit: Limit, values: dict[str, str], chance: Chance) -> None:
 
 def printed(game: Game[Any], offer: Offer, box: Box, chance: Chance) -> dict[str, str]:
     """Values for the printed numbers that have to come along, as the rulebook lets them be."""
+    return _printed(game, offer.needs, box, chance)
+
+
+def _printed(game: Game[Any], keys: Collection[str], box: Box, chance: Chance) -> dict[str, str]:
     values: dict[str, str] = {}
-    for field in (field for field in game.box if field.key in offer.needs):
+    for field in (field for field in game.box if field.key in keys):
         likely = (field.value,) if field.value in field.options else ()
         for value in (*likely, *chance.shuffled(field.options)):
             values[field.key] = value
@@ -206,9 +210,20 @@ def _opened(game: Game[Any], seats: int, options: Mapping[str, str], box: Box, n
 def _asked(story: Story, chosen: Chosen | None, chance: Chance, ask_id: str, at: str) -> Story:
     if chosen is None:
         raise RuntimeError("nobody can do anything: a dead end")
+    events = _decided(story.table, chosen, chance)
+    return _told(story, events, chosen[0], ask_id, at)
+
+
+def _decided(table: Table, chosen: Chosen, chance: Chance) -> list[Event]:
+    """What happens; a printed value may show that another one is needed, which then comes along too."""
     seat, ask, fills = chosen
-    events = decide_with(story.table, Actor(seat), seat, ask, fills, chance)
-    return _told(story, events, seat, ask_id, at)
+    try:
+        return decide_with(table, Actor(seat), seat, ask, fills, chance)
+    except Refusal as refusal:
+        if not refusal.needs:
+            raise
+        more = _printed(table.game, refusal.needs, {**table.read, **fills}, chance)
+        return _decided(table, (seat, ask, {**fills, **more}), chance)
 
 
 def _told(story: Story, events: Sequence[Event], by: int | None, ask_id: str, at: str) -> Story:

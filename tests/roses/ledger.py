@@ -29,8 +29,8 @@ class Ledger:
     gone: set[str] = field(default_factory=set)
     aided: list[int] = field(default_factory=list)
     deployed: Counter[int] = field(default_factory=Counter)
-    # Where only the end is counted: whose pieces are said to be.
-    said: dict[str, int] = field(default_factory=dict)
+    # By place, the seats that claim it when a finished game is scored.
+    claimants: dict[str, set[int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.money = Counter(dict.fromkeys(range(self.seats), START_MONEY))
@@ -60,12 +60,14 @@ class Ledger:
                 self.owners[person] = seat
             case BattleFought():
                 self._fight(event)
-            case PlaceClaimed(seat, place) | PlaceSettled(seat, place):
-                self.said[place] = seat
-            case PlaceGivenUp(_, place):
-                del self.said[place]
-            case BoardConfirmed() | PiecesCounted() if self.said:
-                self.owners = dict(self.said)
+            case PlaceClaimed(seat, place):
+                self.claimants.setdefault(place, set()).add(seat)
+            case PlaceSettled(seat, place):
+                self.claimants[place] = {seat}
+            case PlaceGivenUp(seat, place):
+                self.claimants[place].remove(seat)
+            case BoardConfirmed() | PiecesCounted() if self.claimants:
+                self.owners = {place: only for place, seats in self.claimants.items() for only in seats}
             case CardsRemoved(cards):
                 self.hired += cards.count(MERCENARY)
                 self.gone.update(card for card in cards if card != MERCENARY)
