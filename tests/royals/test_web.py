@@ -277,7 +277,7 @@ def test_a_title_put_right_on_the_sheet_brings_what_was_missed(evening: Evening)
     assert anna.reads("title.Spain.1.a", "King").status_code == 200
     assert evening.story.table.state.markers[-1].key == "noble.1"
     evening.laptop.get()
-    assert "Anna takes the noble house marker." in evening.laptop.text
+    assert "Anna: take the noble house marker." in evening.laptop.text
 
 
 @pytest.mark.parametrize("ask", ["show-all", "end-turn", "confirm-titles"])
