@@ -44,8 +44,8 @@ Coverage (lines of the rulebook text: "en" from 821, "nl" from 396, "de" from 1)
 | three players: the neutral clan (de 286, nl 723 after scoring)   | 1148-1154     | done, by edition                 |
 
 Differences between the editions: `editions.py`, one table. Readings, where the text is open: `readings.py`, which every
-screen leads to. Besides: an advance of two spaces is made
-space by space, and where only one track, or none, can move nobody is asked; a room blocked by the King links nothing.
+screen leads to. Besides: an advance of two spaces is made space by space, and where only one track, or none, can move
+nobody is asked; a room blocked by the King links nothing.
 
 Only the scoring (a counted turn): the table sees to agents, King and the number of actions; what is held already has
 Alliance and Diplomacy in it. Spying, accusing, cards, counsellors, chips and the domain card are told, and checked as

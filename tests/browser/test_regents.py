@@ -284,7 +284,7 @@ def with_a_push(rampart_alone: bool) -> Story:
     """A recorded game in which somebody who scores can send a marker back from the Rampart, and maybe nothing else."""
     for story in stages(recorded("regents/recorded/4-right-accusation.jsonl")):
         view = story.table.game.view(story.table.state, None)
-        if any(len(plan.pushes) > 1 for plan in view.plans) and bool(view.plans[0].worth) != rampart_alone:
+        if any(len(plan.pushes) > 1 for plan in view.plans) and bool(view.plans[0].points) != rampart_alone:
             return story
     raise AssertionError("nobody pushes a marker back in this recording")
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
-from itertools import groupby, permutations
+from itertools import combinations, groupby, permutations, product
 
 import pytest
 from hypothesis import given, settings
@@ -27,7 +27,9 @@ from scoring.regents.state import OUTSIDE, USED, State
 from scoring.regents.tracks import advanced, chips_on_the_way, points
 from scoring.regents.turn import Turn
 from scoring.replay import Story
+from scoring.standings import totals
 from scoring.table import Table, fold
+from tests.proof import amount
 from tests.real_cards import RealCards
 from tests.regents.play import EDITIONS, markers, scoring
 
@@ -52,6 +54,36 @@ def bot_states(seeds: Iterable[int]) -> Iterator[State]:
 def test_bots_play_to_the_end_through_the_offered_asks(seed: int) -> None:
     story = game(seed)
     assert story.table.standings is not None
+    assert load(export(story)) == story
+
+
+# --- every option ---------------------------------------------------------------------------------------------
+
+# The number of players and every option of the game, each with all its values.
+CHOICES = {"players": tuple(GAME.players)} | {o.key: tuple(value for value, _ in o.values) for o in GAME.options}
+# Every mix of them; the first 18 hold every pair of values, whatever the two choices are.
+MIXES = sorted(product(*map(range, map(len, CHOICES.values()))), key=lambda mix: sum(mix) % 3)
+PAIRS = 18
+
+
+def test_the_mixes_of_a_short_run_hold_every_pair_of_option_values() -> None:
+    for one, other in combinations(range(len(CHOICES)), 2):
+        wanted = set(product(*(range(len(values)) for values in (list(CHOICES.values())[n] for n in (one, other)))))
+        assert {(mix[one], mix[other]) for mix in MIXES[:PAIRS]} == wanted, (list(CHOICES)[one], list(CHOICES)[other])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", range(min(amount(PAIRS, len(MIXES)), len(MIXES))))
+def test_bots_finish_under_every_option(number: int) -> None:
+    players, *options = (values[at] for values, at in zip(CHOICES.values(), MIXES[number], strict=True))
+    chosen = dict(zip(list(CHOICES)[1:], options, strict=True))
+    story = play_game(GAME, players, Chance(random.Random(number)), chosen, real=RealCards())  # type: ignore[arg-type]
+    assert story.table.options.items() >= chosen.items()
+    standings = story.table.standings
+    assert standings is not None
+    assert {standing.seat: standing.points for standing in standings.places} == dict(
+        enumerate(totals(GAME.score(story.table.state), players))  # type: ignore[arg-type]
+    )
     assert load(export(story)) == story
 
 
