@@ -34,6 +34,7 @@ from scoring.saga.printed import (
     STRONGEST,
     Property,
     ends_in,
+    points_besides,
     shown_by,
 )
 from scoring.saga.reckoning import CountBegan, Reckoning, ToCount
@@ -322,7 +323,7 @@ class OfKnights(Ask, abstract=True, strict=False, phases=(Entering,)):
         now = Entering.of(state)
         beside, said = now.beside(state, seat), now.sealed(state, seat) or Knights(0, 0, 0)
         others, hand = Count("others", 0, MOST_POINTS, said.others), Count("hand", 0, MOST_POINTS, said.hand)
-        return (offer(cls, seat, others, hand, total=(max(0, SET_POINTS - beside), MOST_POINTS - beside)),)
+        return (offer(cls, seat, others, hand, total=points_besides(beside)),)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         points = Entering.of(state).beside(state, seat) + self.others + self.hand

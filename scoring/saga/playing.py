@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import ClassVar
 
 from scoring.kernel import Chance, Draft, Event, Refusal, allowed, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.saga.conquest import KnightTurned, after_laying, settle, still_needed
 from scoring.saga.printed import BY_KEY, LANDS, PROPERTIES, Knight, Property, keys
-from scoring.saga.state import Army, FaceDown, State, army_place, colour_refusal, land_place, likely, named_by
+from scoring.saga.state import Army, State, army_place, colour_refusal, land_place, likely, named_by
 from scoring.saga.turn import Action, Deed, Turn, end_if_nothing_left, noted
 from scoring.words import Both, T, Text, Who
 
@@ -249,10 +248,8 @@ class FaceDownPlayed(PlayedOnce, secret={"knight"}):
     knight: Knight
 
     def fold(self, state: State) -> State:
-        place, army = army_place(self.army), state.armies[self.army]
-        laid = replace(army, face_down=(*army.face_down, FaceDown(self.knight, state.turns)))
         after = noted(state, acted=True, played=True).used(self.land)
-        return after.with_army(place, laid).marked(place, self.knight, True)
+        return after.laid_face_down(army_place(self.army), self.knight)
 
     def tell(self, state: State) -> Text:
         land = LANDS[state.armies[self.army].land].name
@@ -360,9 +357,7 @@ class FaceDownTakenBack(Deed):
     army: int
 
     def fold(self, state: State) -> State:
-        army = state.armies[self.army]
-        after = noted(state, acted=True, took_back=True)
-        return after.with_army(army_place(self.army), replace(army, face_down=army.face_down[:-1]))
+        return noted(state, acted=True, took_back=True).taken_face_down(army_place(self.army))
 
     def tell(self, state: State) -> Text:
         land = LANDS[state.armies[self.army].land].name

@@ -37,7 +37,7 @@ SECTIONS = (
 COLOURS = ("red", "green", "blue", "orange", "purple", "yellow")
 VALUES = (1, 2, 3, 4)  # reviews agree; nl 224: three cards worth 4
 SET_CARDS = 12  # nl 38
-STRONGEST = 24  # nl 146: an army has each colour once
+STRONGEST = len(COLOURS) * VALUES[-1]  # nl 146: an army has each colour once
 SET_POINTS = 30  # reviews: each set has three knights of every value; nl 39: all sets are worth the same
 # The most that one player can have: a set and all free knights, which only come from the start layout (nl 160-167).
 MOST_CARDS, MOST_POINTS = 2 * SET_CARDS, 2 * SET_POINTS
@@ -97,9 +97,30 @@ def less(things: tuple[One, ...], gone: One) -> tuple[One, ...]:
     return things[:place] + things[place + 1 :]
 
 
+def worth_of(count: int) -> tuple[int, int]:
+    """The least and the most that this many knights are worth: each 1 to 4."""
+    return VALUES[0] * count, VALUES[-1] * count
+
+
 def can_be(count: int, points: int) -> bool:
-    """True if so many knights can be worth that much: each 1 to 4."""
-    return VALUES[0] * count <= points <= VALUES[-1] * count
+    """True if so many knights can be worth that much."""
+    low, high = worth_of(count)
+    return low <= points <= high
+
+
+def cards_besides(known: int) -> tuple[int, int]:
+    """The fewest and the most knights that a player has besides this many: a set or more, never above the bound."""
+    return _besides(known, SET_CARDS, MOST_CARDS)
+
+
+def points_besides(known: int) -> tuple[int, int]:
+    """The same in points."""
+    return _besides(known, SET_POINTS, MOST_POINTS)
+
+
+def _besides(known: int, least: int, most: int) -> tuple[int, int]:
+    low = max(0, least - known)
+    return low, max(low, most - known)
 
 
 # --- lands ---------------------------------------------------------------------------------------------

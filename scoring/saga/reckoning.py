@@ -10,7 +10,18 @@ from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Ceremony, ShowingAll
 from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, Wait, allowed, offer, refused_if
 from scoring.offers import Count, Offer, Pick
-from scoring.saga.printed import BY_KEY, FIFTEEN_FAME, FIVE_FAME, LANDS, PROPERTIES, TRIBUTE, VALUES, Knight, Property
+from scoring.saga.printed import (
+    BY_KEY,
+    FIFTEEN_FAME,
+    FIVE_FAME,
+    LANDS,
+    PROPERTIES,
+    TRIBUTE,
+    Knight,
+    Property,
+    can_be,
+    worth_of,
+)
 from scoring.saga.state import Facts, SagaPhase, State, colour_refusal, likely
 from scoring.standings import ScoreLine, Standing, Standings, places
 from scoring.words import TN, T, Text, Who, seats
@@ -232,19 +243,15 @@ class OfHand(Ask, abstract=True, own=True):
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
-        low, high = _least_and_most(state, seat)
+        low, high = worth_of(state.hand_cards(seat))
         shown = max(low, min(high, state.hand_points(seat)))
         return (offer(cls, seat, Count("points", low, high, shown)),)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        cards, (low, high) = state.hand_cards(seat), _least_and_most(state, seat)
+        cards = state.hand_cards(seat)
+        low, high = worth_of(cards)
         text = T("{cards} knights are worth {low} to {high}: count again.", cards=cards, low=low, high=high)
-        return refused_if(not low <= self.points <= high, "hand", text, "nl 205")
-
-
-def _least_and_most(state: State, seat: int) -> tuple[int, int]:
-    cards = state.hand_cards(seat)
-    return VALUES[0] * cards, VALUES[-1] * cards
+        return refused_if(not can_be(cards, self.points), "hand", text, "nl 205")
 
 
 class HandTold(Event, quiet=True):

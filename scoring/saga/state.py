@@ -325,6 +325,16 @@ class State(GameState):
             state = self.with_army(place, replace(there, led=False))
         return state.with_knights(place, less(self.knights_at(place), one)).marked(place, one, False)
 
+    def laid_face_down(self, place: str, one: Knight) -> State:
+        army = self.armies[int(named_by(place))]
+        laid = replace(army, face_down=(*army.face_down, FaceDown(one, self.turns)))
+        return self.with_army(place, laid).marked(place, one, True)
+
+    def taken_face_down(self, place: str) -> State:
+        """The knight laid face down last leaves that army."""
+        army = self.armies[int(named_by(place))]
+        return self.with_army(place, replace(army, face_down=army.face_down[:-1]))
+
     def used(self, land: str) -> State:
         """nl 241, 294: turned round, or over, which brings its other side up."""
         card = self.lands[land]

@@ -25,28 +25,24 @@ from scoring.offers import Count, Offer, Pick
 from scoring.saga.conquest import conquerors
 from scoring.saga.corrections import NEW, new_army_of
 from scoring.saga.phases import SetUp, TakingUp
-from scoring.saga.playing import FACE_DOWN, cards_at
+from scoring.saga.playing import FACE_DOWN, AddToDefence, PlayFaceDown, cards_at
 from scoring.saga.printed import (
     BY_KEY,
     COLOURS,
     LANDS,
-    MOST_CARDS,
     MOST_FAME,
-    MOST_POINTS,
-    SET_CARDS,
-    SET_POINTS,
     Knight,
-    Property,
     can_be,
+    cards_besides,
     colours,
     other_side,
+    points_besides,
     properties_in,
     worth,
 )
 from scoring.saga.setup import lies_up
 from scoring.saga.state import (
     FREE,
-    FaceDown,
     Land,
     SagaPhase,
     State,
@@ -62,7 +58,7 @@ from scoring.words import T, Text, Who
 
 MIDDLE = -1
 # What the holder of a land may use once.
-ONCE = {Property.ADD_CARD, Property.FACE_DOWN}
+ONCE = {AddToDefence.by, PlayFaceDown.by}
 
 
 # --- what lies on the table ----------------------------------------------------------------------------
@@ -223,8 +219,7 @@ class KnightLifted(Event, quiet=True):
 
     def fold(self, state: State) -> State:
         if self.knight == FACE_DOWN:
-            army = state.armies[int(named_by(self.place))]
-            return state.with_army(self.place, replace(army, face_down=army.face_down[:-1]))
+            return state.taken_face_down(self.place)
         return state.taken(self.place, BY_KEY[self.knight])
 
     def tell(self, state: State) -> Text:
@@ -273,9 +268,7 @@ class HiddenLaid(Event, quiet=True, secret={"knight"}):
     knight: Knight
 
     def fold(self, state: State) -> State:
-        army = state.armies[self.army]
-        face_down = (*army.face_down, FaceDown(self.knight, state.turns))
-        return state.with_army(army_place(self.army), replace(army, face_down=face_down))
+        return state.laid_face_down(army_place(self.army), self.knight)
 
     def tell(self, state: State) -> Text:
         land = LANDS[state.armies[self.army].land].name
@@ -376,8 +369,9 @@ class SayHand(SealedAsk, phases=(SayingHands,)):
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
         """Whoever holds no knight has ended the game (nl 195)."""
         there = (*state.open_knights(seat), *state.face_down_knights(seat))
-        for cards in range(max(1, SET_CARDS - len(there)), MOST_CARDS + 1):
-            worths = tuple(n for n in range(max(1, SET_POINTS - worth(there)), MOST_POINTS + 1) if can_be(cards, n))
+        (fewest, most), (low, high) = cards_besides(len(there)), points_besides(worth(there))
+        for cards in range(max(1, fewest), max(1, most) + 1):
+            worths = [points for points in range(low, high + 1) if can_be(cards, points)]
             if worths:
                 yield offer(cls, seat, Pick("cards", (cards,)), Count("points", worths[0], worths[-1], worths[0]))
 

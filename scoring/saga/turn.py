@@ -245,7 +245,7 @@ class TurnBegan(Event, chapter=T("Turn")):
 
 def _next_turn(draft: Draft[State], seat: int) -> None:
     draft.happen(TurnEnded(seat))
-    draft.happen(TurnBegan((seat + 1) % draft.state.seats))  # nl 77: clockwise
+    draft.happen(TurnBegan(draft.state.next_seat(seat)))  # nl 77: clockwise
 
 
 def end_if_nothing_left(draft: Draft[State]) -> None:

@@ -27,7 +27,7 @@ from scoring.saga.printed import (
     worth,
 )
 from scoring.saga.reckoning import CountLine, Ending, misfits
-from scoring.saga.state import FREE, HAND, Land, State, army_place, land_place
+from scoring.saga.state import FREE, HAND, Land, State, army_place, falls_short, land_place
 from scoring.saga.taking_up import PlayOn, SayingHands
 from scoring.saga.turn import Turn
 from scoring.sealed import SealedView, sealed_view
@@ -281,7 +281,7 @@ def _land(state: State, colour: str) -> LandView:
         holder=land.holder,
         knights=land.knights,
         worth=worth(land.knights),
-        to_take=defence + 1,
+        to_take=falls_short(0, defence),
         used=land.used,
         place=land_place(colour),
     )

@@ -168,6 +168,19 @@ def test_knights_recruited_meanwhile_are_in_the_hand_that_its_owner_tells() -> N
     assert (play.state.hand_cards(ANNA), play.state.hand_points(ANNA)) == (13, 33)
 
 
+def test_a_hand_and_the_table_are_never_more_than_a_set_and_all_free_knights() -> None:  # nl 160-167
+    play = under_way()
+    for knight in ("red-4", "blue-4", "green-4"):
+        play.ask(ANNA, LayKnight("new-0" if knight == "red-4" else "army-1", knight))
+    for knight in ("red-4", "blue-4", "green-4"):
+        play.ask(ANNA, LayKnight("land-red", knight))
+    play.ask(ANNA, PlayOn(ANNA))
+    for cards, points in ((22, 48), (21, 49), (8, 30), (9, 17)):  # 25 knights; 61 points; 11 knights; 29 points
+        assert play.refuses(ANNA, SayHand(cards, points)) == "not-offered"
+    play.ask(ANNA, SayHand(21, 48))
+    play.ask(ANNA, SayHand(9, 18))
+
+
 def test_whoever_takes_a_land_has_another_army_under_it() -> None:
     play = under_way()
     play.ask(ANNA, LayKnight("land-red", "red-4"))
