@@ -251,7 +251,7 @@ def until(state: State, events: list[Event], last: type[Event]) -> State:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_referee_of_its_own_agrees_with_every_conquest(players: int) -> None:
     offered = contested = ended = finished = 0
-    for seed in range(amount(12, 300)):
+    for seed in range(amount(6, 200)):
         for before, events, after in played(seed, players):
             now = after.phase
             if isinstance(now, Turn) and now.played and not now.choosers and not now.contenders:

@@ -26,12 +26,9 @@ from scoring.saga.only_the_end import (
 )
 from scoring.saga.phases import Away
 from scoring.saga.printed import EXAMPLE, NOTHING, SIDES, ends_in, side_key
-from scoring.saga.reckoning import BeginCount, Ending, Over, Reckoning
-from scoring.saga.state import State
+from scoring.saga.reckoning import BeginCount
 from scoring.standings import totals
-from tests.proof import amount
-from tests.saga.play import Before, Play, entries, entry, new_game, position
-from tests.saga.test_random_games import games
+from tests.saga.play import Before, Play, entry, new_game, position
 
 ANNA, BEN, CARLA = 0, 1, 2
 NO_LANDS: Mapping[str, int] = {}
@@ -62,32 +59,7 @@ def counted(play: Play) -> tuple[int, ...]:
     return totals(GAME.score(play.state), play.state.seats)
 
 
-# --- the same game, followed and only counted ----------------------------------------------------------
-
-
-def entered_from(followed: State, end: Ending, follow: str) -> Play:
-    """The facts of that table, entered by everybody."""
-    play = away(followed.seats, followed.box, follow)
-    for seat, ask in entries(followed, end, follow, followed.box):
-        play.ask(seat, ask)
-    return play
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_game_that_is_only_counted_gives_the_same_points_and_places(players: int) -> None:
-    for seed in range(amount(10, 500)):
-        before = None
-        for play in games(seed, players):
-            end = play.state.phase
-            if isinstance(end, Reckoning):  # the last time nothing is left to do but count
-                before = play.state
-        over = play.state.phase
-        assert isinstance(over, Over)
-        assert before is not None
-        again = entered_from(before, over, (COUNTS, END)[seed % 2])
-        assert counted(again) == totals(GAME.score(play.state), players), seed
-        assert GAME.standings(again.state) == GAME.standings(play.state), seed
+# --- what is counted; whole games: test_every_option.py ------------------------------------------------
 
 
 def test_the_rulebook_example_is_counted_without_following() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, replace
 from itertools import product
 from typing import Any
@@ -86,12 +86,18 @@ def readings(seed: int) -> dict[str, str]:
     return {"conquest": ("at-once", "may")[seed % 2], "turned": ("round", "over")[seed // 2 % 2]}
 
 
-def games(seed: int, players: int, known: bool = True, follow: str = FOLLOWED) -> Iterator[Play]:
-    """A game after every ask, from the start to the end."""
+def games(
+    seed: int,
+    players: int,
+    known: bool = True,
+    follow: str = FOLLOWED,
+    options: Mapping[str, str] | None = None,
+) -> Iterator[Play]:
+    """A game after every ask, from the start to the end; the seed draws the options that are not named."""
     luck = random.Random(seed)
     box = any_box(luck) if known else {}
-    reminder = luck.choice(("on", "off"))
-    play = Play(GAME.start(Setting(players, {"reminder": reminder, "follow": follow, **readings(seed)}, box)))
+    drawn = {"reminder": luck.choice(("on", "off")), **readings(seed)}
+    play = Play(GAME.start(Setting(players, {"follow": follow, **drawn, **(options or {})}, box)))
     yield play
     for _ in range(MOST):
         if isinstance(play.state.phase, Over):

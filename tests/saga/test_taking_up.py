@@ -35,7 +35,8 @@ from scoring.saga.turn import Turn
 from scoring.standings import totals
 from tests.proof import amount
 from tests.saga.play import Play, new_game, position, take_up
-from tests.saga.test_random_games import games, random_ask, readings
+from tests.saga.test_every_option import TABLES, named
+from tests.saga.test_random_games import games, random_ask
 
 ANNA, BEN, CARLA = 0, 1, 2
 
@@ -83,20 +84,23 @@ def there(ask: Ask, armies: dict[int, int]) -> Ask:
 
 @pytest.mark.long
 @pytest.mark.parametrize("known", [True, False], ids=["followed before", "never followed"])
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_game_taken_up_in_the_middle_ends_as_if_it_had_been_followed_all_along(players: int, known: bool) -> None:
+@pytest.mark.parametrize("options", TABLES, ids=named)
+def test_a_game_taken_up_in_the_middle_ends_as_if_it_had_been_followed_all_along(
+    options: dict[str, str], known: bool
+) -> None:
     taken_up = 0
-    for seed in range(amount(3, 150)):
+    for seed in range(amount(3, 60)):
+        players = 2 + seed % 3
         luck = random.Random(seed)
         leave, come = sorted((luck.randint(1, 30), luck.randint(1, 60)))
         late: Play | None = None
-        for moves, play in enumerate(games(seed, players)):
+        for moves, play in enumerate(games(seed, players, options=options)):
             state = play.state
             if known and late is None and moves >= leave and can_be_told(state):
                 late = Play(state)
                 late.ask(ANNA, ChangeWay(COUNTS))
             if moves >= come and can_be_told(state) and (late or not known):
-                late = late or Play(GAME.start(Setting(players, {"follow": COUNTS, **readings(seed)}, state.box)))
+                late = late or Play(GAME.start(Setting(players, {"follow": COUNTS, **options}, state.box)))
                 armies = take_up(late, state)
                 assert lies(late.state) == lies(state), seed
                 _both_to_the_end(Play(state), late, armies, luck)

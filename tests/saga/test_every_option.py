@@ -1,0 +1,94 @@
+"""Every option of the game: bots finish, and the same facts entered in a shorter way give the same result."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+
+from scoring.bots import play_game
+from scoring.following import ChangeWay
+from scoring.kernel import COUNTS, END, Chance, Setting
+from scoring.saga import GAME
+from scoring.saga.reckoning import BeginCount, Over, Reckoning
+from scoring.saga.state import State
+from scoring.saga.turn import Turn
+from scoring.standings import totals
+from tests.proof import amount
+from tests.saga.play import Play, entries
+from tests.saga.test_random_games import games
+
+VALUES = {option.key: tuple(value for value, _ in option.values) for option in GAME.options}
+EVERY = [dict(zip(VALUES, chosen, strict=True)) for chosen in product(*VALUES.values())]
+# The options of a game whose moves are tracked.
+TABLES = [
+    {key: value for key, value in options.items() if key != "follow"}
+    for options in EVERY
+    if options["follow"] == VALUES["follow"][0]
+]
+
+
+def named(options: dict[str, str]) -> str:
+    return " ".join(options.values())
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("options", EVERY, ids=named)
+def test_bots_finish(options: dict[str, str]) -> None:
+    for seed in range(amount(1, 12)):
+        players = 2 + (EVERY.index(options) + seed) % 3
+        box = GAME.example if seed % 2 else {}
+        story = play_game(GAME, players, Chance(random.Random(seed)), options, box, beginners=seed % 3 == 2)
+        assert story.table.options == options
+        assert story.table.standings is not None
+
+
+# --- the same game, tracked and only counted -----------------------------------------------------------
+
+
+def tracked(seed: int, players: int, options: dict[str, str]) -> tuple[State, State, State]:
+    """A random game: at some turn, when only the count is left, and when it is over."""
+    turns, before = [], None
+    for play in games(seed, players, options=options):
+        if isinstance(play.state.phase, Turn):
+            turns.append(play.state)
+        if isinstance(play.state.phase, Reckoning) and not play.state.phase.counting:
+            before = play.state
+    assert before is not None
+    return random.Random(seed).choice(turns), before, play.state
+
+
+def enter(play: Play, before: State, over: State) -> None:
+    """Everybody enters what lies in front of them, and it is counted."""
+    assert isinstance(over.phase, Over)
+    for seat, ask in entries(before, over.phase, play.state.follow, play.state.box):
+        play.ask(seat, ask)
+    play.ask(over.phase.turn, BeginCount())
+
+
+def result(state: State) -> tuple[object, ...]:
+    return totals(GAME.score(state), state.seats), GAME.standings(state)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("options", TABLES, ids=named)
+def test_a_game_that_is_only_counted_gives_the_same_points_and_places(options: dict[str, str], players: int) -> None:
+    for seed in range(amount(2, 60)):
+        _, before, over = tracked(seed, players, options)
+        for follow, box in product((COUNTS, END), (before.box, {})):
+            play = Play(GAME.start(Setting(players, {**options, "follow": follow}, box)))
+            enter(play, before, over)
+            assert result(play.state) == result(over), (seed, follow, bool(box))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("options", TABLES, ids=named)
+def test_a_game_that_is_tracked_no_longer_gives_the_same_points_and_places(options: dict[str, str]) -> None:
+    for seed in range(amount(3, 60)):
+        middle, before, over = tracked(seed, 2 + seed % 3, options)
+        play = Play(middle)
+        play.ask(0, ChangeWay(COUNTS))
+        enter(play, before, over)
+        assert result(play.state) == result(over), seed
