@@ -129,8 +129,10 @@ def numbers_needed(state: State) -> tuple[str, ...]:
 
 
 def _prizes(state: State) -> Iterator[str]:
+    """An unread noble takes part, too: every noble is worth something."""
     for area in AREAS:
-        places = ("most", "second")[: len(ranking(state, area))]
+        found = (control(state, area, (seat,)) for seat in state.order)
+        places = ("most", "second")[: sum(bool(one.pieces or one.calais) for one in found)]
         yield from (printed.prize_key(area, place) for place in places)
 
 

@@ -346,6 +346,16 @@ def test_printed_numbers_come_along_only_where_they_decide() -> None:
     assert offer.needs == ("value.noble.wales.1",)
 
 
+def test_an_unread_noble_brings_the_prize_of_its_area_along_at_once() -> None:
+    play = the_end(2, {"value.noble.wales.1": "", "most.wales": ""})
+    for seat, points in enumerate((40, 50)):
+        play.ask(seat, EnterPoints(points))
+    play.ask(0, ClaimPlace("noble.wales.1"))
+    offer = play.view(None).offer("confirm-board")
+    assert offer is not None
+    assert offer.needs == ("value.noble.wales.1", "most.wales")
+
+
 def test_a_captain_is_none_after_all() -> None:
     play = the_end(2)
     nowhere: Ask = BeCaptain("")
