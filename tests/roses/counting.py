@@ -54,8 +54,8 @@ def before_the_end(story: Story) -> State:
 
 def counted(story: Story, chance: Chance) -> Story:
     """The same game, of which Herald is told the end alone."""
-    state = before_the_end(story)
-    new = begun(GAME, state.seats, {"follow": END, "votes": "present" if state.votes_need_presence else "points"})
+    state, table = before_the_end(story), story.table
+    new = begun(GAME, state.seats, {**table.options, "follow": END}, None if table.example else table.box)
 
     def asked(seat: int, ask: Ask) -> Story:
         return told(new, decide(new.table, Actor(seat), seat, ask, chance), f"ask-{new.seq}", seat)

@@ -130,9 +130,10 @@ def board(
     number: int = 2,
     box: Mapping[str, str] | None = None,
     houses: tuple[str, ...] = HOUSES,
+    options: Mapping[str, str] | None = None,
 ) -> Play:
     """A board in the middle of a game, everybody about to plan."""
-    play = game(seats, box)
+    play = game(seats, box, **(options or {}))
     owned = dict(owners or {})
     stands = {piece: HOME[piece] for piece in owned if piece in NOBLES}
     stands |= {piece: home_sea(play.state.box, piece) for piece in owned if piece in SHIPS}

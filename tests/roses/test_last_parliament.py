@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -33,21 +34,21 @@ from tests.games import story_in
 from tests.proof import amount
 from tests.roses.counting import before_the_end, facts
 from tests.roses.play import GREEN, RED, YELLOW, Play, refused, said
-from tests.roses.test_properties import SEEDS, random_board
+from tests.roses.test_properties import OPTIONS, SEEDS, random_board
 from tests.roses.test_recordings import FILES
 
 HOUSES = ("lancaster", "york", "york", "lancaster")
 LONG = settings(max_examples=amount(25, 2000), deadline=None)
 
 
-def the_end(seats: int = 4, box: dict[str, str] | None = None) -> Play:
-    return Play(GAME.start(Setting(seats, {"follow": END}, {**EXAMPLE, **(box or {})})))
+def the_end(seats: int = 4, box: Mapping[str, str] | None = None, options: Mapping[str, str] | None = None) -> Play:
+    return Play(GAME.start(Setting(seats, {**(options or {}), "follow": END}, {**EXAMPLE, **(box or {})})))
 
 
-def before_the_last_parliament(seed: int, seats: int) -> State:
+def before_the_last_parliament(seed: int, seats: int, options: Mapping[str, str]) -> State:
     """A game that Herald has followed, all battles of the last round fought; often with equal points and pieces."""
     luck = random.Random(seed)
-    state = random_board(seed, seats).state
+    state = random_board(seed, seats, options).state
     if luck.random() < 0.4:  # ships alone, side by side: the turn order decides
         ships = {ship: luck.randrange(seats) for ship in SHIPS}
         state = replace(state, owners=ships, stands={ship: luck.choice(("wales", "west")) for ship in SHIPS})
@@ -63,9 +64,9 @@ def before_the_last_parliament(seed: int, seats: int) -> State:
     )
 
 
-def entered(state: State) -> Play:
+def entered(state: State, options: Mapping[str, str]) -> Play:
     """The facts of this board, told to a Herald that knows nothing of the game."""
-    play = the_end(state.seats, dict(state.box))
+    play = the_end(state.seats, state.box, options)
     for seat, ask in facts(state):
         play.ask(seat, ask)
     return play
@@ -85,10 +86,10 @@ def to_the_end(play: Play) -> Play:
 
 @pytest.mark.long
 @LONG
-@given(SEEDS, st.sampled_from([2, 3, 4]))
-def test_followed_or_only_counted_it_comes_to_the_same(seed: int, seats: int) -> None:
-    state = before_the_last_parliament(seed, seats)
-    followed, counted = to_the_end(Play(state)), to_the_end(entered(state))
+@given(SEEDS, st.sampled_from([2, 3, 4]), OPTIONS)
+def test_followed_or_only_counted_it_comes_to_the_same(seed: int, seats: int, options: dict[str, str]) -> None:
+    state = before_the_last_parliament(seed, seats, options)
+    followed, counted = to_the_end(Play(state)), to_the_end(entered(state, options))
     assert followed.state.victory_points == counted.state.victory_points
     assert GAME.standings(followed.state) == GAME.standings(counted.state)
     assert totals(GAME.score(counted.state), seats) == counted.state.victory_points
@@ -97,11 +98,17 @@ def test_followed_or_only_counted_it_comes_to_the_same(seed: int, seats: int) ->
 
 @pytest.mark.long
 @LONG
-@given(SEEDS, st.sampled_from([2, 3, 4]))
-def test_when_the_last_parliament_is_in_the_points_the_same_one_wins(seed: int, seats: int) -> None:
+@given(SEEDS, st.sampled_from([2, 3, 4]), OPTIONS)
+def test_when_the_last_parliament_is_in_the_points_the_same_one_wins(
+    seed: int, seats: int, options: dict[str, str]
+) -> None:
     """Kings and the influence table decide between equals; the turn order does not."""
-    state = replace(before_the_last_parliament(seed, seats), phase=Over())
-    counted = entered(state)
+    same_winner(replace(before_the_last_parliament(seed, seats, options), phase=Over()), options)
+
+
+def same_winner(state: State, options: Mapping[str, str]) -> None:
+    """A finished game whose points, Kings and pieces are entered has the same winner, for the same reason."""
+    counted = entered(state, options)
     for offer in (offer for offer in counted.view(None).offers if offer.ask == "enter-no-pieces"):
         counted.ask(offer.seat, EnterNoPieces())
     counted.ask(0, CountOnly())
@@ -128,8 +135,7 @@ def test_among_equals_in_everything_whoever_stands_first_has_the_most(first: int
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_the_end_of_every_recorded_game_is_the_same_when_only_that_is_counted(path: Path) -> None:
     whole = story_in(path)
-    state = before_the_end(whole)
-    found = GAME.standings(to_the_end(entered(state)).state)
+    found = GAME.standings(to_the_end(entered(before_the_end(whole), whole.table.options)).state)
     assert found == whole.table.standings
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import permutations
 
@@ -23,9 +24,13 @@ from tests.roses.play import HOUSES, Play, board
 
 SEEDS = st.integers(0, 2**32)
 FEW = settings(max_examples=25, deadline=None)
+# All that a table can choose, however closely Herald follows.
+OPTIONS = st.fixed_dictionaries(
+    {one.key: st.sampled_from([value for value, _ in one.values]) for one in GAME.options if one.key != "follow"}
+)
 
 
-def random_board(seed: int, seats: int = 4) -> Play:
+def random_board(seed: int, seats: int = 4, options: Mapping[str, str] | None = None) -> Play:
     luck = random.Random(seed)
     owned = luck.sample(PIECES, luck.randint(10, 44))
     owners = {piece: luck.randrange(seats) for piece in PIECES if piece in owned}
@@ -37,6 +42,7 @@ def random_board(seed: int, seats: int = 4) -> Play:
         at=at,
         money=tuple(luck.randint(0, 60) for _ in range(seats)),
         mercenaries=tuple(luck.randint(0, 4) for _ in range(seats)),
+        options=options,
     )
     points = tuple(Scored(1, "correction", seat, "", None, luck.randint(0, 30)) for seat in range(seats))
     state = replace(play.state, scored=points)

@@ -1,0 +1,86 @@
+"""The same facts in a shorter way come to the same result, whatever the table has chosen; and bots get to the end."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from scoring.bots import play_game
+from scoring.box import built_in
+from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
+from scoring.kernel import MOVES, Chance
+from scoring.roses import GAME
+from scoring.roses.parliament import Parliament
+from scoring.roses.plan import AskFrance, FrenchAid, NobodyAsks
+from scoring.roses.resolution import Resolution
+from scoring.standings import totals
+from tests.proof import amount
+from tests.roses.counting import counted
+from tests.roses.play import Play
+from tests.roses.test_last_parliament import same_winner
+from tests.roses.test_properties import FEW, OPTIONS, SEEDS, random_board, random_plans
+
+SEATS = st.sampled_from(GAME.players)
+
+
+@pytest.mark.long
+@settings(max_examples=amount(4, 200), deadline=None)
+@given(SEEDS, SEATS, OPTIONS, st.booleans())
+def test_of_a_whole_game_the_end_alone_comes_to_the_same(
+    seed: int, seats: int, options: dict[str, str], read: bool
+) -> None:
+    """Followed move by move, held as the last parliament alone, or entered after it."""
+    box = None if read else built_in(GAME.box)
+    story = play_game(GAME, seats, Chance(random.Random(seed)), {**options, "follow": MOVES}, box=box)
+    shorter = counted(story, Chance(random.Random(seed)))
+    assert shorter.table.standings == story.table.standings
+    scores = [totals(GAME.score(one.table.state), seats) for one in (story, shorter)]
+    assert scores[0] == scores[1]
+    same_winner(story.table.state, options)
+
+
+@FEW
+@given(SEEDS, SEATS, OPTIONS)
+def test_nobody_asks_france_at_once_or_one_by_one(seed: int, seats: int, options: dict[str, str]) -> None:
+    state = random_board(seed, seats, options).state
+    asked = tuple(seat for seat in state.order if state.french_aid(seat))
+    assume(len(asked) > 1)
+    at_once, in_turn = (Play(replace(state, aid_round=state.round, phase=FrenchAid(asked))) for _ in range(2))
+    for seat in asked:
+        in_turn.ask(seat, AskFrance(False))
+    at_once.ask(state.for_table, NobodyAsks())
+    assert at_once.state == in_turn.state
+
+
+@FEW
+@given(SEEDS, SEATS, OPTIONS)
+def test_a_round_shown_at_once_or_step_by_step(seed: int, seats: int, options: dict[str, str]) -> None:
+    plans = random_plans(random_board(seed, seats, options), seed)
+    at_once, by_steps = (random_board(seed, seats, options) for _ in range(2))
+    for play, show in ((at_once, ShowAll()), (by_steps, ShowNext())):
+        play.plan(plans)
+        while isinstance(play.state.phase, Resolution):
+            play.taps(show if not play.state.phase.is_all_shown(play.state) else ShowNext())
+        assert isinstance(play.state.phase, Parliament)
+        play.taps(ConfirmBoard())
+        while play.view(None).more:
+            play.taps(show)
+    assert replace(at_once.state, to_do=(), phase=by_steps.state.phase) == replace(by_steps.state, to_do=())
+
+
+# Every value of every option once, with the players in turn.
+CHOICES = [(option.key, value) for option in GAME.options for value, _ in option.values]
+
+
+@pytest.mark.parametrize(("key", "value"), CHOICES)
+@pytest.mark.parametrize("read", [True, False], ids=["box known", "box unread"])
+def test_bots_get_to_the_end_under_every_option(key: str, value: str, read: bool) -> None:
+    seats = GAME.players[CHOICES.index((key, value)) % len(GAME.players)]
+    box = None if read else built_in(GAME.box)
+    story = play_game(GAME, seats, Chance(random.Random(seats)), {key: value}, box=box)
+    assert story.table.options[key] == value
+    assert story.table.standings is not None
