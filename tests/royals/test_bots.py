@@ -8,11 +8,12 @@ from itertools import product
 import pytest
 
 from scoring.bots import play_game
-from scoring.box import built_in
+from scoring.box import Box, built_in
 from scoring.kernel import Chance
 from scoring.recording import export, load
 from scoring.royals import GAME
 from tests.games import one_for_all
+from tests.proof import amount
 
 
 @pytest.mark.parametrize(
@@ -23,6 +24,22 @@ def test_bots_play_to_the_last_marker(seats: int, edition: str) -> None:
     story = play_game(GAME, seats, Chance(random.Random(seats)), {"edition": edition})
     assert story.table.standings is not None
     assert load(export(story)) == story
+
+
+EVERY_OPTION = [
+    dict(zip((option.key for option in GAME.options), values, strict=True))
+    for values in product(*([value for value, _ in option.values] for option in GAME.options))
+]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("options", EVERY_OPTION, ids=lambda options: "-".join(options.values()))
+@pytest.mark.parametrize("box", [GAME.example, built_in(GAME.box)], ids=["read", "unread"])
+def test_bots_finish_a_game_under_every_option_whatever_has_been_read(options: dict[str, str], box: Box) -> None:
+    for seats in random.Random(str(options)).sample(GAME.players, amount(2, len(GAME.players))):
+        story = play_game(GAME, seats, Chance(random.Random(seats)), options, box=box)
+        assert story.table.standings is not None
+        assert story.table.options == options
 
 
 @pytest.mark.parametrize("seats", one_for_all([2, 4], lambda seats: seats == 2))

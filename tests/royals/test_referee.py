@@ -1,0 +1,212 @@
+"""Herald against an independent referee: the same game through every way to play, whatever has been read of the box."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from itertools import product
+
+import pytest
+
+from scoring.ceremony import ConfirmBoard, ShowAll
+from scoring.kernel import COUNTS, END, MOVES, Ask, Refusal, Setting
+from scoring.royals import GAME
+from scoring.royals.ending import EnterSums, LookingAgain, NameHighest, SealSums, to_name_highest
+from scoring.royals.epoch import (
+    CallEpoch,
+    EndEpoch,
+    EndTurn,
+    EpochScoring,
+    SettleTie,
+    TellInfluence,
+    Telling,
+    ties_to_settle,
+)
+from scoring.royals.markers import KINDS
+from scoring.royals.titles import ConfirmTitles, CountCubes
+from scoring.royals.turn import ChooseStartPlayer, TakePosition
+from scoring.standings import totals
+from tests.proof import amount
+from tests.royals.counted import taps
+from tests.royals.play import Play
+from tests.royals.referee import COUNTRIES, EPOCHS, TITLES, Game, Printed, random_game
+
+SEATS = tuple(GAME.players)
+EDITIONS = ("abacus", "arcane")
+BONUSES = ("city", "country", "noble")
+
+
+# --- what has been read of the box before the game ------------------------------------------------------
+
+
+def everything(box: Printed, luck: random.Random) -> Printed:
+    return box
+
+
+def nothing(box: Printed, luck: random.Random) -> Printed:
+    return {}
+
+
+def something(box: Printed, luck: random.Random) -> Printed:
+    return {key: value for key, value in box.items() if luck.random() < 0.5}
+
+
+def titles_alone(box: Printed, luck: random.Random) -> Printed:
+    """The board can be tapped, and every number is asked for only where it decides."""
+    return {key: value for key, value in box.items() if key.startswith(("title.", "name."))}
+
+
+READ: tuple[Callable[[Printed, random.Random], Printed], ...] = (everything, nothing, something, titles_alone)
+
+
+# --- a table that enters this game ----------------------------------------------------------------------
+
+
+class Table(Play):
+    """Reads off the box what Herald asks for, and nothing else."""
+
+    def __init__(self, game: Game, follow: str, read: Printed) -> None:
+        options = {"edition": game.edition, "follow": follow}
+        super().__init__(GAME.start(Setting(game.seats, options, read)))
+        self.game = game
+
+    def tap(self, ask: Ask, seat: int | None = None) -> None:
+        try:
+            self.ask(ask, seat)
+        except Refusal as refusal:
+            if refusal.code != "box-needed":
+                raise
+            self.fill(**{key.replace(".", "__"): self.game.box[key] for key in refusal.needs})
+            self.tap(ask, seat)
+
+    def settle(self, epoch: int) -> None:
+        """Where Herald asks who comes first, the table says what it saw or decided."""
+        while isinstance(self.state.phase, EpochScoring) and (ties := ties_to_settle(self.state)):
+            country, tied = next(iter(ties.items()))
+            if not isinstance(self.state.phase, Telling):
+                assert (epoch, country, frozenset(tied)) in self.game.open_ties, "nothing else decides (de 255-257)"
+            first = next(seat for seat in self.game.ahead[epoch][country] if seat in tied)
+            self.tap(SettleTie(country, first))
+
+    def name_highest(self) -> None:
+        while isinstance(self.state.phase, LookingAgain) and (seats := to_name_highest(self.state)):
+            self.tap(NameHighest(self.game.highest(seats[0])), seats[0])
+
+
+def followed(game: Game, read: Printed) -> Table:
+    """Every move is tapped."""
+    table, epoch = Table(game, MOVES, read), 1
+    table.tap(ChooseStartPlayer(game.first))
+    for turn in game.turns:
+        for position in turn.positions:
+            table.tap(TakePosition(position))
+        table.tap(EndEpoch() if turn.ends_epoch else EndTurn())
+        if isinstance(table.state.phase, EpochScoring):
+            table.tap(ConfirmBoard())
+            table.settle(epoch)
+            epoch += 1
+    table.tap(ConfirmTitles())
+    table.tap(ShowAll())
+    return table
+
+
+def counted(game: Game, read: Printed) -> Table:
+    """Positions are tapped at the end of each epoch, or influence is added up where nobody has read the titles."""
+    table, board = Table(game, COUNTS, read), dict[str, int]()
+    for epoch in EPOCHS:
+        table.tap(CallEpoch())
+        if table.view(None).offer("tell-influence", 0):
+            for seat in range(game.seats):
+                table.tap(TellInfluence(influence_then(game, epoch, seat)), seat)
+        else:
+            for seat, ask in taps(board, game.boards[epoch]):
+                table.tap(ask, seat)
+            board = game.boards[epoch]
+            table.tap(ConfirmBoard())
+        table.settle(epoch)
+    return added_up(table, SealSums)
+
+
+def influence_then(game: Game, epoch: int, seat: int) -> dict[str, int]:
+    board = game.boards[epoch].items()
+    return {
+        country: sum(
+            game.number(f"influence.{place}")
+            for place, holder in board
+            if holder == seat and place.startswith(f"{country}.")
+        )
+        for country in COUNTRIES
+    }
+
+
+def scored_at_the_end(game: Game, read: Printed) -> Table:
+    return added_up(Table(game, END, read), EnterSums)
+
+
+def added_up(table: Table, form: type[SealSums | EnterSums]) -> Table:
+    game = table.game
+    for seat, title in product(range(game.seats), TITLES):
+        told = int(seat in game.most_cubes(title)) if table.state.most_told else game.cubes[title, seat]
+        if table.state.cubes_on(title)[seat] != told:
+            table.tap(CountCubes(title, told), seat)
+    table.tap(ConfirmTitles())
+    for seat in range(game.seats):
+        offer = table.view(seat).offer("seal-sums", seat) or table.view(seat).offer("enter-sums", seat)
+        assert offer is not None
+        kinds = (one.name.partition(".")[2] for one in offer.fields)
+        table.tap(form({kind: game.sum_of(seat, kind) for kind in kinds}), seat)
+    table.name_highest()
+    return table
+
+
+WAYS = (followed, counted, scored_at_the_end)
+
+
+def test_every_option_is_compared_in_every_value() -> None:
+    offered = {option.key: {value for value, _ in option.values} for option in GAME.options}
+    assert offered == {"edition": set(EDITIONS), "follow": {MOVES, COUNTS, END}}
+
+
+def compared(game: Game, table: Table) -> None:
+    standings = GAME.standings(table.state)
+    assert standings is not None, "the game is over"
+    lines = GAME.score(table.state)
+    for kind, name in KINDS.items():
+        real = tuple(game.sum_of(seat, kind) for seat in range(game.seats))
+        assert totals([line for line in lines if line.category == name], game.seats) == real, kind
+    assert list(totals(lines, game.seats)) == game.points
+    assert sorted(standings.winners) == game.winners
+
+
+def games(luck: random.Random, count: int) -> Iterator[Game]:
+    for number in range(count):
+        seats, edition = (*product(SEATS, EDITIONS),)[number % (len(SEATS) * len(EDITIONS))]
+        yield random_game(luck, seats, edition)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("read", READ, ids=lambda read: read.__name__)
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+def test_points_and_winners_are_those_of_the_referee(
+    way: Callable[[Game, Printed], Table], read: Callable[[Printed, random.Random], Printed]
+) -> None:
+    luck = random.Random(f"{way.__name__} {read.__name__}")
+    for game in games(luck, amount(24, 800)):
+        compared(game, way(game, read(game.box, luck)))
+
+
+def test_the_random_games_have_everything_that_scores() -> None:
+    """Bonuses of all kinds, noble houses that come too late, ties of all kinds, and markers that decide."""
+    luck, seen = random.Random(1), set[str]()
+    for game in games(luck, 400):
+        seen |= {marker.kind for seat in range(game.seats) for marker in game.markers[seat]}
+        complete = sum((seat, "noble") in game.had for seat in range(game.seats))
+        owners = sum(marker.kind == "noble" for seat in range(game.seats) for marker in game.markers[seat])
+        seen |= {"noble house too late"} if complete > owners else set()
+        seen |= {f"{len(game.most_cubes(title))} ahead on a title" for title in TITLES}
+        first = [seat for seat in range(game.seats) if game.points[seat] == max(game.points)]
+        seen |= {"highest marker"} if len(first) > len(game.winners) else set()
+        seen |= {"shared victory"} if len(game.winners) > 1 else set()
+    assert seen >= {"city", "country", "noble", "epoch", "value", "noble house too late"}
+    assert seen >= {f"{n} ahead on a title" for n in range(4)}
+    assert seen >= {"highest marker", "shared victory"}
