@@ -1,0 +1,301 @@
+"""Random disputes and elections, entered in every way, against a referee written from the rulebook alone."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import pytest
+
+from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
+from scoring.claims import ClaimPlace
+from scoring.kernel import COUNTS, END
+from scoring.lang_lebe import GAME
+from scoring.lang_lebe.calls import CallDispute, CallElection, SealCards, TellCards
+from scoring.lang_lebe.cards import DealCalled, HandsDealt
+from scoring.lang_lebe.corrections import CorrectBonus
+from scoring.lang_lebe.dispute import Dispute, DisputeWon, RollDice, SealStake
+from scoring.lang_lebe.election import BonusAwarded, Election, KingCrowned, RollForTie
+from scoring.lang_lebe.entering import (
+    BanishFigure,
+    CardsTakenBack,
+    CourtiersReturned,
+    EnterForeign,
+    FigureBanished,
+    Intrusion,
+)
+from scoring.lang_lebe.printed import Cards, cards
+from scoring.lang_lebe.turn import EndTurn, PlaceCourtier
+from scoring.offers import Pick
+from scoring.words import say
+from tests.lang_lebe.play import Play, ends_in_election, new_game, position
+from tests.lang_lebe.referee import Outcome, Script, Verdict, judge_dispute, judge_election
+from tests.proof import numbered, shares
+
+NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
+PRINTED = {"Man": 2, "Oxeneford": 4, "Sedberouie": 2, "Tateshale": 4}  # nl 37, 43, 94, 245
+TRIO = ("Lincolia", "Grentebrige", "Lundonia")  # nl 168
+OTHERS = ("Lancastre", "Lideforde", "Rouecestre", "Sarisberie", "Stadford", "Wigemor")
+ROLLS = 60
+SHARES = shares(200, 3000, 200)
+
+
+def some_votes(luck: random.Random) -> dict[str, int]:
+    """Numbers that the coats of arms may have: 39 in all, 10 of them in three areas (nl 37, 168)."""
+    while True:
+        votes = PRINTED | {area: luck.randint(2, 4) for area in (*TRIO, *OTHERS)}
+        if sum(votes.values()) == 39 and sum(votes[area] for area in TRIO) == 10:
+            return votes
+
+
+def boxed(votes: Mapping[str, int]) -> dict[str, str]:
+    return {f"votes.{area}": str(number) for area, number in votes.items()}
+
+
+def in_play(players: int) -> list[str]:
+    return [area for area in (*PRINTED, *TRIO, *OTHERS) if players > 3 or area != "Man"]  # nl 39
+
+
+def some_dice(luck: random.Random, counts: Mapping[int, int]) -> dict[int, list[tuple[int, ...]]]:
+    """Some tables roll low numbers only: equal points come about more often."""
+    faces = luck.choice(((1, 2, 3, 4, 5, 6), (1, 2, 3)))
+    return {
+        seat: [tuple(luck.choice(faces) for _ in range(count)) for _ in range(ROLLS)] for seat, count in counts.items()
+    }
+
+
+# --- disputes ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Quarrel:
+    """Seat 0 enters an area of seat 1."""
+
+    votes: Mapping[str, int]
+    area: str
+    courtiers: int
+    figure: bool
+    stakes: Mapping[int, tuple[int, ...]]
+    dice: Mapping[int, list[tuple[int, ...]]]
+
+    @property
+    def players(self) -> int:
+        return len(self.stakes)
+
+    def judged(self, script: Script) -> Verdict:
+        limit = self.votes[self.area]
+        return judge_dispute(0, 1, self.courtiers, self.figure, limit, self.stakes, script)
+
+
+def some_quarrel(luck: random.Random) -> Quarrel:
+    players, votes = luck.choice((3, 4, 5)), some_votes(luck)
+    area = luck.choice([area for area in in_play(players) if area not in ("Wigemor", "Sarisberie")])
+    figure = luck.random() < 0.5
+    courtiers = luck.randint(0 if figure else 1, votes[area])
+    pile = [1] * 12 * players + [2] * 7 * players + [3] * players
+    luck.shuffle(pile)
+    most = luck.choice((1, 2, 5))
+    stakes = {seat: tuple(sorted(pile.pop() for _ in range(luck.randint(1, most)))) for seat in range(players)}
+    if luck.random() < 0.2:
+        stakes[luck.randrange(1, players)] = ()
+    dice = some_dice(luck, {seat: len(stake) for seat, stake in stakes.items()})
+    return Quarrel(votes, area, courtiers, figure, stakes, dice)
+
+
+def fought(play: Play, quarrel: Quarrel) -> Script:
+    """Everybody stakes and rolls, as often as Herald wants."""
+    for seat, stake in quarrel.stakes.items():
+        if stake:
+            play.ask(seat, SealStake(*cards(stake).by_kind))
+    script = Script(quarrel.dice)
+    while not play.happened(DisputeWon):
+        for seat in play.view().waiting_for:
+            play.ask(seat, RollDice(script.roll(seat)))
+    return script
+
+
+def to_do(quarrel: Quarrel, verdict: Verdict) -> list[str]:
+    """The to-do list that the verdict asks for."""
+    winner, back = NAMES[verdict.winner], verdict.courtiers_back
+    lines = []
+    if back:
+        lines.append(f"Ben takes {back} courtier{'s' if back > 1 else ''} back from {quarrel.area}.")
+    for loser in (NAMES[seat] for seat in sorted(verdict.banished)):
+        lines.append(f"{winner} sends {loser}'s figure to an area with {loser}'s courtiers.")
+    if verdict.may_place:
+        lines.append(f"{winner} may place a courtier there, and roll for more.")
+    for seat, taken in sorted(verdict.cards_back.items()):
+        lines.append(f"{NAMES[seat]} may take back {said(taken)}.")
+    return [*lines, "Staked cards that nobody takes back go to the discard pile."]
+
+
+def said(taken: tuple[int, ...]) -> str:
+    counts = {kind: taken.count(kind) for kind in sorted(set(taken))}
+    return ", ".join(f"{count} card{'s' if count > 1 else ''} ×{kind}" for kind, count in counts.items())
+
+
+def called(quarrel: Quarrel) -> Play:
+    play = new_game(quarrel.players, box=boxed(quarrel.votes), follow=COUNTS)
+    without = tuple(seat for seat, stake in quarrel.stakes.items() if not stake)
+    play.state = replace(play.state, out_of_cards=without)
+    play.ask(0, CallDispute(1, quarrel.courtiers, int(quarrel.figure), quarrel.area))
+    return play
+
+
+def entered(quarrel: Quarrel, luck: random.Random) -> Play:
+    """The same on a board that Herald follows; everybody has courtiers elsewhere, and a card more than the stake."""
+    free = [area for area in in_play(quarrel.players) if area not in (quarrel.area, "Wigemor", "Sarisberie")]
+    homes = luck.sample(free, quarrel.players)
+    courtiers = {home: (seat, 1) for seat, home in enumerate(homes)}
+    if quarrel.courtiers:
+        courtiers[quarrel.area] = (1, quarrel.courtiers)
+    figures = (homes[0], quarrel.area if quarrel.figure else homes[1], *homes[2:])
+    hands = tuple(cards(stake) + Cards(1) if stake else Cards() for stake in quarrel.stakes.values())
+    play = position(figures, courtiers, hands, box=boxed(quarrel.votes))
+    play.ask(0, EnterForeign(quarrel.area))
+    return play
+
+
+def cleared(play: Play) -> None:
+    """The winner banishes, and ends the turn without a courtier."""
+    winner = Intrusion.of(play.state).winner
+    assert winner is not None
+    while (offer := play.offer(winner, BanishFigure)) is not None:
+        figure, area = offer.field("figure"), offer.field("area")
+        assert isinstance(figure, Pick)
+        assert isinstance(area, Pick)
+        play.ask(winner, BanishFigure(int(figure.options[0]), str(area.options[0])))
+    play.ask(winner, EndTurn())
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("share", SHARES, ids=numbered)
+def test_disputes_are_decided_as_the_rulebook_says(share: range) -> None:
+    for seed in share:
+        luck = random.Random(seed)
+        quarrel = some_quarrel(luck)
+        script = Script(quarrel.dice)
+        verdict = quarrel.judged(script)
+
+        play = called(quarrel)
+        assert fought(play, quarrel).used == script.used, seed
+        settled = play.state.phase.settled  # type: ignore[union-attr]
+        assert settled.winner == verdict.winner, seed
+        assert {one: settled.total(settled.rounds[-1], one) for one in verdict.points} == verdict.points, seed
+        assert [say(text, NAMES) for text in play.view().to_do] == to_do(quarrel, verdict), seed
+
+        board = entered(quarrel, luck)
+        assert fought(board, quarrel).used == script.used, seed
+        assert Dispute.of(board.state).winner == verdict.winner, seed
+        assert (board.offer(verdict.winner, PlaceCourtier) is not None) == verdict.may_place, seed
+        cleared(board)
+        assert sum(event.count for event in board.happened(CourtiersReturned)) == verdict.courtiers_back, seed
+        assert {event.seat for event in board.happened(FigureBanished)} == verdict.banished, seed
+        taken = {event.seat: event.cards.listed for event in board.happened(CardsTakenBack)}
+        assert taken == verdict.cards_back, seed
+
+
+# --- elections -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Votes:
+    """Areas, cards and bonus votes by seat; the first area of a seat has its figure."""
+
+    votes: Mapping[str, int]
+    areas: tuple[tuple[str, ...], ...]
+    cards: tuple[int, ...]
+    bonus: tuple[int, ...]
+    dice: Mapping[int, list[tuple[int, ...]]]
+
+    @property
+    def players(self) -> int:
+        return len(self.areas)
+
+    def judged(self, script: Script) -> Outcome:
+        area_votes = [sum(self.votes[area] for area in mine) for mine in self.areas]
+        return judge_election(area_votes, self.cards, self.bonus, script)
+
+
+def some_election(luck: random.Random) -> Votes:
+    """Equal votes and cards are common, and so is an election with little to deal."""
+    players, votes = luck.choice((3, 4, 5)), some_votes(luck)
+    areas = in_play(players)
+    luck.shuffle(areas)
+    owners: list[list[str]] = [[areas.pop()] for _ in range(players)]
+    for area in areas[luck.randint(0, len(areas)) :]:
+        luck.choice(owners).append(area)
+    all_cards = 20 * players // (players - 1)  # with one hand empty
+    few = luck.choice(((1,), (0, 1, 2), (3, 5, 9), (all_cards, all_cards - 1)))
+    held = [luck.choice(few) for _ in range(players)]
+    held[luck.randrange(players)] = 0
+    low, high = luck.choice(((0, 0), (0, 4), (0, 9), (0, 15), (13, 15)))
+    bonus = tuple(luck.randint(low, high) for _ in range(players))
+    dice = some_dice(luck, dict.fromkeys(range(players), 5))
+    return Votes(votes, tuple(map(tuple, owners)), tuple(held), bonus, dice)
+
+
+def polled(facts: Votes, follow: str) -> Play:
+    play = new_game(facts.players, box=boxed(facts.votes), follow=follow)
+    if follow == COUNTS:
+        for seat, votes in enumerate(facts.bonus):
+            play.ask(0, CorrectBonus(seat, votes))
+        play.ask(0, CallElection())
+    for seat, mine in enumerate(facts.areas):
+        for area in mine:
+            play.ask(seat, ClaimPlace(area))
+        number, votes = facts.cards[seat], facts.bonus[seat]
+        play.ask(seat, SealCards(number) if follow == COUNTS else TellCards(number, votes))
+    return play
+
+
+def on_the_board(facts: Votes, luck: random.Random) -> Play:
+    """The same as Herald follows it: figures, courtiers, hands."""
+    pile = [1] * 12 * facts.players + [2] * 7 * facts.players + [3] * facts.players
+    luck.shuffle(pile)
+    hands = tuple(cards(pile.pop() for _ in range(number)) for number in facts.cards)
+    courtiers = {area: (seat, 1) for seat, mine in enumerate(facts.areas) for area in mine[luck.randint(0, 1) :]}
+    courtiers |= {area: (seat, 1) for seat, mine in enumerate(facts.areas) for area in mine[1:]}
+    figures = tuple(mine[0] for mine in facts.areas)
+    turn = luck.randrange(facts.players)
+    board = position(figures, courtiers, hands, turn, bonus=facts.bonus, box=boxed(facts.votes))
+    return ends_in_election(board)
+
+
+def elected(play: Play, facts: Votes) -> tuple[Outcome, Script]:
+    """The count, with as many dice as Herald wants."""
+    script = Script(facts.dice)
+    for ask in (ConfirmBoard(), ShowAll()):
+        play.ask(play.state.for_table, ask)
+    while isinstance(play.state.phase, Election):
+        waiting = play.view().waiting_for
+        for seat in waiting:
+            play.ask(seat, RollForTie(script.roll(seat)))
+        if not waiting:
+            play.ask(play.state.for_table, ShowNext())
+    count = play.state.last_election.count  # type: ignore[union-attr]
+    assert count is not None
+    totals = tuple(line.total for line in sorted(count.lines, key=lambda line: line.seat))
+    if crowned := play.happened(KingCrowned):
+        standings = GAME.standings(play.state)
+        assert standings is not None
+        assert [place.points for place in standings.places] == [totals[place.seat] for place in standings.places]
+        shared: dict[int, set[int]] = {}
+        for place in standings.places[1:]:
+            shared.setdefault(place.place, set()).add(place.seat)
+        return Outcome(totals, crowned[0].seat, tuple(map(frozenset, shared.values()))), script
+    (awarded,), (dealt,) = play.happened(BonusAwarded), play.happened(DealCalled) or play.happened(HandsDealt)
+    return Outcome(totals, bonus=awarded.votes, dealt=dealt.each), script
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("share", SHARES, ids=numbered)
+def test_elections_are_counted_as_the_rulebook_says(share: range) -> None:
+    for seed in share:
+        luck = random.Random(seed)
+        facts = some_election(luck)
+        script = Script(facts.dice)
+        outcome = facts.judged(script)
+        for play in (polled(facts, COUNTS), polled(facts, END), on_the_board(facts, luck)):
+            assert elected(play, facts) == (outcome, script), seed
