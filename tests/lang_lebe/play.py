@@ -99,8 +99,9 @@ def new_game(
     box: Mapping[str, str] = EXAMPLE,
     seed: int = 1,
     follow: str = MOVES,
+    last_card: str = "two",
 ) -> Play:
-    setting = Setting(players, {"follow": follow, "cards": cards, "dice": dice}, box)
+    setting = Setting(players, {"follow": follow, "cards": cards, "dice": dice, "last-card": last_card}, box)
     return Play(GAME.start(setting), chance=Chance(random.Random(seed)))
 
 

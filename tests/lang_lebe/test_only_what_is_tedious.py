@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
-from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
+from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
 from scoring.following import ChangeWay
-from scoring.kernel import COUNTS, END, MOVES, Ask
+from scoring.kernel import COUNTS, END, MOVES
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.calls import (
     CallDispute,
-    CalledDispute,
     CallElection,
     CardsMiscounted,
     CardsSealed,
-    DisputeCalled,
     Poll,
     SealCards,
     TellCards,
@@ -31,17 +27,14 @@ from scoring.lang_lebe.election import (
     ElectionCalled,
     ElectionCalledLate,
     KingCrowned,
-    Over,
     RollForTie,
 )
-from scoring.lang_lebe.entering import EnterForeign
 from scoring.lang_lebe.printed import Cards
 from scoring.lang_lebe.setup import PlayOn, SayPieces
-from scoring.lang_lebe.state import Between, State, TakingUp
+from scoring.lang_lebe.state import Between, TakingUp
 from scoring.lang_lebe.turn import EndTurn, Stay
 from scoring.words import say
-from tests.lang_lebe.play import Play, ends_in_election, new_game, position, random_ask
-from tests.proof import amount
+from tests.lang_lebe.play import Play, ends_in_election, new_game, position
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
 ANNA, BEN, CARLA, DAVID = 0, 1, 2, 3
@@ -493,96 +486,3 @@ class TestChangingOver:
             play.ask(seat, EnterHand(*hand.by_kind))
         assert play.turn.turn == BEN
         assert play.ask(BEN, EndTurn())[-1] == ElectionCalled((ANNA,))
-
-
-# --- the same game in both ways -----------------------------------------------------------------------------
-
-
-class Shadow:
-    """A second table that is called for the disputes and elections of a table that is followed move by move."""
-
-    def __init__(self, players: int) -> None:
-        self.play = called(players)
-        # A third one, at which nobody asked Herald before this election.
-        self.end = called(players, follow=END)
-        self.compared = 0
-
-    def ask(self, before: State, after: State, seat: int, ask: Ask) -> None:
-        """What the second table is told when this was asked at the first one."""
-        match ask:
-            case EnterForeign(area):
-                defender = before.holder(area)
-                assert defender is not None
-                figure = int(before.figures[defender] == area)
-                self.play.ask(seat, CallDispute(defender, before.courtiers_in(area), figure, area))
-            case SealStake() | RollDice():
-                self.play.ask(seat, ask)
-            case ConfirmBoard():
-                self._elect(before, seat)
-            case ShowAll() | ShowNext() | RollForTie() if isinstance(before.phase, Election):
-                self.play.ask(seat, ask)
-                self.end.ask(seat if isinstance(ask, RollForTie) else self.end.state.for_table, ask)
-        self._compare(after)
-
-    def _elect(self, board: State, seat: int) -> None:
-        self.play.ask(seat, CallElection())
-        for area in board.areas:
-            owner, said = board.holder(area), Poll.of(self.play.state).claims.owners.get(area)
-            if owner is not None and owner != said:
-                self.play.ask(owner, ClaimPlace(area))
-            elif owner is None and said is not None:
-                self.play.ask(said, GiveUpPlace(area))
-        for owner, hand in enumerate(board.hands):
-            self.play.ask(owner, SealCards(hand.count))
-        self.play.ask(seat, ConfirmBoard())
-        self._count_the_end(board)
-
-    def _count_the_end(self, board: State) -> None:
-        self.end = called(board.seats, follow=END)
-        claim(
-            self.end,
-            {seat: tuple(area for area in board.areas if board.holder(area) == seat) for seat in range(board.seats)},
-        )
-        for seat, hand in enumerate(board.hands):
-            self.end.ask(seat, TellCards(hand.count, board.bonus[seat]))
-        self.end.ask(self.end.state.for_table, ConfirmBoard())
-
-    def _compare(self, followed: State) -> None:
-        one, two = followed.phase, self.play.state.phase
-        assert followed.bonus == self.play.state.bonus
-        if isinstance(one, Dispute):
-            other = two.settled if isinstance(two, Between) else two
-            assert isinstance(other, CalledDispute)
-            assert (one.winner, one.rounds, one.extras, one.stakes) == (
-                other.winner,
-                other.rounds,
-                other.extras,
-                other.stakes,
-            )
-            assert all(one.may_take_back(s) == other.may_take_back(s) for s in range(followed.seats)) or not one.stakes
-            self.compared += 1
-        if isinstance(one, Election) and one.count:
-            assert isinstance(two, Election)
-            assert (one.count, one.tie_dice) == (two.count, two.tie_dice)
-            assert one.yet_to_roll(followed) == two.yet_to_roll(self.play.state)
-            self.compared += 1
-        if isinstance(one, Deal):
-            assert self.play.happened(DealCalled)[-1].each == one.each
-        if isinstance(one, Over):
-            assert GAME.standings(followed) == GAME.standings(self.play.state) == GAME.standings(self.end.state)
-            self.compared += 1
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(amount(6, 300)))
-def test_a_game_followed_and_a_game_only_counted_are_the_same(seed: int) -> None:
-    """Bots play move by move; the facts of the same board are entered in the other way whenever Herald is called."""
-    players, luck = 3 + seed % 3, random.Random(seed)
-    followed, shadow = new_game(players, cards="box", seed=seed), Shadow(players)
-    while not isinstance(followed.state.phase, Over):
-        before = followed.state
-        seat, ask, fills = random_ask(before, luck)
-        followed.ask(seat, ask, **fills)
-        shadow.ask(before, followed.state, seat, ask)
-    assert shadow.compared > 20
-    assert shadow.play.happened(DisputeCalled)

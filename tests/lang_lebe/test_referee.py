@@ -26,6 +26,7 @@ from scoring.lang_lebe.entering import (
     Intrusion,
 )
 from scoring.lang_lebe.printed import Cards, cards
+from scoring.lang_lebe.state import Between
 from scoring.lang_lebe.turn import EndTurn, PlaceCourtier
 from scoring.offers import Pick
 from scoring.words import say
@@ -180,7 +181,8 @@ def test_disputes_are_decided_as_the_rulebook_says(share: range) -> None:
 
         play = called(quarrel)
         assert fought(play, quarrel).used == script.used, seed
-        settled = play.state.phase.settled  # type: ignore[union-attr]
+        settled = Between.of(play.state).settled
+        assert settled
         assert settled.winner == verdict.winner, seed
         assert {one: settled.total(settled.rounds[-1], one) for one in verdict.points} == verdict.points, seed
         assert [say(text, NAMES) for text in play.view().to_do] == to_do(quarrel, verdict), seed

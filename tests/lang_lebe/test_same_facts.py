@@ -1,0 +1,244 @@
+"""The same facts give the same results in every way to play, under every option.
+
+Bots play a tracked game. Its facts are entered at other tables: one that is called for disputes and elections, one that
+counts a finished game at every election, and one that takes up the game in the middle and tracks it from there.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+
+import pytest
+
+from scoring.ceremony import BoardConfirmed, ConfirmBoard, ShowAll, ShowNext
+from scoring.claims import ClaimPlace, GiveUpPlace
+from scoring.following import ChangeWay
+from scoring.kernel import COUNTS, END, MOVES, Ask, Event
+from scoring.lang_lebe import GAME
+from scoring.lang_lebe.calls import CallDispute, CalledDispute, CallElection, Poll, SealCards, TellCards
+from scoring.lang_lebe.cards import Deal, DealCalled, EnterHand, HandsDealt
+from scoring.lang_lebe.corrections import CorrectBonus
+from scoring.lang_lebe.dispute import DiceRolled, DisputeWon, RollDice, SealStake, StakeSealed
+from scoring.lang_lebe.election import Election, Over, RollForTie, TieRolled
+from scoring.lang_lebe.entering import CourtiersReturned, ForeignEntered, Intrusion
+from scoring.lang_lebe.printed import EXAMPLE
+from scoring.lang_lebe.setup import PlayOn, SayPieces
+from scoring.lang_lebe.state import Between, Progress, State, Turn
+from scoring.lang_lebe.turn import UNROLLED, ExtraRoll, ExtraRolled, MoveRolled, RollOn
+from scoring.words import say
+from tests.lang_lebe.play import new_game, random_ask
+from tests.proof import amount
+
+NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
+# One turn in so many, another table takes up the game.
+TAKEN_UP = 12
+
+
+@dataclass(frozen=True)
+class Case:
+    players: int
+    cards: str
+    dice: str
+    last_card: str
+    # False: every printed number is asked for when it is needed.
+    box_known: bool
+
+    @property
+    def box(self) -> Mapping[str, str]:
+        return EXAMPLE if self.box_known else {}
+
+
+def every_case() -> list[Case]:
+    """All options of the tracked game, shuffled: a few of them have every value already."""
+    values = ((3, 4, 5), ("phones", "box"), ("typed", "herald"), ("two", "one"), (True, False))
+    found = [Case(*chosen) for chosen in product(*values)]
+    random.Random(2).shuffle(found)
+    return found
+
+
+CASES = every_case()
+SEEDS = range(amount(8, 144))
+
+
+# --- called for disputes and elections, and a finished game ------------------------------------------------
+
+
+class Called:
+    """A table that is called for the disputes and elections of the tracked game; and one that counts only its end."""
+
+    def __init__(self, case: Case) -> None:
+        self.play = new_game(case.players, box=case.box, follow=COUNTS)
+        # A new one at every election: nobody asked Herald before.
+        self.end = new_game(case.players, follow=END)
+        self.compared = 0
+
+    def enter(self, before: State, ask: Ask, events: Sequence[Event], after: State) -> None:
+        board = replace(before, box=after.box)  # printed numbers came along with the ask
+        for event in events:
+            self._enter(board, event)
+        if isinstance(ask, ShowAll | ShowNext):
+            for table in (self.play, self.end):
+                table.ask(table.state.for_table, ask)
+        self._compare(events, after)
+
+    def _enter(self, before: State, event: Event) -> None:
+        match event:
+            case ForeignEntered(seat, area):
+                defender = before.holder(area)
+                assert defender is not None
+                figure = int(before.figures[defender] == area)
+                self.play.ask(seat, CallDispute(defender, before.courtiers_in(area), figure, area))
+            case StakeSealed(seat, stake):
+                self.play.ask(seat, SealStake(*stake.by_kind))
+            case DiceRolled(seat, dice):
+                self.play.ask(seat, RollDice(dice))
+            case TieRolled(seat, dice):
+                self.play.ask(seat, RollForTie(dice))
+                self.end.ask(seat, RollForTie(dice))
+            case BoardConfirmed():
+                self._elect(before)
+                self._count_the_end(before)
+
+    def _elect(self, board: State) -> None:
+        self.play.ask(board.turn or 0, CallElection())
+        for area in board.areas:
+            owner, said = board.holder(area), Poll.of(self.play.state).claims.owners.get(area)
+            if owner is not None and owner != said:
+                self.play.ask(owner, ClaimPlace(area))
+            elif owner is None and said is not None:
+                self.play.ask(said, GiveUpPlace(area))
+        for seat, hand in enumerate(board.hands):
+            self.play.ask(seat, SealCards(hand.count))
+        offer = self.play.view().offer("confirm-board")
+        assert offer is not None
+        fills = {key.replace(".", "__"): board.box[key] for key in offer.needs}
+        self.play.ask(self.play.state.for_table, ConfirmBoard(), **fills)
+
+    def _count_the_end(self, board: State) -> None:
+        self.end = new_game(board.seats, box=board.box, follow=END)
+        for seat, hand in enumerate(board.hands):
+            for area in board.areas_of(seat):
+                self.end.ask(seat, ClaimPlace(area))
+            self.end.ask(seat, TellCards(hand.count, board.bonus[seat]))
+        self.end.ask(self.end.state.for_table, ConfirmBoard())
+
+    def _compare(self, events: Sequence[Event], tracked: State) -> None:
+        mine, phase = self.play.state, tracked.phase
+        assert tracked.bonus == mine.bonus
+        if isinstance(phase, Turn) and phase.progress is Progress.START:
+            assert tracked.out_of_cards == mine.out_of_cards
+        if isinstance(phase, Intrusion):
+            self._compare_dispute(phase, events)
+        if isinstance(phase, Election) and phase.count:
+            for state in (mine, self.end.state):
+                assert (phase.count, phase.tie_dice) == (Election.of(state).count, Election.of(state).tie_dice)
+                assert phase.yet_to_roll(tracked) == Election.of(state).yet_to_roll(state)
+            self.compared += 1
+        for dealt in (event for event in events if isinstance(event, HandsDealt | DealCalled)):
+            assert dealt.each == self.play.happened(DealCalled)[-1].each == self.end.happened(DealCalled)[-1].each
+        if isinstance(phase, Over):
+            assert GAME.standings(tracked) == GAME.standings(mine) == GAME.standings(self.end.state)
+            self.compared += 1
+
+    def _compare_dispute(self, tracked: Intrusion, events: Sequence[Event]) -> None:
+        phase = self.play.state.phase
+        called = phase.settled if isinstance(phase, Between) else phase
+        assert isinstance(called, CalledDispute)
+        for name in ("winner", "rounds", "extras", "stakes", "sealed"):
+            assert getattr(tracked, name) == getattr(called, name)
+        if any(isinstance(event, DisputeWon) for event in events):
+            seats = range(len(tracked.stakes))
+            assert [tracked.taken_back(seat) for seat in seats] == [called.taken_back(seat) for seat in seats]
+            lines = [say(text, NAMES) for text in self.play.view().to_do]
+            back = [event for event in events if isinstance(event, CourtiersReturned)]
+            assert sum("courtier" in line and " back from " in line for line in lines) == len(back)
+            assert all(say(text, NAMES) in lines for event in back for text in event.to_do(self.play.state))
+        self.compared += 1
+
+
+# --- taken up in the middle --------------------------------------------------------------------------------
+
+
+class TakenUp:
+    """A table that takes up the tracked game at the beginning of a turn; its dice are typed, its cards from the box."""
+
+    def __init__(self, case: Case, tracked: State) -> None:
+        self.play = new_game(case.players, "box", box=tracked.box, follow=COUNTS, last_card=case.last_card)
+        for seat, votes in enumerate(tracked.bonus):
+            self.play.ask(0, CorrectBonus(seat, votes))
+        self.play.ask(0, ChangeWay(MOVES))
+        for seat, figure in enumerate(tracked.figures):
+            for area in tracked.areas_of(seat):
+                self.play.ask(seat, SayPieces(area, tracked.courtiers_in(area), int(figure == area)))
+        self.play.ask(0, PlayOn(Turn.of(tracked).turn))
+        self._enter_hands(tracked)
+        self._compare(tracked)
+
+    def _enter_hands(self, tracked: State) -> None:
+        for seat, hand in enumerate(tracked.hands):
+            self.play.ask(seat, EnterHand(*hand.by_kind))
+
+    def enter(self, seat: int, ask: Ask, fills: Mapping[str, str], events: Sequence[Event], after: State) -> None:
+        self.play.ask(seat, with_typed_dice(ask, events), **fills)
+        if isinstance(self.play.state.phase, Deal) and not isinstance(after.phase, Deal):
+            self._enter_hands(after)  # they were dealt on the phones
+        self._compare(after)
+
+    def _compare(self, tracked: State) -> None:
+        for name in ("courtiers", "figures", "hands", "bonus", "out_of_cards", "box", "phase"):
+            assert getattr(self.play.state, name) == getattr(tracked, name), name
+        assert GAME.score(self.play.state) == GAME.score(tracked)
+        assert GAME.standings(self.play.state) == GAME.standings(tracked)
+
+
+def with_typed_dice(ask: Ask, events: Sequence[Event]) -> Ask:
+    """The ask with the dice that fell, whoever rolled them."""
+    for event in events:
+        match ask, event:
+            case RollDice(), DiceRolled(dice=dice):
+                return RollDice(dice)
+            case RollForTie(), TieRolled(dice=dice):
+                return RollForTie(dice)
+            case RollOn() | ExtraRoll(), MoveRolled(die=die) | ExtraRolled(die=die):
+                return replace(ask, die=None if die == UNROLLED else die)
+    return ask
+
+
+# --- the tracked game --------------------------------------------------------------------------------------
+
+
+def tracked_game(case: Case, seed: int) -> Iterator[tuple[State, int, Ask, Mapping[str, str], list[Event], State]]:
+    """A random game, step by step: the state, what was asked by whom, what happened, and the state after it."""
+    luck = random.Random(seed)
+    play = new_game(case.players, case.cards, case.dice, case.box, seed, last_card=case.last_card)
+    while not isinstance(play.state.phase, Over):
+        before = play.state
+        seat, ask, fills = random_ask(before, luck)
+        events = play.ask(seat, ask, **fills)
+        yield before, seat, ask, fills, events, play.state
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_tracked_game_and_its_facts_entered_otherwise_are_the_same(seed: int) -> None:
+    case, luck = CASES[seed % len(CASES)], random.Random(seed)
+    called = Called(case)
+    taken_up: TakenUp | None = None
+    for before, seat, ask, fills, events, after in tracked_game(case, seed):
+        called.enter(before, ask, events, after)
+        if taken_up:
+            taken_up.enter(seat, ask, fills, events, after)
+        start = isinstance(after.phase, Turn) and after.phase.progress is Progress.START
+        if start and not after.out_of_cards and luck.randrange(TAKEN_UP) == 0:
+            taken_up = TakenUp(case, after)
+    assert called.compared > 20
+    assert taken_up
+
+
+@pytest.mark.parametrize("name", list(Case.__dataclass_fields__))
+def test_every_option_is_drawn(name: str) -> None:
+    drawn = {getattr(CASES[seed % len(CASES)], name) for seed in SEEDS}
+    assert drawn == {getattr(case, name) for case in CASES}
