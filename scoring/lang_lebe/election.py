@@ -425,14 +425,16 @@ class Over(Stage, over=True):
         return T("Long live the king: {who}!", who=Who(self.winner))
 
     def recounted(self, state: State) -> State:
-        """The votes counted anew; where nobody has enough any more, the crown stays until somebody goes back."""
+        """Recounts the votes. The crown stays if nobody has enough votes, or if dice not yet rolled would decide."""
         election = state.last_election
         assert election is not None
         assert election.count is not None
         again = replace(election, count=replace(election.count, lines=count(state)))
-        found = king(state, again)
-        winner = self.winner if found is None else found
-        return replace(state, phase=Over(winner), last_election=with_king(state, again, winner))
+        winner = king(state, again)
+        if winner is not None and not again.yet_to_roll(state):
+            return replace(state, phase=Over(winner), last_election=with_king(state, again, winner))
+        why = T("crowned before a number was corrected")
+        return replace(state, last_election=with_king(state, again, self.winner, why))
 
 
 # --- places and their reasons --------------------------------------------------------------------------
@@ -457,14 +459,14 @@ def with_bonus(state: State, election: Election, awarded: tuple[int, ...]) -> El
     return replace(election, places=tuple(found))
 
 
-def with_king(state: State, election: Election, winner: int) -> Election:
+def with_king(state: State, election: Election, winner: int, why: Text | None = None) -> Election:
     """The king, then the others by all their votes; equal totals share a place (nl 205)."""
     others = places({seat: (count_line(state, seat).total,) for seat in range(state.seats) if seat != winner})
     rivals = tuple(seat for seat in with_enough_votes(state) if seat != winner)
     beaten = T("enough votes, but not the king")
     after = sorted(others, key=lambda seat: (others[seat], seat))
     found = (
-        Place(1, winner, 0, _why_king(state, winner, rivals)),
+        Place(1, winner, 0, why or _why_king(state, winner, rivals)),
         *(Place(others[seat] + 1, seat, 0, beaten if seat in rivals else None) for seat in after),
     )
     return replace(election, places=found, winner=winner)

@@ -104,7 +104,8 @@ READINGS: tuple[Reading, ...] = (
         PUT_RIGHT,
         T(
             "A printed number put right after the crowning counts at once and may crown somebody else. If "
-            "nobody has enough votes any more, the crown stays where it is until the table goes back."
+            "nobody has enough votes any more, or if dice would have to decide, the crown stays where it is "
+            "until the table goes back."
         ),
         "nl 203",
     ),

@@ -434,7 +434,18 @@ class TestTheKing:
         places = GAME.standings(state)
         assert places is not None
         assert places.winners == (0,)
+        assert say(places.places[0].reason or "", NAMES) == "crowned before a number was corrected"
         assert {p.seat: p.points for p in places.places} == dict(enumerate(totals(GAME.score(state), 4)))
+
+    def test_the_crown_stays_when_a_number_put_right_leaves_it_to_dice_that_nobody_rolled(self) -> None:
+        areas = dict.fromkeys(("Lundonia", "Lincolia"), 0) | dict.fromkeys(("Tateshale", "Wigemor"), 1)
+        play = four({**areas, "Man": 2, "Lideforde": 3}, (5, 5, 0, 5), bonus=(15, 12, 0, 0)).count_votes()
+        assert play.state.phase == Over(1)  # nl 205: 8 area votes before 7
+        state = GAME.fold(play.state, BoxFilled("votes.Lincolia", "4"))  # nl 244: now 8 each, with 5 cards each
+        places = GAME.standings(state)
+        assert places is not None
+        assert places.winners == (1,)
+        assert say(places.places[0].reason or "", NAMES) == "crowned before a number was corrected"
 
     def test_then_more_cards(self) -> None:
         play = self.several((6, 5, 0, 5))
