@@ -77,7 +77,17 @@ from scoring.words import T
 
 class Saga(Game[State]):
     cover = SAGA
-    modules = ("phases", "reckoning", "turn", "conquest", "playing", "setup", "corrections", "taking_up", "only_the_end")
+    modules = (
+        "phases",
+        "reckoning",
+        "turn",
+        "conquest",
+        "playing",
+        "setup",
+        "corrections",
+        "taking_up",
+        "only_the_end",
+    )
     sections = SECTIONS
     aid = (
         (T("The start"), SetUp.help),
