@@ -9,7 +9,7 @@ from scoring.kernel import Chance, Draft, Event, PutRight, PutSeatRight, Refusal
 from scoring.offers import Count, Offer, Pick
 from scoring.saga.conquest import after_laying, settle
 from scoring.saga.printed import ALL_KNIGHTS, BY_KEY, LANDS, MOST_FAME, Knight, colours, keys, less
-from scoring.saga.reckoning import HandTold, OfHand, Reckoning, end_game, go_on
+from scoring.saga.reckoning import HandTold, OfHand, Reckoning, go_on
 from scoring.saga.state import FREE, HAND, Army, State, army_place, colour_refusal, land_place, named_by
 from scoring.saga.turn import Turn
 from scoring.values import replaced
@@ -309,7 +309,7 @@ class CallLastKnight(PutRightInTurn):
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(HandEmptied(self.whose))
-        end_game(draft, self.whose)
+        settle(draft, last=self.whose)
 
 
 class HandEmptied(Event):

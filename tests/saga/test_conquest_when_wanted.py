@@ -10,7 +10,7 @@ import pytest
 from scoring.kernel import Event
 from scoring.saga import GAME
 from scoring.saga.conquest import ChooseArmy, Conquer, LandConquered
-from scoring.saga.corrections import CorrectKnight
+from scoring.saga.corrections import CallLastKnight, CorrectKnight
 from scoring.saga.playing import PlayKnight, TakeBack
 from scoring.saga.printed import side_key
 from scoring.saga.reckoning import LANDS_HELD, LastKnightPlayed, Reckoning
@@ -140,6 +140,14 @@ def test_with_the_last_knight_a_tie_with_another_player_leaves_the_land() -> Non
     play = last_knight((CARLA, "R4 B2"))
     play.ask(ANNA, PlayKnight(2, "purple-4"))
     assert play.holder("red") == BEN
+    assert isinstance(play.state.phase, Reckoning)
+
+
+def test_a_last_knight_that_herald_did_not_expect_takes_its_land_too() -> None:
+    play = waiting(armies=[(ANNA, "G4 B2")])
+    play.ask(ANNA, PlayKnight(1, "yellow-1"))
+    play.ask(BEN, CallLastKnight(ANNA))
+    assert play.holder("green") == ANNA
     assert isinstance(play.state.phase, Reckoning)
 
 
