@@ -38,7 +38,7 @@ Coverage ("nl" is the line of the Dutch rulebook text):
 | illegal orders                                                   | 393            | done                             |
 | troops under or beside a stone; stones on lone mercenaries       | 397, 405       | done, on the to-do list          |
 | bribery                                                          | 411-419        | done                             |
-| battles, garrisons, neutral locations, several attackers         | 427-439        | done                             |
+| battles, garrisons, neutral locations, several attackers         | 427-439        | done; garrisons always in full   |
 | victory points of areas, ties by the influence table             | 108, 449-463   | done                             |
 | votes of the houses, the King; roses turned, away, laid back     | 469-479, 536   | done; ships alone by choice      |
 | special awards over time; trade and church bonus                 | 485-519        | done                             |
