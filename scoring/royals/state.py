@@ -198,9 +198,7 @@ class State(GameState):
         )
 
     def has_every_title(self, seat: int) -> bool:
-        if self.counted:
-            return all(self.cubes_on(title)[seat] for title in TITLES)
-        return {self.title_of(position) for who, position in self.occupied if who == seat} >= TITLES.keys()
+        return all(self.cubes_on(title)[seat] for title in TITLES)
 
     def completed_at(self, seat: int) -> int | None:
         """After how many moves of everybody the seat had a cube on every title; None: it has not."""

@@ -133,3 +133,28 @@ def test_a_game_played_without_herald_is_counted_on_one_device(evening: Evening)
     assert isinstance(shown, RoyalsView)
     assert shown.reveal is not None
     assert shown.reveal.totals == (20 + 8 + 30 + 4 + 10 + 16, 15 + 8 + 30 + 6 + 12, 12 + 8 + 30 + 8 + 14)
+
+
+def test_a_sum_is_corrected_kind_by_kind_from_what_was_entered(evening: Evening) -> None:
+    anna, ben = called(evening, "Anna", "Ben")
+    to_the_markers(evening, [anna, ben])
+    for phone, city in ((anna, 6), (ben, 5)):
+        phone.ask("seal-sums", points__city=city, points__country=0, points__noble=0)
+    page = anna.get(f"/t/{anna.code}/me/put-right?at=seat.1").text
+    assert re.findall(r'name="kind" value="([a-z]+)"', page) == ["city", "country", "noble"]
+    assert re.search(r'name="points"[^>]*value="5"|value="5"[^>]*name="points"', page), "Ben's cities, as entered"
+    assert anna.ask("correct-sum", seat=0, whose=1, kind="city", points=6).status_code == 200
+    assert "Ben wins with" in evening.laptop.get().text
+
+
+def test_a_noble_house_marker_that_nobody_has_read_is_typed_in(evening: Evening) -> None:
+    laptop = evening.laptop
+    answer = laptop.post("/new/royals/end", {"name": ["Anna", "Ben"], "box": "new", "edition": "arcane"})
+    laptop.code = answer.location.split("/")[2]
+    assert laptop.ask("confirm-titles", seat=0).status_code == 200
+    assert re.search(r'type="number"[^>]*name="points.noble" min="0" max="40"', laptop.get().text)
+    for seat, noble in enumerate((9, 0)):
+        sums = {"points__city": 4, "points__country": 0, "points__noble": noble, "points__epoch": 3}
+        assert laptop.ask("enter-sums", seat=seat, **sums).status_code == 200
+    laptop.get()
+    assert "Anna wins with 16 victory points." in laptop.text
