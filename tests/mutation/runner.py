@@ -1,0 +1,325 @@
+"""Plants every fault in a process of its own and runs the tests that execute the faulty function, the quickest first.
+
+All of it happens in one pytest session: tests are collected once, and each fault gets a fork of that process.
+"""
+
+from __future__ import annotations
+
+import functools
+import gc
+import mmap
+import os
+import pickle
+import resource
+import sys
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from itertools import islice
+from pathlib import Path
+from struct import Struct
+from tempfile import TemporaryFile
+from types import CodeType, FrameType, FunctionType
+from typing import Any, TypeAlias
+
+import pytest
+
+from tests.games import TESTS
+from tests.mutation.operators import Mutant, Source
+from tests.mutation.targets import Group
+
+# Seconds of tests, as they take without a fault, that a fault may cost; and how much slower it may make them.
+BUDGET, PATIENCE = 8.0, 4
+MEMORY = 1 << 30
+NOTE = Struct("i")
+# What a process says about its fault; a signal that ended it caught the fault too.
+SURVIVED, CAUGHT = 0, 1
+# Nothing that makes a failing test slow: who fails is all that is asked.
+ARGUMENTS = (
+    *("-q", "-s", "--tb=native", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist"),
+    *("--hypothesis-profile=mutation", "-m", "not browser"),
+)
+
+# The functions that a test executes, by module and qualified name.
+Executed: TypeAlias = frozenset[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Timed:
+    """A test that passes without a fault: where it is in the session, its seconds, and what it executes."""
+
+    number: int
+    seconds: float
+    executed: Executed
+
+
+@dataclass
+class Result:
+    """What became of every fault of a group, by name."""
+
+    caught: list[str] = field(default_factory=list)
+    survived: list[str] = field(default_factory=list)
+    # No test executes the function.
+    unreached: list[str] = field(default_factory=list)
+    # Listed: they change no result, and are not tried.
+    equivalent: list[str] = field(default_factory=list)
+    # The function cannot be replaced by this one.
+    unusable: list[str] = field(default_factory=list)
+
+    @property
+    def share(self) -> float:
+        """Of all faults, those that were caught."""
+        total = sum(map(len, (self.caught, self.survived, self.unreached, self.equivalent)))
+        return len(self.caught) / total if total else 1.0
+
+    @property
+    def missed(self) -> list[str]:
+        return [*self.survived, *self.unreached]
+
+
+def run(group: Group, jobs: int, equivalent: Collection[str] = (), only: str = "", step: int = 1) -> Result:
+    """Tries the faults of a group in whose names `only` occurs, one in `step` of them."""
+    session = _Session(group, jobs, equivalent, only, step)
+    status = pytest.main([*ARGUMENTS, *group.paths(TESTS)], plugins=[session])
+    if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED) or session.result is None:
+        raise RuntimeError(f"the tests could not be run: {status}")
+    return session.result
+
+
+class _Session:
+    """Takes the place of the loop over the tests."""
+
+    def __init__(self, group: Group, jobs: int, equivalent: Collection[str], only: str, step: int) -> None:
+        self.group, self.jobs, self.equivalent, self.only, self.step = group, jobs, equivalent, only, step
+        self.result: Result | None = None
+        self.failed = False
+        # Where a process notes the number of the test that caught its fault.
+        self.note = mmap.mmap(-1, NOTE.size * (jobs + 1))
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_configure(self) -> None:
+        """Hypothesis tries the same examples every time and does not look for a smaller one that fails."""
+        from hypothesis import HealthCheck, Phase, settings  # pytest has to be the first to import it
+
+        settings.register_profile(
+            "mutation",
+            deadline=None,
+            database=None,
+            derandomize=True,
+            phases=(Phase.explicit, Phase.generate),
+            suppress_health_check=list(HealthCheck),
+        )
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.failed = self.failed or report.failed
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        items = [item for item in session.items if self.group.includes(item.nodeid)]
+        sources = sources_of(self.group)
+        functions = _live(sources)
+        _forget()
+        timed = self._timed(items, functions)
+        self.result = self._tried(items, sources, functions, timed)
+        return True
+
+    def _timed(self, items: Sequence[pytest.Item], functions: Mapping[CodeType, FunctionType]) -> list[Timed]:
+        """All tests without a fault, in a process of their own: nothing they remember hides a fault later."""
+
+        def measure() -> list[Timed]:
+            return [self._measured(number, item, functions) for number, item in enumerate(items)]
+
+        return _in_a_fork(measure)
+
+    def _measured(self, number: int, item: pytest.Item, functions: Mapping[CodeType, FunctionType]) -> Timed:
+        executed: set[CodeType] = set()
+
+        def note(frame: FrameType, event: str, _: Any) -> None:
+            if event == "call" and frame.f_code in functions:
+                executed.add(frame.f_code)
+
+        began = time.process_time()
+        sys.setprofile(note)
+        try:
+            passed = self._run(item)
+        finally:
+            sys.setprofile(None)
+        assert passed, f"{item.nodeid} fails without a fault"
+        names = ((functions[code].__module__, code.co_qualname) for code in executed)
+        return Timed(number, time.process_time() - began, frozenset(names))
+
+    def _run(self, item: pytest.Item) -> bool:
+        """False if it fails."""
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+        return not self.failed
+
+    def _tried(
+        self,
+        items: Sequence[pytest.Item],
+        sources: Mapping[str, Source],
+        functions: Mapping[CodeType, FunctionType],
+        timed: Sequence[Timed],
+    ) -> Result:
+        result, running = Result(), dict[int, tuple[int, Mutant]]()
+        # By function, the tests that caught a fault in it: they come first.
+        killers: dict[tuple[str, str], list[int]] = {}
+        for mutant in islice(self._mutants(sources, result), 0, None, self.step):
+            where = (mutant.module, mutant.function)
+            live = [one for one in functions.values() if _is(one, mutant)]
+            code = _compiled(sources[mutant.module], mutant, live)
+            if code is None:
+                result.unusable.append(mutant.name)
+                continue
+            if len(running) >= self.jobs:
+                self._wait(running, result, killers)
+            chosen = _quickest(timed, where, killers.get(where, []))
+            if not chosen:
+                result.unreached.append(mutant.name)
+                continue
+            slot = min({*range(self.jobs + 1)} - {slot for slot, _ in running.values()})
+            if (child := os.fork()) == 0:
+                self._try(slot, code, live, items, chosen)
+            running[child] = slot, mutant
+        while running:
+            self._wait(running, result, killers)
+        return result
+
+    def _mutants(self, sources: Mapping[str, Source], result: Result) -> Iterator[Mutant]:
+        for source in sources.values():
+            for function in self.group.functions(source):
+                for mutant in source.mutants(function):
+                    if mutant.name in self.equivalent:
+                        result.equivalent.append(mutant.name)
+                    elif self.only in mutant.name:
+                        yield mutant
+
+    def _try(
+        self,
+        slot: int,
+        code: CodeType,
+        live: Sequence[FunctionType],
+        items: Sequence[pytest.Item],
+        chosen: Sequence[Timed],
+    ) -> None:
+        """In a process of its own, which ends here. A fault that makes the tests endless is caught."""
+        status = CAUGHT
+        try:
+            _silent()
+            limit = int(5 + PATIENCE * sum(test.seconds for test in chosen))
+            resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
+            used = _memory() + MEMORY
+            resource.setrlimit(resource.RLIMIT_AS, (used, used))
+            for function in live:
+                function.__code__ = code
+            for test in chosen:
+                NOTE.pack_into(self.note, slot * NOTE.size, test.number)
+                if not self._run(items[test.number]):
+                    break
+            else:
+                status = SURVIVED
+        finally:
+            os._exit(status)
+
+    def _wait(
+        self, running: dict[int, tuple[int, Mutant]], result: Result, killers: dict[tuple[str, str], list[int]]
+    ) -> None:
+        child, status = os.wait()
+        slot, mutant = running.pop(child)
+        if status == SURVIVED:
+            result.survived.append(mutant.name)
+            return
+        result.caught.append(mutant.name)
+        [number] = NOTE.unpack_from(self.note, slot * NOTE.size)
+        known = killers.setdefault((mutant.module, mutant.function), [])
+        if number in known:
+            known.remove(number)
+        known.insert(0, number)
+
+
+# --- helpers ------------------------------------------------------------------------------------------------
+
+
+def sources_of(group: Group) -> dict[str, Source]:
+    found = {}
+    for name in group.modules:
+        module = import_module(name)
+        assert module.__file__ is not None
+        found[name] = Source.of(name, Path(module.__file__))
+    return found
+
+
+def _live(sources: Mapping[str, Source]) -> dict[CodeType, FunctionType]:
+    """Functions of these modules as they are in memory: methods, properties and what is decorated included."""
+    return {
+        one.__code__: one
+        for one in gc.get_objects()
+        if isinstance(one, FunctionType) and one.__module__ in sources and "<locals>" not in one.__qualname__
+    }
+
+
+def _is(function: FunctionType, mutant: Mutant) -> bool:
+    return (function.__module__, function.__code__.co_qualname) == (mutant.module, mutant.function)
+
+
+def _forget() -> None:
+    """What was kept while tests were collected came from functions without a fault."""
+    for one in gc.get_objects():
+        if isinstance(one, functools._lru_cache_wrapper):
+            one.cache_clear()
+
+
+def _quickest(timed: Sequence[Timed], function: tuple[str, str], killers: Sequence[int]) -> list[Timed]:
+    """The tests that execute this function, as far as the budget goes: first those that caught a fault in it already,
+    then the quickest."""
+    order = {number: place for place, number in enumerate(killers)}
+    fitting = [test for test in timed if function in test.executed]
+    fitting.sort(key=lambda test: (order.get(test.number, len(order)), test.seconds))
+    chosen, left = list[Timed](), BUDGET
+    for test in fitting:
+        left -= test.seconds
+        if chosen and left < 0:
+            break
+        chosen.append(test)
+    return chosen
+
+
+def _compiled(source: Source, mutant: Mutant, live: Sequence[FunctionType]) -> CodeType | None:
+    """None where the fault is no Python, or no code for the function that is in memory."""
+    try:
+        code = source.compiled(mutant)
+    except (SyntaxError, ValueError):
+        return None
+    fits = all(function.__code__.co_freevars == code.co_freevars for function in live)
+    return code if live and fits else None
+
+
+def _in_a_fork(work: Callable[[], list[Timed]]) -> list[Timed]:
+    with TemporaryFile() as file:
+        if (child := os.fork()) == 0:
+            status = 1
+            try:
+                _silent()
+                pickle.dump(work(), file)
+                file.flush()
+                status = 0
+            finally:
+                os._exit(status)
+        _, status = os.waitpid(child, 0)
+        if status:
+            raise RuntimeError("the tests fail without a fault")
+        file.seek(0)
+        measured: list[Timed] = pickle.load(file)
+        return measured
+
+
+def _silent() -> None:
+    sys.stdout.flush()
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+
+
+def _memory() -> int:
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    return pages * resource.getpagesize()

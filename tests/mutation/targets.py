@@ -1,0 +1,88 @@
+"""The functions in which faults are planted, and the tests that have to notice them."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.mutation.operators import Function, Source
+
+# Names of functions that only speak or offer: what they say is no result.
+SPEAKING = {
+    "tell",
+    "confess",
+    "retold",
+    "recall",
+    "plays",
+    "headline",
+    "calls",
+    "explain",
+    "offers",
+    "said",
+    "chapter",
+    "to_do",
+}
+# What a function that only speaks returns.
+SPOKEN = ("Text", "Offer", "Help", "View", "Act")
+
+
+@dataclass(frozen=True)
+class Group:
+    """Modules in which faults are planted and the tests that look at them."""
+
+    # All functions count but those that only speak; of "module:function" just that one.
+    targets: tuple[str, ...]
+    # Files and folders of tests.
+    tests: tuple[str, ...]
+    # Parts of the ids of tests, of which one has to occur.
+    ids: tuple[str, ...] = ()
+
+    @property
+    def modules(self) -> list[str]:
+        return [target.partition(":")[0] for target in self.targets]
+
+    def paths(self, tests: Path) -> list[str]:
+        return [str(tests / path) for path in self.tests]
+
+    def includes(self, test: str) -> bool:
+        return "test_web" not in test and (not self.ids or any(part in test for part in self.ids))
+
+    def functions(self, source: Source) -> list[str]:
+        only = [target.partition(":")[2] for target in self.targets if target.startswith(f"{source.module}:")]
+        return only or [name for name, node in source.functions().items() if not only_speaks(name, node)]
+
+
+def only_speaks(name: str, node: Function) -> bool:
+    returned = ast.unparse(node.returns) if node.returns else ""
+    return name.rpartition(".")[2] in SPEAKING or any(kind in returned for kind in SPOKEN)
+
+
+# Recorded games end as they did: quick, and strict about points and places.
+ENDS = "test_recordings.py::test_a_recorded_game_still_ends_as_it_did"
+SHARED = ("ceremony", "chronicle", "claims", "sealed", "standings", "statistics", "values")
+
+# Shared modules without a file of tests of their own.
+UNTESTED = ("ceremony", "values")
+
+
+def _of_game(folder: str, key: str, *targets: str) -> Group:
+    return Group(
+        tuple(f"scoring.{folder}.{target}" for target in targets),
+        (folder, ENDS, "test_options.py"),
+        (f"/{folder}/", f"[{folder}/", f"[{key}-"),
+    )
+
+
+GROUPS = {
+    "majority": Group(("scoring.majority",), ("test_majority.py",)),
+    "shared": Group(
+        tuple(f"scoring.{module}" for module in SHARED),
+        (*(f"test_{module}.py" for module in SHARED if module not in UNTESTED), "test_kernel.py", ENDS),
+    ),
+    "saga": _of_game("saga", "saga", "conquest", "only_the_end", "phases", "reckoning", "state"),
+    "roses": _of_game("roses", "wars-of-the-roses", "last_parliament", "parliament", "resolution", "state"),
+    "lang_lebe": _of_game("lang_lebe", "lang-lebe", "calls", "cards", "dispute", "election", "state"),
+    "regents": _of_game("regents", "regents", "castle", "ending", "printed:groups", "scoring_phase", "state", "tracks"),
+    "royals": _of_game("royals", "royals", "ending", "epoch", "influence", "markers", "noble_house", "state", "titles"),
+}
