@@ -11,6 +11,8 @@ first needs it. `declared.py`:
                     walked through for accessibility and for `tests.every_screen`
     OPENINGS        (if Herald can follow it in several ways) a recording for each way; otherwise the first of MOMENTS
     CHECKED         (if its board is checked before a count) a recording in which it is
+    SAME_RESULT     (if it has several tracking modes) the file of tests that the same facts give the same result in
+                    each of them, drawn over every value of every option
     SCENE           a `Scene`: the moments of its two pictures
     ACTS            (if its events say what is played of them) the kinds of great moments in its recordings
     RealCards       (if people keep their cards themselves) deals and reads off the real cards, see tests/real_cards.py

@@ -82,6 +82,7 @@ ACTS = ("stakes", "dice", "votes")
 MOMENTS = ("5-several-elections", "3-area-votes", "4-counts-area-votes", "3-end-area-votes", "4-taken-up")
 OPENINGS = ("3-single-winner", "3-counts-single-winner")
 CHECKED = "3-any-order"
+SAME_RESULT = "test_same_facts.py"
 SCENE = Scene(
     seats=4,
     seed=5,

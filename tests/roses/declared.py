@@ -73,6 +73,7 @@ ACTS = ("draft", "plans", "bids", "bribe", "battle", "area", "king", "awards")
 MOMENTS = ("4-final-tie", "2-empty-area", "3-aid-in-turn", "4-counted")
 OPENINGS = ("2-neutralised", "2-counted")
 CHECKED = "4-ships-alone"
+SAME_RESULT = "test_shorter_ways.py"
 SCENE = Scene(
     seats=4,
     seed=12,

@@ -60,6 +60,7 @@ ACTS = ("country", "chip", "titles")
 MOMENTS = ("5-highest-marker", "4-tie-for-the-table", "4-counted", "5-told", "2-highest-named", "4-end-counted")
 OPENINGS = ("2-shared-victory", "2-counted")
 CHECKED = "2-shared-victory"
+SAME_RESULT = "test_referee.py"
 SCENE = Scene(seats=4, seed=2, table=lambda view: view.phase == "turn", phone=lambda view: view.phase == "turn")
 CONFESSED = {"3-tie-by-city": ("Carla lays down the city marker of Denia: 2 points.",)}
 

@@ -79,6 +79,7 @@ ACTS = ("conquest", "empress")
 MOMENTS = ("4-last-knight", "3-last-knight", "4-only-counted", "2-played-without", "3-taken-up")
 OPENINGS = ("3-last-knight",)
 CHECKED = "2-last-knight"
+SAME_RESULT = "test_every_option.py"
 SCENE = Scene(
     seats=4,
     seed=18,

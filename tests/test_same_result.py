@@ -1,0 +1,42 @@
+"""The same facts through shorter ways to play give the same result.
+
+Each game with several tracking modes declares a file of tests that show it (`SAME_RESULT` in its declared.py). Here
+they are run once more, to see that they draw every value of every option.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scoring.covers import COVERS
+from scoring.games import GAMES
+from tests.games import TESTS, declares
+from tests.pairwise import values
+
+WITH_MODES = [key for key, game in GAMES.items() if any(option.key == "follow" for option in game.options)]
+
+
+@pytest.mark.parametrize("key", WITH_MODES)
+def test_game_names_the_tests_that_compare_its_ways(key: str) -> None:
+    folder, tests = COVERS[key].folder, declares(key, "SAME_RESULT", "")
+    assert tests, f"declare SAME_RESULT in tests/{folder}/declared.py: see tests/games.py"
+    assert (TESTS / folder / tests).is_file()
+
+
+@pytest.mark.repeats
+@pytest.mark.parametrize("key", WITH_MODES)
+def test_ways_are_compared_under_every_option(key: str, tmp_path: Path) -> None:
+    log = tmp_path / "options.json"
+    surroundings = {**os.environ, "HERALD_LONG": "0", "HERALD_OPTION_LOG": str(log)}
+    tests = TESTS / COVERS[key].folder / declares(key, "SAME_RESULT")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.option_log", tests]
+    ran = subprocess.run(command, env=surroundings, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stdout
+    started = {(option, value) for option, value in json.loads(log.read_text(encoding="utf-8"))[key]}
+    assert values(GAMES[key]) - started == set()
