@@ -13,7 +13,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
-from companion import lan, serve
+from companion import __version__, lan, serve
 from companion.config import Config, Trouble
 
 EVERY_INTERFACE = ("", "0.0.0.0", "::")
@@ -53,13 +53,14 @@ def write_utf8() -> None:
 
 
 def with_default(words: list[str]) -> list[str]:
-    """`companion --port 9000` means `companion serve --port 9000`."""
-    is_named = words and (not words[0].startswith("-") or words[0] in ("-h", "--help"))
+    """`herald --port 9000` means `herald serve --port 9000`."""
+    is_named = words and (not words[0].startswith("-") or words[0] in ("-h", "--help", "--version"))
     return words if is_named else [DEFAULT, *words]
 
 
 def parser() -> argparse.ArgumentParser:
-    parser = Parser(prog="companion", description="Herald, a companion for board games in one room.")
+    parser = Parser(prog="herald", description="Herald, a companion for board games in one room.")
+    parser.add_argument("--version", action="version", version=f"Herald {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, command in COMMANDS.items():
         one = commands.add_parser(name, help=command.summary, description=command.summary)

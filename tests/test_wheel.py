@@ -8,7 +8,6 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-import tomllib
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,13 +16,13 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from companion import __version__
 from tests.pseudo import LANGUAGE, in_brackets, write_catalogue
 from tests.server import Server
 
 CHECKOUT = Path(__file__).parent.parent
 FOLDERS = ("companion", "scoring", "templates", "static")
 FILES = ("pyproject.toml", "LICENSE", "README.md")
-VERSION = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 
 
 @pytest.fixture(scope="module")
@@ -70,23 +69,44 @@ def test_everything_is_in_the_wheel_and_nothing_else(wheel: Path) -> None:
         modules = {path.relative_to(CHECKOUT).as_posix() for path in (CHECKOUT / folder).rglob("*.py")}
         assert modules <= names
     assert f"companion/translations/{LANGUAGE}/LC_MESSAGES/messages.mo" in names
-    assert {name.split("/")[0] for name in names} == {"companion", "scoring", f"companion-{VERSION}.dist-info"}
+    assert {name.split("/")[0] for name in names} == {
+        "companion",
+        "scoring",
+        f"herald_companion-{__version__}.dist-info",
+    }
 
 
 def test_the_installed_companion_lets_bots_play(installed: Path, elsewhere: dict[str, Any]) -> None:
     where = "import companion, scoring; print(companion.__file__, scoring.__file__)"
     found = subprocess.check_output([installed / "python", "-c", where], text=True, **elsewhere)
     assert str(CHECKOUT) not in found
-    command = [installed / "companion", "demo", "lang-lebe", "--fast", "--seed", "1", "--seats", "3"]
+    command = [installed / "herald", "demo", "lang-lebe", "--fast", "--seed", "1", "--seats", "3"]
     said = subprocess.check_output(command, encoding="utf-8", **elsewhere)
     assert said.startswith("Lang lebe der König!, 3 bots, seed 1, ")
     assert "is king with" in said
 
 
+@pytest.mark.parametrize("command", ["herald", "companion"])
+def test_installed_commands_print_the_version(installed: Path, elsewhere: dict[str, Any], command: str) -> None:
+    said = subprocess.check_output([installed / command, "--version"], encoding="utf-8", **elsewhere)
+    assert said == f"Herald {__version__}\n"
+
+
+def test_wheel_metadata_describes_herald(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as files:
+        about = files.read(f"herald_companion-{__version__}.dist-info/METADATA").decode()
+    head, _, long_description = about.partition("\n\n")
+    assert "Name: herald-companion\n" in head
+    assert f"Version: {__version__}\n" in head
+    assert "License-Expression: MIT\n" in head
+    assert "Classifier: Framework :: Flask\n" in head
+    assert long_description.startswith("# Herald")
+
+
 @pytest.fixture
 def address(installed: Path, elsewhere: dict[str, Any], tmp_path: Path) -> Iterator[str]:
     """Where the installed companion serves; it keeps its tables in the home folder."""
-    server = Server(tmp_path, (str(installed / "companion"),), **elsewhere)
+    server = Server(tmp_path, (str(installed / "herald"),), **elsewhere)
     server.start()
     yield f"http://127.0.0.1:{server.port}"
     server.kill()
