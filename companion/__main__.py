@@ -8,17 +8,18 @@ import random
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from importlib import import_module
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from companion import __version__, lan, serve
 from companion.config import Config, Trouble
+from companion.instance_lock import instance_lock
 
 EVERY_INTERFACE = ("", "0.0.0.0", "::")
 ALONE = "127.0.0.1"
-LOCK = "herald.lock"
 DEFAULT = "serve"
 
 
@@ -72,13 +73,17 @@ def parser() -> argparse.ArgumentParser:
 
 
 def serve_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--port", type=port, default=8000, metavar="N", help="the port to serve on (8000)")
+    port_option(parser)
     parser.add_argument("--host", default="0.0.0.0", help="the address to listen on (all)")
     parser.add_argument("--address", type=address, metavar="IP", help="the address for the QR code (found)")
     instance_option(parser)
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
     parser.add_argument("--server", choices=("gevent", "threads"), default="gevent", help="how to serve (gevent)")
     parser.add_argument("--name", action="append", default=[], help="one more name to answer to, such as games.local")
+
+
+def port_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--port", type=port, default=8000, metavar="N", help="the port to serve on (8000)")
 
 
 def port(text: str) -> int:
@@ -110,7 +115,7 @@ def serve_tables(chosen: argparse.Namespace, prepare: Callable[[Any], str] = lam
     from companion.compiled import load_all
     from companion.household import tell_on_console
 
-    with alone_in(config.instance):
+    with instance_lock(config.instance):
         app = create_app(config)
         load_all(app)
         path = prepare(app)
@@ -122,33 +127,6 @@ def serve_tables(chosen: argparse.Namespace, prepare: Callable[[Any], str] = lam
 
         serve.serve(app, config.host, config.port, ready, threads=threads)
     return goodbye()
-
-
-@contextlib.contextmanager
-def alone_in(folder: Path) -> Iterator[None]:
-    """No second Herald serves the same tables: each would show the other's late or not at all."""
-    with (folder / LOCK).open("w") as held:
-        if not locked(held.fileno()):
-            raise serve.CannotServe(
-                f"Herald is already running on the folder {folder}: use that one, or choose another with --instance."
-            )
-        yield
-
-
-def locked(file: int) -> bool:
-    """True if no other process has it; the system gives it back when this one ends, however that happens."""
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
 
 
 def configured(chosen: argparse.Namespace) -> Config:
@@ -228,13 +206,11 @@ def open_browser(url: str) -> None:
 # --- the other commands --------------------------------------------------------------------------------
 
 
-def later(name: str) -> Callable[[argparse.Namespace], int]:
-    """A function of companion.commands, imported only when it runs: serving starts without it."""
+def later(name: str, module: str = "commands") -> Callable[[argparse.Namespace], int]:
+    """A function of companion.<module>, imported only when it runs: serving starts without it."""
 
     def run(chosen: argparse.Namespace) -> int:
-        from companion import commands
-
-        function: Callable[[argparse.Namespace], int] = getattr(commands, name)
+        function: Callable[[argparse.Namespace], int] = getattr(import_module(f"companion.{module}"), name)
         return function(chosen)
 
     return run
@@ -242,6 +218,11 @@ def later(name: str) -> Callable[[argparse.Namespace], int]:
 
 def instance_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--instance", type=Path, default=default_instance(), metavar="DIR", help="what is kept")
+
+
+def doctor_options(parser: argparse.ArgumentParser) -> None:
+    instance_option(parser)
+    port_option(parser)
 
 
 def export_options(parser: argparse.ArgumentParser) -> None:
@@ -306,6 +287,9 @@ COMMANDS = {
     "export": Command("Write a table as a file.", export_options, later("export_table")),
     "import": Command("Read a table from a file.", import_options, later("import_table")),
     "score": Command("Replay an exported table and print its score.", score_options, later("score_file")),
+    "backup": Command("Save all tables and copies to one file.", import_options, later("backup", "backups")),
+    "restore": Command("Bring a backup back.", import_options, later("restore", "backups")),
+    "doctor": Command("Check this computer and its network.", doctor_options, later("examine", "doctor")),
     "demo": Command("Let bots play a game.", demo_options, demo),
 }
 

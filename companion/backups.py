@@ -1,0 +1,137 @@
+"""Backup and restore of an instance: SQLite's online backup, checked after writing."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import datetime
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from companion.config import Trouble
+from companion.instance_lock import instance_lock
+from companion.schema import MIGRATIONS
+from companion.store import FILE_NAME, Store
+
+# SQLite's companions of a database file in WAL mode.
+SIDE_FILES = ("", "-wal", "-shm")
+
+
+class UnusableBackup(Trouble):
+    """The file is no complete Herald database, or it cannot be written."""
+
+
+def backup(chosen: argparse.Namespace) -> int:
+    """Writes all tables, boxes and devices to one file, while Herald runs or not."""
+    source, target = chosen.instance / FILE_NAME, chosen.file
+    if not source.is_file():
+        raise UnusableBackup(f"There is nothing to back up in the folder {chosen.instance}.")
+    if target.exists():
+        # An older backup may be replaced; anything else is somebody's file.
+        check(target)
+        if target.samefile(source):
+            raise UnusableBackup(f"{target} is what is to be backed up: choose another file.")
+    tables = copy(source, target)
+    print(f"Saved {counted(tables)} to {target} and checked the file.")
+    return 0
+
+
+def restore(chosen: argparse.Namespace) -> int:
+    """Replaces the instance by a backup; what was there is kept in a folder beside it."""
+    folder: Path = chosen.instance
+    check(chosen.file)
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    with instance_lock(folder), writing(folder):
+        fresh = folder / f"{FILE_NAME}.restored"
+        tables = copy(chosen.file, fresh)
+        kept = set_aside(folder)
+        fresh.replace(folder / FILE_NAME)
+        Store(folder).close()  # migrates a backup of an older Herald
+    print(f"Restored {counted(tables)} from {chosen.file}.")
+    if kept:
+        print(f"The tables that were here before are in {kept}.")
+    return 0
+
+
+def copy(source: Path, target: Path) -> int:
+    """Writes a checked copy of the database to `target`, in one step. Returns its number of tables."""
+    part = target.with_name(f"{target.name}.part")
+    with writing(target):
+        part.unlink(missing_ok=True)
+        try:
+            with opened(source) as here, closing(sqlite3.connect(part)) as there:
+                here.backup(there)
+                # One file: a copy in WAL mode would need its side files.
+                there.execute("PRAGMA journal_mode = DELETE")
+            tables = check(part)
+            synced(part)
+            part.replace(target)
+        except sqlite3.Error as error:
+            raise UnusableBackup(f"{source} cannot be copied: {error}.") from error
+        finally:
+            part.unlink(missing_ok=True)
+    return tables
+
+
+def check(file: Path) -> int:
+    """Returns the number of tables in a Herald database. Raises UnusableBackup if it is damaged or of another kind."""
+    if not file.is_file():
+        raise UnusableBackup(f"There is no file {file}.")
+    try:
+        with opened(file) as database:
+            found = [row[0] for row in database.execute("PRAGMA integrity_check")]
+            if found != ["ok"]:
+                raise UnusableBackup(f"{file} is damaged: {found[0]}.")
+            applied = {row[0] for row in database.execute("SELECT name FROM _sqlite_migrations")}
+            if applied - known_migrations():
+                raise UnusableBackup(f"{file} is of a newer Herald: update this one first.")
+            return int(database.execute("SELECT count(*) FROM tables WHERE NOT deleted").fetchone()[0])
+    except sqlite3.Error as error:
+        raise UnusableBackup(f"{file} is no Herald backup: {error}.") from error
+
+
+def known_migrations() -> set[str]:
+    with closing(sqlite3.connect(":memory:")) as empty:
+        return {migration.name for migration in MIGRATIONS.pending(Database(empty))}
+
+
+def set_aside(folder: Path) -> Path | None:
+    """Moves the database into a new folder and returns that, or None if there was none. Works for a damaged one too."""
+    if not (folder / FILE_NAME).exists():
+        return None
+    kept = folder / f"before-restore-{datetime.now():%Y%m%d-%H%M%S-%f}"
+    kept.mkdir()
+    for suffix in SIDE_FILES:
+        if (side := folder / f"{FILE_NAME}{suffix}").exists():
+            side.replace(kept / side.name)
+    return kept
+
+
+@contextmanager
+def opened(file: Path) -> Iterator[sqlite3.Connection]:
+    """Opens a database for reading; it is never created."""
+    with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as database:
+        yield database
+
+
+@contextmanager
+def writing(place: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise UnusableBackup(f"{place} cannot be written: {error.strerror}.") from error
+
+
+def synced(file: Path) -> None:
+    """Flushes the file to disk, so that the rename never outruns its content."""
+    with file.open("rb+") as written:
+        os.fsync(written.fileno())
+
+
+def counted(tables: int) -> str:
+    return f"{tables} table" if tables == 1 else f"{tables} tables"
