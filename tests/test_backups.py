@@ -121,7 +121,8 @@ def other_database(file: Path) -> None:
 def newer(file: Path) -> None:
     with closing(sqlite3.connect(file)) as database:
         database.execute(
-            "INSERT INTO _sqlite_migrations SELECT 99, migration_set, 'm999', applied_at FROM _sqlite_migrations LIMIT 1"
+            "INSERT INTO _sqlite_migrations"
+            " SELECT 99, migration_set, 'm999', applied_at FROM _sqlite_migrations LIMIT 1"
         )
         database.commit()
 
