@@ -25,8 +25,8 @@
   function showCounter(counter) {
     const input = counter.querySelector('input');
     for (const button of all('[data-step]', counter)) {
-      const [edge, value] = [button.dataset.step < 0 ? input.min : input.max, Number(input.value)];
-      button.setAttribute('aria-disabled', edge !== '' && (button.dataset.step < 0 ? value <= edge : value >= edge));
+      const edge = button.dataset.step < 0 ? input.min : input.max;
+      button.setAttribute('aria-disabled', edge !== '' && Number(input.value) === Number(edge));
     }
     counter.classList.toggle('is-some', Number(input.value) > 0);
   }

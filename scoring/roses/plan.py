@@ -141,6 +141,15 @@ def legal_orders(state: State, seat: int, plan: Plan) -> Orders:
     )
 
 
+def mercenaries_there(state: State, seat: int, wanted: Mapping[str, int]) -> dict[str, int]:
+    """Returns the wanted mercenaries as far as the seat has them, in the order of the influence table."""
+    left, march = state.mercenaries[seat], {}
+    for place in by_influence(state, wanted, votes_first=True):
+        march[place] = min(wanted[place], left)
+        left -= march[place]
+    return {place: march[place] for place in wanted if march[place]}
+
+
 @dataclass
 class _Judge:
     """Looks at one order after the other; those that are not legal are dropped, with the reason."""
@@ -180,14 +189,11 @@ class _Judge:
 
     def hired(self, wanted: Mapping[str, int]) -> dict[str, int]:
         """As many as the seat has, in the order of the influence table: they may have been put right after the plan."""
-        left = self.state.mercenaries[self.seat]
-        march: dict[str, int] = {}
+        march = mercenaries_there(self.state, self.seat, wanted)
         for place in by_influence(self.state, wanted, votes_first=True):
-            march[place] = min(wanted[place], left)
-            left -= march[place]
-            if missing := wanted[place] - march[place]:
+            if missing := wanted[place] - march.get(place, 0):
                 self._drop(mercenaries_at(self.state, place, missing), T("no more mercenaries"), "nl 242")
-        return {place: march[place] for place in wanted if march[place]}
+        return march
 
 
 # --- what it costs -------------------------------------------------------------------------------------

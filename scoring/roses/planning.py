@@ -11,7 +11,7 @@ from scoring.kernel import Chance, Draft, Event, Refusal, SealedAsk, SealedEvent
 from scoring.offers import Count, Limit, Offer, Pick
 from scoring.roses import printed
 from scoring.roses.deployment import captain_of_calais, deploy, take_aid
-from scoring.roses.plan import Plan, Planning, bill, legal_orders, targets_of, troop_targets
+from scoring.roses.plan import Plan, Planning, bill, legal_orders, mercenaries_there, targets_of, troop_targets
 from scoring.roses.printed import AREAS, CALAIS_AREAS, CUBES, LOCATION_PIECES, MOVERS, NOBLES, SEAS, TROOPS, called
 from scoring.roses.resolution import Resolution, Script, attacks, battles, bribery
 from scoring.roses.state import State
@@ -39,6 +39,15 @@ def locations_in_reach(state: State, seat: int) -> tuple[str, ...]:
 def purse(state: State, seat: int, aid: bool) -> int:
     """What a seat has to spend this round."""
     return state.money[seat] + (state.aid_with_plan(seat) if aid else 0)
+
+
+def repeatable(state: State, seat: int) -> Plan:
+    """Returns the last plan, with the bid and the mercenaries that the seat can still afford."""
+    last = state.last_plans[seat] if state.last_plans else Plan()
+    places = locations_in_reach(state, seat)
+    hired = {place: count for place, count in last.mercenaries.items() if place in places}
+    bid = min(last.bid, purse(state, seat, aid=False))
+    return replace(last, bid=bid, mercenaries=mercenaries_there(state, seat, hired))
 
 
 # --- the sealed plan -----------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from scoring.roses.plan import (
     troop_targets,
     white_cost,
 )
-from scoring.roses.planning import STAYS, locations_in_reach, movers, purse
+from scoring.roses.planning import STAYS, locations_in_reach, movers, purse, repeatable
 from scoring.roses.printed import AREAS, HOME, HOUSES, KIND_OF, MOVERS, SEAS, SHIPS, called, prize
 from scoring.roses.resolution import DEPLOYMENT, Resolution
 from scoring.roses.state import State, board_of, control, house_with_votes, ranking, votes
@@ -445,7 +445,7 @@ class PlanningView:
 def planning_view(state: State, phase: Planning, seat: int) -> PlanningView:
     chosen = phase.sealed.of(seat)
     plan = phase.sealed.last(seat) or Plan()
-    last = state.last_plans[seat] if state.last_plans else Plan()
+    last = repeatable(state, seat)
     return PlanningView(
         purse=state.money[seat],
         aid=state.aid_with_plan(seat),

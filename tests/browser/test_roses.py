@@ -428,9 +428,9 @@ def test_a_plan_that_costs_more_than_the_purse_says_so(four: Four) -> None:
     opens_area(david, "wales")
     more(david, "troops.castle.wales", 3)
     expect(total(david)).to_have_text("£9 of £6 – More than you have: not all of it will be paid.")
-    expect(left(david, "troops")).to_have_text("17 troops left")
+    expect(left(david, "troops")).to_have_text("Troops left: 17")
     field(david, "troops.castle.wales").fill("21")
-    expect(left(david, "troops")).to_have_text("More troops than you have.")
+    expect(left(david, "troops")).to_have_text("Troops left: -1")
     field(david, "troops.castle.wales").fill("3")
     picture("roses-short-purse", david)
     david.tap("Seal my plan")
@@ -458,10 +458,10 @@ def test_a_plan_takes_no_more_than_there_is_and_shows_what_is_left(evening: Even
     opens_area(david, "wales")
     castle, town = (f"mercenaries.{place}.wales" for place in ("castle", "small"))
     more(david, castle, 3)
-    expect(left(david, "mercenaries")).to_have_text("0 mercenaries left")
+    expect(left(david, "mercenaries")).to_have_text("Mercenaries left: 0")
     expect(plus(david, town)).to_be_disabled()
     david.tap(david.page.locator(f'.counter:has([name="{castle}"]) [data-step="-1"]'))
-    expect(left(david, "mercenaries")).to_have_text("1 mercenary left")
+    expect(left(david, "mercenaries")).to_have_text("Mercenaries left: 1")
     more(david, town, 1)
     expect(plus(david, town)).to_be_disabled()
     picture("roses-mercenaries-left", david)
@@ -470,7 +470,7 @@ def test_a_plan_takes_no_more_than_there_is_and_shows_what_is_left(evening: Even
     field(david, "troops.castle.wales").fill("19")
     more(david, "troops.small.wales", 1)
     expect(plus(david, "troops.small.wales")).to_be_disabled()
-    expect(left(david, "troops")).to_have_text("0 troops left")
+    expect(left(david, "troops")).to_have_text("Troops left: 0")
 
     # A bid asks for its landing place at once, and is not sealed without one.
     anna.tap("+5")
@@ -500,11 +500,11 @@ def test_the_seventh_cube_of_a_colour_cannot_be_planned(evening: Evening) -> Non
     cubes = [anna.page.locator(f'[name="black.{person}"]') for person in persons]
     for cube in cubes[:6]:
         cube.evaluate("cube => cube.click()")
-    expect(left(anna, "black")).to_have_text("0 black cubes left")
+    expect(left(anna, "black")).to_have_text("Black cubes left: 0")
     expect(cubes[6]).to_be_disabled()
     cubes[0].evaluate("cube => cube.click()")
     expect(cubes[6]).to_be_enabled()
-    expect(left(anna, "black")).to_have_text("1 black cube left")
+    expect(left(anna, "black")).to_have_text("Black cubes left: 1")
 
 
 @pytest.mark.repeats

@@ -190,6 +190,18 @@ def test_the_last_plan_is_there_to_copy_as_far_as_it_still_fits() -> None:
     assert {m.key: m.last.to for a in shown.areas for m in a.movers if m.last.to} == {}, "it is there already"
 
 
+def test_the_last_plan_is_copied_as_far_as_money_and_mercenaries_go() -> None:
+    play = board(OWNERS, money=12, mercenaries=(3, 0, 0, 0))
+    sent = {"castle.north": 2, "large.north": 1}
+    play.carry_out({0: orders(mercenaries=sent, bid=9, calais="midlands")})
+    play.state = replace(play.state, phase=board().state.phase, mercenaries=(2, 0, 0, 0))
+    shown = play.view(0).planning
+    assert shown is not None
+    assert (shown.last_bid, shown.purse) == (3, 3)
+    copied = {place.key: place.last.mercenaries for area in shown.areas for place in area.places}
+    assert {key: count for key, count in copied.items() if count} == {"castle.north": 2}
+
+
 # --- French aid with the plan, at tables of earlier days (nl 259; now: test_french_aid.py) --------------------
 
 
