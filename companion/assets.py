@@ -16,13 +16,19 @@ from flask import Flask, Response, abort, redirect, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response as WerkzeugResponse
 
+from companion.theme import SEAT_COLOURS
+
 PACKAGE = Path(__file__).parent
 URL = re.compile(rb'url\("([^"]+)"\)')
 COMMENT = re.compile(rb"^\s*(/\*.*?\*/|//.*?$)|[ \t]+// .*?$", re.MULTILINE | re.DOTALL)
 BLANK = re.compile(rb"^\s+", re.MULTILINE)
 # Compressed in themselves.
-PACKED = ("font/woff2",)
+PACKED = ("font/woff2", "image/png")
 mimetypes.add_type("font/woff2", ".woff2")
+mimetypes.add_type("application/manifest+json", ".webmanifest")
+# iOS asks for these two before it reads the page.
+TOUCH_ICONS = ("/apple-touch-icon.png", "/apple-touch-icon-precomposed.png")
+DAY = "public, max-age=86400"
 YEAR = "public, max-age=31536000, immutable"
 
 
@@ -52,6 +58,7 @@ def serve_assets(app: Flask) -> None:
     }
 
     app.jinja_env.globals["assets"] = frozenset(assets)
+    app.jinja_env.globals["seat_colours"] = SEAT_COLOURS
     # For a drawing that is looked at where nothing else can be fetched.
     app.jinja_env.filters["embedded"] = lambda name: embedded(assets[name])
 
@@ -72,6 +79,13 @@ def serve_assets(app: Flask) -> None:
         response = redirect(url_for("static", filename="favicon.svg"), 301)
         response.mimetype = "image/svg+xml"  # not a page: browsers ask for it on the side, and pages give out cookies
         return response
+
+    def touch_icon() -> Response:
+        icon = assets["icons/apple-touch-icon.png"]
+        return Response(icon.raw, content_type=icon.kind, headers={"Cache-Control": DAY})
+
+    for path in TOUCH_ICONS:
+        app.add_url_rule(path, "touch_icon", touch_icon)
 
     @app.url_defaults
     def version(endpoint: str, values: dict[str, Any]) -> None:
