@@ -7,8 +7,10 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
@@ -60,21 +62,34 @@ def environment(*extras: str) -> Path:
 
 
 def is_current(group: str) -> bool:
-    return PYTHON.exists() and stamp(group).exists() and stamp(group).read_text() == fingerprint(group)
+    try:
+        return can_run() and stamp(group).read_text() == fingerprint(group)
+    except OSError:
+        return False
+
+
+def can_run() -> bool:
+    """False also where the link to the interpreter leads to a folder that this user cannot read."""
+    return os.access(PYTHON, os.X_OK)
 
 
 def complete(groups: Sequence[str]) -> None:
-    print("Setting up in .venv: this happens once and takes about 20 seconds.", file=sys.stderr, flush=True)
+    print(f"Setting up in {VENV.name}: this happens once and needs the internet.", file=sys.stderr, flush=True)
+    began = time.monotonic()
     if not is_sound():
         make()
     install([requirement for group in groups for requirement in requirements(group)])
     for group in groups:
         stamp(group).write_text(fingerprint(group))
+    print(f"Set up in {time.monotonic() - began:.0f} seconds.", file=sys.stderr, flush=True)
 
 
 def is_sound() -> bool:
     """Whether what is there can be added to: finished once, and by this version of Python."""
-    return PYTHON.exists() and stamp("runtime").exists() and made_by() == sys.version_info[:2]
+    try:
+        return can_run() and stamp("runtime").exists() and made_by() == sys.version_info[:2]
+    except OSError:
+        return False
 
 
 def made_by() -> tuple[int, ...]:
@@ -105,15 +120,42 @@ def install(wanted: Sequence[str]) -> None:
 def installer() -> list[str]:
     if uv := shutil.which("uv"):
         # Compiled now, as pip does: where PYTHONDONTWRITEBYTECODE is set every start would pay for it.
-        return [uv, "pip", "install", "--quiet", "--compile-bytecode", "--python", str(PYTHON)]
-    options = ["--quiet", "--no-input", "--disable-pip-version-check", "--retries", "1"]
+        return [uv, "pip", "install", "--compile-bytecode", "--python", str(PYTHON)]
+    options = ["--no-input", "--progress-bar", "off", "--disable-pip-version-check", "--retries", "1"]
     return [str(PYTHON), "-m", "pip", "install", *options]
 
 
 def run(command: list[str], failure: str, remedy: str) -> None:
-    result = subprocess.run(command, capture_output=True, text=True, errors="replace")
-    if result.returncode:
-        raise CannotPrepare(f"{failure} ({reason(result.stderr or result.stdout)}): {remedy} and start again.")
+    """Runs the command and shows what it is doing. Raises CannotPrepare if it fails."""
+    try:
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
+        )
+    except OSError as error:
+        raise CannotPrepare(f"{failure} ({error.strerror}): {remedy} and start again.") from error
+    with process, progress() as show:
+        output = "".join(map(show, process.stdout or ()))
+    if process.returncode:
+        raise CannotPrepare(f"{failure} ({reason(output)}): {remedy} and start again.")
+
+
+@contextmanager
+def progress() -> Iterator[Callable[[str], str]]:
+    """Yields a function that shows a line of output in place of the one before, and returns it.
+
+    Only on a terminal: in a file it would be noise.
+    """
+    is_terminal = sys.stderr.isatty()
+    width = shutil.get_terminal_size().columns - 1
+
+    def show(line: str) -> str:
+        if is_terminal and line.strip():
+            print(f"\r{line.strip()[:width]:{width}}", end="", file=sys.stderr, flush=True)
+        return line
+
+    yield show
+    if is_terminal:
+        print(f"\r{'':{width}}\r", end="", file=sys.stderr, flush=True)
 
 
 def reason(output: str) -> str:

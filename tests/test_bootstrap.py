@@ -2,11 +2,14 @@
 
 import ast
 import os
+import re
 import shutil
 import subprocess
 import sys
 import zipfile
+from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -54,7 +57,9 @@ def set_up(tmp_path_factory: pytest.TempPathFactory, variables: dict[str, str]) 
     """A checkout that was started once."""
     checkout = new_checkout(tmp_path_factory.mktemp("first") / "a checkout")
     first = play(checkout, variables, checkout)
-    assert "this happens once" in first.stderr
+    announced, done = first.stderr.splitlines()
+    assert announced == "Setting up in .venv: this happens once and needs the internet."
+    assert re.fullmatch(r"Set up in \d+ seconds\.", done)
     assert first.returncode == 0, first.stderr
     return checkout
 
@@ -117,6 +122,58 @@ def test_a_set_up_that_was_broken_off_is_begun_again(checkout: Path, variables: 
         shutil.rmtree(pip)
     again = play(checkout, variables, checkout)
     assert (again.returncode, again.stdout) == (0, f"{checkout}\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_an_interpreter_out_of_reach_is_replaced(checkout: Path, variables: dict[str, str]) -> None:
+    """Another user's Python: a link that the file system does not let this one follow."""
+    (checkout / "locked").mkdir(mode=0)
+    python = checkout / ".venv/bin/python"
+    python.unlink()
+    python.symlink_to(checkout / "locked/python3")
+    again = play(checkout, variables, checkout)
+    (checkout / "locked").chmod(0o700)
+    assert (again.returncode, again.stdout) == (0, f"{checkout}\n"), again.stderr
+
+
+NOBODY = 65534
+EVERYBODYS_PYTHON = Path("/usr/bin/python3")
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() != 0, reason="only root can become another user")
+@pytest.mark.skipif(not EVERYBODYS_PYTHON.exists(), reason="there is no Python that all users can run")
+def test_another_user_s_environment_is_told_in_one_sentence(variables: dict[str, str]) -> None:
+    with TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        checkout = new_checkout(Path(folder) / "checkout")
+        (checkout / ".venv/bin").mkdir(parents=True)
+        (checkout / ".venv/installed-runtime").touch(mode=0o600)
+        (Path(folder) / "locked").mkdir(mode=0o700)
+        (checkout / ".venv/bin/python").symlink_to(Path(folder) / "locked/python3")
+        command = [str(EVERYBODYS_PYTHON), str(checkout / "play")]
+        as_nobody = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
+        failed = subprocess.run(command, cwd=checkout, env=variables, capture_output=True, text=True, **as_nobody)
+    assert failed.returncode == 1
+    assert "Traceback" not in failed.stderr
+    assert failed.stderr.endswith("start again.\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no pseudo-terminals")
+def test_a_terminal_shows_what_is_being_installed(checkout: Path, variables: dict[str, str], wheels: Path) -> None:
+    import pty
+
+    (checkout / ".venv/installed-runtime").write_text("older")
+    ours, theirs = pty.openpty()
+    command = [sys.executable, str(checkout / "play")]
+    process = subprocess.Popen(command, cwd=checkout, env=variables, stdout=subprocess.DEVNULL, stderr=theirs)
+    os.close(theirs)
+    shown = b""
+    with suppress(OSError):  # the other end is closed
+        while part := os.read(ours, 4096):
+            shown += part
+    os.close(ours)
+    assert process.wait() == 0
+    assert f"\rRequirement already satisfied: {DEPENDENCY}".replace("_", "-") in shown.decode().replace("_", "-")
 
 
 def test_a_package_that_cannot_be_had_is_told_in_one_sentence(checkout: Path, variables: dict[str, str]) -> None:
