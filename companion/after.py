@@ -63,7 +63,7 @@ def points_chart(story: Story, told: Chronicle, size: tuple[int, int] = (WIDTH, 
     rows = tuple((chapter_name(moment), tuple(moment.points)) for moment in chapters)
     named = next((moment.chapter.name for moment in chapters if moment.chapter), None) if short else None
     axis = say(named, (), translate) if named else ""
-    drawing = line_chart(_("Points over the evening"), series, labels, size)
+    drawing = line_chart(_("Points over the game"), series, labels, size)
     return ChartView(drawing, legend(series), rows, axis)
 
 
@@ -88,7 +88,7 @@ def scores_chart(plays: Sequence[Play], people: Sequence[Summary]) -> ChartView:
         series.append(Series(one.name, f"seat-{colour}", SHAPES[colour], tuple(points), frozenset(range(len(points)))))
     labels = [(float(n), short_day(play.ended)) for n, play in enumerate(plays, 1)]
     rows = tuple((day(play.ended), tuple(points_of(play, one.person) for one in shown)) for play in plays)
-    return ChartView(line_chart(_("Points by evening"), series, labels), legend(series), rows)
+    return ChartView(line_chart(_("Scores over time"), series, labels), legend(series), rows)
 
 
 def own_colours(people: Sequence[Summary]) -> list[str]:

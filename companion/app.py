@@ -123,7 +123,7 @@ def say_errors(app: Flask) -> None:
 
     @app.errorhandler(UnknownTable)
     def unknown(_error: UnknownTable) -> Response:
-        return error_page(404, _("There is no table with this code. Look at the table screen and try again."), True)
+        return error_page(404, _("No table has this code. Check the table screen and try again."), True)
 
     @app.errorhandler(TooManyGuesses)
     def guessing(_error: TooManyGuesses) -> Response:
@@ -131,37 +131,42 @@ def say_errors(app: Flask) -> None:
 
     @app.errorhandler(SetAside)
     def aside(_error: SetAside) -> Response:
-        return error_page(503, _("Reading this table takes too long: it is set aside. All other tables go on."))
+        return error_page(
+            503, _("This table takes too long to load, so it was set aside. All other tables still work.")
+        )
 
     @app.errorhandler(UnreadableTable)
     def unreadable(error: UnreadableTable) -> Response:
         app.logger.error("%s", error)
-        return error_page(503, _("This Herald cannot read that table. Was it played with a newer one?"))
+        return error_page(503, _("This Herald can't read that table. Was it played on a newer version?"))
 
     @app.errorhandler(StoreFailed)
     def failed(error: StoreFailed) -> Response:
         app.logger.error("%s", error)
-        return error_page(503, _("Herald cannot save right now. Nothing was changed; try again in a moment."))
+        return error_page(503, _("Herald can't save right now. Nothing was changed. Try again in a moment."))
 
     @app.errorhandler(NotOurName)
     def misdirected(_error: NotOurName) -> Response:
-        return error_page(400, _("Herald does not answer to this name. Type the address that the table screen shows."))
+        return error_page(400, _("Herald can't be reached at this address. Type the one shown on the table screen."))
 
     @app.errorhandler(NotOnThisDevice)
     def not_here(_error: NotOnThisDevice) -> Response:
-        only = _("At this table only the laptop and the host's device open curtains. The host can let others: Invite.")
+        only = _(
+            "At this table, only the laptop and the host's device can open private screens. The host can change that "
+            "under Invite."
+        )
         return error_page(403, only)
 
     @app.errorhandler(HTTPException)
     def refused(error: HTTPException) -> Response:
         sentences = {
-            400: _("That was not a form of Herald. Reload the page and try again."),
-            403: _("This device may not do that at this table."),
-            404: _("There is nothing here."),
-            405: _("That cannot be done here."),
-            409: _("This is told once the game is over."),
-            410: _("This link has been used or is too old. Ask the host for a new one."),
-            413: _("That is too large."),
+            400: _("That request didn't come from Herald. Reload the page and try again."),
+            403: _("This device can't do that at this table."),
+            404: _("There's nothing here."),
+            405: _("You can't do that here."),
+            409: _("You can see this once the game is over."),
+            410: _("This link was already used or has expired. Ask the host for a new one."),
+            413: _("That's too large."),
         }
         code = error.code or 500
         return error_page(code, sentences.get(code, _("Something went wrong. Nothing was changed.")))
@@ -169,7 +174,7 @@ def say_errors(app: Flask) -> None:
     @app.errorhandler(Exception)
     def broken(error: Exception) -> Response:
         app.logger.error("Unexpected error", exc_info=error)
-        return error_page(500, _("Something went wrong on Herald's side. Nothing was changed; reload the page."))
+        return error_page(500, _("Something went wrong in Herald. Nothing was changed. Reload the page."))
 
 
 def error_page(status: int, sentence: str, try_again: bool = False) -> Response:

@@ -160,7 +160,9 @@ class Tables:
             if steps == [step(record) for record in here.story.records[: len(steps)]]:
                 return here
         if codes and is_unique(records[0]):
-            why = T("this table is here already as {code} and went on in another way; delete that first", code=codes[0])
+            why = T(
+                "this table is already here as {code} and went on differently, so delete that one first", code=codes[0]
+            )
             raise NoTable(why)
         return None
 
@@ -320,7 +322,7 @@ class Tables:
         story = live.story
         events = self._decided(story, request)
         if request.ask.sealing or any(event.reveals for event in events):
-            raise Refusal("hidden", T("What is hidden shows when it is done, not before."))
+            raise Refusal("hidden", T("Anything hidden can't be previewed. It shows once you've saved the change."))
         for record in self._records(story, events, request.actor.seat, request.ask_id):
             story = advance(story, record)
         return story
@@ -402,7 +404,7 @@ def changed(old: Box, new: Box) -> Box:
 
 
 def stale_page() -> Refusal:
-    return Refusal("stale", T("Somebody was faster: look at what has changed, then tap again."))
+    return Refusal("stale", T("Someone else was faster. Check what's changed, then tap again."))
 
 
 def ask_id(device: str, seen: int, name: str, seat: int | None, values: Mapping[str, str]) -> str:

@@ -16,7 +16,7 @@ from scoring.words import T, Text
 MOST_SWINGS = 5
 # Points that have changed less often tell no story: Herald was there only when it was counted.
 WATCHED = 3
-BEGINNING = T("The game begins.")
+BEGINNING = T("The game began.")
 Points = tuple[int, ...]
 
 

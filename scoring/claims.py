@@ -93,7 +93,7 @@ class Claiming(Phase, abstract=True):
         """Why nothing can be counted yet."""
         for place in self.claims.contradictions:
             who, name = seats(self.claims.by(place)), self.place_name(state, place)
-            return Refusal("contradiction", T("{who} say that {place} is theirs: whose is it?", who=who, place=name))
+            return Refusal("contradiction", T("{who} each marked {place} as theirs. Whose is it?", who=who, place=name))
         return None
 
 
@@ -102,7 +102,7 @@ class OwnBoard(Ask, abstract=True, strict=False, phases=(Claiming,)):
 
     @classmethod
     def why_not(cls, state: Any, seat: int) -> Refusal | None:
-        text = T("{who} has entered everything: take that back first.", who=Who(seat))
+        text = T("{who} has already entered everything. Take that back first.", who=Who(seat))
         return refused_if(state.phase.finished(state, seat), "finished", text)
 
 
@@ -171,7 +171,7 @@ class PlaceClaimed(OnTheBoard):
         return before.claimed(self.seat, self.place)
 
     def tell(self, state: Any) -> Text:
-        return T("{who} has {place}.", who=Who(self.seat), place=state.phase.place_name(state, self.place))
+        return T("{who} marked {place} as theirs.", who=Who(self.seat), place=state.phase.place_name(state, self.place))
 
 
 class PlaceGivenUp(OnTheBoard):
@@ -179,7 +179,7 @@ class PlaceGivenUp(OnTheBoard):
         return before.given_up(self.seat, self.place)
 
     def tell(self, state: Any) -> Text:
-        return T("{who} does not have {place}.", who=Who(self.seat), place=state.phase.place_name(state, self.place))
+        return T("{who} unmarked {place}.", who=Who(self.seat), place=state.phase.place_name(state, self.place))
 
 
 class PlaceSettled(OnTheBoard):
@@ -188,4 +188,4 @@ class PlaceSettled(OnTheBoard):
 
     def tell(self, state: Any) -> Text:
         place = state.phase.place_name(state, self.place)
-        return T("The table agrees: {who} has {place}.", who=Who(self.seat), place=place)
+        return T("The table agreed: {who} has {place}.", who=Who(self.seat), place=place)

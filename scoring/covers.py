@@ -27,16 +27,16 @@ LANG_LEBE = Cover(
     T("Stake in secret, roll the dice, and win the vote for the crown."),
 )
 REGENTS = Cover(
-    "regents", "Régents", range(3, 6), "regents", T("Send agents through the castle, and hide whose clan you serve.")
+    "regents", "Régents", range(3, 6), "regents", T("Send agents through the castle and hide which clan you serve.")
 )
 ROYALS = Cover(
     "royals",
     "Royals",
     range(2, 6),
     "royals",
-    T("Place princes and cardinals all over Europe; three times they are counted."),
+    T("Place princes and cardinals all over Europe and score them three times."),
 )
-SAGA = Cover("saga", "Saga", range(2, 5), "saga", T("Lead your knights into six lands, for land and for fame."))
+SAGA = Cover("saga", "Saga", range(2, 5), "saga", T("Lead your knights into six lands for land and fame."))
 ROSES = Cover(
     "wars-of-the-roses",
     "Wars of the Roses",

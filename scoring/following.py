@@ -29,9 +29,9 @@ from scoring.offers import Offer, Pick
 from scoring.words import T, Text
 
 LABELS = {
-    MOVES: T("Follow every move"),
-    COUNTS: T("Only what is tedious"),
-    END: T("Just count the end"),
+    MOVES: T("Track every move"),
+    COUNTS: T("Just the hard parts"),
+    END: T("Score a finished game"),
 }
 
 
@@ -45,7 +45,7 @@ def follow_option(moves: Text, counts: Text | None, default: str | None = MOVES)
     ways.sort(key=lambda way: way != default)
     return Option(
         "follow",
-        T("How closely should Herald follow?"),
+        T("How closely should Herald track the game?"),
         tuple((way, LABELS[way]) for way in (*ways, END)),
         without_box=MOVES,
         fixed_without_box=True,
@@ -86,8 +86,8 @@ class WayChanged(Event, phases=(Quiet,), clears=True):
 
     def tell(self, state: Any) -> Text:
         if self.way == MOVES:
-            return T("From now on Herald follows every move.")
-        return T("From now on Herald is called only for what is tedious.")
+            return T("Switched to tracking every move.")
+        return T("Switched to just the hard parts.")
 
 
 # --- the same told in secret or openly -----------------------------------------------------------------
@@ -98,7 +98,7 @@ class InSecret(SealedAsk, abstract=True):
 
     @classmethod
     def why_not(cls, state: Any, seat: int) -> Refusal | None:
-        text = T("Only the end is counted: nothing is secret.")
+        text = T("You're scoring a finished game, so nothing is secret.")
         return refused_if(state.follow == END, "open", text) or super().why_not(state, seat)
 
 
@@ -107,5 +107,5 @@ class Openly(Ask, abstract=True, strict=False):
 
     @classmethod
     def why_not(cls, state: Any, seat: int) -> Refusal | None:
-        text = T("Everybody says that in secret, on their own phone.")
+        text = T("Each player enters that in secret on their own phone.")
         return refused_if(state.follow != END, "sealed", text) or super().why_not(state, seat)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 def taken(table: Table, name: str, colour: str, phone: bool) -> SeatTaken:
     before_start(table)
     if len(table.seats) >= table.game.players[-1]:
-        full = T("All {seats} seats are taken: watch on the table screen.", seats=table.game.players[-1])
+        full = T("All {seats} seats are taken. You can watch on the table screen.", seats=table.game.players[-1])
         raise Refusal("table-full", full)
     return SeatTaken(table.keys + 1, _free_name(table, name), _free_colour(table, colour), phone)
 
@@ -44,7 +44,7 @@ def bot_seated(table: Table) -> list[Event]:
     "Bot" in its name tells it from a person.
     """
     if not table.example:
-        raise Refusal("no-bots", T("Bots play where a game is only tried out, with example numbers."))
+        raise Refusal("no-bots", T("Bots can only join games with sample values."))
     here = {key_of(name) for name in table.names}
     name = next(f"Bot {bot}" for bot in BOTS if here.isdisjoint((key_of(bot), key_of(f"Bot {bot}"))))
     seat = taken(table, name, table.free_colours[0], True)
@@ -124,12 +124,12 @@ def started(table: Table) -> GameStarted:
 
 def before_start(table: Table) -> None:
     if table.started:
-        raise Refusal("started", T("The game is under way: seats and options stay as they are."))
+        raise Refusal("started", T("The game has started, so seats and options can't be changed."))
 
 
 def seat_of(table: Table, number: int) -> Seat:
     if number not in range(len(table.seats)):
-        raise Refusal("no-seat", T("There is no such seat at this table."))
+        raise Refusal("no-seat", T("That seat isn't at this table."))
     return table.seats[number]
 
 
@@ -146,26 +146,26 @@ def host_only(actor: Actor) -> None:
 def _free_name(table: Table, name: str) -> str:
     name = tidy(name)
     if not is_short(name):
-        raise Refusal("name", T("A name has 1 to {most} letters.", most=NAME_LENGTH))
+        raise Refusal("name", T("Names can be 1 to {most} characters long.", most=NAME_LENGTH))
     if not is_plain(name):
-        raise Refusal("name", T("Write the name in ordinary letters; emoji are fine."))
+        raise Refusal("name", T("Use ordinary letters in the name. Emoji are fine."))
     if key_of(name) in map(key_of, table.names):
-        raise Refusal("name-taken", T("{name} sits here already: choose another name.", name=name))
+        raise Refusal("name-taken", T("{name} is already at this table. Choose another name.", name=name))
     return name
 
 
 def _free_colour(table: Table, colour: str) -> str:
     if colour not in SHAPES:
-        raise Refusal("colour", T("There is no such colour."))
+        raise Refusal("colour", T("That colour doesn't exist."))
     if colour not in table.free_colours:
-        raise Refusal("colour-taken", T("That colour has just been taken: choose another."))
+        raise Refusal("colour-taken", T("That colour was just taken. Choose another."))
     return colour
 
 
 def _allowed_value(values: tuple[tuple[str, Text], ...], value: str) -> None:
     if value not in (key for key, _ in values):
-        raise Refusal("option", T("There is no such choice."))
+        raise Refusal("option", T("That option doesn't exist."))
 
 
 def no_box() -> Refusal:
-    return Refusal("no-box", T("There is no box on the table: Herald has to do that itself."))
+    return Refusal("no-box", T("There's no real game on the table, so Herald has to do that."))

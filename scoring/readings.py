@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from scoring.words import T, Text
 
 BEFORE = T("Before the game")
-IN_A_TURN = T("In a turn")
+IN_A_TURN = T("During a turn")
 SCORING = T("Scoring")
-THE_END = T("The end")
-PUT_RIGHT = T("When something is corrected")
+THE_END = T("End of the game")
+PUT_RIGHT = T("Corrections")
 
 
 @dataclass(frozen=True)

@@ -352,10 +352,10 @@ def _taken_back(gone: Sequence[_Logged]) -> Text:
     """It stays in the history, so it names no more than that does."""
     what = next((line.text for logged in gone if (line := logged.history_line(over=False))), None)
     if what is None:
-        return T("One step back.")
+        return T("Went back one step.")
     if len(gone) == 1:
-        return T("Taken back: {what}", what=what)
-    return T("Taken back, with all that followed: {what}", what=what)
+        return T("Undone: {what}", what=what)
+    return T("Undone, with everything after it: {what}", what=what)
 
 
 # --- going back ----------------------------------------------------------------------------------------
@@ -401,7 +401,7 @@ def undo(story: Story, actor: Actor, to: int) -> list[Event]:
     """Goes back; where it needs the host, others propose it."""
     step = next((step for step, _ in _newest_first(story, actor.seat) if step.to <= to), None)
     if step is None or step.to != to:
-        raise Refusal("undo", T("There is nothing to undo there any more."))
+        raise Refusal("undo", T("There's nothing left to undo there."))
     return [UndoProposed(to)] if step.needs_host and not actor.host else [Undone(to), *_anew(story, to)]
 
 

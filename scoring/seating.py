@@ -62,7 +62,7 @@ class TableOpened(Event, when_undone=WhenUndone.STAYS):
     example: bool = False
 
     def tell(self, table: Any) -> Text:
-        return T("The table is open.")
+        return T("The table was opened.")
 
 
 class SeatTaken(Event, quiet=True, when_undone=WhenUndone.STAYS):
@@ -78,7 +78,7 @@ class SeatTaken(Event, quiet=True, when_undone=WhenUndone.STAYS):
         return replace(table, seats=(*table.seats, seat), keys=self.key)
 
     def tell(self, table: Table) -> Text:
-        return T("{name} takes a seat.", name=self.name)
+        return T("{name} took a seat.", name=self.name)
 
 
 class BotSeated(SeatTaken, bot=True):
@@ -100,12 +100,12 @@ class SeatChanged(Event, quiet=True, when_undone=WhenUndone.STAYS):
     def tell(self, table: Table) -> Text | None:
         before, name = table.seats[self.seat], self.name
         if name != before.name:
-            return T("{before} is now called {name}.", before=before.name, name=name)
+            return T("{before} was renamed {name}.", before=before.name, name=name)
         if self.phone == before.phone:
             return None
         if self.phone:
-            return T("{name} plays on a phone from now on.", name=name)
-        return T("{name} plays on a shared device from now on.", name=name)
+            return T("{name} switched to a phone.", name=name)
+        return T("{name} switched to a shared device.", name=name)
 
 
 class SeatLeft(Event, when_undone=WhenUndone.STAYS):
@@ -115,7 +115,7 @@ class SeatLeft(Event, when_undone=WhenUndone.STAYS):
         return replace(table, seats=table.seats[: self.seat] + table.seats[self.seat + 1 :])
 
     def tell(self, table: Table) -> Text:
-        return T("{who} leaves the table.", who=table.seats[self.seat].name)
+        return T("{who} left the table.", who=table.seats[self.seat].name)
 
 
 class SeatsOrdered(Event, when_undone=WhenUndone.STAYS):
@@ -142,7 +142,7 @@ class GameStarted(Event, when_undone=WhenUndone.STAYS):
         return replace(table, state=table.game.start(setting))
 
     def tell(self, table: Table) -> Text:
-        return T("Only the end of this game is counted.") if table.follow == END else T("The game begins.")
+        return T("Started scoring a finished game.") if table.follow == END else T("The game began.")
 
 
 class CurtainOpened(Event, quiet=True, aside=True, when_undone=WhenUndone.STAYS):
@@ -155,10 +155,10 @@ class CurtainOpened(Event, quiet=True, aside=True, when_undone=WhenUndone.STAYS)
     def tell(self, table: Any) -> Text:
         whose = Who(self.seat)
         if self.phone is not None:
-            return T("The curtain of {who} was opened on {other}'s phone.", who=whose, other=Who(self.phone))
+            return T("{who}'s private screen was opened on {other}'s phone.", who=whose, other=Who(self.phone))
         if self.host:
-            return T("The curtain of {who} was opened on the host's device.", who=whose)
-        return T("The curtain of {who} was opened on a table screen.", who=whose)
+            return T("{who}'s private screen was opened on the host's device.", who=whose)
+        return T("{who}'s private screen was opened on a table screen.", who=whose)
 
 
 class CurtainsAllowed(Event, quiet=True, aside=True, when_undone=WhenUndone.STAYS):
@@ -171,8 +171,8 @@ class CurtainsAllowed(Event, quiet=True, aside=True, when_undone=WhenUndone.STAY
 
     def tell(self, table: Any) -> Text:
         if self.everywhere:
-            return T("Every device at the table may open curtains from now on.")
-        return T("Only the laptop and the host's device open curtains from now on.")
+            return T("The host let every device at the table open private screens.")
+        return T("The host limited private screens to the laptop and the host's device.")
 
 
 class UndoProposed(Event, quiet=True, when_undone=WhenUndone.STAYS):
@@ -184,7 +184,7 @@ class UndoProposed(Event, quiet=True, when_undone=WhenUndone.STAYS):
         return replace(table, proposal=self.to)
 
     def tell(self, table: Any) -> Text:
-        return T("Somebody asks to go back to before something was sealed or revealed.")
+        return T("A player asked to undo something that was sealed or revealed.")
 
 
 class UndoDeclined(Event, quiet=True, when_undone=WhenUndone.STAYS):
@@ -192,7 +192,7 @@ class UndoDeclined(Event, quiet=True, when_undone=WhenUndone.STAYS):
         return replace(table, proposal=None)
 
     def tell(self, table: Any) -> Text:
-        return T("The table plays on.")
+        return T("The table chose to keep playing.")
 
 
 class Undone(Event, when_undone=WhenUndone.STAYS):

@@ -65,7 +65,7 @@ class Standings:
         """Who has won, in three words; the reason says how."""
         if self.cheer and len(self.winners) == 1:
             return self.cheer
-        return TN("{who} wins!", "{who} share the victory!", len(self.winners), who=Both(tuple(map(Who, self.winners))))
+        return TN("{who} wins!", "{who} share the win!", len(self.winners), who=Both(tuple(map(Who, self.winners))))
 
     @property
     def headline(self) -> Text:
@@ -81,8 +81,8 @@ class Standings:
         second, ahead = others[0], first.points - others[0].points
         if ahead > 0:
             return TN(
-                "One more than {other}, {points} to {theirs}.",
-                "{count} more than {other}, {points} to {theirs}.",
+                "One ahead of {other}, {points} to {theirs}.",
+                "{count} ahead of {other}, {points} to {theirs}.",
                 ahead,
                 points=first.points,
                 theirs=second.points,
@@ -90,7 +90,7 @@ class Standings:
             )
         if ahead == 0 and first.reason:
             return T(
-                "{points}, as many as {other}: {why}.", points=first.points, other=Who(second.seat), why=first.reason
+                "Tied with {other} at {points}: {why}.", points=first.points, other=Who(second.seat), why=first.reason
             )
         return None
 

@@ -144,7 +144,7 @@ def records(plays: Sequence[Play]) -> tuple[Record, ...]:
     """The longest winning streak, the widest victory, the best comeback; what nobody has done yet is left out."""
     best = max(summaries(plays), key=lambda one: one.streak, default=None)
     found = [Record(T("Longest winning streak"), (best.name,), best.streak)] if best and best.streak > 1 else []
-    for what, size in ((T("Widest victory"), "margin"), (T("Best comeback"), "behind")):
+    for what, size in ((T("Biggest win"), "margin"), (T("Best comeback"), "behind")):
         play = max(plays, key=lambda play: int(getattr(play, size)), default=None)
         if play and getattr(play, size) > 0:
             winners = tuple(result.name for result in play.results if result.won)
@@ -158,7 +158,7 @@ def most_points(plays: Sequence[Play]) -> Record | None:
     if not scores:
         return None
     points, play, result = max(scores, key=lambda score: score[0])
-    return Record(T("Most points"), (result.name,), points, play)
+    return Record(T("High score"), (result.name,), points, play)
 
 
 @dataclass(frozen=True)

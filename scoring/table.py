@@ -159,9 +159,9 @@ def decide(table: Table, actor: Actor, seat: int | None, ask: Ask, chance: Chanc
             joining.host_only(actor)
             return [UndoDeclined()] if table.proposal is not None else []
         case _ if not table.started:
-            raise Refusal("not-started", T("The game has not started yet: start it on the table screen."))
+            raise Refusal("not-started", T("The game hasn't started yet. Start it on the table screen."))
         case _ if seat is None or seat not in range(len(table.seats)):
-            raise Refusal("no-seat", T("Say which seat this is for."))
+            raise Refusal("no-seat", T("Choose which seat this is for."))
         case _:
             return _in_play(table, seat, ask, chance)
 
@@ -221,9 +221,9 @@ def check_box(game: Game[Any], read: Box, key: str, value: str) -> None:
     too: nothing is counted before they agree."""
     field = game.field(key)
     if field is None or not field.allows(value):
-        raise Refusal("box-value", T("That is not one of the values this can have."))
+        raise Refusal("box-value", T("That value isn't possible here."))
     if field.names_a_place and value in {read.get(one.key) for one in game.box if one.names_a_place and one != field}:
-        raise Refusal("named-twice", T("{name} is on the board only once, and has been entered already.", name=value))
+        raise Refusal("named-twice", T("{name} is on the board only once and has already been entered.", name=value))
     broken = None if key in read else contradiction(game.box, game.checks, {**read, key: value})
     if broken and key in broken.entries:
         raise Refusal("box-contradicts", broken.why, broken.check.rule)
@@ -278,7 +278,7 @@ def _tell_box(table: Table, key: str, value: str, reasoned: bool) -> Text | None
     label = field.full_label(table.box)
     if reasoned:
         return T("Worked out: {label} {value}.", label=label, value=field.said(value))
-    return T("From the box: {label} {value}.", label=label, value=field.said(value))
+    return T("Printed value: {label} {value}.", label=label, value=field.said(value))
 
 
 def events_by_name(game: Game[Any]) -> Mapping[str, type[Event]]:

@@ -99,7 +99,7 @@ def _rows_told(standings: Standings, rows: Sequence[Category]) -> Iterator[Text]
         row, who, other = decisive
         ahead = row.points[who] - row.points[other]
         yield T(
-            "{row} decided it: {who} was {count} ahead of {other} there.",
+            "{row} decided it: {who} scored {count} more than {other} there.",
             row=row.name,
             who=Who(who),
             count=ahead,
@@ -109,7 +109,7 @@ def _rows_told(standings: Standings, rows: Sequence[Category]) -> Iterator[Text]
         own = [row for row in rows if _had_most(row) == standing.seat and not (decisive and row is decisive[0])]
         if own:
             told = (T("{row} ({points})", row=row.name, points=max(row.points)) for row in own)
-            yield T("{who} had the most points for {rows}.", who=Who(standing.seat), rows=Both(tuple(told)))
+            yield T("{who} scored the most for {rows}.", who=Who(standing.seat), rows=Both(tuple(told)))
 
 
 def _had_most(row: Category) -> int | None:
@@ -134,8 +134,8 @@ def _first_lead(told: Chronicle) -> Text | None:
         return None
     who = Who(told.leads[0].seat)
     if told.first == told.leads[0].seat:
-        return T("{who} began, and was the first to lead.", who=who)
-    return T("{who} was the first to lead.", who=who)
+        return T("{who} went first and took the first lead.", who=who)
+    return T("{who} took the first lead.", who=who)
 
 
 def _halfway(told: Chronicle, standings: Standings) -> Text | None:
@@ -148,13 +148,13 @@ def _halfway(told: Chronicle, standings: Standings) -> Text | None:
         return None
     if last in standings.winners:
         return T(
-            "Halfway through {who} led with {most}, and {last}, of all people, was last with {least}.",
+            "Halfway through, {who} led with {most}, and {last}, who went on to win, was last with {least}.",
             who=Who(lead),
             most=half.points[lead],
             last=Who(last),
             least=half.points[last],
         )
-    return T("Halfway through {who} led with {most}.", who=Who(lead), most=half.points[lead])
+    return T("Halfway through, {who} led with {most}.", who=Who(lead), most=half.points[lead])
 
 
 def _biggest(told: Chronicle, standings: Standings) -> Text | None:
@@ -165,10 +165,10 @@ def _biggest(told: Chronicle, standings: Standings) -> Text | None:
     seat = _gainer(swing)
     step = _with_points(swing, seat)
     if _turned_by_the_biggest(told, standings):
-        return T("The biggest step was the turning point: {step}; from there on {who} led.", step=step, who=Who(seat))
+        return T("The biggest swing was the turning point: {step}. From then on, {who} led.", step=step, who=Who(seat))
     if swing.seq * 10 > told.moments[-1].seq * 9:
-        return T("Near the end came the biggest step: {step}.", step=step)
-    return T("The biggest step of the evening: {step}.", step=step)
+        return T("The biggest swing came near the end: {step}.", step=step)
+    return T("The biggest swing of the evening: {step}.", step=step)
 
 
 def _biggest_step(told: Chronicle) -> Swing | None:
@@ -216,7 +216,7 @@ def _comeback(told: Chronicle, standings: Standings) -> Text | None:
     behind = furthest_behind(told, winner)
     if behind < max(3, NOTABLE * told.moments[-1].points[winner]):
         return None
-    return T("At one point {who} was {count} behind, and still won.", who=Who(winner), count=behind)
+    return T("At one point, {who} trailed by {count} and still won.", who=Who(winner), count=behind)
 
 
 def furthest_behind(told: Chronicle, seat: int) -> int:
@@ -235,7 +235,7 @@ def _longest(told: Chronicle, standings: Standings) -> Text | None:
     if longest is None or longest in standings.winners:
         return None
     place = next(row.place for row in standings.places if row.seat == longest)
-    return T("{who} led for longest, and came {place}.", who=Who(longest), place=ORDINALS[place])
+    return T("{who} led the longest but came {place}.", who=Who(longest), place=ORDINALS[place])
 
 
 def _turning_point(told: Chronicle, standings: Standings) -> Swing | None:
@@ -252,7 +252,7 @@ def _for_good(told: Chronicle, standings: Standings) -> Text | None:
     who = Who(told.leads[-1].seat)
     if not swing.retold:
         return T("Then {who} took the lead and kept it.", who=who)
-    return T("Then the turning point: {what}, and from there on {who} led.", who=who, what=swing.retold)
+    return T("Then came the turning point: {what}. From then on, {who} led.", who=who, what=swing.retold)
 
 
 def _lead_changes(told: Chronicle, standings: Standings) -> Text | None:
@@ -260,7 +260,7 @@ def _lead_changes(told: Chronicle, standings: Standings) -> Text | None:
     if changes > 0:
         return TN("The lead changed hands once.", "The lead changed hands {count} times.", changes)
     if changes == 0 and told.leads[0].seat in standings.winners:
-        return T("Nobody ever overtook {who}.", who=Who(told.leads[0].seat))
+        return T("No one ever overtook {who}.", who=Who(told.leads[0].seat))
     return None
 
 
@@ -269,17 +269,17 @@ def _margin(told: Chronicle, standings: Standings) -> Text | None:
     others = [row for row in standings.places if row.place > 1]
     if len(winners) > 1:
         points = standings.places[0].points
-        return T("In the end {who} shared the victory, with {points} each.", who=seats(winners), points=points)
+        return T("In the end, {who} shared the win, with {points} each.", who=seats(winners), points=points)
     if not others:
         return None
     ahead, who, other = final[winners[0]] - final[others[0].seat], Who(winners[0]), Who(others[0].seat)
     if ahead == 0:
-        return T("In the end {who} and {other} were level, and the tie-break decided.", who=who, other=other)
+        return T("In the end, {who} and {other} were tied, and the tiebreaker decided it.", who=who, other=other)
     if ahead < 0:
         return None
     if ahead <= max(2, NOTABLE * abs(final[winners[0]]) / 2):
-        return T("It was close: in the end {who} was {count} ahead of {other}.", who=who, count=ahead, other=other)
-    return T("In the end {who} was {count} ahead of {other}.", who=who, count=ahead, other=other)
+        return T("It was close: {who} finished just {count} ahead of {other}.", who=who, count=ahead, other=other)
+    return T("In the end, {who} finished {count} ahead of {other}.", who=who, count=ahead, other=other)
 
 
 def _fillers(standings: Standings, minutes: int) -> Iterator[Text]:
@@ -290,4 +290,4 @@ def _fillers(standings: Standings, minutes: int) -> Iterator[Text]:
     if len(standings.winners) == 1:
         yield T("{who} won with {points}.", who=Who(standings.winners[0]), points=standings.places[0].points)
     if minutes > 0:
-        yield TN("You played for a minute.", "You played for {count} minutes.", minutes)
+        yield TN("The game took a minute.", "The game took {count} minutes.", minutes)

@@ -121,8 +121,8 @@ def test_the_open_book_is_written_in_sentences(path: Path, sentence: str) -> Non
 def test_votes_that_new_cards_give_back_are_told_as_such_and_not_as_a_gain_by_the_deal() -> None:
     path = recorded("lang-lebe") / "3-several-elections.jsonl"
     said = {say(swing.text, story_in(path).table.names): swing.changes for swing in told_of(path).all_swings}
-    dealt = {text: changes for text, changes in said.items() if text.startswith("Everybody gets")}
-    assert dealt["Everybody gets 6 cards. Anna no longer loses a third."] == (7, 0, 0)
+    dealt = {text: changes for text, changes in said.items() if text.startswith("Everyone got")}
+    assert dealt["Everyone got 6 cards. Anna no longer loses a third."] == (7, 0, 0)
     assert all(text.endswith("no longer loses a third.") for text in dealt)
 
 

@@ -148,7 +148,7 @@ def test_the_file_of_a_running_game_has_no_secrets_and_cannot_be_played_on(
     for command in (("import", file, "--instance", folder), ("score", file)):
         code, out, err = run(*command)
         assert (code, out) == (1, "")
-        assert "without its secrets: it cannot be played on" in one_sentence(err)
+        assert "without the hidden parts, so it can't be resumed" in one_sentence(err)
     assert len(tables_in(folder)) == 3
 
 
@@ -187,7 +187,7 @@ def test_a_table_whose_last_moment_no_screen_can_show_is_refused_on_the_command_
     file.write_text("".join(json.dumps(line) + "\n" for line in (head, *lines, rolled)), encoding="utf-8")
     code, _, err = run("import", file, "--instance", folder)
     assert code == 1
-    assert "changed by hand" in one_sentence(err)
+    assert "edited by hand" in one_sentence(err)
     assert len(tables_in(folder)) == 3
 
 
@@ -214,7 +214,7 @@ def test_a_file_is_scored_line_by_line_down_to_the_places(run: Run) -> None:
     table = load(OVER.read_text(encoding="utf-8")).table
     assert table.standings is not None
     king = table.names[table.standings.places[0].seat]
-    assert f"{king} is king with {table.standings.places[0].points} votes; 19 were needed." in out
+    assert f"{king} is king with {table.standings.places[0].points} votes (19 needed)." in out
     assert f"1. {king} {table.standings.places[0].points}  the only one with 19 votes or more" in out
     assert out.count("[nl 193]") == 3, "bonus votes of each"
     lines = [line.split("[")[0].split() for line in out.splitlines() if "[nl " in line]
@@ -268,7 +268,7 @@ def test_a_demo_at_a_visible_pace_has_the_options_of_a_trial_table(app: Flask) -
         (("import", "{folder}", "--instance", "{folder}"), "cannot be read"),
         (("import", "{folder}/herald.sqlite3", "--instance", "{folder}"), "was not read"),
         (("score", "{folder}/seating.jsonl"), "The game has not started"),
-        (("score", "{folder}/prose.txt"), "not a table exported by Herald"),
+        (("score", "{folder}/prose.txt"), "isn't a table saved by Herald"),
         (("export", "{over}", "--instance", "{folder}", "--file", "{folder}/no/such/file"), "cannot be written"),
         (("demo", "chess", "--fast"), "Herald does not know chess: it knows lang-lebe"),
         (("demo", "lang-lebe", "--fast", "--seats", "9"), "is for 3 to 5 players."),
@@ -294,5 +294,5 @@ def test_the_folder_is_left_as_it_was_by_a_file_that_is_refused(run: Run, folder
     broken.write_text(broken.read_text(encoding="utf-8").replace('"seat": 1', '"seat": 7'), encoding="utf-8")
     code, _, err = run("import", broken, "--instance", folder)
     assert code == 1
-    assert "changed by hand" in one_sentence(err)
+    assert "edited by hand" in one_sentence(err)
     assert len(tables_in(folder)) == 3

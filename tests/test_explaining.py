@@ -70,14 +70,14 @@ def test_what_can_i_do_is_one_tap_away_on_phones_and_on_the_table_screen(evening
     anna, ben, _ = evening.start("Anna", "Ben", "Carla")
     for phone in (anna, ben):
         assert '<details class="card" id="help"><summary>What can I do?</summary>' in phone.get().text
-        assert "Everybody draws a start card; figure and two courtiers go to its area." in phone.text
+        assert "Everyone draws a start card and puts their figure and two courtiers in its area." in phone.text
         assert "Dutch rulebook: “Speelvoorbereiding”" in phone.text
     code = evening.laptop.code
     assert f'href="/t/{code}/table/help">What can I do?</a>' in evening.laptop.get().text
     for device, page in ((anna, "me"), (evening.laptop, "table")):
         device.get(f"/t/{code}/{page}/help")
-        assert "Everybody draws a start card; figure and two courtiers go to its area." in device.text
-        assert "A king election" in device.text
+        assert "Everyone draws a start card and puts their figure and two courtiers in its area." in device.text
+        assert "King election" in device.text
 
 
 @EVERY_GAME
@@ -108,7 +108,7 @@ def test_without_scripts_what_is_held_is_a_link_to_a_page_behind_a_warning(eveni
     hidden = f"/t/{anna.code}/me/hidden"
     assert f'<a class="button no-js-only" href="{hidden}">' in anna.get().text
     warning = anna.get(hidden)
-    assert "Is nobody else looking at this screen?" in warning.text
+    assert "Make sure no one else can see this screen." in warning.text
     assert "hold-content" not in warning.text, "nothing before it is asked for"
     shown = anna.post(hidden)
     assert shown.headers["Cache-Control"] == "no-store"

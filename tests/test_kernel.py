@@ -114,8 +114,8 @@ def test_the_first_value_of_an_option_is_its_default() -> None:
 
 
 def test_a_refusal_carries_its_code_its_words_and_its_rule() -> None:
-    refused = Refusal("cards", T("You hold no such card."), "nl 90")
-    assert (refused.code, refused.message.message, refused.rule) == ("cards", "You hold no such card.", "nl 90")
+    refused = Refusal("cards", T("You held no such card."), "nl 90")
+    assert (refused.code, refused.message.message, refused.rule) == ("cards", "You held no such card.", "nl 90")
     assert str(refused) == "cards", "a log of errors shows the code, not what somebody holds"
 
 

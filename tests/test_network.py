@@ -59,8 +59,8 @@ LOOKS = {
     "a phone's hotspot": ([PHONE_HOTSPOT], []),
     "no network": ([LOOPBACK, DOCKER], ["No network"]),
     "a cable to nowhere": ([NO_DHCP], ["no router"]),
-    "nothing but a VPN": ([TUNNEL], ["only address is that of a VPN"]),
-    "nothing but a carrier": ([TAILSCALE_ON_WINDOWS], ["VPN or a mobile network"]),
+    "nothing but a VPN": ([TUNNEL], ["only address belongs to a VPN"]),
+    "nothing but a carrier": ([TAILSCALE_ON_WINDOWS], ["VPN or mobile network"]),
     "a network of a hall": ([PUBLIC], ["public addresses"]),
     "a VPN besides": ([WIFI, WIREGUARD], ["A VPN is on"]),
     "a VPN besides, on Windows": ([WIFI, TAILSCALE_ON_WINDOWS], ["A VPN is on"]),
@@ -120,11 +120,11 @@ def test_the_page_tells_when_a_phone_has_come_in(troubled: Evening) -> None:
     assert "<html" not in asking.text
     phone = stranger(troubled)
     over = {"base_url": "http://192.168.178.7:8000"}
-    assert "This phone has found Herald." in phone.client.get("/phone", **over).text
-    assert "connected at 192.168.178.7: choose that one" in troubled.laptop.get("/help/network").text
+    assert "This phone can reach Herald." in phone.client.get("/phone", **over).text
+    assert "connected using 192.168.178.7. Choose that one" in troubled.laptop.get("/help/network").text
     assert troubled.laptop.post("/help/address", {"address": "192.168.178.7"}).status_code == 303
     told = troubled.laptop.get("/help/network", htmx=True).text
-    assert "A phone has connected at this address." in told
+    assert "A phone has connected using this address." in told
     assert "hx-trigger" not in told
 
 
@@ -141,7 +141,7 @@ def test_only_the_laptop_chooses_the_address_and_tells_the_wifi(troubled: Evenin
     assert 'action="/help/' not in phone.get("/help/network").text
     assert troubled.laptop.post("/help/address", {"address": "1.2.3.4"}).status_code == 400
     assert troubled.laptop.post("/help/wifi", {"wifi_name": "Attic", "wifi_password": "x"}).status_code == 303
-    assert "it joins Attic" in troubled.laptop.get("/help/network").text
+    assert "to join Attic" in troubled.laptop.get("/help/network").text
     assert "Attic" not in phone.get("/help/network").text, "whoever is not in the Wi-Fi is nobody Herald knows"
     assert faults(troubled.laptop.get("/help/network").text) == []
 
@@ -150,4 +150,4 @@ def test_the_page_opens_for_a_name_said_on_the_command_line(tmp_path: Path) -> N
     app = create_app(Config(tmp_path, host="localhost", address="localhost"))
     page = app.test_client().get("/help/network")
     assert (page.status_code, faults(page.text)) == (200, [])
-    assert "started for this device alone" in page.text
+    assert "started for this device only" in page.text

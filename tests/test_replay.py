@@ -235,8 +235,8 @@ def test_what_was_taken_back_is_told_by_its_first_line() -> None:
     to = story.seq
     once = told(story, decide(story.table, Actor(0), 0, TakeStartArea("Lincolia"), CHANCE), "first")
     twice = told(once, decide(once.table, Actor(1), 1, TakeStartArea("Lideforde"), CHANCE), "second")
-    assert said(told(once, [Undone(to)], "undo")) == "Taken back: " + said(once)
-    assert said(told(twice, [Undone(to)], "undo")) == "Taken back, with all that followed: " + said(once)
+    assert said(told(once, [Undone(to)], "undo")) == "Undone: " + said(once)
+    assert said(told(twice, [Undone(to)], "undo")) == "Undone, with everything after it: " + said(once)
 
 
 def said(story: Story) -> str:

@@ -89,7 +89,7 @@ CHEER, EMPRESS = T("Long live {who}!", who=Who(1)), T("The empress returns.")
         (Standings((Standing(1, 1, 9), Standing(2, 0, 7)), REASON), "Ben wins with 9 points."),
         (Standings((Standing(1, 1, 9), Standing(2, 0, 7)), REASON, CHEER), "Long live Ben!"),
         (Standings((Standing(1, 0, 9), Standing(1, 1, 9)), T("Both have 9."), CHEER), "Both have 9."),
-        (Standings((Standing(1, 0, 9), Standing(1, 1, 9)), EMPRESS, CHEER, EMPRESS), "Anna and Ben share the victory!"),
+        (Standings((Standing(1, 0, 9), Standing(1, 1, 9)), EMPRESS, CHEER, EMPRESS), "Anna and Ben share the win!"),
     ],
     ids=["no title", "a title to give", "a title for one is not shared", "what is told after it does not say who"],
 )

@@ -169,7 +169,7 @@ def test_a_lock_that_stays_is_told_in_a_sentence_and_changes_nothing(
 
 DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "something else": lambda _: b"Dear diary, today we played. " * 500,
-    "cut off": lambda data: data[: len(data) // 2],
+    "incomplete": lambda data: data[: len(data) // 2],
     "overwritten": lambda data: data[:200] + b"\xff" * 6000 + data[6200:],
 }
 

@@ -189,13 +189,13 @@ def test_the_history_tells_a_new_name_and_a_lost_phone_but_not_a_new_colour() ->
         text = tell(THREE, event)
         return say(text, THREE.names) if text else ""
 
-    assert told(SeatTaken(4, "Dora", "black")) == "Dora takes a seat."
+    assert told(SeatTaken(4, "Dora", "black")) == "Dora took a seat."
     (renamed,) = decide(THREE, HOST, None, ChangeSeat(1, "Benno", "blue"), CHANCE)
-    assert told(renamed) == "Ben is now called Benno."
+    assert told(renamed) == "Ben was renamed Benno."
     (recoloured,) = decide(THREE, HOST, None, ChangeSeat(1, "Ben", "black"), CHANCE)
     assert told(recoloured) == ""
     (curtained,) = decide(THREE, HOST, None, ChangePhone(1, False), CHANCE)
-    assert told(curtained) == "Ben plays on a shared device from now on."
+    assert told(curtained) == "Ben switched to a shared device."
 
 
 def test_nothing_is_counted_with_a_box_that_contradicts_itself() -> None:

@@ -196,7 +196,7 @@ def test_a_table_of_a_newer_herald_is_told_apart_and_leaves_the_others_alone(eve
 
 
 def test_a_printed_number_learned_at_the_table_stays_with_the_box(evening: Evening) -> None:
-    box = evening.store.add_box("lang-lebe", "Our box").id
+    box = evening.store.add_box("lang-lebe", "Our copy").id
     live = evening.started(box)
     evening.ask(live, FillBox("votes.Lancastre", "4"))
     assert evening.store.boxes()[0].values["votes.Lancastre"] == "4"

@@ -61,27 +61,27 @@ def test_every_recorded_evening_is_told_in_five_to_eight_sentences(path: Path) -
 
 def test_a_comeback_and_a_close_end() -> None:
     sentences = said((5, 0, 0), (12, 0, 1), (12, 0, 6), (12, 0, 13))
-    assert sentences[0] == "Anna began, and was the first to lead."
-    assert "At one point Carla was 11 behind, and still won." in sentences
-    assert "Anna led for longest, and came second." in sentences
-    assert "The biggest step of the evening: step 2 came, +7 for Anna." in sentences
-    assert "Then the turning point: step 4 came, and from there on Carla led." in sentences
-    assert sentences[-1] == "It was close: in the end Carla was 1 ahead of Anna."
+    assert sentences[0] == "Anna went first and took the first lead."
+    assert "At one point, Carla trailed by 11 and still won." in sentences
+    assert "Anna led the longest but came second." in sentences
+    assert "The biggest swing of the evening: step 2 came, +7 for Anna." in sentences
+    assert "Then came the turning point: step 4 came. From then on, Carla led." in sentences
+    assert sentences[-1] == "It was close: Carla finished just 1 ahead of Anna."
 
 
 def test_whoever_leads_from_the_first_to_the_last_step_is_told_so() -> None:
-    assert "Nobody ever overtook Anna." in said((5, 0, 0), (9, 1, 2), (20, 3, 4))
+    assert "No one ever overtook Anna." in said((5, 0, 0), (9, 1, 2), (20, 3, 4))
 
 
 def test_a_victory_that_is_shared_and_one_by_tie_break() -> None:
     steps = (1, 0, 0), (1, 1, 0), (5, 5, 0)
-    assert "Near the end came the biggest step: step 3 came, +4 for Anna." in said(*steps)
-    assert "In the end Anna and Ben shared the victory, with 5 each." in said(*steps)
+    assert "The biggest swing came near the end: step 3 came, +4 for Anna." in said(*steps)
+    assert "In the end, Anna and Ben shared the win, with 5 each." in said(*steps)
     assert not any(" won with " in sentence for sentence in said(*steps)), "it is said once"
     told, standings = evening(*steps)
     first, second, third = standings.places
     broken = Standings((first, Standing(2, second.seat, second.points), third), T("Over."))
-    level = "In the end Anna and Ben were level, and the tie-break decided."
+    level = "In the end, Anna and Ben were tied, and the tiebreaker decided it."
     assert level in [say(sentence, NAMES) for sentence in tale(told, broken, 90)]
 
 
@@ -126,17 +126,17 @@ def test_what_made_the_king_of_a_recorded_game_was_needed_for_the_crown() -> Non
 
 def test_the_biggest_step_and_the_hardest_blow_are_the_largest_of_the_list_or_are_not_told() -> None:
     told, standings = evening((12, 4, 5), (15, 5, 7), (19, 3, 1), (19, 4, 1))
-    assert "The biggest step of the evening: step 1 came, +12 for Anna." in said((12, 4, 5), (15, 5, 7), (19, 7, 8))
+    assert "The biggest swing of the evening: step 1 came, +12 for Anna." in said((12, 4, 5), (15, 5, 7), (19, 7, 8))
     count, bonus, lost, last = told.all_swings
     quiet = replace(told, all_swings=(replace(count, retold=None), bonus, replace(lost, retold=None), last))
     sentences = [say(sentence, NAMES) for sentence in tale(quiet, standings, 90)]
-    assert not any("biggest step" in sentence or "hardest blow" in sentence for sentence in sentences)
+    assert not any("biggest swing" in sentence or "hardest blow" in sentence for sentence in sentences)
 
 
 def test_a_step_that_cost_more_than_it_brought_is_a_blow_and_not_the_biggest_step() -> None:
     sentences = said((9, 9, 0), (9, 1, 4), (10, 2, 5), (10, 2, 6))
     assert "The hardest blow: step 2 came, −8 for Ben." in sentences
-    assert not any("biggest step" in sentence for sentence in sentences)
+    assert not any("biggest swing" in sentence for sentence in sentences)
 
 
 def test_how_far_behind_somebody_was_at_worst() -> None:
@@ -145,21 +145,21 @@ def test_how_far_behind_somebody_was_at_worst() -> None:
 
 def test_the_biggest_step_can_be_the_turning_point_and_is_told_once() -> None:
     sentences = said((3, 0, 0), (4, 0, 0), (4, 9, 0), (5, 10, 1))
-    assert "The biggest step was the turning point: step 3 came, +9 for Ben; from there on Ben led." in sentences
+    assert "The biggest swing was the turning point: step 3 came, +9 for Ben. From then on, Ben led." in sentences
     assert not any(sentence.startswith("Then") for sentence in sentences)
 
 
 def test_whoever_the_biggest_step_brought_most_need_not_be_the_one_who_leads_from_there_on() -> None:
     sentences = said((2, 1, 0), (3, 2, 0), (3, 6, 5), (4, 7, 5))
-    assert "The biggest step of the evening: step 3 came, +5 for Carla." in sentences
-    assert "Then the turning point: step 3 came, and from there on Ben led." in sentences
+    assert "The biggest swing of the evening: step 3 came, +5 for Carla." in sentences
+    assert "Then came the turning point: step 3 came. From then on, Ben led." in sentences
     assert not any("Carla led" in sentence for sentence in sentences)
 
 
 def test_a_turning_point_is_told_even_if_no_step_was_big() -> None:
     sentences = said(*((n, n - 1, 0) for n in range(1, 21)), (20, 22, 0), (21, 23, 0))
     assert not any("biggest" in sentence for sentence in sentences)
-    assert "Then the turning point: step 21 came, and from there on Ben led." in sentences
+    assert "Then came the turning point: step 21 came. From then on, Ben led." in sentences
 
 
 def test_a_step_names_nobody_twice_and_what_nobody_would_tell_is_left_out() -> None:
@@ -169,7 +169,7 @@ def test_a_step_names_nobody_twice_and_what_nobody_would_tell_is_left_out() -> N
     swings = (replace(quiet, retold=None), deed, *later)
     leads = (told.leads[0], replace(told.leads[1], swing=deed))
     sentences = [say(one, NAMES) for one in tale(replace(told, all_swings=swings, leads=leads), standings, 90)]
-    assert "The biggest step was the turning point: Ben took Lake Land, +9; from there on Ben led." in sentences
+    assert "The biggest swing was the turning point: Ben took Lake Land, +9. From then on, Ben led." in sentences
     bare = replace(told, all_swings=tuple(replace(one, retold=None) for one in swings), leads=leads[:1])
     assert not any("step" in say(one, NAMES) for one in tale(bare, standings, 90))
 
@@ -180,9 +180,9 @@ def test_of_a_game_that_was_only_counted_the_score_sheet_is_told_and_nobody_led(
     assert not told.watched
     assert evening((1, 0, 0), (1, 4, 0), (13, 17, 3))[0].watched
     assert [say(one, NAMES) for one in tale(told, standings, 90, rows)] == [
-        "Land decided it: Ben was 5 ahead of Anna there.",
-        "Anna had the most points for Fame (6).",
-        "In the end Ben was 4 ahead of Anna.",
+        "Land decided it: Ben scored 5 more than Anna there.",
+        "Anna scored the most for Fame (6).",
+        "In the end, Ben finished 4 ahead of Anna.",
         "Anna came second with 13.",
         "Carla came third with 3.",
     ]

@@ -322,9 +322,9 @@ def test_a_language_is_begun_and_brought_up_to_date_by_one_command(
     path = tmp_path / "nl" / "LC_MESSAGES" / "messages.po"
     first = path.read_text(encoding="utf-8")
     assert "nplurals=2" in first
-    path.write_text(first.replace('msgid "The end"\nmsgstr ""', 'msgid "The end"\nmsgstr "Het einde"'))
+    path.write_text(first.replace('msgid "End of the game"\nmsgstr ""', 'msgid "End of the game"\nmsgstr "Het einde"'))
     assert main([]) == 0
-    assert read_mo(io.BytesIO(path.with_suffix(".mo").read_bytes()))["The end"].string == "Het einde"
+    assert read_mo(io.BytesIO(path.with_suffix(".mo").read_bytes()))["End of the game"].string == "Het einde"
     assert main(["klingon"]) == 1
     assert "short names" in capsys.readouterr().err
 

@@ -123,7 +123,7 @@ def drawing(code: str) -> Response:
 @bp.get("/t/<code>/scores.csv")
 def scores(code: str) -> Response:
     live, told = finished(code)
-    head = (_("Place"), _("Name"), _("Colour"), _("What for"), _("Points"), _("Rule"), _("Note"))
+    head = (_("Place"), _("Name"), _("Colour"), _("Scored for"), _("Points"), _("Rule"), _("Note"))
     rows = score_rows(told, head, _("Total"), translate, COLOURS)
     return download(as_csv(rows, decimal_sign()), "text/csv", f"herald-{live.code}.csv")
 

@@ -147,14 +147,16 @@ def rename() -> AnyResponse | tuple[str, int]:
     name, plays = asked_person()
     new = tidy(request.form.get("new", ""))
     if not is_short(new):
-        return refused(name, T("A name has 1 to {most} letters.", most=NAME_LENGTH))
+        return refused(name, T("Names can be 1 to {most} characters long.", most=NAME_LENGTH))
     if not is_plain(new):
-        return refused(name, T("Write the name in ordinary letters; emoji are fine."))
+        return refused(name, T("Use ordinary letters in the name. Emoji are fine."))
     person, other = key_of(name), key_of(new)
     if person != other and other in people(plays) and not may_change(other):
         abort(403)
     if person != other and met(plays, person, other):
-        return refused(name, T("{one} and {two} sat at the same table: they are two people.", one=name, two=new))
+        return refused(
+            name, T("{one} and {two} played at the same table, so they're two different people.", one=name, two=new)
+        )
     services().people.rename(name, new)
     return redirect(url_for("evenings.of_person", name=new), 303)
 

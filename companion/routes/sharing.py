@@ -135,7 +135,7 @@ def merge(number: int) -> AnyResponse | tuple[str, int]:
 
 def check_merge(game: Game[Any], box: BoxRow, taken: Box) -> None:
     if game.key != box.game:
-        raise Refusal("no-game", T("That sheet is for another game. Nothing was imported."))
+        raise Refusal("no-game", T("Those values are for another game. Nothing was imported."))
     broken = contradiction(game.box, game.checks, {**box.values, **taken})
     if broken and not contradiction(game.box, game.checks, box.values):
         raise Refusal("box-contradicts", T("{why} Nothing was imported.", why=broken.why), broken.check.rule)
@@ -177,7 +177,7 @@ def posted_sheet() -> Sheet:
     texts = [request.form.get("codes", ""), *(text for content in files for text in texts_in_picture(content))]
     codes = codes_in(texts)
     if codes is None and any(content.startswith(PICTURES) for content in files):
-        raise Refusal("no-code", T("No code could be read on that picture: take it straight and closer."))
+        raise Refusal("no-code", T("Couldn't find a code in that photo. Hold the camera straight and move closer."))
     if codes is None:
         return read_sheet(next((content for content in files if content), b""))
     if codes.missing:
@@ -188,7 +188,7 @@ def posted_sheet() -> Sheet:
 def some_are_missing(of: int, missing: tuple[int, ...], texts: tuple[str, ...]) -> Refusal:
     which = ", ".join(map(str, missing))
     text = T(
-        "{read} of {all} codes are read. Bring a picture of the others too: {which}.",
+        "{read} of {all} codes were read. Add photos of the others too: {which}.",
         read=of - len(missing),
         all=of,
         which=which,
@@ -205,12 +205,14 @@ def read_sheet(content: bytes) -> Sheet:
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         ours = False
     if not ours:
-        raise Refusal("no-sheet", T("That file is not a box sheet of Herald. Nothing was imported."))
+        raise Refusal("no-sheet", T("That isn't a Herald file of printed values. Nothing was imported."))
     game = GAMES.get(key)
     if game is None:
-        raise Refusal("no-game", T("That sheet is for a game that this Herald does not know. Nothing was imported."))
+        raise Refusal("no-game", T("Those values are for a game this Herald doesn't know. Nothing was imported."))
     if not all(fits(game, field, value) for field, value in values.items()):
-        text = T("That sheet says it is for {game}, but does not fit its box. Nothing was imported.", game=game.title)
+        text = T(
+            "That file says it's for {game}, but its values don't fit that game. Nothing was imported.", game=game.title
+        )
         raise Refusal("no-fit", text)
     edition = known_edition(game, str(data.get("edition", "")))
     read_by = tidy(str(data.get("read_by", "")))

@@ -38,7 +38,7 @@ YEAR = 365 * 24 * 3600
 ANY_CODE = "ANY"
 # As many tables are on the start page, which is not to wait for the logs of a hundred evenings.
 NEWEST = 12
-MANY_TABLES = T("Many tables were opened just now. Join one of them, or try again in ten minutes.")
+MANY_TABLES = T("A lot of tables were just opened. Join one of them, or try again in ten minutes.")
 
 
 @dataclass(frozen=True)
@@ -342,7 +342,7 @@ def bring() -> Response | tuple[str, int]:
 
 
 def not_at_home() -> tuple[str, int]:
-    return start_page(NoticeView("refusal", T("Files are for the laptop, and for devices that it has let in."))), 403
+    return start_page(NoticeView("refusal", T("Only the laptop and the devices it has let in can import files."))), 403
 
 
 @bp.get("/house")
@@ -359,7 +359,7 @@ def house_page(notice: NoticeView | None = None) -> str:
 @bp.post("/house")
 def enter() -> Response | tuple[str, int]:
     if not let_in(request.form.get("code", "")):
-        return house_page(NoticeView("refusal", T("That is not the code on the laptop."))), 422
+        return house_page(NoticeView("refusal", T("That's not the code on the laptop."))), 422
     return redirect(url_for("start.house"), 303)
 
 
@@ -380,9 +380,9 @@ def drawable(story: Story, budget: Budget) -> Story:
             page = "table" if seat is None else "me"
             render_template("_screen.html", view=show(live, page, seat))
     except OverBudget:
-        raise NoTable(T("reading it takes longer than any evening would")) from None
+        raise NoTable(T("the file takes too long to read")) from None
     except Exception as error:
-        raise NoTable(T("its last moment cannot be shown: the file was changed by hand")) from error
+        raise NoTable(T("its last step can't be shown: the file was edited by hand")) from error
     return story
 
 

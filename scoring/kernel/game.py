@@ -240,7 +240,7 @@ class Game(ABC, Generic[State]):
         broken = contradiction(self.box, self.checks, box)
         if broken is None:
             return None
-        why = T("{why} Nothing is counted before that is put right.", why=broken.why)
+        why = T("{why} Fix that before anything is scored.", why=broken.why)
         return Refusal("box-contradicts", why, broken.check.rule)
 
     def _misfit(self, state: State, seat: int, ask: Ask) -> Refusal | None:
@@ -255,8 +255,8 @@ class Game(ABC, Generic[State]):
         return self.number_needed(missing) if missing else None
 
     def number_needed(self, keys: Sequence[str]) -> Refusal:
-        label = next((field.full_label({}) for field in map(self.field, keys) if field), T("a number"))
-        return Refusal("box-needed", T("First say what is printed: {label}.", label=label), needs=tuple(keys))
+        label = next((field.full_label({}) for field in map(self.field, keys) if field), T("a value"))
+        return Refusal("box-needed", T("Enter the printed value first: {label}.", label=label), needs=tuple(keys))
 
     def fold(self, state: State, event: Event) -> State:
         return fold(state, event)

@@ -82,7 +82,7 @@ from scoring.lang_lebe.view import LangLebeView, game_view
 from scoring.standings import ScoreLine, Standing, Standings
 from scoring.words import T, Text, Who
 
-AREA_VOTES, THIRD, BONUS = T("Area votes"), T("A third less"), T("Bonus votes")
+AREA_VOTES, THIRD, BONUS = T("Area votes"), T("Minus a third"), T("Bonus votes")
 
 
 class LangLebe(Game[State]):
@@ -90,31 +90,31 @@ class LangLebe(Game[State]):
     modules = ("state", "cards", "dispute", "election", "turn", "entering", "corrections", "calls", "setup")
     sections = SECTIONS
     aid = (
-        (T("The start"), SetUp.help),
+        (T("Setup"), SetUp.help),
         (T("Your turn"), Turn.help),
-        (T("Rolling for a courtier, or for a step"), ROLLING),
-        (T("A dispute"), Dispute.help),
+        (T("Rolling for a courtier or a move"), ROLLING),
+        (T("Dispute"), Dispute.help),
         (T("After a dispute"), AFTER_DISPUTE),
-        (T("A king election"), Election.help),
+        (T("King election"), Election.help),
     )
     options = (
         follow_option(
-            moves=T("Tap every move: Herald knows the board, checks it and tells the whole story afterwards."),
-            counts=T("Just play: Herald is called for disputes and elections. The cards are from the box."),
+            moves=T("Tap every move. Herald knows the board, checks it and tells the whole story afterwards."),
+            counts=T("Just play, and use Herald for disputes and elections. You use the real cards."),
             default=None,
         ),
         Option(
             "cards",
             T("Influence cards"),
-            (("phones", T("Hands on the phones")), ("box", T("Cards from the box"))),
+            (("phones", T("Hands on phones")), ("box", T("Real cards"))),
             without_box="phones",
             of_moves=True,
         ),
-        Option("dice", T("Dice"), (("typed", T("Real dice, typed in")), ("herald", T("Herald rolls")))),
+        Option("dice", T("Dice"), (("typed", T("Real dice")), ("herald", T("Herald rolls")))),
         Option(
             "last-card",
-            T("To enter somebody else's area"),
-            (("two", T("Two cards: one stays in hand")), ("one", T("One card is enough"))),
+            T("Entering another player's area"),
+            (("two", T("Two cards: one stays in your hand")), ("one", T("One card is enough"))),
             before="two",
             reading=True,
             of_moves=True,
@@ -170,7 +170,7 @@ class LangLebe(Game[State]):
             return None
         totals = {line.seat: line.total for line in election.count.lines}
         who, votes, target = Who(state.phase.winner), totals[state.phase.winner], TARGET[state.seats]
-        reason = T("{who} is king with {votes} votes; {target} were needed.", who=who, votes=votes, target=target)
+        reason = T("{who} is king with {votes} votes ({target} needed).", who=who, votes=votes, target=target)
         ranked = (Standing(place.place, place.seat, totals[place.seat], place.reason) for place in election.places)
         return Standings(tuple(ranked), reason, T("Long live King {who}!", who=who), reason, target)
 
@@ -178,11 +178,11 @@ class LangLebe(Game[State]):
 def _lines(state: State, seat: int) -> Iterator[ScoreLine]:
     line = count_line(state, seat)
     for area, number in line.areas:
-        unknown = T("its number is not known yet") if state.votes(area) is None else None
+        unknown = T("its number isn't known yet") if state.votes(area) is None else None
         yield ScoreLine(seat, T("{area}", area=area), number, "nl 164", unknown, AREA_VOTES)
     if seat in state.out_of_cards:
         note = T("a third of {votes}, rounded down", votes=line.area_votes)
-        yield ScoreLine(seat, T("a third less: no cards"), -line.third, "nl 166", note, THIRD)
+        yield ScoreLine(seat, T("minus a third: no cards"), -line.third, "nl 166", note, THIRD)
     yield ScoreLine(seat, T("bonus votes"), line.bonus, "nl 193", category=BONUS)
 
 

@@ -35,12 +35,12 @@ class CalledDispute(Dispute):
             yield takes_courtiers_back(self.defender, back, self.area)
         for figure in self.figures_banished(winner):
             who, loser = Who(winner), Who(figure)
-            yield T("{who} sends {loser}'s figure to an area with {loser}'s courtiers.", who=who, loser=loser)
+            yield T("{who}: send {loser}'s figure to an area with {loser}'s courtiers.", who=who, loser=loser)
         if self.courtiers - back < state.most_courtiers(self.area):  # nl 140
-            yield T("{who} may place a courtier there, and roll for more.", who=Who(winner))
+            yield T("{who}: you can place a courtier there and roll for more.", who=Who(winner))
         for seat in range(len(self.stakes)):
             if won.may_take_back(seat):
-                yield T("{who} may take back {cards}.", who=Who(seat), cards=won.taken_back(seat).in_words)
+                yield T("{who}: you can take back {cards}.", who=Who(seat), cards=won.taken_back(seat).in_words)
         yield STAKES_DISCARDED
 
 
@@ -60,8 +60,8 @@ class DisputeCalled(Event, clears=True):
     def tell(self, state: State) -> Text:
         who, defender, area = Who(self.seat), Who(self.defender), self.area
         if area:
-            return T("{who} enters {area}, {defender}'s: a dispute.", who=who, defender=defender, area=area)
-        return T("{who} enters {defender}'s area: a dispute.", who=who, defender=defender)
+            return T("{who} entered {defender}'s {area}: a dispute.", who=who, defender=defender, area=area)
+        return T("{who} entered {defender}'s area: a dispute.", who=who, defender=defender)
 
 
 class CallDispute(Ask, phases=(Between,), event=DisputeCalled):
@@ -76,7 +76,7 @@ class CallDispute(Ask, phases=(Between,), event=DisputeCalled):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         if state.follow != COUNTS:
-            return Refusal("not-now", T("Here only an election is counted."))
+            return Refusal("not-now", T("Only an election can be counted here."))
         return refused_if(not state.has_cards(seat), "cards", NO_CARD_TO_STAKE, "nl 220")
 
     @classmethod
@@ -89,7 +89,7 @@ class CallDispute(Ask, phases=(Between,), event=DisputeCalled):
             yield offer(cls, seat, defender, Pick("area", areas), *pieces, total=(1, most + 1))
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        nobody = T("Somebody has to be there: courtiers, the figure, or both.")
+        nobody = T("The area's owner must have courtiers there, their figure, or both.")
         if refusal := refused_if(not self.courtiers + self.figure, "nobody-there", nobody, "nl 114"):
             return refusal
         if not self.area:
@@ -105,13 +105,13 @@ class Poll(Stage, Claiming, Checking):
 
     help = Help(
         (
-            T("Everybody taps the areas they hold and says in secret how many cards are left."),
-            T("When all are in, Herald counts the votes."),
+            T("Everyone taps the areas they hold and secretly enters how many cards they have left."),
+            T("Once everyone's in, Herald counts the votes."),
         ),
         "nl 164",
     )
     name: ClassVar[str] = "poll"
-    wait = Wait(T("A king is being elected: play goes on after it."), "nl 162")
+    wait = Wait(T("A king is being elected. Play continues afterwards."), "nl 162")
     claims: Claims
     turn: int
     sealed: Sealed[int]
@@ -122,7 +122,7 @@ class Poll(Stage, Claiming, Checking):
             return miscounted(state)
         if refusal := self.why_not_confirm(state):
             return refusal.message
-        return T("Everything is in: count the votes.")
+        return T("Everyone's in. Count the votes.")
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         missing = {*self.sealed.waiting_for, *self.without_area}
@@ -145,14 +145,14 @@ class Poll(Stage, Claiming, Checking):
 
     def why_not_confirm(self, state: State) -> Refusal | None:
         if not self.sealed.complete:
-            text = T("King election: tap your areas, count your cards.")
+            text = T("King election: tap your areas and count your cards.")
             return Refusal("not-now", text, "nl 164")
         return self.contradicted(state) or self._why_not_without_area()
 
     def _why_not_without_area(self) -> Refusal | None:
         text = TN(
-            "{who} has no area yet: where does the figure stand?",
-            "{who} have no area yet: where do the figures stand?",
+            "{who} has no area yet. Where is their figure?",
+            "{who} have no area yet. Where are their figures?",
             len(self.without_area),
             who=seats(self.without_area),
         )
@@ -175,12 +175,13 @@ class Poll(Stage, Claiming, Checking):
         return replace(known, phase=Election(self.turn, Ceremony(count(known))))
 
     def confirmation(self, state: State) -> Text:
-        return T("No cards left: {who}. It is time to elect a king.", who=seats(self.out_of_cards))
+        return T("{who} ran out of cards. Time to elect a king!", who=seats(self.out_of_cards))
 
 
 def miscounted(state: State) -> Text:
     return T(
-        "That cannot be right: somebody has no cards, and there are {count} in all. Everybody counts again.",
+        "That can't be right: someone must have no cards left, and there are only {count} cards in all. Everyone, "
+        "count again.",
         count=cards_in_game(state.seats).count,
     )
 
@@ -208,7 +209,7 @@ class PollOpened(Event, clears=True):
         return replace(state, phase=poll, last_election=None)
 
     def tell(self, state: State) -> Text:
-        return T("{who} calls an election.", who=Who(self.seat))
+        return T("{who} called an election.", who=Who(self.seat))
 
 
 class CallElection(Ask, phases=(Between,), event=PollOpened):
@@ -237,10 +238,10 @@ class CardsSealed(SealedEvent, secret={"cards"}):
         return state.goes_on(sealed=Poll.of(state).sealed.seal(self.seat, self.cards))
 
     def tell(self, state: State) -> Text:
-        return T("{who} has counted their cards.", who=Who(self.seat))
+        return T("{who} counted their cards.", who=Who(self.seat))
 
     def confess(self, state: State) -> Text:
-        return TN("{who} holds {count} card.", "{who} holds {count} cards.", self.cards, who=Who(self.seat))
+        return TN("{who} held {count} card.", "{who} held {count} cards.", self.cards, who=Who(self.seat))
 
 
 class SealCards(InSecret, CountCards, event=CardsSealed):

@@ -41,12 +41,12 @@ def typed(state: State, name: str, count: int) -> tuple[Dice, ...]:
 def why_not_dice(state: State, dice: tuple[int, ...] | None, count: int) -> Refusal | None:
     """Why these dice cannot be: too many or too few, a face that no die has, or Herald rolls."""
     if state.herald_rolls:
-        return None if dice is None else Refusal("dice", T("At this table Herald rolls the dice."))
+        return None if dice is None else Refusal("dice", T("At this table, Herald rolls the dice."))
     if dice is not None and len(dice) == count and all(die in FACES for die in dice):
         return None
     if count == 1:
         return Refusal("dice", T("Roll one die and enter it: 1 to 6."))
-    return Refusal("dice", T("Roll {count} dice and enter each of them: 1 to 6.", count=count))
+    return Refusal("dice", T("Roll {count} dice and enter each one: 1 to 6.", count=count))
 
 
 def rolled(dice: tuple[int, ...] | None, count: int, chance: Chance) -> tuple[int, ...]:
@@ -97,8 +97,8 @@ class HandsDealt(Event, secret={"dealt"}, reveals=True):
 
 def _everybody_gets(each: int, state: State | None = None) -> Text:
     if not each:
-        return T("Too few cards on the discard pile: nobody gets any.")
-    dealt = TN("Everybody gets {count} card.", "Everybody gets {count} cards.", each)
+        return T("There were too few cards in the discard pile, so no one got any.")
+    dealt = TN("Everyone got {count} card.", "Everyone got {count} cards.", each)
     return dealt if state is None else _with_all_votes(dealt, state.out_of_cards)
 
 
@@ -124,13 +124,13 @@ class Deal(Stage):
 
     help = Help(
         (
-            T("After an election everybody is dealt the same number of new cards."),
-            T("Say in secret how many of each kind you hold now."),
+            T("After an election, everyone is dealt the same number of new cards."),
+            T("Secretly enter how many of each kind you hold now."),
         ),
         "nl 187",
     )
     name: ClassVar[str] = "deal"
-    wait = Wait(T("New cards are dealt: everybody enters the new hand first."), "nl 187")
+    wait = Wait(T("New cards were dealt. Everyone has to enter their new hand first."), "nl 187")
     turn: int
     each: int
     sealed: Sealed[Cards]
@@ -138,12 +138,12 @@ class Deal(Stage):
 
     def headline(self, state: State) -> Text:
         if self.miscounted:
-            return T("The hands do not add up: everybody counts and enters again.")
+            return T("The hands don't add up. Everyone, count and enter again.")
         if not self.each:
-            return T("Everybody enters their hand.")
+            return T("Everyone enters their hand.")
         return TN(
-            "Deal {count} card to everybody, then enter your hand.",
-            "Deal {count} cards to everybody, then enter your hand.",
+            "Deal everyone {count} card, then enter your hand.",
+            "Deal everyone {count} cards, then enter your hand.",
             self.each,
         )
 
@@ -182,8 +182,8 @@ class DealCalled(Event):
 
     def _shuffle_and_deal(self) -> Text:
         return TN(
-            "Shuffle the discard pile and deal {count} card to everybody.",
-            "Shuffle the discard pile and deal {count} cards to everybody.",
+            "Shuffle the discard pile and deal everyone {count} card.",
+            "Shuffle the discard pile and deal everyone {count} cards.",
             self.each,
         )
 
@@ -202,9 +202,9 @@ class EnterHand(NameCards, SealedAsk, phases=(Deal,)):
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         low, size = Deal.of(state).new_size(state, seat)
         if not self.cards.within(cards_in_game(state.seats)):
-            return Refusal("cards", T("There are not that many of these cards in the game."), "nl 67")
+            return Refusal("cards", T("There aren't that many of these cards in the game."), "nl 67")
         if not low <= self.cards.count <= size and not self.sure:
-            text = T("With the new cards you should hold {size}: count again, or say that you have.", size=size)
+            text = T("With the new cards, you should hold {size}. Count again, or tick that you've counted.", size=size)
             return Refusal("hand-size", text, "nl 187")
         return None
 
@@ -226,8 +226,8 @@ class EnterHand(NameCards, SealedAsk, phases=(Deal,)):
 
 def confess_hand(seat: int, hand: Cards) -> Text:
     if not hand.count:
-        return T("{who} holds no cards.", who=Who(seat))
-    return T("{who} holds {cards}.", who=Who(seat), cards=hand.in_words)
+        return T("{who} held no cards.", who=Who(seat))
+    return T("{who} held {cards}.", who=Who(seat), cards=hand.in_words)
 
 
 class HandEntered(SealedEvent, secret={"hand"}):
@@ -238,7 +238,7 @@ class HandEntered(SealedEvent, secret={"hand"}):
         return state.goes_on(sealed=Deal.of(state).sealed.seal(self.seat, self.hand))
 
     def tell(self, state: State) -> Text:
-        return T("{who} has entered their new hand.", who=Who(self.seat))
+        return T("{who} entered their new hand.", who=Who(self.seat))
 
     def confess(self, state: State) -> Text:
         return confess_hand(self.seat, self.hand)
@@ -251,7 +251,7 @@ class HandsMiscounted(Event):
         return state.goes_on(sealed=Sealed(Deal.of(state).sealed.asked), miscounted=True)
 
     def tell(self, state: State) -> Text:
-        return T("The hands do not add up: everybody counts again.")
+        return T("The hands didn't add up, so everyone had to count again.")
 
 
 class HandsCounted(Event):
@@ -263,4 +263,4 @@ class HandsCounted(Event):
     def tell(self, state: State) -> Text:
         held = Deal.of(state).sealed.choices
         again = tuple(seat for seat in state.out_of_cards if held[seat].count)
-        return _with_all_votes(T("All new hands are in."), again)
+        return _with_all_votes(T("All new hands were entered."), again)

@@ -34,8 +34,8 @@ class AreaCorrected(Event):
         if self.holder == NOBODY:
             return T("Corrected: no courtiers in {area}.", area=self.area)
         return TN(
-            "Corrected: {count} courtier of {who} in {area}.",
-            "Corrected: {count} courtiers of {who} in {area}.",
+            "Corrected: {who} has {count} courtier in {area}.",
+            "Corrected: {who} has {count} courtiers in {area}.",
             self.courtiers,
             who=Who(self.holder),
             area=self.area,
@@ -59,7 +59,7 @@ class CorrectArea(PutRight, phases=(Turn, Election), event=AreaCorrected):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if (self.holder == NOBODY) != (self.courtiers == 0):
-            return Refusal("holder", T("Say whose courtiers stand there and how many, or nobody and none."))
+            return Refusal("holder", T("Enter whose courtiers are there and how many, or No one and 0."))
         return state.why_not_area(self.area) or (self._why_not_so_many(state) if self.courtiers else None)
 
     def _why_not_so_many(self, state: State) -> Refusal | None:
@@ -68,10 +68,12 @@ class CorrectArea(PutRight, phases=(Turn, Election), event=AreaCorrected):
             return refusal
         if state.with_courtiers(area, self.holder, self.courtiers).supply(self.holder) < 0:
             who = Who(self.holder)
-            text = T("{who} has only {count} courtiers besides the bonus table.", who=who, count=COURTIERS)
+            text = T(
+                "{who} has only {count} courtiers, not counting the one on the bonus table.", who=who, count=COURTIERS
+            )
             return Refusal("supply", text, "nl 65")
         if any(figure != self.holder for figure in state.figures_in(area)):
-            text = T("Another figure stands in {area}: put that right first.", area=area)
+            text = T("Another figure is in {area}. Fix that first.", area=area)
             return Refusal("one-holder", text, "nl 150")
         return None
 
@@ -108,7 +110,7 @@ class CorrectFigure(PutRight, phases=(Turn, Election), event=FigureCorrected):
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if not state.is_foreign(self.figure, self.area):
             return state.why_not_area(self.area)
-        text = T("{area} is somebody else's: put that right first.", area=self.area)
+        text = T("{area} belongs to another player. Fix that first.", area=self.area)
         return Refusal("one-holder", text, "nl 150")
 
 
@@ -153,7 +155,7 @@ class CorrectHand(NameCards, PutRight, own=True, phases=(Turn, Intrusion, Electi
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         face_down = isinstance(state.phase, Intrusion) and not state.phase.revealed
-        text = T("Herald holds the cards at this table: your hand is what it shows.")
+        text = T("Herald keeps the cards at this table, so your hand is what it shows.")
         return (None if face_down else super().why_not(state, seat)) or refused_if(
             state.cards_on_phones, "phones", text
         )
@@ -190,7 +192,7 @@ class HandCorrected(Event, secret={"hand"}):
         return replace(after, out_of_cards=after.without_cards) if isinstance(state.phase, Election) else after
 
     def tell(self, state: State) -> Text:
-        return T("{who} has corrected their hand.", who=Who(self.seat))
+        return T("{who} corrected their hand.", who=Who(self.seat))
 
     def confess(self, state: State) -> Text:
         return confess_hand(self.seat, self.hand)

@@ -42,14 +42,20 @@ class Dispute(Stage, abstract=True):
 
     help = Help(
         (
-            T("Everybody stakes one to five cards, face down, and rolls a die for each: ×2 doubles it, ×3 triples it."),
-            T("The intruder adds 2 for the figure; the defender adds 2 for each courtier and for a figure there."),
-            T("The most points win the area; those who are equal roll again."),
+            T(
+                "Everyone stakes one to five cards face down and rolls a die for each. ×2 doubles the die, ×3 triples "
+                "it."
+            ),
+            T(
+                "The intruder adds 2 for their figure. The defender adds 2 for each courtier, and 2 for their figure "
+                "if it's there."
+            ),
+            T("The most points win the area. Tied players roll again."),
         ),
         "nl 120",
     )
     name: ClassVar[str] = "dispute"
-    wait = Wait(T("There is a dispute to be settled first."), "nl 120")
+    wait = Wait(T("Settle the dispute first."), "nl 120")
     turn: int
     defender: int
     area: str
@@ -139,7 +145,7 @@ class Dispute(Stage, abstract=True):
 
     @property
     def title(self) -> Text:
-        return T("Dispute over {area}", area=self.area) if self.area else T("A dispute")
+        return T("Dispute over {area}", area=self.area) if self.area else T("Dispute")
 
     def rows(self, turned: Round, winner: int | None = None) -> Iterator[Row]:
         """Everybody's cards as they lie, with the dice of this round on them once they are rolled."""
@@ -161,19 +167,19 @@ class Dispute(Stage, abstract=True):
         area = self.area
         if not self.revealed:
             if not area:
-                return T("A dispute: everybody stakes cards.")
-            return T("Dispute over {area}: everybody stakes cards.", area=area)
+                return T("Dispute: everyone stakes cards.")
+            return T("Dispute over {area}: everyone stakes cards.", area=area)
         if self.winner is None:
             return self._who_rolls()
         if not area:
-            return T("{who} wins the dispute.", who=Who(self.winner))
-        return T("{who} wins the dispute over {area}.", who=Who(self.winner), area=area)
+            return T("{who} won the dispute.", who=Who(self.winner))
+        return T("{who} won the dispute over {area}.", who=Who(self.winner), area=area)
 
     def _who_rolls(self) -> Text:
         who, again = seats(self.yet_to_roll), len(self.rounds) > 1
         if len(self.yet_to_roll) > 1:
-            return T("Equal points: {who} roll again.", who=who) if again else T("{who} roll.", who=who)
-        return T("Equal points: {who} rolls again.", who=who) if again else T("{who} rolls.", who=who)
+            return T("Tied: {who} roll again.", who=who) if again else T("{who} roll.", who=who)
+        return T("Tied: {who} rolls again.", who=who) if again else T("{who} rolls.", who=who)
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         if not self.revealed:
@@ -196,18 +202,18 @@ def takes_courtiers_back(seat: int, count: int, area: str) -> Text:
     """To-do line for the loser's courtiers; the area may be unnamed."""
     who = Who(seat)
     if not area:
-        return TN("{who} takes {count} courtier back.", "{who} takes {count} courtiers back.", count, who=who)
+        return TN("{who}: take {count} courtier back.", "{who}: take {count} courtiers back.", count, who=who)
     return TN(
-        "{who} takes {count} courtier back from {area}.",
-        "{who} takes {count} courtiers back from {area}.",
+        "{who}: take {count} courtier back from {area}.",
+        "{who}: take {count} courtiers back from {area}.",
         count,
         who=who,
         area=area,
     )
 
 
-NO_CARD_TO_STAKE = T("You have no card to stake: you need at least one.")
-STAKES_DISCARDED = T("Staked cards that nobody takes back go to the discard pile.")  # nl 152
+NO_CARD_TO_STAKE = T("You have no card to stake. You need at least one.")
+STAKES_DISCARDED = T("Put staked cards that no one takes back on the discard pile.")  # nl 152
 
 
 def best_assignment(staked: Cards, dice: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
@@ -233,9 +239,9 @@ class SealStake(NameCards, SealedAsk, phases=(Dispute,)):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         if Dispute.of(state).revealed:
-            return Refusal("revealed", T("All stakes are on the table: they stay as they are."), "nl 122")
+            return Refusal("revealed", T("All stakes have been revealed, so they can't be changed."), "nl 122")
         if seat not in Dispute.of(state).sealed.asked:
-            return Refusal("cards", T("Without cards you stake nothing in this dispute."), "nl 122")
+            return Refusal("cards", T("You have no cards, so you stake nothing in this dispute."), "nl 122")
         return None
 
     @classmethod
@@ -246,9 +252,9 @@ class SealStake(NameCards, SealedAsk, phases=(Dispute,)):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if not self.cards.within(state.may_hold(seat)):
-            return Refusal("cards", T("Stake only cards that you hold."), "nl 122")
+            return Refusal("cards", T("You can only stake cards you hold."), "nl 122")
         if not 1 <= self.cards.count <= MOST_STAKED:  # nl 227, 228
-            return Refusal("stake", T("Stake at least one and at most five cards."), "nl 122")
+            return Refusal("stake", T("Stake one to five cards."), "nl 122")
         return None
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -270,16 +276,16 @@ class StakeSealed(SealedEvent, secret={"stake"}):
         return state.goes_on(sealed=Dispute.of(state).sealed.seal(self.seat, self.stake))
 
     def tell(self, state: State) -> Text:
-        return T("{who} has staked.", who=Who(self.seat))
+        return T("{who} sealed their stake.", who=Who(self.seat))
 
     def confess(self, state: State) -> Text:
         who, staked = Who(self.seat), self.stake.in_words
         if Dispute.of(state).sealed.last(self.seat) is not None:
-            return T("{who} thinks again and stakes {cards}.", who=who, cards=staked)
+            return T("{who} changed their mind and staked {cards}.", who=who, cards=staked)
         area = Dispute.of(state).area
         if not area:
-            return T("{who} stakes {cards}.", who=who, cards=staked)
-        return T("{who} stakes {cards} for {area}.", who=who, cards=staked, area=area)
+            return T("{who} staked {cards}.", who=who, cards=staked)
+        return T("{who} staked {cards} for {area}.", who=who, cards=staked, area=area)
 
 
 class StakeOpened(Event, sealed=True, quiet=True):
@@ -289,7 +295,7 @@ class StakeOpened(Event, sealed=True, quiet=True):
         return state.goes_on(sealed=Dispute.of(state).sealed.open(self.seat))
 
     def tell(self, state: State) -> Text:
-        return T("{who} changes the stake.", who=Who(self.seat))
+        return T("{who} reopened their stake.", who=Who(self.seat))
 
 
 class ChangeStake(TakeSealBack, phases=(Dispute,), event=StakeOpened):
@@ -312,13 +318,13 @@ class StakesRevealed(Event, clears=True, reveals=True):
 
     def to_do(self, state: State) -> Iterable[Text]:
         if not state.cards_on_phones:
-            yield T("Everybody lays the staked cards on the table, face up.")
+            yield T("Everyone: put your staked cards on the table, face up.")
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
         """All seals break before anybody rolls."""
         dispute = replace(Dispute.of(state), stakes=self.stakes)
         rows = tuple(dispute.rows(Round(state.clockwise(dispute.turn))))
-        yield Act("stakes", dispute.title, T("The seals are broken: now the dice."), rows)
+        yield Act("stakes", dispute.title, T("Stakes revealed! Now for the dice."), rows)
 
 
 # --- dice ----------------------------------------------------------------------------------------------
@@ -331,7 +337,7 @@ class RollDice(Ask, strict=False, phases=(Dispute,)):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        nothing = T("There is nothing to roll for just now.")
+        nothing = T("There's nothing to roll for right now.")
         return refused_if(seat not in Dispute.of(state).yet_to_roll, "not-now", nothing, "nl 124")
 
     @classmethod
@@ -368,7 +374,7 @@ class DiceRolled(Event, quiet=True):
         return state.goes_on(rounds=(*before, replace(now, dice={**now.dice, self.seat: self.dice})))
 
     def tell(self, state: State) -> Text:
-        return T("{who} rolls {dice}.", who=Who(self.seat), dice=Both(self.dice))
+        return T("{who} rolled {dice}.", who=Who(self.seat), dice=Both(self.dice))
 
 
 class RerollCalled(Event):
@@ -380,10 +386,10 @@ class RerollCalled(Event):
         return state.goes_on(rounds=(*Dispute.of(state).rounds, Round(self.seats)))
 
     def tell(self, state: State) -> Text:
-        return T("Equal points: {who} roll again.", who=seats(self.seats))
+        return T("Tied: {who} roll again.", who=seats(self.seats))
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
-        dispute, again = Dispute.of(state), T("Equal points: you roll again.")
+        dispute, again = Dispute.of(state), T("Tied: you roll again.")
         rows = tuple(dispute.rows(dispute.rounds[-1]))
         yield Act("dice", dispute.title, self.tell(state), rows, self.seats, tuple((one, again) for one in self.seats))
 
@@ -409,11 +415,11 @@ class DisputeWon(Event, clears=True):
 
     def _said_to(self, seat: int, area: str) -> Text:
         if seat == self.seat:
-            return T("You win the dispute over {area}.", area=area) if area else T("You win the dispute.")
+            return T("You won the dispute over {area}.", area=area) if area else T("You won the dispute.")
         who = Who(self.seat)
         if area:
-            return T("You lose the dispute over {area}: {who} wins it.", area=area, who=who)
-        return T("You lose the dispute: {who} wins it.", who=who)
+            return T("You lost the dispute over {area} to {who}.", area=area, who=who)
+        return T("You lost the dispute to {who}.", who=who)
 
     def confess(self, state: State) -> Text | None:
         """How many of the winner's cards, with the dice that fell on them, would have been enough."""
@@ -427,14 +433,14 @@ class DisputeWon(Event, clears=True):
         enough = next(count for count in range(staked.count + 1) if extra + sum(points[:count]) > rivals)
         if enough == staked.count:
             return TN(
-                "{who} staked one card, and needed it.",
-                "{who} staked {count} cards, and needed all of them.",
+                "{who} staked one card and needed it.",
+                "{who} staked {count} cards and needed all of them.",
                 enough,
                 who=who,
             )
         return TN(
-            "{who} staked {staked} where {count} was enough.",
-            "{who} staked {staked} where {count} were enough.",
+            "{who} staked {staked}, but {count} would have been enough.",
+            "{who} staked {staked}, but {count} would have been enough.",
             enough,
             who=who,
             staked=staked.count,

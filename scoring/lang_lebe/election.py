@@ -75,14 +75,20 @@ class Election(Stage, Checking, Showing, ShowingAll):
 
     help = Help(
         (
-            T("Your areas bring the votes on their arms; whoever has no cards left loses a third of them."),
-            T("Bonus votes of earlier elections are added."),
-            T("With enough votes you are king; otherwise area votes earn bonus votes by rank, and the game goes on."),
+            T(
+                "Your areas give you the votes on their coats of arms. If you have no cards left, you lose a third of "
+                "them."
+            ),
+            T("Bonus votes from earlier elections are added."),
+            T(
+                "With enough votes, you're king. Otherwise, everyone gets bonus votes by their rank in area votes, "
+                "and the game goes on."
+            ),
         ),
         "nl 164",
     )
     name: ClassVar[str] = "election"
-    wait = Wait(T("A king is being elected: play goes on after it."), "nl 162")
+    wait = Wait(T("A king is being elected. Play continues afterwards."), "nl 162")
     turn: int
     count: Ceremony[CountLine] | None = None
     tie_dice: Mapping[int, tuple[tuple[int, ...], ...]] = field(default_factory=dict)
@@ -107,15 +113,15 @@ class Election(Stage, Checking, Showing, ShowingAll):
     def headline(self, state: State) -> Text:
         if self.count is None:
             if not fits_the_game(state.hands):
-                return T("The hands do not add up: everybody checks their cards.")
-            return T("King election – out of cards: {who}. Check the board.", who=seats(state.out_of_cards))
+                return T("The hands don't add up. Everyone, check your cards.")
+            return T("King election: {who} ran out of cards. Check the board.", who=seats(state.out_of_cards))
         if tied := self.yet_to_roll(state):
-            return T("Equal votes and cards, so five dice each: {who}.", who=seats(tied))
+            return T("Tied on votes and cards. Still to roll five dice: {who}.", who=seats(tied))
         if not self.counted:
-            return T("King election: the votes are being counted.")
+            return T("King election: counting the votes.")
         winner = king(state, self)
         if winner is None:
-            return T("Nobody is king yet: bonus votes and new cards.")
+            return T("No king yet: bonus votes and new cards.")
         return T("{who} has the votes.", who=Who(winner))
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
@@ -131,10 +137,10 @@ class Election(Stage, Checking, Showing, ShowingAll):
 
     def why_not_confirm(self, state: State) -> Refusal | None:
         if self.count is not None:
-            return Refusal("not-now", T("The count has begun."), "nl 164")
+            return Refusal("not-now", T("The count has already started."), "nl 164")
         if fits_the_game(state.hands):
             return None
-        return Refusal("hands-misfit", T("The hands in Herald are more cards than the game has: check yours."))
+        return Refusal("hands-misfit", T("The hands in Herald add up to more cards than the game has. Check yours."))
 
     def numbers_to_confirm(self, state: State) -> tuple[str, ...]:
         return state.unread(area for area in state.areas if not state.is_empty(area))
@@ -143,21 +149,21 @@ class Election(Stage, Checking, Showing, ShowingAll):
         return replace(state, rolled=None).goes_on(count=Ceremony(count(state)))
 
     def confirmation(self, state: State) -> Text:
-        return T("The board is right: the count begins.")
+        return T("The board was confirmed, and the count began.")
 
     # --- line by line ---
 
     def why_not_show(self, state: State) -> Refusal | None:
         if self.count is None:
-            return Refusal("not-now", T("First check the board and confirm it."), "nl 164")
+            return Refusal("not-now", T("Check and confirm the board first."), "nl 164")
         if tied := self.yet_to_roll(state):
-            text = T("Equal votes and cards, so five dice each: {who}.", who=seats(tied))
+            text = T("Tied on votes and cards. Still to roll five dice: {who}.", who=seats(tied))
             return Refusal("not-now", text, "nl 243")
         return None
 
     def why_not_show_all(self, state: State) -> Refusal | None:
         if self.counted:
-            return Refusal("not-now", T("The whole count is on the screens."), "nl 164")
+            return Refusal("not-now", T("The whole count is already on screen."), "nl 164")
         return self.why_not_show(state)
 
     def numbers_to_show(self, state: State) -> tuple[str, ...]:
@@ -201,7 +207,7 @@ class ElectionCalled(Event):
         return replace(state, phase=Election(state.turn or 0))
 
     def tell(self, state: State) -> Text:
-        return T("No cards left: {who}. It is time to elect a king.", who=seats(self.out_of_cards))
+        return T("{who} ran out of cards. Time to elect a king!", who=seats(self.out_of_cards))
 
 
 class ElectionCalledLate(ElectionCalled):
@@ -218,7 +224,7 @@ class ElectionCalledOff(Event):
     """A corrected hand: nobody was out of cards after all."""
 
     def tell(self, state: State) -> Text:
-        return T("Nobody is out of cards after all: no election.")
+        return T("No one was out of cards after all, so there was no election.")
 
 
 class CountShown(Event):
@@ -261,7 +267,7 @@ def made_of(line: CountLine) -> Text | None:
     """Where the votes are from, as far as they are not simply those of the areas."""
     bonus = TN("{count} bonus vote", "{count} bonus votes", line.bonus)
     if line.third:
-        areas = T("{votes} of areas, a third less", votes=line.area_votes)
+        areas = T("{votes} area votes, minus a third", votes=line.area_votes)
         return T("{one}; {other}", one=areas, other=bonus) if line.bonus else areas
     return bonus if line.bonus else None
 
@@ -269,7 +275,7 @@ def made_of(line: CountLine) -> Text | None:
 def _votes_of(votes: int, target: int) -> Text:
     if votes >= target:
         return T("You have {votes} votes: enough for the crown.", votes=votes)
-    return T("You have {votes} votes; {target} make a king.", votes=votes, target=target)
+    return T("You have {votes} votes. You need {target} to be king.", votes=votes, target=target)
 
 
 # --- who is before whom (nl 185, 205, 242-244) ---------------------------------------------------------
@@ -347,7 +353,7 @@ class TieRolled(Event):
         return state.goes_on(tie_dice={**so_far, self.seat: (*so_far.get(self.seat, ()), self.dice)})
 
     def tell(self, state: State) -> Text:
-        return T("{who} rolls {sum} for the tie.", who=Who(self.seat), sum=sum(self.dice))
+        return T("{who} rolled {sum} to break the tie.", who=Who(self.seat), sum=sum(self.dice))
 
 
 # --- nobody is king: bonus votes -----------------------------------------------------------------------
@@ -376,16 +382,16 @@ class BonusAwarded(Event, chapter=ELECTION):
 
     def tell(self, state: State) -> Text:
         up = (T("{who} +{votes}", who=Who(seat), votes=number) for seat, number in enumerate(self.votes))
-        return T("Nobody is king. Bonus votes: {votes}.", votes=Both(tuple(up)))
+        return T("No one became king. Bonus votes: {votes}.", votes=Both(tuple(up)))
 
     def retold(self, state: State) -> Text:
-        return T("an election made nobody king")
+        return T("an election ended without a king")
 
     def to_do(self, state: State) -> Iterable[Text]:
         for seat, up in enumerate(self.votes):
             to = state.bonus[seat] + up
             if up:
-                yield T("{who}'s bonus courtier goes {up} up, to {to}.", who=Who(seat), up=up, to=to)
+                yield T("{who}: move your bonus courtier up {up}, to {to}.", who=Who(seat), up=up, to=to)
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
         order = sorted(range(state.seats), key=lambda seat: self.votes[seat])
@@ -395,11 +401,11 @@ class BonusAwarded(Event, chapter=ELECTION):
             if (up := self.votes[seat])
         )
         own = tuple((seat, _bonus_for(self.votes[seat])) for seat in order)
-        yield Act("votes", T("Nobody is king yet"), T("Bonus votes, and new cards for all."), rows, own=own)
+        yield Act("votes", T("No king yet"), T("Bonus votes and new cards for everyone."), rows, own=own)
 
 
 def _bonus_for(up: int) -> Text:
-    return TN("Nobody is king: {count} bonus vote for you.", "Nobody is king: {count} bonus votes for you.", up)
+    return TN("No king yet: {count} bonus vote for you.", "No king yet: {count} bonus votes for you.", up)
 
 
 # --- a king --------------------------------------------------------------------------------------------
@@ -412,17 +418,17 @@ class KingCrowned(Event, chapter=ELECTION):
         return replace(state, phase=Over(self.seat), last_election=with_king(state, Election.of(state), self.seat))
 
     def tell(self, state: State) -> Text:
-        return T("{who} is king!", who=Who(self.seat))
+        return T("{who} became king!", who=Who(self.seat))
 
 
 class Over(Stage, over=True):
-    help = Help((T("The game is over: look at the story of the evening, or play again."),), "nl 203")
+    help = Help((T("The game is over. See the story of the evening, or play again."),), "nl 203")
     name: ClassVar[str] = "over"
-    wait = Wait(T("The game is over: the king is crowned."), "nl 203", code="over")
+    wait = Wait(T("The game is over: the king has been crowned."), "nl 203", code="over")
     winner: int
 
     def headline(self, state: State) -> Text:
-        return T("Long live the king: {who}!", who=Who(self.winner))
+        return T("Long live King {who}!", who=Who(self.winner))
 
     def recounted(self, state: State) -> State:
         """Recounts the votes. The crown stays if nobody has enough votes, or if dice not yet rolled would decide."""
@@ -433,7 +439,7 @@ class Over(Stage, over=True):
         winner = king(state, again)
         if winner is not None and not again.yet_to_roll(state):
             return replace(state, phase=Over(winner), last_election=with_king(state, again, winner))
-        why = T("crowned before a number was corrected")
+        why = T("crowned before a value was corrected")
         return replace(state, last_election=with_king(state, again, self.winner, why))
 
 
@@ -463,7 +469,7 @@ def with_king(state: State, election: Election, winner: int, why: Text | None = 
     """The king, then the others by all their votes; equal totals share a place (nl 205)."""
     others = places({seat: (count_line(state, seat).total,) for seat in range(state.seats) if seat != winner})
     rivals = tuple(seat for seat in with_enough_votes(state) if seat != winner)
-    beaten = T("enough votes, but not the king")
+    beaten = T("enough votes, but not king")
     after = sorted(others, key=lambda seat: (others[seat], seat))
     found = (
         Place(1, winner, 0, why or _why_king(state, winner, rivals)),
@@ -477,7 +483,7 @@ def _why_king(state: State, winner: int, rivals: tuple[int, ...]) -> Text:
         return T("the only one with {target} votes or more", target=TARGET[state.seats])
     if all(count_line(state, seat).votes < count_line(state, winner).votes for seat in rivals):
         return T("more area votes than {others}", others=seats(rivals))
-    return _why_before(state, winner, rivals) or T("before {others}", others=seats(rivals))
+    return _why_before(state, winner, rivals) or T("ahead of {others}", others=seats(rivals))
 
 
 def _why_before(state: State, seat: int, behind: tuple[int, ...]) -> Text | None:
@@ -486,8 +492,8 @@ def _why_before(state: State, seat: int, behind: tuple[int, ...]) -> Text | None
     equal = [other for other in behind if before_dice(state, other)[0] == votes]
     by_dice = [other for other in equal if before_dice(state, other) == (votes, held)]
     by_cards = [other for other in equal if other not in by_dice]
-    luck = T("as many area votes and cards as {others}, but the better roll", others=seats(by_dice))
-    more = T("as many area votes as {others}, but more cards", others=seats(by_cards))
+    luck = T("tied with {others} on area votes and cards, but a better roll", others=seats(by_dice))
+    more = T("tied with {others} on area votes, but more cards", others=seats(by_cards))
     if by_dice and by_cards:
         return T("{one}; {other}", one=luck, other=more)
     return luck if by_dice else more if by_cards else None

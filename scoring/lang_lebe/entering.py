@@ -15,7 +15,7 @@ from scoring.words import TN, T, Text, Who
 
 _ALLOWED = {
     Progress.ARRIVED: T("Place the free courtier first, then roll for more."),
-    Progress.PLACING: T("The free courtier stands: spend a card to roll for more, or end the turn."),
+    Progress.PLACING: T("The free courtier is placed. Spend a card to roll for more, or end the turn."),
 }
 
 
@@ -44,7 +44,7 @@ class Intrusion(Dispute, Placing):
         if self.winner is None or not self.to_banish:
             return super().headline(state)
         who, loser = Who(self.winner), Who(self.to_banish[0])
-        return T("{who} wins {area}: where does {loser}'s figure go?", who=who, area=self.area, loser=loser)
+        return T("{who} won {area}. Where does {loser}'s figure go?", who=who, area=self.area, loser=loser)
 
     # --- what the winner may do ---
 
@@ -59,9 +59,9 @@ class Intrusion(Dispute, Placing):
 
     def why_not_winner(self, seat: int) -> Refusal | None:
         if self.winner is None:
-            return Refusal("not-now", T("First the dispute: everybody stakes cards and rolls."), "nl 120")
+            return Refusal("not-now", T("Finish the dispute first: everyone stakes cards and rolls."), "nl 120")
         if seat != self.winner:
-            return Refusal("not-yours", T("{who} has won the dispute and decides.", who=Who(self.winner)), "nl 140")
+            return Refusal("not-yours", T("{who} won the dispute and decides.", who=Who(self.winner)), "nl 140")
         return None
 
     def why_not_now(self, state: State, seat: int, when: tuple[Progress, ...]) -> Refusal | None:
@@ -73,7 +73,7 @@ class Intrusion(Dispute, Placing):
         """Courtiers are placed before a figure is banished or after it (nl 140, 142); at the end it is gone (150)."""
         if not self.to_banish:
             return None
-        text = T("First say where {who}'s figure is banished to.", who=Who(self.to_banish[0]))
+        text = T("Choose where to banish {who}'s figure first.", who=Who(self.to_banish[0]))
         return Refusal("not-now", text, "nl 142")
 
     def end(self, draft: Draft[State]) -> None:
@@ -93,8 +93,8 @@ class Intrusion(Dispute, Placing):
 
 AFTER_DISPUTE = Help(
     (
-        T("The winner sends the others' figures away, takes their courtiers off and may place courtiers."),
-        T("Staked cards are lost; with two or more staked, each one rolled may bring one back, the lowest first."),
+        T("The winner sends the others' figures away, removes their courtiers and can place courtiers."),
+        T("Staked cards are lost. If you staked two or more, each 1 you roll can bring one back, lowest first."),
     ),
     "nl 138",
 )
@@ -115,19 +115,19 @@ class ForeignEntered(Event, clears=True):
         return replace(state.with_figure(self.seat, self.area), phase=dispute, rolled=None)
 
     def tell(self, state: State) -> Text:
-        return T("{who} enters {area}: a dispute.", who=Who(self.seat), area=self.area)
+        return T("{who} entered {area}: a dispute.", who=Who(self.seat), area=self.area)
 
 
 class EnterForeign(SetOut, own=True, event=ForeignEntered):
     """Into somebody else's area: a dispute (nl 112). It rests on the cards in hand, so it is the seat's own."""
 
-    called = T("Enter somebody else's area")
+    called = T("Enter another player's area")
     area: str
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         """nl 220 can be read either way: one card stays in hand, or one to stake is enough."""
-        two = T("You may not enter with your last card: you need at least two.")
+        two = T("You can't enter with your last card. You need at least two.")
         too_few = state.hands[seat].count < state.cards_to_enter
         text = two if state.cards_to_enter > 1 else NO_CARD_TO_STAKE
         return super().why_not(state, seat) or refused_if(too_few, "cards", text, "nl 220")
@@ -136,11 +136,11 @@ class EnterForeign(SetOut, own=True, event=ForeignEntered):
         if refusal := super().why_not_this(state, seat):
             return refusal
         if not state.is_foreign(seat, self.area):
-            text = T("Nobody else is in {area}: just move your figure there.", area=self.area)
+            text = T("No one else is in {area}. Just move your figure there.", area=self.area)
             return Refusal("not-foreign", text, "nl 114")
         if state.is_only_area(self.area):
             owner = Who(state.holder(self.area) or 0)
-            return Refusal("only-area", T("It is {who}'s only area: nobody may enter it.", who=owner), "nl 116")
+            return Refusal("only-area", T("It's {who}'s only area, so no one can enter it.", who=owner), "nl 116")
         return None
 
 
@@ -169,8 +169,8 @@ class CourtiersReturned(Event):
 
     def tell(self, state: State) -> Text:
         return TN(
-            "{who} loses {count} courtier in {area}.",
-            "{who} loses {count} courtiers in {area}.",
+            "{who} lost {count} courtier in {area}.",
+            "{who} lost {count} courtiers in {area}.",
             self.count,
             who=Who(self.seat),
             area=self.area,
@@ -209,7 +209,7 @@ class BanishFigure(Ask, phases=(Intrusion,)):
         areas = areas_for_banished(state, self.figure)
         if self.figure not in Intrusion.of(state).to_banish or self.area in areas:
             return None
-        text = T("{who}'s figure can go to {areas}.", who=Who(self.figure), areas=", ".join(areas))
+        text = T("{who}'s figure can only go to {areas}.", who=Who(self.figure), areas=", ".join(areas))
         return Refusal("banish", text, "nl 142")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -236,10 +236,10 @@ class FigureBanished(Event):
         return T("{who} was banished to {area}", who=Who(self.seat), area=self.area)
 
     def tell(self, state: State) -> Text:
-        return T("{who}'s figure is banished to {area}.", who=Who(self.seat), area=self.area)
+        return T("{who}'s figure was banished to {area}.", who=Who(self.seat), area=self.area)
 
     def to_do(self, state: State) -> Iterable[Text]:
-        yield T("{who}'s figure goes to {area}.", who=Who(self.seat), area=self.area)
+        yield T("{who}: move your figure to {area}.", who=Who(self.seat), area=self.area)
 
 
 # --- ones (nl 154) -------------------------------------------------------------------------------------
@@ -253,7 +253,12 @@ class TakeBackChosen(Event, quiet=True):
         return state.goes_on(take_backs={**Intrusion.of(state).take_backs, self.seat: self.count})
 
     def tell(self, state: State) -> Text:
-        return TN("{who} wants {count} card back.", "{who} wants {count} cards back.", self.count, who=Who(self.seat))
+        return TN(
+            "{who} chose to take back {count} card.",
+            "{who} chose to take back {count} cards.",
+            self.count,
+            who=Who(self.seat),
+        )
 
 
 class TakeBack(Ask, strict=False, phases=(Intrusion,), event=TakeBackChosen):
@@ -263,7 +268,7 @@ class TakeBack(Ask, strict=False, phases=(Intrusion,), event=TakeBackChosen):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("There is nothing to take back: it needs a 1 and at least two staked cards.")
+        text = T("There's nothing to take back. You need a 1 and at least two staked cards.")
         return refused_if(not Intrusion.of(state).may_take_back(seat), "take-back", text, "nl 154")
 
     @classmethod
@@ -282,7 +287,7 @@ class CardsTakenBack(Event):
         return state.with_hand(self.seat, state.hands[self.seat] + self.cards)
 
     def tell(self, state: State) -> Text:
-        return T("{who} takes back {cards}.", who=Who(self.seat), cards=self.cards.in_words)
+        return T("{who} took back {cards}.", who=Who(self.seat), cards=self.cards.in_words)
 
     def to_do(self, state: State) -> Iterable[Text]:
         if not state.cards_on_phones:

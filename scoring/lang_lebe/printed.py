@@ -114,11 +114,11 @@ AREAS: Mapping[str, Arms] = {
     "Man": Arms(2, Source("nl 37, 43")),
     "Oxeneford": Arms(4, Source("nl 245")),
     "Rouecestre": Arms(),
-    "Sarisberie": Arms(2, Source(T("{place}: two neighbours, as all 2-areas", place=_COUNTED), Trust.PROBABLE)),
+    "Sarisberie": Arms(2, Source(T("{place}: two neighbours, like every 2-vote area", place=_COUNTED), Trust.PROBABLE)),
     "Sedberouie": Arms(2, Source("nl 94")),
     "Stadford": Arms(),
     "Tateshale": Arms(4, Source("nl 94")),
-    "Wigemor": Arms(4, Source(T("{place}: six neighbours, as all 4-areas", place=_COUNTED), Trust.PROBABLE)),
+    "Wigemor": Arms(4, Source(T("{place}: six neighbours, like every 4-vote area", place=_COUNTED), Trust.PROBABLE)),
 }
 FEWEST_VOTES, MOST_VOTES = 2, 4  # nl 35
 # nl 84; they hold both ways, sea routes included (nl 217). Those of the other areas are on the board only.
@@ -159,8 +159,8 @@ def set_up_by_hand() -> tuple[Text, ...]:
     """What everybody takes at the beginning (nl 65, 67)."""
     rest = COURTIERS - START_COURTIERS
     return (
-        T("Everybody: one courtier on the arrow of the bonus table, {rest} in supply.", rest=rest),
-        T("Everybody takes {cards}.", cards=START_HAND.in_words),
+        T("Everyone: put one courtier on the arrow of the bonus table and keep {rest} in your supply.", rest=rest),
+        T("Everyone: take {cards}.", cards=START_HAND.in_words),
     )
 
 
@@ -229,7 +229,7 @@ def _start_check(players: int) -> Check:
         areas = box.get(start_key(players))
         return FIRST_AREA[players] in areas.split() if areas else None
 
-    first = T("With {count} players somebody starts in {area}.", count=players, area=FIRST_AREA[players])
+    first = T("With {count} players, one of them starts in {area}.", count=players, area=FIRST_AREA[players])
     return Check(first, "nl 74", holds)
 
 

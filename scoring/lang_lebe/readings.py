@@ -9,23 +9,23 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         IN_A_TURN,
         T(
-            "You may enter each area only once a turn. The area where your figure began the turn does not count"
-            " as entered, so you may come back to it once by rolling to move on."
+            "You can enter each area only once per turn. The area where your figure started the turn doesn't count as "
+            "entered, so you can come back to it once by rolling to move on."
         ),
         "nl 219",
     ),
     Reading(
         IN_A_TURN,
         T(
-            "Herald holds you to the neighbours that the rules name for Wigemor and Sarisberie. The rest of the"
-            " map and the sea routes are on the board; the table watches those itself."
+            "Herald only enforces the neighbours that the rules name for Wigemor and Sarisberie. The rest of the map "
+            "and the sea routes are on the board, so the table checks those itself."
         ),
         "nl 78, 84, 217",
     ),
     Reading(
         IN_A_TURN,
         T(
-            "To enter somebody else's area you need two cards: one to stake and one to keep. The table may choose "
+            "To enter another player's area, you need two cards: one to stake and one to keep. The table can choose "
             "that one card is enough."
         ),
         "nl 220",
@@ -33,21 +33,21 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         IN_A_TURN,
         T(
-            "The free courtier comes first, extra rolls after it; you may also do without it. Any card may be "
-            "used to roll to move on, multiplied as for courtiers."
+            "The free courtier comes first, then extra rolls; you can also skip it. Any card can be used to roll to "
+            "move on, multiplied as for courtiers."
         ),
         "nl 88, 106, 140, 221",
     ),
     Reading(
         IN_A_TURN,
-        T("In a dispute a player without cards rolls no dice, but their pieces still count."),
+        T("In a dispute, a player without cards rolls no dice, but their pieces still count."),
         "nl 120-138",
     ),
     Reading(
         IN_A_TURN,
         T(
-            "The dice of a dispute can be entered in any order, since nothing depends on it. The winner may "
-            "place courtiers before or after banishing a figure."
+            "Dice in a dispute can be entered in any order, since nothing depends on it. The winner can place "
+            "courtiers before or after banishing a figure."
         ),
         "nl 124, 132, 140-150",
     ),
@@ -62,50 +62,49 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         IN_A_TURN,
         T(
-            "Only the ones in a player's last roll count. Their cards come back at the end of the turn, after "
-            "any extra rolls."
+            "Only the 1s in a player's last roll count. Their cards come back at the end of the turn, after any extra "
+            "rolls."
         ),
         "nl 140, 152-156",
     ),
     Reading(
         IN_A_TURN,
         T(
-            "A banished figure goes to an area with that player's courtiers, chosen by the winner; if there is "
-            "none, to any empty area; failing that, back to where it came from. It never stays in the disputed "
-            "area."
+            "The winner sends a banished figure to an area with that player's courtiers. If there isn't one, it goes "
+            "to any empty area, or failing that, back where it came from. It never stays in the disputed area."
         ),
         "nl 142",
     ),
     Reading(
         SCORING,
         T(
-            "Ties for a rank are broken by cards in hand, then by one roll of five dice each; equal totals roll"
-            " again. Herald says who has more cards, never how many."
+            "Ties for a rank are broken by cards in hand, then by one roll of five dice each; tied totals roll again. "
+            "Herald says who has more cards, but never how many."
         ),
         "nl 185, 240-244",
     ),
     Reading(
         SCORING,
         T(
-            "The bonus table ends at 15, and nobody goes beyond it. If there are too few cards to deal "
-            "everybody one, play goes on, and the next turn ends in an election again."
+            "The bonus table ends at 15, and no one goes beyond it. If there are too few cards to deal everyone one, "
+            "play continues, and the next turn ends in an election again."
         ),
         "nl 162, 177-187",
     ),
     Reading(
         THE_END,
         T(
-            "Ties for the crown are broken by area votes after the third has been taken off, then by cards, "
-            "then by dice, among everybody who reaches the target. The places behind the king go by all votes."
+            "Ties for the crown among players who reach the target are broken by area votes (after losing any third), "
+            "then by cards, then by dice. The places behind the king go by total votes."
         ),
         "nl 203-205, 244, 248",
     ),
     Reading(
         PUT_RIGHT,
         T(
-            "A printed number put right after the crowning counts at once and may crown somebody else. If "
-            "nobody has enough votes any more, or if dice would have to decide, the crown stays where it is "
-            "until the table goes back."
+            "A printed value corrected after the crowning counts right away and can crown another player. If no one "
+            "has enough votes any more, or if dice would have to decide, the crown stays where it is until the table "
+            "goes back with Undo."
         ),
         "nl 203",
     ),

@@ -35,14 +35,14 @@ class SetUp(Stage):
 
     help = Help(
         (
-            T("Everybody draws a start card; figure and two courtiers go to its area."),
-            T("Tap yours, or let Herald draw them all."),
+            T("Everyone draws a start card and puts their figure and two courtiers in its area."),
+            T("Tap yours, or let Herald draw for everyone."),
         ),
         "nl 61",
     )
     name: ClassVar[str] = "set-up"
     heading = T("Who starts where?")
-    wait = Wait(T("First everybody enters a start area."), "nl 61", code="set-up")
+    wait = Wait(T("Everyone has to enter their start area first."), "nl 61", code="set-up")
     sets_up = True
     taken: Mapping[int, str] = field(default_factory=dict)
 
@@ -74,13 +74,15 @@ class TakeStartArea(Ask, strict=False, phases=(SetUp,)):
         if refusal := state.why_not_area(self.area):
             return refusal
         if self.area in taken:
-            text = T("{area} is taken: every start card shows another area.", area=self.area)
+            text = T("{area} is taken. Every start card shows a different area.", area=self.area)
             return Refusal("taken", text, "nl 61")
         if self.area not in possible:
-            text = T("The start cards for this many players show {areas}.", areas=", ".join(possible))
+            text = T("With this many players, the start cards show {areas}.", areas=", ".join(possible))
             return Refusal("start-areas", text, "nl 62")
         if last_in and first not in (self.area, *taken):
-            text = T("Somebody starts in {first}: enter that, or change another seat first.", first=first)
+            text = T(
+                "One player has to start in {first}. Enter that, or change another player's area first.", first=first
+            )
             return Refusal("first-area", text, "nl 74")
         return None
 
@@ -96,7 +98,7 @@ class DrawStartAreas(TableStep, phases=(SetUp,)):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         if start_areas_in(state.box, state.seats) is None:
-            return Refusal("start-areas", T("Deal the start cards and tap in who starts where."), "nl 61")
+            return Refusal("start-areas", T("Deal the start cards and enter who starts where."), "nl 61")
         return super().why_not(state, seat)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -112,7 +114,7 @@ class StartAreaTaken(Event):
         return replace(state, phase=SetUp({**SetUp.of(state).taken, self.seat: self.area}))
 
     def tell(self, state: State) -> Text:
-        return T("{who} starts in {area}.", who=Who(self.seat), area=self.area)
+        return T("{who} started in {area}.", who=Who(self.seat), area=self.area)
 
 
 class StartAreasDrawn(Event):
@@ -125,7 +127,7 @@ class StartAreasDrawn(Event):
 
     def tell(self, state: State) -> Text:
         drawn = (T("{who}: {area}", who=Who(seat), area=area) for seat, area in enumerate(self.areas))
-        return T("Start areas by lot: {areas}.", areas=Both(tuple(drawn)))
+        return T("Start areas were drawn at random: {areas}.", areas=Both(tuple(drawn)))
 
 
 # --- all pieces stand ----------------------------------------------------------------------------------
@@ -152,12 +154,14 @@ class SetUpFinished(Event, clears=True, beginner="first"):
         return replace(state, courtiers=courtiers, figures=figures, phase=Turn(self.first, (figures[self.first],)))
 
     def tell(self, state: State) -> Text:
-        return T("All pieces stand; {who} begins.", who=Who(self.first))
+        return T("All pieces were placed. {who} goes first.", who=Who(self.first))
 
     def to_do(self, state: State) -> Iterable[Text]:
         for seat, area in sorted(SetUp.of(state).taken.items()):
             count = START_COURTIERS
-            yield T("{who}: figure and {courtiers} courtiers to {area}.", who=Who(seat), courtiers=count, area=area)
+            yield T(
+                "{who}: put your figure and {courtiers} courtiers in {area}.", who=Who(seat), courtiers=count, area=area
+            )
         pieces, cards = set_up_by_hand()
         yield from (pieces,) if state.cards_on_phones else (pieces, cards)
 
@@ -182,7 +186,7 @@ class PiecesSaid(Event, quiet=True):
     def tell(self, state: State) -> Text:
         who, area, number = Who(self.seat), self.area, self.courtiers
         if self.figure:
-            return T("{who}'s figure stands in {area}; courtiers there: {count}.", who=who, area=area, count=number)
+            return T("{who}'s figure is in {area}; courtiers there: {count}.", who=who, area=area, count=number)
         return T("{who}'s courtiers in {area}: {count}.", who=who, area=area, count=number)
 
 
@@ -203,7 +207,7 @@ class SayPieces(Ask, strict=False, phases=(TakingUp,), event=PiecesSaid):
             yield offer(cls, seat, Pick("area", (area,)), courtiers, figure)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        foreign = T("{area} is somebody else's: they say first that they are not there.", area=self.area)
+        foreign = T("{area} is entered as another player's. They have to change that first.", area=self.area)
         return refused_if(state.is_foreign(seat, self.area), "one-holder", foreign, "nl 150")
 
 
@@ -231,7 +235,7 @@ class TakenUp(Event):
         return replace(state, phase=HandsTakenUp(before, 0, Sealed(state.clockwise(self.seat)), out=state.out_of_cards))
 
     def tell(self, state: State) -> Text:
-        return T("The board is known again; {who} is next.", who=Who(self.seat))
+        return T("The board was entered. {who} is next.", who=Who(self.seat))
 
 
 class PlayOn(TableStep, phases=(TakingUp,), event=TakenUp):
@@ -241,7 +245,7 @@ class PlayOn(TableStep, phases=(TakingUp,), event=TakenUp):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("First everybody says where their figure stands.")
+        text = T("Everyone has to enter their figure's area first.")
         return super().why_not(state, seat) or refused_if("" in state.figures, "figure", text, "nl 61")
 
     @classmethod

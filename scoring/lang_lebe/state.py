@@ -154,9 +154,9 @@ class State(GameState):
 
     def why_not_area(self, area: str) -> Refusal | None:
         if area not in printed.AREAS:
-            return Refusal("no-area", T("There is no such area on the board."))
+            return Refusal("no-area", T("That area isn't on the board."))
         if area not in self.areas:
-            return Refusal("not-in-play", T("With three players Man is left out: choose another area."), "nl 39")
+            return Refusal("not-in-play", T("With three players, Man is out of play. Choose another area."), "nl 39")
         return None
 
     # --- pieces ---
@@ -176,7 +176,7 @@ class State(GameState):
     def why_not_so_many(self, area: str, courtiers: int) -> Refusal | None:
         """Refusal of more courtiers than the area holds."""
         most = self.most_courtiers(area)
-        text = T("{area} holds {most} courtiers at most.", area=area, most=most)
+        text = T("{area} can hold at most {most} courtiers.", area=area, most=most)
         return refused_if(courtiers > most, "limit", text, "nl 94")
 
     def unread(self, areas: Iterable[str]) -> tuple[str, ...]:
@@ -235,11 +235,11 @@ class Placing(Stage, abstract=True):
 
 
 _ALLOWED = {
-    Progress.START: T("Your turn begins: move your figure, stay and place a courtier, or do nothing."),
-    Progress.ARRIVED: T("You have moved: place a courtier, roll to move on, or end your turn."),
-    Progress.PLACING: T("Placing courtiers ends the moving: roll for more courtiers, or end your turn."),
-    Progress.MOVING: T("Your roll succeeded: move on, or end your turn without courtiers."),
-    Progress.STUCK: T("Your roll failed: spend another card to move on, or end your turn without courtiers."),
+    Progress.START: T("Your turn: move your figure, stay and place a courtier, or do nothing."),
+    Progress.ARRIVED: T("You've moved. Place a courtier, roll to move on, or end your turn."),
+    Progress.PLACING: T("You've placed a courtier, so you can't move on. Roll for more courtiers, or end your turn."),
+    Progress.MOVING: T("Your roll succeeded. Move on, or end your turn without courtiers."),
+    Progress.STUCK: T("Your roll failed. Spend another card to move on, or end your turn without courtiers."),
 }
 
 
@@ -250,15 +250,15 @@ class Turn(Placing, Quiet):
         (
             T("Move your figure to a neighbouring area, or stay where you are."),
             T(
-                "In an empty area or one of your own you place a courtier; "
-                "one more, or another step, costs a card and a roll."
+                "In an empty area or your own, place a courtier. Another courtier, or another move, costs a card and "
+                "a roll."
             ),
-            T("Entering somebody else's area means a dispute."),
+            T("Entering another player's area starts a dispute."),
         ),
         "nl 78",
     )
     name: ClassVar[str] = "turn"
-    wait = Wait(T("That is not possible during a turn."))
+    wait = Wait(T("You can't do that during a turn."))
     correctable = True
     turn: int
     visited: tuple[str, ...]
@@ -276,15 +276,15 @@ class Turn(Placing, Quiet):
         who, area = Who(self.turn), self.here
         match self.progress:
             case Progress.START:
-                return T("{who} moves, or stays.", who=who)
+                return T("{who} moves or stays.", who=who)
             case Progress.ARRIVED:
-                return T("{who} is in {area}: place a courtier, or roll to move on.", who=who, area=area)
+                return T("{who}, in {area}: place a courtier or roll to move on.", who=who, area=area)
             case Progress.PLACING:
-                return T("{who} may roll for more courtiers in {area}.", who=who, area=area)
+                return T("{who} can roll for more courtiers in {area}.", who=who, area=area)
             case Progress.MOVING:
                 return T("{who} moves on from {area}.", who=who, area=area)
             case Progress.STUCK:
-                return T("{who} is stuck in {area}: roll again, or end the turn.", who=who, area=area)
+                return T("{who}, stuck in {area}: roll again or end your turn.", who=who, area=area)
 
     def step(self, state: State) -> str:
         return self.progress.value
@@ -328,13 +328,13 @@ class Between(Stage, Quiet):
 
     help = Help(
         (
-            T("Play on at the table: nobody taps moves."),
-            T("Call Herald when somebody enters another player's area, and when somebody has no cards left."),
+            T("Keep playing at the table. No need to tap your moves."),
+            T("Tell Herald when a player enters another player's area or has no cards left."),
         ),
         "nl 114",
     )
     name: ClassVar[str] = "between"
-    wait = Wait(T("Herald does not follow the turns at this table: just play."))
+    wait = Wait(T("Herald doesn't track turns at this table. Just play."))
     correctable = True
     settled: Dispute | None = None
     to_take: tuple[Cards, ...] = ()
@@ -342,7 +342,7 @@ class Between(Stage, Quiet):
     def headline(self, state: State) -> Text:
         if self.settled:
             return self.settled.headline(state)
-        return T("Play on: Herald waits for a dispute or an election.")
+        return T("Keep playing. Herald is waiting for a dispute or an election.")
 
     def gone_over(self, state: State, way: str) -> State:
         """Where somebody was last known to be there is taken to be one courtier: the seats say what really stands."""
@@ -356,10 +356,10 @@ class Between(Stage, Quiet):
 class TakingUp(Stage):
     """Herald is to follow every move from now on: everybody says what stands on the board."""
 
-    help = Help((T("Everybody taps their own pieces on the board."), T("From then on Herald follows every move.")))
+    help = Help((T("Everyone taps their own pieces on the board."), T("After that, Herald tracks every move.")))
     name: ClassVar[str] = "taking-up"
-    heading = T("What stands on the board, and who is next?")
-    wait = Wait(T("First everybody says what stands on the board."))
+    heading = T("What's on the board, and who's next?")
+    wait = Wait(T("Everyone has to enter their pieces first."))
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return tuple(seat for seat, area in enumerate(state.figures) if not area)

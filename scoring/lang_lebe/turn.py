@@ -19,8 +19,8 @@ UNROLLED = 0
 
 ROLLING = Help(
     (
-        T("Give up a card and roll a die: ×1 needs a 3, ×2 a 2, ×3 always works, without a roll."),
-        T("You may try as often as you have cards; an area holds as many courtiers as it has votes."),
+        T("Spend a card and roll a die: ×1 needs 3 or more, ×2 needs 2 or more, and ×3 always works without a roll."),
+        T("You can try as often as you have cards. An area holds as many courtiers as it has votes."),
     ),
     "nl 90",
 )
@@ -57,10 +57,12 @@ class SetOut(InTurn, abstract=True, phases=(Turn,)):
     def _visited(self, turn: Turn) -> Refusal | None:
         """Each area at most once a turn (nl 219)."""
         if self.area == turn.here:
-            text = T("Your figure stands in {area}: choose another area.", area=self.area)
+            text = T("Your figure is already in {area}. Choose another area.", area=self.area)
             return Refusal("visited", text, "nl 78")
         if self.area in turn.entered:
-            text = T("You have already been in {area} this turn: each area only once a turn.", area=self.area)
+            text = T(
+                "You've already been in {area} this turn. You can enter each area only once per turn.", area=self.area
+            )
             return Refusal("visited", text, "nl 219")
         return None
 
@@ -70,7 +72,7 @@ class SetOut(InTurn, abstract=True, phases=(Turn,)):
         if area is None:
             return None
         names = ", ".join(name for name in state.areas if name in NEIGHBOURS[area])
-        return Refusal("neighbour", T("{area} has these neighbours: {areas}.", area=area, areas=names), "nl 84")
+        return Refusal("neighbour", T("{area} only borders {areas}.", area=area, areas=names), "nl 84")
 
 
 class MoveFigure(SetOut):
@@ -84,7 +86,7 @@ class MoveFigure(SetOut):
         if not state.is_foreign(seat, self.area):  # nl 80, 81
             return None
         owner = Who(state.holder(self.area) or 0)
-        text = T("{area} is {who}'s: enter it as a dispute from your own phone.", area=self.area, who=owner)
+        text = T("{area} is {who}'s. Enter it as a dispute from your own phone.", area=self.area, who=owner)
         return Refusal("foreign", text, "nl 114")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -107,7 +109,7 @@ class FigureMoved(Event, clears=True):
         return T("{who} moved to {area}", who=Who(self.seat), area=self.area)
 
     def tell(self, state: State) -> Text:
-        return T("{who} moves to {area}.", who=Who(self.seat), area=self.area)
+        return T("{who} moved to {area}.", who=Who(self.seat), area=self.area)
 
 
 # --- a card and a die ----------------------------------------------------------------------------------
@@ -165,7 +167,7 @@ class SpendCard(InTurn, abstract=True, own=True):
 def why_not_card(state: State, seat: int, kinds: tuple[int, ...]) -> Refusal | None:
     """Why the seat cannot spend a card of one of these kinds."""
     held = any(state.hands[seat].of(kind) for kind in kinds)
-    return refused_if(not held, "cards", T("You hold no such card: choose one of yours."), "nl 90")
+    return refused_if(not held, "cards", T("You don't hold that card. Choose one of yours."), "nl 90")
 
 
 class RollOn(SpendCard, phases=(Turn,)):
@@ -197,10 +199,10 @@ class MoveRolled(Event, clears=True):
     def tell(self, state: State) -> Text:
         who, card, die = Who(self.seat), self.card, self.die
         if die == UNROLLED:
-            return T("{who} spends ×{card} and may move on.", who=who, card=card)
+            return T("{who} spent ×{card}: free to move on.", who=who, card=card)
         if succeeds(card, die):
-            return T("{who} spends ×{card}, rolls {die}: may move on.", who=who, card=card, die=die)
-        return T("{who} spends ×{card}, rolls {die}: no further.", who=who, card=card, die=die)
+            return T("{who} spent ×{card} and rolled {die}: free to move on.", who=who, card=card, die=die)
+        return T("{who} spent ×{card} and rolled {die}: stuck.", who=who, card=card, die=die)
 
 
 def with_card_spent(state: State, seat: int, card: int, die: int, for_courtier: bool) -> State:
@@ -242,7 +244,7 @@ def why_no_room(state: State, seat: int) -> Refusal | None:
     if not state.supply(seat):
         return Refusal("supply", T("You have no courtiers left in your supply."), "nl 222")
     area = Placing.of(state).here
-    text = T("{area} is full: {most} courtiers at most.", area=area, most=state.most_courtiers(area))
+    text = T("{area} is full. It can hold {most} courtiers.", area=area, most=state.most_courtiers(area))
     return refused_if(state.is_full(area), "limit", text, "nl 94")
 
 
@@ -287,17 +289,17 @@ class ExtraRolled(Event):
     def tell(self, state: State) -> Text:
         who, card, die = Who(self.seat), self.card, self.die
         if die == UNROLLED:
-            return T("{who} spends ×{card}: one more courtier.", who=who, card=card)
+            return T("{who} spent ×{card}: one more courtier.", who=who, card=card)
         if succeeds(card, die):
-            return T("{who} spends ×{card}, rolls {die}: one more courtier.", who=who, card=card, die=die)
-        return T("{who} spends ×{card}, rolls {die}: no courtier.", who=who, card=card, die=die)
+            return T("{who} spent ×{card} and rolled {die}: one more courtier.", who=who, card=card, die=die)
+        return T("{who} spent ×{card} and rolled {die}: no courtier.", who=who, card=card, die=die)
 
     def clears_to_do(self, state: State) -> bool:
         return isinstance(state.phase, Turn)
 
     def to_do(self, state: State) -> Iterable[Text]:
         if succeeds(self.card, self.die):
-            yield T("{who} puts a courtier in {area}.", who=Who(self.seat), area=self.area)
+            yield T("{who}: put a courtier in {area}.", who=Who(self.seat), area=self.area)
 
 
 class CourtierPlaced(Event):
@@ -310,7 +312,7 @@ class CourtierPlaced(Event):
         return replace(after, rolled=served, just_filled=frozenset()).goes_on(progress=Progress.PLACING)
 
     def tell(self, state: State) -> Text:
-        return T("{who} places a courtier in {area}.", who=Who(self.seat), area=self.area)
+        return T("{who} placed a courtier in {area}.", who=Who(self.seat), area=self.area)
 
     def clears_to_do(self, state: State) -> bool:
         """The free courtier of a turn begins something new; one more belongs to the roll that brought it."""
@@ -327,7 +329,7 @@ class NoRoomFound(Event):
         return replace(state, just_filled=frozenset())
 
     def tell(self, state: State) -> Text:
-        return T("{area} is full: {who} places no courtier.", who=Who(self.seat), area=self.area)
+        return T("{area} was full, so {who} placed no courtier.", who=Who(self.seat), area=self.area)
 
 
 # --- the end of a turn ---------------------------------------------------------------------------------

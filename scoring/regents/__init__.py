@@ -79,7 +79,7 @@ class Regents(Game[State]):
     modules = ("state", "turn", "tracks", "ending", "accusing", "castle", "scoring_phase", "setup", "corrections")
     sections = SECTIONS
     aid = (
-        (T("The start"), SetUp.help),
+        (T("Setup"), SetUp.help),
         (T("Your turn"), Turn.help),
         (T("Scoring"), SCORING),
         (
@@ -93,18 +93,18 @@ class Regents(Game[State]):
             ),
         ),
         (T("Accusing"), ACCUSING),
-        (T("The end"), Reveal.help),
+        (T("End of the game"), Reveal.help),
     )
     options = (
         follow_option(
-            moves=T("Tap every move: Herald knows the castle, shows what is possible and tells the whole story."),
-            counts=T("Tap the rooms you hold when your turn ends: Herald advances the markers."),
+            moves=T("Tap every move. Herald knows the castle, shows what's possible and tells the whole story."),
+            counts=T("When your turn ends, tap the rooms you hold. Herald advances the markers."),
         ),
         Option("edition", T("Edition"), tuple((key, edition.name) for key, edition in EDITIONS.items())),
         Option(
             "dealt",
             T("Clan and domain cards"),
-            (("box", T("Cards from the box")), ("herald", T("Herald deals"))),
+            (("box", T("Real cards")), ("herald", T("Herald deals"))),
             without_box="herald",
         ),
     )

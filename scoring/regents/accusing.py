@@ -27,7 +27,7 @@ class Spying(PaidAction, abstract=True):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        spied = T("You have spied this turn: once a turn.")
+        spied = T("You've already spied this turn. You can spy once per turn.")
         return super().why_not(state, seat) or refused_if(AnyTurn.of(state).spied, "once", spied, "en 970")
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
@@ -35,10 +35,10 @@ class Spying(PaidAction, abstract=True):
             return refusal
         who = Who(self.whose)
         if state.cards_left(self.whose) < SMALLEST_SPIED_HAND:
-            return Refusal("hand", T("{who} has fewer than two cards: no spying.", who=who), "en 974")
+            return Refusal("hand", T("{who} has fewer than two cards, so you can't spy on them.", who=who), "en 974")
         apart = state.edition.spy_meets_agent and not is_counted(state) and not _meet(state, seat, self.whose)
         return refused_if(
-            apart, "apart", T("One of your agents must be where an agent of {who} is.", who=who), "de 118"
+            apart, "apart", T("One of your agents must be in the same place as one of {who}'s.", who=who), "de 118"
         )
 
 
@@ -66,11 +66,11 @@ class SpiedOn(Move, secret={"card"}, reveals=True):
         return spend(noted(state, self.seat, Note(self.whose, card=self.card)), spied=True)
 
     def tell(self, state: State) -> Text:
-        return T("{who} spies on {whose}.", who=Who(self.seat), whose=Who(self.whose))
+        return T("{who} spied on {whose}.", who=Who(self.seat), whose=Who(self.whose))
 
     def confess(self, state: State) -> Text:
         who, whose = Who(self.seat), Who(self.whose)
-        return T("{who} sees that {whose} holds {card}.", who=who, whose=whose, card=CARDS[self.card])
+        return T("{who} saw that {whose} held {card}.", who=who, whose=whose, card=CARDS[self.card])
 
 
 class SpyByHand(Spying, own=True, event=SpiedOn):
@@ -81,7 +81,7 @@ class SpyByHand(Spying, own=True, event=SpiedOn):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("Herald has dealt the cards: it draws one of them.")
+        text = T("Herald dealt the cards, so Herald draws one of them.")
         return super().why_not(state, seat) or refused_if(state.herald_deals, "dealt", text)
 
     @classmethod
@@ -94,7 +94,7 @@ class SpyByHand(Spying, own=True, event=SpiedOn):
         """What lies open is in no hand; what the hand really is plays no part in it."""
         if refusal := super().why_not_this(state, seat):
             return refusal
-        text = T("{who} has played that card: it is not in the hand.", who=Who(self.whose))
+        text = T("{who} has already played that card, so it's not in their hand.", who=Who(self.whose))
         return refused_if(self.card in state.played[self.whose], "played", text, "en 1082")
 
 
@@ -103,7 +103,7 @@ def _meet(state: State, seat: int, other: int) -> bool:
 
 
 def why_not_opponent(state: State, seat: int, whose: int) -> Refusal | None:
-    text = T("Choose somebody else, not yourself.")
+    text = T("Choose another player, not yourself.")
     return refused_if(whose not in state.opponents(seat), "oneself", text, "en 972, 980")
 
 
@@ -112,8 +112,11 @@ def why_not_opponent(state: State, seat: int, whose: int) -> Refusal | None:
 
 ACCUSING = Help(
     (
-        T("With an agent beside the King you may name somebody's clan."),
-        T("If you are right you go two spaces on and take a counsellor; if not, the accused sets you two spaces back."),
+        T("With an agent in the King's room, you can name another player's clan."),
+        T(
+            "If you're right, you move two spaces forward and take a counsellor. If not, the accused moves you two "
+            "spaces back."
+        ),
     ),
     "en 976",
 )
@@ -142,7 +145,7 @@ class Accuse(PaidAction, own=True):
         if refusal := why_not_accused(state, seat, self.whose):
             return refusal
         if self.clan in state.tiles_gone[seat]:
-            return Refusal("tile", T("You have no {clan} tile any more.", clan=CLANS[self.clan]), "en 988")
+            return Refusal("tile", T("You no longer have the {clan} tile.", clan=CLANS[self.clan]), "en 988")
         return None
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -168,9 +171,9 @@ def why_not_accused(state: State, seat: int, whose: int) -> Refusal | None:
     if refusal := why_not_opponent(state, seat, whose):
         return refusal
     if whose in state.accused:
-        return Refusal("open", T("The clan card of {who} lies open already.", who=Who(whose)), "en 986")
+        return Refusal("open", T("{who}'s clan card is already revealed.", who=Who(whose)), "en 986")
     if state.edition.one_wrong_accusation and any(note.whose == whose and note.clan for note in state.notes[seat]):
-        text = T("You have accused {who} wrongly before: not a second time.", who=Who(whose))
+        text = T("You've already accused {who} wrongly. You can't accuse them again.", who=Who(whose))
         return Refusal("cleared", text, "nl 555")
     return None
 
@@ -191,19 +194,19 @@ class AccusationProved(Move, reveals=True):
 
     def tell(self, state: State) -> Text:
         who, whose, clan = Who(self.seat), Who(self.whose), CLANS[self.clan]
-        return T("{who} accuses {whose} and is right: {clan}.", who=who, whose=whose, clan=clan)
+        return T("{who} accused {whose} and was right: {clan}.", who=who, whose=whose, clan=clan)
 
     def to_do(self, state: State) -> tuple[Text, ...]:
         who = Who(self.whose)
         if not state.cards_left(self.whose):
-            return (T("{who} turns the clan card up.", who=who),)
-        return (T("{who} turns the clan card up and puts the remaining cards away.", who=who),)
+            return (T("{who}: reveal your clan card.", who=who),)
+        return (T("{who}: reveal your clan card and put your remaining cards away.", who=who),)
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
         who, whose, clan = Who(self.seat), Who(self.whose), CLANS[self.clan]
         own = (
             (self.seat, T("You were right: {spaces} spaces forward.", spaces=STEPS)),
-            (self.whose, T("You are unmasked: everybody knows that you are {clan}.", clan=clan)),
+            (self.whose, T("You've been unmasked: everyone knows you're {clan}.", clan=clan)),
         )
         verdict = T("Unmasked: {whose} is {clan}.", whose=whose, clan=clan)
         row = Row(self.whose, pieces=(Piece("turned", clan),), wins=True)
@@ -224,11 +227,11 @@ class AccusationFailed(Move, secret={"clan", "really"}, reveals=True):
         return _opened(noted(after, self.whose, Note(self.seat, named=self.clan)), Penalty(self.whose))
 
     def tell(self, state: State) -> Text:
-        return T("{who} accuses {whose} and is wrong.", who=Who(self.seat), whose=Who(self.whose))
+        return T("{who} accused {whose} and was wrong.", who=Who(self.seat), whose=Who(self.whose))
 
     def to_do(self, state: State) -> tuple[Text, ...]:
-        shows = T("{who} shows their clan card to {accuser} alone.", who=Who(self.whose), accuser=Who(self.seat))
-        return (shows, T("{who} puts two tiles away, face down.", who=Who(self.seat)))
+        shows = T("{who}: show your clan card to {accuser} only.", who=Who(self.whose), accuser=Who(self.seat))
+        return (shows, T("{who}: discard two tiles face down.", who=Who(self.seat)))
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
         """Neither the clan that was named nor the one that was shown is for the table."""
@@ -244,24 +247,24 @@ class AccusationFailed(Move, secret={"clan", "really"}, reveals=True):
         spaces = min(STEPS, sum(places))
         if not spaces:
             return (
-                T("{whose} is innocent, and {who} has no space to lose.", whose=whose, who=who),
+                T("{whose} is innocent, but {who} has no space to lose.", whose=whose, who=who),
                 T("You were wrong, but you have no space to lose."),
-                T("You are innocent, and {who} has no space to lose.", who=who),
+                T("You're innocent, but {who} has no space to lose.", who=who),
             )
         verdict = TN(
-            "{whose} is innocent: {who} goes one space back.",
-            "{whose} is innocent: {who} goes {count} spaces back.",
+            "{whose} is innocent: {who} goes back one space.",
+            "{whose} is innocent: {who} goes back {count} spaces.",
             spaces,
             whose=whose,
             who=who,
         )
         if len(places) > 1:
-            wrong = T("You were wrong: {spaces} spaces back, where {whose} says.", spaces=spaces, whose=whose)
-            return verdict, wrong, T("You are innocent: say where {who} goes back.", who=who)
+            wrong = T("You were wrong: {spaces} spaces back, where {whose} chooses.", spaces=spaces, whose=whose)
+            return verdict, wrong, T("You're innocent. Choose where {who} goes back.", who=who)
         wrong = TN("You were wrong: one space back.", "You were wrong: {count} spaces back.", spaces)
         innocent = TN(
-            "You are innocent: {who} goes one space back.",
-            "You are innocent: {who} goes {count} spaces back.",
+            "You're innocent: {who} goes back one space.",
+            "You're innocent: {who} goes back {count} spaces.",
             spaces,
             who=who,
         )
@@ -270,7 +273,7 @@ class AccusationFailed(Move, secret={"clan", "really"}, reveals=True):
     def confess(self, state: State) -> Text:
         who, whose, clan, really = Who(self.seat), Who(self.whose), CLANS[self.clan], CLANS[self.really]
         return T(
-            "{who} names {clan} and is shown that {whose} is {really}.", who=who, clan=clan, whose=whose, really=really
+            "{who} named {clan} and was shown that {whose} is {really}.", who=who, clan=clan, whose=whose, really=really
         )
 
 
@@ -292,7 +295,7 @@ class Penalty(Spaces):
         return self.accused
 
     def headline(self, who: Who) -> Text:
-        return T("{accused} is innocent and says where {who} goes back.", accused=Who(self.accused), who=who)
+        return T("{accused} is innocent and chooses where {who} goes back.", accused=Who(self.accused), who=who)
 
     def options(self, state: State) -> tuple[str, ...]:
         """A failed accusation may push a marker off its track; the protection is the Rampart's alone (en 988, 1126)."""
@@ -310,7 +313,7 @@ class TakeAway(MoveMarker, own=True):
     domain: str
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        text = T("That marker is off its track already: choose another.")
+        text = T("That marker is already off its track. Choose another.")
         return refused_if(self.domain not in tracks_to_choose(state), "off-track", text, "en 988")
 
 

@@ -59,12 +59,10 @@ AGENT, KING, COUNSELLOR, OUTSIDE_AGENT, NEUTRAL = "agent", "king", "counsellor",
 class Neutral(Turned):
     """After scoring (de 286, nl 723): one neutral agent may move."""
 
-    help = Help(
-        (T("You may move one agent of the neutral clan to an adjacent location, or leave it where it is."),), "en 1152"
-    )
+    help = Help((T("You can move one neutral agent to an adjacent location, or skip this."),), "en 1152")
 
     def headline(self, state: State) -> Text:
-        return T("{who} may move a neutral agent.", who=Who(self.turn))
+        return T("{who} can move a neutral agent.", who=Who(self.turn))
 
 
 class MovePiece(Ask, phases=(Turn, Neutral)):
@@ -133,28 +131,28 @@ def _why_not_paid(state: State, seat: int, kind: str, place: str, to: str) -> Re
         case "counsellor":
             return no_counsellor(state, seat)
         case "outside" if OUTSIDE not in state.agents[seat]:
-            return Refusal("fifth-agent", T("All your agents are in the castle: nobody has a fifth."), "en 948, 994")
+            return Refusal("fifth-agent", T("All four of your agents are already in the castle."), "en 948, 994")
     return None
 
 
 def _why_not_agent(state: State, owner: int, place: str, to: str) -> Refusal | None:
     if place not in state.places_of(owner):
-        return Refusal("empty", T("No agent to move stands there: choose another location."), "en 948")
-    return refused_if(place == to, "same-place", T("The agent stands there already."), "en 948")
+        return Refusal("empty", T("There's no agent to move there. Choose another location."), "en 948")
+    return refused_if(place == to, "same-place", T("The agent is already there."), "en 948")
 
 
 def _why_not_king(state: State, to: str) -> Refusal | None:
     if to not in ROOMS:
-        return Refusal("king", T("The King enters rooms only, not the Tower or the Rampart."), "en 954")
-    return refused_if(to == state.king, "king", T("The King is there already."), "en 954")
+        return Refusal("king", T("The King can only enter rooms, not the Tower or the Rampart."), "en 954")
+    return refused_if(to == state.king, "king", T("The King is already there."), "en 954")
 
 
 def _too_far(state: State, cost: int) -> Refusal | None:
     """Several steps cost an action each (en 948)."""
     left = actions_left(state)
     text = TN(
-        "That is {cost} steps, and one action is left.",
-        "That is {cost} steps, and {count} actions are left.",
+        "That's {cost} steps, and you have one action left.",
+        "That's {cost} steps, and you have {count} actions left.",
         left,
         cost=cost,
     )
@@ -176,7 +174,7 @@ class AgentMoved(Move):
         return chosen(after, TwoMoves(self.place) if first_of_two else None)
 
     def tell(self, state: State) -> Text:
-        return T("{who} moves an agent: {way}.", who=Who(self.seat), way=way_name(self.origin, self.place))
+        return T("{who} moved an agent: {way}.", who=Who(self.seat), way=way_name(self.origin, self.place))
 
 
 class KingMoved(Move):
@@ -187,7 +185,7 @@ class KingMoved(Move):
         return spend(replace(state, king=self.place), self.actions)
 
     def tell(self, state: State) -> Text:
-        return T("{who} moves the King: {place}.", who=Who(self.seat), place=LOCATIONS[self.place])
+        return T("{who} moved the King: {place}.", who=Who(self.seat), place=LOCATIONS[self.place])
 
 
 class CounsellorPlaced(Move):
@@ -200,7 +198,7 @@ class CounsellorPlaced(Move):
         return spend(placed.with_counsellors(self.seat, -1))
 
     def tell(self, state: State) -> Text:
-        return T("{who} places a counsellor: {place}.", who=Who(self.seat), place=LOCATIONS[self.place])
+        return T("{who} placed a counsellor: {place}.", who=Who(self.seat), place=LOCATIONS[self.place])
 
 
 class AgentBroughtBack(Move):
@@ -212,7 +210,7 @@ class AgentBroughtBack(Move):
         return spend(state.relocated(self.seat, OUTSIDE, self.place))
 
     def tell(self, state: State) -> Text:
-        return T("{who} brings an agent back: {place}.", who=Who(self.seat), place=LOCATIONS[self.place])
+        return T("{who} brought an agent back: {place}.", who=Who(self.seat), place=LOCATIONS[self.place])
 
 
 # --- the neutral clan -----------------------------------------------------------------------------------
@@ -223,7 +221,10 @@ def _why_not_neutral(state: State, place: str, to: str) -> Refusal | None:
         _why_not_neutral_now(state)
         or _why_not_agent(state, state.neutral_owner, place, to)
         or refused_if(
-            _steps(state, place, to) > 1, "neutral", T("A neutral agent moves to an adjacent location."), "en 1152"
+            _steps(state, place, to) > 1,
+            "neutral",
+            T("A neutral agent can only move to an adjacent location."),
+            "en 1152",
         )
     )
 
@@ -238,12 +239,12 @@ def _why_not_neutral_now(state: State) -> Refusal | None:
     if not isinstance(state.phase, Turn):
         return None
     if not state.has_neutral:
-        return Refusal("neutral", T("There is no neutral clan with this many players."), "en 1148")
+        return Refusal("neutral", T("There's no neutral clan with this many players."), "en 1148")
     if neutral_moves_after_scoring(state):
         return Refusal("neutral", T("The neutral agent moves after scoring."), "de 286")
     if state.phase.neutral_moved:
-        return Refusal("once", T("A neutral agent has moved this turn: one a turn."), "en 1152")
-    first = T("The neutral agent moves at the end: finish your actions first.")
+        return Refusal("once", T("A neutral agent has already moved this turn. Only one can move per turn."), "en 1152")
+    first = T("The neutral agent moves last. Finish your actions first.")
     return refused_if(state.phase.actions, "neutral", first, "en 1152")
 
 
@@ -259,7 +260,7 @@ class NeutralMoved(Move):
         return not isinstance(state.phase, Neutral)
 
     def tell(self, state: State) -> Text:
-        return T("{who} moves a neutral agent: {way}.", who=Who(self.seat), way=way_name(self.origin, self.place))
+        return T("{who} moved a neutral agent: {way}.", who=Who(self.seat), way=way_name(self.origin, self.place))
 
 
 class LeaveIt(Ask, phases=(AnyTurn, Neutral)):
@@ -299,7 +300,12 @@ class PlayCard(Action, own=True):
             super().why_not(state, seat)
             or has_scored(state)  # de 214, nl 637: before the majorities are counted
             or refused_if(state.round == ROUNDS, "last-round", T("No action cards in the last round."), "en 1086")
-            or refused_if(AnyTurn.of(state).card, "once", T("You have played a card this turn: one a turn."), "en 1076")
+            or refused_if(
+                AnyTurn.of(state).card,
+                "once",
+                T("You've already played a card this turn. You can play one per turn."),
+                "en 1076",
+            )
         )
 
     @classmethod
@@ -308,10 +314,10 @@ class PlayCard(Action, own=True):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if self.card not in state.hand(seat):
-            return Refusal("not-held", T("That card is not in your hand."), "en 886, 1080")
+            return Refusal("not-held", T("That card isn't in your hand."), "en 886, 1080")
         unpaid = self.card == "privilege" and state.edition.privilege_needs_action and not actions_left(state)
         last = len(state.played[seat]) + 1 == HAND
-        return refused_if(unpaid, "actions", T("Privilege needs an action: none is left."), "en 1232") or (
+        return refused_if(unpaid, "actions", T("Privilege costs an action, and you have none left."), "en 1232") or (
             turned_up_twice(state, seat) if last else None
         )
 
@@ -324,7 +330,7 @@ class PlayCard(Action, own=True):
 def card_does(state: State, card: str) -> Text:
     """Returns what the card would do now."""
     if card == "privilege" and not actions_left(state):
-        return T("No action is left: no agent moves.")
+        return T("No action left, so no agent moves.")
     return state.edition.card_texts[card]
 
 
@@ -341,19 +347,17 @@ class CardPlayed(Move, reveals=True):
         return spend(after, 0, card=self.card, choices=(*AnyTurn.of(state).choices, *effect, *last))
 
     def tell(self, state: State) -> Text:
-        return T("{who} plays {card}.", who=Who(self.seat), card=CARDS[self.card])
+        return T("{who} played {card}.", who=Who(self.seat), card=CARDS[self.card])
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
         """The fifth card tells the clan (en 1084)."""
         if not after.is_open(self.seat) or state.is_open(self.seat):
             return
         who, clan = Who(self.seat), CLANS[after.cards[self.seat].clan]
-        own = T(
-            "Your last card: everybody knows that you are {clan}. {spaces} spaces forward.", clan=clan, spaces=STEPS
-        )
+        own = T("Your last card: everyone knows you're {clan}. {spaces} spaces forward.", clan=clan, spaces=STEPS)
         verdict = T("{who} is {clan}: {spaces} spaces forward.", who=who, clan=clan, spaces=STEPS)
         row = Row(self.seat, pieces=(Piece("card", CARDS[self.card]), Piece("turned", clan)), wins=True)
-        yield Act("accusation", T("{who} plays the last card", who=who), verdict, (row,), own=((self.seat, own),))
+        yield Act("accusation", T("{who} plays their last card", who=who), verdict, (row,), own=((self.seat, own),))
 
 
 # --- Privilege ------------------------------------------------------------------------------------------
@@ -381,8 +385,10 @@ def _why_not_by_privilege(state: State, choice: TwoMoves, place: str, to: str) -
     same, far = place not in choice.options(state), _steps(state, place, to) > 1
     return (
         _why_not_agent(state, AnyTurn.of(state).turn, place, to)
-        or refused_if(same, "privilege", T("Privilege moves two different agents: choose another one."), "en 1232")
-        or refused_if(far, "privilege", T("Privilege moves each of the two to an adjacent location."), "en 1232")
+        or refused_if(same, "privilege", T("Privilege moves two different agents. Choose another one."), "en 1232")
+        or refused_if(
+            far, "privilege", T("With Privilege, each of the two agents moves to an adjacent location."), "en 1232"
+        )
     )
 
 
@@ -394,7 +400,7 @@ class Driving(Choice):
     """Suspicion: whose agent leaves the castle (en 1224). Neutral agents cannot be driven out (en 1154)."""
 
     def headline(self, who: Who) -> Text:
-        return T("Suspicion: {who} drives an agent out.", who=who)
+        return T("Suspicion: {who} removes an agent.", who=who)
 
     def options(self, state: State) -> tuple[int, ...]:
         return tuple(other for other in state.opponents(AnyTurn.of(state).turn) if state.places_of(other))
@@ -427,10 +433,12 @@ class AgentDrivenOut(Event):
 
     def tell(self, state: State) -> Text:
         who, whose, left = Who(self.seat), Who(self.whose), LOCATIONS[self.place]
-        return T("{who} drives an agent of {whose} out: {place}.", who=who, whose=whose, place=left)
+        return T("{who} removed {whose}'s agent: {place}.", who=who, whose=whose, place=left)
 
     def to_do(self, state: State) -> tuple[Text, ...]:
-        return (T("{who} takes an agent off the {place}.", who=Who(self.whose), place=LOCATIONS[self.place]),)
+        return (
+            T("{who}: take one of your agents out of the {place}.", who=Who(self.whose), place=LOCATIONS[self.place]),
+        )
 
 
 # --- Betrayal -------------------------------------------------------------------------------------------
@@ -488,7 +496,7 @@ class AgentsSwapped(Event):
     def tell(self, state: State) -> Text:
         first = T("{who} ({place})", who=state.owner_name(self.one), place=LOCATIONS[self.one_place])
         second = T("{who} ({place})", who=state.owner_name(self.other), place=LOCATIONS[self.other_place])
-        return T("{who} swaps agents: {one} and {other}.", who=Who(self.seat), one=first, other=second)
+        return T("{who} swapped agents: {one} and {other}.", who=Who(self.seat), one=first, other=second)
 
 
 # What is chosen at once; where the turn is only counted, pieces are moved on the table without Herald.

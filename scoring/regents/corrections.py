@@ -41,7 +41,7 @@ class AgentCorrected(Event):
 
     def tell(self, state: State) -> Text:
         who, way = state.owner_name(self.whose), way_name(self.origin, self.place)
-        return T("Corrected: an agent of {who}: {way}.", who=who, way=way)
+        return T("Corrected: {who}'s agent: {way}.", who=who, way=way)
 
 
 class CastleCorrection(PutRight, abstract=True):
@@ -49,7 +49,7 @@ class CastleCorrection(PutRight, abstract=True):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("At this table Herald does not follow agents and King.")
+        text = T("At this table, Herald doesn't track the agents or the King.")
         return super().why_not(state, seat) or refused_if(is_counted(state), "not-followed", text)
 
 
@@ -71,9 +71,9 @@ class CorrectAgent(CastleCorrection, event=AgentCorrected):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if self.whose not in range(len(state.agents)) or not state.agents_in(self.whose, self.origin):
-            return Refusal("empty", T("No such agent stands there."), "en 948")
+            return Refusal("empty", T("That agent isn't there."), "en 948")
         neutral = self.whose == state.neutral_owner and self.place == OUTSIDE
-        return refused_if(neutral, "neutral", T("Neutral agents cannot be driven out."), "en 1154")
+        return refused_if(neutral, "neutral", T("Neutral agents can't be removed from the castle."), "en 1154")
 
 
 class KingCorrected(Event):
@@ -123,7 +123,7 @@ class MarkerCorrected(Event):
         return moved(state, self.seat, self.domain, self.to)
 
     def tell(self, state: State) -> Text:
-        return T("Corrected: {who} has {marker}.", who=Who(self.seat), marker=marker_name(self.domain, self.to))
+        return T("Corrected: {who} is at {marker}.", who=Who(self.seat), marker=marker_name(self.domain, self.to))
 
 
 class CounsellorsCorrected(Event):
@@ -134,7 +134,7 @@ class CounsellorsCorrected(Event):
         return replace(state, counsellors=replaced(state.counsellors, self.seat, self.count))
 
     def tell(self, state: State) -> Text:
-        return T("Corrected: counsellors of {who}: {count}.", who=Who(self.seat), count=self.count)
+        return T("Corrected: {who}'s counsellors: {count}.", who=Who(self.seat), count=self.count)
 
 
 class CorrectCounsellors(PutSeatRight, event=CounsellorsCorrected):
@@ -161,7 +161,7 @@ class ChipCorrected(Event):
 
     def tell(self, state: State) -> Text:
         chip, holder = chip_name(self.chip), chip_holder(self.holder)
-        return T("Corrected: the chip of {chip}: {holder}.", chip=chip, holder=holder)
+        return T("Corrected: {chip} chip: {holder}.", chip=chip, holder=holder)
 
 
 class CorrectChip(PutRight, event=ChipCorrected):
@@ -199,7 +199,7 @@ class CorrectPlayed(PutRight, own=True):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if self.card == LACKS[state.cards[seat].clan]:
-            return Refusal("not-held", T("Your clan has no such card: put your clan right first."), "en 886")
+            return Refusal("not-held", T("Your clan doesn't have that card. Fix your clan first."), "en 886")
         same = (self.card in state.played[seat]) == self.played
         last = self.played and len(state.played[seat]) + 1 == HAND
         return already(same) or (turned_up_twice(state, seat) if last else None)
@@ -226,7 +226,7 @@ class PlayedCorrected(Event, reveals=True):
         who, card = Who(self.seat), CARDS[self.card]
         if self.played:
             return T("Corrected: {who} has played {card}.", who=who, card=card)
-        return T("Corrected: {who} has not played {card}.", who=who, card=card)
+        return T("Corrected: {who} hasn't played {card}.", who=who, card=card)
 
 
 class CorrectDomain(PutRight, own=True):
@@ -261,8 +261,8 @@ class DomainCorrected(Event, reveals=True):
     def tell(self, state: State) -> Text:
         who = Who(self.seat)
         if not self.domain:
-            return T("Corrected: the domain card of {who} is hidden.", who=who)
-        return T("Corrected: the domain card of {who} lies open: {domain}.", who=who, domain=DOMAINS[self.domain])
+            return T("Corrected: {who}'s domain card is hidden.", who=who)
+        return T("Corrected: {who}'s domain card is revealed: {domain}.", who=who, domain=DOMAINS[self.domain])
 
 
 class TileCorrected(Event, secret={"clan", "gone"}, sealed=True):
@@ -276,12 +276,12 @@ class TileCorrected(Event, secret={"clan", "gone"}, sealed=True):
         return replace(state, tiles_gone=replaced(state.tiles_gone, self.seat, now))
 
     def tell(self, state: State) -> Text:
-        return T("{who} has corrected their accusation tiles.", who=Who(self.seat))
+        return T("{who} corrected their accusation tiles.", who=Who(self.seat))
 
     def confess(self, state: State) -> Text:
         who, clan = Who(self.seat), CLANS[self.clan]
         if self.gone:
-            return T("Corrected: {who} has no {clan} tile any more.", who=who, clan=clan)
+            return T("Corrected: {who} no longer has the {clan} tile.", who=who, clan=clan)
         return T("Corrected: {who} still has the {clan} tile.", who=who, clan=clan)
 
 
@@ -314,7 +314,7 @@ class CardsCorrected(Event, secret={"clan", "domain"}, sealed=True):
         return replace(after, cards=replaced(state.cards, self.seat, Secrets(self.clan, self.domain)))
 
     def tell(self, state: State) -> Text:
-        return T("{who} has corrected their cards.", who=Who(self.seat))
+        return T("{who} corrected their cards.", who=Who(self.seat))
 
     def confess(self, state: State) -> Text:
         return T("Corrected: {cards}.", cards=cards_name(self.seat, self.clan, self.domain))
@@ -331,7 +331,7 @@ class CorrectCards(PutRight, own=True, event=CardsCorrected):
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         before = isinstance(state.phase, SetUp | Placing) and state.cards
         known = state.is_open(seat) and seat in state.domains_open
-        text = T("Your clan and your domain card lie open already.")
+        text = T("Your clan and domain card are already revealed.")
         return (None if before else super().why_not(state, seat)) or refused_if(known, "open", text, "en 986, 1108")
 
     @classmethod
@@ -343,12 +343,12 @@ class CorrectCards(PutRight, own=True, event=CardsCorrected):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if state.is_open(seat) and self.clan != state.cards[seat].clan:
-            return Refusal("open", T("Your clan lies open already."), "en 986")
+            return Refusal("open", T("Your clan is already revealed."), "en 986")
         if self.clan not in clans_possible(state, seat):
-            text = T("You cannot be of that clan: its card lies open, or you have played what it lacks.")
+            text = T("You can't be that clan: its card is already revealed, or you've played a card it lacks.")
             return Refusal("clan", text)
         impossible = self.domain not in domains_possible(state, seat)
-        return refused_if(impossible, "domain", T("That is not a domain card you can have."))
+        return refused_if(impossible, "domain", T("You can't have that domain card."))
 
 
 def clans_possible(state: State, seat: int) -> tuple[str, ...]:

@@ -51,7 +51,11 @@ class TurnEnded(Event):
 
     def to_do(self, state: State) -> tuple[Text, ...]:
         back = len(state.on_board)
-        return (TN("The counsellor goes back to the reserve.", "{count} counsellors go back.", back),) if back else ()
+        return (
+            (TN("Return the counsellor to the reserve.", "Return {count} counsellors to the reserve.", back),)
+            if back
+            else ()
+        )
 
 
 class RoundEnded(Event, chapter=T("Round")):
@@ -61,10 +65,10 @@ class RoundEnded(Event, chapter=T("Round")):
         return replace(state, phase=Check(state.for_table)) if self.round == ROUNDS else state
 
     def tell(self, state: State) -> Text:
-        return T("Round {round} is over.", round=self.round)
+        return T("Round {round} ended.", round=self.round)
 
     def to_do(self, state: State) -> tuple[Text, ...]:
-        return (T("The round marker goes to {round}.", round=self.round + 1),) if self.round < ROUNDS else ()
+        return (T("Move the round marker to {round}.", round=self.round + 1),) if self.round < ROUNDS else ()
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
         """After round 4: who leads each track alone."""
@@ -76,7 +80,10 @@ class RoundEnded(Event, chapter=T("Round")):
             ahead.setdefault(leads_alone(state, domain), []).append(Piece("order", name))
         rows = tuple(Row(seat, pieces=tuple(ahead[seat])) for seat in range(state.seats) if seat in ahead)
         own = tuple((one.seat, one.tell_owner()) for one in given)
-        title, verdict = T("Round {round} is over", round=self.round), T("A counsellor for each track led alone.")
+        title, verdict = (
+            T("Round {round} is over", round=self.round),
+            T("One counsellor for each track with a sole leader."),
+        )
         yield Act("bonus", title, verdict, rows, own=own)
 
 
@@ -117,10 +124,10 @@ class CounsellorGained(Event):
         return replace(after, phase=replace(state.phase, due=replaced(due, self.seat, due[self.seat] - self.count)))
 
     def tell(self, state: State) -> Text:
-        return TN("{who} gets a counsellor.", "{who} gets {count} counsellors.", self.count, who=Who(self.seat))
+        return TN("{who} got a counsellor.", "{who} got {count} counsellors.", self.count, who=Who(self.seat))
 
     def tell_owner(self) -> Text:
-        return TN("You get a counsellor.", "You get {count} counsellors.", self.count)
+        return TN("You got a counsellor.", "You got {count} counsellors.", self.count)
 
     def to_do(self, state: State) -> tuple[Text, ...]:
         return (TN("{who}: take a counsellor.", "{who}: take {count} counsellors.", self.count, who=Who(self.seat)),)
@@ -131,12 +138,12 @@ class Shortage(Phase):
 
     help = Help(
         (
-            T("Whoever leads a track alone after round 4 is due a counsellor, and the reserve has too few."),
-            T("The table says who gets the next one."),
+            T("After round 4, each sole leader of a track gets a counsellor, but the reserve has too few."),
+            T("The table decides who gets the next one."),
         ),
         "en 1070",
     )
-    heading = T("Too few counsellors: who gets the next one?")
+    heading = T("Too few counsellors. Who gets the next one?")
     turn: int
     due: tuple[int, ...]
 
@@ -150,7 +157,7 @@ class BonusFellShort(Event):
         return replace(state, phase=Shortage(state.for_table, self.due))
 
     def tell(self, state: State) -> Text:
-        return T("The reserve has too few counsellors for the bonus.")
+        return T("The reserve had too few counsellors for the bonus.")
 
 
 class GiveCounsellor(TableStep, phases=(Shortage,)):
@@ -177,10 +184,10 @@ class Check(Checking):
     """Before the final count: are the tracks right?"""
 
     help = Help(
-        (T("Compare the tracks with the board before anything is counted."), T("First fix what differs.")),
+        (T("Compare the tracks with the board before scoring."), T("Fix any differences first.")),
         "en 1132",
     )
-    heading = T("The last round is over: are the tracks right?")
+    heading = T("The last round is over. Are the tracks correct?")
     correctable = True
     turn: int
 
@@ -208,10 +215,10 @@ class DomainTurnedUp(Event, reveals=True):
         return replace(state, domains_open=state.domains_open | {self.seat})
 
     def retold(self, state: State) -> Text:
-        return T("{who} turned up the domain card: {domain}", who=Who(self.seat), domain=DOMAINS[self.domain])
+        return T("{who} revealed their domain card: {domain}", who=Who(self.seat), domain=DOMAINS[self.domain])
 
     def tell(self, state: State) -> Text:
-        return T("{who}'s domain is {domain}.", who=Who(self.seat), domain=DOMAINS[self.domain])
+        return T("{who}'s domain was {domain}.", who=Who(self.seat), domain=DOMAINS[self.domain])
 
     def to_do(self, state: State) -> tuple[Text, ...]:
         return (T("{who}: reveal your domain card, {domain}.", who=Who(self.seat), domain=DOMAINS[self.domain]),)
@@ -224,8 +231,8 @@ class DomainTurnedUp(Event, reveals=True):
             number=VALUES[at(to, self.domain)],
             before=VALUES[at(before, self.domain)],
         )
-        own = T("Your domain lies open: {domain} goes to {value}.", domain=domain, value=row.number or 0)
-        verdict = T("{spaces} spaces forward on each of them.", spaces=END_STEPS)
+        own = T("Your domain is revealed: {domain} goes to {value}.", domain=domain, value=row.number or 0)
+        verdict = T("{spaces} spaces forward on each domain.", spaces=END_STEPS)
         yield Act("domains", T("The domain cards"), verdict, (row,), own=((self.seat, own),))
 
 
@@ -234,12 +241,15 @@ class Reveal(ShowingAll):
 
     help = Help(
         (
-            T("Hidden domain cards are turned up: two spaces each, past any threshold."),
-            T("Then the tracks count; leading your own domain alone brings 3 points, each chip and counsellor left 1."),
+            T("Hidden domain cards are revealed: two spaces each, past any threshold."),
+            T(
+                "Then the tracks score. Leading your own domain alone is worth 3 points, and each chip and counsellor "
+                "left is worth 1."
+            ),
         ),
         "en 1132",
     )
-    heading = T("Everything is ready for the final count.")
+    heading = T("Ready for the final scoring.")
     turn: int
     kinds: Ceremony[str]
 
@@ -266,8 +276,8 @@ class GameEnded(Event):
 
 
 class Over(Phase, over=True):
-    help = Help((T("The game is over: look at the story of the evening, or play again."),), "en 1142")
-    heading = T("The Guardian of the Kingdom is found.")
+    help = Help((T("The game is over. See the story of the evening, or play again."),), "en 1142")
+    heading = T("We have a Guardian of the Kingdom!")
     wait = Wait(T("The game is over."), "en 1142", code="over")
 
 
@@ -276,7 +286,7 @@ class Over(Phase, over=True):
 # Read out in this order at the end.
 KINDS: Mapping[str, Text] = {
     "tracks": T("Influence tracks"),
-    "domain": T("Own domain led alone"),
+    "domain": T("Sole leader in own domain"),
     "chips": T("Privilege chips"),
     "counsellors": T("Counsellors"),
 }
@@ -291,8 +301,8 @@ def lines(state: State, seat: int, kind: str) -> Iterator[ScoreLine]:
                 yield ScoreLine(seat, T("{domain} track", domain=name), points, "en 1134", category=KINDS[kind])
         case "domain" if seat in state.domains_open and leads_alone(state, state.cards[seat].domain) == seat:
             name = DOMAINS[state.cards[seat].domain]
-            note = T("alone in the lead in their own domain")
-            what = T("{domain} led alone", domain=name)
+            note = T("sole leader in their own domain")
+            what = T("{domain}: sole leader", domain=name)
             yield ScoreLine(seat, what, LEAD_POINTS, "en 1138", note, KINDS[kind])
         case "chips" if chips := state.chips_of(seat):
             what = TN("{count} chip", "{count} chips", chips)
@@ -322,8 +332,8 @@ def _tie_break(tallies: Mapping[int, Tally], seat: int) -> Text | None:
     mine = tallies[seat]
     equal = [theirs for other, theirs in tallies.items() if other != seat and theirs.points == mine.points]
     if mine in equal:
-        return T("equal points and {chips} unplayed chips each", chips=mine.chips)
-    return T("equal points; {chips} unplayed chips", chips=mine.chips) if equal else None
+        return T("tied on points, with {chips} unplayed chips each", chips=mine.chips)
+    return T("tied on points, with {chips} unplayed chips", chips=mine.chips) if equal else None
 
 
 def _reason(tallies: Mapping[int, Tally], first: tuple[int, ...]) -> Text:
@@ -331,7 +341,7 @@ def _reason(tallies: Mapping[int, Tally], first: tuple[int, ...]) -> Text:
     if len(first) > 1:
         return T("{who} share the title with {points} victory points.", who=seats(first), points=points)
     if _tie_break(tallies, first[0]):
-        return T("{who} wins: {points} victory points and more unplayed chips.", who=seats(first), points=points)
+        return T("{who} wins with {points} victory points and more unplayed chips.", who=seats(first), points=points)
     return T("{who} is Guardian of the Kingdom with {points} victory points.", who=seats(first), points=points)
 
 
@@ -344,7 +354,7 @@ class Sheet(Check):
     """What is on the table after the last round, before hidden domain cards are turned up (en 1132)."""
 
     help = Help(
-        (T("Enter what lies on the table after the last round, before hidden domain cards are turned up."),), "en 1130"
+        (T("Enter what's on the table after the last round, before hidden domain cards are revealed."),), "en 1130"
     )
     # What was entered is entered again.
     correctable = False
@@ -354,7 +364,7 @@ class Sheet(Check):
     there: Mapping[str, bool] = field(default_factory=dict)
 
     def headline(self, state: State) -> Text:
-        return T("What does everybody have?") if self.waiting_for(state) else super().headline(state)
+        return T("What does everyone have?") if self.waiting_for(state) else super().headline(state)
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return tuple(seat for seat in range(state.seats) if seat not in self.chips)
@@ -379,8 +389,8 @@ class Sheet(Check):
 
     def why_not_confirm(self, state: State) -> Refusal | None:
         missing = self.waiting_for(state)
-        first = T("First say what everybody has: {who}.", who=seats(missing))
-        chip = T("First say whether the chip is still there.")
+        first = T("Still to be entered: {who}.", who=seats(missing))
+        chip = T("Enter whether the chip is still there first.")
         return refused_if(missing, "entries", first) or refused_if(self.chips_asked(state), "chip", chip)
 
     def confirmed(self, state: State) -> State:
@@ -431,7 +441,7 @@ class EnterEnd(Ask, strict=False, phases=(Sheet,)):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         twice = _domain_of(state, without(Sheet.of(state).chips, seat), self.domain)
-        text = T("{who} has that domain card: there is one of each.", who=seats(twice))
+        text = T("{who} already has that domain card. There's only one of each.", who=seats(twice))
         return refused_if(twice, "domain", text, "en 936")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -466,7 +476,7 @@ class EndEntered(Event):
         )
 
     def tell(self, state: State) -> Text:
-        return T("{who}'s end position is entered.", who=Who(self.seat))
+        return T("{who}'s final position was entered.", who=Who(self.seat))
 
 
 class ChipTold(Event):
@@ -480,8 +490,8 @@ class ChipTold(Event):
     def tell(self, state: State) -> Text:
         chip = chip_name(self.chip)
         if self.there:
-            return T("The chip of {chip} is still there.", chip=chip)
-        return T("The chip of {chip} is gone.", chip=chip)
+            return T("The {chip} chip was still there.", chip=chip)
+        return T("The {chip} chip was gone.", chip=chip)
 
 
 class TellChip(TableStep, phases=(Sheet,), event=ChipTold):

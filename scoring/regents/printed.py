@@ -137,12 +137,12 @@ CARDS: Mapping[str, Text] = {
 }
 # en 1224-1264, in our words; other editions have their own texts where they differ (editions.py).
 CARD_DOES: Mapping[str, Text] = {
-    "suspicion": T("An agent of somebody else leaves the castle."),
-    "privilege": T("Two moves of agents for one action."),
-    "diplomacy": T("In one room where you are among the equal first, you have the majority."),
-    "influence": T("One of your markers goes two spaces forward, or two go one each."),
-    "alliance": T("In one room your majority counts although the King is there."),
-    "betrayal": T("Any two agents change places."),
+    "suspicion": T("Remove another player's agent from the castle."),
+    "privilege": T("Move two agents for one action."),
+    "diplomacy": T("In one room where you're tied for the most pieces, you have the majority."),
+    "influence": T("Move one of your markers two spaces forward, or two markers one space each."),
+    "alliance": T("In one room, your majority counts even though the King is there."),
+    "betrayal": T("Swap any two agents."),
 }
 CLANS: Mapping[str, Text] = {
     "mackintosh": T("MacKintosh"),
@@ -178,7 +178,7 @@ FIELDS: tuple[BoxField, ...] = tuple(
         options=(WALL, DOOR),
         value=WALL,
         source=Source("en 1110", Trust.PROBABLE),
-        words={WALL: T("apart"), DOOR: T("adjacent")},
+        words={WALL: T("not adjacent"), DOOR: T("adjacent")},
     )
     for one, other in OUTER_PAIRS
 )

@@ -35,9 +35,15 @@ from scoring.words import TN, Both, T, Text, Who
 NOTHING, NOBODY = "nothing", "nobody"
 SCORING = Help(
     (
-        T("A room with more of your pieces than anybody else's, and without the King, brings a space on its track."),
-        T("Rooms side by side count together: each of three brings three spaces."),
-        T("The Tower brings a space on any track, the Rampart sets somebody back; thresholds stop the one-sided."),
+        T(
+            "A room where you have more pieces than anyone else, and the King isn't there, gives you a space on its "
+            "track."
+        ),
+        T("Adjacent rooms count together: with three, each one gives you three spaces."),
+        T(
+            "The Tower gives you a space on any track, and the Rampart pushes another player back. Thresholds stop "
+            "you if your other tracks lag behind."
+        ),
     ),
     "en 998",
 )
@@ -218,15 +224,20 @@ class Score(Action):
         """Every room with a majority scores once; Tower and Rampart may be left unused."""
         places, ties = self.places, self.ties_won(state, seat)
         if len(set(places)) < len(places) or any(step not in (*ROOMS, TOWER) for step in places[: len(self.steps)]):
-            return Refusal("order", T("Every location scores once."), "en 1000")
+            return Refusal("order", T("Each location scores only once."), "en 1000")
         if len(ties) > 1 or any(place not in ties_to_win(state, seat) for place in ties):
-            return Refusal("majority", T("There you do not have the majority."), "en 1004")
+            return Refusal("majority", T("You don't have the majority there."), "en 1004")
         if any(room in ROOMS and room not in places for room in majorities(state, seat)):
-            return Refusal("majority", T("Every room with your majority scores."), "en 1000")
+            return Refusal("majority", T("You have to score every room where you have the majority."), "en 1000")
         if any(step.partition(".")[2] not in DOMAINS for step in self.steps if step.startswith(TOWER)):
-            return Refusal("no-track", T("There is no such track."), "en 1120")
+            return Refusal("no-track", T("That track doesn't exist."), "en 1120")
         off = self.push not in pushes(state, seat, won_with(state, seat, "".join(ties)))
-        return refused_if(off, "push", T("That marker cannot go back: never off its track."), "en 1126, de 258")
+        return refused_if(
+            off,
+            "push",
+            T("That marker can't go back: the Rampart never pushes a marker off its track."),
+            "en 1126, de 258",
+        )
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         state, tie = draft.state, "".join(self.ties_won(draft.state, seat))
@@ -257,8 +268,8 @@ class Scored(Move):
 
     def tell(self, state: State) -> Text:
         if not self.order:
-            return T("{who} scores nothing.", who=Who(self.seat))
-        return T("{who} scores: {order}.", who=Who(self.seat), order=Both(tuple(map(step_name, self.order))))
+            return T("{who} scored nothing.", who=Who(self.seat))
+        return T("{who} scored: {order}.", who=Who(self.seat), order=Both(tuple(map(step_name, self.order))))
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
         """Marker by marker in the order of scoring."""
@@ -269,10 +280,10 @@ class Scored(Move):
                 board = moved(board, self.seat, step.domain, step.to)
             elif isinstance(step, MarkerPushedBack):
                 marker = marker_name(step.domain, step.to)
-                own.append((step.whose, T("{who} pushes you back: {marker}.", who=Who(self.seat), marker=marker)))
+                own.append((step.whose, T("{who} pushed you back: {marker}.", who=Who(self.seat), marker=marker)))
                 rows.append(Row(step.whose, what=DOMAINS[step.domain], note=T("one space back")))
         gained = points(board.tracks[self.seat]) - points(state.tracks[self.seat])
-        verdict = TN("{who}: one point more.", "{who}: {count} points more.", gained, who=Who(self.seat))
+        verdict = TN("{who}: one more point.", "{who}: {count} more points.", gained, who=Who(self.seat))
         if rows:
             yield Act("tracks", T("{who} scores", who=Who(self.seat)), verdict, tuple(rows), (self.seat,), tuple(own))
 
@@ -304,7 +315,7 @@ class EndTurn(Action):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("Score first: that ends the turn.")
+        text = T("Score first. That ends the turn.")
         return super().why_not(state, seat) or refused_if(not AnyTurn.of(state).scored, "not-scored", text, "en 942")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:

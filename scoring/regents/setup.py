@@ -40,13 +40,13 @@ class SetUp(Phase):
 
     help = Help(
         (
-            T("Everybody has a clan card and a domain card that nobody else may see: look at yours."),
-            T("The action card whose sign your clan does not have is out of the game."),
-            T("Then somebody begins."),
+            T("Everyone has a secret clan card and domain card. Look at yours."),
+            T("The action card whose symbol your clan doesn't have is out of the game."),
+            T("Then one player goes first."),
         ),
         "en 884",
     )
-    wait = Wait(T("The game has to be set up first."), "en 839", code="set-up")
+    wait = Wait(T("Set up the game first."), "en 839", code="set-up")
     sets_up = True
     sealed: Sealed[Secrets]
     miscounted: bool = False
@@ -54,12 +54,12 @@ class SetUp(Phase):
 
     def headline(self, state: State) -> Text:
         if is_ready(state):
-            return T("Who begins?")
+            return T("Who goes first?")
         if self.miscounted:
-            return T("These cards cannot all be right: everybody looks again and enters clan and domain.")
+            return T("These cards can't all be right. Everyone, check and re-enter your clan and domain.")
         if self.sealed.waiting_for:
-            return T("Everybody enters clan and domain card in secret.")
-        return T("Which clan is the neutral one?")
+            return T("Everyone secretly enters their clan and domain cards.")
+        return T("Which clan is neutral?")
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return () if state.cards else self.sealed.waiting_for
@@ -81,7 +81,7 @@ class EnterCards(SealedAsk, phases=(SetUp,)):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        known = T("The cards are known: correct them under “Fix a mistake”.")
+        known = T("The cards are already entered. Correct them under “Fix a mistake”.")
         return refused_if(state.cards or seat not in SetUp.of(state).sealed.asked, "cards", known, "en 884")
 
     @classmethod
@@ -89,7 +89,7 @@ class EnterCards(SealedAsk, phases=(SetUp,)):
         return (offer(cls, seat, Pick("clan", clans_to_draw(state)), Pick("domain", tuple(DOMAINS))),)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        text = T("That is the neutral clan: its card lies open on the table.")
+        text = T("That's the neutral clan. Its card is face up on the table.")
         return refused_if(self.clan and self.clan == neutral_clan(state), "neutral", text, "en 1150")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -132,7 +132,7 @@ class CardsEntered(SealedEvent, secret={"clan", "domain"}):
         return state.goes_on(sealed=sealed, miscounted=False)
 
     def tell(self, state: State) -> Text:
-        return T("{who} has entered their cards.", who=Who(self.seat))
+        return T("{who} entered their cards.", who=Who(self.seat))
 
     def confess(self, state: State) -> Text:
         return T("Drawn: {cards}.", cards=cards_name(self.seat, self.clan, self.domain))
@@ -146,7 +146,7 @@ class CardsMiscounted(Event):
         return replace(state, phase=again)
 
     def tell(self, state: State) -> Text:
-        return T("The cards as entered cannot all be right.")
+        return T("The cards as entered couldn't all be right.")
 
 
 class CardsChecked(Event):
@@ -167,7 +167,7 @@ class CardsDealt(Event, secret={"clans", "domains"}, reveals=True):
         return replace(state, cards=tuple(map(Secrets, self.clans, self.domains)))
 
     def tell(self, state: State) -> Text:
-        return T("Herald deals clans and domain cards.")
+        return T("Herald dealt the clan and domain cards.")
 
     def confess(self, state: State) -> Text:
         dealt = zip(self.clans, self.domains, strict=True)
@@ -186,7 +186,7 @@ class ShowNeutral(TableStep, phases=(SetUp,)):
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         """Until all cards are in and fit together."""
         if not state.has_neutral or state.herald_deals or state.cards:
-            return Refusal("neutral", T("There is no neutral clan to show now."), "en 1148")
+            return Refusal("neutral", T("There's no neutral clan to reveal right now."), "en 1148")
         return super().why_not(state, seat)
 
     @classmethod
@@ -209,7 +209,7 @@ class NeutralShown(Event):
         return replace(state, neutral=self.clan).goes_on(neutral_again=False)
 
     def tell(self, state: State) -> Text:
-        return T("The neutral clan is {clan}.", clan=CLANS[self.clan])
+        return T("The neutral clan was revealed: {clan}.", clan=CLANS[self.clan])
 
 
 # --- who begins -----------------------------------------------------------------------------------------
@@ -225,9 +225,9 @@ class Begin(TableStep, phases=(SetUp,)):
         if is_ready(state):
             return super().why_not(state, seat)
         if waiting := SetUp.of(state).sealed.waiting_for:
-            text = T("First everybody enters clan and domain card: {who}.", who=seats(waiting))
+            text = T("Clan and domain cards still to be entered: {who}.", who=seats(waiting))
             return Refusal("set-up", text, "en 884")
-        return Refusal("set-up", T("First show the clan of the neutral agents."), "en 884")
+        return Refusal("set-up", T("Reveal the neutral clan first."), "en 884")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> tuple[Offer, ...]:
@@ -262,13 +262,13 @@ class FirstChosen(Move, beginner="seat"):
         return replace(state, first=self.seat, agents=agents, phase=Placing(self.seat))
 
     def tell(self, state: State) -> Text:
-        return T("{who} begins.", who=Who(self.seat))
+        return T("{who} goes first.", who=Who(self.seat))
 
     def to_do(self, state: State) -> Iterator[Text]:
         if state.neutral:
-            yield T("A neutral agent in each room but the Throne Room.")
+            yield T("Put a neutral agent in each room except the Throne Room.")
         if is_counted(state):
-            yield T("Everybody places four agents, one at a time; {who} begins.", who=Who(self.seat))
+            yield T("Everyone: place four agents, one at a time. {who} goes first.", who=Who(self.seat))
 
 
 # --- the first agents -----------------------------------------------------------------------------------
@@ -277,7 +277,7 @@ class FirstChosen(Move, beginner="seat"):
 class Placing(Turned):
     """Everybody places four agents, in turns."""
 
-    help = Help((T("In turns, everybody places four agents in the castle, one at a time."),), "en 894")
+    help = Help((T("Taking turns, everyone places four agents in the castle, one at a time."),), "en 894")
 
     def headline(self, state: State) -> Text:
         return T("{who} places an agent.", who=Who(self.turn))
@@ -298,7 +298,7 @@ class PlaceAgent(Ask, phases=(Placing,)):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if len(state.agents[seat]) >= AGENTS:
-            return Refusal("agents", T("Everybody has {count} agents.", count=AGENTS), "en 876")
+            return Refusal("agents", T("Each player has only {count} agents.", count=AGENTS), "en 876")
         outside = self.place in LOCATIONS and self.place not in state.edition.first_places
         return refused_if(outside, "rooms-only", T("Agents start in one of the five rooms."), "en 894, nl 471")
 
@@ -317,7 +317,7 @@ class AgentPlaced(Move):
         return replace(state, agents=agents, phase=Placing(state.next_seat(self.seat)))
 
     def tell(self, state: State) -> Text:
-        return T("{who} places an agent: {place}.", who=Who(self.seat), place=LOCATIONS[self.place])
+        return T("{who} placed an agent: {place}.", who=Who(self.seat), place=LOCATIONS[self.place])
 
 
 # --- the board of a table that was only counted so far --------------------------------------------------
@@ -341,9 +341,9 @@ class PieceSet(Event):
 
     def tell(self, state: State) -> Text:
         if self.whose == THE_KING:
-            return T("The King is in the {place}.", place=LOCATIONS[self.place])
+            return T("Placed the King: {place}.", place=LOCATIONS[self.place])
         who = state.owner_name(self.whose)
-        return T("An agent of {who}: {place}.", who=who, place=place_name(self.place))
+        return T("Placed {who}'s agent: {place}.", who=who, place=place_name(self.place))
 
 
 class SetPiece(Ask, strict=False, phases=(SettingOut,), event=PieceSet):

@@ -177,7 +177,7 @@ class State(GameState):
 # --- the same card twice (en 932, 936) ----------------------------------------------------------------
 
 
-LOOK = T("One of your cards lies open before somebody else: look at both and put right what was entered wrongly.")
+LOOK = T("Another player has already revealed one of your cards. Compare the two and fix the wrong entry.")
 
 
 def notice_twins(draft: Draft[State], seat: int) -> None:
@@ -212,8 +212,8 @@ class CardFoundTwice(Event, reveals=True):
 
     def tell(self, state: State) -> Text:
         if self.card in CLANS:
-            return T("{card} has been entered twice: everybody checks their clan card.", card=CLANS[self.card])
-        return T("{card} has been entered twice: everybody checks their domain card.", card=DOMAINS[self.card])
+            return T("{card} was entered twice. Everyone, check your clan card.", card=CLANS[self.card])
+        return T("{card} was entered twice. Everyone, check your domain card.", card=DOMAINS[self.card])
 
     def to_do(self, state: State) -> tuple[Text, ...]:
         """Once, however often the table confirms the board meanwhile."""

@@ -101,7 +101,7 @@ def track_row(before: Markers, step: MarkerAdvanced) -> Row:
         before=VALUES[was],
         most=VALUES[LAST_SPACE],
         marks=tuple(VALUES[space] for space in THRESHOLDS),
-        note=T("the threshold holds") if held else None,
+        note=T("stopped at the threshold") if held else None,
     )
 
 
@@ -131,11 +131,11 @@ class MarkerAdvanced(Event):
         who, domain, value = Who(self.seat), DOMAINS[self.domain], VALUES[self.to]
         steps = self.to - at(state.tracks[self.seat], self.domain)
         if not steps:
-            return (T("{who}: {domain} stays on {value}.", who=who, domain=domain, value=value),)
+            return (T("{who}: leave {domain} on {value}.", who=who, domain=domain, value=value),)
         return (
             TN(
-                "{who}: {domain} one space, to {value}.",
-                "{who}: {domain} {count} spaces, to {value}.",
+                "{who}: move {domain} forward one space, to {value}.",
+                "{who}: move {domain} forward {count} spaces, to {value}.",
                 steps,
                 who=who,
                 domain=domain,
@@ -160,13 +160,13 @@ class MarkerPushedBack(Event):
 
     def tell(self, state: State) -> Text:
         marker = marker_name(self.domain, self.to)
-        return T("{who} pushes {whose} back: {marker}.", who=Who(self.seat), whose=Who(self.whose), marker=marker)
+        return T("{who} pushed {whose} back: {marker}.", who=Who(self.seat), whose=Who(self.whose), marker=marker)
 
     def to_do(self, state: State) -> tuple[Text, ...]:
         who, name = Who(self.whose), DOMAINS[self.domain]
         if self.to == 0:
-            return (T("{who}: {domain} off the track.", who=who, domain=name),)
-        return (T("{who}: {domain} one space back, to {value}.", who=who, domain=name, value=VALUES[self.to]),)
+            return (T("{who}: move {domain} off the track.", who=who, domain=name),)
+        return (T("{who}: move {domain} back one space, to {value}.", who=who, domain=name, value=VALUES[self.to]),)
 
 
 class ChipTaken(Event):
@@ -175,14 +175,14 @@ class ChipTaken(Event):
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
         chip = chip_name(self.chip)
-        row, own = Row(self.seat, pieces=(Piece("chip", chip),)), T("You take the chip of {chip}.", chip=chip)
+        row, own = Row(self.seat, pieces=(Piece("chip", chip),)), T("You earned the {chip} chip.", chip=chip)
         yield Act("chip", T("A privilege chip"), self.tell(state), (row,), own=((self.seat, own),))
 
     def fold(self, state: State) -> State:
         return replace(state, chips={**state.chips, self.chip: self.seat})
 
     def tell(self, state: State) -> Text:
-        return T("{who} takes the chip of {chip}.", who=Who(self.seat), chip=chip_name(self.chip))
+        return T("{who} earned the {chip} chip.", who=Who(self.seat), chip=chip_name(self.chip))
 
     def to_do(self, state: State) -> tuple[Text, ...]:
         return (T("{who}: take the {chip} chip.", who=Who(self.seat), chip=chip_name(self.chip)),)
@@ -255,7 +255,7 @@ class Advance(MoveMarker):
     domain: str
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        text = T("The marker may not pass its threshold yet, or is at the end: choose another track.")
+        text = T("That marker can't pass its threshold yet, or is at the end. Choose another track.")
         return refused_if(self.domain not in tracks_to_choose(state), "threshold", text, "en 1008")
 
 
@@ -269,10 +269,10 @@ class ChipUsed(Move):
         return spend(replace(state, chips=chips), -1, chip_used=True)
 
     def tell(self, state: State) -> Text:
-        return T("{who} uses a chip for one more action.", who=Who(self.seat))
+        return T("{who} used a chip for one more action.", who=Who(self.seat))
 
     def to_do(self, state: State) -> tuple[Text, ...]:
-        return (T("{who} takes a chip out of the game.", who=Who(self.seat)),)
+        return (T("{who}: remove a chip from the game.", who=Who(self.seat)),)
 
 
 class UseChip(Action, event=ChipUsed):
@@ -286,6 +286,9 @@ class UseChip(Action, event=ChipUsed):
             super().why_not(state, seat)
             or refused_if(not state.chips_of(seat), "no-chip", T("You have no privilege chip."), "en 1090")
             or refused_if(
-                AnyTurn.of(state).chip_used, "once", T("You have used a chip this turn: one a turn."), "en 1094"
+                AnyTurn.of(state).chip_used,
+                "once",
+                T("You've already used a chip this turn. You can use one per turn."),
+                "en 1094",
             )
         )

@@ -84,7 +84,7 @@ class AnyTurn(Turned, Quiet, abstract=True):
         if self.choice:
             return self.choice.headline(who)
         if self.scored and not self.chip_used:
-            return T("{who} may use a chip at once, or ends the turn.", who=who)
+            return T("{who} can use a chip right away or end the turn.", who=who)
         return self.calm_headline(who)
 
     def calm_headline(self, who: Who) -> Text:
@@ -100,9 +100,15 @@ class Turn(AnyTurn):
 
     help = Help(
         (
-            T("Three actions: move an agent or the King, take or place a counsellor, spy, accuse, bring one back."),
-            T("Also: one action card, one chip for one more action, your domain card for two counsellors."),
-            T("Then you score the locations in which you have more pieces than anybody else."),
+            T(
+                "Take three actions: move an agent or the King, take or place a counsellor, spy, accuse, or bring an "
+                "agent back."
+            ),
+            T(
+                "You can also play one action card, use one chip for one more action, and reveal your domain card for "
+                "two counsellors."
+            ),
+            T("Then score the locations where you have more pieces than anyone else."),
         ),
         "en 944",
     )
@@ -115,7 +121,7 @@ class Turn(AnyTurn):
 
     def calm_headline(self, who: Who) -> Text:
         if not self.actions:
-            return T("{who} ends the turn.", who=who) if self.scored else T("{who} scores.", who=who)
+            return T("{who} ends their turn.", who=who) if self.scored else T("{who} scores.", who=who)
         return TN("{who}: one action left.", "{who}: {count} actions left.", self.actions, who=who)
 
     def gone_over(self, state: State, way: str) -> State:
@@ -130,8 +136,11 @@ class CountedTurn(AnyTurn, Claiming):
 
     help = Help(
         (
-            T("Play your actions on the board, and tap here when you spy, accuse or play a card or a chip."),
-            T("Then tap the locations in which you have more pieces than anybody else, without the King, and score."),
+            T("Take your actions on the board. Tap here when you spy, accuse, or play a card or a chip."),
+            T(
+                "Then tap the locations where you have more pieces than anyone else and the King isn't there, and "
+                "score."
+            ),
         ),
         "en 1000",
     )
@@ -252,23 +261,23 @@ class Choose(Ask, abstract=True, phases=(AnyTurn,)):
         if not isinstance(turn.choice, cls.choice):
             return nothing_to_choose()
         chooser = turn.choice.chooser(turn.turn)
-        return refused_if(seat != chooser, "not-yours", T("{who} chooses.", who=Who(chooser)), "en 988")
+        return refused_if(seat != chooser, "not-yours", T("That's {who}'s choice.", who=Who(chooser)), "en 988")
 
 
 def choose_first(state: State) -> Refusal | None:
-    return refused_if(choice_in(state), "choose-first", T("Something has to be chosen first."))
+    return refused_if(choice_in(state), "choose-first", T("There's a choice to make first."))
 
 
 def nothing_to_choose() -> Refusal:
-    return Refusal("not-now", T("There is nothing of that kind to choose now."))
+    return Refusal("not-now", T("You don't have that choice right now."))
 
 
 def has_scored(state: State) -> Refusal | None:
-    return refused_if(AnyTurn.of(state).scored, "scored", T("You have scored: end the turn."), "de 190, nl 613")
+    return refused_if(AnyTurn.of(state).scored, "scored", T("You've already scored. End your turn."), "de 190, nl 613")
 
 
 def out_of_actions(state: State) -> Refusal | None:
-    text = T("No actions are left: score, or use a chip for one more.")
+    text = T("No actions left. Score, or use a chip for one more.")
     return refused_if(not actions_left(state), "actions", text, "en 944")
 
 
@@ -301,8 +310,8 @@ class TurnBegan(Event):
 class SettingOut(Quiet, calm=False):
     """Herald is to follow every move from here on: where does everything stand?"""
 
-    help = Help((T("Tap where each agent and the King stand."), T("From then on Herald follows every move.")))
-    heading = T("Where do the agents and the King stand?")
+    help = Help((T("Tap where each agent and the King are."), T("After that, Herald tracks every move.")))
+    heading = T("Where are the agents and the King?")
     turn: int
     king_set: bool = False
 
@@ -343,8 +352,8 @@ class TakeCounsellor(PaidAction, event=CounsellorTaken):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        once = T("You have taken a counsellor this turn: once a turn.")
-        empty = T("The reserve is empty: there are only {count} counsellors.", count=COUNSELLORS)
+        once = T("You've already taken a counsellor this turn. You can take one per turn.")
+        empty = T("The reserve is empty. There are only {count} counsellors.", count=COUNSELLORS)
         return (
             super().why_not(state, seat)
             or refused_if(AnyTurn.of(state).took_counsellor, "once", once, "en 958")
@@ -353,7 +362,7 @@ class TakeCounsellor(PaidAction, event=CounsellorTaken):
 
 
 def no_counsellor(state: State, seat: int) -> Refusal | None:
-    text = T("You have no counsellor: take one from the reserve first.")
+    text = T("You have no counsellor. Take one from the reserve first.")
     return refused_if(not state.counsellors[seat], "no-counsellor", text, "en 962")
 
 
@@ -364,7 +373,7 @@ class CounsellorUsed(Move):
         return replace(state, on_board=(*state.on_board, SOMEWHERE)).with_counsellors(self.seat, -1)
 
     def tell(self, state: State) -> Text:
-        return T("{who} places a counsellor.", who=Who(self.seat))
+        return T("{who} placed a counsellor.", who=Who(self.seat))
 
 
 class PlaceCounsellor(Action, phases=(CountedTurn,), event=CounsellorUsed):
@@ -383,11 +392,11 @@ class PlaceCounsellor(Action, phases=(CountedTurn,), event=CounsellorUsed):
 class ShowDomain(Action, own=True):
     """Turn up my domain card for two counsellors in its room (en 1102), as far as the reserve has them (de 236)."""
 
-    called = T("Turn up the domain card")
+    called = T("Reveal the domain card")
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        shown, text = seat in state.domains_open, T("Your domain card lies open already.")
+        shown, text = seat in state.domains_open, T("Your domain card is already revealed.")
         return (
             super().why_not(state, seat)
             or refused_if(shown, "open", text, "en 1108")
@@ -416,13 +425,13 @@ class DomainShown(Move, reveals=True):
         return replace(state, on_board=on_board, domains_open=state.domains_open | {self.seat})
 
     def tell(self, state: State) -> Text:
-        return T("{who} turns up the domain card: {domain}.", who=Who(self.seat), domain=DOMAINS[self.domain])
+        return T("{who} revealed their domain card: {domain}.", who=Who(self.seat), domain=DOMAINS[self.domain])
 
     def to_do(self, state: State) -> tuple[Text, ...]:
         if not self.counsellors:
             return ()
         room, count = LOCATIONS[ROOM_OF[self.domain]], self.counsellors
-        return (TN("A counsellor into the {room}.", "{count} counsellors into the {room}.", count, room=room),)
+        return (TN("Put a counsellor in the {room}.", "Put {count} counsellors in the {room}.", count, room=room),)
 
 
 # --- leaving the rest -----------------------------------------------------------------------------------
@@ -433,7 +442,7 @@ class ActionsEnded(Move):
         return spend(state, actions_left(state))
 
     def tell(self, state: State) -> Text:
-        return T("{who} leaves the remaining actions.", who=Who(self.seat))
+        return T("{who} skipped the remaining actions.", who=Who(self.seat))
 
 
 class EndActions(Action, phases=(Turn,), event=ActionsEnded):
@@ -443,14 +452,14 @@ class EndActions(Action, phases=(Turn,), event=ActionsEnded):
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         owed = obligatory(state)
         must = TN(
-            "One more action is obligatory, unless the table lets you leave it.",
-            "{count} more actions are obligatory, unless the table lets you leave them.",
+            "One more action is required, unless the table lets you skip it.",
+            "{count} more actions are required, unless the table lets you skip them.",
             owed,
         )
         return (
             super().why_not(state, seat)
             or has_scored(state)
-            or refused_if(not actions_left(state), "actions", T("No actions are left: score."), "en 944")
+            or refused_if(not actions_left(state), "actions", T("No actions left. Score now."), "en 944")
             or refused_if(owed, "obligatory", must, "de 214, nl 637")
         )
 
@@ -466,7 +475,7 @@ class ActionsExcused(ActionsEnded):
     """Obligatory ones, with the consent of the table."""
 
     def tell(self, state: State) -> Text:
-        return T("The table lets {who} leave the remaining actions.", who=Who(self.seat))
+        return T("The table let {who} skip the remaining actions.", who=Who(self.seat))
 
 
 class BeExcused(Action, phases=(Turn,), event=ActionsExcused):
@@ -474,5 +483,5 @@ class BeExcused(Action, phases=(Turn,), event=ActionsExcused):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        free = T("No action is obligatory now: you may leave the rest.")
+        free = T("No actions are required now, so you can just skip the rest.")
         return super().why_not(state, seat) or refused_if(not obligatory(state), "free", free, "en 944")

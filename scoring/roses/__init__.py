@@ -73,19 +73,19 @@ from scoring.words import TN, T, Text, seats
 
 OPTIONS = (
     follow_option(
-        moves=T("Plans need the board: Herald follows it, and stops only where something happens."), counts=None
+        moves=T("Plans need the board, so Herald tracks it and only stops when something happens."), counts=None
     ),
     Option(
         "cards",
         T("Location and person cards"),
-        (("box", T("Cards from the box")), ("herald", T("Herald lays them out"))),
+        (("box", T("Real cards")), ("herald", T("Herald draws them"))),
         without_box="herald",
         before="box",
     ),
     Option(
         "votes",
-        T("An area with nothing but ships or the Captain of Calais"),
-        (("present", T("Has no votes")), ("points", T("Has its votes"))),
+        T("An area with only ships or the Captain of Calais"),
+        (("present", T("Has no votes")), ("points", T("Has votes"))),
         before="points",
         reading=True,
     ),
@@ -118,8 +118,8 @@ class WarsOfTheRoses(Game[State]):
         (T("What it costs"), PRICES),
         (T("Deployment, bribery, battles"), Resolution.help),
         (T("Parliament"), Parliament.help),
-        (T("Special Awards"), AWARDS_WON),
-        (T("The end"), THE_END),
+        (T("Special awards"), AWARDS_WON),
+        (T("End of the game"), THE_END),
     )
     options = OPTIONS
     box = FIELDS
@@ -146,7 +146,7 @@ class WarsOfTheRoses(Game[State]):
     def put_off(self, follow: str, box: Box) -> Text | None:
         if follow != MOVES:
             return None
-        return T("If not, each card is read when somebody takes it, and the rest at the first parliament.")
+        return T("If you skip this, you enter each card when a player takes it, and the rest at the first parliament.")
 
     def view(self, state: State, seat: int | None) -> RosesView:
         return view(state, seat, self.common(state, seat))
@@ -188,19 +188,23 @@ def _tie_break(state: State, keys: Keys, seat: int) -> Text | None:
     groups = ranked(keys)
     place = next(number for number, group in enumerate(groups) if seat in group)
     if len(groups[place]) > 1 and seat in state.open_ties:
-        return T("equal points, tie-break not entered")
+        return T("tied on points, tiebreaker not entered")
     if len(groups[place]) > 1:
-        return T("equal in everything")
+        return T("tied on everything")
     beside = (keys[group[0]] for group in (*groups[:place][-1:], *groups[place + 1 :][:1]))
     rival = next((key for key in beside if key[0] == keys[seat][0]), None)
     if rival is None:
         return None
     if rival[1] != keys[seat][1]:
-        return TN("equal points; {count} King of the house", "equal points; {count} Kings of the house", keys[seat][1])
+        return TN(
+            "tied on points; {count} King from their house",
+            "tied on points; {count} Kings from their house",
+            keys[seat][1],
+        )
     one, other = sorted((rival[2], keys[seat][2]), reverse=True)
     if not state.with_houses:
-        return T("equal points: {why}", why=why_before(one, other))
-    return T("equal points and Kings: {why}", why=why_before(one, other))
+        return T("tied on points: {why}", why=why_before(one, other))
+    return T("tied on points and Kings: {why}", why=why_before(one, other))
 
 
 def _reason(keys: Keys) -> Text:
@@ -211,8 +215,12 @@ def _reason(keys: Keys) -> Text:
     if not rivals:
         return T("{who} wins with {points} victory points.", who=seats(first), points=best[0])
     if all(key[1] < best[1] for key in rivals):
-        return T("{who} wins: {points} victory points, and more Kings of the house.", who=seats(first), points=best[0])
-    return T("{who} wins: {points} victory points, and the influence table decides.", who=seats(first), points=best[0])
+        return T(
+            "{who} wins with {points} victory points and more Kings from their house.", who=seats(first), points=best[0]
+        )
+    return T(
+        "{who} wins with {points} victory points, decided by the influence table.", who=seats(first), points=best[0]
+    )
 
 
 GAME = WarsOfTheRoses()

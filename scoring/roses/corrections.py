@@ -35,7 +35,10 @@ NO_HOUSE = ""
 
 
 class OnTheBoard(PutRight, abstract=True):
-    moment = T("Corrections are for the cards, the planning and the check before parliament; otherwise undo.")
+    moment = T(
+        "You can fix mistakes while picking cards, while planning and at the check before parliament. Otherwise, use "
+        "Undo."
+    )
 
 
 def _seats(state: State) -> tuple[int, ...]:
@@ -64,7 +67,7 @@ class CorrectOwner(OnTheBoard):
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         """Unread, its income and its price would count as nothing."""
         unread = self.owner != NOBODY and self.piece in PIECES and printed.needed_to_take(state.box, self.piece)
-        return refused_if(unread, "box-needed", T("Enter on the box sheet first what that card shows."), "nl 152")
+        return refused_if(unread, "box-needed", T("Enter that card's printed values first."), "nl 152")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         if draft.state.owners.get(self.piece, NOBODY) != self.owner:
@@ -94,8 +97,8 @@ class OwnerCorrected(Event):
     def tell(self, state: State) -> Text:
         name = called(state.box, self.piece)
         if self.owner == NOBODY:
-            return T("Corrected: {piece} is nobody's.", piece=name)
-        return T("Corrected: {piece} is {who}'s.", piece=name, who=Who(self.owner))
+            return T("Corrected: {piece} belongs to no one.", piece=name)
+        return T("Corrected: {piece} belongs to {who}.", piece=name, who=Who(self.owner))
 
 
 class PlaceCorrected(Event):
@@ -140,7 +143,7 @@ class CorrectCalais(OnTheBoard):
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         """Only before parliament: otherwise the tile lies on the board (nl 524)."""
         early = not isinstance(state.phase, Parliament)
-        text = T("The Captain of Calais is put right before parliament.")
+        text = T("You can fix the Captain of Calais at the check before parliament.")
         return super().why_not(state, seat) or refused_if(early, "not-now", text, "nl 524")
 
     @classmethod
@@ -183,7 +186,7 @@ class AwardCorrected(Event):
 
     def tell(self, state: State) -> Text:
         if self.owner == NOBODY:
-            return T("Corrected: nobody is {award}.", award=printed.AWARD_NAMES[self.award])
+            return T("Corrected: no one is {award}.", award=printed.AWARD_NAMES[self.award])
         return T("Corrected: {who} is {award}.", who=Who(self.owner), award=printed.AWARD_NAMES[self.award])
 
 
@@ -202,7 +205,7 @@ class AidCorrected(Event):
 
     def tell(self, state: State) -> Text:
         if self.taken:
-            return T("Corrected: {who} has had French aid.", who=Who(self.seat))
+            return T("Corrected: {who} has already taken French aid.", who=Who(self.seat))
         return T("Corrected: {who} still has the French Aid tile.", who=Who(self.seat))
 
 
@@ -224,7 +227,7 @@ class OfHouses(OnTheBoard, abstract=True):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("With two or three players nobody belongs to a house.")
+        text = T("With two or three players, there are no houses.")
         return super().why_not(state, seat) or refused_if(not state.with_houses, "no-houses", text, "nl 546")
 
 
@@ -334,7 +337,7 @@ class VotesCorrected(Event):
         area = AREAS[self.area].name
         if not self.house:
             return T("Corrected: {area} has no votes.", area=area)
-        return T("Corrected: the votes of {area} are {house}'s.", area=area, house=HOUSES[self.house])
+        return T("Corrected: the votes of {area} go to {house}.", area=area, house=HOUSES[self.house])
 
 
 class CorrectVotes(OfHouses, event=VotesCorrected):
@@ -386,7 +389,7 @@ class CorrectMercenaries(PutSeatRight, OnTheBoard, event=MercenariesCorrected):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         free = state.mercenaries_in_supply + sum(state.mercenaries[self.whose : self.whose + 1])
-        text = TN("There is {count} mercenary for that.", "There are {count} mercenaries for that.", free)
+        text = TN("Only {count} mercenary is available.", "Only {count} mercenaries are available.", free)
         return refused_if(self.count > free, "mercenaries", text, "nl 71")
 
 
@@ -414,7 +417,7 @@ class PointsCorrected(Event):
         return state.with_points((Scored(state.round, "correction", self.seat, "", None, self.points),))
 
     def tell(self, state: State) -> Text:
-        return T("Corrected: victory points of {who}, {points}.", who=Who(self.seat), points=signed(self.points))
+        return T("Corrected: {points} victory points for {who}.", who=Who(self.seat), points=signed(self.points))
 
 
 class PurseCorrected(Event, secret={"pounds"}):
@@ -432,10 +435,10 @@ class PurseCorrected(Event, secret={"pounds"}):
         )
 
     def tell(self, state: State) -> Text:
-        return T("{who} has corrected their purse.", who=Who(self.seat))
+        return T("{who} corrected their purse.", who=Who(self.seat))
 
     def confess(self, state: State) -> Text:
-        return T("{who} has £{pounds}.", who=Who(self.seat), pounds=self.pounds)
+        return T("{who} had £{pounds}.", who=Who(self.seat), pounds=self.pounds)
 
 
 class CorrectPurse(OnTheBoard, own=True, event=PurseCorrected):
@@ -489,7 +492,7 @@ class IncomeSettled(Event, when_undone=WhenUndone.DECIDED_ANEW):
         return replace(now, owed=tuple(old + new for old, new in zip(owed, self.pounds, strict=True)))
 
     def tell(self, state: State) -> Text:
-        return T("Income put right: {paid}", paid=Both(tuple(made_good_told(self.pounds))))
+        return T("Income corrected: {paid}", paid=Both(tuple(made_good_told(self.pounds))))
 
     def to_do(self, state: State) -> Iterable[Text]:
         return () if state.phase.scripted else made_good_told(self.pounds)

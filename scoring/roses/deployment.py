@@ -25,7 +25,7 @@ def take_aid(script: Script, plans: tuple[Plan, ...]) -> None:
         pounds = script.state.aid_with_plan(seat) if plans[seat].aid else 0
         if pounds:
             script.happen(AidTaken(seat, pounds))
-            lines.append(T("{who} takes £{pounds}.", who=Who(seat), pounds=pounds))
+            lines.append(T("{who}: take £{pounds}.", who=Who(seat), pounds=pounds))
             to_do.append(handed_in(seat, pounds))
     if lines:
         script.write(Scene(DEPLOYMENT, T("French aid"), tuple(lines), "nl 259", tuple(to_do)))
@@ -47,18 +47,18 @@ def captain_of_calais(script: Script, bills: Mapping[int, Bill]) -> None:
         best = tuple(seat for seat, pounds in bids.items() if pounds == max(bids.values()))
         winner = script.state.leftmost(best)
         won = CalaisWon(winner, bills[winner].calais)
-        lines += [T("Equal bids: the turn order decides.")] if len(best) > 1 else []
+        lines += [T("Tied bids: turn order decides.")] if len(best) > 1 else []
         lines.append(won.tell(script.state))
         area = AREAS[won.area].name
-        to_do.append(T("{who} puts the Captain of Calais in {area}, with a disc.", who=Who(winner), area=area))
+        to_do.append(T("{who}: put the Captain of Calais and a disc in {area}.", who=Who(winner), area=area))
         script.happen(won)
         rows = tuple(
             Row(seat, pieces=(Piece("chip", f"£{pounds}"),), wins=seat == winner)
             for seat, pounds in sorted(bids.items(), key=lambda bid: bid[1])
         )
-        own = ((winner, T("You are Captain of Calais, in {area}.", area=area)),)
+        own = ((winner, T("You're Captain of Calais ({area}).", area=area)),)
         act = Act("bids", title, lines[-1], rows, (winner,), own)
-    said = tuple(lines) or (T("Nobody bids."),)
+    said = tuple(lines) or (T("No one bids."),)
     scene = Scene(DEPLOYMENT, title, said, "nl 278, 280", tuple(to_do), place=CALAIS, empty=not lines, act=act)
     script.write(scene)
 
@@ -73,7 +73,7 @@ class Payment(Event, abstract=True):
 
 class BidPaid(Payment):
     def tell(self, state: State) -> Text:
-        return T("{who} bids £{pounds} for Calais.", who=Who(self.seat), pounds=self.pounds)
+        return T("{who} bid £{pounds} for Calais.", who=Who(self.seat), pounds=self.pounds)
 
 
 class CalaisWon(Event):
@@ -84,7 +84,7 @@ class CalaisWon(Event):
         return replace(state, calais=(self.seat, self.area))
 
     def tell(self, state: State) -> Text:
-        return T("{who} is Captain of Calais, in {area}.", who=Who(self.seat), area=AREAS[self.area].name)
+        return T("{who} became Captain of Calais ({area}).", who=Who(self.seat), area=AREAS[self.area].name)
 
 
 class CalaisCorrected(Event):
@@ -102,8 +102,8 @@ class CalaisCorrected(Event):
 
     def tell(self, state: State) -> Text:
         if self.owner == NOBODY:
-            return T("Corrected: nobody is Captain of Calais.")
-        return T("Corrected: {who} is Captain of Calais, in {area}.", who=Who(self.owner), area=AREAS[self.area].name)
+            return T("Corrected: no one is Captain of Calais.")
+        return T("Corrected: {who} is Captain of Calais ({area}).", who=Who(self.owner), area=AREAS[self.area].name)
 
 
 # --- each seat -----------------------------------------------------------------------------------------
@@ -160,10 +160,10 @@ def _march(script: Script, seat: int, paid: Bill) -> _Told:
         if troops + mercenaries:
             line = _army(script.state, seat, place, _force(troops, mercenaries))
             script.happen(ArmyDeployed(seat, place, troops, mercenaries))
-            yield line, T("{who}: {what}", who=Who(seat), what=line)
+            yield line, T("{who}: put {what}", who=Who(seat), what=line)
             if not troops and script.state.owners[place] != seat:  # nl 397
                 name = called(script.state.box, place)
-                yield None, T("{who}: a stone on the mercenaries beside {place}.", who=Who(seat), place=name)
+                yield None, T("{who}: put a stone on the mercenaries beside {place}.", who=Who(seat), place=name)
 
 
 def _army(state: State, seat: int, place: str, force: Text) -> Text:
@@ -199,8 +199,8 @@ def _guard(script: Script, seat: int, paid: Bill) -> _Told:
         yield (
             TN("White cube on {names}.", "White cubes on {names}.", len(paid.white), names=names),
             TN(
-                "{who}: white cube on {names}.",
-                "{who}: white cubes on {names}.",
+                "{who}: put a white cube on {names}.",
+                "{who}: put white cubes on {names}.",
                 len(paid.white),
                 who=Who(seat),
                 names=names,
@@ -226,7 +226,7 @@ class PieceMoved(Event):
         return replace(state, stands={**state.stands, self.piece: self.to})
 
     def tell(self, state: State) -> Text:
-        return T("{piece} moves: {to}.", piece=called(state.box, self.piece), to=place_name(self.piece, self.to))
+        return T("{piece} moved to {to}.", piece=called(state.box, self.piece), to=place_name(self.piece, self.to))
 
 
 class ArmyDeployed(Event):
@@ -244,7 +244,7 @@ class ArmyDeployed(Event):
 
     def tell(self, state: State) -> Text:
         name, size = called(state.box, self.place), self.troops + self.mercenaries
-        return T("{who} deploys {size} at {place}.", who=Who(self.seat), size=size, place=name)
+        return T("{who} deployed {size} at {place}.", who=Who(self.seat), size=size, place=name)
 
 
 class WhiteCubeLaid(Event):
@@ -255,4 +255,4 @@ class WhiteCubeLaid(Event):
         return replace(state, guarded=(*state.guarded, self.person))
 
     def tell(self, state: State) -> Text:
-        return T("{who} lays a white cube on {person}.", who=Who(self.seat), person=called(state.box, self.person))
+        return T("{who} put a white cube on {person}.", who=Who(self.seat), person=called(state.box, self.person))

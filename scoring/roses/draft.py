@@ -31,13 +31,15 @@ HOUSE_SIZE = 2  # nl 158
 # --- set-up --------------------------------------------------------------------------------------------
 
 
-class SetUp(RosesPhase, name="set-up", wait=Wait(T("First the houses and the turn order."), "nl 189", code="set-up")):
+class SetUp(
+    RosesPhase, name="set-up", wait=Wait(T("First set the houses and the turn order."), "nl 189", code="set-up")
+):
     """Houses as far as entered (four players), and the turn order from the left as far as drawn."""
 
     sets_up = True
     help = Help(
         (
-            T("The turn order is drawn by lot, and with four players who belongs to which house."),
+            T("The turn order is drawn at random. With four players, so are the houses."),
             T("Draw it here, or enter what you drew."),
         ),
         "nl 189",
@@ -56,17 +58,17 @@ class SetUp(RosesPhase, name="set-up", wait=Wait(T("First the houses and the tur
 def laid_out_before(state: State) -> Iterator[Text]:
     """nl 137-146; the King's roses are for four players (nl 547)."""
     if not state.draws:
-        yield T("Shuffle the cards: a face-down deck.")
-    yield T("Tokens of nobles and ships, awards and mercenaries on their symbols.")
+        yield T("Shuffle the cards into a face-down deck.")
+    yield T("Put the noble and ship tokens, awards and mercenaries on their symbols.")
     yield T(
-        "Each player: £{pounds}, {cubes} white and {cubes} black cubes, {troops} troops, French Aid tile.",
+        "Everyone: take £{pounds}, {cubes} white and {cubes} black cubes, {troops} troops and a French Aid tile.",
         pounds=printed.START_MONEY,
         cubes=printed.CUBES,
         troops=printed.TROOPS,
     )
-    yield T("Score stones on 00, the round marker on 1.")
+    yield T("Put the score stones on 00 and the round marker on 1.")
     if state.with_houses:
-        yield T("A rose on each area, red side up; the other five beside the round track.")
+        yield T("Put a rose on each area, red side up, and the other five beside the round track.")
 
 
 class DrawLots(TableStep, phases=(SetUp,)):
@@ -93,7 +95,7 @@ class TakeHouse(Ask, strict=False, phases=(SetUp,)):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("With two or three players nobody belongs to a house.")
+        text = T("With two or three players, there are no houses.")
         return refused_if(not state.with_houses, "no-houses", text, "nl 546")
 
     @classmethod
@@ -103,7 +105,7 @@ class TakeHouse(Ask, strict=False, phases=(SetUp,)):
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         others = [house for other, house in SetUp.of(state).houses.items() if other != seat]
         full = self.house not in HOUSES or others.count(self.house) >= HOUSE_SIZE
-        return refused_if(full, "house", T("Two players belong to each house: choose the other one."), "nl 146")
+        return refused_if(full, "house", T("That house already has two players. Choose the other one."), "nl 146")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         """When one house is complete, the others belong to the other one."""
@@ -128,7 +130,7 @@ class DrawStone(TableStep, phases=(SetUp,)):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         wrong = self.next not in range(state.seats) or self.next in SetUp.of(state).order
-        return refused_if(wrong, "no-seat", T("Say whose stone came out of the bag next."), "nl 189")
+        return refused_if(wrong, "no-seat", T("Tap whose stone came out of the bag next."), "nl 189")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         draft.happen(StoneDrawn(self.next))
@@ -152,7 +154,7 @@ class HouseTaken(Event):
         return state.goes_on(houses={**SetUp.of(state).houses, self.seat: self.house})
 
     def tell(self, state: State) -> Text:
-        return T("{who} belongs to the House of {house}.", who=Who(self.seat), house=HOUSES[self.house])
+        return T("{who} joined the House of {house}.", who=Who(self.seat), house=HOUSES[self.house])
 
 
 class HousesDrawn(Event, reveals=True):
@@ -164,11 +166,11 @@ class HousesDrawn(Event, reveals=True):
         return replace(state, phase=replace(SetUp.of(state), houses=dict(enumerate(self.houses))))
 
     def tell(self, state: State) -> Text:
-        return T("Houses by lot: {houses}.", houses=_houses(enumerate(self.houses)))
+        return T("Houses were drawn: {houses}.", houses=_houses(enumerate(self.houses)))
 
 
 def _houses(houses: Iterable[tuple[int, str]]) -> Both:
-    return Both(tuple(T("{who} {house}", who=Who(seat), house=HOUSES[house]) for seat, house in houses))
+    return Both(tuple(T("{who} ({house})", who=Who(seat), house=HOUSES[house]) for seat, house in houses))
 
 
 class StoneDrawn(Event):
@@ -180,7 +182,7 @@ class StoneDrawn(Event):
         return state.goes_on(order=(*SetUp.of(state).order, self.seat))
 
     def tell(self, state: State) -> Text:
-        return T("{who} is next in turn order.", who=Who(self.seat))
+        return T("{who} was next in turn order.", who=Who(self.seat))
 
 
 class OrderDrawn(Event, reveals=True):
@@ -190,22 +192,22 @@ class OrderDrawn(Event, reveals=True):
         return state.goes_on(order=self.order)
 
     def tell(self, state: State) -> Text:
-        return T("The turn order is decided by lot.")
+        return T("The turn order was drawn at random.")
 
 
 # --- a round begins ------------------------------------------------------------------------------------
 
 
-class Drafting(RosesPhase, name="cards", wait=Wait(T("Cards are being picked: that comes later."), "nl 215")):
+class Drafting(RosesPhase, name="cards", wait=Wait(T("Players are picking cards. You can do that later."), "nl 215")):
     """Who picks, in order, how many cards have been taken, and how many will be left over. `laid_out`: what still
     lies there, where Herald drew it; otherwise only the table sees that."""
 
     help = Help(
         (
-            T("Whoever's pick it is takes one of the cards laid out and marks the piece on the board."),
-            T("Every piece brings influence where it is; towns, bishops, ports and ships bring income as well."),
+            T("On your pick, take one of the cards on display and mark the piece on the board."),
+            T("Every piece gives influence where it is. Towns, bishops, ports and ships also give income."),
             T(
-                "A mercenary card brings {first} mercenaries in round 1, {second} in round 2 and {later} after that.",
+                "A mercenary card gives {first} mercenaries in round 1, {second} in round 2 and {later} after that.",
                 first=MERCENARIES_A_CARD[1],
                 second=MERCENARIES_A_CARD[2],
                 later=MERCENARIES_A_CARD[3],
@@ -266,7 +268,7 @@ class RoundBegan(Event, beginner="first"):
         return replace(state, round=self.number, order=self.order, houses=houses, phase=drafting)
 
     def tell(self, state: State) -> Text:
-        return T("Round {number} begins; turn order {order}.", number=self.number, order=seats(self.order))
+        return T("Round {number} began. Turn order: {order}.", number=self.number, order=seats(self.order))
 
     def clears_to_do(self, state: State) -> bool:
         return isinstance(state.phase, SetUp)
@@ -274,10 +276,12 @@ class RoundBegan(Event, beginner="first"):
     def to_do(self, state: State) -> Iterator[Text]:
         """nl 146, 189, 190, 524"""
         if isinstance(state.phase, SetUp) and state.with_houses:
-            yield T("Royal house tiles, face up: {houses}.", houses=_houses(sorted(state.phase.houses.items())))
+            yield T(
+                "Put the royal house tiles out face up: {houses}.", houses=_houses(sorted(state.phase.houses.items()))
+            )
         if self.number > 1:
-            yield T("The round marker to {round}.", round=self.number)
-        yield T("Turn order stones, from the left: {order}.", order=seats(self.order))
+            yield T("Move the round marker to {round}.", round=self.number)
+        yield T("Place the turn order stones, from the left: {order}.", order=seats(self.order))
         if state.draws:
             return
         if state.neutral:
@@ -303,7 +307,7 @@ class CardsLaidOut(Event, reveals=True):
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
         """The cards of the round, with what each is worth where that is known."""
         cards = tuple(_card(state, card) for card in self.cards)
-        title = T("The cards of round {round}", round=state.round)
+        title = T("Cards for round {round}", round=state.round)
         yield Act("draft", title, after.phase.headline(after), (Row(pieces=cards),))
 
 
@@ -341,7 +345,7 @@ class TakeCard(Ask, phases=(Drafting,)):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("{who} picks a card now.", who=Who(Drafting.of(state).turn))
+        text = T("It's {who}'s turn to pick a card.", who=Who(Drafting.of(state).turn))
         return refused_if(seat != state.turn, "not-your-turn", text, "nl 215")
 
     @classmethod
@@ -358,10 +362,15 @@ class TakeCard(Ask, phases=(Drafting,)):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         card, owner = self.card, state.owners.get(self.card, 0)
-        missing = T("That card is not among those that lie there.")
+        missing = T("That card isn't on display. Pick another one.")
         return (
-            refused_if(card in state.owners, "taken", T("{who} has that card.", who=Who(owner)), "nl 234")
-            or refused_if(card in state.gone, "gone", T("That card is back in the box."), "nl 211")
+            refused_if(
+                card in state.owners,
+                "taken",
+                T("{who} already has that card. Pick another one.", who=Who(owner)),
+                "nl 234",
+            )
+            or refused_if(card in state.gone, "gone", T("That card is back in the box. Pick another one."), "nl 211")
             or refused_if(card not in on_table(state), "not-laid-out", missing, "nl 215")
         )
 
@@ -418,8 +427,8 @@ class CardTaken(Event):
 
     def tell(self, state: State) -> Text:
         if self.card == MERCENARY:
-            return T("{who} picks mercenaries.", who=Who(self.seat))
-        return T("{who} picks {card}.", who=Who(self.seat), card=called(state.box, self.card))
+            return T("{who} picked mercenaries.", who=Who(self.seat))
+        return T("{who} picked {card}.", who=Who(self.seat), card=called(state.box, self.card))
 
     def to_do(self, state: State) -> Iterator[Text]:
         """A stone for a location, a disc for a person (nl 234, 236, 238)."""
@@ -428,13 +437,13 @@ class CardTaken(Event):
         who, name = Who(self.seat), called(state.box, self.card)
         if self.card in printed.NOBLES:
             area = AREAS[HOME[self.card]].name
-            yield T("{who}: one token of {noble} with a disc in {area}.", who=who, noble=name, area=area)
+            yield T("{who}: put one token of {noble} with a disc in {area}.", who=who, noble=name, area=area)
         elif self.card in printed.SHIPS:
-            yield T("{who}: the upper token of {ship} away, a disc on the lower one.", who=who, ship=name)
+            yield T("{who}: remove the upper token of {ship} and put a disc on the lower one.", who=who, ship=name)
         elif KIND_OF[self.card] in printed.LOCATIONS:
-            yield T("{who}: a stone on {place}.", who=who, place=name)
+            yield T("{who}: put a stone on {place}.", who=who, place=name)
         else:
-            yield T("{who}: a disc on {person}.", who=who, person=name)
+            yield T("{who}: put a disc on {person}.", who=who, person=name)
 
 
 def without_one(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
@@ -473,8 +482,8 @@ class CardsRemoved(Event):
 
     def to_do(self, state: State) -> Iterable[Text]:
         back = TN(
-            "{count} card that nobody picked goes back into the box.",
-            "{count} cards that nobody picked go back into the box.",
+            "Put {count} unpicked card back in the box.",
+            "Put {count} unpicked cards back in the box.",
             max(Drafting.of(state).surplus, len(self.cards)),
         )
         return (back,)
@@ -502,4 +511,4 @@ class IncomePaid(Event):
         return T("Income: {paid}.", paid=Both(tuple(paid)))
 
     def to_do(self, state: State) -> Iterable[Text]:
-        return (T("{who} takes £{pounds}.", who=Who(seat), pounds=self.pounds[seat]) for seat in state.order)
+        return (T("{who}: take £{pounds}.", who=Who(seat), pounds=self.pounds[seat]) for seat in state.order)

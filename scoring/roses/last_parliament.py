@@ -30,15 +30,15 @@ class LastBoard(
     Claiming,
     RosesPhase,
     name="last-board",
-    wait=Wait(T("First the points and the pieces, as they are on the board."), "nl 445"),
+    wait=Wait(T("First enter the points and pieces as they are on the board."), "nl 445"),
     scripted=True,
 ):
     """Points and Kings so far, and the pieces of everybody before the parliament of the last round."""
 
     help = Help(
-        (T("Enter points and Kings so far, and the pieces of everybody before the last parliament."),), "nl 449"
+        (T("Enter everyone's points and pieces, and the Kings so far, from before the last parliament."),), "nl 449"
     )
-    heading = T("How does it stand before the last parliament?")
+    heading = T("How do things stand before the last parliament?")
     claims: Claims = field(default_factory=Claims)
     # By seat, as far as they are entered.
     points: Mapping[int, int] = field(default_factory=dict)
@@ -95,7 +95,7 @@ class LastBoard(
     def unsaid(self, state: State) -> Refusal | None:
         """Why nobody can have won yet."""
         missing = tuple(seat for seat in range(state.seats) if seat not in self.points)
-        return refused_if(missing, "points", T("Points are missing: {who}.", who=seats(missing))) or self.contradicted(
+        return refused_if(missing, "points", T("Points missing for {who}.", who=seats(missing))) or self.contradicted(
             state
         )
 
@@ -135,12 +135,12 @@ class LastBoard(
     def why_not_confirm(self, state: State) -> Refusal | None:
         board = self.board(state)
         unclear = next((award for award in AWARDS if award not in board.awards and most_of(board, award)), None)
-        text = T("Say who holds the tile: {award}.", award=printed.AWARD_NAMES[unclear or "warden"])
-        kings = T("Before the last parliament there were four Kings at most.")
+        text = T("Tap who holds this tile: {award}.", award=printed.AWARD_NAMES[unclear or "warden"])
+        kings = T("There can be at most four Kings before the last parliament.")
         return (
             self.unsaid(state)
             or refused_if(len(state.kings) >= ROUNDS, "kings", kings, "nl 477")
-            or refused_if(self.equals(state), "order", T("Say who stands first in turn order."), "nl 190")
+            or refused_if(self.equals(state), "order", T("Tap who's first in turn order."), "nl 190")
             or refused_if(unclear, "award", text, "nl 489")
         )
 
@@ -169,7 +169,7 @@ class PointsEntered(Event):
         return state.goes_on(points={**phase.points, self.seat: self.points}, houses=houses)
 
     def tell(self, state: State) -> Text:
-        return T("{who} has {points} victory points.", who=Who(self.seat), points=self.points)
+        return T("{who} had {points} victory points.", who=Who(self.seat), points=self.points)
 
 
 class EnterPoints(Ask, strict=False, phases=(LastBoard,), event=PointsEntered):
@@ -187,7 +187,7 @@ class EnterPoints(Ask, strict=False, phases=(LastBoard,), event=PointsEntered):
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         others = [house for other, house in LastBoard.of(state).houses.items() if other != seat]
         full = self.house and others.count(self.house) >= HOUSE_SIZE
-        return refused_if(full, "house", T("Two players belong to each house: choose the other one."), "nl 146")
+        return refused_if(full, "house", T("That house already has two players. Choose the other one."), "nl 146")
 
 
 class KingsEntered(Event):
@@ -210,7 +210,7 @@ class EnterKings(TableStep, strict=False, phases=(LastBoard,), event=KingsEntere
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("With two or three players nobody belongs to a house.")
+        text = T("With two or three players, there are no houses.")
         return super().why_not(state, seat) or refused_if(not state.with_houses, "no-houses", text, "nl 546")
 
     @classmethod
@@ -229,7 +229,7 @@ class StoodFirst(Event):
         return state.goes_on(first=(*LastBoard.of(state).first, self.seat))
 
     def tell(self, state: State) -> Text:
-        return T("{who} is next in turn order.", who=Who(self.seat))
+        return T("{who} was next in turn order.", who=Who(self.seat))
 
 
 class StandFirst(Ask, strict=False, phases=(LastBoard,), event=StoodFirst):
@@ -237,7 +237,7 @@ class StandFirst(Ask, strict=False, phases=(LastBoard,), event=StoodFirst):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("The score tells the turn order.")
+        text = T("The score already decides the turn order.")
         return refused_if(seat not in LastBoard.of(state).equals(state), "not-equal", text, "nl 190")
 
 
@@ -297,7 +297,7 @@ class NoPiecesEntered(Event):
         return state.goes_on(without_pieces=(*LastBoard.of(state).without_pieces, self.seat))
 
     def tell(self, state: State) -> Text:
-        return T("{who} has no pieces.", who=Who(self.seat))
+        return T("{who} had no pieces.", who=Who(self.seat))
 
 
 class EnterNoPieces(Ask, strict=False, phases=(LastBoard,), event=NoPiecesEntered):

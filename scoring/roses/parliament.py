@@ -46,7 +46,7 @@ class Parliament(
     RosesPhase,
     Checking,
     name="parliament",
-    wait=Wait(T("Parliament is sitting: that comes later."), "nl 445"),
+    wait=Wait(T("Parliament is in session. You can do that later."), "nl 445"),
     shows=ParliamentShown,
     confirming_clears_to_do=False,
 ):
@@ -55,9 +55,12 @@ class Parliament(
 
     help = Help(
         (
-            T("In each area the two with the most influence score; of equals, nobles count first, then castles."),
-            T("With four players the houses vote, and the players of the one that makes the King score 5 each."),
-            T("Awards bring 4 each; a port with its ship brings 2, a cathedral with its bishop 3."),
+            T(
+                "In each area, the two players with the most influence score. If tied, nobles count first, then "
+                "castles."
+            ),
+            T("With four players, the houses vote. The players of the house that makes the King score 5 each."),
+            T("Awards score 4 each, a port with its ship 2, a cathedral with its bishop 3."),
         ),
         "nl 449",
     )
@@ -66,8 +69,8 @@ class Parliament(
 
     def headline(self, state: State) -> Text:
         if not self.assembled:
-            return T("Before parliament: is the board right?")
-        return T("Parliament of round {round}.", round=state.round)
+            return T("Before parliament: is the board correct?")
+        return T("Parliament in round {round}.", round=state.round)
 
     # --- the board is checked ---------------------------------------------------------------------------
 
@@ -75,7 +78,7 @@ class Parliament(
         return not self.assembled
 
     def why_not_confirm(self, state: State) -> Refusal | None:
-        return refused_if(self.assembled, "not-now", T("Parliament has assembled."), self.wait.rule)
+        return refused_if(self.assembled, "not-now", T("Parliament has already assembled."), self.wait.rule)
 
     def numbers_to_confirm(self, state: State) -> tuple[str, ...]:
         return numbers_needed(state)
@@ -92,7 +95,7 @@ class Parliament(
         return state.goes_on(assembled=True, numbers={key: state.box.get(key, "") for key in keys})
 
     def confirmation(self, state: State) -> Text:
-        return T("The board is checked: parliament assembles.")
+        return T("The board was checked and parliament assembled.")
 
     def board(self, state: State) -> State:
         """The deciding numbers as they were when it assembled, so that no scene contradicts another."""
@@ -101,7 +104,7 @@ class Parliament(
     # --- scene by scene ---------------------------------------------------------------------------------
 
     def why_not_show(self, state: State) -> Refusal | None:
-        return refused_if(not self.assembled, "not-now", T("First check the board and confirm it."), self.wait.rule)
+        return refused_if(not self.assembled, "not-now", T("Check and confirm the board first."), self.wait.rule)
 
     def numbers_to_show(self, state: State) -> tuple[str, ...]:
         return numbers_needed(state)
@@ -187,7 +190,7 @@ class Scoring(Event, abstract=True, clears=True):
 
 
 def score_stone(seat: int, points: int) -> Text:
-    return T("{who}: score stone to {points}.", who=Who(seat), points=points)
+    return T("{who}: move your score stone to {points}.", who=Who(seat), points=points)
 
 
 # --- an area -------------------------------------------------------------------------------------------
@@ -198,7 +201,7 @@ def _area(state: State, area: str) -> Scene:
     order = ranking(state, area)
     most, second, third = (*order, NOBODY, NOBODY, NOBODY)[:3]
     house = house_with_votes(state, area) if state.with_houses else ""
-    lines = [_has(state, area, seat) for seat in order] or [T("Nobody is here.")]
+    lines = [_has(state, area, seat) for seat in order] or [T("No one is here.")]
     for place, seat, behind in (("most", most, second), ("second", second, third)):
         if seat != NOBODY:
             lines.append(_prize(state, area, place, seat, behind))
@@ -269,11 +272,11 @@ def _with_note(line: Text, note: Text | None) -> Text:
 
 def _votes_told(state: State, area: str, house: str) -> Text:
     if area in state.votes_said and house:
-        return T("The votes go to the House of {house}, as the table says.", house=HOUSES[house])
+        return T("The votes go to the House of {house}, as the table decided.", house=HOUSES[house])
     if not house and area not in state.votes_said and ranking(state, area):
-        return T("Ships and the Captain of Calais alone bring no votes: take the rose away.")
+        return T("Ships and the Captain of Calais alone give no votes: remove the rose.")
     if not house:
-        return T("No votes from here this round: take the rose away.")
+        return T("No votes from here this round: remove the rose.")
     points = {name: control(state, area, state.members(name)).points for name in HOUSES}
     line = T(
         "The votes go to the House of {house}: Lancaster {lancaster}, York {york}",
@@ -317,20 +320,20 @@ class AreaScored(Scoring):
         if not state.with_houses or before == self.house:
             return
         if not self.house:
-            yield T("{area}: take the rose away for this round.", area=area)
+            yield T("{area}: remove the rose for this round.", area=area)
         elif not before:
-            yield T("{area}: put the rose back, {house} up.", area=area, house=HOUSES[self.house])
+            yield T("{area}: put the rose back, {house} side up.", area=area, house=HOUSES[self.house])
         else:
-            yield T("{area}: turn the rose, {house} up.", area=area, house=HOUSES[self.house])
+            yield T("{area}: turn the rose to its {house} side.", area=area, house=HOUSES[self.house])
 
     def tell(self, state: State) -> Text:
         area = AREAS[self.area].name
         if self.most == NOBODY:
-            return T("{area}: nobody.", area=area)
+            return T("{area}: no one.", area=area)
         if self.second == NOBODY:
-            return T("{area}: {most} alone.", area=area, most=Who(self.most))
+            return T("{area}: {most} was alone.", area=area, most=Who(self.most))
         most, second = Who(self.most), Who(self.second)
-        return T("{area}: {most} has the most, {second} is second.", area=area, most=most, second=second)
+        return T("{area}: {most} had the most, {second} was second.", area=area, most=most, second=second)
 
 
 # --- the King ------------------------------------------------------------------------------------------
@@ -341,7 +344,7 @@ def _king(state: State) -> Scene:
     house = king(won)
     lines = [T("Votes: Lancaster {lancaster}, York {york}.", lancaster=won["lancaster"], york=won["york"])]
     if not house:
-        lines.append(T("Equal votes: no King this round."))
+        lines.append(T("Tied vote: no King this round."))
     else:
         who, name = seats(state.members(house)), HOUSES[house]
         points = FIXED_POINTS["king"]
@@ -377,12 +380,12 @@ class KingMade(Scoring):
     def roses(self, state: State) -> Iterator[Text]:
         if self.house:
             name = HOUSES[self.house]
-            yield T("A rose of {house} on space {round} of the round track.", house=name, round=state.round)
+            yield T("Put a {house} rose on space {round} of the round track.", house=name, round=state.round)
 
     def tell(self, state: State) -> Text:
         if not self.house:
-            return T("Equal votes: no King this round.")
-        return T("{house} makes the King.", house=HOUSES[self.house])
+            return T("Tied vote: no King this round.")
+        return T("{house} made the King.", house=HOUSES[self.house])
 
     def retold(self, state: State) -> Text | None:
         return T("{house} made the King", house=HOUSES[self.house]) if self.house else None
@@ -393,11 +396,11 @@ class KingMade(Scoring):
 AWARDS_WON = Help(
     (
         T(
-            "The first player with {count} ships, bishops, Royal Castles or ports takes that award at once.",
+            "The first player with {count} ships, bishops, Royal Castles or ports takes that award right away.",
             count=printed.AWARD_NEEDS,
         ),
         T("You keep it until another player has more, or you have fewer than {count}.", count=printed.AWARD_NEEDS),
-        T("Then the player with the most takes it; of equals, the one furthest left in turn order."),
+        T("Then the player with the most takes it. If players are tied, the one furthest left in turn order takes it."),
     ),
     "nl 489",
 )
@@ -412,9 +415,9 @@ def _awards(state: State) -> Scene:
         for award, seat in held.items()
     ]
     events = (AwardScored(award, seat) for award, seat in held.items())
-    nobody = [T("Nobody has one.")]
+    nobody = [T("No one holds an award.")]
     rows = tuple(Row(seat, printed.AWARD_NAMES[award], number=points) for award, seat in held.items())
-    act = Act("awards", T("Special Awards"), T("{points} victory points each.", points=points), rows)
+    act = Act("awards", T("Special awards"), T("{points} victory points each.", points=points), rows)
     return _scene("awards", act.title, lines or nobody, "nl 485", *events, empty=not held, act=act if held else None)
 
 
@@ -426,16 +429,16 @@ class AwardScored(Scoring):
         return (Scored(state.round, "award", self.seat, self.award),)
 
     def tell(self, state: State) -> Text:
-        return T("{who} scores for {award}.", who=Who(self.seat), award=printed.AWARD_NAMES[self.award])
+        return T("{who} scored for {award}.", who=Who(self.seat), award=printed.AWARD_NAMES[self.award])
 
     def retold(self, state: State) -> Text:
-        return T("{who} was paid for {award}", who=Who(self.seat), award=printed.AWARD_NAMES[self.award])
+        return T("{who} scored for {award}", who=Who(self.seat), award=printed.AWARD_NAMES[self.award])
 
 
 def _bonuses(state: State) -> Scene:
     found = tuple(bonuses(state))
     lines = [_bonus(state, bonus) for bonus in found]
-    nobody = [T("Nobody gets one.")]
+    nobody = [T("No one gets a bonus.")]
     act = _bonuses_played(found) if found else None
     return _scene("bonuses", T("Bonuses"), lines or nobody, "nl 513, 519", *found, empty=not found, act=act)
 
@@ -492,8 +495,8 @@ class BonusScored(Scoring):
 
     def tell(self, state: State) -> Text:
         if self.bonus == "trade":
-            return T("{who}: trade bonus in {area}.", who=Who(self.seat), area=AREAS[self.area].name)
-        return T("{who}: church bonus in {area}.", who=Who(self.seat), area=AREAS[self.area].name)
+            return T("{who} scored the trade bonus in {area}.", who=Who(self.seat), area=AREAS[self.area].name)
+        return T("{who} scored the church bonus in {area}.", who=Who(self.seat), area=AREAS[self.area].name)
 
 
 # --- the end of a round --------------------------------------------------------------------------------
@@ -508,13 +511,15 @@ class RoundEnded(Event, chapter=T("Round"), clears=True):
     def to_do(self, state: State) -> Iterator[Text]:
         """nl 524"""
         if state.calais:
-            yield T("The Captain of Calais goes back to the board, the disc to {who}.", who=Who(state.calais[0]))
+            yield T(
+                "{who}: return the Captain of Calais to the board and take your disc back.", who=Who(state.calais[0])
+            )
 
 
 THE_END = Help(
     (
-        T("After five rounds the most points win."),
-        T("Of equals, whose house made the King more often; within a house, the strongest nobles."),
+        T("After five rounds, the player with the most points wins."),
+        T("If tied, the house that made the King more often wins; within a house, the strongest nobles."),
     ),
     "nl 528",
 )
@@ -523,7 +528,7 @@ THE_END = Help(
 class Over(RosesPhase, name="over", over=True, wait=Wait(T("The game is over."), "nl 528", code="over")):
     """Five rounds have been played."""
 
-    help = Help((T("The game is over: look at the story of the evening, or play again."),), "nl 528")
+    help = Help((T("The game is over. See the story of the evening, or play again."),), "nl 528")
     heading = T("The wars are over.")
 
 
@@ -532,4 +537,4 @@ class GameEnded(Event, clears=True):
         return replace(state, phase=Over())
 
     def tell(self, state: State) -> Text:
-        return T("Five rounds have been played.")
+        return T("All five rounds were played.")

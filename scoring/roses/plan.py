@@ -61,24 +61,27 @@ def black_cube(state: State, person: str) -> Text:
 
 PRICES = Help(
     (
-        T("Bribing costs twice a noble's influence, or twice a bishop's or a ship's income; loyalty costs it once."),
-        T("Troops cost £3, mercenaries nothing; a garrison of 3, 2 or 1 defends a castle, a town or a port by itself."),
-        T("The highest bid makes the Captain of Calais, and every bid is paid."),
+        T(
+            "A bribe costs twice a noble's influence, or twice a bishop's or ship's income. Loyalty costs that amount "
+            "once."
+        ),
+        T("Troops cost £3, mercenaries are free. A castle, town or port has its own garrison of 3, 2 or 1."),
+        T("The highest bidder becomes Captain of Calais. Everyone pays their bid."),
     ),
     "nl 319",
 )
 
 
-class Planning(RosesPhase, name="planning", wait=Wait(T("Everybody is planning: that comes later."), "nl 274")):
+class Planning(RosesPhase, name="planning", wait=Wait(T("Everyone is planning. You can do that later."), "nl 274")):
     help = Help(
         (
-            T("In secret: bid for Calais, move nobles and ships, put troops on places and cubes on persons."),
-            T("Troops cost £3; a white cube keeps a person of yours loyal, a black one bribes one of somebody else."),
-            T("You attack only where you are present, and a ship is no presence."),
+            T("In secret: bid for Calais, move nobles and ships, and put troops on places and cubes on people."),
+            T("Troops cost £3. A white cube keeps one of your people loyal; a black cube bribes another player's."),
+            T("You can only attack where you're present, and ships don't count as presence."),
         ),
         "nl 267",
     )
-    heading = T("Everybody plans in secret.")
+    heading = T("Everyone plans in secret.")
     correctable = True
     sealed: Sealed[Plan]
 
@@ -163,7 +166,7 @@ class _Judge:
         return False
 
     def may_move(self, piece: str, to: str) -> bool:
-        what = T("{piece} moves", piece=called(self.state.box, piece))
+        what = T("move {piece}", piece=called(self.state.box, piece))
         if self.state.owners.get(piece) != self.seat:
             return self._drop(what, T("not yours"))
         return to in targets_of(self.state, piece) or self._drop(what, T("out of reach: stays put"))
@@ -177,7 +180,7 @@ class _Judge:
     def may_bribe(self, person: str) -> bool:
         """A black cube lies on somebody else's person, wherever that is (nl 332, 350)."""
         owner = self.state.owners.get(person)
-        why = T("neutral") if owner is None else T("yours already")
+        why = T("neutral") if owner is None else T("already yours")
         return owner not in (None, self.seat) or self._drop(black_cube(self.state, person), why)
 
     def marching(self, wanted: Collection[str], targets: tuple[str, ...]) -> tuple[str, ...]:
@@ -275,14 +278,14 @@ class _Till:
 class FrenchAid(
     RosesPhase,
     name="french-aid",
-    wait=Wait(T("First everybody who may says whether France is asked for money."), "nl 259"),
+    wait=Wait(T("First everyone who can ask for French aid has to decide."), "nl 259"),
 ):
     """Who may still ask, in turn order; the others are not waited for."""
 
     help = Help(
         (
-            T("Whoever is behind the leader may ask France for the difference in pounds, £25 at most."),
-            T("The French Aid tile goes into the box then: once a game, in rounds 2 to 5."),
+            T("If you're behind the leader, you may ask France for the difference in pounds, up to £25."),
+            T("The French Aid tile then goes in the box: once per game, in rounds 2 to 5."),
         ),
         "nl 259",
     )
@@ -325,7 +328,7 @@ class AskFrance(Ask, phases=(FrenchAid,)):
         return (offer(cls, seat, Pick("take", (1, 0) if state.french_aid(seat) else (0,))),)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        text = T("French aid is for rounds 2 to 5, once, and for whoever is behind the leader.")
+        text = T("You can only take French aid once, in rounds 2 to 5, and only if you're behind the leader.")
         return refused_if(self.take and not state.french_aid(seat), "aid", text, "nl 259")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -365,14 +368,16 @@ class AidTaken(Event):
         return _decided(replace(richer, aid_taken=(*state.aid_taken, self.seat)), (self.seat,))
 
     def tell(self, state: State) -> Text:
-        return T("{who} takes French aid: £{pounds}.", who=Who(self.seat), pounds=self.pounds)
+        return T("{who} took £{pounds} in French aid.", who=Who(self.seat), pounds=self.pounds)
 
     def to_do(self, state: State) -> Iterable[Text]:
         return () if state.phase.scripted else (handed_in(self.seat, self.pounds),)
 
 
 def handed_in(seat: int, pounds: int) -> Text:
-    return T("{who}: French Aid tile into the box, £{pounds} from the bank.", who=Who(seat), pounds=pounds)
+    return T(
+        "{who}: put your French Aid tile in the box and take £{pounds} from the bank.", who=Who(seat), pounds=pounds
+    )
 
 
 class AidLeft(Event):
@@ -384,7 +389,7 @@ class AidLeft(Event):
         return _decided(state, self.seats)
 
     def tell(self, state: State) -> Text:
-        return T("No French aid this round: {who}.", who=seats(self.seats))
+        return T("{who} took no French aid this round.", who=seats(self.seats))
 
 
 def _decided(state: State, seats: tuple[int, ...]) -> State:

@@ -111,9 +111,9 @@ class SealPlan(SealedAsk, phases=(Planning,)):
         places, persons = {*self.troops, *self.mercenaries}, {*self.white, *self.black}
         unknown = (places - {*LOCATION_PIECES}) | (persons - {*printed.PERSON_PIECES}) | (self.moves.keys() - {*MOVERS})
         astray = any(to not in (AREAS if piece in NOBLES else SEAS) for piece, to in self.moves.items())
-        lands = T("The Captain of Calais lands in the Midlands or in South East England.")
+        lands = T("The Captain of Calais can only land in the Midlands or South East England.")
         return (
-            refused_if(unknown, "no-piece", T("There is no such place or person for that order."), "nl 310")
+            refused_if(unknown, "no-piece", T("That order isn't possible with this place or person."), "nl 310")
             or refused_if(astray, "no-area", T("Nobles go to areas, ships to seas."), "nl 292")
             or refused_if(self.calais not in ("", *CALAIS_AREAS), "calais", lands, "nl 278")
         )
@@ -125,23 +125,25 @@ class SealPlan(SealedAsk, phases=(Planning,)):
         foreign = any(state.owners.get(piece) != seat for piece in self.moves)
         soldiers, hired = sum(self.troops.values()), sum(self.mercenaries.values())
         crowded = max(sum(self.white.values()), sum(self.black.values())) > CUBES
-        has = TN("You have {count} mercenary.", "You have {count} mercenaries.", most)
+        has = TN("You only have {count} mercenary.", "You only have {count} mercenaries.", most)
         return (
-            refused_if(nonsense, "amount", T("At most one cube on a person, and never less than none."), "nl 332")
-            or refused_if(foreign, "not-your-piece", T("Move only your own nobles and ships."), "nl 294")
-            or refused_if(soldiers > TROOPS, "troops", T("You have {most} troops.", most=TROOPS), "nl 140")
+            refused_if(nonsense, "amount", T("You can put at most one cube on a person."), "nl 332")
+            or refused_if(foreign, "not-your-piece", T("You can only move your own nobles and ships."), "nl 294")
+            or refused_if(soldiers > TROOPS, "troops", T("You only have {most} troops.", most=TROOPS), "nl 140")
             or refused_if(hired > most, "mercenaries", has, "nl 242")
-            or refused_if(crowded, "cubes", T("You have {most} cubes of each colour.", most=CUBES), "nl 140")
+            or refused_if(crowded, "cubes", T("You only have {most} cubes of each colour.", most=CUBES), "nl 140")
         )
 
     def _unpaid(self, state: State, seat: int) -> Refusal | None:
         pounds = purse(state, seat, bool(self.aid))
-        ahead = T("French aid is asked for before planning, in rounds 2 to 5.")
-        where = T("Say where the Captain of Calais would land: Midlands or South East England.")
+        ahead = T("You can only ask for French aid before planning, in rounds 2 to 5.")
+        where = T("Choose where the Captain of Calais would land: the Midlands or South East England.")
         return (
-            refused_if(self.aid not in (0, 1), "aid", T("French aid is taken once or not at all."), "nl 259")
+            refused_if(self.aid not in (0, 1), "aid", T("You can take French aid once or not at all."), "nl 259")
             or refused_if(self.aid and not state.aid_with_plan(seat), "aid", ahead, "nl 259")
-            or refused_if(self.bid > pounds, "purse", T("You have £{pounds}: bid no more.", pounds=pounds), "nl 278")
+            or refused_if(
+                self.bid > pounds, "purse", T("You only have £{pounds}. Lower your bid.", pounds=pounds), "nl 278"
+            )
             or refused_if(self.bid and not self.calais, "calais", where, "nl 278")
         )
 
@@ -172,13 +174,13 @@ class PlanSealed(SealedEvent, secret={"plan"}):
         return replace(state, phase=Planning(Planning.of(state).sealed.seal(self.seat, self.plan)))
 
     def tell(self, state: State) -> Text:
-        return T("{who} has planned.", who=Who(self.seat))
+        return T("{who} sealed their plan.", who=Who(self.seat))
 
     def confess(self, state: State) -> Text:
-        orders = Both(tuple(self.plan.told(state))) if self.plan != Plan() else T("nothing at all")
+        orders = Both(tuple(self.plan.told(state))) if self.plan != Plan() else T("no orders")
         if Planning.of(state).sealed.last(self.seat) is not None:
-            return T("{who} thinks again and plans: {orders}.", who=Who(self.seat), orders=orders)
-        return T("Round {round}: {who} plans: {orders}.", round=state.round, who=Who(self.seat), orders=orders)
+            return T("{who}'s new plan: {orders}.", who=Who(self.seat), orders=orders)
+        return T("Round {round}, {who}'s plan: {orders}.", round=state.round, who=Who(self.seat), orders=orders)
 
 
 class PlanOpened(Event, sealed=True, quiet=True):
@@ -188,7 +190,7 @@ class PlanOpened(Event, sealed=True, quiet=True):
         return replace(state, phase=Planning(Planning.of(state).sealed.open(self.seat)))
 
     def tell(self, state: State) -> Text:
-        return T("{who} changes the plan.", who=Who(self.seat))
+        return T("{who} changed their plan.", who=Who(self.seat))
 
 
 class ChangePlan(TakeSealBack, phases=(Planning,), event=PlanOpened):
@@ -206,7 +208,7 @@ class PlansRevealed(Event, reveals=True, clears=True):
         return replace(state, phase=Resolution(plans=plans, scenes=resolve(state, plans)), last_plans=plans)
 
     def tell(self, state: State) -> Text:
-        return T("All plans lie open.")
+        return T("All plans were revealed.")
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
         """Area by area: who sends whom and what there."""
@@ -216,7 +218,7 @@ class PlansRevealed(Event, reveals=True, clears=True):
             orders = {seat: tuple(sent(state, plans[seat], area)) for seat in state.order}
             pieces = (Piece("order", Both(what), seat=seat) for seat, what in orders.items() if what)
             rows.append(Row(what=AREAS[area].name, pieces=tuple(pieces)))
-        title = T("The plans of round {round}", round=state.round)
+        title = T("Plans for round {round}", round=state.round)
         yield Act("plans", title, self.tell(state), tuple(row for row in rows if row.pieces))
 
 

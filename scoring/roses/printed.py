@@ -220,8 +220,8 @@ NAMES: Mapping[str, str] = {
     "noble.south-east.1": "Stafford",  # nl 240
 }
 _FURTHEST_NORTH = Source(T("{place}: the port furthest north", place=rulebook("nl 127", SECTIONS)), Trust.PROBABLE)
-_AS_IN_ENGLAND = Source(T("where the port lies in England"), Trust.PROBABLE)
-_AS_ELSEWHERE = Source(T("as in the areas of {place}", place=rulebook("nl 459, 540", SECTIONS)), Trust.PROBABLE)
+_AS_IN_ENGLAND = Source(T("where the port is in England"), Trust.PROBABLE)
+_AS_ELSEWHERE = Source(T("as in the areas in {place}", place=rulebook("nl 459, 540", SECTIONS)), Trust.PROBABLE)
 _TOLD: Mapping[str, tuple[str, Source]] = {
     # Where the text is silent, the two areas that it tells suggest a pattern: as many as votes, and three less.
     **{prize_key(area, "most"): (str(AREAS[area].votes), _AS_ELSEWHERE) for area in AREAS},
@@ -365,8 +365,8 @@ _COASTS: Mapping[str, Text] = {"west": T("west coast"), "east": T("east coast")}
 
 def _fields(area: str) -> Iterator[BoxField]:
     parliament = T("Parliament")
-    yield _field(area, prize_key(area, "most"), parliament, T("points for the most"), _PRIZE)
-    yield _field(area, prize_key(area, "second"), parliament, T("points for the second"), _PRIZE)
+    yield _field(area, prize_key(area, "most"), parliament, T("points for most"), _PRIZE)
+    yield _field(area, prize_key(area, "second"), parliament, T("points for second"), _PRIZE)
     for piece in (piece for piece in PIECES if HOME[piece] == area):
         kind = KIND_OF[piece]
         part = T("Noble {number}", number=piece[-1]) if kind == "noble" else KIND_NAMES[kind]
@@ -395,7 +395,7 @@ FIELDS: tuple[BoxField, ...] = tuple(field for area in AREAS for field in _field
 # What the rulebook prints needs no check.
 _PRINTED = {field.key for field in FIELDS if field.certain}
 CHECKS: tuple[Check, ...] = tuple(
-    falling(T("{area}: the second gets no more than the first.", area=AREAS[area].name), "nl 451", prizes)
+    falling(T("{area}: second gets no more than first.", area=AREAS[area].name), "nl 451", prizes)
     for area in AREAS
     if not {*(prizes := (prize_key(area, "most"), prize_key(area, "second")))} <= _PRINTED
 )

@@ -18,7 +18,7 @@ from scoring.words import TN, T, Text, Who, seats
 DEPLOYMENT, BRIBERY, BATTLES = "deployment", "bribery", "battles"
 NAMES = {DEPLOYMENT: T("Deployment"), BRIBERY: T("Bribery"), BATTLES: T("Battles")}
 HEADLINES = {
-    DEPLOYMENT: T("Deployment: the plans lie open."),
+    DEPLOYMENT: T("Deployment: the plans are revealed."),
     BRIBERY: T("Bribery: the cubes decide."),
     BATTLES: T("Battles: the troops decide."),
 }
@@ -87,7 +87,7 @@ class Resolution(
     Staged,
     RosesPhase,
     name="resolution",
-    wait=Wait(T("The plans lie open: they are carried out first."), "nl 374"),
+    wait=Wait(T("The revealed plans have to be carried out first."), "nl 374"),
     shows=StepShown,
     scripted=True,
 ):
@@ -95,9 +95,9 @@ class Resolution(
 
     help = Help(
         (
-            T("The plans lie open and are carried out from the last in turn order to the first."),
-            T("Whoever cannot pay for everything pays the bid first, then white cubes, black cubes and troops."),
-            T("In a battle both sides lose troops one for one; the attacker with troops left takes the place."),
+            T("The plans are revealed and carried out from last to first in turn order."),
+            T("If you can't pay for everything, you pay the bid first, then white cubes, black cubes and troops."),
+            T("In a battle, both sides lose troops one for one. An attacker with troops left takes the place."),
         ),
         "nl 376",
     )
@@ -127,8 +127,8 @@ def bribery(script: Script, bills: Mapping[int, Bill]) -> None:
     for seat in script.state.reverse_order:
         for person in by_influence(script.state, bills[seat].black):
             _bribe(script, seat, person)
-    white_back = [T("All white cubes go back to their owners.")] if script.state.guarded else []
-    script.close(BRIBERY, T("Nobody bribes."), "nl 411", white_back)
+    white_back = [T("Return all white cubes to their owners.")] if script.state.guarded else []
+    script.close(BRIBERY, T("No one bribes."), "nl 411", white_back)
 
 
 def _bribe(script: Script, seat: int, person: str) -> None:
@@ -137,16 +137,16 @@ def _bribe(script: Script, seat: int, person: str) -> None:
     if person in script.state.guarded:
         script.happen(BribeFailed(seat, person))
         line = T("A white cube keeps {person} loyal to {owner}; both cubes go back.", person=name, owner=Who(owner))
-        back = T("{person}: black and white cube back to their owners.", person=name)
+        back = T("{person}: return the black and white cubes to their owners.", person=name)
         own = ((owner, T("A white cube keeps {person} loyal to you.", person=name)),)
         act = Act("bribe", title, line, (Row(owner, pieces=(Piece("card", name),)),), (owner,), own)
         script.write(Scene(BRIBERY, title, (line,), "nl 411", (back,), seat, person, act=act))
         return
     script.happen(PersonBribed(seat, person, owner))
     settle_awards(script.draft, person)
-    line = T("No white cube: {person} changes from {owner} to {who}.", person=name, owner=Who(owner), who=Who(seat))
+    line = T("No white cube: {person} goes from {owner} to {who}.", person=name, owner=Who(owner), who=Who(seat))
     discs = T("{who}: replace {owner}'s disc on {person} with yours.", person=name, owner=Who(owner), who=Who(seat))
-    own = ((owner, T("{who} bribes {person} away from you.", who=Who(seat), person=name)),)
+    own = ((owner, T("{who} bribed {person} away from you.", who=Who(seat), person=name)),)
     rows = Row(owner, pieces=(Piece("gone", name),)), Row(seat, pieces=(Piece("turned", name),), wins=True)
     act = Act("bribe", title, line, rows, (seat,), own)
     script.write(Scene(BRIBERY, title, (line,), "nl 411, 413", (discs, _card(person, seat)), seat, person, act=act))
@@ -155,8 +155,8 @@ def _bribe(script: Script, seat: int, person: str) -> None:
 def _card(person: str, seat: int) -> Text:
     """A bishop has no token to hand over (nl 411)."""
     if KIND_OF[person] == "bishop":
-        return T("{who} gets the card and takes the black cube back.", who=Who(seat))
-    return T("{who} gets card and token and takes the black cube back.", who=Who(seat))
+        return T("{who}: take the card and your black cube.", who=Who(seat))
+    return T("{who}: take the card, the token and your black cube.", who=Who(seat))
 
 
 class BribeFailed(Event):
@@ -169,7 +169,7 @@ class BribeFailed(Event):
         return replace(state, guarded=tuple(other for other in state.guarded if other != self.person))
 
     def tell(self, state: State) -> Text:
-        return T("{who} fails to bribe {person}.", who=Who(self.seat), person=called(state.box, self.person))
+        return T("{who} failed to bribe {person}.", who=Who(self.seat), person=called(state.box, self.person))
 
 
 class PersonBribed(Event):
@@ -182,7 +182,7 @@ class PersonBribed(Event):
 
     def tell(self, state: State) -> Text:
         name = called(state.box, self.person)
-        return T("{who} bribes {person} away from {loser}.", who=Who(self.seat), person=name, loser=Who(self.loser))
+        return T("{who} bribed {person} away from {loser}.", who=Who(self.seat), person=name, loser=Who(self.loser))
 
 
 # --- battles ------------------------------------------------------------------------------------------
@@ -212,10 +212,10 @@ class BattleFought(Event):
     def tell(self, state: State) -> Text:
         name, attacker = called(state.box, self.place), Who(self.attacker)
         if self.holder == NOBODY:
-            return T("{who} attacks {place}: it is neutral now.", who=attacker, place=name)
+            return T("{who} attacked {place}, and it turned neutral.", who=attacker, place=name)
         if self.holder == self.attacker:
-            return T("{who} takes {place}.", who=attacker, place=name)
-        return T("{who} attacks {place} in vain.", who=attacker, place=name)
+            return T("{who} took {place}.", who=attacker, place=name)
+        return T("{who} attacked {place} and failed.", who=attacker, place=name)
 
     def lines(self, state: State) -> Iterator[Text]:
         name, attacker, owner = called(state.box, self.place), Who(self.attacker), Who(self.defender)
@@ -223,17 +223,17 @@ class BattleFought(Event):
             yield T("{place} has just gone neutral: {who} takes it without a fight.", place=name, who=attacker)
             return
         fighting, defending = self.attackers, self.defenders
-        against = T("{attackers} against {defenders} of {owner}", attackers=fighting, defenders=defending, owner=owner)
+        against = T("{attackers} against {owner}'s {defenders}", attackers=fighting, defenders=defending, owner=owner)
         if self.place in state.fought_over:
-            yield T("{against} (no garrison any more).", against=against)
+            yield T("{against} (garrison already used).", against=against)
         else:
             yield T("{against} (garrison {garrison}).", against=against, garrison=GARRISON[KIND_OF[self.place]])
         if self.holder == NOBODY:
-            yield T("Both sides lose all: {place} is neutral.", place=name)
+            yield T("Both sides lose all their troops: {place} is now neutral.", place=name)
         elif self.holder == self.attacker:
-            yield T("{who} takes {place}; {left} left.", who=attacker, place=name, left=self.left)
+            yield T("{who} takes {place} with {left} left.", who=attacker, place=name, left=self.left)
         else:
-            yield T("{owner} holds {place}; {left} left.", owner=owner, place=name, left=self.left)
+            yield T("{owner} holds {place} with {left} left.", owner=owner, place=name, left=self.left)
 
     def act(self, state: State, title: Text) -> Act | None:
         """Both numbers, and who holds the place then."""
@@ -245,8 +245,8 @@ class BattleFought(Event):
             Row(self.defender, number=self.defenders, most=most, wins=self.holder == self.defender),
             Row(self.attacker, number=self.attackers, most=most, wins=self.holder == self.attacker),
         )
-        lost, taken = T("You lose {place}.", place=name), T("You take {place}.", place=name)
-        beaten, held = T("You attack {place} in vain.", place=name), T("You hold {place}.", place=name)
+        lost, taken = T("You lost {place}.", place=name), T("You took {place}.", place=name)
+        beaten, held = T("Your attack on {place} failed.", place=name), T("You held {place}.", place=name)
         own = (
             (self.attacker, taken if self.holder == self.attacker else beaten),
             (self.defender, held if self.holder == self.defender else lost),
@@ -263,10 +263,12 @@ class BattleFought(Event):
         fighting = (self.attacker, self.defender)
         waiting = seats(tuple(army.seat for army in state.armies.get(self.place, ()) if army.seat not in fighting))
         if self.holder == NOBODY and waiting.parts:
-            off = T("the troops of {who} and {owner} off, those of {others} stay", who=who, owner=owner, others=waiting)
-            yield T("{place}: {off}; the card face up on the deck.", place=name, off=off)
+            off = T(
+                "remove {who}'s and {owner}'s troops, leave those of {others}", who=who, owner=owner, others=waiting
+            )
+            yield T("{place}: {off}, and put the card face up on the deck.", place=name, off=off)
         elif self.holder == NOBODY:
-            yield T("{place}: all troops off; the card face up on the deck.", place=name)
+            yield T("{place}: remove all troops and put the card face up on the deck.", place=name)
         elif self.holder == self.defender:
             yield T("{place}: {stay} with {owner}.", place=name, stay=stay, owner=owner)
         elif self.defender == NOBODY:
@@ -295,7 +297,7 @@ def battles(script: Script, attacks: Mapping[int, list[str]]) -> None:
         for place in attacks[seat]:
             _battle(script, seat, place)
             taken[place] = script.state.owners.get(place, NOBODY)
-    script.close(BATTLES, T("Nobody attacks."), "nl 427", _troops_back(script.state, taken))
+    script.close(BATTLES, T("No one attacks."), "nl 427", _troops_back(script.state, taken))
 
 
 def _battle(script: Script, seat: int, place: str) -> None:
@@ -325,10 +327,10 @@ def defence(state: State, place: str) -> int:
 def _troops_back(state: State, taken: Mapping[str, int]) -> Iterator[Text]:
     """Troops come off, mercenaries go back to the pile, stones are laid (nl 439)."""
     if any(state.armies.values()):
-        yield T("All troops come off the board; mercenaries go back to the pile.")
+        yield T("Take all troops off the board. Mercenaries go back to the pile.")
     for place, seat in taken.items():
         if seat != NOBODY:
-            yield T("{who} puts a stone on {place}.", who=Who(seat), place=called(state.box, place))
+            yield T("{who}: put a stone on {place}.", who=Who(seat), place=called(state.box, place))
 
 
 class BattlesEnded(Event):
@@ -343,7 +345,7 @@ class BattlesEnded(Event):
         return replace(paid, owed=(), armies={}, guarded=(), fought_over=(), phase=Parliament())
 
     def tell(self, state: State) -> Text:
-        return T("The battles are over.")
+        return T("The battles ended.")
 
     def to_do(self, state: State) -> Iterable[Text]:
         return made_good_told(state.owed)

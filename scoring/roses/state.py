@@ -46,9 +46,9 @@ def made_good_told(pounds: tuple[int, ...]) -> Iterator[Text]:
     """Who takes more from the bank, and who gives something back."""
     for seat, due in enumerate(pounds):
         if due > 0:
-            yield T("{who} takes £{pounds}.", who=Who(seat), pounds=due)
+            yield T("{who}: take £{pounds}.", who=Who(seat), pounds=due)
         elif due < 0:
-            yield T("{who} gives £{pounds} back.", who=Who(seat), pounds=-due)
+            yield T("{who}: pay back £{pounds}.", who=Who(seat), pounds=-due)
 
 
 # --- phases --------------------------------------------------------------------------------------------
@@ -80,7 +80,7 @@ ROWS: Mapping[str, tuple[Text, str]] = {
     "before": (T("Before the last parliament"), ""),
     "most": (T("Most in an area"), "nl 451"),
     "second": (T("Second in an area"), "nl 451"),
-    "king": (T("King of the house"), "nl 477"),
+    "king": (T("House made the King"), "nl 477"),
     "award": (T("Special awards"), "nl 485"),
     "trade": (T("Trade bonus"), "nl 513"),
     "church": (T("Church bonus"), "nl 519"),
@@ -323,7 +323,7 @@ class AwardGiven(Event):
     def tell(self, state: State) -> Text:
         if self.seat == NOBODY:
             return T("{award}: back on the board.", award=printed.AWARD_NAMES[self.award])
-        return T("{award}: {who} takes the tile.", award=printed.AWARD_NAMES[self.award], who=Who(self.seat))
+        return T("{award}: tile to {who}.", award=printed.AWARD_NAMES[self.award], who=Who(self.seat))
 
     def to_do(self, state: State) -> Iterable[Text]:
         return () if state.phase.scripted else (self.tell(state),)
@@ -449,11 +449,11 @@ def why_before(one: Influence, other: Influence) -> Text:
     if one[0] != other[0]:
         if not all((*one[0], *other[0])):  # only one side has nobles, and nobody had to read their numbers
             return _DECIDES["noble"]
-        return T("nobles decide: {one} before {other}", one=_nobles(one[0]), other=_nobles(other[0]))
+        return T("nobles decide: {one} beats {other}", one=_nobles(one[0]), other=_nobles(other[0]))
     for kind, mine, theirs in zip(OTHER_KINDS, one[1:], other[1:], strict=True):
         if mine != theirs:
             return _DECIDES[kind]
-    return T("all is equal: the turn order decides")
+    return T("all tied: turn order decides")
 
 
 def _nobles(values: tuple[int, ...]) -> Text | str:

@@ -347,7 +347,7 @@ def _count(state: State, phase: LastBoard) -> CountView:
 
 def _skips_aid(phase: FrenchAid, seat: int | None) -> Text:
     others = tuple(asked for asked in phase.asked if asked != seat)
-    return T("This skips {who}. Does everybody keep their tile?", who=seats(others))
+    return T("This skips {who}. Does everyone keep their tile?", who=seats(others))
 
 
 def _cards(state: State, phase: Drafting) -> CardsView:

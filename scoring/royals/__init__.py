@@ -83,19 +83,19 @@ class Royals(Game[State]):
     modules = ("markers", "ending", "turn", "titles", "epoch", "corrections")
     sections = SECTIONS
     aid = (
-        (T("The start"), SetUp.help),
+        (T("Setup"), SetUp.help),
         (T("Your turn"), Turn.help),
         (T("Your cards"), CARDS),
-        (T("Bonuses, at once"), BONUSES),
-        (T("The end of an epoch"), Scoring.help),
-        (T("The titles, after the third epoch"), Titles.help),
-        (T("The end"), ending.Reveal.help),
+        (T("Immediate bonuses"), BONUSES),
+        (T("End of an epoch"), Scoring.help),
+        (T("Titles, after the third epoch"), Titles.help),
+        (T("End of the game"), ending.Reveal.help),
     )
     options = (
         Option("edition", T("Edition"), ((ABACUS, T("Abacusspiele 2014")), (ARCANE, T("Arcane Wonders 2016")))),
         follow_option(
-            moves=T("Every position is tapped when it is taken: Herald hands out all markers."),
-            counts=T("Nobody taps in a turn: Herald scores the epochs and titles and counts the end."),
+            moves=T("Tap every position as it's taken. Herald hands out all the markers."),
+            counts=T("No tapping during turns. Herald scores the epochs, the titles and the end."),
             default=COUNTS,
         ),
     )
@@ -122,14 +122,14 @@ class Royals(Game[State]):
     def put_off(self, follow: str, box: Box) -> Text | None:
         if follow == MOVES:
             return T(
-                "If not, Herald asks for the city and title with each new position, "
-                "and at each epoch for the numbers that decide it."
+                "If you skip this, Herald asks for the city and title with each new position, and at each epoch for "
+                "the numbers that decide it."
             )
         if follow == END or all(box.get(printed.title_key(position)) for position in POSITIONS):
             return None
         return T(
-            "If not, everybody adds up their own influence at each epoch, four numbers each; "
-            "once the board has been read, one tap per position will do."
+            "If you skip this, everyone adds up their own influence at each epoch (four numbers each). Once the board "
+            "is entered, it only takes one tap per position."
         )
 
     def view(self, state: State, seat: int | None) -> RoyalsView:

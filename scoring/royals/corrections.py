@@ -31,11 +31,11 @@ from scoring.words import TN, T, Text, Who
 
 
 class OnTheBoard(PutRight, abstract=True):
-    moment = T("Corrections are for a turn, or for the check before a scoring; otherwise go back with undo.")
+    moment = T("You can fix mistakes during a turn or at the check before scoring. Otherwise, use Undo.")
 
 
 def _no_seat(state: State, seat: int) -> Refusal | None:
-    return refused_if(seat not in range(state.seats), "no-seat", T("There is no such seat at this table."))
+    return refused_if(seat not in range(state.seats), "no-seat", T("That seat isn't at this table."))
 
 
 def _holder(state: State, now: int | None) -> Pick:
@@ -58,12 +58,12 @@ class EnterForgotten(OnTheBoard):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("Herald does not follow the moves at this table.")
+        text = T("Herald isn't tracking moves at this table.")
         return super().why_not(state, seat) or refused_if(not state.followed, "not-now", text)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if self.position in POSITIONS and state.holder(self.position) == self.whose:
-            text = T("{who} holds this position already.", who=Who(self.whose))
+            text = T("{who} already holds this position.", who=Who(self.whose))
             return Refusal("own", text, "de 185")
         return _no_seat(state, self.whose) or lacks_cubes(state, self.whose, CUBES_A_MOVE)
 
@@ -94,8 +94,8 @@ class ForgottenEntered(Event):
     def tell(self, state: State) -> Text:
         who, name, loser = Who(self.seat), state.position_name(self.position), state.holder(self.position)
         if loser is None:
-            return T("Corrected: {who} had become {position}.", who=who, position=name)
-        return T("Corrected: {who} had taken {position} from {loser}.", who=who, position=name, loser=Who(loser))
+            return T("Corrected: {who} became {position}.", who=who, position=name)
+        return T("Corrected: {who} took {position} from {loser}.", who=who, position=name, loser=Who(loser))
 
 
 # --- a position ----------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ class CorrectPosition(OnTheBoard):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if self.along and not _has_cubes_on_title(state, self.position):
-            return Refusal("not-now", T("Herald does not know the cubes on that title."))
+            return Refusal("not-now", T("Herald doesn't know the cubes on that title."))
         if self.holder in (NOBODY, state.holder(self.position)):
             return None
         return _no_seat(state, self.holder) or lacks_cubes(state, self.holder, 1 + self.along)
@@ -179,7 +179,7 @@ class PositionCorrected(Event):
     def tell(self, state: State) -> Text:
         name = state.position_name(self.position)
         if self.holder == NOBODY:
-            return T("Corrected: nobody is {position}.", position=name)
+            return T("Corrected: no one is {position}.", position=name)
         return T("Corrected: {who} is {position}.", who=Who(self.holder), position=name)
 
 
@@ -231,9 +231,9 @@ class CorrectInfluence(OnTheBoard):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         if not state.is_unseen:
-            return Refusal("not-now", T("Herald knows the board: correct what lies there, or who has a marker."))
+            return Refusal("not-now", T("Herald knows the board. Fix what's on it or who has a marker instead."))
         if (told := last_told(state)) is None:
-            return Refusal("not-now", T("Nobody has said how much influence they have."), "de 253")
+            return Refusal("not-now", T("No one has entered their influence yet."), "de 253")
         return None if told is state else super().why_not(state, seat)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
@@ -292,8 +292,8 @@ class InfluenceCorrected(Event):
 
     def tell(self, state: State) -> Text:
         return TN(
-            "Corrected: {who} has {count} point of influence in {country}, {year}.",
-            "Corrected: {who} has {count} points of influence in {country}, {year}.",
+            "Corrected: {who} has {count} influence in {country}, {year}.",
+            "Corrected: {who} has {count} influence in {country}, {year}.",
             self.points,
             who=Who(self.seat),
             country=COUNTRIES[self.country].name,
@@ -351,8 +351,8 @@ def _count_on_title(draft: Draft[State], title: str, whose: int, cubes: int) -> 
 class TitleCorrected(CubesCounted):
     def tell(self, state: State) -> Text:
         return TN(
-            "Corrected: {count} cube of {who} on the {title}.",
-            "Corrected: {count} cubes of {who} on the {title}.",
+            "Corrected: {who} has {count} cube on the {title}.",
+            "Corrected: {who} has {count} cubes on the {title}.",
             self.cubes,
             who=Who(self.seat),
             title=TITLES[self.title],
@@ -400,8 +400,8 @@ class FieldCorrected(Event):
 
     def tell(self, state: State) -> Text:
         return TN(
-            "Corrected: {count} cube of {who} beside {city}.",
-            "Corrected: {count} cubes of {who} beside {city}.",
+            "Corrected: {who} has {count} cube beside {city}.",
+            "Corrected: {who} has {count} cubes beside {city}.",
             self.cubes,
             who=Who(self.seat),
             city=state.city_name(self.city),
@@ -410,7 +410,7 @@ class FieldCorrected(Event):
 
 # --- a marker ------------------------------------------------------------------------------------------
 
-CORRECTED = T("corrected at the table")
+CORRECTED = T("corrected by the table")
 
 
 class MarkerCorrected(Event, secret={"holder"}):
@@ -428,14 +428,14 @@ class MarkerCorrected(Event, secret={"holder"}):
     def tell(self, state: State) -> Text:
         name = state.marker_name(self.marker)
         if self.holder == NOBODY:
-            return T("Corrected: the {marker} lies on the board.", marker=name)
+            return T("Corrected: the {marker} is on the board.", marker=name)
         return T("Corrected: {who} has the {marker}.", who=Who(self.holder), marker=name)
 
     def confess(self, state: State) -> Text:
         return self.tell(state)
 
     def recall(self, state: State) -> Text:
-        return T("Corrected: who has the {marker}.", marker=state.marker_name(self.marker))
+        return T("Corrected: the holder of the {marker}.", marker=state.marker_name(self.marker))
 
 
 def is_corrected(state: State, marker: MarkerKey) -> bool:

@@ -36,7 +36,7 @@ UNKNOWN = -1
 
 
 class NoMoreTurns(RoyalsPhase, abstract=True):
-    wait = Wait(T("The third epoch is over: no more turns are played."), "de 267")
+    wait = Wait(T("The third epoch is over. There are no more turns."), "de 267")
 
 
 # --- the reveal ----------------------------------------------------------------------------------------
@@ -47,12 +47,12 @@ class Reveal(NoMoreTurns, ShowingAll):
 
     help = Help(
         (
-            T("All markers are turned over and added up."),
-            T("Of equals the highest single marker wins; after that the victory is shared."),
+            T("Turn over all the markers and add them up."),
+            T("If tied, the highest single marker wins. If that's tied too, the victory is shared."),
         ),
         "de 281",
     )
-    heading = T("Everything is ready for the final count.")
+    heading = T("Ready for the final scoring.")
     turn: int
     kinds: Ceremony[str]
 
@@ -73,11 +73,11 @@ class MarkersShown(Event, reveals=True):
 
     def tell(self, state: State) -> Text:
         kinds = tuple(KINDS.values())[: self.shown]
-        return T("Turned over: {kinds}.", kinds=Both(kinds[-1:]))
+        return T("Revealed: {kinds}.", kinds=Both(kinds[-1:]))
 
 
 class Over(RoyalsPhase, over=True):
-    help = Help((T("The game is over: look at the story of the evening, or play again."),), "de 281")
+    help = Help((T("The game is over. See the story of the evening, or play again."),), "de 281")
     heading = T("All markers are on the table.")
     wait = Wait(T("The game is over."), "de 281", code="over")
 
@@ -170,13 +170,13 @@ def _tie_break(state: State, keys: Mapping[int, tuple[int, int]], seat: int) -> 
     if not equal:
         return None
     if keys[seat][1] == UNKNOWN:
-        return T("equal points")
+        return T("tied on points")
     if any(keys[other] == keys[seat] for other in equal):
-        return T("equal points, and the highest marker is {points} for each", points=keys[seat][1])
+        return T("tied on points and highest marker ({points} each)", points=keys[seat][1])
     low, high = highest_between(state, seat)
     if low < high:
-        return T("equal points; highest single marker at least {points}", points=low)
-    return T("equal points; highest single marker {points}", points=low)
+        return T("tied on points; highest single marker at least {points}", points=low)
+    return T("tied on points; highest single marker {points}", points=low)
 
 
 def _reason(keys: Mapping[int, tuple[int, int]]) -> Text:
@@ -184,7 +184,9 @@ def _reason(keys: Mapping[int, tuple[int, int]]) -> Text:
     if len(first) > 1:
         return T("{who} share the victory with {points} victory points.", who=seats(first), points=points)
     if sum(key[0] == points for key in keys.values()) > 1:
-        return T("{who} wins: {points} victory points and the highest single marker.", who=seats(first), points=points)
+        return T(
+            "{who} wins with {points} victory points and the highest single marker.", who=seats(first), points=points
+        )
     return T("{who} wins with {points} victory points.", who=seats(first), points=points)
 
 
@@ -206,13 +208,13 @@ def kinds_added_up(state: State) -> tuple[str, ...]:
 class AddingUp(NoMoreTurns):
     """Everybody adds up, kind by kind, the markers that were taken at the table; they lie face down (de 219)."""
 
-    help = Help((T("Add up your own markers, kind by kind, in secret."),), "de 281")
+    help = Help((T("Secretly add up your markers by type."),), "de 281")
     sealed: Sealed[Mapping[str, int]]
 
     def headline(self, state: State) -> Text:
         if state.follow == END:
-            return T("The markers of everybody, kind by kind.")
-        return T("Everybody adds up their bonus markers, in secret.")
+            return T("Everyone's markers, by type.")
+        return T("Everyone secretly adds up their bonus markers.")
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return self.sealed.waiting_for
@@ -263,13 +265,13 @@ class AddedUp(Event, abstract=True):
         return replace(state, phase=AddingUp(state.phase.sealed.seal(self.seat, self.points)))
 
     def tell(self, state: State) -> Text:
-        return T("{who} has added up their markers.", who=Who(self.seat))
+        return T("{who} added up their markers.", who=Who(self.seat))
 
 
 class SumsSealed(AddedUp, SealedEvent, secret={"points"}):
     def confess(self, state: State) -> Text:
         sums = Both(tuple(T("{kind} {points}", kind=KINDS[kind], points=n) for kind, n in self.points.items()))
-        return T("{who} lays down: {sums}.", who=Who(self.seat), sums=sums)
+        return T("{who} revealed: {sums}.", who=Who(self.seat), sums=sums)
 
 
 class SumsEntered(AddedUp):
@@ -282,7 +284,7 @@ class SumsRevealed(NextMove, reveals=True):
         return replace(state, phase=LookingAgain(), sums=sums)
 
     def tell(self, state: State) -> Text:
-        return T("All markers are added up.")
+        return T("All markers were added up.")
 
 
 def sum_field(state: State, seat: int, kind: str, name: str) -> Pick | Count:
@@ -307,14 +309,18 @@ def most_points(state: State, kind: str) -> int:
 class LookingAgain(NoMoreTurns):
     """All is added up; the table looks again if the cities do not come out even, or a tie needs the highest markers."""
 
-    help = Help((T("Everything is added up. Look again at what is named here, and correct it or leave it."),), "de 281")
+    help = Help((T("Everything is added up. Check what's shown here, and fix it or leave it."),), "de 281")
     let_stand: bool = False
 
     def headline(self, state: State) -> Text:
         if uneven(state):
             points, right = city_points(state), points_of_cities(state) or 0
-            return T("City bonuses: {points} in all, but the occupied cities have {right}.", points=points, right=right)
-        return T("Equal points: {who}, what is your highest single marker?", who=seats(to_name_highest(state)))
+            return T(
+                "City bonuses: you entered {points} in total, but the occupied cities add up to {right}.",
+                points=points,
+                right=right,
+            )
+        return T("Tied on points. {who}: what's your highest single marker?", who=seats(to_name_highest(state)))
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return () if uneven(state) else to_name_highest(state)
@@ -342,7 +348,7 @@ class LetStand(TableStep, phases=(LookingAgain,)):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        even = refused_if(not uneven(state), "not-now", T("The sums add up."))
+        even = refused_if(not uneven(state), "not-now", T("The totals already add up."))
         return super().why_not(state, seat) or even
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -355,7 +361,7 @@ class SumsLetStand(Event):
         return replace(state, phase=LookingAgain(let_stand=True))
 
     def tell(self, state: State) -> Text:
-        return T("The table lets the sums stand.")
+        return T("The table accepted the totals.")
 
 
 class CorrectSum(Correction, phases=(LookingAgain,)):
@@ -401,7 +407,7 @@ class NameHighest(Ask, strict=False, phases=(LookingAgain,)):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         asked = seat in to_name_highest(state) and not uneven(state)
-        return refused_if(not asked, "not-now", T("Nobody needs your highest marker."), "de 281")
+        return refused_if(not asked, "not-now", T("Your highest marker isn't needed."), "de 281")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
@@ -421,7 +427,7 @@ class HighestNamed(Event):
         return replace(state, highest={**state.highest, self.seat: self.points})
 
     def tell(self, state: State) -> Text:
-        return T("{who}: the highest single marker is {points}.", who=Who(self.seat), points=self.points)
+        return T("{who}'s highest single marker was {points}.", who=Who(self.seat), points=self.points)
 
 
 def go_on(draft: Draft[State]) -> None:

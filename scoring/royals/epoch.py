@@ -67,7 +67,7 @@ class EndEpoch(InTurn):
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         if (refusal := super().why_not(state, seat)) or not state.last_round:
             return refusal
-        return Refusal("last-round", T("This is the last round already: end the turn."), "de 249")
+        return Refusal("last-round", T("It's already the last round. End the turn instead."), "de 249")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
@@ -118,13 +118,13 @@ class EpochEnded(Event):
         return state.follow == COUNTS
 
     def tell(self, state: State) -> Text:
-        return T("The epoch {year} is over.", year=YEARS[self.epoch])
+        return T("Epoch {year} ended.", year=YEARS[self.epoch])
 
     def to_do(self, state: State) -> tuple[Text, ...]:
         """de 245, unless nobody draws any more."""
         if self.epoch == LAST_EPOCH and (state.follow == COUNTS or not state.still_to_play(state.for_table)):
             return ()
-        return (T("Shuffle the discarded country cards as the new pile and lay out three."),)
+        return (T("Shuffle the discarded country cards into a new pile and lay out three."),)
 
 
 # --- the board -----------------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ class EpochScoring(Checking, RoyalsPhase, abstract=True):
     """Once the board is right, ties are settled. `settled`: by country, what the table decided, in that order."""
 
     confirming_clears_to_do: ClassVar[bool] = False
-    wait = Wait(T("The epoch is being scored: play goes on after it."), "de 247")
+    wait = Wait(T("The epoch is being scored. Play continues afterwards."), "de 247")
     checked: bool = False
     settled: Mapping[str, tuple[Decision, ...]] = field(default_factory=dict)
 
@@ -154,7 +154,7 @@ class EpochScoring(Checking, RoyalsPhase, abstract=True):
         return T("The epoch is scored.")
 
     def tie(self, country: Text, tied: Sequence[int]) -> Text:
-        return T("{country}: {who} are equal in everything. Who comes first?", country=country, who=seats(tied))
+        return T("{country}: {who} are tied on everything. Who's ahead?", country=country, who=seats(tied))
 
     def decisions(self, country: str) -> tuple[Decision, ...]:
         return self.settled.get(country, ())
@@ -162,7 +162,7 @@ class EpochScoring(Checking, RoyalsPhase, abstract=True):
     def why_not_confirm(self, state: State) -> Refusal | None:
         if not self.checked:
             return None
-        return Refusal("not-now", T("The board is confirmed: settle the tie first."), "de 255")
+        return Refusal("not-now", T("The board is confirmed. Settle the tie first."), "de 255")
 
     def numbers_to_confirm(self, state: State) -> tuple[str, ...]:
         board = self.on_board(state)
@@ -176,7 +176,7 @@ class EpochScoring(Checking, RoyalsPhase, abstract=True):
         return replace(state, phase=replace(self, checked=True))
 
     def confirmation(self, state: State) -> Text:
-        return T("The board is checked: influence is compared.")
+        return T("The board was checked and influence compared.")
 
 
 class Scoring(EpochScoring):
@@ -184,16 +184,16 @@ class Scoring(EpochScoring):
 
     help = Help(
         (
-            T("In each country the two with the most influence take the markers of the epoch."),
-            T("Equal influence: the higher title there counts, then the city with the higher bonus."),
-            T("Compare the board first, and fix what differs."),
+            T("In each country, the two players with the most influence take the epoch's markers."),
+            T("If tied, the higher title there wins, then the city with the higher bonus."),
+            T("First compare the board with the screen and fix any differences."),
         ),
         "de 253",
     )
     turn: int = 0
 
     def wanted(self, state: State) -> Text:
-        return T("Scoring of {year}: is the board right?", year=YEARS[state.epoch])
+        return T("Scoring {year}: is the board correct?", year=YEARS[state.epoch])
 
     def may_correct(self, state: State) -> bool:
         return not self.checked
@@ -207,15 +207,18 @@ class Board(EpochScoring, Claiming):
 
     help = Help(
         (
-            T("Everybody taps the positions they hold now."),
-            T("In each country the two with the most influence take its markers; of equals, the higher title."),
+            T("Everyone taps the positions they hold now."),
+            T(
+                "In each country, the two players with the most influence take its markers. If tied, the higher title "
+                "wins."
+            ),
         ),
         "de 253",
     )
     claims: Claims = Claims()
 
     def wanted(self, state: State) -> Text:
-        return T("Everybody taps their own positions.")
+        return T("Everyone taps their own positions.")
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return () if self.checked else tuple(range(state.seats))
@@ -294,20 +297,20 @@ class Telling(EpochScoring):
 
     help = Help(
         (
-            T("Add up the influence of your own positions, country by country; leave 0 where you have none."),
-            T("In each country the two with the most influence take its markers."),
+            T("Add up the influence of your positions in each country. Leave 0 where you have none."),
+            T("In each country, the two players with the most influence take its markers."),
         ),
         "de 253",
     )
     said: Sealed[Mapping[str, int]] = Sealed(())
 
     def wanted(self, state: State) -> Text:
-        return T("Everybody adds up their influence in each country.")
+        return T("Everyone adds up their influence in each country.")
 
     def tie(self, country: Text, tied: Sequence[int]) -> Text:
         return T(
-            "{country}: {who} have equal influence. "
-            "Who has the higher title there – or, if those are equal too, the city with the higher bonus?",
+            "{country}: {who} are tied on influence. Who has the higher title there – or, if that's tied too, the "
+            "city with the higher bonus?",
             country=country,
             who=seats(tied),
         )
@@ -322,16 +325,16 @@ class Telling(EpochScoring):
         return self.said.choices.get(seat, {}).get(country, 0)
 
     def why_not_confirm(self, state: State) -> Refusal | None:
-        wait = Refusal("not-now", T("First everybody says how much influence they have."), "de 253")
+        wait = Refusal("not-now", T("First everyone has to enter their influence."), "de 253")
         return super().why_not_confirm(state) or wait
 
     def confirmation(self, state: State) -> Text:
-        return T("Everybody's influence is in and is being compared.")
+        return T("Everyone's influence was entered and compared.")
 
 
 def _all_told(state: State) -> Refusal | None:
     checked = Telling.of(state).checked
-    return refused_if(checked, "not-now", T("Everybody's influence is in: settle the tie first."), "de 255")
+    return refused_if(checked, "not-now", T("Everyone's influence is in. Settle the tie first."), "de 255")
 
 
 class TellInfluence(Ask, strict=False, phases=(Telling,)):
@@ -366,7 +369,7 @@ class InfluenceTold(Event):
         there = ((COUNTRIES[country].name, points) for country, points in self.points.items() if points)
         said = tuple(T("{country} {points}", country=country, points=points) for country, points in there)
         if not said:
-            return T("{who} has no influence anywhere.", who=Who(self.seat))
+            return T("{who} had no influence anywhere.", who=Who(self.seat))
         return T("{who}'s influence: {points}.", who=Who(self.seat), points=Both(said))
 
 
@@ -403,7 +406,7 @@ class SettleTie(TableStep, phases=(EpochScoring,)):
         checked = isinstance(state.phase, EpochScoring) and state.phase.checked
         if (refusal := super().why_not(state, seat)) or checked:
             return refusal
-        return Refusal("not-now", T("First check the board and confirm it."), "de 253")
+        return Refusal("not-now", T("Check and confirm the board first."), "de 253")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
@@ -431,8 +434,8 @@ class TieSettled(Event):
     def tell(self, state: State) -> Text:
         name, who = COUNTRIES[self.country].name, Who(self.seat)
         if isinstance(state.phase, Telling):
-            return T("{country}: equal influence; {who} comes first.", country=name, who=who)
-        return T("{country}: all equal; the table puts {who} first.", country=name, who=who)
+            return T("{country}: tied on influence; {who} was ahead.", country=name, who=who)
+        return T("{country}: all tied; the table put {who} ahead.", country=name, who=who)
 
 
 def score_epoch(draft: Draft[State]) -> None:
@@ -463,7 +466,7 @@ class EpochScored(Event, chapter=T("Epoch")):
         )
 
     def tell(self, state: State) -> Text:
-        return T("The epoch {year} is scored.", year=YEARS[self.epoch])
+        return T("Epoch {year} was scored.", year=YEARS[self.epoch])
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
         """Country by country; where nobody is, nothing is shown."""
@@ -492,7 +495,7 @@ def _country_played(state: State, country: str, ranks: Sequence[int]) -> Act:
         )
         for seat in ranks
     )
-    own = tuple((seat, T("You take the {marker}.", marker=marker)) for seat, marker in taken)
+    own = tuple((seat, T("You took the {marker}.", marker=marker)) for seat, marker in taken)
     title = T("{country}, {year}", country=COUNTRIES[country].name, year=YEARS[state.epoch])
     return Act("country", title, _handed_over(takers), rows, first[:1], own)
 
@@ -501,4 +504,4 @@ def _handed_over(takers: Sequence[int]) -> Text:
     """The higher marker to the first, the lower one to the second."""
     if len(takers) == 1:
         return T("{who} takes the higher marker.", who=Who(takers[0]))
-    return T("{who} takes the higher marker, {other} the lower one.", who=Who(takers[0]), other=Who(takers[1]))
+    return T("{who} takes the higher marker, {other} the lower.", who=Who(takers[0]), other=Who(takers[1]))

@@ -190,20 +190,16 @@ def why_ahead(state: State, country: str, seat: int) -> Text:
     """How much influence, and how a tie was broken."""
     plain = _how_much(state, country, seat)
     how, others = what_decided(state, country, seat), seats(_equal(state, country, seat))
-    return T("{points}, as {others}; {how}", points=plain, others=others, how=how) if how else plain
+    return T("{points}, tied with {others}; {how}", points=plain, others=others, how=how) if how else plain
 
 
 def _how_much(state: State, country: str, seat: int) -> Text:
     """Where a number was not needed, nobody was asked for it."""
     if is_known(state, country, seat):
-        return TN("{count} point of influence", "{count} points of influence", influence(state, country, seat))
+        return TN("{count} influence", "{count} influence", influence(state, country, seat))
     if len(state.held_in(country, seat)) == len(state.held_in(country)):
-        return T("nobody else is there")
-    return TN(
-        "at least {count} point of influence",
-        "at least {count} points of influence",
-        influence(state, country, seat),
-    )
+        return T("no one else is there")
+    return TN("at least {count} influence", "at least {count} influence", influence(state, country, seat))
 
 
 def _tie_break(state: State, country: str, seat: int, equal: list[int]) -> Text:
@@ -236,9 +232,12 @@ def why_most(state: State, title: str, seat: int) -> Text:
     cubes = state.cubes_on(title)[seat]
     others = [other for other in leaders(state, title) if other != seat]
     if state.most_told:
-        return T("as many cubes as {others}: a half each", others=seats(others)) if others else T("the most cubes")
+        return T("tied with {others} on cubes: half each", others=seats(others)) if others else T("the most cubes")
     if not others:
-        return TN("{count} cube, more than anybody", "{count} cubes, more than anybody", cubes)
+        return TN("{count} cube, more than anyone else", "{count} cubes, more than anyone else", cubes)
     return TN(
-        "{count} cube, as {others}: a half each", "{count} cubes, as {others}: a half each", cubes, others=seats(others)
+        "{count} cube, tied with {others}: half each",
+        "{count} cubes, tied with {others}: half each",
+        cubes,
+        others=seats(others),
     )

@@ -33,9 +33,9 @@ RULES = {"city": "de 223", "country": "de 229", "noble": "de 239", "epoch": "de 
 
 BONUSES = Help(
     (
-        T("City: the first to hold a position there."),
-        T("Country: a cube in every city, pushed-out ones too; two markers, one each."),
-        T("Noble house: a cube on every title; the highest marker left."),
+        T("City: for the first player to hold a position there."),
+        T("Country: for a cube in every city (displaced cubes count). Two markers, one per player."),
+        T("Noble house: for a cube on every title. Take the highest marker left."),
     ),
     "de 217",
 )
@@ -58,7 +58,7 @@ def how_won(state: State, seat: int, marker: MarkerKey) -> Text:
     """Told from the state in which it is taken."""
     match marker.split("."):
         case ["city", *_]:
-            return T("the first in the city")
+            return T("first in the city")
         case ["country", country, _]:
             return T("a cube in every city of {country}", country=COUNTRIES[country].name)
         case ["epoch", country, epoch, _]:
@@ -91,7 +91,7 @@ class OwnerFound(Event, abstract=True, secret={"seat"}):
 
     def recall(self, state: State) -> Text:
         """It lies face down (de 219): nobody adds up somebody else's from the history."""
-        return T("Somebody takes the {marker}.", marker=state.marker_name(self.marker))
+        return T("A player took the {marker}.", marker=state.marker_name(self.marker))
 
     def still_to_do(self, state: State) -> tuple[Text, ...]:
         """A marker that comes back is not put out of the game."""
@@ -104,10 +104,10 @@ class OwnerFound(Event, abstract=True, secret={"seat"}):
         """Where its owner adds it up, nobody has read what it is worth."""
         who, marker, points = Who(self.seat), state.marker_name(self.marker), state.value(self.marker)
         if points is None:
-            return T("{who} lays down the {marker}.", who=who, marker=marker)
+            return T("{who} revealed the {marker}.", who=who, marker=marker)
         return TN(
-            "{who} lays down the {marker}: {count} point.",
-            "{who} lays down the {marker}: {count} points.",
+            "{who} revealed the {marker}: {count} point.",
+            "{who} revealed the {marker}: {count} points.",
             points,
             who=who,
             marker=marker,
@@ -120,7 +120,7 @@ class MarkerTaken(OwnerFound):
         if kind_of(self.marker) not in ("country", "noble"):
             return
         marker = state.marker_name(self.marker)
-        row, own = Row(self.seat, pieces=(Piece("chip", marker),)), T("You take the {marker}.", marker=marker)
+        row, own = Row(self.seat, pieces=(Piece("chip", marker),)), T("You took the {marker}.", marker=marker)
         title = KINDS[kind_of(self.marker)]
         yield Act("chip", title, self.tell(state), (row,), own=((self.seat, own),))
 
@@ -130,7 +130,7 @@ class MissedMarkerTaken(OwnerFound, when_undone=WhenUndone.DECIDED_ANEW):
 
     def tell(self, state: State) -> Text:
         marker = state.marker_name(self.marker)
-        return T("{who} takes the {marker}: it was due before.", who=Who(self.seat), marker=marker)
+        return T("{who} took the {marker}, which was due earlier.", who=Who(self.seat), marker=marker)
 
 
 class MarkerPassedOn(OwnerFound, secret={"seat", "loser"}):
@@ -154,7 +154,7 @@ class MarkerPassedOn(OwnerFound, secret={"seat", "loser"}):
         return (T("{who}: take the {marker} from {loser}.", who=Who(self.seat), marker=marker, loser=Who(self.loser)),)
 
     def recall(self, state: State) -> Text:
-        return T("The {marker} changes hands.", marker=state.marker_name(self.marker))
+        return T("The {marker} changed hands.", marker=state.marker_name(self.marker))
 
     def confess(self, state: State) -> Text:
         return self.tell(state)
@@ -173,10 +173,10 @@ class MarkerRemoved(Event):
         return to_do_without(state, self.marker)
 
     def tell(self, state: State) -> Text:
-        return T("Nobody gets the {marker}.", marker=state.marker_name(self.marker))
+        return T("No one got the {marker}.", marker=state.marker_name(self.marker))
 
     def to_do(self, state: State) -> tuple[Text, ...]:
-        return (T("Out of the game: {marker}.", marker=state.marker_name(self.marker)),)
+        return (T("Remove the {marker} from the game.", marker=state.marker_name(self.marker)),)
 
 
 # --- whose it would be ---------------------------------------------------------------------------------
@@ -192,16 +192,16 @@ class MarkerDoubted(Event, secret={"seats"}, when_undone=WhenUndone.DECIDED_ANEW
         """Who has it, and whose it would be as everything is known now."""
         name, holder = state.marker_name(self.marker), seats(state.owners_of(self.marker))
         if not self.seats:
-            return T("Look again: {holder} has the {marker}, but nobody has earned it.", holder=holder, marker=name)
+            return T("Check again: the {marker} is with {holder}, but no one earned it.", holder=holder, marker=name)
         who = seats(self.seats)
         if not holder.parts:
-            return T("Look again: the {marker} would go to {who}.", marker=name, who=who)
+            return T("Check again: the {marker} should go to {who}.", marker=name, who=who)
         return T(
-            "Look again: {holder} has the {marker}, but it would go to {who}.", holder=holder, marker=name, who=who
+            "Check again: the {marker} is with {holder} but should go to {who}.", holder=holder, marker=name, who=who
         )
 
     def recall(self, state: State) -> Text:
-        return T("Look again: whose is the {marker}?", marker=state.marker_name(self.marker))
+        return T("Check again: whose is the {marker}?", marker=state.marker_name(self.marker))
 
     def to_do(self, state: State) -> tuple[Text, ...]:
         return (self.tell(state),)

@@ -199,7 +199,7 @@ def city_name(box: Box, city: str) -> Text | str:
 
 
 # Not in the rulebook but read on the board by reviewers, so offered as likely and never taken for granted.
-_SEEN = Source(T("a review that names it"), Trust.PROBABLE)
+_SEEN = Source(T("a review that mentions it"), Trust.PROBABLE)
 KNOWN_NAMES: Mapping[str, str] = {
     "German-States.1": "Cologne",
     "German-States.2": "Munich",
@@ -261,7 +261,7 @@ def _position_fields(group: Text, position: str, field: Callable[..., BoxField])
 
 def _country_fields(key: str, country: Country) -> tuple[BoxField, ...]:
     name = country.name
-    arms, grid = T("Arms of {country}", country=name), T("Epochs of {country}", country=name)
+    arms, grid = T("Coat of arms of {country}", country=name), T("Epoch markers of {country}", country=name)
     bonuses = zip(country_markers(key), (T("higher country bonus"), T("lower country bonus")), strict=True)
     return (
         *(field for city in CITIES_OF[key] for field in _city_fields(key, city)),
@@ -307,10 +307,10 @@ FIELDS: tuple[BoxField, ...] = (
 
 def _first_is_higher(key: str, country: Country) -> Iterator[Check]:
     name = country.name
-    bonus = T("{country}: the first country bonus is not the lower one.", country=name)
+    bonus = T("{country}: the first country bonus is at least as high as the second.", country=name)
     yield falling(bonus, "de 229", country_markers(key))
     for epoch, year in YEARS.items():
-        marker = T("{country} {year}: the first marker is not the lower one.", country=name, year=year)
+        marker = T("{country} {year}: the first marker is at least as high as the second.", country=name, year=year)
         yield falling(marker, "de 253", epoch_markers(key, epoch))
 
 

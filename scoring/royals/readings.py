@@ -9,89 +9,92 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         IN_A_TURN,
         T(
-            "A colour has 36 or 46 cubes, and the cubes on the table may be of a different colour from the seat"
-            " in Herald. So when they run out, Herald only warns."
+            "Each colour has 36 or 46 cubes, and your cubes may be a different colour from your seat in Herald. When "
+            "they run out, Herald only warns you."
         ),
         "de 53, 157",
     ),
     Reading(
         IN_A_TURN,
-        T("Several bonuses from one move come in the order city, country, noble house."),
+        T("If one move earns several bonuses, they come in this order: city, country, noble house."),
         "de 223-241",
     ),
     Reading(
         SCORING,
         T(
-            "An epoch ends with a turn, never in the middle of one: one tap ends both. If nothing has been done"
-            " in the turn yet, Herald asks whether the epoch was over with the turn before."
+            "An epoch ends at the end of a turn, never in the middle: one tap ends both. If nothing has happened this "
+            "turn yet, Herald asks whether the epoch ended with the previous turn."
         ),
         "de 245",
     ),
     Reading(
         SCORING,
         T(
-            "In a country influence decides, then the highest title held there now, then the highest bonus "
-            "among the cities where exactly that title is held. Whoever loses the tie for the first marker "
-            "takes the second."
+            "In each country, influence decides, then the highest title held there now, then the highest bonus among "
+            "the cities where that exact title is held. The player who loses the tie for the first marker takes the "
+            "second."
         ),
         "de 253-257",
     ),
     Reading(
         SCORING,
         T(
-            "If it is still a tie, Herald asks the table. Without influence nobody gets a marker; if nobody has"
-            " any, both leave the game."
+            "If it's still a tie, Herald asks the table. Players without influence don't get a marker; if no one has "
+            "any, both markers leave the game."
         ),
         "de 253-259",
     ),
     Reading(
         SCORING,
         T(
-            "The rulebook names noble house markers of 16 and 12. Herald takes the third for the lowest; what it is "
-            "worth is read off your box, or counts as its owner adds it up."
+            "The rulebook names noble house markers of 16 and 12. Herald assumes the third is the lowest. Its value "
+            "comes from your copy, or from what its owner adds up."
         ),
         "de 81, 239",
     ),
     Reading(
         THE_END,
-        T("Titles without cubes score nothing. In a final tie, half a portrait counts as a marker of half its value."),
+        T(
+            "Titles without cubes score nothing. In a tie at the end, half a portrait counts as a marker worth half "
+            "the points."
+        ),
         "de 271-281",
     ),
     Reading(
         THE_END,
         T(
-            "Where markers were only added up, Herald asks for the highest single one if a tie for first place "
-            "depends on it; ties further down remain."
+            "If markers were only entered as totals, Herald asks for the highest single marker when it decides a tie "
+            "for first place. Ties further down stay tied."
         ),
         "de 281",
     ),
     Reading(
         THE_END,
         T(
-            "If only one player has a cube on every title at the end, that player has the highest noble house "
-            "marker: nobody else can have been first."
+            "If only one player has a cube on every title at the end, that player has the highest noble house marker: "
+            "no one else can have been first."
         ),
         "de 239",
     ),
     Reading(
         PUT_RIGHT,
-        T("A correction that brings a cube to light also brings the bonus that was missed."),
+        T("If a correction adds a missing cube, it also awards any bonus that was missed."),
         "de 223-241",
     ),
     Reading(
         PUT_RIGHT,
         T(
-            "A position that turns out to be another player's was so from the start. If it was a take-over that"
-            " nobody had entered, the marker stays with the loser. Other markers stay where they are, and "
-            "Herald tells the table."
+            "If a position turns out to be another player's, it counts as theirs from the start. If it was a takeover "
+            "no one entered, the marker stays with the player who lost the position. Other markers stay where they "
+            "are, and Herald tells you."
         ),
         "de 181-201, 223-233",
     ),
     Reading(
         PUT_RIGHT,
         T(
-            "Where everybody has said how much influence they have and somebody was wrong, the markers go to whoever "
-            "is ahead now. If that makes a tie, they stay where they are, and Herald tells the table."
+            "If everyone entered their influence and someone was wrong, the markers go to the players who are ahead "
+            "now. If that makes a tie, they stay where they are, and Herald tells you."
         ),
         "de 253-259",
     ),

@@ -269,18 +269,18 @@ class State(GameState):
         """What the marker is, in words; its value is told to its owner only."""
         match marker.split("."):
             case ["city", *city]:
-                return T("city marker of {city}", city=self.city_name(".".join(city)))
+                return T("city marker for {city}", city=self.city_name(".".join(city)))
             case ["country", country, "first"]:
-                return T("higher country marker of {country}", country=COUNTRIES[country].name)
+                return T("higher country marker for {country}", country=COUNTRIES[country].name)
             case ["country", country, _]:
-                return T("lower country marker of {country}", country=COUNTRIES[country].name)
+                return T("lower country marker for {country}", country=COUNTRIES[country].name)
             case ["epoch", country, epoch, "first"]:
-                return T("higher marker of {country} {year}", country=COUNTRIES[country].name, year=YEARS[int(epoch)])
+                return T("higher {year} marker for {country}", country=COUNTRIES[country].name, year=YEARS[int(epoch)])
             case ["epoch", country, epoch, _]:
-                return T("lower marker of {country} {year}", country=COUNTRIES[country].name, year=YEARS[int(epoch)])
+                return T("lower {year} marker for {country}", country=COUNTRIES[country].name, year=YEARS[int(epoch)])
             case ["value", title, "full"]:
-                return T("portrait of the {title}", title=TITLES[title])
+                return T("{title} portrait", title=TITLES[title])
             case ["value", title, _]:
-                return T("half portrait of the {title}", title=TITLES[title])
+                return T("half {title} portrait", title=TITLES[title])
             case _:
                 return T("noble house marker")

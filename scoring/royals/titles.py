@@ -24,9 +24,9 @@ class Titles(NoMoreTurns):
 
     help = Help(
         (
-            T("For each title the most cubes win the whole portrait."),
-            T("Two who are equal take half each; more than two take nothing."),
-            T("Compare the cubes first, and fix what differs."),
+            T("For each title, the player with the most cubes wins the whole portrait."),
+            T("Two tied players take half each; three or more take nothing."),
+            T("First compare the cubes with the screen and fix any differences."),
         ),
         "de 271",
     )
@@ -36,7 +36,7 @@ class Titles(NoMoreTurns):
     def headline(self, state: State) -> Text:
         if state.most_told:
             return T("Who has the most cubes on each title?")
-        return T("The titles: do the cubes lie like this?")
+        return T("The titles: are the cubes correct?")
 
 
 class CountCubes(Ask, strict=False, phases=(Titles,)):
@@ -47,7 +47,7 @@ class CountCubes(Ask, strict=False, phases=(Titles,)):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("Herald has seen every move: if a title is wrong, correct it.")
+        text = T("Herald has tracked every move. If a title is wrong, use Fix a mistake.")
         return refused_if(state.followed, "not-now", text)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
@@ -77,8 +77,8 @@ class CubesCounted(Event):
 
     def tell(self, state: State) -> Text:
         return TN(
-            "{count} cube of {who} on the {title}.",
-            "{count} cubes of {who} on the {title}.",
+            "{who} had {count} cube on the {title}.",
+            "{who} had {count} cubes on the {title}.",
             self.cubes,
             who=Who(self.seat),
             title=TITLES[self.title],
@@ -113,7 +113,7 @@ class TitlesConfirmed(NextMove):
         return replace(state, phase=AddingUp(Sealed(tuple(range(state.seats)))))
 
     def tell(self, state: State) -> Text:
-        return T("The cubes on the titles are counted, from Marshal to King.")
+        return T("The cubes on the titles were counted, from Marshal to King.")
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
         """From Marshal to King; what leaves the game is passed over."""
@@ -121,12 +121,12 @@ class TitlesConfirmed(NextMove):
         rows = (
             Row(what=TITLES[title], pieces=tuple(Piece("order", seat=one) for one in owners), note=why)
             for title, _, owners in awards
-            for why in (why_most(state, title, owners[0]) if len(owners) == 1 else T("a half each"),)
+            for why in (why_most(state, title, owners[0]) if len(owners) == 1 else T("half each"),)
         )
         own = (
-            (seat, T("You take: {markers}.", markers=Both(tuple(map(state.marker_name, mine)))))
+            (seat, T("You took: {markers}.", markers=Both(tuple(map(state.marker_name, mine)))))
             for seat in range(state.seats)
             if (mine := [marker for _, marker, owners in awards if seat in owners])
         )
         if awards:
-            yield Act("titles", T("The titles"), T("The portraits are handed out."), tuple(rows), own=tuple(own))
+            yield Act("titles", T("The titles"), T("The portraits were handed out."), tuple(rows), own=tuple(own))

@@ -45,20 +45,20 @@ class SetUp(RoyalsPhase):
 
     help = Help(
         (
-            T("Lay out the board, the markers and the cards."),
-            T("The youngest begins; in the Arcane Wonders edition, the oldest."),
-            T("Tap who begins."),
+            T("Set out the board, the markers and the cards."),
+            T("The youngest player goes first; in the Arcane Wonders edition, the oldest."),
+            T("Tap who goes first."),
         ),
         "de 106",
     )
-    wait = Wait(T("First say who begins."), "de 106", code="set-up")
+    wait = Wait(T("Tap the start player first."), "de 106", code="set-up")
     sets_up = True
 
     def headline(self, state: State) -> Text:
         """de 106"""
         if state.edition == ARCANE:
-            return T("Who begins? The oldest does.")
-        return T("Who begins? The youngest does.")
+            return T("Who's the oldest? They go first.")
+        return T("Who's the youngest? They go first.")
 
 
 class ChooseStartPlayer(TableStep, phases=(SetUp,)):
@@ -82,7 +82,7 @@ class StartPlayerChosen(NextMove, beginner="seat"):
         return replace(state, first=self.seat)
 
     def tell(self, state: State) -> Text:
-        return T("{who} begins.", who=Who(self.seat))
+        return T("{who} goes first.", who=Who(self.seat))
 
 
 # --- a turn --------------------------------------------------------------------------------------------
@@ -93,13 +93,16 @@ class Turn(Quiet, RoyalsPhase):
 
     help = Help(
         (
-            T("Draw three country cards, or one and an intrigue card."),
-            T("Then take as many positions as you can pay in cards of their country; any three cards stand for one."),
-            T("A position that somebody holds costs an intrigue card of the country besides, a King two."),
+            T("Draw three country cards, or one country card and one intrigue card."),
+            T(
+                "Then take as many positions as you can pay for with cards of their country. Any three cards count as "
+                "one."
+            ),
+            T("Taking another player's position also costs an intrigue card of that country, or two for a King."),
         ),
         "de 110",
     )
-    wait = Wait(T("That is not possible during a turn: take positions, or end it."))
+    wait = Wait(T("You can't do that during a turn. Take positions or end the turn."))
     correctable = True
     turn: int
     before: int | None = None
@@ -109,7 +112,7 @@ class Turn(Quiet, RoyalsPhase):
         if not state.last_round:
             return T("{who} draws cards and takes positions.", who=Who(self.turn))
         if after:
-            return T("Last round: {who} plays, then {others}.", who=Who(self.turn), others=seats(after))
+            return T("Last round: {who}'s turn, then {others}.", who=Who(self.turn), others=seats(after))
         return T("Last turn of the game: {who}.", who=Who(self.turn))
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
@@ -122,8 +125,8 @@ class Turn(Quiet, RoyalsPhase):
 # For the player aid: hands stay on the table.
 CARDS = Help(
     (
-        T("An intrigue card is played in one of its two countries; any two intrigue cards stand for one."),
-        T("At the end of your turn keep at most 12 country cards and 4 intrigue cards."),
+        T("Play an intrigue card in one of its two countries. Any two intrigue cards can replace one."),
+        T("At the end of your turn, keep at most 12 country cards and 4 intrigue cards."),
     ),
     "de 147, 187, 207",
 )
@@ -158,7 +161,9 @@ class TurnCalledOff(NextMove):
 
     def tell(self, state: State) -> Text:
         return T(
-            "The epoch was over after {ended}'s turn: {who} plays later.", ended=Who(self.ended), who=Who(self.seat)
+            "The epoch ended after {ended}'s turn, so {who}'s turn was postponed.",
+            ended=Who(self.ended),
+            who=Who(self.seat),
         )
 
 
@@ -178,23 +183,23 @@ class Playing(Quiet, RoyalsPhase):
 
     help = Help(
         (
-            T("Play on at the table: nobody taps moves."),
+            T("Keep playing at the table. No need to tap your moves."),
             T(
-                "Tap when the epoch is over: the display cannot be filled up to three cards, "
-                "or in the Arcane Wonders edition, the pile is empty."
+                "Tap when the epoch is over: the display can't be refilled to three cards or, in the Arcane Wonders "
+                "edition, the pile is empty."
             ),
         ),
         "de 245",
     )
-    wait = Wait(T("Herald does not follow the moves: call it when the epoch is over."))
+    wait = Wait(T("Herald isn't tracking moves. Tap when the epoch is over."))
     correctable = True
 
     def headline(self, state: State) -> Text:
         """de 249: the third epoch goes on to the end of the round."""
         year = YEARS[state.epoch]
         if state.epoch == LAST_EPOCH:
-            return T("You are playing the last epoch, {year}.", year=year)
-        return T("You are playing the epoch {year}.", year=year)
+            return T("Now playing the last epoch, {year}.", year=year)
+        return T("Now playing epoch {year}.", year=year)
 
     def gone_over(self, state: State, way: str) -> State:
         return replace(state, follow=way, phase=Resuming(claims=Claims.known(state.holders)))
@@ -203,11 +208,11 @@ class Playing(Quiet, RoyalsPhase):
 class Resuming(Claiming, RoyalsPhase):
     """From now on moves are followed: everybody taps what has changed on the board. Whose turn is it?"""
 
-    heading = T("Whose turn is it, and who began the game?")
+    heading = T("Whose turn is it, and who went first?")
     help = Help(
         (
-            T("From here on moves are followed."),
-            T("Everybody taps what they have taken since Herald last saw the board."),
+            T("From here on, Herald tracks every move."),
+            T("Everyone taps what they've taken since Herald last saw the board."),
             T("Tap whose turn it is."),
         )
     )
@@ -236,7 +241,7 @@ class ResumeTurns(TableStep, phases=(Resuming,)):
     def _nothing_tapped(cls, state: State) -> Refusal | None:
         """An epoch was scored without the board, so somebody holds positions that Herald has to know from now on."""
         missing = state.scored and not state.unread_titles and not Resuming.of(state).claims.said
-        return refused_if(missing, "not-now", T("First everybody taps the positions they hold."))
+        return refused_if(missing, "not-now", T("First everyone has to tap the positions they hold."))
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
@@ -273,12 +278,12 @@ class TakePosition(InTurn):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if self.position not in POSITIONS:
-            return Refusal("no-position", T("There is no such position on the board."), "de 159")
+            return Refusal("no-position", T("That position isn't on the board. Take another one."), "de 159")
         if not state.exists(self.position):
             city = state.city_name(printed.city_of(self.position))
-            return Refusal("no-position", T("{city} has only one position.", city=city), "de 159")
+            return Refusal("no-position", T("{city} only has one position. Take that one.", city=city), "de 159")
         if state.holder(self.position) == seat:
-            return Refusal("own", T("You hold this position already: take another one."), "de 185")
+            return Refusal("own", T("You already hold this position. Take another one."), "de 185")
         return None
 
     @classmethod
@@ -319,12 +324,12 @@ class CubePlaced(NextMove, abstract=True):
     def to_do(self, state: State) -> tuple[Text, ...]:
         """de 169"""
         title = TITLES[state.title_of(self.position) or "King"]
-        return (T("{who}: the second cube goes on the {title} beside the board.", who=Who(self.seat), title=title),)
+        return (T("{who}: put your second cube on the {title} beside the board.", who=Who(self.seat), title=title),)
 
 
 class PositionOccupied(CubePlaced):
     def tell(self, state: State) -> Text:
-        return T("{who} is now {position}.", who=Who(self.seat), position=state.position_name(self.position))
+        return T("{who} became {position}.", who=Who(self.seat), position=state.position_name(self.position))
 
 
 class PositionTakenOver(CubePlaced):
@@ -334,13 +339,13 @@ class PositionTakenOver(CubePlaced):
 
     def tell(self, state: State) -> Text:
         name = state.position_name(self.position)
-        return T("{who} takes {position} from {loser}.", who=Who(self.seat), position=name, loser=Who(self.loser))
+        return T("{who} took {position} from {loser}.", who=Who(self.seat), position=name, loser=Who(self.loser))
 
     def to_do(self, state: State) -> tuple[Text, ...]:
         """de 193; Arcane Wonders calls the field a cathedral."""
         city = state.city_name(printed.city_of(self.position))
-        to_field = T("{who}'s cube goes to the city field of {city}.", who=Who(self.loser), city=city)
-        to_cathedral = T("{who}'s cube goes to the cathedral of {city}.", who=Who(self.loser), city=city)
+        to_field = T("{who}: move your cube to the city field of {city}.", who=Who(self.loser), city=city)
+        to_cathedral = T("{who}: move your cube to the cathedral of {city}.", who=Who(self.loser), city=city)
         return (to_cathedral if state.edition == ARCANE else to_field, *super().to_do(state))
 
 
@@ -387,7 +392,7 @@ def room_for_cubes(state: State, seat: int, here: int = 0) -> int:
 
 def lacks_cubes(state: State, seat: int, more: int) -> Refusal | None:
     """Why so many more cubes cannot lie on the board."""
-    text = T("{who} has only {count} cubes in all.", who=Who(seat), count=MOST_CUBES)
+    text = T("{who} only has {count} cubes in total.", who=Who(seat), count=MOST_CUBES)
     return refused_if(more > room_for_cubes(state, seat), "supply", text, "de 53")
 
 
@@ -405,7 +410,7 @@ class SupplyExceeded(Event):
     def tell(self, state: State) -> Text:
         who, count = Who(self.seat), state.cubes[self.seat]
         return T(
-            "{who} has placed more than the {count} cubes of this colour: is everything right?", who=who, count=count
+            "{who} has placed more than the {count} cubes of this colour. Is everything correct?", who=who, count=count
         )
 
     def to_do(self, state: State) -> tuple[Text, ...]:

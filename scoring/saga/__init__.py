@@ -90,38 +90,38 @@ class Saga(Game[State]):
     )
     sections = SECTIONS
     aid = (
-        (T("The start"), SetUp.help),
+        (T("Setup"), SetUp.help),
         (T("Your turn"), Turn.help),
-        (T("A land is taken"), TAKING),
+        (T("Taking a land"), TAKING),
         (T("What lands can do"), Help(tuple(one.text for one in PROPERTIES.values()), "nl 230")),
-        (T("The end"), Reckoning.help),
+        (T("End of the game"), Reckoning.help),
     )
     options = (
         follow_option(
-            moves=T("Everybody taps the knights they play: Herald knows lands and armies and takes care of conquests."),
-            counts=T("Nobody taps anything until the last knight is played: then everybody enters what counts."),
+            moves=T("Everyone taps the knights they play. Herald tracks lands and armies and handles conquests."),
+            counts=T("No tapping until the last knight is played. Then everyone enters what scores."),
             default=COUNTS,
         ),
         Option(
             "reminder",
             T("Fame at the start of a turn"),
-            (("off", T("Everybody remembers it themselves")), ("on", T("Herald reminds you"))),
+            (("off", T("Remember it yourselves")), ("on", T("Herald reminds you"))),
             of_moves=True,
         ),
         Option(
             "conquest",
-            T("A land that falls"),
-            (("at-once", T("Is taken at once")), ("may", T("Is taken if you want it"))),
+            T("When a land falls"),
+            (("at-once", T("It's taken right away")), ("may", T("You may take it"))),
             before="at-once",
             reading=True,
             of_moves=True,
         ),
         Option(
             "turned",
-            T("A land that is used"),
+            T("When a land is used"),
             (
-                ("round", T("Is turned round: same side up")),
-                ("over", T("Is turned over: other side up")),
+                ("round", T("Rotate it: same side up")),
+                ("over", T("Flip it: other side up")),
             ),
             before="round",
             reading=True,

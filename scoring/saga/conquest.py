@@ -18,8 +18,11 @@ from scoring.words import TN, T, Text, Who
 
 TAKING = Help(
     (
-        T("The army becomes the land's defence, and nothing is added to it any more."),
-        T("Knights under a land in the middle become free knights; those of its holder go back to the hand."),
+        T("The army becomes the land's defence, and you can't add to it any more."),
+        T(
+            "Knights under a land in the middle become free knights. If a player held the land, their knights go back "
+            "to their hand."
+        ),
     ),
     "nl 148",
 )
@@ -45,10 +48,10 @@ def conquest_refusal(state: State, number: int) -> Refusal | None:
     able = _able(state, army.land)
     best = _strongest(state, able)
     rivals = [state.armies[one].owner for one in best if number in best and state.armies[one].owner != army.owner]
-    own = T("You hold this land: your army waits until somebody else does.")
-    weak = T("This army is not strong enough to take its land.")
+    own = T("You hold this land. Your army waits until another player does.")
+    weak = T("This army isn't strong enough to take its land.")
     tied = T(
-        "{who} attacks with the same strength: the land stays until one of you is stronger.",
+        "{who}'s attack is equally strong. The land stays until one of you is stronger.",
         who=Who(rivals[0] if rivals else army.owner),
     )
     return (
@@ -152,7 +155,7 @@ class EqualArmiesFound(Event):
 
     def tell(self, state: State) -> Text:
         land = LANDS[state.armies[self.armies[0]].land].name
-        return T("Two armies of {who} are equal: which one takes {land}?", who=Who(self.seat), land=land)
+        return T("Two of {who}'s armies were tied to take {land}.", who=Who(self.seat), land=land)
 
 
 class EqualArmiesChanged(Event):
@@ -170,10 +173,10 @@ class ChooseArmy(Ask, phases=(Turn,)):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         contenders = Turn.of(state).contenders
-        none = T("No two armies of yours are equal against a land that falls.")
+        none = T("None of your armies are tied to take a land.")
         owner = state.armies[contenders[0]].owner if contenders else seat
         return refused_if(not contenders, "not-now", none, "nl 150") or refused_if(
-            owner != seat, "not-yours", T("{who} says which army takes the land.", who=Who(owner)), "nl 156"
+            owner != seat, "not-yours", T("{who} chooses which army takes the land.", who=Who(owner)), "nl 156"
         )
 
     @classmethod
@@ -203,7 +206,7 @@ class Conquer(Action):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        at_once = T("At this table a land is taken at once.")
+        at_once = T("At this table, lands are taken right away.")
         first = T("You have to play a knight first.")
         return (
             super().why_not(state, seat)
@@ -213,7 +216,7 @@ class Conquer(Action):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if self.army not in state.armies_of(seat):
-            return Refusal("no-army", T("That is not an attacking army of yours."), "nl 150")
+            return Refusal("no-army", T("That's not one of your attacking armies."), "nl 150")
         return conquest_refusal(state, self.army)
 
     @classmethod
@@ -244,10 +247,12 @@ class KnightTurned(Event, reveals=True):
 
     def tell(self, state: State) -> Text:
         land = LANDS[state.armies[self.army].land].name
-        return T("{who} turns {knight} up against {land}.", who=Who(self.seat), knight=self.knight.name, land=land)
+        return T(
+            "{who} turned {knight} face up against {land}.", who=Who(self.seat), knight=self.knight.name, land=land
+        )
 
     def to_do(self, state: State) -> Iterable[Text]:
-        yield T("{who} turns {knight} up.", who=Who(self.seat), knight=self.knight.name)
+        yield T("{who}: turn {knight} face up.", who=Who(self.seat), knight=self.knight.name)
 
     def clears_to_do(self, state: State) -> bool:
         return not Turn.of(state).acted
@@ -268,7 +273,7 @@ class DefenceFell(Event, abstract=True):
         defence = Row(land.holder, alone, _cards(land.knights), number=state.defence(conquest.land))
         yours, lost = (
             T("{land} is yours.", land=name),
-            T("You lose {land} to {who}.", land=name, who=Who(conquest.seat)),
+            T("You lost {land} to {who}.", land=name, who=Who(conquest.seat)),
         )
         own = [(conquest.seat, yours), *([(land.holder, lost)] if land.holder is not None else [])]
         title = T("{who} attacks {land}", who=Who(conquest.seat), land=name)
@@ -290,12 +295,12 @@ class KnightsFreed(DefenceFell):
 
     def tell(self, state: State) -> Text | None:
         name, knights = LANDS[self.land].name, listed(self.knights)
-        return T("{knights} lose {land} and lie free.", knights=knights, land=name) if self.knights else None
+        return T("{knights} lost {land} and became free knights.", knights=knights, land=name) if self.knights else None
 
     def to_do(self, state: State) -> Iterable[Text]:
         if self.knights:
             name, knights = LANDS[self.land].name, listed(self.knights)
-            yield T("{knights} from under {land} lie free on the table.", knights=knights, land=name)
+            yield T("Put {knights} from under {land} on the table as free knights.", knights=knights, land=name)
 
 
 class KnightsReturned(DefenceFell):
@@ -314,14 +319,14 @@ class KnightsReturned(DefenceFell):
     def tell(self, state: State) -> Text:
         who, name, knights = Who(self.seat), LANDS[self.land].name, listed(self.knights)
         if not self.knights:
-            return T("{who} loses {land}.", who=who, land=name)
-        return T("{who} loses {land}: {knights} back to hand.", who=who, land=name, knights=knights)
+            return T("{who} lost {land}.", who=who, land=name)
+        return T("{who} lost {land} and took {knights} back.", who=who, land=name, knights=knights)
 
     def to_do(self, state: State) -> Iterable[Text]:
         if self.knights:
             yield TN(
-                "{who} takes the knight under {land} back into hand: {knights}.",
-                "{who} takes the {count} knights under {land} back into hand: {knights}.",
+                "{who}: take the knight under {land} back to your hand: {knights}.",
+                "{who}: take the {count} knights under {land} back to your hand: {knights}.",
                 len(self.knights),
                 who=Who(self.seat),
                 land=LANDS[self.land].name,
@@ -349,15 +354,15 @@ class LandConquered(Event):
         return T("{who} took {land}", who=Who(self.seat), land=LANDS[self.land].name)
 
     def tell(self, state: State) -> Text:
-        return T("{who} conquers {land}.", who=Who(self.seat), land=LANDS[self.land].name)
+        return T("{who} conquered {land}.", who=Who(self.seat), land=LANDS[self.land].name)
 
     def to_do(self, state: State) -> Iterable[Text]:
         who, land = Who(self.seat), LANDS[self.land].name
-        yield T("{who} lays {land} on the army that took it.", who=who, land=land)
+        yield T("{who}: put {land} on the army that took it.", who=who, land=land)
         if state.lands[self.land].used and state.turns_over:
-            yield T("Turn {land} over again: {who} may use it once.", who=who, land=land)
+            yield T("{who}: flip {land} back. You may use it once.", who=who, land=land)
         elif state.lands[self.land].used:
-            yield T("Turn {land} back round: {who} may use it once.", who=who, land=land)
+            yield T("{who}: rotate {land} back. You may use it once.", who=who, land=land)
 
 
 # --- a free knight without cost (nl 276-281) -----------------------------------------------------------
@@ -378,8 +383,8 @@ class Choice(Ask, abstract=True, phases=(Turn,)):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        chooser, late = Turn.of(state).choosing, T("A free knight without cost is for the moment of the conquest only.")
-        somebody_else = T("{who} has conquered the land and chooses.", who=Who(chooser or 0))
+        chooser, late = Turn.of(state).choosing, T("You can only take a free knight at no cost right after a conquest.")
+        somebody_else = T("{who} conquered the land, so they choose.", who=Who(chooser or 0))
         return refused_if(chooser is None, "not-now", late, "nl 279") or refused_if(
             chooser != seat, "not-yours", somebody_else, "nl 278"
         )
@@ -407,10 +412,10 @@ class FreeKnightTaken(Deed):
         return _chosen(state.recruits(self.seat, self.knight), self.seat)
 
     def tell(self, state: State) -> Text:
-        return T("{who} takes {knight} without cost.", who=Who(self.seat), knight=self.knight.name)
+        return T("{who} took {knight} at no cost.", who=Who(self.seat), knight=self.knight.name)
 
     def to_do(self, state: State) -> Iterable[Text]:
-        yield T("{who} takes {knight}, without cost.", who=Who(self.seat), knight=self.knight.name)
+        yield T("{who}: take {knight} at no cost.", who=Who(self.seat), knight=self.knight.name)
 
 
 class LeaveFreeKnights(Choice):
@@ -428,7 +433,7 @@ class FreeKnightsLeft(Event):
         return _chosen(state, self.seat)
 
     def tell(self, state: State) -> Text:
-        return T("{who} takes no free knight.", who=Who(self.seat))
+        return T("{who} took no free knight.", who=Who(self.seat))
 
 
 def _chosen(state: State, seat: int) -> State:

@@ -21,7 +21,7 @@ NEW = "new"
 class PutRightInTurn(PutRight, abstract=True):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        at_end, text = isinstance(state.phase, Reckoning), T("The last knight is played: go back with undo instead.")
+        at_end, text = isinstance(state.phase, Reckoning), T("The last knight has been played. Use Undo instead.")
         return super().why_not(state, seat) or refused_if(at_end, "not-now", text)
 
 
@@ -132,7 +132,7 @@ class KnightCorrected(Event):
 
     def tell(self, state: State) -> Text:
         old, new, there = self.knight.name, self.really.name, state.place_named(self.place)
-        return T("Corrected: {old} is {new}, {place}.", old=old, new=new, place=there)
+        return T("Corrected: {old} is really {new} ({place}).", old=old, new=new, place=there)
 
 
 class AimCorrected(Event):
@@ -146,7 +146,7 @@ class AimCorrected(Event):
 
     def tell(self, state: State) -> Text:
         who = Who(state.armies[self.army].owner)
-        return T("Corrected: this army of {who} is against {land}.", who=who, land=LANDS[self.land].name)
+        return T("Corrected: one of {who}'s armies is against {land}.", who=who, land=LANDS[self.land].name)
 
 
 class HandStood(Event):
@@ -159,7 +159,7 @@ class HandStood(Event):
         return state.with_amended(self.seat, self.by)
 
     def tell(self, state: State) -> Text:
-        return T("{who}'s hand is worth what {who} told.", who=Who(self.seat))
+        return T("{who}'s hand was worth what {who} entered.", who=Who(self.seat))
 
 
 class CorrectPlace(PutRightInTurn):
@@ -183,7 +183,7 @@ class CorrectPlace(PutRightInTurn):
         place, one = lying(self.which)
         owner = state.owner_of(place)
         if owner is None or self.to == place or self.to not in (HAND, *state.places_of(owner)):
-            return Refusal("no-army", T("It can lie in another army of the same player, or be in the hand."))
+            return Refusal("no-army", T("It can only be in another army of the same player or in their hand."))
         return colour_refusal(one.key, colours(state.knights_at(self.to)))
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -209,7 +209,7 @@ class PlaceCorrected(Event):
     def tell(self, state: State) -> Text:
         here, there = state.place_named(self.place), state.place_named(self.to)
         knight = self.knight.name
-        return T("Corrected: {knight}, not {here} but {there}.", knight=knight, here=here, there=there)
+        return T("Corrected: {knight} is in {there}, not {here}.", knight=knight, here=here, there=there)
 
 
 # --- laid and not entered ------------------------------------------------------------------------------
@@ -245,7 +245,7 @@ class EnterForgotten(PutRight):
         owner = self.owner(state)
         if owner is None or self.knight not in BY_KEY:
             return None
-        text = T("{who} has no knight left that could lie there.", who=Who(owner))
+        text = T("{who} has no knight left that could be there.", who=Who(owner))
         return refused_if(not _can_have_laid(state, owner), "hand", text, "nl 38") or colour_refusal(
             self.knight, colours(state.knights_at(self.to))
         )
@@ -291,10 +291,10 @@ class ForgottenEntered(Event):
         if self.place == NEW:
             land = LANDS[self.knight.colour].name
             return T(
-                "Corrected: {who} has laid {knight}, a new army against {land}.", who=who, knight=knight, land=land
+                "Corrected: {who} played {knight} as a new army against {land}.", who=who, knight=knight, land=land
             )
         there = state.place_named(self.place)
-        return T("Corrected: {who} has laid {knight}: {place}.", who=who, knight=knight, place=there)
+        return T("Corrected: {who} played {knight} to {place}.", who=who, knight=knight, place=there)
 
 
 class CallLastKnight(PutRightInTurn):
@@ -323,7 +323,7 @@ class HandEmptied(Event):
         return replace(after, missing={**state.missing, self.seat: gone})
 
     def tell(self, state: State) -> Text:
-        return T("Corrected: {who} has no knight left in hand.", who=Who(self.seat))
+        return T("Corrected: {who} has no knights left in hand.", who=Who(self.seat))
 
 
 # --- one's own hand -----------------------------------------------------------------------------------
@@ -333,10 +333,10 @@ class HandCorrected(HandTold, secret={"points"}):
     """The same during the game, so in secret."""
 
     def tell(self, state: State) -> Text:
-        return T("{who} has corrected their hand.", who=Who(self.seat))
+        return T("{who} corrected their hand.", who=Who(self.seat))
 
     def confess(self, state: State) -> Text:
-        return T("{who} holds knights worth {points}.", who=Who(self.seat), points=self.points)
+        return T("{who} had knights worth {points} in hand.", who=Who(self.seat), points=self.points)
 
 
 class CorrectHand(OfHand, PutRightInTurn, event=HandCorrected):

@@ -56,7 +56,7 @@ class LastKnightSaid(Event):
         return replace(state, phase=Entering(claims=Claims(), turn=self.seat))
 
     def tell(self, state: State) -> Text:
-        return T("{who} has played the last knight: the game is over.", who=Who(self.seat))
+        return T("{who} played the last knight and ended the game.", who=Who(self.seat))
 
 
 class SayLastKnight(Ask, phases=(Played,), event=LastKnightSaid):
@@ -103,13 +103,13 @@ class Entering(ToCount, Claiming):
 
     help = Help(
         (
-            T("Tap your lands, and enter the armies under them, your fame and your hand."),
-            T("The hand stays sealed until the count."),
+            T("Tap your lands, then enter the armies under them, your fame and your hand."),
+            T("Your hand stays sealed until the final scoring."),
         ),
         "nl 196",
     )
     name: ClassVar[str] = "entering"
-    wait = Wait(T("The last knight is played: only the count is left."), "nl 195", code="over")
+    wait = Wait(T("The last knight has been played. Only the final scoring is left."), "nl 195", code="over")
     turn: int
     ends: Mapping[str, str] = field(default_factory=dict)
     numbers: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
@@ -171,14 +171,14 @@ class Entering(ToCount, Claiming):
 
     def headline(self, state: State) -> Text:
         if self.waiting_for(state):
-            return T("The game is over. Everybody enters what lies before them.")
-        return T("Everything is entered. Check the table, then count.")
+            return T("The game is over. Everyone enters what's in front of them.")
+        return T("Everything is entered. Check the table, then score.")
 
     # --- the count -------------------------------------------------------------------------------------
 
     def why_not_count(self, state: State) -> Refusal | None:
         waiting = self.waiting_for(state)
-        text = T("First {who} enters everything.", who=Who(waiting[0] if waiting else 0))
+        text = T("Waiting for {who} to enter everything.", who=Who(waiting[0] if waiting else 0))
         return self.contradicted(state) or refused_if(waiting, "not-now", text, "nl 196")
 
     def begin_count(self, draft: Draft[State]) -> None:
@@ -256,11 +256,11 @@ class NumberEntered(Event):
     def tell(self, state: State) -> Text:
         who, number = Who(self.seat), self.number
         if self.what == FAME:
-            return T("{who} has {fame} fame.", who=who, fame=number)
+            return T("{who} had {fame} fame.", who=who, fame=number)
         if self.what == COUNTED:
-            return T("{who}'s attacking army that counts is worth {number}.", who=who, number=number)
+            return T("{who}'s attacking army scored {number}.", who=who, number=number)
         land = LANDS[named_by(self.what)].name
-        return T("The army under {land} is worth {number}.", land=land, number=number)
+        return T("The army under {land} was worth {number}.", land=land, number=number)
 
 
 class EnterNumber(Ask, strict=False, phases=(Entering,), event=NumberEntered):
@@ -309,9 +309,12 @@ class OfKnights(Ask, abstract=True, strict=False, phases=(Entering,)):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        now, first = Entering.of(state), T("First your lands, their armies and your fame.")
-        done = T("{who} has entered everything: take that back first.", who=Who(seat))
-        too_many = T("Your armies come to {points}: more than there are knights.", points=now.beside(state, seat))
+        now, first = Entering.of(state), T("First enter your lands, their armies and your fame.")
+        done = T("{who} has already entered everything. Take that back first.", who=Who(seat))
+        too_many = T(
+            "Your armies add up to {points}, more than all the knights. Check them again.",
+            points=now.beside(state, seat),
+        )
         return (
             refused_if(now.missing(state, seat), "not-yet", first, "nl 196")
             or refused_if(not now.waiting_for(state), "finished", done)
@@ -328,13 +331,13 @@ class OfKnights(Ask, abstract=True, strict=False, phases=(Entering,)):
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         points = Entering.of(state).beside(state, seat) + self.others + self.hand
         text = T(
-            "Your knights come to {points}, but a set is worth {set}: {missing} are missing. Count again.",
+            "Your knights add up to {points}, but a set is worth {set}: {missing} missing. Count again.",
             points=points,
             set=SET_POINTS,
             missing=SET_POINTS - points,
         )
         many = T(
-            "Your knights come to {points}, but a set and all free knights are worth {most}. Count again.",
+            "Your knights add up to {points}, but a set and all free knights are worth {most}. Count again.",
             points=points,
             most=MOST_POINTS,
         )
@@ -363,15 +366,15 @@ class Said(Event, abstract=True):
 
 class KnightsSealed(Said, SealedEvent, secret={"others", "hand"}):
     def tell(self, state: State) -> Text:
-        return T("{who} has entered their hand.", who=Who(self.seat))
+        return T("{who} entered their hand.", who=Who(self.seat))
 
     def confess(self, state: State) -> Text:
-        return T("{who} holds knights worth {points}.", who=Who(self.seat), points=self.hand)
+        return T("{who} had knights worth {points} in hand.", who=Who(self.seat), points=self.hand)
 
 
 class KnightsTold(Said):
     def tell(self, state: State) -> Text:
-        return T("{who}'s hand is worth {points}.", who=Who(self.seat), points=self.hand)
+        return T("{who}'s hand was worth {points}.", who=Who(self.seat), points=self.hand)
 
 
 class EntryTakenBack(Event):
@@ -382,7 +385,7 @@ class EntryTakenBack(Event):
         return state.goes_on(knights=without(now.knights, self.seat))
 
     def tell(self, state: State) -> Text:
-        return T("{who} enters their hand again.", who=Who(self.seat))
+        return T("{who} took back their entry.", who=Who(self.seat))
 
 
 class TakeBackEntry(Correction, phases=(Entering,), event=EntryTakenBack):

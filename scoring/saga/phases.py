@@ -21,14 +21,14 @@ class SetUp(SagaPhase):
 
     help = Help(
         (
-            T("Lay out the six lands; under each go two knights, one of the land's colour and one of another."),
-            T("Enter what lies there, or take the layout for a first game."),
-            T("Everybody holds a set of twelve knights."),
+            T("Lay out the six lands. Put two knights under each: one of the land's colour and one of another."),
+            T("Enter your layout, or use the one for a first game."),
+            T("Everyone has a set of twelve knights."),
         ),
         "nl 44",
     )
     name: ClassVar[str] = "set-up"
-    wait = Wait(T("First the lands and the knights under them."), "nl 30", code="set-up")
+    wait = Wait(T("First set up the lands and the knights under them."), "nl 30", code="set-up")
     sets_up = True
     sides: Mapping[str, str] = field(default_factory=dict)
     knights: Mapping[str, tuple[Knight, ...]] = field(default_factory=dict)
@@ -53,9 +53,9 @@ class SetUp(SagaPhase):
 
 
 _HEADLINES = {
-    "lands": T("Which side of each land lies up?"),
-    "knights": T("Which two knights lie under each land?"),
-    "begin": T("All set: the youngest begins."),
+    "lands": T("Which side of each land is up?"),
+    "knights": T("Which two knights are under each land?"),
+    "begin": T("All set! The youngest player goes first."),
 }
 
 
@@ -64,13 +64,13 @@ class TakingUp(SagaPhase):
 
     help = Help(
         (
-            T("Say what lies on the table, and everybody what they hold."),
-            T("From then on Herald follows every move."),
+            T("Enter what's on the table, then everyone enters their hand."),
+            T("After that, Herald tracks every move."),
         )
     )
     name: ClassVar[str] = "taking-up"
-    heading = T("What lies on the table, and who is next?")
-    wait = Wait(T("First say what lies on the table."))
+    heading = T("What's on the table, and who's next?")
+    wait = Wait(T("First enter what's on the table."))
 
 
 @dataclass(frozen=True)
@@ -91,8 +91,8 @@ class Compared:
         if not self.short:
             return T("Yes: {attack} against {defence}. The attack is stronger.", attack=self.attack, defence=defence)
         return TN(
-            "No: {attack} against {defence}. {count} more takes it.",
-            "No: {attack} against {defence}. {count} more take it.",
+            "No: {attack} against {defence}. You need {count} more.",
+            "No: {attack} against {defence}. You need {count} more.",
             self.short,
             attack=self.attack,
             defence=defence,
@@ -102,12 +102,10 @@ class Compared:
 class Played(SagaPhase):
     """The game has been played without Herald."""
 
-    help = Help(
-        (T("Say who has played the last knight."), T("Then everybody enters what lies in front of them.")), "nl 195"
-    )
+    help = Help((T("Tap who played the last knight."), T("Then everyone enters what's in front of them.")), "nl 195")
     name: ClassVar[str] = "played"
-    heading = T("Who has played the last knight?")
-    wait = Wait(T("First say who has played the last knight."), "nl 195")
+    heading = T("Who played the last knight?")
+    wait = Wait(T("First tap who played the last knight."), "nl 195")
 
 
 class Away(Played, Quiet):
@@ -115,14 +113,14 @@ class Away(Played, Quiet):
 
     help = Help(
         (
-            T("Play on at the table: nobody enters moves."),
-            T("Whoever has played the last knight taps it here; then everything is counted."),
+            T("Keep playing at the table. No need to enter moves."),
+            T("If you've played the last knight, tap here. Then everything is scored."),
         ),
         "nl 195",
     )
     name: ClassVar[str] = "away"
-    heading = T("Play on the table. Herald counts at the end.")
-    wait = Wait(T("Herald does not follow the moves of this game: it counts the end."))
+    heading = T("Play at the table. Herald scores the end.")
+    wait = Wait(T("Herald isn't tracking moves in this game. It only scores the end."))
     compared: Compared | None = None
 
     def gone_over(self, state: State, way: str) -> State:

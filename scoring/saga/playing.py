@@ -22,7 +22,7 @@ class Playing(Action, abstract=True):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("You have played your knight for this turn.")
+        text = T("You've already played a knight this turn.")
         return super().why_not(state, seat) or refused_if(Turn.of(state).played, "played", text, "nl 122")
 
     def deed(self, state: State, seat: int) -> Deed:
@@ -68,10 +68,10 @@ class KnightDoubted(Event):
 
     def tell(self, state: State) -> Text:
         who, values = Who(self.seat), Both(self.expected)
-        return T("Herald expected {who} to play {values}: something was entered wrongly.", who=who, values=values)
+        return T("Herald expected {who} to play {values}: something was entered wrong.", who=who, values=values)
 
     def to_do(self, state: State) -> Iterable[Text]:
-        yield T("Look at {who}'s knights on the screen: one of them is different on the table.", who=Who(self.seat))
+        yield T("Compare {who}'s knights on the screen with the table: one of them is different.", who=Who(self.seat))
 
 
 class PlayingToArmy(Playing, abstract=True):
@@ -95,9 +95,9 @@ class PlayingToArmy(Playing, abstract=True):
 def _not_own(state: State, seat: int, number: int) -> Refusal | None:
     army = state.armies.get(number)
     if army is None:
-        text = T("There is no such attacking army: play to one of yours, or begin a new one.")
+        text = T("That attacking army doesn't exist. Play to one of yours or start a new one.")
         return Refusal("no-army", text, "nl 134")
-    text = T("That is {who}'s army: play to one of yours, or begin a new one.", who=Who(army.owner))
+    text = T("That's {who}'s army. Play to one of yours or start a new one.", who=Who(army.owner))
     return refused_if(army.owner != seat, "no-army", text, "nl 134")
 
 
@@ -112,7 +112,7 @@ class PlayKnight(PlayingOpenly, PlayingToArmy):
         if self.army != NEW_ARMY and (refusal := _not_own(state, seat, self.army)):
             return refusal
         if army and army.face_down:
-            text = T("A knight lies face down in this army: add to it from your own phone.")
+            text = T("This army has a face-down knight. Add to it on your own phone.")
             return Refusal("face-down", text, "nl 287")
         return colour_refusal(self.knight, army.colours if army else ())
 
@@ -124,7 +124,7 @@ class PlayOnFaceDown(PlayingOpenly, PlayingToArmy, own=True):
         if refusal := _not_own(state, seat, self.army):
             return refusal
         if not state.armies[self.army].face_down:
-            return Refusal("no-face-down", T("All knights of this army lie open: just play to it."), "nl 134")
+            return Refusal("no-face-down", T("All knights in this army are face up. Just play to it."), "nl 134")
         return colour_refusal(self.knight, state.armies[self.army].colours)
 
 
@@ -145,16 +145,16 @@ class KnightPlayed(Deed):
         army, who, knight = state.armies.get(self.army), Who(self.seat), self.knight.name
         if army is None:
             land = LANDS[self.knight.colour].name
-            return T("{who} plays {knight}: a new army against {land}.", who=who, knight=knight, land=land)
+            return T("{who} played {knight} as a new army against {land}.", who=who, knight=knight, land=land)
         land = LANDS[army.land].name
-        return T("{who} plays {knight} to the army against {land}.", who=who, knight=knight, land=land)
+        return T("{who} played {knight} to the army against {land}.", who=who, knight=knight, land=land)
 
 
 # --- once, by a land that allows it --------------------------------------------------------------------
 
 
 def _not_held(state: State, seat: int, wanted: Property) -> Refusal | None:
-    text = T("You hold no land that shows: {property}.", property=PROPERTIES[wanted].text)
+    text = T("None of your lands shows this: {property}.", property=PROPERTIES[wanted].text)
     return refused_if(state.land_with(seat, wanted) is None, "no-property", text, PROPERTIES[wanted].rule)
 
 
@@ -168,7 +168,7 @@ class PlayingOnce(Playing, abstract=True):
         if before := super().why_not(state, seat) or _not_held(state, seat, cls.by):
             return before
         land = cls.land(state, seat)
-        text = T("{land} allows this once, and you have used it.", land=LANDS[land].name)
+        text = T("{land} only allows this once, and you've already used it.", land=LANDS[land].name)
         return refused_if(state.lands[land].used, "used", text, PROPERTIES[cls.by].rule)
 
     @classmethod
@@ -188,9 +188,9 @@ class PlayedOnce(Deed, abstract=True):
 
     def to_do(self, state: State) -> Iterable[Text]:
         if state.turns_over:
-            yield T("Turn {land} over: its other side counts from now on.", land=LANDS[self.land].name)
+            yield T("Flip {land}: its other side counts from now on.", land=LANDS[self.land].name)
         else:
-            yield T("Turn {land} round: it is used.", land=LANDS[self.land].name)
+            yield T("Rotate {land}: it's been used.", land=LANDS[self.land].name)
 
 
 class AddToDefence(PlayingOnce, PlayingOpenly):
@@ -219,7 +219,7 @@ class DefenceStrengthened(PlayedOnce):
 
     def tell(self, state: State) -> Text:
         who, land = Who(self.seat), LANDS[self.land].name
-        return T("{who} adds {knight} to the defence of {land}.", who=who, knight=self.knight.name, land=land)
+        return T("{who} added {knight} to the defence of {land}.", who=who, knight=self.knight.name, land=land)
 
 
 class PlayFaceDown(PlayingOnce, PlayingToArmy, own=True):
@@ -253,11 +253,11 @@ class FaceDownPlayed(PlayedOnce, secret={"knight"}):
 
     def tell(self, state: State) -> Text:
         land = LANDS[state.armies[self.army].land].name
-        return T("{who} plays a knight face down to the army against {land}.", who=Who(self.seat), land=land)
+        return T("{who} played a knight face down to the army against {land}.", who=Who(self.seat), land=land)
 
     def confess(self, state: State) -> Text:
         return T(
-            "{who} lays {knight} face down against {land}, where {needed} more would take it.",
+            "{who} played {knight} face down against {land}, which would fall with {needed} more.",
             who=Who(self.seat),
             knight=self.knight.name,
             land=LANDS[state.armies[self.army].land].name,
@@ -289,8 +289,8 @@ class TurnUp(Action, own=True):
             return refusal
         laid_in = [hidden.turn for hidden in state.armies[self.army].face_down]
         if not laid_in:
-            return Refusal("no-face-down", T("No knight lies face down in this army."), "nl 289")
-        text = T("It was laid face down just now: turn it in a later turn.")
+            return Refusal("no-face-down", T("There's no face-down knight in this army."), "nl 289")
+        text = T("You just played it face down. Turn it face up on a later turn.")
         return refused_if(min(laid_in) >= state.turns, "face-down", text, "nl 289")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -306,7 +306,7 @@ class TakeBack(Action):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("You have taken a knight back: one a turn.")
+        text = T("You've already taken a knight back this turn.")
         return (
             super().why_not(state, seat)
             or _not_held(state, seat, Property.TAKE_BACK)
@@ -347,7 +347,7 @@ class KnightTakenBack(Deed):
 
     def tell(self, state: State) -> Text:
         place = state.place_named(self.place)
-        return T("{who} takes {knight} back: {place}.", who=Who(self.seat), knight=self.knight.name, place=place)
+        return T("{who} took {knight} back from {place}.", who=Who(self.seat), knight=self.knight.name, place=place)
 
 
 class FaceDownTakenBack(Deed):
@@ -361,4 +361,4 @@ class FaceDownTakenBack(Deed):
 
     def tell(self, state: State) -> Text:
         land = LANDS[state.armies[self.army].land].name
-        return T("{who} takes a face-down knight back from the army against {land}.", who=Who(self.seat), land=land)
+        return T("{who} took a face-down knight back from the army against {land}.", who=Who(self.seat), land=land)

@@ -162,18 +162,18 @@ class Printed:
 
 PROPERTIES: Mapping[Property, Printed] = {
     Property.DEFENCE_PLUS: Printed(T("Defence +1"), "nl 264"),
-    Property.FREE_KNIGHT: Printed(T("A free knight when conquered"), "nl 278"),
+    Property.FREE_KNIGHT: Printed(T("Free knight when conquered"), "nl 278"),
     Property.FACE_DOWN: Printed(T("Play one knight face down"), "nl 284"),
     Property.DEFENCE_MINUS: Printed(T("Defence −1"), "nl 271"),
     Property.ADD_CARD: Printed(T("Add one knight to its army"), "nl 238"),
     Property.TAKE_BACK: Printed(T("Take one knight back each turn"), "nl 247"),
-    Property.NO_MINUS: Printed(T("End: no minus for the hand"), "nl 312", T("hand forgiven")),
-    Property.TWO_EACH: Printed(T("End: 2 fame from everybody"), "nl 330", T("2 from all")),
-    Property.ARMY_COUNTS: Printed(T("End: one attacking army counts"), "nl 307", T("an army counts")),
-    Property.WORTH_NOTHING: Printed(T("End: its army counts 0"), "nl 317", T("army counts 0")),
+    Property.NO_MINUS: Printed(T("End: no penalty for your hand"), "nl 312", T("no hand penalty")),
+    Property.TWO_EACH: Printed(T("End: 2 fame from each player"), "nl 330", T("2 from each player")),
+    Property.ARMY_COUNTS: Printed(T("End: one attacking army scores"), "nl 307", T("an army scores")),
+    Property.WORTH_NOTHING: Printed(T("End: its army counts as 0"), "nl 317", T("army counts as 0")),
     Property.ADD_AT_END: Printed(T("End: add one knight to an army"), "nl 323", T("add a knight")),
     Property.FIVE: Printed(T("End: 5 fame"), "nl 302", T("+5 fame")),
-    Property.FIFTEEN: Printed(T("End: its army counts 15"), "nl 334", T("army counts 15")),
+    Property.FIFTEEN: Printed(T("End: its army counts as 15"), "nl 334", T("army counts as 15")),
 }
 
 CROWN, PLAIN = "crown", "plain"
@@ -288,7 +288,7 @@ def second_knights(land: str) -> tuple[Knight, ...]:
     return tuple(knight for knight in ALL_KNIGHTS if knight.colour != land)
 
 
-_REVIEWS = T("{place}; the order of the lists, reviews", place=rulebook("nl 31, 234-337", SECTIONS))
+_REVIEWS = T("{place}, the order of the lists, and reviews", place=rulebook("nl 31, 234-337", SECTIONS))
 
 
 def _side_field(land: str, side: str) -> BoxField:
@@ -306,9 +306,9 @@ def in_words(value: str) -> Text:
 
 
 def _fame_field(side: str) -> BoxField:
-    name, review = LANDS[GOLD_LAND].name, T("{place}; a review", place=rulebook("nl 115", SECTIONS))
+    name, review = LANDS[GOLD_LAND].name, T("{place}, and a review", place=rulebook("nl 115", SECTIONS))
     source = Source(review, Trust.PROBABLE)
-    label = T("fame a turn on the crown side") if side == CROWN else T("fame a turn on the other side")
+    label = T("fame per turn on the crown side") if side == CROWN else T("fame per turn on the other side")
     return BoxField(fame_key(side), T("The land cards"), label, GOLD_FAME_OPTIONS, LIKELY_GOLD_FAME, source, part=name)
 
 
@@ -317,7 +317,7 @@ _DRAWN = {start_keys("green")[0]: "4", start_keys("green")[1]: "yellow-2"}
 
 
 def _start_fields(land: str) -> tuple[BoxField, ...]:
-    group, name = T("The start layout drawn on page 3"), LANDS[land].name
+    group, name = T("The start layout shown on page 3"), LANDS[land].name
     first, second = start_keys(land)
     source = Source("nl 171", Trust.PROBABLE) if first in _DRAWN else None
     values = tuple(str(value) for value in VALUES)
@@ -343,7 +343,7 @@ def _one_on_each_side(land: str, one: Property, other: Property) -> Check:
         crown, plain = (set(properties_in(box, land, side)) & {one, other} for side in SIDES)
         return {*crown, *plain} == {one, other} and not crown & plain
 
-    text = T("The two sides of {land} differ.", land=LANDS[land].name)
+    text = T("The two sides of {land} are different.", land=LANDS[land].name)
     rules = f"{PROPERTIES[one].rule}, {PROPERTIES[other].rule.removeprefix('nl ')}"
     return Check(text, rules, holds)
 
@@ -357,7 +357,7 @@ CHECKS: tuple[Check, ...] = (
     _one_on_each_side("red", Property.DEFENCE_PLUS, Property.FREE_KNIGHT),
     _one_on_each_side("green", Property.NO_MINUS, Property.TWO_EACH),
     _one_on_each_side("yellow", Property.FIVE, Property.FIFTEEN),
-    Check(T("The twelve knights of the layout are worth {points}.", points=SET_POINTS), "nl 39", _layout_sum),
+    Check(T("The twelve knights in the layout are worth {points}.", points=SET_POINTS), "nl 39", _layout_sum),
 )
 
 # Sides as they are likely and a layout that a set can have, for trying Herald without the box: not the printed ones.

@@ -71,14 +71,14 @@ class Reckoning(Ending, ToCount, ShowingAll):
 
     help = Help(
         (
-            T("Fame counts, and the army under each of your lands; armies without a land count nothing."),
+            T("Score your fame and the army under each of your lands. Armies without a land score nothing."),
             T("Knights in hand are subtracted."),
-            T("Some lands change that: their right box says so."),
+            T("Some lands change this, as shown in their right box."),
         ),
         "nl 195",
     )
     name: ClassVar[str] = "reckoning"
-    wait = Wait(T("The last knight is played: only the count is left."), "nl 195", code="over")
+    wait = Wait(T("The last knight has been played. Only the final scoring is left."), "nl 195", code="over")
     # The holder of the land that lets a knight be added has added one or kept the hand.
     added: bool = False
 
@@ -107,17 +107,19 @@ class Reckoning(Ending, ToCount, ShowingAll):
     def headline(self, state: State) -> Text:
         match self.step(state):
             case "count":
-                return T("The empress returns: the fame is counted.")
+                return T("The empress returns: time to count fame.")
             case "add":
                 who = Who(self.adding(state) or 0)
                 return T("The game is over. {who} may add a knight from their hand to an army.", who=who)
             case "army":
                 who = Who(self.choosing(state) or 0)
-                return T("The game is over. Which attacking army of {who} counts?", who=who)
+                return T("The game is over. Which of {who}'s attacking armies scores?", who=who)
             case "hands":
-                return T("The game is over. {who} says what their hand is worth.", who=seats(misfits(state)))
+                return T(
+                    "The game is over. Waiting for {who} to enter what their hand is worth.", who=seats(misfits(state))
+                )
             case _:
-                return T("{who} has played the last knight. Check the table, then count.", who=Who(self.turn))
+                return T("{who} played the last knight. Check the table, then score.", who=Who(self.turn))
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         if self.counting:
@@ -128,8 +130,8 @@ class Reckoning(Ending, ToCount, ShowingAll):
 
     def why_not_count(self, state: State) -> Refusal | None:
         chooser, wrong = self.choosing(state), misfits(state)
-        choose = T("First {who} says which attacking army counts.", who=Who(chooser or 0))
-        tell = T("First {who} says on their own phone what their hand is worth.", who=seats(wrong))
+        choose = T("Waiting for {who} to choose which attacking army scores.", who=Who(chooser or 0))
+        tell = T("Waiting for {who} to enter on their own phone what their hand is worth.", who=seats(wrong))
         return (
             _count_begun(state)
             or _knight_first(state)
@@ -141,7 +143,7 @@ class Reckoning(Ending, ToCount, ShowingAll):
         return replace(state, phase=self.with_count(state))
 
     def why_not_show(self, state: State) -> Refusal | None:
-        text = T("First check the table and begin the count.")
+        text = T("First check the table and start the scoring.")
         return refused_if(not self.counting, "not-now", text, "nl 196")
 
     def show_all(self, draft: Draft[State], chance: Chance) -> None:
@@ -150,7 +152,7 @@ class Reckoning(Ending, ToCount, ShowingAll):
 
 
 class Over(Ending, over=True):
-    help = Help((T("The game is over: look at the story of the evening, or play again."),), "nl 215")
+    help = Help((T("The game is over. See the story of the evening, or play again."),), "nl 215")
     name: ClassVar[str] = "over"
     wait = Wait(T("The game is over: the empress has returned."), "nl 195", code="over")
 
@@ -187,20 +189,20 @@ class LastKnightPlayed(Event, reveals=True):
         return T("{who} played the last knight", who=Who(self.seat))
 
     def tell(self, state: State) -> Text:
-        return T("{who} has played the last knight: the game is over.", who=Who(self.seat))
+        return T("{who} played the last knight and ended the game.", who=Who(self.seat))
 
     def to_do(self, state: State) -> Iterable[Text]:
-        return (T("Everybody lays their remaining knights face up on the table."),)
+        return (T("Everyone: put your remaining knights face up on the table."),)
 
     def plays(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Act]:
         """Who holds what when she comes; the fame is counted only now."""
         held = {seat: state.lands_of(seat) for seat in range(state.seats)}
         rows = tuple(
-            Row(seat, pieces=_pieces(lands), note=None if lands else T("no land"), wins=seat == self.seat)
+            Row(seat, pieces=_pieces(lands), note=None if lands else T("no lands"), wins=seat == self.seat)
             for seat, lands in held.items()
         )
-        verdict = T("{who} has played the last knight: now the fame is counted.", who=Who(self.seat))
-        own = ((self.seat, T("You have played the last knight: the empress returns.")),)
+        verdict = T("{who} played the last knight: time to count fame.", who=Who(self.seat))
+        own = ((self.seat, T("You played the last knight: the empress returns.")),)
         yield Act("empress", T("The empress returns"), verdict, rows, (self.seat,), own)
 
 
@@ -224,12 +226,12 @@ def go_on(draft: Draft[State]) -> None:
 
 
 def _count_begun(state: State) -> Refusal | None:
-    return refused_if(Reckoning.of(state).counting, "not-now", T("The count has begun."), "nl 196")
+    return refused_if(Reckoning.of(state).counting, "not-now", T("The count has already started."), "nl 196")
 
 
 def _knight_first(state: State) -> Refusal | None:
     adder = Reckoning.of(state).adding(state)
-    text = T("First {who} adds a knight from their hand, or keeps it.", who=Who(adder or 0))
+    text = T("Waiting for {who} to add a knight from their hand or decline.", who=Who(adder or 0))
     return refused_if(adder is not None, "not-now", text, "nl 323")
 
 
@@ -250,7 +252,7 @@ class OfHand(Ask, abstract=True, own=True):
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         cards = state.hand_cards(seat)
         low, high = worth_of(cards)
-        text = T("{cards} knights are worth {low} to {high}: count again.", cards=cards, low=low, high=high)
+        text = T("{cards} knights are worth {low} to {high}. Count again.", cards=cards, low=low, high=high)
         return refused_if(not can_be(cards, self.points), "hand", text, "nl 205")
 
 
@@ -264,7 +266,7 @@ class HandTold(Event, quiet=True):
         return state.told(self.seat, self.points)
 
     def tell(self, state: State) -> Text:
-        return T("{who}'s hand is worth {points}.", who=Who(self.seat), points=self.points)
+        return T("{who}'s hand was worth {points}.", who=Who(self.seat), points=self.points)
 
 
 class TellHand(OfHand, strict=False, phases=(Reckoning,), event=HandTold):
@@ -273,7 +275,7 @@ class TellHand(OfHand, strict=False, phases=(Reckoning,), event=HandTold):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         empty = not state.hand_cards(seat)
-        return _count_begun(state) or refused_if(empty, "hand", T("You hold no knights."), "nl 205")
+        return _count_begun(state) or refused_if(empty, "hand", T("You have no knights in hand."), "nl 205")
 
 
 # --- a knight added before the count (nl 321-327) ------------------------------------------------------
@@ -284,7 +286,7 @@ class Adding(Ask, abstract=True, phases=(Reckoning,)):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        other, text = Reckoning.of(state).adding(state) != seat, T("You have no knight to add at the end.")
+        other, text = Reckoning.of(state).adding(state) != seat, T("You can't add a knight at the end.")
         return _count_begun(state) or refused_if(other, "no-property", text, "nl 323")
 
 
@@ -321,7 +323,7 @@ class LastKnightAdded(Event):
 
     def tell(self, state: State) -> Text:
         place = state.place_named(self.place)
-        return T("{who} adds {knight}: {place}.", who=Who(self.seat), knight=self.knight.name, place=place)
+        return T("{who} added {knight} to {place}.", who=Who(self.seat), knight=self.knight.name, place=place)
 
 
 class KeepHand(Adding):
@@ -339,7 +341,7 @@ class HandKept(Event):
         return state.goes_on(added=True)
 
     def tell(self, state: State) -> Text:
-        return T("{who} adds no knight.", who=Who(self.seat))
+        return T("{who} added no knight.", who=Who(self.seat))
 
 
 # --- an attacking army that counts (nl 305-309) --------------------------------------------------------
@@ -356,7 +358,7 @@ class ArmyCounted(Event):
 
     def tell(self, state: State) -> Text:
         land = LANDS[state.armies[self.army].land].name
-        return T("{who}'s army against {land} counts.", who=Who(self.seat), land=land)
+        return T("{who}'s army against {land} scored.", who=Who(self.seat), land=land)
 
 
 class CountArmy(Ask, phases=(Reckoning,), event=ArmyCounted):
@@ -366,7 +368,7 @@ class CountArmy(Ask, phases=(Reckoning,), event=ArmyCounted):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        other, text = Reckoning.of(state).choosing(state) != seat, T("No attacking army counts for you.")
+        other, text = Reckoning.of(state).choosing(state) != seat, T("You can't score an attacking army.")
         return _count_begun(state) or _knight_first(state) or refused_if(other, "no-property", text, "nl 307")
 
     @classmethod
@@ -394,7 +396,7 @@ class CountBegan(Event):
         return ToCount.of(state).count_begun(state)
 
     def tell(self, state: State) -> Text:
-        return T("The table is checked: the fame is counted.")
+        return T("The table was checked and the fame counted.")
 
 
 class CountShown(Event):
@@ -415,7 +417,7 @@ class EmpressReturned(Event):
         return replace(state, phase=Over(end.turn, end.counted, end.count))
 
     def tell(self, state: State) -> Text:
-        return T("The empress has returned.")
+        return T("The empress returned.")
 
 
 # --- fame line by line, as it would count now, and the places ------------------------------------------------
@@ -424,7 +426,7 @@ SHEET = (CHIPS, LANDS_HELD, HANDS, ARMY, TRIBUTES) = (
     T("Fame chips"),
     T("Lands"),
     T("Knights in hand"),
-    T("An attacking army"),
+    T("Attacking army"),
     T("Tribute"),
 )
 
@@ -454,10 +456,10 @@ def _lands(facts: Facts, seat: int) -> Iterator[ScoreLine]:
         name, value, shown = LANDS[land].name, held.worth, held.shown
         what = T("{land}", land=name)
         if Property.WORTH_NOTHING in shown:
-            note = T("its army of {value} counts nothing", value=value)
+            note = T("its army of {value} counts as 0", value=value)
             yield ScoreLine(seat, what, 0, PROPERTIES[Property.WORTH_NOTHING].rule, note, LANDS_HELD)
         elif Property.FIFTEEN in shown:
-            note = T("its army of {value} counts {points}", value=value, points=FIFTEEN_FAME)
+            note = T("its army of {value} counts as {points}", value=value, points=FIFTEEN_FAME)
             yield ScoreLine(seat, what, FIFTEEN_FAME, PROPERTIES[Property.FIFTEEN].rule, note, LANDS_HELD)
         else:
             yield ScoreLine(seat, what, value, "nl 200", category=LANDS_HELD)
@@ -474,7 +476,7 @@ def _hand(facts: Facts, seat: int) -> Iterator[ScoreLine]:
     if saved is None:
         yield ScoreLine(seat, what, -facts.hand, "nl 205", category=HANDS)
     else:
-        note = T("worth {points}, but {land} forgives it", points=facts.hand, land=LANDS[saved].name)
+        note = T("worth {points}, but {land} cancels the penalty", points=facts.hand, land=LANDS[saved].name)
         yield ScoreLine(seat, what, 0, PROPERTIES[Property.NO_MINUS].rule, note, HANDS)
 
 
@@ -483,7 +485,7 @@ def _army(facts: Facts, seat: int) -> Iterator[ScoreLine]:
     land = facts.land_with(Property.ARMY_COUNTS)
     if land is None or facts.army is None:
         return
-    what = T("{land}: an attacking army", land=LANDS[land].name)
+    what = T("{land}: attacking army", land=LANDS[land].name)
     note = T("against {land}", land=LANDS[facts.against].name) if facts.against else None
     yield ScoreLine(seat, what, facts.army, PROPERTIES[Property.ARMY_COUNTS].rule, note, ARMY)
 

@@ -65,7 +65,7 @@ class LayLand(Laying, strict=False, event=LandLaid):
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if self.land not in SetUp.of(state).sides:
             return None
-        text = T("{land} lies on the table: take that back with undo.", land=LANDS[self.land].name)
+        text = T("{land} is already laid out. Use Undo to take it back.", land=LANDS[self.land].name)
         return Refusal("laid", text, "nl 31")
 
 
@@ -74,7 +74,7 @@ class LayCrowns(Laying):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("Some lands lie on the table: lay the others one by one.")
+        text = T("Some lands are already laid out. Add the others one by one.")
         return super().why_not(state, seat) or refused_if(SetUp.of(state).sides, "laid", text, "nl 31")
 
     @classmethod
@@ -89,8 +89,8 @@ class LayCrowns(Laying):
 
 def lies_up(land: str, side: str) -> Text:
     if side == CROWN:
-        return T("{land} lies with its crown side up.", land=LANDS[land].name)
-    return T("{land} lies with its other side up.", land=LANDS[land].name)
+        return T("{land} was laid out with its crown side up.", land=LANDS[land].name)
+    return T("{land} was laid out with its other side up.", land=LANDS[land].name)
 
 
 # --- the knights under them ----------------------------------------------------------------------------
@@ -120,7 +120,7 @@ class LayDrawn(Laying):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         unknown = SetUp.of(state).knights or not all(start_in(state.box, land) for land in COLOURS)
-        text = T("Enter the two knights of each land.")
+        text = T("Enter the two knights under each land.")
         return super().why_not(state, seat) or refused_if(unknown, "start-layout", text, "nl 47")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -150,10 +150,10 @@ class SetUpFinished(Deed, beginner="first"):
         return replace(state, phase=Turn(self.first), lands=SetUp.of(state).lands, turns=state.turns + 1)
 
     def tell(self, state: State) -> Text:
-        return T("{who} begins.", who=Who(self.first))
+        return T("{who} goes first.", who=Who(self.first))
 
     def to_do(self, state: State) -> Iterable[Text]:
-        yield T("Everybody takes a set of {count} knights; the rest goes back to the box.", count=SET_CARDS)
+        yield T("Everyone: take a set of {count} knights. Put the rest back in the box.", count=SET_CARDS)
 
 
 class Begin(Laying, event=SetUpFinished):
@@ -163,7 +163,7 @@ class Begin(Laying, event=SetUpFinished):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("Before the first turn every land needs its side and two knights.")
+        text = T("Before the first turn, every land needs a side and two knights.")
         unready = SetUp.of(state).step(state) != "begin"
         return super().why_not(state, seat) or refused_if(unready, "set-up", text, "nl 47")
 

@@ -402,7 +402,7 @@ def colour_refusal(key: str, lying: Collection[str]) -> Refusal | None:
     one = BY_KEY.get(key)
     if one is None or one.colour not in lying:
         return None
-    text = T("{knight} cannot join: each colour only once in an army.", knight=one.name)
+    text = T("{knight} can't join: an army can only have each colour once.", knight=one.name)
     return Refusal("colour-rule", text, "nl 146")
 
 

@@ -69,7 +69,7 @@ class BoardTakenUp(Event):
         return replace(state, phase=TakingUp(), lands=SetUp.of(state).lands)
 
     def tell(self, state: State) -> Text:
-        return T("The game is under way: the table says what lies there.")
+        return T("The game had already started, so the table was entered.")
 
 
 class TakeUp(TableStep, phases=(SetUp,), event=BoardTakenUp):
@@ -78,11 +78,11 @@ class TakeUp(TableStep, phases=(SetUp,), event=BoardTakenUp):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         now = SetUp.of(state)
-        begins = T("The game begins with the start layout.")
+        begins = T("This game starts with the start layout.")
         return (
             super().why_not(state, seat)
             or refused_if(not now.under_way, "set-up", begins, "nl 47")
-            or refused_if(now.step(state) == "lands", "set-up", T("First say which side of each land lies up."))
+            or refused_if(now.step(state) == "lands", "set-up", T("First enter which side of each land is up."))
         )
 
 
@@ -117,8 +117,8 @@ class HolderSaid(Event, quiet=True):
     def tell(self, state: State) -> Text:
         name = LANDS[self.land].name
         if self.holder is None:
-            return T("{land} lies in the middle.", land=name)
-        return T("{who} holds {land}.", who=Who(self.holder), land=name)
+            return T("{land} was in the middle.", land=name)
+        return T("{who} held {land}.", who=Who(self.holder), land=name)
 
 
 class SideSaid(Event, quiet=True):
@@ -172,7 +172,7 @@ class UsedSaid(Event, quiet=True):
 
     def tell(self, state: State) -> Text:
         name = LANDS[self.land].name
-        return T("{land} is used.", land=name) if self.used else T("{land} is not used yet.", land=name)
+        return T("{land} had been used.", land=name) if self.used else T("{land} hadn't been used yet.", land=name)
 
 
 class LayKnight(OnTable):
@@ -209,8 +209,8 @@ class KnightLaid(Event, quiet=True):
     def tell(self, state: State) -> Text:
         if self.place.startswith(f"{NEW}-"):
             who, land = Who(int(named_by(self.place))), LANDS[self.knight.colour].name
-            return T("{knight} lies in an army of {who} against {land}.", knight=self.knight.name, who=who, land=land)
-        return T("{knight} lies there: {place}.", knight=self.knight.name, place=state.place_named(self.place))
+            return T("{knight} was in {who}'s army against {land}.", knight=self.knight.name, who=who, land=land)
+        return T("{knight} was here: {place}.", knight=self.knight.name, place=state.place_named(self.place))
 
 
 class KnightLifted(Event, quiet=True):
@@ -225,8 +225,8 @@ class KnightLifted(Event, quiet=True):
     def tell(self, state: State) -> Text:
         place = state.place_named(self.place)
         if self.knight == FACE_DOWN:
-            return T("No knight lies there face down: {place}.", place=place)
-        return T("{knight} does not lie there: {place}.", knight=BY_KEY[self.knight].name, place=place)
+            return T("There was no face-down knight here: {place}.", place=place)
+        return T("{knight} wasn't here: {place}.", knight=BY_KEY[self.knight].name, place=place)
 
 
 class LiftKnight(OnTable, event=KnightLifted):
@@ -272,11 +272,11 @@ class HiddenLaid(Event, quiet=True, secret={"knight"}):
 
     def tell(self, state: State) -> Text:
         land = LANDS[state.armies[self.army].land].name
-        return T("A knight of {who} lies face down in the army against {land}.", who=Who(self.seat), land=land)
+        return T("{who} had a face-down knight in the army against {land}.", who=Who(self.seat), land=land)
 
     def confess(self, state: State) -> Text:
         land = LANDS[state.armies[self.army].land].name
-        return T("The knight face down in the army against {land} is {knight}.", land=land, knight=self.knight.name)
+        return T("The face-down knight in the army against {land} was {knight}.", land=land, knight=self.knight.name)
 
 
 class FameSaid(Event, quiet=True):
@@ -287,7 +287,7 @@ class FameSaid(Event, quiet=True):
         return state.with_fame(self.seat, self.fame)
 
     def tell(self, state: State) -> Text:
-        return T("{who} has {fame} fame.", who=Who(self.seat), fame=self.fame)
+        return T("{who} had {fame} fame.", who=Who(self.seat), fame=self.fame)
 
 
 class SayFame(Ask, strict=False, phases=(TakingUp,), event=FameSaid):
@@ -309,7 +309,7 @@ class HandsAsked(Event):
         return replace(state, phase=SayingHands(self.seat, Sealed(tuple(range(state.seats)))))
 
     def tell(self, state: State) -> Text:
-        return T("The table is known again; {who} is next.", who=Who(self.seat))
+        return T("The table was entered. {who} was next.", who=Who(self.seat))
 
 
 class PlayOn(TableStep, phases=(TakingUp,), event=HandsAsked):
@@ -324,7 +324,7 @@ class PlayOn(TableStep, phases=(TakingUp,), event=HandsAsked):
         for land in () if state.conquest_waits else COLOURS:
             if strong := conquerors(state, land):
                 who, name = Who(state.armies[strong[0]].owner), LANDS[land].name
-                text = T("{who}'s army is stronger than {land}: look at both again.", who=who, land=name)
+                text = T("{who}'s army is stronger than {land}. Check both again.", who=who, land=name)
                 return Refusal("conquest", text, "nl 150")
         return None
 
@@ -341,13 +341,13 @@ class SayingHands(SagaPhase):
 
     help = Help(
         (
-            T("Say in secret how many knights you hold and what they are worth."),
-            T("From then on Herald follows every move."),
+            T("Secretly enter how many knights you hold and what they're worth."),
+            T("After that, Herald tracks every move."),
         )
     )
     name: ClassVar[str] = "saying-hands"
-    heading = T("Everybody says what is in their hand.")
-    wait = Wait(T("First everybody says what is in their hand."))
+    heading = T("Everyone enters what's in their hand.")
+    wait = Wait(T("First everyone has to enter what's in their hand."))
     turn: int
     sealed: Sealed[tuple[int, int]]
 
@@ -362,7 +362,7 @@ class SayHand(SealedAsk, phases=(SayingHands,)):
     points: int
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        text = T("{cards} knights cannot be worth {points}.", cards=self.cards, points=self.points)
+        text = T("{cards} knights can't be worth {points}. Count again.", cards=self.cards, points=self.points)
         return refused_if(not can_be(self.cards, self.points), "hand", text)
 
     @classmethod
@@ -393,10 +393,10 @@ class HandSaid(SealedEvent, secret={"cards", "points"}):
         return state.goes_on(sealed=now.sealed.seal(self.seat, (self.cards, self.points)))
 
     def tell(self, state: State) -> Text:
-        return T("{who} has entered their hand.", who=Who(self.seat))
+        return T("{who} entered their hand.", who=Who(self.seat))
 
     def confess(self, state: State) -> Text:
-        return T("{who} holds knights worth {points}.", who=Who(self.seat), points=self.points)
+        return T("{who} had knights worth {points} in hand.", who=Who(self.seat), points=self.points)
 
 
 class HandsKnown(Event):
@@ -409,4 +409,4 @@ class HandsKnown(Event):
         return state
 
     def tell(self, state: State) -> Text:
-        return T("The hands are known again.")
+        return T("All hands were entered.")

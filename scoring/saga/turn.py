@@ -37,8 +37,14 @@ class Turn(SagaPhase, Quiet):
     help = Help(
         (
             T("Take your fame before anything else."),
-            T("Then play a knight: begin an army against the land of its colour, or strengthen one with a new colour."),
-            T("An army worth more than the defenders takes the land; one free knight a turn costs its value in fame."),
+            T(
+                "Then play a knight: start an army against the land of its colour, or add a new colour to one of your "
+                "armies."
+            ),
+            T(
+                "An army worth more than the defenders takes the land. Once per turn, you may recruit a free knight "
+                "for its value in fame."
+            ),
         ),
         "nl 96",
     )
@@ -85,11 +91,11 @@ class Turn(SagaPhase, Quiet):
         return (self.turn if self.choosing is None else self.choosing,)
 
     def busy(self, state: State) -> Refusal:
-        return self.why_wait() or Refusal("not-now", T("That is not possible during a turn."))
+        return self.why_wait() or Refusal("not-now", T("You can't do that during a turn."))
 
     def why_wait(self) -> Refusal | None:
-        which = T("First it has to be said which of two equal armies takes the land.")
-        text = T("First {who} takes a free knight, or none.", who=Who(self.choosing or 0))
+        which = T("First decide which of the two tied armies takes the land.")
+        text = T("Waiting for {who} to take a free knight or decline.", who=Who(self.choosing or 0))
         return refused_if(self.contenders, "not-now", which, "nl 156") or refused_if(
             self.choosers, "not-now", text, "nl 278"
         )
@@ -132,13 +138,13 @@ class TakeFame(Action):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         """Without the reminder the offer is the only hint: whoever holds a land has it every turn (nl 99)."""
-        late = T("Fame comes first: after another action it is lost for this turn.")
+        late = T("Fame comes first: after any other action, it's lost for this turn.")
         nothing = not state.fame_due(seat)
         return (
             super().why_not(state, seat)
-            or refused_if(Turn.of(state).took_fame, "fame", T("You have taken your fame this turn."), "nl 113")
+            or refused_if(Turn.of(state).took_fame, "fame", T("You've already taken your fame this turn."), "nl 113")
             or refused_if(Turn.of(state).acted, "fame-late", late, "nl 118")
-            or refused_if(nothing, "fame", T("You hold no land: there is no fame to take."), "nl 113")
+            or refused_if(nothing, "fame", T("You don't hold any lands, so there's no fame to take."), "nl 113")
         )
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -154,12 +160,12 @@ class FameTaken(Deed):
 
     def tell(self, state: State) -> Text:
         if not self.fame:
-            return T("{who} holds no land: no fame.", who=Who(self.seat))
-        return T("{who} takes {fame} fame.", who=Who(self.seat), fame=self.fame)
+            return T("{who} held no lands and took no fame.", who=Who(self.seat))
+        return T("{who} took {fame} fame.", who=Who(self.seat), fame=self.fame)
 
     def to_do(self, state: State) -> Iterable[Text]:
         if self.fame:
-            yield T("{who} takes {fame} fame from the supply.", who=Who(self.seat), fame=self.fame)
+            yield T("{who}: take {fame} fame from the supply.", who=Who(self.seat), fame=self.fame)
 
 
 # --- recruiting ----------------------------------------------------------------------------------------
@@ -173,7 +179,7 @@ class Recruit(Action):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("You have recruited a knight: one a turn.")
+        text = T("You've already recruited a knight this turn.")
         return super().why_not(state, seat) or refused_if(Turn.of(state).recruited, "recruited", text, "nl 188")
 
     @classmethod
@@ -185,7 +191,7 @@ class Recruit(Action):
         one, fame = BY_KEY.get(self.knight), state.fame[seat]
         if one is None or one.value <= fame:
             return None
-        text = T("{knight} costs {cost} fame; you have {fame}.", knight=one.name, cost=one.value, fame=fame)
+        text = T("{knight} costs {cost} fame, but you only have {fame}.", knight=one.name, cost=one.value, fame=fame)
         return Refusal("fame-short", text, "nl 189")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -205,11 +211,11 @@ class KnightRecruited(Deed):
 
     def tell(self, state: State) -> Text:
         who, cost = Who(self.seat), self.knight.value
-        return T("{who} recruits {knight} for {cost} fame.", who=who, knight=self.knight.name, cost=cost)
+        return T("{who} recruited {knight} for {cost} fame.", who=who, knight=self.knight.name, cost=cost)
 
     def to_do(self, state: State) -> Iterable[Text]:
         who, cost = Who(self.seat), self.knight.value
-        yield T("{who} pays {cost} fame and takes {knight}.", who=who, cost=cost, knight=self.knight.name)
+        yield T("{who}: pay {cost} fame and take {knight}.", who=who, cost=cost, knight=self.knight.name)
 
 
 # --- the next turn -------------------------------------------------------------------------------------
@@ -218,7 +224,7 @@ class KnightRecruited(Deed):
 class EndTurn(Action):
     """Nothing more this turn."""
 
-    called = T("End the turn")
+    called = T("End turn")
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:

@@ -329,7 +329,7 @@ def _names(state: State) -> tuple[tuple[str, Text], ...]:
     places = {place: state.place_named(place) for seat in range(state.seats) for place in state.places_of(seat)}
     places |= {place: state.place_named(place) for place in (*map(land_place, state.lands), FREE)}
     knights = {which: _lying(state, which) for which in all_lying(state)}
-    new = {new_army_of(seat): T("a new army of {who}", who=Who(seat)) for seat in range(state.seats)}
+    new = {new_army_of(seat): T("a new army for {who}", who=Who(seat)) for seat in range(state.seats)}
     return (*places.items(), *knights.items(), *new.items(), (HAND, T("the hand")))
 
 
@@ -341,7 +341,7 @@ def _lying(state: State, which: str) -> Text:
 def _asked() -> tuple[tuple[str, Text], ...]:
     """The numbers that are asked at the end."""
     lands = ((land_place(land), T("the army under {land}", land=LANDS[land].name)) for land in COLOURS)
-    return (*lands, (FAME, T("the fame chips")), (COUNTED, T("the attacking army that counts")))
+    return (*lands, (FAME, T("the fame chips")), (COUNTED, T("the attacking army that scores")))
 
 
 def _set_up(state: State, set_up: SetUp) -> SetUpView:

@@ -41,7 +41,7 @@ class TableScreen(Screen):
     def opens_a_table(self, *choices: str) -> None:
         self.opens("/")
         self.tap(self.link("Lang lebe der König!"))
-        for choice in ("No box: just try it", *choices):
+        for choice in ("Just try it", *choices):
             self.page.get_by_role("radio", name=re.compile(rf"^{choice}")).check()
         self.tap("Open the table")
         self.reads_the_code()
@@ -55,7 +55,7 @@ class TableScreen(Screen):
         """Imports a table that was exported elsewhere."""
         self.opens("/")
         self.tap(self.summary("Import a file"))
-        self.page.get_by_label("A table saved by Herald").set_input_files(
+        self.page.get_by_label("A saved Herald table").set_input_files(
             {"name": "table.jsonl", "mimeType": "application/jsonl", "buffer": file.encode()}
         )
         self.tap("Import the table")
@@ -68,7 +68,7 @@ class TableScreen(Screen):
 
     def seats_without_a_phone(self, name: str) -> None:
         field = self.page.get_by_label("Name", exact=True)
-        self.tap(self.summary("A player without a phone"))
+        self.tap(self.summary("Add a player without a phone"))
         expect(field).to_have_value("")
         field.fill(name)
         self.tap("Take a seat")
@@ -124,6 +124,6 @@ class Phone(Screen):
 
     def takes_over(self, link: str, seat: int) -> None:
         self.page.goto(link)
-        self.tap(f"I am {self.name}")
+        self.tap(f"I'm {self.name}")
         self.page.wait_for_url("**/me")
         self.code, self.seat = self.page.url.split("/")[4], seat

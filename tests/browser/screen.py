@@ -202,7 +202,7 @@ class Screen:
 
     def shows_the_end(self, players: int) -> None:
         """Who is king, and everybody's place."""
-        end = self.page.get_by_role("region", name="The end")
+        end = self.page.get_by_role("region", name="End of the game")
         expect(end).to_contain_text(re.compile("is king with [0-9]+ votes"))
         expect(end.get_by_role("listitem")).to_have_count(players)
 

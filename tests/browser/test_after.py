@@ -121,7 +121,7 @@ def test_whoever_skips_skips_for_everybody(evening: Evening) -> None:
     line = first.locator(".score-line").first
     line.locator("summary").click()
     expect(line.locator(".rule")).to_have_text(re.compile(r"^German rulebook: “\w+"))
-    table.summary("The table at the end").click()
+    table.summary("The final board").click()
     expect(table.summary("The board")).to_be_visible()
     table.tap(table.link("History"))
     table.sees("All markers are on the table.")
@@ -288,7 +288,7 @@ def test_score_sheets_print_on_one_a4_page(evening: Evening) -> None:
         table.opens(path)
         table.page.emulate_media(media="print")
         assert pages(printed(table)) == [A4], path
-        expect(table.button("Print it")).to_be_hidden()
+        expect(table.button("Print")).to_be_hidden()
         expect(table.page.locator(".paper-table")).to_be_visible()
         expect(table.page.locator("header.top")).to_be_hidden()
     table.page.emulate_media(media="null")

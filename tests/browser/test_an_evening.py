@@ -24,14 +24,14 @@ def test_four_phones_join_by_qr_code_and_play_two_turns_with_a_dispute(evening: 
     for name, area in START_AREAS.items():
         table.sees(f"{name} draws a start card")
         table.tap(table.area(area))
-    all_see(screens, "Anna moves, or stays.")
+    all_see(screens, "Anna moves or stays.")
 
     # The first turn: into an empty area.
     anna.tap(anna.area("Oxeneford"))
     all_see(screens, "Anna is in Oxeneford")
     anna.tap("Place a courtier")
-    anna.tap("End the turn")
-    all_see(screens, "Ben moves, or stays.")
+    anna.tap("End turn")
+    all_see(screens, "Ben moves or stays.")
 
     # The second turn: into Anna's. Nobody sees a card before the last stake is in.
     ben.tap(ben.area("Oxeneford"))
@@ -53,11 +53,11 @@ def test_four_phones_join_by_qr_code_and_play_two_turns_with_a_dispute(evening: 
     table.sees("David and Anna roll.")
     table.types_dice("124")
     anna.types_dice("16")  # 6 × 3 + 1 + 2 for the courtier: Ben has 12 + 2 for the figure
-    all_see(screens, "Anna wins the dispute over Oxeneford.", "Ben's figure is banished to Lancastre.")
+    all_see(screens, "Anna won the dispute over Oxeneford.", "Ben's figure was banished to Lancastre.")
 
     anna.tap("Place a courtier")
-    all_see(screens, "Anna places a courtier in Oxeneford.")
-    anna.tap("End the turn")
-    all_see(screens, "Carla moves, or stays.")
+    all_see(screens, "Anna placed a courtier in Oxeneford.")
+    anna.tap("End turn")
+    all_see(screens, "Carla moves or stays.")
     for screen in screens:
         expect(screen.cards).to_have_count(0)

@@ -177,11 +177,11 @@ def test_all_seals_break_on_the_table_screen_and_the_winner_is_told_by_phone(eve
     for phone, die in ((ben, "6"), (carla, "1"), (anna, "1")):
         phone.asks("roll-dice", dice=die)
     expect(layers[0].locator(".is-won")).to_contain_text("Ben")
-    expect(layers[2]).to_contain_text("You win the dispute over Oxeneford.")
-    expect(layers[1]).to_contain_text("You lose the dispute over Oxeneford: Ben wins it.")
+    expect(layers[2]).to_contain_text("You won the dispute over Oxeneford.")
+    expect(layers[1]).to_contain_text("You lost the dispute over Oxeneford to Ben.")
     expect(layers[3]).to_have_count(0)  # Carla was no party to it
-    expect(ben.page.locator("#announce")).to_contain_text("You win the dispute over Oxeneford.")
-    expect(table.page.locator("#announce")).to_contain_text("Ben wins the dispute over Oxeneford.")
+    expect(ben.page.locator("#announce")).to_contain_text("You won the dispute over Oxeneford.")
+    expect(table.page.locator("#announce")).to_contain_text("Ben won the dispute over Oxeneford.")
 
 
 def in_the_last_roll(evening: Evening, *looking: str, table_screen: bool = True) -> tuple[Phone, Phone, Phone]:
@@ -206,7 +206,7 @@ def test_no_phone_tells_what_the_table_screen_still_plays(evening: Evening) -> N
     anna.asks("roll-dice", dice="1")
     for phone in (anna, *others):
         layer = phone.page.locator(".act-layer:not(.is-leaving)")
-        expect(layer).to_have_text(re.compile(r"^\s*Look at the table screen\.\s*$"))
+        expect(layer).to_have_text(re.compile("^\\s*Watch the table screen\\.\\s*$"))
         assert layer.evaluate("layer => getComputedStyle(layer).animationName") == "none", "nothing shines through"
         box = layer.bounding_box()
         assert box
@@ -229,7 +229,7 @@ def test_whoever_listens_to_a_phone_hears_no_more_than_it_shows(evening: Evening
         expect(phone.page.locator("#announce")).to_have_text("Look at the table screen.")
         phone.page.clock.run_for(300)
         expect(phone.page.locator("#announce")).to_contain_text("Ben wins the dispute")
-    expect(ben.page.locator("#announce")).to_contain_text("You win the dispute over Oxeneford.")
+    expect(ben.page.locator("#announce")).to_contain_text("You won the dispute over Oxeneford.")
 
 
 def test_what_happens_while_a_phone_is_covered_is_heard_after_what_it_covers(evening: Evening) -> None:
@@ -242,7 +242,7 @@ def test_what_happens_while_a_phone_is_covered_is_heard_after_what_it_covers(eve
     heard = carla.page.locator("#announce")
     expect(heard).to_have_text("Look at the table screen.")
     carla.page.clock.run_for(300)
-    expect(heard).to_have_text(re.compile("Ben wins the dispute.* Ben places a courtier"))
+    expect(heard).to_have_text(re.compile("Ben won the dispute.* Ben placed a courtier"))
 
 
 # Whatever the region for those who listen is given, even for a moment.
@@ -278,13 +278,13 @@ def test_a_tap_on_the_phone_does_not_wait_for_the_table_screen(evening: Evening)
     anna.asks("roll-dice", dice="1")
     layer = ben.page.locator(".act-layer:not(.is-leaving)")
     layer.click()
-    expect(layer).to_contain_text("You win the dispute over Oxeneford.")
+    expect(layer).to_contain_text("You won the dispute over Oxeneford.")
 
 
 def test_where_no_table_screen_plays_it_a_phone_tells_at_once(evening: Evening) -> None:
     anna, ben, carla = in_the_last_roll(evening, "Ben", "Carla", table_screen=False)
     anna.asks("roll-dice", dice="1")
-    expect(ben.page.locator(".act-layer")).to_contain_text("You win the dispute over Oxeneford.")
+    expect(ben.page.locator(".act-layer")).to_contain_text("You won the dispute over Oxeneford.")
     carla.is_current()
     expect(carla.page.locator(".act-layer")).to_have_count(0)
 
@@ -330,7 +330,7 @@ def test_a_right_accusation_turns_the_card_and_both_phones_say_what_it_means(eve
     expect(layer.locator(".act-turned")).to_be_visible()
     expect(layer).to_contain_text(f"Unmasked: {story.table.names[proved.whose]} is")
     told = {seat: phone.page.locator(".act-layer:not(.is-leaving)") for seat, phone in phones.items()}
-    expect(told[proved.whose]).to_contain_text("You are unmasked")
+    expect(told[proved.whose]).to_contain_text("You've been unmasked")
     expect(told[proved.seat]).to_contain_text("You were right: 2 spaces forward.")
 
 
@@ -341,7 +341,7 @@ def test_the_winner_is_crowned_on_the_whole_table_screen(evening: Evening) -> No
     table, screen = evening.table_screen(), another(evening)
     table.brings(before_the_crown())
     table.opens(table.path)
-    table.tap("The board is right: count")
+    table.tap("The board is correct: count")
     screen.page.clock.install()
     screen.opens(f"/t/{table.code}/table")
     table.tap("Show all")

@@ -27,14 +27,14 @@ def rough_evening(evening: Evening) -> Evening:
 
 def test_a_phone_that_was_offline_is_current_again_without_a_reload(rough_evening: Evening) -> None:
     table, anna, ben, _ = set_out(rough_evening, TABLE, "Anna", "Ben")
-    ben.sees("Anna moves, or stays.")
+    ben.sees("Anna moves or stays.")
     ben.stays_the_same_page()
     ben.page.context.set_offline(True)
     expect(ben.lost).to_be_visible()
     expect(table.lost).to_be_hidden()
     anna.asks("move-figure", area="Oxeneford")
     table.sees("Anna is in Oxeneford")
-    ben.sees("Anna moves, or stays.")
+    ben.sees("Anna moves or stays.")
     ben.page.context.set_offline(False)
     ben.sees("Anna is in Oxeneford")
     expect(ben.lost).to_be_hidden()
@@ -73,7 +73,7 @@ def test_a_half_open_stream_is_noticed(rough_evening: Evening, server: Server) -
     phone = rough_evening.special_phone("Anna")
     phone.page.clock.install()
     phone.joins(table.link_to_join)
-    phone.sees("You are seated.")
+    phone.sees("You're in.")
     server.freeze()
     try:
         phone.page.clock.fast_forward(20_000)
@@ -85,11 +85,11 @@ def test_a_half_open_stream_is_noticed(rough_evening: Evening, server: Server) -
 
 def test_a_phone_that_slept_looks_again_when_it_wakes(evening: Evening) -> None:
     table, anna, ben, _ = set_out(evening, TABLE, "Anna", "Ben")
-    ben.sees("Anna moves, or stays.")
+    ben.sees("Anna moves or stays.")
     ben.page.evaluate(HIDE, True)
     anna.asks("move-figure", area="Oxeneford")
     table.sees("Anna is in Oxeneford")
-    ben.sees("Anna moves, or stays.")  # asleep, it has given its connection back
+    ben.sees("Anna moves or stays.")  # asleep, it has given its connection back
     ben.page.evaluate(HIDE, False)
     ben.sees("Anna is in Oxeneford")
 
@@ -104,7 +104,7 @@ def test_a_table_that_was_deleted_says_so_on_a_phone_that_wakes(evening: Evening
     table.opens("/")
     table.deletes_the_table()
     phone.page.evaluate(HIDE, False)
-    phone.sees("There is no table with this code.")
+    phone.sees("No table has this code.")
     expect(phone.lost).to_be_hidden()
 
 
@@ -151,7 +151,7 @@ LET_GO = "() => window.news.splice(0).forEach((one) => one())"
 
 def test_a_screen_that_was_fetched_before_the_news_is_not_shown_after_them(evening: Evening) -> None:
     _, anna, ben, _ = set_out(evening, "Anna", "Ben")
-    ben.sees("Anna moves, or stays.")
+    ben.sees("Anna moves or stays.")
     ben.page.evaluate(HOLD_ANSWER)
     ben.page.evaluate(SAVED)
     ben.page.wait_for_function("() => !!window.handOver")
@@ -162,13 +162,13 @@ def test_a_screen_that_was_fetched_before_the_news_is_not_shown_after_them(eveni
         ben.page.evaluate("window.handOver()")
     ben.is_current()
     ben.sees("Anna is in Oxeneford")
-    assert not [text for text in ben.page.evaluate("window.headlines") if "moves, or stays" in text]
+    assert not [text for text in ben.page.evaluate("window.headlines") if "moves or stays" in text]
 
 
 def test_what_was_fetched_beside_the_stream_begins_a_new_one(evening: Evening) -> None:
     """It may be newer than what the stream knows the page to show; going back to that would be no news."""
     _, _, ben, _ = set_out(evening, "Ben")
-    ben.sees("Anna moves, or stays.")
+    ben.sees("Anna moves or stays.")
     with ben.page.expect_request("**/stream"):
         ben.page.evaluate(SAVED)
     ben.is_current()

@@ -40,8 +40,8 @@ def is_closed(table: TableScreen) -> None:
 
 def test_a_player_without_a_phone_stakes_behind_the_curtain(three: tuple[TableScreen, Phone, Phone]) -> None:
     table, anna, ben = three
-    table.tap(table.link("Answer for Dora"))
-    table.sees("Hand the device to", "Dora")
+    table.tap(table.link("Play for Dora"))
+    table.sees("Pass the device to", "Dora")
     is_closed(table)
     table.tap("Hold to open")  # a mere tap does not open it
     is_closed(table)
@@ -62,8 +62,8 @@ def test_a_player_without_a_phone_stakes_behind_the_curtain(three: tuple[TableSc
 
 def test_a_curtain_closes_by_a_tap_and_by_a_reload(three: tuple[TableScreen, Phone, Phone]) -> None:
     table, *_ = three
-    for close in (lambda: table.tap(table.link("Close the curtain")), table.page.reload):
-        table.tap(table.link("Answer for Dora"))
+    for close in (lambda: table.tap(table.link("Close private screen")), table.page.reload):
+        table.tap(table.link("Play for Dora"))
         table.holds_open()
         expect(table.staked("x1")).to_be_visible()
         close()

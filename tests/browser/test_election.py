@@ -27,22 +27,22 @@ def test_the_votes_are_read_out_line_by_line_and_bonus_votes_follow(evening: Eve
     screens = resumed(evening, before_bonus_votes())
     table = screens[0]
     all_see(screens, "King election")
-    table.sees("Tap what is wrong.")
+    table.sees("Tap anything that's wrong.")
     for screen in screens:
         expect(screen.counted).to_have_count(0)
 
-    table.tap("The board is right: count")
+    table.tap("The board is correct: count")
     all_see(screens, "King election")
     for lines in range(1, len(NAMES) + 1):
         table.tap("Next")
         for screen in screens:
             expect(screen.counted).to_have_count(lines)
             assert screen.read_out() == table.read_out()
-    all_see(screens, "Nobody is king yet: bonus votes")
+    all_see(screens, "No king yet: bonus votes")
     table.tap("Next")
-    all_see(screens, "moves, or stays.")
+    all_see(screens, "moves or stays.")
     table.tap(table.link("History"))
-    table.sees("Nobody is king. Bonus votes:")
+    table.sees("No one became king. Bonus votes:")
 
 
 def test_before_the_count_a_wrong_area_is_put_right_where_it_stands(evening: Evening) -> None:
@@ -54,22 +54,22 @@ def test_before_the_count_a_wrong_area_is_put_right_where_it_stands(evening: Eve
     courtiers = form.get_by_role("spinbutton")
     form.get_by_role("radio", name="Carla").check(force=True)
     courtiers.fill("1")
-    expect(form.locator(".mend-changes")).to_contain_text("Corrected: 1 courtier of Carla in Oxeneford.")
+    expect(form.locator(".mend-changes")).to_contain_text("Corrected: Carla has 1 courtier in Oxeneford.")
     table.tap(form.get_by_role("button", name="Save"))
     all_see(screens, "King election")
-    table.sees("Corrected: 1 courtier of Carla in Oxeneford.")
+    table.sees("Corrected: Carla has 1 courtier in Oxeneford.")
 
 
 def test_an_election_ends_in_the_crown_and_the_end_is_on_all_screens(evening: Evening) -> None:
     screens = resumed(evening, before_the_crown())
     table, anna, _ = screens
-    table.tap("The board is right: count")
+    table.tap("The board is correct: count")
     anna.sees("King election")
     table.tap("Show all")
     for screen in screens:
         screen.shows_the_end(len(NAMES))
 
-    table.tap("Rematch with the same seats")
+    table.tap("Rematch")
     table.sees("Take a seat", *NAMES)
     # Nobody has to do anything: the phones go along.
-    anna.sees("You are seated.")
+    anna.sees("You're in.")

@@ -148,14 +148,14 @@ def test_a_curtain_opens_when_held_and_is_closed_after_a_reload(engine: Driver, 
     curtain = behind_the_curtain(engine, origin)
     engine.opens(curtain)
     engine.taps(".hold-submit")
-    engine.sees("Hand the device to")
+    engine.sees("Pass the device to")
     assert not engine.evaluates(STAKE), "a mere tap does not open it"
     engine.holds(".hold-submit")
     engine.waits_for(STAKE)
     engine.reloads()
     engine.waits_for("!!document.querySelector('main')")
     assert not engine.evaluates(STAKE)
-    assert "That cannot be done here." not in engine.words(), "a look, not the form once more"
+    assert "You can't do that here." not in engine.words(), "a look, not the form once more"
     engine.waits_for("/Hold to open|0 of 3 in/.test(document.body.innerText)")  # the curtain again, or the table
 
 

@@ -59,7 +59,7 @@ def test_the_start_page_does_not_scroll_with_tables_that_go_on(evening: Evening,
     table.opens("/")
     table.page.set_viewport_size({"width": size[0], "height": size[1]})
     expect(table.page.locator(".goes-on")).to_be_visible()
-    expect(table.summary("Earlier evenings")).to_be_visible()
+    expect(table.summary("Past games")).to_be_visible()
     assert len(COVERS) > ROOM or table.page.evaluate("document.documentElement.scrollHeight") <= size[1]
     tiles = table.page.locator(".game-tile")
     expect(tiles).to_have_count(len(COVERS))
@@ -74,7 +74,7 @@ def test_a_lobby_with_seats_left_and_a_box_to_read_fits(evening: Evening) -> Non
     table.is_opened("lang-lebe", box="new")
     evening.seated(table, "Anna", "Ben", "Carla")
     table.opens(table.path)
-    table.tap(table.button(re.compile("^Only what is tedious")))
+    table.tap(table.button(re.compile("^Just the hard parts")))
     expect(table.button("Start the game")).to_be_visible()
     assert {size: found for size in SIZES if (found := wrong_at(table.page, size, False))} == {}
 

@@ -52,15 +52,15 @@ def nobody_is_asleep(table: TableScreen) -> None:
 def stays_at(phone: Phone, old: str) -> None:
     """Back at the old table, it is not taken along a second time, not even after a reload."""
     phone.opens(old)
-    expect(phone.link("To the next game")).to_be_visible()
+    expect(phone.link("Go to the next game")).to_be_visible()
     phone.page.reload()
-    expect(phone.link("To the next game")).to_be_visible()
+    expect(phone.link("Go to the next game")).to_be_visible()
 
 
 def test_a_rematch_takes_all_phones_along_and_whoever_goes_back_to_the_old_table_stays_there(evening: Evening) -> None:
     table, anna, *others = after_a_game(evening)
     old = anna.path
-    table.tap("Rematch with the same seats")
+    table.tap("Rematch")
     all_follow(table, anna, *others)
     nobody_is_asleep(table)
     stays_at(anna, old)
@@ -68,8 +68,8 @@ def test_a_rematch_takes_all_phones_along_and_whoever_goes_back_to_the_old_table
 
 def test_on_a_phone_the_rematch_is_at_the_thumb(evening: Evening) -> None:
     table, anna, *others = after_a_game(evening)
-    expect(anna.page.locator(".thumb").get_by_role("button", name="Rematch with the same seats")).to_be_visible()
-    anna.tap("Rematch with the same seats")
+    expect(anna.page.locator(".thumb").get_by_role("button", name="Rematch")).to_be_visible()
+    anna.tap("Rematch")
     anna.taps = 0
     all_follow(table, anna, *others)
 
@@ -79,7 +79,7 @@ def test_another_game_tonight_takes_all_phones_along_even_one_whose_owner_reads_
     table, anna, ben, carla = after_a_game(evening)
     old = carla.path
     carla.opens(f"/t/{carla.code}/story")
-    table.tap(table.summary("Another game tonight"))
+    table.tap(table.summary("Another game"))
     table.tap("Régents")
     all_follow(table, anna, ben, carla)
     nobody_is_asleep(table)
@@ -100,4 +100,4 @@ def test_a_colour_that_somebody_takes_vanishes_from_the_page_of_whoever_is_choos
     expect(first).to_be_checked()
     expect(ben.page.get_by_label("Your name")).to_have_value("Ben")
     ben.tap("Take a seat")
-    ben.sees("You are seated.")
+    ben.sees("You're in.")

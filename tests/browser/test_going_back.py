@@ -8,7 +8,7 @@ from tests.browser.evening import Evening
 from tests.browser.prepared import in_dispute, set_out
 from tests.browser.screen import all_see
 
-PROPOSAL = "Go back to before something was revealed?"
+PROPOSAL = "Go back to before the reveal?"
 
 
 def test_undo_on_one_phone_updates_all_screens(evening: Evening) -> None:
@@ -17,10 +17,10 @@ def test_undo_on_one_phone_updates_all_screens(evening: Evening) -> None:
     anna.tap(anna.area("Oxeneford"))
     all_see(screens, "Anna is in Oxeneford")
     ben.tap("Undo")
-    all_see(screens, "Anna moves, or stays.")
+    all_see(screens, "Anna moves or stays.")
 
     ben.tap(ben.link("History"))
-    struck = ben.struck("Anna moves to Oxeneford.")
+    struck = ben.struck("Anna moved to Oxeneford.")
     expect(struck).to_be_visible()
     assert struck.evaluate("line => getComputedStyle(line).textDecorationLine") == "line-through"
 
@@ -38,10 +38,10 @@ def test_undo_behind_a_reveal_is_proposed_by_a_phone_and_accepted_by_the_host(ev
     all_see(screens, PROPOSAL)
     for phone in (anna, ben, carla):
         phone.sees("The host decides")
-        expect(phone.button("The table agrees: go back")).to_have_count(0)
+        expect(phone.button("The table agrees: undo")).to_have_count(0)
     all_see(screens, "Ben, Carla and Anna roll.")  # nothing has happened yet
 
-    table.tap("The table agrees: go back")
+    table.tap("The table agrees: undo")
     all_see(screens, "Dispute over Oxeneford")
     for screen in screens:
         screen.sees_not(PROPOSAL)
@@ -61,7 +61,7 @@ def test_the_host_may_decline_to_go_back(evening: Evening) -> None:
     carla.sees("Ben, Carla and Anna roll.")
     carla.tap(carla.summary("Undo"))
     carla.tap("Undo")
-    table.tap("No, play on")
+    table.tap("No, keep playing")
     for screen in screens:
         screen.sees_not(PROPOSAL)
         screen.sees("Ben, Carla and Anna roll.")

@@ -26,7 +26,7 @@ class Counter(TableScreen):
         self.opens(f"/new/{game}/end")
         for seat, name in enumerate(NAMES):
             self.page.get_by_label(f"Player {seat + 1}").fill(name)
-        self.tap("Count")
+        self.tap("Start scoring")
         self.code = self.page.url.split("/")[4]
         self.opens(QUIET_PAGE)  # the page of the table would follow every number
         for field in GAMES[game].box:
@@ -54,7 +54,7 @@ class Counter(TableScreen):
                 self.is_current()
 
     def ends(self, *says: str) -> None:
-        end = self.page.get_by_role("region", name="The end")
+        end = self.page.get_by_role("region", name="End of the game")
         for text in says:
             expect(end).to_contain_text(text)
 
@@ -101,7 +101,7 @@ def test_royals_markers_and_titles(laptop: Counter) -> None:
             cubes = laptop.button(f"{title}, {NAMES[seat]}")  # type: ignore[index]
             laptop.tap(cubes)
             expect(cubes).to_have_attribute("aria-pressed", "true")
-    laptop.tap("The cubes are right: score the titles")
+    laptop.tap("Cubes are correct: score the titles")
     sums(laptop, 0, 16, city=21, country=9, epoch=24)
     sums(laptop, 1, 0, city=14, country=0, epoch=18)
     sums(laptop, 2, 0, city=17, country=6, epoch=21)
@@ -122,7 +122,7 @@ def number(laptop: Counter, question: str, value: int) -> None:
 def has(laptop: Counter, name: str, lands: Sequence[tuple[str, str, int]], fame: int, others: int, hand: int) -> None:
     for land, shown, army in lands:
         laptop.tap(laptop.button(f"{land}: {shown}"))
-        number(laptop, f"What is the army under {land} worth?", army)
+        number(laptop, f"What's the army under {land} worth?", army)
     number(laptop, f"How much fame does {name} have?", fame)
     table = laptop.main.get_by_role("group", name=re.compile("^On the table without a land"))
     if not hand:
@@ -137,11 +137,11 @@ def test_saga_lands_armies_fame_and_hands(laptop: Counter) -> None:
     laptop.counts("saga")
     laptop.tap("Ben")
     has(laptop, "Anna", [("Corn Land", "+5 fame", 11), ("Castle Land", "Anna has it", 9)], 23, 8, 2)
-    has(laptop, "Ben", [("Gold Land", "army counts 0", 8)], 17, 22, 0)
+    has(laptop, "Ben", [("Gold Land", "army counts as 0", 8)], 17, 22, 0)
     picture("just-the-end-saga", laptop)
     has(laptop, "Carla", [("Treasure Land", "add a knight", 12)], 9, 14, 4)
-    has(laptop, "David", [("Forest Land", "hand forgiven", 10)], 12, 8, 12)
-    laptop.tap("The table is right: count")
+    has(laptop, "David", [("Forest Land", "no hand penalty", 10)], 12, 8, 12)
+    laptop.tap("Table is correct: score it")
     expect(laptop.page.locator(".count .roll-total")).to_have_text(["17", "17", "22", "46"])
     assert laptop.taps == 23, "see docs/taps.md"
 
@@ -160,18 +160,18 @@ def test_saga_on_a_small_phone_every_question_begins_at_the_top_with_all_its_key
     laptop.counts("saga")
     with sized(laptop.page, {"width": 360, "height": 640}):
         laptop.tap("Ben")
-        laptop.sees("What lies in front of Anna?")
+        laptop.sees("What's in front of Anna?")
         shot(laptop.page, "just-the-end-saga-lands-small-phone")
         laptop.tap(laptop.button("Castle Land: Anna has it"))
         shot(laptop.page, "just-the-end-saga-army-small-phone")
         assert laptop.page.evaluate(LOW_KEYS) == []
-        number(laptop, "What is the army under Castle Land worth?", 11)
+        number(laptop, "What's the army under Castle Land worth?", 11)
         expect(laptop.button("Castle Land: Not Anna")).to_be_visible()
-        laptop.tap(laptop.page.get_by_role("link", name="No more lands: on to the fame"))
+        laptop.tap(laptop.page.get_by_role("link", name="No more lands? On to fame"))
         shot(laptop.page, "just-the-end-saga-fame-small-phone")
         assert laptop.page.evaluate(LOW_KEYS) == []
         number(laptop, "How much fame does Anna have?", 23)
-        laptop.sees("A set is worth 30. 11 are entered, so at least 19 are left.")
+        laptop.sees("A set is worth 30. 11 entered, so at least 19 to go.")
         hand = laptop.main.get_by_role("group", name="In hand")
         expect(hand).to_be_hidden()
         shot(laptop.page, "just-the-end-saga-others-small-phone")
@@ -185,7 +185,7 @@ def test_saga_on_a_small_phone_every_question_begins_at_the_top_with_all_its_key
         laptop.tap(table.locator(".number-tile", has_text=re.compile("^18$")))
         laptop.page.evaluate("scrollTo(0, 300)")
         laptop.tap(hand.get_by_role("button", name="2", exact=True))
-        laptop.sees("What lies in front of Ben?")
+        laptop.sees("What's in front of Ben?")
         expect(laptop.main).to_contain_text("23 fame · 2 in hand")
         assert laptop.page.evaluate("scrollY") == 0
         shot(laptop.page, "just-the-end-saga-next-small-phone")
@@ -207,17 +207,17 @@ def test_regents_tracks_chips_counsellors_and_domain_cards(laptop: Counter) -> N
         laptop.tap(mine.locator('[name="shown"][value="1"]').locator("xpath=.."))
         if seat == 2:
             picture("just-the-end-regents", laptop)
-        laptop.tap(f"That is what {name} has")
+        laptop.tap(f"Save for {name}")
     with sized(laptop.page, PHONE_SIZE):
         expect(laptop.page.locator(".tracks")).to_be_visible()
         assert laptop.page.evaluate(CUT) == [], "no marker lies over the name of its track"
     laptop.tap(re_button(laptop, "count"))
     with sized(laptop.page, SMALL):
-        box, foot = laptop.button("Count the points").bounding_box(), laptop.page.locator(".foot").bounding_box()
+        box, foot = laptop.button("Start the final scoring").bounding_box(), laptop.page.locator(".foot").bounding_box()
         assert box
         assert foot
         assert box["y"] + box["height"] <= foot["y"], "the tap that begins the finale is above the fold"
-    laptop.tap("Count the points")
+    laptop.tap("Start the final scoring")
     laptop.ends("is Guardian of the Kingdom")
     assert laptop.taps == 38, "see docs/taps.md"
 
@@ -250,7 +250,7 @@ def test_wars_of_the_roses_points_kings_and_the_last_parliament(laptop: Counter)
     picture("just-the-end-roses", laptop)
     laptop.tap("Hold the last parliament")
     laptop.tap("Show all")
-    laptop.tap("To the end")
+    laptop.tap("Finish")
     laptop.ends("wins with")
     assert laptop.taps == 48, "see docs/taps.md"
 
@@ -269,6 +269,6 @@ def test_on_a_phone_what_is_played_fits(laptop: Counter, width: int) -> None:
         for title, seat in (("King", 0), ("Cardinal", 2), ("Cardinal", 3)):
             laptop.tap(laptop.button(f"{title}, {NAMES[seat]}"))
             laptop.is_current()
-        laptop.tap("The cubes are right: score the titles")
+        laptop.tap("Cubes are correct: score the titles")
         expect(laptop.page.locator(".act-layer")).to_contain_text("Cardinal")
         assert laptop.page.evaluate(CUT) == []

@@ -45,7 +45,7 @@ def at_a_table_with_a_known_box(evening: Evening) -> tuple[TableScreen, list[Pho
         if field.key.startswith("votes.") and not field.certain:
             table.asks("fill-box", field=field.key, value=EXAMPLE[field.key])
     table.opens(table.path)
-    table.tap(table.button(re.compile("^Only what is tedious")))
+    table.tap(table.button(re.compile("^Just the hard parts")))
     table.tap("Start the game")
     for phone in phones:
         phone.opens(phone.path)
@@ -104,18 +104,18 @@ def test_the_lobby_asks_on_every_device_and_anybody_may_answer(evening: Evening)
     anna, ben, *_ = screens = [*phones, table]
     for screen in screens:
         screen.opens(screen.path)
-        screen.sees("One question first:", "Tap every move:", "Just play: Herald is called for disputes and elections.")
+        screen.sees("One question first:", "Tap every move.", "Just play, and use Herald for disputes and elections.")
         expect(screen.button("Start the game")).to_have_count(0)
     picture("lang-lebe-lobby-asks", table, anna)
-    anna.tap(anna.button(re.compile("^Only what is tedious")))
+    anna.tap(anna.button(re.compile("^Just the hard parts")))
     for screen in screens:
         expect(screen.button("Start the game")).to_be_visible()
         screen.sees_not("One question first:")
-    ben.tap(ben.summary("Only what is tedious"))
+    ben.tap(ben.summary("Just the hard parts"))
     picture("lang-lebe-lobby-answered", table, ben)
-    ben.tap(ben.button(re.compile("^Follow every move")))
-    expect(anna.summary("Follow every move")).to_be_visible()
-    expect(table.button(re.compile("^Follow every move"))).to_have_attribute("aria-pressed", "true")
+    ben.tap(ben.button(re.compile("^Track every move")))
+    expect(anna.summary("Track every move")).to_be_visible()
+    expect(table.button(re.compile("^Track every move"))).to_have_attribute("aria-pressed", "true")
     anna.tap("Start the game")
     all_see(screens, "Who starts where?")
 
@@ -134,8 +134,8 @@ def test_a_few_taps_a_dispute_and_an_election(evening: Evening) -> None:
     stakes(david, x1=1)
     for phone, dice in ((carla, "1"), (anna, "661"), (david, "4"), (ben, "123")):  # in any order
         rolls(phone, dice)
-    all_see((table, *phones), "Anna wins the dispute.")
-    table.sees("Ben takes 2 courtiers back.", "Anna sends Ben's figure", "Ben may take back 1 card ×1.")
+    all_see((table, *phones), "Anna won the dispute.")
+    table.sees("Ben: take 2 courtiers back.", "Anna sends Ben's figure", "Ben: you can take back 1 card ×1.")
     first_dispute = tapped(phones)
 
     ben.tap("Election")
@@ -144,7 +144,7 @@ def test_a_few_taps_a_dispute_and_an_election(evening: Evening) -> None:
     for phone, number in zip(phones, (7, 0, 9, 12), strict=True):
         counts_cards(phone, number)
     ben.tap("Count the votes")
-    table.sees("King election: the votes are being counted.")
+    table.sees("King election: counting the votes.")
     ben.tap("Show all")
     all_see((table, *phones), "Play on")
     table.sees("deal 13 cards to everybody")
@@ -164,7 +164,7 @@ def goes_on_to_the_crown(table: TableScreen, phones: list[Phone]) -> None:
         stakes(phone, x1=1)
     for phone, dice in zip(phones, ("1", "2", "1", "6"), strict=True):
         rolls(phone, dice)
-    all_see((table, *phones), "David wins the dispute.")
+    all_see((table, *phones), "David won the dispute.")
     second_dispute = tapped(phones)
 
     david.tap("Election")
@@ -190,12 +190,12 @@ def test_whoever_forgot_to_tap_an_area_is_asked_by_name_on_every_screen(evening:
             taps_areas(phone, *areas)
     for phone, number in zip(phones, (7, 0, 9, 12), strict=True):
         counts_cards(phone, number)
-    all_see((table, *phones), "Ben has no area yet: where does the figure stand?")
+    all_see((table, *phones), "Ben has no area yet. Where is their figure?")
     for screen in (table, *phones):
         expect(screen.button("Count the votes")).to_have_count(0)
     taps_areas(ben, "Wigemor")
     anna.tap("Count the votes")
-    table.sees("King election: the votes are being counted.")
+    table.sees("King election: counting the votes.")
 
 
 def ends_above(what: Locator, bar: Locator) -> bool:
@@ -210,7 +210,7 @@ def test_on_a_small_phone_the_lobby_has_its_button_for_the_box_above_the_bar(eve
     anna.asks("choose-option", option="follow", value="counts")
     anna.opens(anna.path)
     with sized(anna.page, SMALL):
-        assert ends_above(anna.button("Read the box now"), anna.page.locator(".thumb"))
+        assert ends_above(anna.button("Enter values now"), anna.page.locator(".thumb"))
 
 
 def test_a_dispute_is_not_called_in_ones_own_area_and_fits_on_the_table_screen(evening: Evening) -> None:
@@ -239,7 +239,7 @@ def test_a_dispute_is_not_called_in_ones_own_area_and_fits_on_the_table_screen(e
         phone.asks("seal-stake", x1=1)
     for phone, die in zip(phones, "6123", strict=True):
         phone.asks("roll-dice", dice=die)
-    table.sees("Anna wins the dispute.")
+    table.sees("Anna won the dispute.")
     with sized(table.page, {"width": 1366, "height": 768}):
         table.tap(table.summary("Dispute"))
         assert table.page.evaluate("document.documentElement.scrollHeight") <= 768
@@ -270,10 +270,10 @@ def test_whoever_has_many_cards_left_finds_the_number_behind_one_more_tap(evenin
     anna.tap("Election")
     anna.tap(anna.page.locator(".more-keys > summary"))
     counts_cards(anna, 24)
-    anna.tap(anna.summary("My cards are in: change"))
+    anna.tap(anna.summary("Change my card count"))
     anna.tap(anna.page.locator(".more-keys > summary"))
     anna.tap("Seal")
-    expect(anna.summary("My cards are in: change")).to_be_visible()
+    expect(anna.summary("Change my card count")).to_be_visible()
     expect(anna.page.locator(".numbers").first).to_be_hidden()
 
 

@@ -19,16 +19,16 @@ from tests.games import one_for_all
 def test_a_courtier_too_many_is_taken_off_the_board_on_a_phone_and_on_the_table_screen(evening: Evening) -> None:
     table, anna, *_ = set_out(evening, TABLE, "Anna")
     for screen, said in (
-        (anna, "Corrected: 1 courtier of Anna in Rouecestre."),
+        (anna, "Corrected: Anna has 1 courtier in Rouecestre."),
         (table, "no courtiers in Rouecestre."),
     ):
         screen.tap(screen.link("Fix a mistake"))
         screen.tap(screen.page.locator("a.mend-spot").filter(has_text="Rouecestre"))
         form = screen.page.locator(".mend-form").first
         expect(form.get_by_role("radio", name="Anna")).to_be_checked()
-        screen.tap(form.get_by_role("button", name="One less: Courtiers"))
+        screen.tap(form.get_by_role("button", name="One fewer: Courtiers"))
         if screen is table:
-            form.get_by_role("radio", name="Nobody").check(force=True)
+            form.get_by_role("radio", name="No one").check(force=True)
         expect(form.locator(".mend-changes")).to_contain_text(said)
         screen.tap(form.get_by_role("button", name="Save"))
         screen.sees(said)

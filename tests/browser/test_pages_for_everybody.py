@@ -85,8 +85,8 @@ def test_what_a_correction_would_change(evening: Evening) -> None:
         screen.tap(screen.link("Fix a mistake"))
         assert findings(screen) == []
         screen.tap(screen.page.locator("a.mend-spot").filter(has_text="Rouecestre"))
-        screen.tap(screen.page.get_by_role("button", name="One less: Courtiers"))
-        screen.sees("Corrected: 1 courtier of")
+        screen.tap(screen.page.get_by_role("button", name="One fewer: Courtiers"))
+        screen.sees("has 1 courtier in")
         assert findings(screen) == []
 
 
@@ -106,7 +106,7 @@ def test_a_refusal_a_question_and_a_proposal(evening: Evening) -> None:
     assert complaints_of_axe(anna.page) == []
     anna.tap("Undo")
     for screen in (table, anna):
-        screen.sees("Go back to before something was revealed?")
+        screen.sees("Go back to before the reveal?")
         assert findings(screen) == []
 
 

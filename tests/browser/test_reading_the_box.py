@@ -105,7 +105,7 @@ def test_four_phones_read_the_box_within_the_aim(evening: Evening, game: str) ->
     table, phones = opened(evening, game)
     for phone in phones:
         phone.taps = 0
-        phone.tap("Read the box now")
+        phone.tap("Enter values now")
     for phone in phones:
         phone.page.evaluate(READER, PRINTED[game])
     found = [phone.page.evaluate("() => window.reading") for phone in phones]
@@ -115,15 +115,15 @@ def test_four_phones_read_the_box_within_the_aim(evening: Evening, game: str) ->
     print(f"{game}: {taps} taps, {len(read)} values")
     assert len(set(read)) == len(read)
     assert taps <= aim(game, len(read))
-    phones[0].sees("Everything has been read.")
+    phones[0].sees("All values are entered.")
     table.opens(f"/t/{table.code}/table")
-    table.sees_not("still to be read")
+    table.sees_not("left to enter")
 
 
 def test_two_taps_on_one_key_are_one_number(evening: Evening) -> None:
     _, phones = opened(evening, "lang-lebe")
     phone = phones[0]
-    phone.tap("Read the box now")
+    phone.tap("Enter values now")
     first = asked(phone)
     phone.page.locator('.sheet-ask button[value="3"]').dblclick()
     expect(phone.page.locator(f'.sheet-ask input[value="{first}"]')).to_have_count(0)
@@ -133,7 +133,7 @@ def test_two_taps_on_one_key_are_one_number(evening: Evening) -> None:
 def test_what_the_page_asks_for_by_itself_keeps_nobody_from_tapping(evening: Evening) -> None:
     _, phones = opened(evening, "lang-lebe")
     phone = phones[0]
-    phone.tap("Read the box now")
+    phone.tap("Enter values now")
     under_way = "document.querySelector('.sheet-ask').insertAdjacentHTML('beforeend', '<i class=htmx-request></i>')"
     phone.page.evaluate(under_way)
     phone.tap(phone.page.locator('.sheet-ask button[value="3"]'))
@@ -143,7 +143,7 @@ def test_what_the_page_asks_for_by_itself_keeps_nobody_from_tapping(evening: Eve
 def test_a_door_is_two_taps_one_for_each_room(evening: Evening) -> None:
     _, phones = opened(evening, "regents")
     anna = phones[0]
-    anna.tap("Read the box now")
+    anna.tap("Enter values now")
     anna.tap(anna.page.locator("a.room-knights"))
     anna.tap(anna.page.locator(".room-store button"))
     expect(anna.page.locator(".room-knights")).to_contain_text("Store Room")
@@ -156,7 +156,7 @@ def test_drawing_question_and_keys_fit_every_phone(evening: Evening, game: str) 
     for theme in ("light", "dark"):
         shot(table, f"box-{game}-table-{theme}", theme)
     phone = phones[3]
-    phone.tap("Read the box now")
+    phone.tap("Enter values now")
     for width, height in SIZES:
         phone.page.set_viewport_size({"width": width, "height": height})
         for theme, state in looks(phone, game):
@@ -191,7 +191,7 @@ def shot(screen: Phone | TableScreen, name: str, theme: str) -> None:
 def test_a_swipe_goes_to_the_next_place(evening: Evening) -> None:
     _, phones = opened(evening, "lang-lebe")
     phone = phones[0]
-    phone.tap("Read the box now")
+    phone.tap("Enter values now")
     before = asked(phone)
     swipe: Callable[[int, int], None] = lambda start, end: phone.page.evaluate(SWIPE, [start, end])  # noqa: E731
     swipe(300, 100)
@@ -213,7 +213,7 @@ SWIPE = """([from, to]) => {
 def test_the_lit_place_pulses_and_is_still_for_those_who_want_no_motion(evening: Evening) -> None:
     _, phones = opened(evening, "lang-lebe")
     phone = phones[0]
-    phone.tap("Read the box now")
+    phone.tap("Enter values now")
     lit = phone.page.locator(".drawing .is-asked")
     name = "e => getComputedStyle(e).animationName"
     phone.page.emulate_media(reduced_motion="no-preference")

@@ -91,7 +91,7 @@ def test_from_secret_cards_to_the_first_agent(evening: Evening) -> None:
     opens_regents(table, "(Our|Another) box")  # another test may have left one
     anna, ben, carla = evening.seated(table, "Anna", "Ben", "Carla")
     table.tap("Start the game")
-    anna.sees("Everybody enters clan and domain card in secret.")
+    anna.sees("Everyone secretly enters their clan and domain cards.")
     picture("regents-cards", table, anna)
     enters_cards(anna, "MacKintosh", "Trade")
     table.sees("1 of 3 in")
@@ -105,13 +105,13 @@ def test_from_secret_cards_to_the_first_agent(evening: Evening) -> None:
 
     # The doors that the lost diagram would show are asked for once, all together, with the likely answer: one tap.
     table.tap("Anna")
-    table.sees("Is it printed like this?")
+    table.sees("Is this what's printed?")
     likely = table.main.locator(".likely-list").get_by_role("listitem")
     expect(likely).to_have_text([re.compile("apart$")] * len(DOOR_KEYS))
-    anna.sees_not("Is it printed like this?")
+    anna.sees_not("Is this what's printed?")
     picture("regents-doors", table, anna)
     table.tap("Yes, all correct")
-    table.sees_not("Is it printed like this?")
+    table.sees_not("Is this what's printed?")
     anna.sees("Place an agent")
     picture("regents-placing", table, anna)
     anna.tap(anna.main.locator(".go-chapel"))
@@ -143,7 +143,7 @@ def test_one_full_turn_on_phones_takes_at_most_ten_taps(evening: Evening) -> Non
     first_space = table.main.locator(".tracks tbody tr").first.locator("td").nth(2)
     expect(table.main.locator(".tracks .track-cell").filter(has_text="Anna: 1")).to_have_count(1)
     expect(first_space).to_be_visible()
-    table.sees("On the board now", "one space, to 1.")
+    table.sees("On the board:", "one space, to 1.")
     picture("regents-scored", table, anna, david)
 
 
@@ -166,12 +166,12 @@ def test_cards_spying_and_an_accusation(evening: Evening) -> None:
     anna.sees("Influence: Anna advances 2 spaces.")
     picture("regents-influence", table, anna)
     for track in ("Trade", "Political"):
-        anna.tap(anna.main.get_by_role("group", name="On which track?").get_by_role("button", name=track))
+        anna.tap(anna.main.get_by_role("group", name="Which track?").get_by_role("button", name=track))
     expect(table.main.locator(".played", has_text="Influence")).to_have_count(1)
 
-    anna.tap(anna.summary("Spy on somebody"))
+    anna.tap(anna.summary("Spy on a player"))
     anna.tap(anna.main.get_by_role("button", name=NAMES[1]))
-    all_see([table, ben, carla], f"Anna spies on {NAMES[1]}.")
+    all_see([table, ben, carla], f"Anna spied on {NAMES[1]}.")
     notes = anna.page.locator("#my-cards")
     with anna.holding("Hold to see my cards and what I spied"):
         expect(notes).to_contain_text(f"{NAMES[1]} holds")
@@ -179,19 +179,19 @@ def test_cards_spying_and_an_accusation(evening: Evening) -> None:
     expect(ben.page.locator("#my-cards")).not_to_contain_text("holds")
 
     # A wrong accusation: nobody but the two of them learns anything; Ben says where Anna goes back.
-    anna.tap(anna.summary("Accuse somebody"))
+    anna.tap(anna.summary("Accuse a player"))
     anna.tap(anna.page.get_by_role("radio", name=NAMES[1]))
     picture("regents-accuse", anna)
     anna.tap("Stewart")
-    all_see([table, carla, ben], f"{NAMES[1]} is innocent and says where Anna goes back.")
+    all_see([table, carla, ben], f"{NAMES[1]} is innocent and chooses where Anna goes back.")
     expect(notes).to_contain_text(f"{NAMES[1]} is Campbell.")
     for other in (table, carla):
         expect(other.page.locator("body")).not_to_contain_text("Campbell.")
-    expect(ben.page.locator("#my-cards")).to_contain_text("Anna took you for Stewart.")
+    expect(ben.page.locator("#my-cards")).to_contain_text("Anna thought you were Stewart.")
     picture("regents-penalty", table, ben)
-    ben.tap(ben.main.get_by_role("group", name="Back on which track?").get_by_role("button", name="Trade"))
+    ben.tap(ben.main.get_by_role("group", name="Which track goes back?").get_by_role("button", name="Trade"))
     anna.sees("Your turn: 1 action")
-    table.sees("Anna: Trade off the track.", "Anna: Political off the track.")
+    table.sees("Anna: move Trade off the track.", "Anna: move Political off the track.")
 
 
 @pytest.mark.repeats
@@ -211,27 +211,27 @@ def test_cards_that_move_other_agents(evening: Evening) -> None:
     anna.sees("Score your majorities.")
     moves(anna, "neutral.treasure", "tower")
     picture("regents-neutral", table, anna)
-    anna.tap(anna.button(re.compile(r"^(Score \+\d|End the turn)")))
+    anna.tap(anna.button(re.compile("^(Score \\+\\d|End turn)")))
 
     ben.sees("Your turn: 3 actions")
     ben.tap(ben.summary("Play a card"))
     plays(ben, "Suspicion")
     picture("regents-suspicion", ben)
     ben.tap(ben.button("Anna: Throne Room"))
-    table.sees("1 agent driven out", "Anna takes an agent off the Throne Room.")
-    anna.sees("Anna takes an agent off the Throne Room.")
+    table.sees("1 agent outside the castle", "Anna: take one of your agents out of the Throne Room.")
+    anna.sees("Anna: take one of your agents out of the Throne Room.")
 
 
 @pytest.mark.repeats
 def test_somebody_without_a_phone_answers_behind_the_curtain(evening: Evening) -> None:
     """Dora's cards are entered on the host's device; nothing of them stays on it."""
     table = evening.table_screen()
-    opens_regents(table, "No box: just try it")
-    table.tap("Cards from the box")
+    opens_regents(table, "Just try it")
+    table.tap("Real cards")
     evening.seated(table, "Anna", "Ben")
     table.seats_without_a_phone("Dora")
     table.tap("Start the game")
-    table.tap(table.link("Answer for Dora"))
+    table.tap(table.link("Play for Dora"))
     table.holds_open()
     table.tap(table.page.get_by_role("radio", name="Stewart"))
     table.tap(table.page.get_by_role("radio", name="Trade"))
@@ -250,13 +250,13 @@ def test_the_end_is_counted_kind_by_kind(evening: Evening) -> None:
     anna = evening.phone("Anna")
     anna.takes_over(table.seat_link("Anna"), seat=0)
     table.opens(table.path)
-    table.sees("The last round is over: are the tracks right?")
+    table.sees("The last round is over. Are the tracks correct?")
     picture("regents-check", table, anna)
-    table.tap("The tracks are right: count")
-    table.sees("One tap, and the finale counts row by row on all screens.")
+    table.tap("The tracks are correct: score")
+    table.sees("One tap starts the finale, row by row on every screen.")
     expect(table.main.locator(".score-table")).to_have_count(0)
-    table.tap("Count the points")
-    end = table.page.get_by_role("region", name="The end")
+    table.tap("Start the final scoring")
+    end = table.page.get_by_role("region", name="End of the game")
     kinds = end.locator(".end-table tbody th")
     expect(kinds).to_have_text(counted)
     moments = [int(str(kind.get_attribute("data-at"))) for kind in kinds.all()]
@@ -297,12 +297,12 @@ def test_the_rampart_is_answered_before_or_after_the_tap_that_scores(evening: Ev
         _table, (phone,) = brought(evening, story, waited_for(story))
         phone.taps = 0
         whose = phone.main.get_by_role("group", name=re.compile("^Rampart"))
-        scores = phone.button("End the turn") if rampart_alone else re_score(phone)
+        scores = phone.button("End turn") if rampart_alone else re_score(phone)
         if rampart_alone:
             expect(phone.main.locator(".plan")).to_have_text(re.compile(r"^\s*Rampart\s*$"))
         if score_first:
             phone.tap(scores)
-            expect(whose.locator(".missing")).to_have_text("This is still missing.")
+            expect(whose.locator(".missing")).to_have_text("Please fill this in.")
         phone.tap(whose.get_by_role("radio").first)
         if not score_first:
             phone.tap(scores)

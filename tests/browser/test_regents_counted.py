@@ -36,7 +36,7 @@ BESIDES = {
     (1, 0): ("Take a counsellor",),
     (2, 1): ("Take a counsellor", "Place a counsellor"),
     (3, 2): ("=Play a card", "^Influence", "^Trade", "^Political"),
-    (5, 3): ("=Spy on somebody", "^Anna"),
+    (5, 3): ("=Spy on a player", "^Anna"),
     (6, 0): ("Place a counsellor",),
     (7, 1): ("Use a chip: one more action",),
 }
@@ -83,10 +83,10 @@ def holds(phone: Phone, held: str) -> None:
 
 def scores(phone: Phone) -> None:
     """In the proposed order; the Rampart spares everybody."""
-    nobody = phone.main.get_by_role("radio", name="Nobody’s")
+    nobody = phone.main.get_by_role("radio", name="No one's")
     if nobody.count():
         phone.tap(nobody)
-    phone.tap(phone.main.get_by_role("button", name=re.compile("^(Score|End the turn)")))
+    phone.tap(phone.main.get_by_role("button", name=re.compile("^(Score|End turn)")))
 
 
 @pytest.mark.repeats
@@ -113,9 +113,9 @@ def test_a_whole_game_takes_at_most_four_taps_a_turn(evening: Evening) -> None:
 
 
 def is_counted(table: TableScreen, phones: list[Phone]) -> None:
-    table.sees("The last round is over: are the tracks right?")
-    phones[0].tap("The tracks are right: count")
-    phones[1].tap("Count the points")
+    table.sees("The last round is over. Are the tracks correct?")
+    phones[0].tap("The tracks are correct: score")
+    phones[1].tap("Start the final scoring")
     table.sees("is Guardian of the Kingdom")
     assert table.taps == 0
 
@@ -123,7 +123,7 @@ def is_counted(table: TableScreen, phones: list[Phone]) -> None:
 def test_while_somebody_plays_the_other_phones_are_calm(evening: Evening) -> None:
     table, (anna, ben, *_) = set_out(evening)
     ben.sees("Anna's turn.")
-    assert not ben.main.get_by_role("button", name=re.compile("^Score|^End the turn")).filter(visible=True).count()
+    assert not ben.main.get_by_role("button", name=re.compile("^Score|^End turn")).filter(visible=True).count()
     anna.tap(room(anna, "throne"))
     anna.tap(room(anna, "chapel"))
     expect(table.main.locator(".held-room.is-won")).to_have_count(2)

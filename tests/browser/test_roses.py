@@ -46,8 +46,8 @@ def brings_a_box(table: TableScreen) -> None:
     table.opens("/")
     table.tap(table.summary("Import a file"))
     file = {"name": "box.json", "mimeType": "application/json", "buffer": json.dumps(KNOWN).encode()}
-    table.page.get_by_label("A box sheet").set_input_files(file)  # type: ignore[arg-type]
-    table.tap("Import the box sheet")
+    table.page.get_by_label("A file of printed values").set_input_files(file)  # type: ignore[arg-type]
+    table.tap("Import printed values")
     expect(table.main).to_be_visible()
 
 
@@ -76,7 +76,7 @@ def opens_area(phone: Phone, area: str) -> None:
 def seals_nothing(phone: Phone) -> None:
     """A plan without orders is sealed only after a question."""
     phone.tap(phone.page.locator(".if-empty > summary").first)
-    phone.sees("There are no orders in your plan.")
+    phone.sees("Your plan has no orders.")
     phone.tap("Seal an empty plan")
 
 
@@ -133,7 +133,7 @@ def test_four_phones_plan_reveal_and_go_through_parliament(four: Four) -> None:
     table.sees("12 to go")
 
     # A card is one tap, on the phone of whoever picks or on the map.
-    anna.sees("Which card do you pick?")
+    anna.sees("Pick a card")
     picture("roses-cards", table, anna)
     before = anna.taps
     anna.tap(card(anna, CARDS[0]))
@@ -143,7 +143,7 @@ def test_four_phones_plan_reveal_and_go_through_parliament(four: Four) -> None:
     table.sees("Carla von Hohenfels picks a card: 10 to go.")
     into_planning(table, 2)
     all_see(four[1:], "Your plan")
-    table.sees("Everybody plans in secret.", "0 of 4 in")
+    table.sees("Everyone plans in secret.", "0 of 4 in")
     expect(table.page.locator(".glass")).to_contain_text(re.compile(r"[0-2]:\d\d"))
     anna.asks("correct-purse", pounds=60)
     anna.is_current()
@@ -182,10 +182,10 @@ def test_four_phones_plan_reveal_and_go_through_parliament(four: Four) -> None:
     # The last plan reveals them all.
     for phone in (carla, david):
         seals_nothing(phone)
-    all_see(four, "the plans lie open")
+    all_see(four, "the plans are revealed")
     all_see(four, "Calais £6, South East England", "4 troops at Kenilworth", "No orders.")
     picture("roses-reveal", table, anna)
-    table.tap("Begin deployment")
+    table.tap("Start deployment")
     table.sees("Captain of Calais, in South East England.")
     picture("roses-deployment", table, anna)
     table.main.locator(".hands input").first.check()
@@ -196,23 +196,23 @@ def test_four_phones_plan_reveal_and_go_through_parliament(four: Four) -> None:
     table.tap("On to bribery")
     all_see(four, "Bribery")
     table.tap("Show all")
-    table.sees("changes from Carla von Hohenfels to Anna-Margarethe.")
+    table.sees("goes from Carla von Hohenfels to Anna-Margarethe.")
     picture("roses-bribery", table, anna)
     table.tap("Show all")
-    table.sees("Anna-Margarethe takes Kenilworth; 1 left.", "All troops come off the board")
+    table.sees("Anna-Margarethe takes Kenilworth with 1 left.", "Take all troops off the board")
     picture("roses-battles", table, anna)
-    table.tap("To parliament")
-    all_see(four, "Before parliament: is the board right?")
+    table.tap("On to parliament")
+    all_see(four, "Before parliament: is the board correct?")
     picture("roses-check", table, anna)
 
-    table.tap("The board is right: parliament")
-    all_see(four, "Parliament of round 1.")
+    table.tap("Board is correct: hold parliament")
+    all_see(four, "Parliament in round 1.")
     table.sees("North England: 9 votes")
     anna.tap("Next")
     table.sees("Midlands: 8 votes")
     picture("roses-parliament", table, anna)
     table.tap("Show all")
-    table.sees("Special Awards")
+    table.sees("Special awards")
     table.tap("Next round")
     table.sees("8 to go")
     picture("roses-round-2", table, anna)
@@ -239,10 +239,10 @@ def test_four_phones_plan_reveal_and_go_through_parliament(four: Four) -> None:
         purse = int(carla.page.locator("#my-purse strong").inner_text().removeprefix("£"))
     carla.tap("Take £25 from France")
     ben.sees("Ask France for £25?")
-    table.sees("Carla von Hohenfels: French Aid tile into the box, £25 from the bank.")
-    table.tap(table.summary("Nobody asks France this round"))
-    table.sees("This skips Ben and David. Does everybody keep their tile?")
-    table.tap("Yes, nobody asks")
+    table.sees("Carla von Hohenfels: put your French Aid tile in the box and take £25 from the bank.")
+    table.tap(table.summary("No one asks France this round"))
+    table.sees("This skips Ben and David. Does everyone keep their tile?")
+    table.tap("Yes, no one asks")
     all_see(four[1:], "Your plan")
     expect(total(carla)).to_have_text(f"£0 of £{purse + 25}")
     expect(table.main.locator(".player", has_text="Carla von Hohenfels")).to_contain_text("aid taken")
@@ -265,20 +265,20 @@ def test_four_phones_plan_reveal_and_go_through_parliament(four: Four) -> None:
         seals_nothing(phone)
     all_see(four, "Calais £5, Midlands")
     picture("roses-reveal-2", table, carla)
-    table.tap("Begin deployment")
+    table.tap("Start deployment")
     carries_out(table)
     holds_parliament(table)
     picture("roses-parliament-2", table, carla)
     table.tap("Next round")
     all_see(four, "Round 3")
-    table.sees("The Captain of Calais goes back to the board")
+    table.sees("return the Captain of Calais to the board")
     expect(table.page.locator(".kings .rose-lancaster, .kings .rose-york")).to_have_count(2)
 
 
 def holds_parliament(table: TableScreen) -> None:
     """All of it at once, after a breath: two quick taps in one place count as one."""
-    table.tap("The board is right: parliament")
-    table.sees("Parliament of round")
+    table.tap("Board is correct: hold parliament")
+    table.sees("Parliament in round")
     table.page.wait_for_timeout(A_BREATH)
     table.tap("Show all")
 
@@ -286,13 +286,13 @@ def holds_parliament(table: TableScreen) -> None:
 def carries_out(table: TableScreen) -> None:
     """All of each phase at once; phases in which nothing happens are passed over."""
     for _ in range(3):
-        expect(table.button("Show all").or_(table.button("To parliament")).first).to_be_visible()
-        if table.button("To parliament").is_visible():
+        expect(table.button("Show all").or_(table.button("On to parliament")).first).to_be_visible()
+        if table.button("On to parliament").is_visible():
             break
         shown = table.main.locator(".steps").all_inner_texts()
         table.tap("Show all")
         expect(table.main.locator(".steps").first).not_to_have_text(shown[0] if shown else "")
-    table.tap("To parliament")
+    table.tap("On to parliament")
 
 
 def test_a_round_in_which_little_happens_takes_six_taps(evening: Evening) -> None:
@@ -310,14 +310,14 @@ def test_a_round_in_which_little_happens_takes_six_taps(evening: Evening) -> Non
     anna.tap("Seal my plan")
     for phone in (ben, carla, david):
         seals_nothing(phone)
-    all_see(four, "the plans lie open")
+    all_see(four, "the plans are revealed")
     before = sum(screen.taps for screen in four)
     table.tap("Show all")
     table.sees("4 troops beside Kenilworth, against Ben.")
     expect(table.button("On to the battles")).to_be_visible()
     table.tap("Show all")
-    table.sees("Anna-Margarethe takes Kenilworth; 1 left.")
-    table.tap("To parliament")
+    table.sees("Anna-Margarethe takes Kenilworth with 1 left.")
+    table.tap("On to parliament")
     holds_parliament(table)
     table.tap("Next round")
     table.sees("8 to go")
@@ -331,14 +331,14 @@ def test_the_end_of_a_game_that_herald_has_not_seen_is_counted_on_one_device(eve
     table.opens("/new/wars-of-the-roses/end")
     for number, name in enumerate(NAMES):
         table.page.locator('input[name="name"]').nth(number).fill(name)
-    table.tap("Count")
-    table.sees("How does it stand before the last parliament?")
+    table.tap("Start scoring")
+    table.sees("How do things stand before the last parliament?")
     before = table.taps
     for seat, (points, house) in enumerate(((90, "York"), (80, "Lancaster"), (80, "Lancaster"), (60, "York"))):
         table.page.locator(f"#points-{seat}").fill(str(points))
         table.tap(table.page.locator(f"#enter-points-{seat}-points button", has_text=house))
         expect(table.page.locator(f"#enter-points-{seat}-points")).to_have_class(re.compile("is-known"))
-    table.sees("Equal points: who is further left in turn order?")
+    table.sees("Tied on points: who's further left in turn order?")
     table.tap(table.page.locator(".is-asked button", has_text="Ben"))
     picture("roses-count", table)
     for seat, pieces in ((0, ("castle.west",)), (1, ("castle.wales", "large.wales", "castle.north"))):
@@ -348,9 +348,9 @@ def test_the_end_of_a_game_that_herald_has_not_seen_is_counted_on_one_device(eve
             table.tap(chip)
             expect(chip).to_have_attribute("aria-pressed", "true")
     table.tap("Hold the last parliament")
-    table.sees("Parliament of round 5.")
+    table.sees("Parliament in round 5.")
     table.tap("Show all")
-    table.tap("To the end")
+    table.tap("Finish")
     table.sees("wins with")
     picture("roses-count-end", table)
     assert table.taps - before <= MOST_TAPS_OF_A_COUNT
@@ -427,7 +427,7 @@ def test_a_plan_that_costs_more_than_the_purse_says_so(four: Four) -> None:
     into_planning(table)
     opens_area(david, "wales")
     more(david, "troops.castle.wales", 3)
-    expect(total(david)).to_have_text("£9 of £6 – More than you have: not all of it will be paid.")
+    expect(total(david)).to_have_text("£9 of £6 – That's more than you have, so not everything will be paid for.")
     expect(left(david, "troops")).to_have_text("Troops left: 17")
     field(david, "troops.castle.wales").fill("21")
     expect(left(david, "troops")).to_have_text("Troops left: -1")
@@ -545,7 +545,7 @@ def test_a_newcomer_tries_it_with_nothing_on_the_table(evening: Evening) -> None
     for phone in (anna, ben):
         phone.sees("Your plan")
         seals_nothing(phone)
-    table.sees("the plans lie open")
+    table.sees("the plans are revealed")
 
 
 @pytest.mark.repeats
@@ -558,9 +558,9 @@ def test_a_new_box_is_read_card_by_card(evening: Evening) -> None:
     phones = (anna, ben, carla)
     for phone in phones:
         phone.is_current()
-    first = next(phone for phone in phones if phone.main.get_by_text("Which card do you pick?").is_visible())
+    first = next(phone for phone in phones if phone.main.get_by_text("Pick a card").is_visible())
     first.tap(first.page.locator('button[name="card"][value="noble.wales.1"]'))
-    first.sees("From the box", "number in the shield")
+    first.sees("Printed value", "number in the shield")
     picture("roses-new-box", table, first)
     first.tap(first.page.locator('.question button[name="value"][value="7"]'))
     table.sees("8 to go")

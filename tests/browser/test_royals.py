@@ -39,7 +39,7 @@ def test_two_phones_play_into_an_epoch_scoring(evening: Evening) -> None:
     anna, ben = evening.seated(table, "Anna", "Ben")
     screens = [table, anna, ben]
     table.tap("Start the game")
-    table.sees("Set up the board", "46 each", "back into the box: 16, 12")
+    table.sees("Set up the board", "46 each", "back in the box: 16, 12")
     table.tap(table.main.get_by_role("button", name="Anna"))
     all_see(screens, "Anna draws cards and takes positions.")
 
@@ -47,7 +47,7 @@ def test_two_phones_play_into_an_epoch_scoring(evening: Evening) -> None:
     assert takes(anna, "spain", "Spain.1.a") == 2
     assert takes(anna, "spain", "Spain.2.a") == 1
     expect(table.main.locator(".spot.seat-black")).to_have_count(2)
-    anna.sees("Anna: take the city marker of Valencia.")
+    anna.sees("Anna: take the city marker for Valencia.")
     anna.tap("End my turn")
     ben.sees("Your turn")
 
@@ -56,16 +56,16 @@ def test_two_phones_play_into_an_epoch_scoring(evening: Evening) -> None:
     expect(position(ben, "Spain.2.a")).to_contain_text("from Anna")
     expect(position(ben, "Spain.2.a").locator(".influence-line.is-me")).to_contain_text("you 4")
     ben.tap(position(ben, "Spain.2.a"))
-    all_see(screens, "Ben takes Duke of Valencia from Anna.")
-    ben.sees("Anna's cube goes to the city field of Valencia.")
+    all_see(screens, "Ben took Duke of Valencia from Anna.")
+    ben.sees("Anna: move your cube to the city field of Valencia.")
 
     # The epoch ends with Ben's turn; anybody confirms the board.
     ben.tap(ben.summary("Epoch 1648 is over"))
-    ben.tap("Yes, it is over")
-    all_see(screens, "Scoring of 1648: is the board right?")
-    table.tap("The board is right: score 1648")
-    all_see(screens, "Anna: take the higher marker of Spain 1648.", "Ben: take the lower marker of Spain 1648.")
-    all_see(screens, "Out of the game: higher marker of France 1648.")
+    ben.tap("Yes, it's over")
+    all_see(screens, "Scoring 1648: is the board correct?")
+    table.tap("Board is correct: score 1648")
+    all_see(screens, "Anna: take the higher 1648 marker for Spain.", "Ben: take the lower 1648 marker for Spain.")
+    all_see(screens, "Remove the higher 1648 marker for France from the game.")
     anna.sees("Your turn")
 
     # Own markers show while held, on one's own phone only: 6 + 3 for the cities, 5 for the epoch.
@@ -87,7 +87,7 @@ def test_a_new_box_is_read_move_by_move_and_country_by_country(evening: Evening)
     table.tap("Open the table")
     table.reads_the_code()
     anna, ben = evening.seated(table, "Anna", "Ben")
-    table.tap(table.main.get_by_role("button", name="Follow every move"))
+    table.tap(table.main.get_by_role("button", name="Track every move"))
     table.tap("Start the game")
     table.sees("Set up the board")
     table.tap(table.main.get_by_role("button", name="Anna"))
@@ -98,7 +98,7 @@ def test_a_new_box_is_read_move_by_move_and_country_by_country(evening: Evening)
     anna.tap(anna.page.locator('button[name="position"][value="France.1.a"]'))
     anna.tap(anna.page.locator(".question").get_by_role("button", name="Paris"))
     anna.tap(anna.page.locator(".question").get_by_role("button", name="Duke"))
-    table.sees("Anna: take the city marker of Paris.")
+    table.sees("Anna: take the city marker for Paris.")
 
     # Ben fills in Spain meanwhile, and Anna France: nobody overwrites the other.
     for phone, field in ((ben, "name.Spain.1"), (anna, "name.France.2")):

@@ -88,14 +88,14 @@ def test_a_whole_game_takes_at_most_sixty_taps_of_all_together(four: tuple[Table
     table, phones = four
     real = scripted().state
     screens = [table, *phones]
-    all_see(screens, "You are playing the epoch 1648.")
+    all_see(screens, "Now playing epoch 1648.")
     table.sees("Set up the board")
     shot(phones[ANNA].page, "royals-counts-playing-phone")
 
     for epoch, year in YEARS.items():
         phones[BEN].tap("The last round of 1714 is over" if epoch == 3 else f"Epoch {year} is over")
         for phone in phones:
-            phone.sees("Tap what is yours")
+            phone.sees("Tap what's yours")
         taps_own_positions(phones, real.scored.get(epoch - 1), real.scored[epoch])
         shot(phones[CARLA].page, f"royals-counts-board-{year}-phone")
         with sized(phones[CARLA].page, {"width": 360, "height": 640}):
@@ -103,20 +103,20 @@ def test_a_whole_game_takes_at_most_sixty_taps_of_all_together(four: tuple[Table
             assert phones[CARLA].page.evaluate(HIDDEN_SPOTS) == [], "all of the board is above the fold"
         shot(table.page, f"royals-counts-board-{year}-table")
         phones[CARLA].is_current()
-        phones[CARLA].tap(f"The board is right: score {year}")
+        phones[CARLA].tap(f"Board is correct: score {year}")
         if epoch < 3:
-            all_see(screens, f"You are playing the {'epoch 1680' if epoch == 1 else 'last epoch, 1714'}.")
+            all_see(screens, f"You're playing the {('epoch 1680' if epoch == 1 else 'last epoch, 1714')}.")
             shot(table.page, f"royals-counts-scored-{year}-table")
             shot(phones[ANNA].page, f"royals-counts-scored-{year}-phone")
 
     for phone in phones:
-        phone.sees("Your cubes on the titles")
+        phone.sees("Your cubes on each title")
     for seat in (ANNA, BEN, ANNA, BEN):  # each took a Duke twice that nobody saw at the end of an epoch
         phones[seat].tap("One more: Duke")
         phones[seat].is_current()
     shot(phones[ANNA].page, "royals-counts-titles-phone")
     table.sees("Cubes on the titles")
-    phones[ANNA].tap("The cubes are right: score the titles")
+    phones[ANNA].tap("Cubes are correct: score the titles")
 
     for seat, phone in enumerate(phones):
         phone.sees("What are your bonus markers worth?")
@@ -125,9 +125,9 @@ def test_a_whole_game_takes_at_most_sixty_taps_of_all_together(four: tuple[Table
         seals(phone, sums(real, seat))
         if seat < 3:
             phone.sees("Sealed.")
-            table.sees_not("All markers are added up.")
+            table.sees_not("All markers were added up.")
 
-    end = table.page.get_by_role("region", name="The end")
+    end = table.page.get_by_role("region", name="End of the game")
     expect(end).to_contain_text("Anna wins with 84 victory points.")
     row = end.get_by_role("row").last
     expect(row).to_have_text(re.compile(r"\s*".join(["Total", *map(str, totals(GAME.score(real), 4))])))
@@ -151,17 +151,17 @@ def test_where_nobody_has_read_the_board_everybody_types_four_numbers_an_epoch(e
     for seat, phone in enumerate(phones):
         for number, country in enumerate(COUNTRIES):
             if number:
-                phone.tap("The next number")
+                phone.tap("Next number")
             types(phone, influence(real, country, seat))
         with sized(phone.page, {"width": 360, "height": 640}):
             shot(phone.page, f"royals-told-{seat}-small-phone")
             assert phone.page.evaluate("scrollY") == 0
-        phone.tap("That is all")
+        phone.tap("Done")
         if seat == BEN:
             shot(table.page, "royals-told-table")
-            phone.sees("Everybody adds up their influence in each country.")
+            phone.sees("Everyone adds up their influence in each country.")
             shot(phone.page, "royals-told-waits-phone")
-    all_see(screens, "You are playing the epoch 1680.")
+    all_see(screens, "Now playing epoch 1680.")
     shot(table.page, "royals-told-scored-table")
     shot(phones[ANNA].page, "royals-told-scored-phone")
     assert table.taps == 0, "nobody has to touch the table screen"
@@ -176,7 +176,7 @@ def types_all(phone: Phone, points: list[int]) -> None:
             continue
         if number != lit:
             one_on = number == lit + 1
-            phone.tap("The next number" if one_on else phone.main.locator(".pad:visible .pad-field").nth(number))
+            phone.tap("Next number" if one_on else phone.main.locator(".pad:visible .pad-field").nth(number))
         types(phone, value)
         lit = number + (value > 9)
 
@@ -193,11 +193,11 @@ def test_a_whole_game_whose_board_nobody_has_read(evening: Evening) -> None:
         for seat, phone in enumerate(phones):
             phone.sees("Your influence in each country")
             types_all(phone, [influence(scored, country, seat) for country in COUNTRIES])
-            phone.tap("That is all")
+            phone.tap("Done")
         anna = phones[ANNA]
-        expect(anna.main).not_to_contain_text("Everybody adds up their influence")
+        expect(anna.main).not_to_contain_text("Everyone adds up their influence")
         for country, who in ((one, who) for one in COUNTRIES for who in winners(scored, one)):
-            tie = anna.main.locator(".card", has_text=f"{COUNTRIES[country].name.message}: who comes first?")
+            tie = anna.main.locator(".card", has_text=f"{COUNTRIES[country].name.message}: who's ahead?")
             if tie.get_by_role("button", name=NAMES[who]).count():
                 anna.tap(tie.get_by_role("button", name=NAMES[who]))
                 anna.is_current()
@@ -208,7 +208,7 @@ def test_a_whole_game_whose_board_nobody_has_read(evening: Evening) -> None:
             most = phones[ANNA].button(f"{title}, {NAMES[seat]}")
             phones[ANNA].tap(most)
             expect(most).to_have_attribute("aria-pressed", "true")
-    phones[ANNA].tap("The cubes are right: score the titles")
+    phones[ANNA].tap("Cubes are correct: score the titles")
     for seat, phone in enumerate(phones):
         phone.sees("What are your bonus markers worth?")
         added_up = sums(real, seat, ("city", "country", "noble", "epoch"))
@@ -216,7 +216,7 @@ def test_a_whole_game_whose_board_nobody_has_read(evening: Evening) -> None:
             phone.tap(phone.main.locator(f'[name="points.noble"][value="{added_up["noble"]}"]').locator("xpath=.."))
         types_all(phone, [added_up[kind] for kind in ("city", "country", "epoch")])
         phone.tap("Seal")
-    end = table.page.get_by_role("region", name="The end")
+    end = table.page.get_by_role("region", name="End of the game")
     expect(end).to_contain_text("Anna wins with 84 victory points.")
     taps = sum(screen.taps for screen in screens)
     print(f"{taps} taps of all together")
@@ -231,7 +231,7 @@ def test_the_keys_go_on_by_themselves_after_two_digits_and_the_key_for_that_skip
     anna.tap("Epoch 1648 is over")
     for points in (14, 7, 12, 9):
         types(anna, points)
-        anna.tap("The next number")
+        anna.tap("Next number")
     shown = anna.page.locator('.pad:visible input[type="number"]')
     assert shown.evaluate_all("every => every.map(one => one.value)") == ["14", "7", "12", "9"]
 
@@ -243,11 +243,11 @@ def test_a_number_that_was_wiped_or_a_row_that_was_tapped_is_gone_on_from(evenin
     anna.tap("Epoch 1648 is over")
     shown = anna.page.locator('.pad:visible input[type="number"]')
     types(anna, 14)
-    anna.tap("Begin this number again")
-    anna.tap("The next number")
+    anna.tap("Clear this number")
+    anna.tap("Next number")
     types(anna, 12)
     anna.tap(anna.page.locator(".pad-field").first)
-    anna.tap("The next number")
+    anna.tap("Next number")
     types(anna, 5)
     assert shown.evaluate_all("every => every.map(one => one.value)") == ["14", "5", "12", "0"]
 
@@ -260,19 +260,19 @@ def test_what_was_told_is_corrected_where_it_stands(evening: Evening) -> None:
     anna.tap("Epoch 1648 is over")
     for seat, phone in enumerate(phones):
         types(phone, 9 - seat)
-        phone.tap("That is all")
-    all_see(phones, "You are playing the epoch 1680.")
+        phone.tap("Done")
+    all_see(phones, "Now playing epoch 1680.")
     with sized(anna.page, {"width": 360, "height": 640}):
         shot(anna.page, "royals-told-scored-small-phone")
         anna.page.goto(anna.page.url.removesuffix("/me") + "/me/put-right")
         shot(anna.page, "royals-told-mend-small-phone")
-        told = anna.page.get_by_role("table", name="Influence as it was told")
+        told = anna.page.get_by_role("table", name="Influence as entered")
         told.get_by_role("link").filter(has_text="David").first.click()
         sheet = anna.page.locator("#mend")
         expect(sheet).to_contain_text("David")
         for _ in range(4):
             sheet.get_by_role("button", name="One more: Points").click()
-        expect(sheet).to_contain_text("The higher marker of France 1648 changes hands")
+        expect(sheet).to_contain_text("The higher 1648 marker for France changes hands")
         shot(anna.page, "royals-told-mend-open-small-phone")
         sheet.get_by_role("button", name="Save").click()
         shot(anna.page, "royals-told-mended-small-phone")
@@ -287,13 +287,13 @@ def test_two_who_tap_the_same_position_are_told_at_once_and_one_tap_settles_it(
     for seat in (ANNA, BEN):
         phones[seat].tap(spot(phones[seat], "Spain.2.a"))
     all_see([table, phones[ANNA], phones[BEN]], "Duke of Valencia: whose is it?")
-    expect(phones[CARLA].button("The board is right: score 1648")).to_have_count(0)
+    expect(phones[CARLA].button("Board is correct: score 1648")).to_have_count(0)
     shot(phones[ANNA].page, "royals-counts-contested-phone")
     phones[CARLA].tap(phones[CARLA].main.locator(".contested").get_by_role("button", name="Ben"))
     expect(spot(phones[ANNA], "Spain.2.a")).to_have_attribute("aria-pressed", "false")
     expect(spot(phones[BEN], "Spain.2.a")).to_have_attribute("aria-pressed", "true")
-    phones[CARLA].tap(phones[CARLA].summary("The board is right: score 1648"))
-    phones[CARLA].sees("Carla and David have tapped nothing yet.")
+    phones[CARLA].tap(phones[CARLA].summary("Board is correct: score 1648"))
+    phones[CARLA].sees("Carla and David haven't tapped anything yet.")
     expect(phones[CARLA].button("Score anyway")).to_be_visible()
 
 

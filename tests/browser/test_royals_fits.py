@@ -180,11 +180,11 @@ def test_the_titles_of_an_own_box_can_be_read_and_tapped(evening: Evening) -> No
         page, (city, name) = screen.page, cities[device]
         page.locator(".country-france").evaluate("part => part.setAttribute('open', '')")
         screen.tap(page.locator(f'button[name="position"][value="{city}.a"]'))
-        screen.sees("From the box", "which one is it?")
+        screen.sees("Printed value", "which one is it?")
         is_roomy(screen, device, "city", len(untold))
         screen.tap(page.locator(f'.question button[value="{name}"]'))
         untold.remove(name)  # a city that is found is not offered for another one
-        screen.sees("From the box", name, "first title")
+        screen.sees("Printed value", name, "first title")
         is_roomy(screen, device, "title", len(TITLES))
 
 

@@ -24,10 +24,10 @@ def begun(evening: Evening, table: TableScreen) -> list[Phone]:
     phones = evening.seated(table, "Anna", "Ben")
     table.tap("Start the game")
     table.tap("All crown sides up")
-    table.tap("As drawn in the rulebook")
+    table.tap("Use the rulebook layout")
     table.tap("Anna")
-    all_see([table, phones[0]], "With the real pieces, you would now")
-    phones[1].sees("With the real pieces, you would now")
+    all_see([table, phones[0]], "With real pieces, you'd now:")
+    phones[1].sees("With real pieces, you'd now:")
     return phones
 
 
@@ -52,8 +52,8 @@ def test_a_conquest_with_two_phones(evening: Evening, table: TableScreen) -> Non
     forest = table.page.get_by_role("article").filter(has_text="Forest Land")
     expect(forest).to_contain_text("Anna")
     expect(forest).to_contain_text("8 takes it")
-    table.sees("Green 4, Yellow 2 from under Forest Land lie free on the table.")
-    ben.sees("Anna lays Forest Land on the army that took it.")
+    table.sees("Put Green 4, Yellow 2 from under Forest Land on the table as free knights.")
+    ben.sees("Anna: put Forest Land on the army that took it.")
 
 
 def test_a_usual_turn_takes_at_most_four_taps(evening: Evening, table: TableScreen) -> None:
@@ -68,7 +68,7 @@ def test_a_usual_turn_takes_at_most_four_taps(evening: Evening, table: TableScre
     before = anna.taps
     anna.tap("Take fame")
     plays(anna, "6 more", "blue 1")
-    anna.tap("End the turn")
+    anna.tap("End turn")
     assert anna.taps - before == 4
     ben.sees("Your turn: play a knight.")
 
@@ -96,7 +96,7 @@ def test_the_knight_first_or_the_army_first(evening: Evening, table: TableScreen
     anna.sees("Your turn: play a knight.")
     armies = anna.page.get_by_role("radio")
     plays(anna, "", "green 1")
-    expect(anna.page.locator(".missing")).to_have_text("This is still missing.")
+    expect(anna.page.locator(".missing")).to_have_text("Please fill this in.")
     expect(anna.page.get_by_role("radio", name=re.compile("3 more"))).to_be_disabled()
     before = anna.taps
     plays(anna, "", "blue 3")  # another one instead

@@ -131,7 +131,7 @@ def lands(story: Story) -> tuple[Any, ...]:
 @pytest.mark.repeats
 def test_a_phone_shows_what_lies_already_and_the_next_land(evening: Evening) -> None:
     _, phone = at(evening, "half-laid")
-    lying = phone.page.get_by_role("region", name="On the table already")
+    lying = phone.page.get_by_role("region", name="Already on the table")
     set_up = MOMENTS["half-laid"]().table.state.phase
     expect(lying.get_by_role("article")).to_have_count(len(set_up.sides.keys() | set_up.knights.keys()))
     expect(phone.button(re.compile("crown side")).first).to_be_visible()

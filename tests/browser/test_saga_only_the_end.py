@@ -30,7 +30,7 @@ def number(phone: Phone, question: str, value: int) -> None:
 
 def holds(phone: Phone, land: str, shown: str, army: int) -> None:
     phone.tap(phone.button(f"{land}: {shown}"))
-    number(phone, f"What is the army under {land} worth?", army)
+    number(phone, f"What's the army under {land} worth?", army)
 
 
 def has_besides(phone: Phone, others: int, hand: int | None = None) -> None:
@@ -52,13 +52,13 @@ def test_a_game_of_four_takes_at_most_forty_taps(evening: Evening) -> None:
     phones = evening.seated(table, "Anna", "Ben", "Carla", "David")
     anna, ben, carla, david = phones
     table.tap("Start the game")
-    all_see([table, *phones], "Play on the table. Herald counts at the end.")
+    all_see([table, *phones], "Play at the table. Herald scores the end.")
     before = taps([table, *phones])
     shot(anna.page, "saga-end-phone-away")
     shot(table.page, "saga-end-table-away")
 
-    ben.tap("My last knight is played")
-    anna.sees("Tap your lands, on what their right box shows.")
+    ben.tap("I played my last knight")
+    anna.sees("On each of your lands, tap what its right box shows.")
     shot(anna.page, "saga-end-phone-board")
     holds(anna, "Corn Land", "+5 fame", 11)
     shot(anna.page, "saga-end-phone-claimed")
@@ -66,24 +66,24 @@ def test_a_game_of_four_takes_at_most_forty_taps(evening: Evening) -> None:
     number(anna, "How much fame do you have?", 23)
     shot(anna.page, "saga-end-phone-knights")
     has_besides(anna, others=8, hand=2)
-    anna.sees("You have entered everything.")
+    anna.sees("You've entered everything.")
     shot(anna.page, "saga-end-phone-in")
-    holds(ben, "Lake Land", "an army counts", 7)
-    number(ben, "What is the attacking army worth that counts?", 5)
-    holds(ben, "Gold Land", "army counts 0", 8)
+    holds(ben, "Lake Land", "an army scores", 7)
+    number(ben, "How much does the attacking army score?", 5)
+    holds(ben, "Gold Land", "army counts as 0", 8)
     shot(table.page, "saga-end-table-entering")
     number(ben, "How much fame do you have?", 17)
     has_besides(ben, others=10)
     holds(carla, "Treasure Land", "add a knight", 12)
-    carla.sees("one knight from the hand may be added to an army now")
+    carla.sees("you may add one knight from your hand to an army")
     number(carla, "How much fame do you have?", 9)
     has_besides(carla, others=14, hand=4)
-    holds(david, "Forest Land", "hand forgiven", 10)
+    holds(david, "Forest Land", "no hand penalty", 10)
     number(david, "How much fame do you have?", 12)
     has_besides(david, others=8, hand=12)
-    table.sees("Everything is entered. Check the table, then count.")
+    table.sees("Everything is entered. Check the table, then score.")
     shot(table.page, "saga-end-table-check")
-    table.tap("The table is right: count")
+    table.tap("Table is correct: score it")
 
     all_see([table, *phones], "Anna")
     told = taps([table, *phones]) - before
@@ -98,7 +98,7 @@ def test_a_game_of_four_takes_at_most_forty_taps(evening: Evening) -> None:
 def test_this_is_how_saga_is_played_unless_somebody_chooses_otherwise(evening: Evening) -> None:
     table = evening.table_screen()
     table.opens("/new/saga")
-    expect(table.page.get_by_role("radio", name=re.compile("^Only what is tedious"))).to_be_checked()
+    expect(table.page.get_by_role("radio", name=re.compile("^Just the hard parts"))).to_be_checked()
 
 
 @pytest.mark.repeats
@@ -106,15 +106,15 @@ def test_two_who_claim_the_same_land_settle_it_by_a_tap(evening: Evening) -> Non
     table = opened(evening)
     anna, ben = evening.seated(table, "Anna", "Ben")
     table.tap("Start the game")
-    anna.tap("My last knight is played")
-    anna.tap(anna.button("Corn Land: army counts 15"))
+    anna.tap("I played my last knight")
+    anna.tap(anna.button("Corn Land: army counts as 15"))
     corn = ben.main.get_by_role("article").filter(has_text="Corn Land")
     expect(corn).to_contain_text("Anna")
-    ben.tap(ben.button("Corn Land: army counts 15"))
+    ben.tap(ben.button("Corn Land: army counts as 15"))
     expect(anna.main.get_by_role("article").filter(has_text="Corn Land")).to_contain_text("Ben")
-    anna.tap(anna.button("Corn Land: It is mine"))
+    anna.tap(anna.button("Corn Land: It's mine"))
     expect(corn).not_to_contain_text("Ben")
-    number(anna, "What is the army under Corn Land worth?", 9)
+    number(anna, "What's the army under Corn Land worth?", 9)
 
 
 @pytest.mark.repeats
@@ -123,15 +123,15 @@ def test_a_hand_that_cannot_be_is_sent_back(evening: Evening) -> None:
     table = opened(evening)
     anna, ben = evening.seated(table, "Anna", "Ben")
     table.tap("Start the game")
-    anna.tap("My last knight is played")
+    anna.tap("I played my last knight")
     number(ben, "How much fame do you have?", 3)
     has_besides(ben, others=20, hand=8)
-    ben.sees("Your knights come to 28, but a set is worth 30: 2 are missing.")
+    ben.sees("Your knights add up to 28, but a set is worth 30: 2 missing.")
     with sized(ben.page, {"width": 360, "height": 640}):
         ben.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
         expect(ben.page.locator(".notice-refusal")).to_be_in_viewport()
     ben.tap(ben.main.get_by_role("group", name="In hand").get_by_role("button", name="10", exact=True))  # 20 is kept
-    ben.sees("You have entered everything.")
+    ben.sees("You've entered everything.")
 
 
 @pytest.mark.repeats
@@ -139,12 +139,12 @@ def test_does_this_take_it(evening: Evening) -> None:
     table = opened(evening)
     anna, _ben = evening.seated(table, "Anna", "Ben")
     table.tap("Start the game")
-    anna.tap(anna.summary(re.escape("Does this take it?")))
+    anna.tap(anna.summary(re.escape("Is this enough to take it?")))
     defence = anna.main.get_by_role("group", name="The army under the land")
     anna.tap(defence.get_by_role("radio", name="6", exact=True))
     anna.tap(anna.page.get_by_role("radio", name="Defence +1"))
     anna.tap(anna.main.get_by_role("group", name="The attacking army").get_by_role("button", name="7", exact=True))
-    anna.sees("No: 7 against 7. 1 more takes it.")
+    anna.sees("No: 7 against 7. You need 1 more.")
 
 
 @pytest.mark.repeats
@@ -153,12 +153,12 @@ def test_a_game_played_without_herald_is_counted_on_one_device(evening: Evening)
     table.opens("/new/saga/end")
     for place, name in enumerate(("Anna", "Ben"), 1):
         table.page.get_by_label(f"Player {place}").fill(name)
-    table.tap("Count")
-    table.sees("Who has played the last knight?")
+    table.tap("Start scoring")
+    table.sees("Who played the last knight?")
     table.tap("Ben")
     table.tap(table.button("Corn Land: +5 fame"))
     shot(table.page, "saga-end-table-played")
-    for label, value in (("What is the army under Corn Land worth?", 11), ("How much fame does Anna have?", 20)):
+    for label, value in (("What's the army under Corn Land worth?", 11), ("How much fame does Anna have?", 20)):
         table.tap(table.main.get_by_role("group", name=label).get_by_role("button", name=str(value), exact=True))
     others = table.main.get_by_role("group", name=re.compile("^On the table without a land"))
     table.tap(others.get_by_role("radio", name="15", exact=True))
@@ -166,5 +166,5 @@ def test_a_game_played_without_herald_is_counted_on_one_device(evening: Evening)
     fame = table.main.get_by_role("group", name="How much fame does Ben have?")
     table.tap(fame.get_by_role("button", name="12", exact=True))
     table.tap(others.get_by_role("button", name="30", exact=True))
-    table.tap("The table is right: count")
+    table.tap("Table is correct: score it")
     expect(table.page.locator(".count .roll-total")).to_have_text(["12", "32"])

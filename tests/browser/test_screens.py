@@ -45,7 +45,7 @@ def test_from_the_lobby_to_the_end_of_a_dispute(evening: Evening) -> None:
     picture("set-up", table, anna)
     for seat, area in enumerate(START_AREAS):
         table.asks("take-start-area", seat, area=area)
-    table.sees("Anna moves, or stays.")
+    table.sees("Anna moves or stays.")
     expect(anna.area("Oxeneford")).to_be_visible()
     picture("turn", table, anna)
     anna.tap(anna.link("Fix a mistake"))
@@ -61,14 +61,14 @@ def test_from_the_lobby_to_the_end_of_a_dispute(evening: Evening) -> None:
     picture("sealed", anna)
 
     for screen in (table, anna):
-        screen.tap(screen.link("Answer for Dora"))
+        screen.tap(screen.link("Play for Dora"))
     picture("curtain", table, anna)
     for screen in (table, anna):
         screen.holds_open()
         expect(screen.staked("x1")).to_be_visible()
     picture("curtain-open", table, anna)
     table.seals(x2=1)
-    anna.tap(anna.link("Close the curtain"))
+    anna.tap(anna.link("Close private screen"))
     ben.asks("seal-stake", x1=1, x3=1)
     anna.sees("Ben, Dora and Anna roll.")
     table.sees("Ben, Dora and Anna roll.")
@@ -77,8 +77,8 @@ def test_from_the_lobby_to_the_end_of_a_dispute(evening: Evening) -> None:
     for rolling, dice in {"Ben, Dora and Anna roll.": "56", "Dora and Anna roll.": "3", "Anna rolls.": "14"}.items():
         table.sees(rolling)
         table.types_dice(dice)
-    table.sees("wins the dispute")
-    anna.sees("wins the dispute")
+    table.sees("won the dispute")
+    anna.sees("won the dispute")
     picture("won", table, anna)
 
     for name in ("history", "box", "invite"):
@@ -95,13 +95,13 @@ def test_an_election_and_the_end(evening: Evening) -> None:
         anna.takes_over(table.seat_link("Anna"), seat=0)
         table.opens(table.path)
         picture(f"{name}-check", table, anna)
-        table.tap("The board is right: count")
+        table.tap("The board is correct: count")
         table.tap("Next")
         for screen in (table, anna):
             expect(screen.counted).to_have_count(1)
         picture(f"{name}-count", table, anna)
         table.tap("Show all")
-        table.sees("is king" if name == "end" else "Nobody is king yet")
+        table.sees("is king" if name == "end" else "No king yet")
         anna.is_current()
         picture(name, table, anna)
     table.shows_the_end(len(NAMES))

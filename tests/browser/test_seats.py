@@ -13,7 +13,7 @@ def test_joining_takes_a_name_and_one_tap(evening: Evening) -> None:
     table.opens_a_table()
     phone = evening.phone("Anna")
     phone.joins(table.link_to_join)
-    phone.sees("You are seated.")
+    phone.sees("You're in.")
     assert phone.taps == 1, "see docs/taps.md"
 
 
@@ -22,8 +22,8 @@ def test_a_usual_turn_takes_three_taps(evening: Evening) -> None:
     anna.taps = 0
     anna.tap(anna.area("Oxeneford"))
     anna.tap("Place a courtier")
-    anna.tap("End the turn")
-    ben.sees("Ben moves, or stays.")
+    anna.tap("End turn")
+    ben.sees("Ben moves or stays.")
     assert anna.taps == 3, "see docs/taps.md"
 
 
@@ -50,11 +50,11 @@ def test_a_code_can_be_typed_instead_of_scanned(evening: Evening) -> None:
     table.opens_a_table()
     phone = evening.phone("Anna")
     phone.opens("/")
-    phone.page.get_by_label("Join a table: its code").fill(f" {table.code.lower()} ")
+    phone.page.get_by_label("Join a table: enter its code").fill(f" {table.code.lower()} ")
     phone.tap("Join")
     phone.page.get_by_label("Your name").fill("Anna")
     phone.tap("Take a seat")
-    phone.sees("You are seated.")
+    phone.sees("You're in.")
     table.sees("Anna")
 
 
@@ -75,7 +75,7 @@ def test_a_new_phone_takes_a_seat_over_and_the_old_one_is_told(evening: Evening)
     evening.may_complain("status of 410")
     late = evening.special_phone("Late")
     late.page.goto(link)
-    late.sees("This link has been used or is too old.")
+    late.sees("This link was already used or has expired.")
     anna.page.reload()
     anna.sees("This seat has moved")
 

@@ -31,8 +31,8 @@ def test_what_was_asked_back_and_answered_closes(evening: Evening) -> None:
     start(table)
     table.opens(table.path)
     table.page.locator(".foot-follow summary").click()
-    table.page.locator(".foot-follow .confirm-panel").get_by_role("button", name="Only what is tedious").click()
-    expect(table.page.locator(".foot-follow summary")).to_have_text("Follow every move")
+    table.page.locator(".foot-follow .confirm-panel").get_by_role("button", name="Just the hard parts").click()
+    expect(table.page.locator(".foot-follow summary")).to_have_text("Track every move")
     expect(table.page.locator(".foot-follow .confirm-panel")).to_be_hidden()
 
 
@@ -79,7 +79,7 @@ def test_a_question_that_has_just_come_is_not_answered_by_a_tap_meant_for_anothe
     fame = head.evaluate("e => getComputedStyle(e).backgroundColor")
     anna.page.evaluate(STANDS_STILL)
     anna.button("Castle Land: Mine").tap()
-    expect(head).to_have_text("What is the army under Castle Land worth?")
+    expect(head).to_have_text("What's the army under Castle Land worth?")
     assert head.evaluate("e => getComputedStyle(e).backgroundColor") != fame
     number = anna.main.get_by_role("group", name="What is the army").get_by_role("button", name="24", exact=True)
     number.tap()
@@ -145,12 +145,12 @@ def test_what_is_missing_is_said_where_it_is_missing(evening: Evening) -> None:
     expect(phone.page.locator(".missing")).to_have_count(0)
     phone.tap("Take a seat")
     name = phone.page.get_by_label("Your name")
-    expect(phone.page.locator(".field", has=name).locator(".missing")).to_have_text("This is still missing.")
+    expect(phone.page.locator(".field", has=name).locator(".missing")).to_have_text("Please fill this in.")
     expect(name).to_be_focused()
     name.fill("Anna")
     expect(phone.page.locator(".missing")).to_have_count(0)
     phone.tap("Take a seat")
-    phone.sees("You are seated.")
+    phone.sees("You're in.")
 
 
 def test_where_there_is_more_to_enter_nothing_is_sent_before_its_button_is_tapped_again(evening: Evening) -> None:
@@ -167,7 +167,7 @@ def test_where_there_is_more_to_enter_nothing_is_sent_before_its_button_is_tappe
     anna.tap(anna.summary("Dispute"))
     two = anna.page.locator(".call-counts").get_by_role("button", name="2", exact=True)
     anna.tap(two)
-    expect(anna.page.locator("#call-dispute .missing")).to_have_text("This is still missing.")
+    expect(anna.page.locator("#call-dispute .missing")).to_have_text("Please fill this in.")
     before = anna.seq()
     anna.tap(anna.page.get_by_role("radio", name=re.compile("Ben")))
     expect(anna.page.locator("#call-dispute .missing")).to_have_count(0)

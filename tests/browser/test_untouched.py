@@ -77,7 +77,7 @@ def test_a_phone_asleep_for_five_minutes_is_current_at_once_and_asks_for_nothing
     evening: Evening,
 ) -> None:
     table, anna, ben, _ = set_out(evening, TABLE, "Anna", "Ben")
-    ben.sees("Anna moves, or stays.")
+    ben.sees("Anna moves or stays.")
     ben.stays_the_same_page()
     ben.page.evaluate(HIDE, True)
     anna.asks("move-figure", area="Oxeneford")

@@ -52,10 +52,10 @@ CONTEXT: dict[str, Any] = {
     "some_sealed": [Thing(seat=seat, sealed=n not in (1, 4)) for n, seat in enumerate(SEATS)],
     "all_sealed": [Thing(seat=seat, sealed=True) for seat in SEATS],
     "hands": [
-        "Çağla takes back 2 courtiers from Lincolia.",
+        "Çağla took back 2 courtiers from Lincolia.",
         "Anna: Political marker 3 spaces on, to 6.",
-        "Anna takes the Paris marker.",
-        "Bartholomeus-Willem puts his figure in Tateshale and takes the crown from the middle of the board.",
+        "Anna took the Paris marker.",
+        "Bartholomeus-Willem puts his figure in Tateshale and took the crown from the middle of the board.",
     ],
     "lines": [
         {

@@ -155,7 +155,7 @@ def test_a_stepper_counts_and_stops_at_its_ends(phone: Any) -> None:
         more.click(force=True)
     assert phone.locator("#cards").input_value() == "15"
     assert more.get_attribute("aria-disabled") == "true"
-    phone.get_by_role("button", name="One less: Influence cards").click()
+    phone.get_by_role("button", name="One fewer: Influence cards").click()
     assert phone.locator("#cards").input_value() == "14"
 
 
@@ -237,7 +237,7 @@ def test_a_curtain_opens_when_held_and_not_when_tapped(phone: Any, address: str)
 def test_a_confirm_closes_again(phone: Any) -> None:
     phone.get_by_text("Undo the last move").click()
     assert phone.get_by_role("button", name="Yes, undo").is_visible()
-    phone.get_by_role("button", name="Keep it as it is").click()
+    phone.get_by_role("button", name="Cancel").click()
     assert not phone.get_by_role("button", name="Yes, undo").is_visible()
 
 

@@ -104,9 +104,9 @@ HASTE = {
 TASTES = {"enter-foreign": (0.2, 3), "roll-on": (0.2, 0.2, 8)}
 CONFESSED = {
     "3-area-votes": (
-        "Ben stakes 3 cards ×1, 1 card ×2, 1 card ×3 for Lincolia.",
-        "Ben thinks again and stakes 1 card ×1, 3 cards ×2, 1 card ×3.",
-        "Anna staked 5 where 3 were enough.",
+        "Ben staked 3 cards ×1, 1 card ×2, 1 card ×3 for Lincolia.",
+        "Ben changed their mind and staked 1 card ×1, 3 cards ×2, 1 card ×3.",
+        "Anna staked 5, but 3 would have been enough.",
     ),
     "3-several-elections": (
         "Dealt: Anna 2 cards ×1, 4 cards ×2, 3 cards ×3, Ben 5 cards ×1, 4 cards ×2, Carla 5 cards ×1, 4 cards ×2.",

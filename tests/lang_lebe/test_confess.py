@@ -19,11 +19,11 @@ NAMES = ("Anna", "Ben", "Carla")
     ("stake", "dice", "says"),
     [
         # Ben has 2 × 1 for his card and 4 for two courtiers: 6 points to beat. Anna has 2 for her figure.
-        (Cards(5), (1, 1, 1, 1, 2), "Anna staked 5 where 4 were enough."),
-        (Cards(0, 0, 2), (6, 6), "Anna staked 2 where 1 was enough."),
-        (Cards(1), (5,), "Anna staked one card, and needed it."),
-        (Cards(0, 2), (2, 1), "Anna staked 2 cards, and needed all of them."),
-        (Cards(4, 0, 1), (1, 1, 1, 1, 6), "Anna staked 5 where 1 was enough."),
+        (Cards(5), (1, 1, 1, 1, 2), "Anna staked 5, but 4 would have been enough."),
+        (Cards(0, 0, 2), (6, 6), "Anna staked 2, but 1 would have been enough."),
+        (Cards(1), (5,), "Anna staked one card and needed it."),
+        (Cards(0, 2), (2, 1), "Anna staked 2 cards and needed all of them."),
+        (Cards(4, 0, 1), (1, 1, 1, 1, 6), "Anna staked 5, but 1 would have been enough."),
     ],
 )
 def test_the_winner_reads_how_many_cards_were_enough(stake: Cards, dice: tuple[int, ...], says: str) -> None:
@@ -44,8 +44,8 @@ def test_a_stake_is_told_with_its_area_and_a_second_thought_as_one() -> None:
     first = GAME.confess(quarrel().dispute_over("Lundonia", {}).state, StakeSealed(0, Cards(2)))
     again = GAME.confess(play.state, StakeSealed(0, Cards(1, 1)))
     assert [say(text, NAMES) for text in (first, again) if text] == [
-        "Anna stakes 2 cards ×1 for Lundonia.",
-        "Anna thinks again and stakes 1 card ×1, 1 card ×2.",
+        "Anna staked 2 cards ×1 for Lundonia.",
+        "Anna changed their mind and staked 1 card ×1, 1 card ×2.",
     ]
     play.ask(0, SealStake(1, 1))
 
@@ -53,8 +53,8 @@ def test_a_stake_is_told_with_its_area_and_a_second_thought_as_one() -> None:
 @pytest.mark.parametrize(
     ("event", "says"),
     [
-        (HandEntered(1, Cards(1, 0, 2)), "Ben holds 1 card ×1, 2 cards ×3."),
-        (HandCorrected(1, Cards()), "Ben holds no cards."),
+        (HandEntered(1, Cards(1, 0, 2)), "Ben held 1 card ×1, 2 cards ×3."),
+        (HandCorrected(1, Cards()), "Ben held no cards."),
         (HandsDealt(1, (Cards(1), Cards(0, 1), Cards(1))), "Dealt: Anna 1 card ×1, Ben 1 card ×2, Carla 1 card ×1."),
     ],
 )

@@ -275,8 +275,8 @@ class TestTieDice:
         places = play.view().election.places  # type: ignore[union-attr]
         reasons = [say(place.reason, NAMES) if place.reason else "" for place in places]
         assert reasons[:2] == [
-            "as many area votes as Carla and Anna, but more cards",
-            "as many area votes as Anna, but more cards",
+            "tied with Carla and Anna on area votes, but more cards",
+            "tied with Anna on area votes, but more cards",
         ]
         assert not any(digit in reason for reason in reasons for digit in "0123456789")
 
@@ -434,7 +434,7 @@ class TestTheKing:
         places = GAME.standings(state)
         assert places is not None
         assert places.winners == (0,)
-        assert say(places.places[0].reason or "", NAMES) == "crowned before a number was corrected"
+        assert say(places.places[0].reason or "", NAMES) == "crowned before a value was corrected"
         assert {p.seat: p.points for p in places.places} == dict(enumerate(totals(GAME.score(state), 4)))
 
     def test_the_crown_stays_when_a_number_put_right_leaves_it_to_dice_that_nobody_rolled(self) -> None:
@@ -445,14 +445,14 @@ class TestTheKing:
         places = GAME.standings(state)
         assert places is not None
         assert places.winners == (1,)
-        assert say(places.places[0].reason or "", NAMES) == "crowned before a number was corrected"
+        assert say(places.places[0].reason or "", NAMES) == "crowned before a value was corrected"
 
     def test_then_more_cards(self) -> None:
         play = self.several((6, 5, 0, 5))
         assert play.happened(KingCrowned) == [KingCrowned(0)]  # nl 244
         reason = play.view().election.places[0].reason  # type: ignore[union-attr]
         assert reason is not None
-        assert say(reason, NAMES) == "as many area votes as Ben, but more cards"
+        assert say(reason, NAMES) == "tied with Ben on area votes, but more cards"
 
     def test_then_five_dice_and_only_the_candidates_roll(self) -> None:
         play = self.several((5, 5, 0, 5))
@@ -489,7 +489,7 @@ class TestTheKing:
         assert places is not None
         assert [(p.place, p.seat) for p in places.places] == [(1, 0), (2, 1), (2, 2), (4, 3)]
         assert places.winners == (0,)
-        assert say(places.reason, NAMES) == "Anna is king with 23 votes; 20 were needed."
+        assert say(places.reason, NAMES) == "Anna is king with 23 votes (20 needed)."
 
 
 def test_score_lines_add_up_to_the_count() -> None:
@@ -498,7 +498,7 @@ def test_score_lines_add_up_to_the_count() -> None:
     assert totals(lines, 4) == tuple(count_line(play.state, seat).total for seat in range(4)) == (6, 5, 3, 4)
     assert [(say(line.what, NAMES), line.points, line.rule) for line in lines if line.seat == 0] == [
         ("Tateshale", 4, "nl 164"),
-        ("a third less: no cards", -1, "nl 166"),
+        ("minus a third: no cards", -1, "nl 166"),
         ("bonus votes", 3, "nl 193"),
     ]
 

@@ -120,8 +120,8 @@ class TestADispute:
     def test_the_area_need_not_be_said(self) -> None:
         play = quarrel(area="")
         roll(play, (6, 6), (1, 2), (2, 2), (2, 2))
-        assert say(play.view().headline, NAMES) == "Anna wins the dispute."
-        assert "Ben takes 3 courtiers back." in to_do(play)
+        assert say(play.view().headline, NAMES) == "Anna won the dispute."
+        assert "Ben: take 3 courtiers back." in to_do(play)
 
     def test_when_it_is_won_everybody_plays_on_without_a_tap(self) -> None:
         play = quarrel()
@@ -129,12 +129,12 @@ class TestADispute:
         assert isinstance(play.state.phase, Between)
         assert play.view().waiting_for == ()
         assert to_do(play) == [
-            "Ben takes 3 courtiers back from Lundonia.",  # nl 144
-            "Anna sends Ben's figure to an area with Ben's courtiers.",  # nl 144
-            "Anna may place a courtier there, and roll for more.",  # nl 140
-            "Ben may take back 1 card ×1.",  # nl 154
-            "David may take back 2 cards ×1.",
-            "Staked cards that nobody takes back go to the discard pile.",  # nl 152
+            "Ben: take 3 courtiers back from Lundonia.",  # nl 144
+            "Anna: send Ben's figure to an area with Ben's courtiers.",  # nl 144
+            "Anna: you can place a courtier there and roll for more.",  # nl 140
+            "Ben: you can take back 1 card ×1.",  # nl 154
+            "David: you can take back 2 cards ×1.",
+            "Put staked cards that no one takes back on the discard pile.",  # nl 152
         ]
         dispute = play.view().dispute
         assert dispute is not None
@@ -143,14 +143,14 @@ class TestADispute:
     def test_a_defender_who_wins_sends_the_intruder_away(self) -> None:
         play = quarrel()
         roll(play, (1, 2), (6, 6), (2, 2), (2, 2))
-        assert to_do(play)[0] == "Ben sends Anna's figure to an area with Anna's courtiers."  # nl 142
+        assert to_do(play)[0] == "Ben: send Anna's figure to an area with Anna's courtiers."  # nl 142
 
     def test_a_third_who_wins_sends_both_away(self) -> None:
         play = quarrel(courtiers=0)
         roll(play, (1, 2), (1, 2), (6, 6), (2, 2))
         assert to_do(play)[:2] == [
-            "Carla sends Anna's figure to an area with Anna's courtiers.",  # nl 146
-            "Carla sends Ben's figure to an area with Ben's courtiers.",
+            "Carla: send Anna's figure to an area with Anna's courtiers.",  # nl 146
+            "Carla: send Ben's figure to an area with Ben's courtiers.",
         ]
 
     @pytest.mark.parametrize(("area", "full"), [("Rouecestre", 2), ("Lincolia", 3), ("", 4)])
@@ -160,7 +160,7 @@ class TestADispute:
             for winner in (ANNA, BEN, CARLA):
                 play = quarrel(courtiers, figure=0, area=area)
                 roll(play, *((6, 6) if seat == winner else (1, 1) for seat in range(4)))
-                placing = f"{NAMES[winner]} may place a courtier there, and roll for more."
+                placing = f"{NAMES[winner]}: you can place a courtier there and roll for more."
                 assert (placing in to_do(play)) == (courtiers < full or winner != BEN)
 
     def test_equal_points_roll_again(self) -> None:
@@ -229,8 +229,8 @@ class TestAnElection:
     @pytest.mark.parametrize(
         ("missing", "question"),
         [
-            ((BEN,), "Ben has no area yet: where does the figure stand?"),
-            ((ANNA, DAVID), "Anna and David have no area yet: where do the figures stand?"),
+            ((BEN,), "Ben has no area yet. Where is their figure?"),
+            ((ANNA, DAVID), "Anna and David have no area yet. Where are their figures?"),
         ],
     )
     def test_whoever_tapped_no_area_is_asked_by_name(self, missing: tuple[int, ...], question: str) -> None:
@@ -348,7 +348,7 @@ class TestNothingToDeal:
         for seat in (BEN, CARLA):
             play.ask(seat, SealStake(1))
         roll(play, (1,), (4,))
-        assert say(play.view().headline, NAMES) == "Anna wins the dispute over Lundonia."
+        assert say(play.view().headline, NAMES) == "Anna won the dispute over Lundonia."
 
     def test_whoever_has_no_cards_enters_no_foreign_area(self) -> None:
         play = after_an_election_with_nothing_to_deal()
@@ -387,7 +387,7 @@ def test_a_finished_game_is_not_counted_without_an_area_for_everybody() -> None:
     for seat, number in enumerate((3, 0, 5, 5)):
         play.ask(seat, TellCards(number))
     assert play.refuses(ANNA, ConfirmBoard()) == "figure"
-    assert say(play.view().headline, NAMES) == "David has no area yet: where does the figure stand?"
+    assert say(play.view().headline, NAMES) == "David has no area yet. Where is their figure?"
 
 
 def test_where_nobody_is_king_at_the_end_the_next_election_can_be_counted() -> None:

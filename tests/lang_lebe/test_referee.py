@@ -121,14 +121,14 @@ def to_do(quarrel: Quarrel, verdict: Verdict) -> list[str]:
     winner, back = NAMES[verdict.winner], verdict.courtiers_back
     lines = []
     if back:
-        lines.append(f"Ben takes {back} courtier{'s' if back > 1 else ''} back from {quarrel.area}.")
+        lines.append(f"Ben took {back} courtier{('s' if back > 1 else '')} back from {quarrel.area}.")
     for loser in (NAMES[seat] for seat in sorted(verdict.banished)):
         lines.append(f"{winner} sends {loser}'s figure to an area with {loser}'s courtiers.")
     if verdict.may_place:
-        lines.append(f"{winner} may place a courtier there, and roll for more.")
+        lines.append(f"{winner}: you can place a courtier there and roll for more.")
     for seat, taken in sorted(verdict.cards_back.items()):
-        lines.append(f"{NAMES[seat]} may take back {said(taken)}.")
-    return [*lines, "Staked cards that nobody takes back go to the discard pile."]
+        lines.append(f"{NAMES[seat]}: you can take back {said(taken)}.")
+    return [*lines, "Put staked cards that no one takes back on the discard pile."]
 
 
 def said(taken: tuple[int, ...]) -> str:

@@ -237,15 +237,15 @@ class TestForeignAreas:
     def test_an_area_that_cannot_be_entered_says_why_on_the_own_phone_alone(self) -> None:
         play = three()
         closed = {area: say(why, NAMES) for area, why in play.view(0).closed}
-        assert closed["Lideforde"] == "It is Carla's only area: nobody may enter it."
-        assert closed["Rouecestre"] == "Your figure stands in Rouecestre: choose another area."
+        assert closed["Lideforde"] == "It's Carla's only area, so no one can enter it."
+        assert closed["Rouecestre"] == "Your figure is already in Rouecestre. Choose another area."
         shown = {area for ask in (MoveFigure, EnterForeign) for area in play.offer(0, ask).field("area").options}  # type: ignore[union-attr]
         assert shown.isdisjoint(closed)
         assert shown | set(closed) == set(play.state.areas)
         assert not play.view(1).closed
         assert not play.view(None).closed
         poor = three(hands=(Cards(1), Cards(5), Cards(5)))
-        assert say(dict(poor.view(0).closed)["Lincolia"], NAMES).startswith("You may not enter with your last card")
+        assert say(dict(poor.view(0).closed)["Lincolia"], NAMES).startswith("You can't enter with your last card")
 
     def test_a_figure_elsewhere_is_a_second_area(self) -> None:
         play = three(figures=("Rouecestre", "Lincolia", "Oxeneford"))
@@ -316,14 +316,14 @@ class TestExtraRolls:
         play = three()
         play.ask(0, MoveFigure("Oxeneford"))
         assert [say(GAME.tell(play.state, e) or "", NAMES) for e in play.ask(0, RollOn(3))] == [
-            "Anna spends ×3 and may move on."
+            "Anna spent ×3: free to move on."
         ]
         assert play.turn.progress is Progress.MOVING
         play = three(figures=("Stadford", "Lincolia", "Lideforde"))
         play.ask(0, Stay())
         assert play.refuses(0, ExtraRoll(2)) == "dice"
         events = play.ask(0, ExtraRoll(3))
-        assert say(GAME.tell(play.state, events[0]) or "", NAMES) == "Anna spends ×3: one more courtier."
+        assert say(GAME.tell(play.state, events[0]) or "", NAMES) == "Anna spent ×3: one more courtier."
         assert play.state.courtiers["Stadford"] == (0, 3)
 
     def test_a_card_one_does_not_hold(self) -> None:

@@ -77,7 +77,7 @@ class World:
         self.made: Services = self.app.extensions["herald"]
         self.made.bots.stop()  # what changes is what was sent
         self.codes = [self._table(game, code) for game, code in zip(GAMES, codes(), strict=False)]
-        self.box = self.made.store.add_box(next(iter(GAMES)), "Our box").id
+        self.box = self.made.store.add_box(next(iter(GAMES)), "Our copy").id
         self.clients: dict[str, FlaskClient] = {}
         self.fields = self._fields()
         self.names = sorted({"to", "number", "field", "value"}.union(*self.fields.values()))

@@ -103,8 +103,8 @@ SCENE = Scene(
 CONFESSED = {
     "3-single-winner": (
         "Dealt: Anna Stewart (Financial), Ben MacGregor (Military), Carla MacKintosh (Political).",
-        "Anna sees that Ben holds Privilege.",
-        "Ben names MacLeod and is shown that Carla is MacKintosh.",
+        "Anna saw that Ben held Privilege.",
+        "Ben named MacLeod and was shown that Carla is MacKintosh.",
     ),
 }
 

@@ -104,7 +104,7 @@ def test_with_real_cards_the_spy_draws_and_tells_herald_the_card() -> None:
     assert play.ask(SpyByHand(1, "betrayal")) == [SpiedOn(0, 1, "betrayal")]
     own = play.view(0).own
     assert own is not None
-    assert say(own.notes[0], NAMES) == "Ben holds Betrayal: not Stewart."
+    assert say(own.notes[0], NAMES) == "Ben holds Betrayal, so isn't Stewart."
     assert play.turn.actions == 2
     assert play.refuses(Spy(2)) == "once"
     assert play.refuses(SpyByHand(2, "betrayal")) == "once"
@@ -202,7 +202,7 @@ def test_the_accuser_alone_learns_the_clan() -> None:
     assert play.view(None).players[1].clan is None
     accused = play.view(1).own
     assert accused is not None
-    assert say(accused.notes[0], NAMES) == "Anna took you for MacGregor."
+    assert say(accused.notes[0], NAMES) == "Anna thought you were MacGregor."
 
 
 @pytest.mark.parametrize(
@@ -227,26 +227,26 @@ def test_where_there_is_nothing_to_choose_nobody_is_asked(before: str, after: st
         (
             "0 0 0 0 0",
             "You were wrong, but you have no space to lose.",
-            "You are innocent, and Anna has no space to lose.",
-            "Ben is innocent, and Anna has no space to lose.",
+            "You're innocent, but Anna has no space to lose.",
+            "Ben is innocent, but Anna has no space to lose.",
         ),
         (
             "0 1 0 0 0",
             "You were wrong: one space back.",
-            "You are innocent: Anna goes one space back.",
-            "Ben is innocent: Anna goes one space back.",
+            "You're innocent: Anna goes back one space.",
+            "Ben is innocent: Anna goes back one space.",
         ),
         (
             "0 5 0 0 0",
             "You were wrong: 2 spaces back.",
-            "You are innocent: Anna goes 2 spaces back.",
-            "Ben is innocent: Anna goes 2 spaces back.",
+            "You're innocent: Anna goes back 2 spaces.",
+            "Ben is innocent: Anna goes back 2 spaces.",
         ),
         (
             "1 1 0 0 0",
-            "You were wrong: 2 spaces back, where Ben says.",
-            "You are innocent: say where Anna goes back.",
-            "Ben is innocent: Anna goes 2 spaces back.",
+            "You were wrong: 2 spaces back, where Ben chooses.",
+            "You're innocent. Choose where Anna goes back.",
+            "Ben is innocent: Anna goes back 2 spaces.",
         ),
     ],
 )
@@ -258,7 +258,7 @@ def test_what_a_wrong_accusation_costs_is_said_as_it_is(tracks: str, accuser: st
     (act,) = failed.plays(before, play.state, then)
     told = [act.told_to(0), act.told_to(1), act.verdict]
     assert [text and say(text, NAMES) for text in told] == [accuser, accused, table]
-    assert ("say where" in accused) == (play.turn.choice == Penalty(1))
+    assert ("Choose where" in accused) == (play.turn.choice == Penalty(1))
 
 
 def test_a_tile_that_is_gone_cannot_be_played_again() -> None:
@@ -335,7 +335,7 @@ def test_somebody_who_has_played_five_cards_may_be_accused(edition: str) -> None
     assert offer is not None
     assert [field.options for field in offer.fields] == [(1, 2, 3), tuple(CLANS)]  # type: ignore[union-attr]
     play.ask(Accuse(1, "campbell"))
-    assert say(play.state.to_do[0], NAMES) == "Ben turns the clan card up."
+    assert say(play.state.to_do[0], NAMES) == "Ben: reveal your clan card."
     play.ask(Advance("trade"))
     play.ask(Advance("trade"))
     assert (play.markers(0)["trade"], play.state.counsellors[0]) == (2, 1)

@@ -31,12 +31,12 @@ def headline(play: Play) -> str:
 @GERMAN_AND_DUTCH
 def test_a_chip_won_in_scoring_can_be_used_at_once(edition: str) -> None:
     play = wins_a_chip(edition)
-    assert headline(play) == "Anna may use a chip at once, or ends the turn."
+    assert headline(play) == "Anna can use a chip right away or end the turn."
     assert play.refuses(TakeCounsellor()) == "actions"
     play.ask(UseChip())
     assert headline(play) == "Anna: one action left."
     play.move("chapel", "throne")
-    assert headline(play) == "Anna ends the turn."
+    assert headline(play) == "Anna ends their turn."
     assert play.ask(EndTurn())[-1] == TurnBegan(1, 2)
     assert play.state.chips_of(0) == 0
 
@@ -100,7 +100,7 @@ def test_with_three_players_the_neutral_agent_moves_last(edition: str) -> None:
 def test_where_only_the_scoring_is_followed_too(edition: str) -> None:
     play = hold(counted(edition=edition), "chapel", "throne", "store", "knights", "treasure")
     play.score()
-    assert headline(play) == "Anna may use a chip at once, or ends the turn."
+    assert headline(play) == "Anna can use a chip right away or end the turn."
     play.ask(UseChip())
     assert [offer.ask for offer in play.view(0).offers if offer.ask in ("score", "claim-place", "end-turn")] == [
         "end-turn"

@@ -55,8 +55,8 @@ def test_nobody_places_agents_in_herald(seats: int) -> None:
     assert play.seat == 0
     assert not any(play.state.agents)
     to_do = [say(text, NAMES) for text in play.state.to_do]
-    assert to_do[-1] == "Everybody places four agents, one at a time; Anna begins."
-    assert ("A neutral agent in each room but the Throne Room." in to_do) == (seats == 3)
+    assert to_do[-1] == "Everyone: place four agents, one at a time. Anna goes first."
+    assert ("Put a neutral agent in each room except the Throne Room." in to_do) == (seats == 3)
 
 
 def test_what_is_held_scores_with_its_groups() -> None:  # en 1028
@@ -133,7 +133,7 @@ def test_counsellors_are_told_by_hand() -> None:  # en 958-966
     assert play.state.reserve == 19
     play.score()
     assert play.state.reserve == 20
-    assert "The counsellor goes back to the reserve." in [say(text, NAMES) for text in play.state.to_do]
+    assert "Return the counsellor to the reserve." in [say(text, NAMES) for text in play.state.to_do]
 
 
 @pytest.mark.parametrize("card", ["suspicion", "betrayal", "privilege", "alliance", "diplomacy"])
@@ -277,8 +277,8 @@ def test_the_end_is_counted_from_what_everybody_has() -> None:
     play.ask(ConfirmBoard(), 0)
     assert play.markers(2) == {"political": 0, "military": 2, "financial": 0, "religious": 0, "trade": 3}
     lines = {(line.seat, say(line.what, NAMES)): line.points for line in GAME.score(play.state)}
-    assert lines[0, "Political led alone"] == 3
-    assert (1, "Trade led alone") in lines
+    assert lines[0, "Political: sole leader"] == 3
+    assert (1, "Trade: sole leader") in lines
     assert lines[1, "3 counsellors"] == 3
     assert lines[0, "2 chips"] == 2
 

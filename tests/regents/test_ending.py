@@ -154,7 +154,7 @@ def test_everything_together() -> None:
         ("Financial track", 0, "en 1134"),
         ("Religious track", 0, "en 1134"),
         ("Trade track", 0, "en 1134"),
-        ("Political led alone", 3, "en 1138"),
+        ("Political: sole leader", 3, "en 1138"),
         ("3 chips", 3, "en 1139"),
         ("3 counsellors", 3, "en 1140"),
     ]
@@ -173,7 +173,7 @@ def test_no_points_are_counted_before_the_finale_and_all_kinds_in_it() -> None:
     assert after is not None
     assert [(say(kind.name, NAMES), kind.points) for kind in after.kinds] == [
         ("Influence tracks", (5, 2, 2, 2)),
-        ("Own domain led alone", (3, 3, 3, 3)),
+        ("Sole leader in own domain", (3, 3, 3, 3)),
         ("Privilege chips", (1, 0, 0, 0)),
         ("Counsellors", (0, 2, 0, 0)),
     ]
@@ -186,7 +186,7 @@ def test_no_points_are_counted_before_the_finale_and_all_kinds_in_it() -> None:
         pytest.param(
             {"trade.4": 1},
             (1,),
-            "Ben wins: 6 victory points and more unplayed chips.",
+            "Ben wins with 6 victory points and more unplayed chips.",
             id="chips decide",
         ),
     ],

@@ -34,7 +34,10 @@ def test_a_reason_that_may_rest_on_a_secret_is_for_that_seat_alone() -> None:
     play.ask(TakeCounsellor())
     assert "Accuse" in reasons(play, 0)
     assert reasons(play, None).keys() == {"Take a counsellor", "Use a chip"}
-    assert reasons(play, None)["Take a counsellor"] == "You have taken a counsellor this turn: once a turn."
+    assert (
+        reasons(play, None)["Take a counsellor"]
+        == "You've already taken a counsellor this turn. You can take one per turn."
+    )
     assert reasons(play, 1) == {}, "it is not Ben's turn"
 
 
@@ -42,7 +45,7 @@ def test_reasons_that_are_the_same_are_told_once() -> None:
     play = position({0: "throne", 1: "chapel"})
     for here, there in pairwise(("throne", "knights", "throne", "knights")):
         play.move(here, there)
-    (named,) = [what for what, why in reasons(play, 0).items() if why.startswith("No actions are left")]
+    (named,) = [what for what, why in reasons(play, 0).items() if why.startswith("No actions left")]
     assert {*named.split(", ")} == {"Spy", "Accuse", "Take a counsellor"}
 
 
@@ -85,5 +88,5 @@ def test_everybody_is_told_to_look_at_the_own_clan_at_the_start(evening: Evening
         clan = say(evening.view(seat).own.clan, NAMES)  # type: ignore[attr-defined]
         page = phone.get().text
         assert page.index("For your eyes only") < page.index("<h1"), "the first thing on the phone"
-        assert page.index("Hold to look") < page.index(f"You are {clan}.")
+        assert page.index("Hold to look") < page.index(f"You're {clan}.")
     assert "For your eyes only" not in evening.laptop.get().text

@@ -250,10 +250,10 @@ def test_what_to_do_with_the_pieces_is_listed_in_order() -> None:
     play = scoring({RED: "throne chapel rampart"}, king="store", tracks={RED: "3 0 0 0 0", YELLOW: "0 0 0 0 5"})
     play.ask(Score("chapel throne", "1.trade"))
     assert [say(line, NAMES) for line in play.view().to_do] == [
-        "Anna: Religious 2 spaces, to 2.",
-        "Anna: Political one space, to 4.",
+        "Anna: move Religious forward 2 spaces, to 2.",
+        "Anna: move Political forward one space, to 4.",
         "Anna: take the Political 4 chip.",
-        "Ben: Trade one space back, to 4.",
+        "Ben: move Trade back one space, to 4.",
     ]
     assert play.happened(ChipTaken) == [ChipTaken(RED, "political.4")]
 
@@ -266,7 +266,7 @@ def test_button_panel_and_highlight_show_the_same_points() -> None:
     (act,) = scored.plays(before, play.state, then)
     assert plan.points == play.view(RED).players[RED].points - 2 == 4
     assert len(plan.chips) == play.view(RED).players[RED].chips == 1
-    assert say(act.verdict, NAMES) == "Anna: 4 points more."
+    assert say(act.verdict, NAMES) == "Anna: 4 more points."
 
 
 def test_a_card_that_counts_at_scoring_is_played_in_the_same_turn() -> None:

@@ -106,11 +106,11 @@ def test_the_history_tells_that_something_was_learned_and_never_what() -> None:
         )
     ]
     assert told == [
-        "Anna spies on Ben.",
-        "Anna accuses Ben and is wrong.",
-        "Ben has entered their cards.",
-        "Herald deals clans and domain cards.",
-        "Ben has corrected their cards.",
+        "Anna spied on Ben.",
+        "Anna accused Ben and was wrong.",
+        "Ben entered their cards.",
+        "Herald dealt the clan and domain cards.",
+        "Ben corrected their cards.",
     ]
 
 

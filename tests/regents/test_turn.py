@@ -165,7 +165,7 @@ def test_the_table_may_let_somebody_leave_obligatory_actions() -> None:
     play = position({0: "chapel"}, edition="nl")
     play.move("chapel", "throne")
     assert [say(e.tell(play.state), NAMES) for e in play.ask(BeExcused())] == [
-        "The table lets Anna leave the remaining actions."
+        "The table let Anna skip the remaining actions."
     ]
     assert play.turn.actions == 0
     assert play.offer(Score) is not None

@@ -37,7 +37,7 @@ def test_nobody_hears_of_two_identical_cards_before_one_is_turned_up() -> None:
 def test_two_identical_clan_cards_are_noticed_when_an_accusation_turns_one_up() -> None:
     play = alike()
     assert found(play.ask(Accuse(1, "campbell"))) == [CardFoundTwice("campbell")]
-    assert "Campbell has been entered twice: everybody checks their clan card." in said(play)
+    assert "Campbell was entered twice. Everyone, check your clan card." in said(play)
     assert warned(play) == [2], "whoever has it hidden looks again"
     play.set(phase=position({0: "throne"}).state.phase)
     play.ask(CorrectCards("stewart", "military"), 2)
@@ -66,7 +66,7 @@ def test_an_accusation_of_a_clan_entered_twice_waits_until_everybody_has_looked(
     before = play.state
     assert play.ask(Accuse(2, "campbell")) == [CardFoundTwice("campbell")]
     assert (play.turn, play.state.accused, play.state.tiles_gone) == (before.phase, {1}, before.tiles_gone)
-    assert "Campbell has been entered twice: everybody checks their clan card." in said(play)
+    assert "Campbell was entered twice. Everyone, check your clan card." in said(play)
     play.ask(CorrectCards("stewart", "military"), 2)
     assert isinstance(play.ask(Accuse(2, "campbell"))[0], AccusationFailed)
 
@@ -74,7 +74,7 @@ def test_an_accusation_of_a_clan_entered_twice_waits_until_everybody_has_looked(
 def test_two_identical_domain_cards_are_noticed_when_one_is_turned_up() -> None:
     play = alike(turn=1)
     assert found(play.ask(ShowDomain())) == [CardFoundTwice("military")]
-    assert "Military has been entered twice: everybody checks their domain card." in said(play)
+    assert "Military was entered twice. Everyone, check your domain card." in said(play)
     assert warned(play) == [2]
 
 
@@ -91,7 +91,7 @@ def test_confirming_again_and_again_asks_for_the_same_look_once() -> None:
     play = alike().set(phase=Check(0))
     for _ in range(3):
         play.ask(ConfirmBoard())
-    assert said(play) == ["Military has been entered twice: everybody checks their domain card."]
+    assert said(play) == ["Military was entered twice. Everyone, check your domain card."]
 
 
 def test_cards_that_are_all_different_are_nobodys_concern() -> None:

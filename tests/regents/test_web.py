@@ -123,7 +123,7 @@ def test_only_the_accused_says_where_the_accuser_goes_back(evening: Evening) -> 
 
 
 def test_the_accuser_is_warned_of_a_clan_that_lies_open(evening: Evening) -> None:
-    warning = "An open clan is right only for its owner."
+    warning = "A revealed clan is only right for its owner."
     anna, *_ = drawn(evening, *NAMES[:3])
     evening.laptop.ask("show-neutral", seat=0, clan="stewart")
     place_agents(evening)
@@ -154,7 +154,7 @@ def test_history_and_export_of_a_running_table_tell_nobodys_clan(evening: Evenin
     for path in ("history", "export", "table"):
         text = evening.laptop.get(f"/t/{anna.code}/{path}").text.lower()
         assert not any(f'"{clan}"' in text or f" {clan}." in text for clan in CLANS_OF), path
-    assert "Anna accuses Ben and is wrong." in evening.laptop.get(f"/t/{anna.code}/history").text
+    assert "Anna accused Ben and was wrong." in evening.laptop.get(f"/t/{anna.code}/history").text
 
 
 def test_the_own_phone_shows_the_deduction_sheet_and_no_other_page_does(evening: Evening) -> None:
@@ -170,12 +170,12 @@ def test_the_own_phone_shows_the_deduction_sheet_and_no_other_page_does(evening:
 @pytest.mark.parametrize(
     ("ask", "values", "told"),
     [
-        ("move-piece", {"piece": "agent.tower", "to": "chapel"}, "No agent to move stands there"),
-        ("move-piece", {"piece": "outside", "to": "chapel"}, "nobody has a fifth"),
-        ("move-piece", {"piece": "king", "to": "tower"}, "The King enters rooms only"),
+        ("move-piece", {"piece": "agent.tower", "to": "chapel"}, "There's no agent to move there"),
+        ("move-piece", {"piece": "outside", "to": "chapel"}, "All four of your agents are already in the castle"),
+        ("move-piece", {"piece": "king", "to": "tower"}, "The King can only enter rooms"),
         ("accuse", {"whose": "0", "clan": "campbell"}, "not yourself"),
-        ("accuse", {"whose": "1", "clan": "macbeth"}, "not one of the choices"),
-        ("play-card", {"card": "suspicion"}, "not in your hand"),
+        ("accuse", {"whose": "1", "clan": "macbeth"}, "not an option right now"),
+        ("play-card", {"card": "suspicion"}, "isn't in your hand"),
         ("use-chip", {}, "You have no privilege chip"),
         ("score", {"order": "nothing"}, "Finish your actions first"),
     ],
@@ -203,7 +203,7 @@ def test_a_correction_shows_first_what_it_changes(evening: Evening) -> None:
     anna, *_ = begun(evening)
     before = evening.story.seq
     anna.ask("correct-marker", whose=1, domain="trade", value=13, preview="1")
-    assert "Corrected: Ben has Trade 13." in anna.text
+    assert "Corrected: Ben is at Trade 13." in anna.text
     assert "0 → 13" in anna.text
     assert evening.story.seq == before
 
@@ -216,7 +216,7 @@ def test_doors_are_asked_for_by_themselves_and_kept_in_the_box(evening: Evening)
     assert 'name="box.' not in evening.laptop.get().text
     assert evening.laptop.reads("door.chapel.store", "door").status_code == 200
     evening.laptop.ask("begin", seat=0, first=0)
-    assert "Is it printed like this?" in evening.laptop.text
+    assert "Is this what's printed?" in evening.laptop.text
     evening.laptop.post(f"/t/{evening.laptop.code}/number", {"page": "table", "likely": "1"}, headers=HTMX)
     kept = evening.services.store.boxes("regents")[0].values
     assert [kept[key] for key in DOOR_KEYS].count("wall") == len(DOOR_KEYS) - 1
@@ -239,7 +239,7 @@ def test_every_screen_of_a_three_player_game_can_be_drawn(evening: Evening, edit
         assert phones[0].ask("move-piece", piece="neutral.chapel", to="tower").status_code == 200
     assert phones[0].ask("score", order=shown(evening).plans[0].key).status_code == 200
     if edition != "en":
-        assert "Leave the neutral agents" in phones[0].text
+        assert "Skip the neutral agents" in phones[0].text
         assert phones[0].ask("leave-it").status_code == 200
     assert "Ben: 3 actions left." in evening.laptop.get().text
 
@@ -290,7 +290,7 @@ def test_a_table_goes_over_to_the_other_way(evening: Evening) -> None:
     quickly(evening, evening.laptop, "begin", 0, first=0)
     quickly(evening, evening.laptop, "change-way", 0, way="moves")
     for device in (evening.laptop, *evening.phones):
-        assert "Where do the agents and the King stand?" in device.get().text
+        assert "Where are the agents and the King?" in device.get().text
     for place in PLACES:
         for whose in range(4):
             quickly(evening, evening.laptop, "set-piece", whose % 3, whose=whose, place=place)
@@ -304,7 +304,7 @@ def test_just_the_end_is_counted_on_one_device(evening: Evening) -> None:
     opened = laptop.post("/new/regents/end", {"name": ["Anna", "Ben", "Carla"], "box": "new", "edition": "en"})
     assert opened.status_code == 303, opened.text
     laptop.code = opened.location.split("/")[2]
-    assert "What does everybody have?" in laptop.get().text
+    assert "What does everyone have?" in laptop.get().text
     for seat, (domain, marker) in enumerate((("political", 10), ("military", 6), ("trade", 4))):
         tracks = {f"tracks__{one}": marker if one == domain else 1 for one in DOMAINS_OF}
         form = {**tracks, "chips": seat, "counsellors": 2, "domain": domain, "shown": 1}
@@ -314,7 +314,7 @@ def test_just_the_end_is_counted_on_one_device(evening: Evening) -> None:
     # Four tracks of one point, one's own domain alone in front, two counsellors.
     assert [place.points for place in evening.story.table.standings.places] == [19, 16, 15]
     assert laptop.text.count("Anna is Guardian of the Kingdom") == 1, "said once"
-    assert "3 more than Ben, 19 to 16." in laptop.text
+    assert "3 ahead of Ben, 19 to 16." in laptop.text
 
 
 # --- what is said and offered before it is done ---------------------------------------------------------------
@@ -323,9 +323,9 @@ def test_just_the_end_is_counted_on_one_device(evening: Evening) -> None:
 @pytest.mark.parametrize(
     ("held", "words"),
     [
-        (18, "Two counsellors into its room now"),
-        (19, "The reserve has only one counsellor: the card brings one instead of two"),
-        (20, "The reserve is empty: the card brings no counsellor"),
+        (18, "Two counsellors in its room now"),
+        (19, "The reserve has only one counsellor, so you'd get one instead of two"),
+        (20, "The reserve is empty, so you'd get no counsellor"),
     ],
 )
 def test_an_empty_reserve_is_said_before_the_domain_card_is_turned_up(evening: Evening, held: int, words: str) -> None:
@@ -333,7 +333,7 @@ def test_an_empty_reserve_is_said_before_the_domain_card_is_turned_up(evening: E
     quickly(evening, evening.laptop, "correct-counsellors", 0, whose=1, count=held)
     anna.get()
     assert words in anna.text
-    assert ("Turn it up anyway?" in anna.text) == (held > 18)
+    assert ("Reveal it anyway?" in anna.text) == (held > 18)
     assert anna.ask("show-domain").status_code == 200
     assert len(evening.story.table.state.on_board) == 20 - held
 
@@ -382,7 +382,7 @@ def test_a_physical_draw_is_told_on_the_phone_of_the_spy(evening: Evening) -> No
         assert 'value="spy-by-hand"' not in device.get().text
         assert device.ask("spy-by-hand", seat=0, whose=1, card="betrayal").status_code == 403
     assert anna.ask("spy-by-hand", whose=1, card="betrayal").status_code == 200
-    assert "Ben holds Betrayal: not Stewart." in anna.text
+    assert "Ben holds Betrayal, so isn't Stewart." in anna.text
     assert "holds Betrayal" not in evening.laptop.get().text + ben.get().text
 
 
@@ -392,11 +392,11 @@ def test_a_chip_won_in_scoring_is_used_at_once_on_the_screens(evening: Evening) 
     quickly(evening, evening.laptop, "correct-agent", 0, whose=0, origin="store", place="chapel")
     quickly(evening, evening.laptop, "be-excused", 0)
     assert anna.ask("score", order="chapel").status_code == 200
-    assert "Anna may use a chip at once, or ends the turn." in anna.text
+    assert "Anna can use a chip right away or end the turn." in anna.text
     assert "Use a chip: one more action" in anna.text
     assert anna.ask("use-chip").status_code == 200
     assert anna.ask("move-piece", piece="king", to="store").status_code == 200
-    assert "End the turn" in anna.text
+    assert "End turn" in anna.text
     assert anna.ask("end-turn").status_code == 200
     assert evening.story.table.state.turn == 1
 
@@ -405,17 +405,17 @@ def test_a_chip_comes_before_leaving_the_rest(evening: Evening) -> None:
     anna, *_ = begun(evening)
     quickly(evening, evening.laptop, "correct-chip", 0, chip="political.4", holder=0)
     text = anna.get().text
-    taps = ("Take a counsellor", "Use a chip: one more action", "Leave the rest")
+    taps = ("Take a counsellor", "Use a chip: one more action", "Skip the rest")
     assert sorted(taps, key=text.index) == list(taps)
 
 
 def test_whoever_has_a_card_that_lies_open_elsewhere_reads_it_on_the_own_phone(evening: Evening) -> None:
     anna, ben, *_ = begun(evening)
     assert ben.ask("correct-cards", clan="mackintosh", domain="political").status_code == 200
-    warning = "One of your cards lies open before somebody else"
+    warning = "Another player has already revealed one of your cards"
     assert warning not in ben.text
     assert anna.ask("show-domain").status_code == 200
-    assert "Political has been entered twice: everybody checks their domain card." in anna.text
+    assert "Political was entered twice. Everyone, check your domain card." in anna.text
     assert warning in " ".join((ben.get().text, ben.text))
     assert warning not in evening.laptop.get().text + anna.get().text
 
@@ -424,8 +424,8 @@ def test_whoever_has_a_card_that_lies_open_elsewhere_reads_it_on_the_own_phone(e
     ("ask", "values", "told"),
     [
         ("correct-played", {"card": "alliance", "played": 1}, "Corrected: Anna has played Alliance."),
-        ("correct-domain", {"shown": 1}, "Corrected: the domain card of Anna lies open: Political."),
-        ("correct-tile", {"clan": "stewart", "gone": 1}, "Anna has corrected their accusation tiles."),
+        ("correct-domain", {"shown": 1}, "Corrected: Anna's domain card is revealed: Political."),
+        ("correct-tile", {"clan": "stewart", "gone": 1}, "Anna corrected their accusation tiles."),
     ],
 )
 def test_what_lies_before_a_player_is_put_right_on_that_players_phone(

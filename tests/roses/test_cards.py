@@ -179,7 +179,7 @@ def test_two_nobles_with_equal_numbers_are_told_apart_in_history_plans_and_dropp
         "black cube on Noble 5 (2) of Wales",
     ]
     assert [said(order.what) for order in mine.sealed.dropped] == [
-        "Noble 5 (1) of Wales moves",
+        "move Noble 5 (1) of Wales",
         "white cube on Noble 5 (2) of Wales",
     ]
     for seat in (1, 2, 3):
@@ -188,7 +188,7 @@ def test_two_nobles_with_equal_numbers_are_told_apart_in_history_plans_and_dropp
     bribed = next(event for event in play.taps(ShowAll()) + play.taps(ShowAll()) if isinstance(event, PersonBribed))
     told = GAME.tell(before, bribed)
     assert told is not None
-    assert said(told) == "Red bribes Noble 5 (2) of Wales away from Yellow."
+    assert said(told) == "Red bribed Noble 5 (2) of Wales away from Yellow."
     away = [play.view(None).piece(f"noble.wales.{which}").name for which in (1, 2)]
     assert [said(name) for name in away] == ["Noble (1)", "Wales (2)"]  # type: ignore[arg-type]
 
@@ -353,7 +353,7 @@ def test_nl_213_as_many_cards_go_into_the_box_as_neutral_ones_were_laid_out(pick
     play.state = replace(play.state, neutral=("castle.wales", "port.wales"))
     play.state = GAME.fold(play.state, RoundBegan(3, (0, 1, 2, 3)))
     play.take(*picked, *PIECES[: 8 - len(picked)])
-    assert "2 cards that nobody picked go back into the box." in [said(text) for text in play.state.to_do]
+    assert "Put 2 unpicked cards back in the box." in [said(text) for text in play.state.to_do]
     assert set(play.state.gone) == {"castle.wales", "port.wales"} - set(picked)
 
 

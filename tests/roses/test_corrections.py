@@ -108,7 +108,7 @@ def test_the_captain_of_calais_is_put_right_before_parliament_and_scores_where_i
     (event,) = play.taps(CorrectCalais(2, "south-east"))
     told = GAME.tell(play.state, event)
     assert told is not None
-    assert said(told) == "Corrected: Green is Captain of Calais, in South East England."
+    assert said(told) == "Corrected: Green is Captain of Calais (South East England)."
     assert play.taps(CorrectCalais(2, "south-east")) == []
     play.sit()
     assert play.points[2] == 7 + 4
@@ -222,10 +222,10 @@ def test_income_that_was_read_wrongly_is_made_good_for_every_payday(rounds: int)
     before = play.state.money
     assert play.reads(INCOME, "7") == [IncomeSettled("large.north", (2 * rounds, 0))]
     assert play.state.money == (before[0] + 2 * rounds, before[1])
-    assert said(play.state.to_do[-1]) == f"Red takes £{2 * rounds}."
+    assert said(play.state.to_do[-1]) == f"Red: take £{2 * rounds}."
     assert play.reads(INCOME, "4") == [IncomeSettled("large.north", (-3 * rounds, 0))]
     assert play.state.money == (before[0] - rounds, before[1])
-    assert said(play.state.to_do[-1]) == f"Red gives £{3 * rounds} back."
+    assert said(play.state.to_do[-1]) == f"Red: pay back £{3 * rounds}."
 
 
 def test_nobody_gives_back_more_than_there_is() -> None:
@@ -273,7 +273,7 @@ def test_while_plans_are_carried_out_prices_stand_and_it_is_settled_after_the_ba
         play.taps(ShowAll() if play.view(None).more else ShowNext())
         assert min(play.state.money) >= 0
     assert play.state.money[0] == 3
-    assert [said(text) for text in play.state.to_do] == ["Red takes £3."]
+    assert [said(text) for text in play.state.to_do] == ["Red: take £3."]
 
 
 def test_a_number_read_before_the_first_payday_settles_nothing() -> None:
@@ -354,7 +354,7 @@ def after_two_rounds() -> Play:
 
 def test_a_french_aid_tile_is_put_right() -> None:
     play = drafting(OWNERS)
-    assert told_of(play, CorrectAid(1, True)) == "Corrected: Yellow has had French aid."
+    assert told_of(play, CorrectAid(1, True)) == "Corrected: Yellow has already taken French aid."
     assert play.state.aid_taken == (1,)
     assert play.view(None).players[1].aid_taken
     refused(play, CorrectAid(1, True), "same")
@@ -378,7 +378,10 @@ def test_a_house_is_put_right_with_the_points_of_its_kings() -> None:
     assert told_of(play, CorrectHouses(0, 1)) == "Corrected: Red belongs to York, Yellow to Lancaster."
     assert play.state.houses == ("york", "lancaster", "york", "lancaster")
     assert play.points == (0, 5, 0, 5)
-    assert [said(text) for text in play.state.to_do] == ["Red: score stone to 0.", "Yellow: score stone to 5."]
+    assert [said(text) for text in play.state.to_do] == [
+        "Red: move your score stone to 0.",
+        "Yellow: move your score stone to 5.",
+    ]
     refused(play, CorrectHouses(0, 2), "not-offered")
 
 
@@ -398,7 +401,7 @@ def test_a_past_king_is_put_right_with_his_points() -> None:
 def test_votes_of_parliament_are_put_right_before_they_are_counted() -> None:
     play = in_parliament({"castle.wales": 0, "castle.west": 1})
     assert votes(play.state) == {"lancaster": 5, "york": 6}
-    assert told_of(play, CorrectVotes("west", "lancaster")) == "Corrected: the votes of West Country are Lancaster's."
+    assert told_of(play, CorrectVotes("west", "lancaster")) == "Corrected: the votes of West Country go to Lancaster."
     assert told_of(play, CorrectVotes("wales", "")) == "Corrected: Wales has no votes."
     refused(play, CorrectVotes("west", "lancaster"), "same")
     assert votes(play.state) == {"lancaster": 6, "york": 0}
@@ -413,7 +416,7 @@ def test_votes_that_the_table_gives_to_an_area_where_nobody_is_are_told() -> Non
     play.taps(CorrectVotes("north", "york"))
     play.sit()
     lines = [said(line) for step in play.view(None).steps for line in step.lines]
-    assert "The votes go to the House of York, as the table says." in lines
+    assert "The votes go to the House of York, as the table decided." in lines
 
 
 def test_a_rose_that_lies_otherwise_is_put_right_at_any_time() -> None:

@@ -86,7 +86,7 @@ BOARD = {
         ),
         pytest.param(
             orders(black=("noble.wales.1",)),
-            "black cube on Noble 6 of Wales (yours already)",
+            "black cube on Noble 6 of Wales (already yours)",
             id="black on an own noble",
         ),
         pytest.param(
@@ -361,12 +361,12 @@ def test_a_hands_list_gathers_what_to_do_in_this_phase_and_starts_anew_with_the_
     assert [said(text) for text in play.view(None).to_do] == [
         "Red: pay £10.",
         "Red: move Noble 6 of Wales to West Country.",
-        "Red: 2 troops under the stone on Royal Castle of Wales.",
+        "Red: put 2 troops under the stone on Royal Castle of Wales.",
     ]
     play.taps(ShowAll())
     assert [said(text) for text in play.view(None).to_do] == [
         "Red: replace Yellow's disc on Bishop of Wales with yours.",
-        "Red gets the card and takes the black cube back.",
+        "Red: take the card and your black cube.",
     ]
 
 

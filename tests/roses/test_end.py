@@ -58,7 +58,7 @@ def test_most_victory_points_win() -> None:
 def test_equal_points_more_kings_of_the_house() -> None:
     play = ended((100, 100, 0, 0), kings=("york", "lancaster", "york", "", "york"))
     assert places(play)[:2] == [(1, 1), (2, 0)]
-    assert reason(play) == "Yellow wins: 100 victory points, and more Kings of the house."
+    assert reason(play) == "Yellow wins with 100 victory points and more Kings from their house."
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_equal_points_more_kings_of_the_house() -> None:
 def test_players_of_one_house_are_told_apart_by_the_influence_table(owners: dict[str, int], winner: int) -> None:
     play = ended((100, 0, 0, 100), owners, kings=("lancaster",))
     assert places(play)[0] == (1, winner)
-    assert reason(play) == "Blue wins: 100 victory points, and the influence table decides."
+    assert reason(play) == "Blue wins with 100 victory points, decided by the influence table."
 
 
 def test_equal_in_everything_share_the_victory() -> None:
@@ -95,7 +95,7 @@ def why(play: Play) -> list[str | None]:
 
 
 def test_every_place_with_equal_points_says_why_and_nothing_of_kings_where_there_are_no_houses() -> None:
-    decides = "equal points: the Royal Castle decides"
+    decides = "tied on points: the Royal Castle decides"
     assert why(ended((50, 50, 10), {"castle.wales": 1})) == [decides, decides, None]
 
 
@@ -103,12 +103,12 @@ def test_what_decides_is_told_against_the_next_in_the_ranking() -> None:
     """Red and Blue have a King more than Yellow, and are told apart by a castle."""
     play = ended((50, 50, 10, 50), {"castle.wales": 3}, kings=("lancaster",))
     assert places(play) == [(1, 3), (2, 0), (3, 1), (4, 2)]
-    castle = "equal points and Kings: the Royal Castle decides"
-    assert why(play) == [castle, castle, "equal points; 0 Kings of the house", None]
+    castle = "tied on points and Kings: the Royal Castle decides"
+    assert why(play) == [castle, castle, "tied on points; 0 Kings from their house", None]
 
 
 def test_three_with_equal_points_are_each_compared_with_the_next() -> None:
     play = ended((50, 50, 50), {"castle.wales": 0, "large.wales": 1})
-    castle, town = (f"equal points: the {piece} decides" for piece in ("Royal Castle", "large town"))
+    castle, town = (f"tied on points: the {piece} decides" for piece in ("Royal Castle", "large town"))
     assert places(play) == [(1, 0), (2, 1), (3, 2)]
     assert why(play) == [castle, castle, town]

@@ -121,7 +121,7 @@ def test_nl_288_the_captain_of_calais_is_a_noble_of_four() -> None:
             {"noble__north__1": 8},
             YELLOW,
             RED,
-            "nobles decide: 8 before none",
+            "nobles decide: 8 beats none",
             id="nl 459",
         ),
         pytest.param(
@@ -129,7 +129,7 @@ def test_nl_288_the_captain_of_calais_is_a_noble_of_four() -> None:
             {"noble__north__1": 9, "noble__midlands__1": 9, "noble__wales__1": 4},
             YELLOW,
             RED,
-            "nobles decide: 9 + 4 before 9",
+            "nobles decide: 9 + 4 beats 9",
             id="nl 463",
         ),
     ],

@@ -44,7 +44,7 @@ def test_nl_259_in_turn_and_for_everybody_to_see() -> None:
     refused(play, AskFrance(True), "not-your-turn", YELLOW)
     play.ask(BLUE, AskFrance(False))
     play.ask(YELLOW, AskFrance(True))
-    assert said(play.state.to_do[-1]) == "Yellow: French Aid tile into the box, £8 from the bank."
+    assert said(play.state.to_do[-1]) == "Yellow: put your French Aid tile in the box and take £8 from the bank."
     assert play.view(None).players[1].aid_taken
     assert not AskFrance.own
     play.ask(GREEN, AskFrance(True))
@@ -57,8 +57,8 @@ def test_the_table_may_skip_everybody_and_is_told_whom() -> None:
     play = paid()
     questions = [play.view(seat).skips_aid for seat in (BLUE, None)]
     assert [said(question) for question in questions if question] == [
-        "This skips Yellow and Green. Does everybody keep their tile?",
-        "This skips Blue, Yellow and Green. Does everybody keep their tile?",
+        "This skips Yellow and Green. Does everyone keep their tile?",
+        "This skips Blue, Yellow and Green. Does everyone keep their tile?",
     ]
     play.taps(NobodyAsks())
     assert play.events[-1] == AidLeft((BLUE, YELLOW, GREEN))
@@ -105,4 +105,7 @@ def test_with_two_or_three_players_too(seats: int) -> None:
 def test_the_history_tells_who_asked_and_who_did_not() -> None:
     play = paid()
     told = [GAME.tell(play.state, event) for event in (AidLeft((BLUE,)), AidTaken(YELLOW, 8))]
-    assert [said(text) for text in told if text] == ["No French aid this round: Blue.", "Yellow takes French aid: £8."]
+    assert [said(text) for text in told if text] == [
+        "Blue took no French aid this round.",
+        "Yellow took £8 in French aid.",
+    ]

@@ -22,11 +22,11 @@ def hands(play: Play) -> list[str]:
 def test_nl_137_what_is_laid_out_before_the_game() -> None:
     play = game(4)
     assert hands(play) == [
-        "Shuffle the cards: a face-down deck.",
-        "Tokens of nobles and ships, awards and mercenaries on their symbols.",
-        "Each player: £6, 6 white and 6 black cubes, 20 troops, French Aid tile.",
-        "Score stones on 00, the round marker on 1.",
-        "A rose on each area, red side up; the other five beside the round track.",
+        "Shuffle the cards into a face-down deck.",
+        "Put the noble and ship tokens, awards and mercenaries on their symbols.",
+        "Everyone: take £6, 6 white and 6 black cubes, 20 troops and a French Aid tile.",
+        "Put the score stones on 00 and the round marker on 1.",
+        "Put a rose on each area, red side up, and the other five beside the round track.",
     ]
     assert not [line for line in hands(game(3)) if "rose" in line], "nl 547"
 
@@ -38,8 +38,8 @@ def test_nl_146_house_tiles_nl_189_turn_order_stones_nl_204_cards() -> None:
     for seat in (3, 1, 0):
         play.taps(DrawStone(seat))
     assert hands(play) == [
-        "Royal house tiles, face up: Red York, Yellow Lancaster, Green York, Blue Lancaster.",
-        "Turn order stones, from the left: Blue, Yellow, Red and Green.",
+        "Put the royal house tiles out face up: Red (York), Yellow (Lancaster), Green (York), Blue (Lancaster).",
+        "Place the turn order stones, from the left: Blue, Yellow, Red and Green.",
         "Draw 12 cards and lay them out.",
     ]
 
@@ -48,7 +48,7 @@ def test_three_players_have_no_house_tiles() -> None:
     play = game(3)
     play.taps(DrawLots())
     assert [line.split(",")[0].split(":")[0] for line in hands(play)] == [
-        "Turn order stones",
+        "Place the turn order stones",
         "Draw 9 cards and lay them out.",
     ]
 
@@ -56,16 +56,16 @@ def test_three_players_have_no_house_tiles() -> None:
 @pytest.mark.parametrize(
     ("card", "line"),
     [
-        pytest.param("castle.north", "Red: a stone on Pontefract.", id="nl 234: a location"),
-        pytest.param("bishop.north", "Red: a disc on Bishop of York.", id="nl 234: a bishop"),
+        pytest.param("castle.north", "Red: put a stone on Pontefract.", id="nl 234: a location"),
+        pytest.param("bishop.north", "Red: put a disc on Bishop of York.", id="nl 234: a bishop"),
         pytest.param(
             "noble.south-east.1",
-            "Red: one token of Stafford with a disc in South East England.",
+            "Red: put one token of Stafford with a disc in South East England.",
             id="nl 236: a noble",
         ),
         pytest.param(
             "ship.west",
-            "Red: the upper token of Ship of Plymouth away, a disc on the lower one.",
+            "Red: remove the upper token of Ship of Plymouth and put a disc on the lower one.",
             id="nl 238: a ship",
         ),
         pytest.param(MERCENARY, "Red: take 3 mercenaries.", id="nl 242: mercenaries"),
@@ -83,9 +83,9 @@ def test_after_the_last_pick_cards_left_over_go_back_and_income_is_taken_in_turn
     cards = [piece for piece in PIECES if piece.startswith(("castle", "noble")) and piece != "castle.wales"]
     play.take(*cards[:8])
     assert hands(play)[-3:] == [
-        "1 card that nobody picked goes back into the box.",
-        "Yellow takes £5.",
-        "Red takes £0.",
+        "Put 1 unpicked card back in the box.",
+        "Yellow: take £5.",
+        "Red: take £0.",
     ]
 
 
@@ -107,16 +107,16 @@ def test_nl_374_to_399_deployment() -> None:
     assert hands(play) == [
         "Red: pay £2.",
         "Yellow: pay £3.",
-        "Yellow puts the Captain of Calais in South East England, with a disc.",
+        "Yellow: put the Captain of Calais and a disc in South East England.",
         "Green: move Noble 6 of Wales to West Country.",
-        "Green: 2 mercenaries beside Royal Castle of Wales, against Yellow.",
-        "Green: a stone on the mercenaries beside Royal Castle of Wales.",
+        "Green: put 2 mercenaries beside Royal Castle of Wales, against Yellow.",
+        "Green: put a stone on the mercenaries beside Royal Castle of Wales.",
         "Yellow: pay £3.",
         "Yellow: move Ship of Wales to West Country.",
-        "Yellow: 1 troop under the stone on Royal Castle of Wales.",
+        "Yellow: put 1 troop under the stone on Royal Castle of Wales.",
         "Red: pay £14.",
-        "Red: 4 troops beside Royal Castle of Wales, against Yellow, below those of Green.",
-        "Red: white cube on Bishop of Wales.",
+        "Red: put 4 troops beside Royal Castle of Wales, against Yellow, below those of Green.",
+        "Red: put a white cube on Bishop of Wales.",
     ]
 
 
@@ -139,13 +139,13 @@ def test_nl_411_to_419_bribery() -> None:
     play.taps(ShowAll())
     play.taps(ShowAll())
     assert hands(play) == [
-        "Bishop of Wales: black and white cube back to their owners.",
+        "Bishop of Wales: return the black and white cubes to their owners.",
         "Red: replace Green's disc on Noble 6 of Wales with yours.",
-        "Red gets card and token and takes the black cube back.",
+        "Red: take the card, the token and your black cube.",
         "Red: replace Green's disc on Bishop of West Country with yours.",
-        "Red gets the card and takes the black cube back.",
-        "Archbishop of Canterbury: Red takes the tile.",
-        "All white cubes go back to their owners.",
+        "Red: take the card and your black cube.",
+        "Archbishop of Canterbury: tile to Red.",
+        "Return all white cubes to their owners.",
     ]
 
 
@@ -162,15 +162,16 @@ def test_nl_427_to_439_battles() -> None:
         play.taps(ShowAll())
     assert hands(play) == [
         "Yellow: replace the stone on Royal Castle of Wales with 3 troops.",
-        "Royal Castle of Wales: the troops of Green and Yellow off, those of Red stay; the card face up on the deck.",
+        "Royal Castle of Wales: remove Green's and Yellow's troops, leave those of Red, and put the card face up on "
+        "the deck.",
         "Yellow: replace the stone on Small Town of Wales with 2 troops.",
         "Small Town of Wales: 1 troop stays with Yellow.",
         "Red: take the card of Royal Castle of Wales from the deck.",
         "Yellow: replace the stone on Port of Wales with 1 troop.",
-        "Port of Wales: all troops off; the card face up on the deck.",
-        "All troops come off the board; mercenaries go back to the pile.",
-        "Red puts a stone on Royal Castle of Wales.",
-        "Yellow puts a stone on Small Town of Wales.",
+        "Port of Wales: remove all troops and put the card face up on the deck.",
+        "Take all troops off the board. Mercenaries go back to the pile.",
+        "Red: put a stone on Royal Castle of Wales.",
+        "Yellow: put a stone on Small Town of Wales.",
     ]
     play.taps(ShowNext())
     assert hands(play) == []
@@ -181,7 +182,7 @@ def test_all_troops_off_is_not_told_where_the_next_attackers_troops_stay() -> No
     play.plan({RED: orders(troops={"castle.wales": 4}), GREEN: orders(troops={"castle.wales": 3})})
     for _ in range(2):
         play.taps(ShowAll())
-    assert not [line for line in hands(play) if "all troops off" in line]
+    assert not [line for line in hands(play) if "remove all troops" in line]
     assert [army.seat for army in play.state.armies["castle.wales"]] == [RED]
 
 
@@ -190,7 +191,7 @@ def test_when_both_sides_lost_all_there_is_nothing_to_take_off() -> None:
     play.plan({RED: orders(troops={"port.wales": 1})})
     for _ in range(2):
         play.taps(ShowAll())
-    assert hands(play)[-1] == "Port of Wales: all troops off; the card face up on the deck."
+    assert hands(play)[-1] == "Port of Wales: remove all troops and put the card face up on the deck."
 
 
 # --- parliament and the next round ------------------------------------------------------------------------------------
@@ -200,25 +201,25 @@ def test_nl_451_to_477_score_stones_and_roses_move_with_every_step() -> None:
     """Red and Blue are Lancaster, whose side all roses show at first (nl 144)."""
     play = in_parliament({"castle.marches": RED, "castle.north": YELLOW, "large.north": RED})
     play.taps(ConfirmBoard())
-    assert hands(play) == ["Red: score stone to 4."]
+    assert hands(play) == ["Red: move your score stone to 4."]
     play.taps(ShowNext())
     assert hands(play) == [
-        "North England: turn the rose, York up.",
-        "Red: score stone to 10.",
-        "Yellow: score stone to 9.",
+        "North England: turn the rose to its York side.",
+        "Red: move your score stone to 10.",
+        "Yellow: move your score stone to 9.",
     ]
     play.taps(ShowNext())
-    assert hands(play)[1] == "Midlands: take the rose away for this round."
+    assert hands(play)[1] == "Midlands: remove the rose for this round."
     assert hands(play) == [
-        "North England: turn the rose, York up.",
-        "Midlands: take the rose away for this round.",
-        "South East England: take the rose away for this round.",
-        "West Country: take the rose away for this round.",
-        "Wales: take the rose away for this round.",
-        "A rose of York on space 2 of the round track.",
-        "Red: score stone to 10.",
-        "Yellow: score stone to 14.",
-        "Green: score stone to 5.",
+        "North England: turn the rose to its York side.",
+        "Midlands: remove the rose for this round.",
+        "South East England: remove the rose for this round.",
+        "West Country: remove the rose for this round.",
+        "Wales: remove the rose for this round.",
+        "Put a York rose on space 2 of the round track.",
+        "Red: move your score stone to 10.",
+        "Yellow: move your score stone to 14.",
+        "Green: move your score stone to 5.",
     ]
 
 
@@ -227,21 +228,21 @@ def test_a_rose_that_was_away_comes_back_and_one_that_lies_right_is_left_alone()
     play.state = replace(play.state, roses={**play.state.roses, "wales": ""})
     play.sit()
     assert [line for line in hands(play) if line.startswith(("Wales", "North England"))] == [
-        "Wales: put the rose back, Lancaster up."
+        "Wales: put the rose back, Lancaster side up."
     ]
 
 
 def test_nl_547_two_and_three_players_have_no_roses() -> None:
     play = in_parliament({"castle.wales": RED}, seats=3)
     play.sit()
-    assert hands(play) == ["Red: score stone to 5."]
+    assert hands(play) == ["Red: move your score stone to 5."]
 
 
 def test_awards_and_bonuses_move_the_stones_too() -> None:
     play = in_parliament({"port.wales": RED, "ship.wales": RED}, seats=2)
     play.state = replace(play.state, awards={"warden": YELLOW})
     play.sit()
-    assert hands(play) == ["Red: score stone to 7.", "Yellow: score stone to 4."]
+    assert hands(play) == ["Red: move your score stone to 7.", "Yellow: move your score stone to 4."]
 
 
 def test_nl_524_the_captain_goes_back_the_marker_moves_and_the_order_is_laid_anew() -> None:
@@ -250,9 +251,9 @@ def test_nl_524_the_captain_goes_back_the_marker_moves_and_the_order_is_laid_ane
     play.sit()
     play.next_round()
     assert hands(play) == [
-        "The Captain of Calais goes back to the board, the disc to Green.",
-        "The round marker to 3.",
-        "Turn order stones, from the left: Yellow, Blue, Red and Green.",
+        "Green: return the Captain of Calais to the board and take your disc back.",
+        "Move the round marker to 3.",
+        "Place the turn order stones, from the left: Yellow, Blue, Red and Green.",
         "Lay out the 2 neutral cards from the top of the deck.",
         "Draw 8 cards and lay them out.",
     ]
@@ -276,6 +277,6 @@ def test_nl_429_the_stone_turns_into_a_garrison_only_once() -> None:
         "Yellow: replace the stone on Royal Castle of Wales with 3 troops.",
         "Royal Castle of Wales: 1 troop stays with Yellow.",
         "Red: take the card of Royal Castle of Wales from Yellow; 1 troop stays.",
-        "All troops come off the board; mercenaries go back to the pile.",
-        "Red puts a stone on Royal Castle of Wales.",
+        "Take all troops off the board. Mercenaries go back to the pile.",
+        "Red: put a stone on Royal Castle of Wales.",
     ]

@@ -242,7 +242,7 @@ def test_a_tie_behind_the_winner_stays_open_and_says_so() -> None:
     assert standings is not None
     assert [(row.place, row.seat) for row in standings.places] == [(1, 0), (2, 1), (2, 2)]
     reasons = [row.reason and said(row.reason) for row in standings.places]
-    assert reasons == [None, *["equal points, tie-break not entered"] * 2]
+    assert reasons == [None, *["tied on points, tiebreaker not entered"] * 2]
 
 
 def test_a_tie_behind_the_winner_is_broken_if_all_its_pieces_are_there() -> None:
@@ -336,7 +336,7 @@ def test_a_noble_has_to_be_read_only_where_two_leaders_have_one() -> None:
     assert standings.winners == (RED,)
     reason = standings.places[0].reason
     assert reason is not None
-    assert said(reason) == "equal points: the noble decides"
+    assert said(reason) == "tied on points: the noble decides"
 
 
 def test_printed_numbers_come_along_only_where_they_decide() -> None:

@@ -80,11 +80,11 @@ def test_what_hands_have_to_do_in_a_phase_that_is_passed_over_is_not_lost() -> N
     play = board({"noble.wales.1": RED, "castle.wales": RED})
     play.plan({RED: orders(white=("noble.wales.1",), troops={"castle.wales": 1})})
     play.taps(ShowAll())
-    assert "Red: white cube on Noble 6 of Wales." in map(said, play.view(None).to_do)
+    assert "Red: put a white cube on Noble 6 of Wales." in map(said, play.view(None).to_do)
     play.taps(ShowNext())
     assert [said(text) for text in play.view(None).to_do] == [
-        "All white cubes go back to their owners.",
-        "All troops come off the board; mercenaries go back to the pile.",
+        "Return all white cubes to their owners.",
+        "Take all troops off the board. Mercenaries go back to the pile.",
     ]
 
 
@@ -94,8 +94,8 @@ def test_before_a_battle_too_white_cubes_go_back() -> None:
     play.taps(ShowAll())
     play.taps(ShowAll())
     first, *rest = (said(text) for text in play.view(None).to_do)
-    assert first == "All white cubes go back to their owners."
-    assert rest[-1] == "Red puts a stone on Royal Castle of Wales."
+    assert first == "Return all white cubes to their owners."
+    assert rest[-1] == "Red: put a stone on Royal Castle of Wales."
     play.taps(ShowNext())
     assert play.view(None).to_do == (), "it was on the screens while the battle was"
 
@@ -107,7 +107,7 @@ def test_parliament_stops_where_somebody_is() -> None:
     assert [event.area for event in happened(events, AreaScored)] == list(AREAS)  # type: ignore[attr-defined]
     shown = play.view(None)
     assert [said(step.title) for step in shown.steps] == ["Wales: 5 votes"]
-    assert "Midlands: take the rose away for this round." in map(said, shown.to_do)
+    assert "Midlands: remove the rose for this round." in map(said, shown.to_do)
     play.taps(ShowNext())
     assert [said(step.title) for step in play.view(None).steps] == ["Wales: 5 votes", "The King"]
     play.taps(ShowNext())
@@ -140,7 +140,7 @@ def test_the_last_card_that_herald_laid_out_is_taken_by_itself() -> None:
     assert happened(events, IncomePaid)
     assert isinstance(play.state.phase, Planning)
     to_do = [said(text) for text in play.view(None).to_do]
-    assert to_do[:2] == ["Red: a stone on York.", "Yellow: a disc on Bishop of York."]
+    assert to_do[:2] == ["Red: put a stone on York.", "Yellow: put a disc on Bishop of York."]
 
 
 def test_of_two_cards_of_mercenaries_it_does_not_matter_which() -> None:

@@ -192,7 +192,7 @@ def test_nl_469_536_it_is_said_why_such_an_area_has_no_votes() -> None:
     play = in_parliament({"ship.south-east": RED, "castle.wales": RED})
     play.taps(ConfirmBoard())
     lines = [said(line) for step in play.view(None).steps for line in step.lines]
-    assert "Ships and the Captain of Calais alone bring no votes: take the rose away." in lines
+    assert "Ships and the Captain of Calais alone give no votes: remove the rose." in lines
 
 
 def test_nl_469_536_somebody_present_is_enough_for_everybodys_ships() -> None:
@@ -316,7 +316,7 @@ def test_nl_475_areas_are_counted_in_this_order_then_king_awards_bonuses() -> No
         "West Country: 6 votes",
         "Wales: 5 votes",
         "The King",
-        "Special Awards",
+        "Special awards",
         "Bonuses",
     ]
 

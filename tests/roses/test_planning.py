@@ -52,7 +52,7 @@ def with_points(play: Play, *points: int) -> Play:
         pytest.param(orders(bid=3, calais="wales"), "calais", id="a bid somewhere else"),
         pytest.param(orders(moves={"noble.wales.1": "west"}), "not-your-piece", id="somebody else's noble"),
         pytest.param(orders(moves={"ship.east": "wales"}), "no-piece", id="no such ship"),
-        pytest.param(orders(moves={"noble.north.1": "france"}), "no-area", id="no such area"),
+        pytest.param(orders(moves={"noble.north.1": "france"}), "no-area", id="That area isn't on the board"),
         pytest.param(orders(moves={"ship.west": "north"}), "no-area", id="a ship on land"),
         pytest.param(orders(troops={"bishop.wales": 1}), "no-piece", id="nl 310: troops on a person"),
         pytest.param(orders(white=("castle.north",)), "no-piece", id="a cube on a location"),

@@ -107,11 +107,11 @@ def test_a_new_box_is_read_card_by_card_and_remembered(evening: Evening) -> None
 @pytest.mark.parametrize(
     ("form", "words"),
     [
-        ({"bid": "90", "calais": "midlands"}, "bid no more"),
-        ({"bid": "1"}, "Say where the Captain of Calais would land"),
-        ({"troops.castle.north": "21"}, "You have 20 troops."),
-        ({"mercenaries.castle.north": "1"}, "You have 0 mercenaries."),
-        ({"moves.noble.wales.1": "west"}, "Move only your own nobles and ships."),
+        ({"bid": "90", "calais": "midlands"}, "Lower your bid"),
+        ({"bid": "1"}, "Choose where the Captain of Calais would land"),
+        ({"troops.castle.north": "21"}, "You only have 20 troops."),
+        ({"mercenaries.castle.north": "1"}, "You only have 0 mercenaries."),
+        ({"moves.noble.wales.1": "west"}, "You can only move your own nobles and ships."),
         (
             {
                 f"black.{p}": "1"
@@ -125,7 +125,7 @@ def test_a_new_box_is_read_card_by_card_and_remembered(evening: Evening) -> None
                     "ship.midlands",
                 )
             },
-            "You have 6 cubes of each colour.",
+            "You only have 6 cubes of each colour.",
         ),
     ],
 )
@@ -187,7 +187,7 @@ def test_while_a_plan_is_changed_nothing_is_revealed(evening: Evening) -> None:
     anna.ask("change-plan")
     assert "0 of 2 in" in evening.laptop.get().text
     ben.ask("seal-plan")
-    assert "Everybody plans in secret." in ben.get().text
+    assert "Everyone plans in secret." in ben.get().text
     assert "1 of 2 in" in ben.text
     anna.ask("seal-plan", bid=3, calais="midlands")
     assert "Calais £3, Midlands" in ben.get().text
@@ -262,12 +262,12 @@ def test_skipping_everybody_who_may_ask_france_names_them_first(evening: Evening
     evening.laptop.code = live.code
     (first, _), *others = evening.view(None).aid  # type: ignore[attr-defined]
     page = phone_at(evening, live, first).get().text
-    panel = page[page.index("Nobody asks France this round") :]
+    panel = page[page.index("No one asks France this round") :]
     for seat, _ in others:
-        assert live.story.table.names[seat] in panel[: panel.index("Yes, nobody asks")]
+        assert live.story.table.names[seat] in panel[: panel.index("Yes, no one asks")]
     assert "Does everybody keep their tile?" in panel
-    assert page.count("Nobody asks France this round") == 1
-    assert "<summary" in page[page.index("Nobody asks France this round") - 80 :][:80], "no button that sends at once"
+    assert page.count("No one asks France this round") == 1
+    assert "<summary" in page[page.index("No one asks France this round") - 80 :][:80], "no button that sends at once"
 
 
 # --- what a first evening stumbles over ----------------------------------------------------------------------------
@@ -288,7 +288,7 @@ def test_without_a_box_herald_lays_the_cards_out_and_nobody_needs_a_real_one(eve
     assert "Draw 12 cards" not in evening.laptop.get().text
     other = next(piece for piece in PIECES if piece not in lying)
     anna.ask("take-card", card=other)
-    assert notice(anna.last).startswith("That card is not among those that lie there.")  # type: ignore[arg-type]
+    assert notice(anna.last).startswith("That card isn't on display. Pick another one.")  # type: ignore[arg-type]
     while evening.view(None).phase == "cards":  # type: ignore[attr-defined]
         phone = (anna, ben)[evening.view(None).turn or 0]
         assert phone.ask("take-card", card=pickable(phone)[0]).status_code == 200
@@ -326,15 +326,15 @@ def test_the_open_plans_are_on_every_screen_and_the_button_names_what_comes(even
         assert "Calais £2, Midlands" in text
         assert "1 troop at Pontefract" in text
         assert "No orders." in text
-        assert "Begin deployment" in text
+        assert "Start deployment" in text
     evening.laptop.ask("show-all", 0)
-    assert "To parliament" in evening.laptop.get().text, "nobody bribes, nobody attacks"
+    assert "On to parliament" in evening.laptop.get().text, "nobody bribes, nobody attacks"
 
 
 def test_calais_is_explained_where_it_is_bid_for(evening: Evening) -> None:
     anna = planning(evening, "Anna", "Ben")[0]
     anna.get()
-    assert "The highest bid: a noble of 4 there and 4 VPs, this round only. Every bid is paid." in anna.text
+    assert "Highest bid: a noble worth 4 there and 4 VPs, this round only. Everyone pays their bid." in anna.text
 
 
 def test_a_number_below_nought_has_a_real_minus_on_screen_and_in_the_history(evening: Evening) -> None:
@@ -342,8 +342,8 @@ def test_a_number_below_nought_has_a_real_minus_on_screen_and_in_the_history(eve
     evening.laptop.ask("correct-points", 0, whose=1, points=9)
     evening.laptop.ask("correct-points", 0, whose=1, points=4)
     history = evening.laptop.get(f"/t/{evening.laptop.code}/history").text
-    assert "victory points of Ben, +9." in history
-    assert "victory points of Ben, −5." in history
+    assert "+9 victory points for Ben." in history
+    assert "−5 victory points for Ben." in history
     sheet = evening.laptop.get(f"/t/{evening.laptop.code}/sheet").text
     assert not re.search(r">\s*-\d", sheet)
 
@@ -368,7 +368,7 @@ def test_a_group_that_played_without_herald_has_the_last_parliament_held_on_one_
     answer = laptop.post("/new/wars-of-the-roses/end", {"name": list(FOUR), "box": "new"})
     assert answer.status_code == 303, answer.text
     laptop.code = answer.location.split("/")[2]
-    assert "How does it stand before the last parliament?" in laptop.get().text
+    assert "How do things stand before the last parliament?" in laptop.get().text
     for seat, (points, house) in enumerate(((90, "york"), (80, "lancaster"), (70, "lancaster"), (60, "york"))):
         laptop.ask("enter-points", seat, points=points, house=house)
     laptop.ask("enter-kings", 0, lancaster=1, york=2)
@@ -402,11 +402,11 @@ def test_tied_leaders_are_asked_for_their_pieces_and_nobody_else(evening: Evenin
     for seat, points in enumerate((50, 50, 20)):
         laptop.ask("enter-points", seat, points=points)
     assert "To see who won, tap the pieces of Anna and Ben." in laptop.get().text
-    assert "who has won?" not in laptop.text
+    assert "who won?" not in laptop.text
     laptop.ask("claim-place", 0, place="castle.wales")
     assert laptop.ask("enter-no-pieces", 2).status_code == 422, "Carla is not tied"
     laptop.ask("enter-no-pieces", 1)
-    assert "who has won?" in laptop.get().text
+    assert "who won?" in laptop.get().text
     laptop.ask("count-only", 0)
     standings = evening.story.table.standings
     assert standings is not None
@@ -415,7 +415,7 @@ def test_tied_leaders_are_asked_for_their_pieces_and_nobody_else(evening: Evenin
 
 def test_there_is_no_second_way_to_follow_and_nobody_is_asked_for_one(evening: Evening) -> None:
     page = evening.laptop.get("/new/wars-of-the-roses").text
-    assert "You have played already? Just count the end." in page
-    assert "How closely should Herald follow?" not in page
+    assert "Already played? Score a finished game." in page
+    assert "How closely should Herald track the game?" not in page
     opened(evening, "Anna", "Ben")
-    assert "How closely should Herald follow?" not in evening.laptop.get().text
+    assert "How closely should Herald track the game?" not in evening.laptop.get().text

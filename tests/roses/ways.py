@@ -26,7 +26,7 @@ def ways(story: Story) -> set[str]:
     events = [record.event for record in story.live]
     shown = {
         "single-winner": len(standings.winners) == 1,
-        "final-tie": "influence table decides" in reason or "more Kings" in reason,
+        "final-tie": "decided by the influence table" in reason or "more Kings" in reason,
         "neutralised": any(isinstance(event, BattleFought) and event.holder == -1 for event in events),
         "noble-bribed-twice": bribed_twice(events),
         "aid-bid": any(bid_with_aid(state) for event, state in moments(story) if isinstance(event, PlansRevealed)),

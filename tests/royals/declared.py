@@ -62,7 +62,7 @@ OPENINGS = ("2-shared-victory", "2-counted")
 CHECKED = "2-shared-victory"
 SAME_RESULT = "test_referee.py"
 SCENE = Scene(seats=4, seed=2, table=lambda view: view.phase == "turn", phone=lambda view: view.phase == "turn")
-CONFESSED = {"3-tie-by-city": ("Carla lays down the city marker of Denia: 2 points.",)}
+CONFESSED = {"3-tie-by-city": ("Carla revealed the city marker for Denia: 2 points.",)}
 
 
 def ends(story: Story) -> set[str]:

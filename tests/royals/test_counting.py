@@ -270,10 +270,10 @@ def test_equal_influence_that_was_told_is_settled_by_a_look_at_the_titles() -> N
     play.ask(CallEpoch())
     for seat, points in enumerate((5, 5, 1)):
         play.ask(said(Britain=points), seat)
-    assert "Who has the higher title there – or, if those are equal too," in say(play.view(None).headline, NAMES)
+    assert "Who has the higher title there – or, if that's tied too," in say(play.view(None).headline, NAMES)
     refused(play, said(Britain=6), "not-now", 0)
     told = GAME.tell(play.state, TieSettled("Britain", 1))
-    assert say(told or "", NAMES) == "Britain: equal influence; Ben comes first."
+    assert say(told or "", NAMES) == "Britain: tied on influence; Ben was ahead."
     play.ask(SettleTie("Britain", 1))
     assert [m.seat for m in play.state.markers] == [1, 0]
 
@@ -302,13 +302,13 @@ def test_influence_that_was_told_is_put_right_and_the_markers_go_along() -> None
     events = play.ask(CorrectInfluence("Britain", 2, 6))
     assert in_britain(play) == {FIRST: 2, SECOND: 0}
     tellings = [say(GAME.tell(play.state, event) or "", NAMES) for event in events]
-    assert tellings[0] == "Corrected: Carla has 6 points of influence in Britain, 1648."
+    assert tellings[0] == "Corrected: Carla has 6 influence in Britain, 1648."
     to_do = [say(line, NAMES) for line in play.view(None).to_do]
-    assert "Carla: take the higher marker of Britain 1648 from Anna." in to_do
-    assert "Anna: take the higher marker of Britain 1648." not in to_do
+    assert "Carla: take the higher 1648 marker for Britain from Anna." in to_do
+    assert "Anna: take the higher 1648 marker for Britain." not in to_do
     britain = next(result for result in play.view(None).results if result.country == "Britain")
     assert (britain.first, britain.second, britain.influence) == (2, 0, (5, 4, 6))
-    assert play.notes(2)[FIRST] == "6 points of influence"
+    assert play.notes(2)[FIRST] == "6 influence"
 
 
 def test_a_marker_that_left_the_game_comes_back_and_one_that_nobody_has_earned_leaves_it() -> None:
@@ -367,7 +367,7 @@ def test_while_a_tie_that_came_of_a_correction_is_open_the_screens_show_who_has_
     assert in_britain(play) == {FIRST: 1, SECOND: 0}
     assert (in_view(play).first, in_view(play).second, in_view(play).influence) == (1, 0, (5, 5))
     assert in_view(play).decided == (None, None), "the table has not decided"
-    assert [say(note, NAMES) for note in in_view(play).notes] == ["5 points of influence"] * 2
+    assert [say(note, NAMES) for note in in_view(play).notes] == ["5 influence"] * 2
 
 
 def test_so_they_do_where_only_the_second_place_is_open() -> None:
@@ -402,38 +402,40 @@ def test_what_the_table_decided_last_about_the_same_two_holds() -> None:
 def test_a_marker_that_leaves_the_game_is_nobodys_to_take_and_one_that_comes_back_stays_in_it() -> None:
     play = told_once(10, 5)
     play.ask(CorrectInfluence("Britain", 1, 0))
-    assert to_do_about(play, "lower marker of Britain") == ["Out of the game: lower marker of Britain 1648."]
+    assert to_do_about(play, "lower 1648 marker for Britain") == [
+        "Remove the lower 1648 marker for Britain from the game."
+    ]
     play.ask(CorrectInfluence("Britain", 1, 5))
-    assert to_do_about(play, "lower marker of Britain") == ["Ben: take the lower marker of Britain 1648."]
+    assert to_do_about(play, "lower 1648 marker for Britain") == ["Ben: take the lower 1648 marker for Britain."]
     play.ask(CorrectInfluence("Britain", 1, 11))
-    assert to_do_about(play, "of Britain") == [
-        "Ben: take the higher marker of Britain 1648 from Anna.",
-        "Anna: take the lower marker of Britain 1648 from Ben.",
+    assert to_do_about(play, "for Britain") == [
+        "Ben: take the higher 1648 marker for Britain from Anna.",
+        "Anna: take the lower 1648 marker for Britain from Ben.",
     ]
 
 
 def test_a_doubt_goes_with_the_correction_that_raised_it_and_stays_with_any_other() -> None:
     play = told_once(4, 5, 1)
     play.ask(CorrectInfluence("Britain", 0, 5))
-    doubts = to_do_about(play, "Look again")
+    doubts = to_do_about(play, "Check again")
     assert len(doubts) == 2
     play.ask(CorrectInfluence("Britain", 2, 2))
     play.ask(CorrectInfluence("Spain", 2, 2))
-    assert to_do_about(play, "Look again") == doubts, "Anna and Ben are still equal"
+    assert to_do_about(play, "Check again") == doubts, "Anna and Ben are still equal"
     play.ask(CorrectInfluence("Britain", 2, 5))
-    assert [line.endswith("Anna, Ben and Carla.") for line in to_do_about(play, "Look again")] == [True, True]
+    assert [line.endswith("Anna, Ben and Carla.") for line in to_do_about(play, "Check again")] == [True, True]
     play.ask(CorrectInfluence("Britain", 2, 2))
-    assert to_do_about(play, "Look again") == doubts
+    assert to_do_about(play, "Check again") == doubts
     play.ask(CorrectInfluence("Britain", 0, 4))
-    assert to_do_about(play, "Look again") == []
+    assert to_do_about(play, "Check again") == []
 
 
 def test_the_book_tells_no_points_of_a_marker_that_nobody_has_read() -> None:
     play = told_once(5, 4)
     taken, *_ = (event for event in play.events if isinstance(event, MarkerTaken))
-    assert say(taken.confess(play.state), NAMES) == "Anna lays down the higher marker of Britain 1648."
+    assert say(taken.confess(play.state), NAMES) == "Anna revealed the higher 1648 marker for Britain."
     play.fill(epoch__Britain__1__first=4)
-    assert say(taken.confess(play.state), NAMES) == "Anna lays down the higher marker of Britain 1648: 4 points."
+    assert say(taken.confess(play.state), NAMES) == "Anna revealed the higher 1648 marker for Britain: 4 points."
 
 
 def test_the_book_names_whose_a_marker_is_after_a_correction() -> None:
@@ -441,12 +443,12 @@ def test_the_book_names_whose_a_marker_is_after_a_correction() -> None:
     before = play.state
     book = [GAME.confess(before, event) for event in play.ask(CorrectInfluence("Britain", 1, 6))]
     assert [say(line, NAMES) for line in book if line] == [
-        "Ben got the higher marker of Britain 1648 from Anna.",
-        "Anna got the lower marker of Britain 1648 from Ben.",
+        "Ben got the higher 1648 marker for Britain from Anna.",
+        "Anna got the lower 1648 marker for Britain from Ben.",
     ]
     corrected = [GAME.confess(before, event) for event in play.ask(CorrectMarker(FIRST, 0))]
     assert [say(line, NAMES) for line in corrected if line] == [
-        "Corrected: Anna has the higher marker of Britain 1648."
+        "Corrected: Anna has the higher 1648 marker for Britain."
     ]
 
 
@@ -462,7 +464,7 @@ def test_a_corrected_marker_is_no_longer_told_to_be_its_first_owners() -> None:
     """Who has it now is on its owner's phone alone."""
     play = told_once(5, 4, 1)
     play.ask(CorrectMarker(FIRST, 2))
-    assert "Anna: take the higher marker of Britain 1648." not in [say(line, NAMES) for line in play.view(None).to_do]
+    assert "Anna: take the higher 1648 marker for Britain." not in [say(line, NAMES) for line in play.view(None).to_do]
     britain = next(number for number, one in enumerate(play.view(None).results) if one.country == "Britain")
     results = {seat: play.view(seat).results[britain] for seat in (None, 0, 1, 2)}
     shown = {seat: (one.first, one.second, one.corrected) for seat, one in results.items()}
@@ -535,7 +537,7 @@ def test_nobody_is_said_to_be_level_with_influence_that_was_never_read() -> None
     unread = {f"influence.Spain.{at}": "" for at in ("1.a", "2.a", "2.b")}
     play = counting(2, {**unread, "influence.Spain.3.a": "3"})
     play.state = replace(play.state, holders={"Spain.1.a": 0, "Spain.2.a": 0, "Spain.2.b": 0, "Spain.3.a": 1})
-    assert say(why_ahead(play.state, "Spain", 0), NAMES) == "at least 3 points of influence"
+    assert say(why_ahead(play.state, "Spain", 0), NAMES) == "at least 3 influence"
 
 
 def test_a_table_that_would_rather_tap_reads_the_titles_first() -> None:
@@ -715,7 +717,7 @@ def test_city_bonuses_that_cannot_be_are_looked_at_again() -> None:
     play.ask(added(city=6), 0)
     play.ask(added(city=5), 1)
     assert isinstance(play.state.phase, LookingAgain)
-    assert "11 in all, but the occupied cities have 12" in say(play.view(None).headline, NAMES)
+    assert "you entered 11 in total, but the occupied cities add up to 12" in say(play.view(None).headline, NAMES)
     play.ask(CorrectSum(1, "city", 6), 0)
     assert isinstance(play.state.phase, Over)
 
@@ -757,8 +759,8 @@ def test_a_highest_marker_that_was_not_asked_for_is_said_to_be_at_least_so_high(
     assert standings is not None
     assert standings.winners == (0,)
     assert [say(row.reason or "", NAMES) for row in standings.places] == [
-        "equal points; highest single marker at least 16",
-        "equal points; highest single marker at least 4",
+        "tied on points; highest single marker at least 16",
+        "tied on points; highest single marker at least 4",
     ]
 
 
@@ -786,7 +788,7 @@ def test_going_over_to_every_move_asks_for_what_has_changed_on_the_board() -> No
     play = counting()
     score_board(play, Spain__1__a=0)
     play.ask(ChangeWay("moves"))
-    assert play.view(None).position("Spain.1.a").holder == 0, "as it was last entered"
+    assert play.view(None).position("Spain.1.a").holder == 0, "as last entered"
     play.ask(ClaimPlace("Spain.1.a"), 1)
     play.ask(ClaimPlace("France.5.a"), 0)
     play.ask(ClaimPlace("France.5.a"), 2)

@@ -43,7 +43,7 @@ def test_most_cubes_on_a_title_take_the_whole_portrait() -> None:
     play = game()
     play.turns(DUKES[:2], DUKES[2:])
     assert portraits(play) == [(0, "value.Duke.full")]
-    assert play.notes(0)["value.Duke.full"] == "2 cubes, more than anybody"
+    assert play.notes(0)["value.Duke.full"] == "2 cubes, more than anyone else"
 
 
 def test_two_that_are_equal_take_a_half_each() -> None:
@@ -51,7 +51,7 @@ def test_two_that_are_equal_take_a_half_each() -> None:
     play = game()
     play.turns(DUKES[:1], DUKES[1:2])
     assert portraits(play) == [(0, "value.Duke.half"), (1, "value.Duke.half")]
-    assert play.notes(1)["value.Duke.half"] == "1 cube, as Anna: a half each"
+    assert play.notes(1)["value.Duke.half"] == "1 cube, tied with Anna: half each"
 
 
 def test_three_that_are_equal_get_nothing_and_the_portrait_leaves_the_game() -> None:
@@ -128,10 +128,10 @@ def test_every_marker_is_a_line_that_says_how_it_was_won() -> None:
         (say(line.what, NAMES), line.points, say(line.note, NAMES)) for line in GAME.score(play.state) if line.note
     ]
     assert len(lines) == len(play.state.markers)
-    assert ("city marker of Madrid", 6, "the first in the city") in lines
-    assert ("higher country marker of Spain", 8, "a cube in every city of Spain") in lines
-    assert ("higher marker of Spain 1680", 7, "23 points of influence") in lines
-    assert ("portrait of the King", 16, "1 cube, more than anybody") in lines
+    assert ("city marker for Madrid", 6, "first in the city") in lines
+    assert ("higher country marker for Spain", 8, "a cube in every city of Spain") in lines
+    assert ("higher 1680 marker for Spain", 7, "23 influence") in lines
+    assert ("King portrait", 16, "1 cube, more than anyone else") in lines
     assert all(line.rule.startswith("de ") for line in GAME.score(play.state))
 
 
@@ -168,8 +168,8 @@ def test_a_tie_goes_to_the_highest_single_marker() -> None:
     assert result is not None
     assert [(place.place, place.seat, place.points) for place in result.places] == [(1, 1, 13), (2, 0, 13)]
     assert result.places[0].reason is not None
-    assert say(result.places[0].reason, NAMES) == "equal points; highest single marker 8"
-    assert say(result.reason, NAMES) == "Ben wins: 13 victory points and the highest single marker."
+    assert say(result.places[0].reason, NAMES) == "tied on points; highest single marker 8"
+    assert say(result.reason, NAMES) == "Ben wins with 13 victory points and the highest single marker."
 
 
 def test_equal_in_that_too_they_share_the_victory() -> None:
@@ -219,6 +219,6 @@ def test_the_player_aid_has_the_rules_for_cards() -> None:
 def test_de_106_the_set_up_tells_who_begins_in_each_edition() -> None:
     for edition, who in (("abacus", "youngest"), ("arcane", "oldest")):
         view = GAME.view(GAME.start(Setting(3, {"edition": edition}, {})), None)
-        assert say(view.headline, ()) == f"Who begins? The {who} does."
+        assert say(view.headline, ()) == f"Who's the {who}? They go first."
         help_ = [say(sentence, ()) for sentence in view.help.sentences]
-        assert "The youngest begins; in the Arcane Wonders edition, the oldest." in help_
+        assert "The youngest player goes first; in the Arcane Wonders edition, the oldest." in help_

@@ -28,8 +28,8 @@ def test_most_influence_takes_the_higher_marker_second_most_the_lower() -> None:
     play.turns(("Spain.2.a", "Spain.2.b"), ("Spain.1.a",), ("Spain.4.b",))  # 5, 8, 3
     play.score_epoch()
     assert scored(play, "Spain") == (1, 0)
-    assert play.notes(1)["epoch.Spain.1.first"] == "8 points of influence"
-    assert play.notes(0)["epoch.Spain.1.second"] == "5 points of influence"
+    assert play.notes(1)["epoch.Spain.1.first"] == "8 influence"
+    assert play.notes(0)["epoch.Spain.1.second"] == "5 influence"
 
 
 def test_displaced_cubes_bring_no_influence() -> None:
@@ -64,7 +64,7 @@ def test_equal_influence_goes_to_the_higher_title() -> None:
     play.turns(("Spain.4.a", "Spain.2.b"), ("Spain.3.a",))
     play.score_epoch()
     assert scored(play, "Spain") == (1, 0)
-    assert play.notes(1)["epoch.Spain.1.first"] == "6 points of influence, as Anna; the higher title decided"
+    assert play.notes(1)["epoch.Spain.1.first"] == "6 influence, tied with Anna; the higher title decided"
 
 
 def test_a_title_that_was_taken_over_breaks_no_tie() -> None:
@@ -82,7 +82,7 @@ def test_equal_titles_go_to_the_city_with_the_higher_bonus() -> None:
     play.turns((MARSHAL_OF_DIJON,), (MARSHAL_OF_AIX,))
     play.score_epoch()
     assert scored(play, "France") == (1, 0)
-    note = "1 point of influence, as Anna; the city with the higher bonus decided"
+    note = "1 influence, tied with Anna; the city with the higher bonus decided"
     assert play.notes(1)["epoch.France.1.first"] == note
 
 
@@ -134,7 +134,7 @@ def test_a_tie_that_survives_everything_is_for_the_table() -> None:
     refused(play, TakePosition("Spain.1.a"), "not-now")
     assert settle(play, "France", 0)[0] == TieSettled("France", 0)
     assert scored(play, "France") == (0, 1)
-    assert play.notes(0)["epoch.France.1.first"] == "1 point of influence, as Ben; the table decided"
+    assert play.notes(0)["epoch.France.1.first"] == "1 influence, tied with Ben; the table decided"
 
 
 def test_three_equals_are_put_in_order_one_by_one_and_the_third_gets_nothing() -> None:

@@ -46,8 +46,8 @@ def test_a_title_put_right_brings_the_noble_house_bonus_that_was_missed() -> Non
     assert not play.state.has_every_title(0)
     events = play.fill(title__Spain__1__a="King")
     assert taken(events) == [(0, "noble.1")]
-    assert lines(play, events) == ["Anna takes the noble house marker: it was due before."]
-    assert say(GAME.confess(play.state, events[0]) or "", NAMES) == "Anna lays down the noble house marker: 16 points."
+    assert lines(play, events) == ["Anna took the noble house marker, which was due earlier."]
+    assert say(GAME.confess(play.state, events[0]) or "", NAMES) == "Anna revealed the noble house marker: 16 points."
     assert say(play.view(None).to_do[-1], NAMES) == "Anna: take the noble house marker."
     play.ask(EndTurn())
     assert taken(play.take(*EVERY_TITLE))[-1] == (1, "noble.2")
@@ -69,8 +69,8 @@ def test_a_house_that_was_complete_before_the_owner_of_a_higher_marker_is_named(
     assert taken(events) == [(0, "noble.2")]
     assert doubted(events) == [("noble.1", (0,)), ("noble.2", (1,))]
     assert lines(play, events)[1:] == [
-        "Look again: Ben has the noble house marker, but it would go to Anna.",
-        "Look again: Anna has the noble house marker, but it would go to Ben.",
+        "Check again: the noble house marker is with Ben but should go to Anna.",
+        "Check again: the noble house marker is with Anna but should go to Ben.",
     ]
     assert [say(text, NAMES) for text in play.view(None).to_do[-2:]] == lines(play, events)[1:]
     play.ask(CorrectMarker("noble.1", 0))
@@ -83,7 +83,7 @@ def test_a_bonus_that_a_title_put_right_takes_away_is_named() -> None:
     play.take(*EVERY_TITLE)
     events = play.fill(title__Spain__1__a="Duke")
     assert doubted(events) == [("noble.1", ())]
-    assert lines(play, events) == ["Look again: Anna has the noble house marker, but nobody has earned it."]
+    assert lines(play, events) == ["Check again: the noble house marker is with Anna, but no one earned it."]
     assert "noble.1" in play.markers(0), "it stays until somebody puts it back"
     assert doubted(play.fill(title__Spain__1__a="King")) == []
 
@@ -152,7 +152,9 @@ def test_an_epoch_scored_with_a_wrong_number_is_named() -> None:
     assert play.state.owners_of("epoch.France.1.first") == (1,)
     events = play.fill(influence__France__3__a=6)
     assert doubted(events) == [("epoch.France.1.first", (0,)), ("epoch.France.1.second", (1,))]
-    assert lines(play, events)[0] == ("Look again: Ben has the higher marker of France 1648, but it would go to Anna.")
+    assert lines(play, events)[0] == (
+        "Check again: the higher 1648 marker for France is with Ben but should go to Anna."
+    )
     assert doubted(play.fill(influence__Spain__1__a=7, name__France__3="Calais", city__France__3=6)) == []
 
 
@@ -186,7 +188,7 @@ def test_portraits_given_by_a_wrong_title_are_named() -> None:
     play.ask(ConfirmTitles())
     events = play.fill(title__Spain__1__a="King")
     assert doubted(events) == [("value.Duke.half", ()), ("value.King.full", (0,)), ("value.Duke.full", (1,))]
-    assert "Look again: the portrait of the King would go to Anna." in lines(play, events)
+    assert "Check again: the King portrait should go to Anna." in lines(play, events)
 
 
 def test_without_corrections_every_marker_is_where_it_belongs() -> None:
@@ -216,11 +218,11 @@ def test_the_city_marker_goes_along_to_whom_the_cube_really_is() -> None:
     events = play.ask(CorrectPosition("Spain.1.a", 1))
     assert passed(events) == [(1, "city.Spain.1", 0)]
     assert (play.markers(0), play.markers(1)) == (set(), {"city.Spain.1"})
-    assert play.notes(1) == {"city.Spain.1": "the first in the city"}
+    assert play.notes(1) == {"city.Spain.1": "first in the city"}
     play.state = before
     assert lines(play, events) == [
         "Corrected: Ben is King of Madrid.",
-        "Ben got the city marker of Madrid from Anna.",
+        "Ben got the city marker for Madrid from Anna.",
     ]
 
 
@@ -326,7 +328,7 @@ def test_a_forgotten_take_over_is_entered_at_once_with_all_its_cubes() -> None:
     assert play.state.cubes_on("King") == (1, 1, 0)
     assert (passed(events), doubted(events)) == ([], [])
     play.state = before
-    assert lines(play, events) == ["Corrected: Ben had taken King of Madrid from Anna."]
+    assert lines(play, events) == ["Corrected: Ben took King of Madrid from Anna."]
     refused(play, EnterForgotten("Spain.1.a", 0), "own")
 
 
@@ -362,7 +364,7 @@ def test_the_history_of_a_running_game_does_not_let_others_add_up_face_down_mark
     """de 219; the export withholds them, and so does the page."""
     story = asked(asked(begun(GAME, 3, {}), ChooseStartPlayer(0), dict(GAME.example)), TakePosition("Spain.1.a"))
     now = [say(line.text, NAMES) for line in history(story, None)]
-    assert "Somebody takes the city marker of Madrid." in now
+    assert "A player took the city marker for Madrid." in now
     assert not any("Anna took the city marker" in line for line in now)
     assert story.last is not None
-    assert say(story.last, NAMES) == "Anna took the city marker of Madrid.", "everybody sees it happen"
+    assert say(story.last, NAMES) == "Anna took the city marker for Madrid.", "everybody sees it happen"

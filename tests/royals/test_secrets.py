@@ -205,5 +205,5 @@ def test_the_printed_sheet_says_what_the_history_says() -> None:
         said = [line for line in room.story.lines if not line.undone][-LAST_LINES:]
         assert [line.text for line in said] == list(sheet(room.story).last)
         told = [say(line.text, NAMES) for line in room.story.lines]
-        assert "Somebody takes the city marker of Ayr." in told
+        assert "A player took the city marker for Ayr." in told
         assert not [line for line in told if "takes the city marker" in line and not line.startswith("Somebody")]

@@ -86,8 +86,8 @@ def test_a_value_out_of_range_is_refused(key: str, value: str, allowed: bool) ->
 @pytest.mark.parametrize(
     ("key", "value", "text"),
     [
-        ("country.Spain.second", "9", "Spain: the first country bonus is not the lower one."),
-        ("epoch.Spain.2.second", "40", "Spain 1680: the first marker is not the lower one."),
+        ("country.Spain.second", "9", "Spain: the first country bonus is at least as high as the second."),
+        ("epoch.Spain.2.second", "40", "Spain 1680: the first marker is at least as high as the second."),
         ("value.Duke.full", "8", "The titles are worth more from Marshal to King."),
         ("value.Duke.half", "4", "Half a portrait is worth half the points."),
         ("cards.Duke", "5", "Higher titles need more cards."),

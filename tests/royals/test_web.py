@@ -46,19 +46,19 @@ def test_the_set_up_card_tells_what_goes_out_and_who_draws_how_many(evening: Eve
     evening.laptop.get()
     text = evening.laptop.text
     assert "France 11 , German States 9 , Britain 8 , Spain 6" in text
-    assert "Noble house markers that go back into the box: 16, 12" in text
-    assert "back into the box: 16, 12" in text
-    assert "must be black and white: 46 each" in text
+    assert "Noble house markers to put back in the box: 16, 12" in text
+    assert "back in the box: 16, 12" in text
+    assert "use the black and white cubes: 46 each" in text
     assert "2 – 3" in text
-    assert "The youngest does." in text
+    assert "Who's the youngest?" in text
 
 
 def test_the_other_edition_has_its_own_set_up(evening: Evening) -> None:
     evening.start("Anna", "Ben", "Carla", game="royals", edition="arcane")
     evening.laptop.get()
     text = evening.laptop.text
-    assert "Noble house markers that go back into the box: 16 ." in text
-    assert "The oldest does." in text
+    assert "Noble house markers to put back in the box: 16 ." in text
+    assert "Who's the oldest?" in text
     assert "France 9" not in text, "its table of cards is not known"
     evening.laptop.ask("choose-start-player", seat=0, first=2)
     assert "Period 1648 is over" in evening.laptop.text
@@ -75,11 +75,11 @@ def test_a_move_can_be_tapped_on_any_device_of_the_table(evening: Evening) -> No
 @pytest.mark.parametrize(
     ("seat", "position", "told"),
     [
-        (0, "Atlantis.1.a", "no such position"),
-        (0, "Spain.1.b", "Madrid has only one position"),
-        (1, "Spain.2.a", "It is Anna's turn"),
-        (7, "Spain.2.a", "Say which seat this is for"),
-        (0, "Spain.1.a", "You hold this position already"),
+        (0, "Atlantis.1.a", "That position isn't on the board"),
+        (0, "Spain.1.b", "Madrid only has one position"),
+        (1, "Spain.2.a", "It's Anna's turn"),
+        (7, "Spain.2.a", "Choose which seat this is for"),
+        (0, "Spain.1.a", "You already hold this position"),
     ],
 )
 def test_what_is_not_allowed_is_refused_with_the_reason(evening: Evening, seat: int, position: str, told: str) -> None:
@@ -182,7 +182,7 @@ def test_a_sheet_of_another_game_is_refused(evening: Evening) -> None:
     text = b'{"format": "herald-box", "game": "royals", "name": "x", "values": {"votes.Man": "2"}}'
     response = evening.laptop.post("/boxes/import", {"file": (BytesIO(text), "box.json")})
     assert response.status_code == 422
-    assert "for Royals, but does not fit its box" in response.text
+    assert "for Royals, but its values don't fit that game" in response.text
     assert evening.services.store.boxes("royals") == []
 
 
@@ -219,8 +219,8 @@ def test_the_history_says_that_a_marker_was_taken_but_never_by_whom_nor_its_valu
     """While the game goes on nobody adds up the markers that lie face down."""
     played(evening)
     evening.laptop.get(f"/t/{evening.laptop.code}/history")
-    assert "Somebody takes the city marker of Madrid." in evening.laptop.text
-    assert "Somebody takes the higher country marker of Spain." in evening.laptop.text
+    assert "A player took the city marker for Madrid." in evening.laptop.text
+    assert "A player took the higher country marker for Spain." in evening.laptop.text
     lines = re.findall(r"takes the [a-z ]*marker[^.]*\.", evening.laptop.text)
     assert lines
     assert not [line for line in lines if re.search(r"\d", re.sub(r"\b(1648|1680|1714)\b", "", line))]
@@ -249,16 +249,16 @@ def test_a_correction_is_previewed_without_points(evening: Evening) -> None:
     response = ben.ask("correct-position", seat=1, position="France.2.a", holder=1, preview=1)
     assert response.status_code == 200
     words = previewed(response.text)
-    assert "Corrected: Ben is Baron of Brest. Somebody takes the city marker of Brest." in words
-    assert not re.search(r"\d", words.replace("France 1648", ""))
+    assert "Corrected: Ben is Baron of Brest. A player took the city marker for Brest." in words
+    assert not re.search(r"\d", words.replace("1648", ""))
     assert evening.story.table.state.holders.get("France.2.a") is None
 
 
 def test_a_corrected_holder_shows_first_that_the_city_marker_goes_along(evening: Evening) -> None:
     _, ben, _ = played(evening)
     response = ben.ask("correct-position", seat=1, position="Spain.1.a", holder=1, preview=1)
-    assert "The city marker of Madrid changes hands." in response.text
-    assert "Look again: whose is the higher country marker of Spain?" in response.text
+    assert "The city marker for Madrid changed hands." in response.text
+    assert "Check again: whose is the higher country marker for Spain?" in response.text
 
 
 def test_nobody_finds_out_by_a_preview_who_has_a_marker(evening: Evening) -> None:

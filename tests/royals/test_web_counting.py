@@ -40,7 +40,7 @@ def test_a_new_table_follows_only_what_is_tedious_unless_it_has_no_box(evening: 
         assert evening.services.tables.find(code).story.table.options["follow"] == follow
     anna, *_ = called(evening, "Anna", "Ben")
     anna.get()
-    assert "You are playing the epoch 1648." in anna.text
+    assert "Now playing epoch 1648." in anna.text
     assert "Epoch 1648 is over" in anna.text
     assert "A cube on every title take the highest noble house marker left" in anna.text
     assert "take-position" not in anna.last.text  # type: ignore[union-attr]
@@ -50,12 +50,12 @@ def test_whoever_has_tapped_nothing_is_named_before_the_board_is_scored(evening:
     anna, ben, carla = called(evening, "Anna", "Ben", "Carla")
     anna.ask("call-epoch", seat=0)
     screens = (evening.laptop, anna, ben, carla)
-    assert all("Anna, Ben and Carla have tapped nothing yet. Score anyway" in told(one) for one in screens)
+    assert all("Anna, Ben and Carla haven't tapped anything yet. Score anyway" in told(one) for one in screens)
     anna.ask("claim-place", place="Spain.1.a")
     ben.ask("claim-place", place="France.5.a")
-    assert all("Carla has tapped nothing yet. Score anyway" in told(one) for one in screens)
+    assert all("Carla hasn't tapped anything yet. Score anyway" in told(one) for one in screens)
     assert carla.ask("claim-place", place="France.1.a").status_code == 200
-    assert not [one for one in screens if "tapped nothing yet" in told(one)]
+    assert not [one for one in screens if "tapped anything yet" in told(one)]
     assert anna.ask("confirm-board", seat=0).status_code == 200
 
 
@@ -66,10 +66,10 @@ def test_whoever_has_changed_nothing_in_a_later_epoch_is_named_before_it_is_scor
         phone.ask("claim-place", place=place)
     anna.ask("confirm-board", seat=0)
     anna.ask("call-epoch", seat=0)
-    assert "Anna, Ben and Carla have changed nothing. Score anyway" in told(anna)
+    assert "Anna, Ben and Carla haven't changed anything. Score anyway" in told(anna)
     anna.ask("claim-place", place="Spain.2.a")
     carla.ask("give-up-place", place="France.1.a")
-    assert "Ben has changed nothing. Score anyway" in told(evening.laptop)
+    assert "Ben hasn't changed anything. Score anyway" in told(evening.laptop)
 
 
 def told(device: Device) -> str:
@@ -116,12 +116,12 @@ def test_a_game_played_without_herald_is_counted_on_one_device(evening: Evening)
     laptop.code = answer.location.split("/")[2]
     laptop.get()
     assert "Who has the most cubes on each title?" in laptop.text
-    assert "Nobody is marked for any title yet." in laptop.text, "asks before it scores nothing"
+    assert "No one is marked for any title yet." in laptop.text, "asks before it scores nothing"
     for number, title in enumerate(TITLES):
         laptop.ask("fill-box", field=f"value.{title}.full", value=str(2 * number + 4))
         laptop.ask("fill-box", field=f"value.{title}.half", value=str(number + 2))
         assert laptop.ask("count-cubes", seat=number % 3, title=title, cubes=1).status_code == 200
-    assert "Nobody is marked" not in laptop.get().text
+    assert "No one is marked" not in laptop.get().text
     assert laptop.ask("confirm-titles", seat=0).status_code == 200
     assert "City bonuses" in laptop.text
     for seat, city in enumerate((20, 15, 12)):

@@ -55,7 +55,7 @@ def twins() -> tuple[Log, Log]:
                 log = [replace(r, seq=number) for number, r in enumerate(log, 1)]
                 other = replace(event.knight, value=event.knight.value % 4 + 1)
                 return log, changed(log, place, replace(event, knight=other))
-    raise AssertionError("no game in which somebody plays a knight face down")
+    raise AssertionError("no game in which somebody plays a face-down knight")
 
 
 def another_knight(story: Story, place: int, seat: int, luck: random.Random) -> Twins | None:

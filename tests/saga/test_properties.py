@@ -256,8 +256,8 @@ def test_after_a_reconquest_the_table_is_told_to_turn_a_used_land_back(turns_ove
     play.ask(1, PlayKnight(1, "green-3"))
     assert play.holder("purple") == 1
     told = [say(text, NAMES) for text in play.view().to_do]
-    how = "over again" if turns_over else "back round"
-    assert f"Turn Treasure Land {how}: Ben may use it once." in told
+    how = "flip" if turns_over else "rotate"
+    assert f"Ben: {how} Treasure Land back. You may use it once." in told
     land = play.state.lands["purple"]
     assert (land.used, land.side) == (False, CROWN)
 

@@ -103,9 +103,9 @@ def test_the_history_tells_hidden_things_without_their_content() -> None:
     laid = FaceDownPlayed(0, "blue", 1, Knight("red", 4))
     assert (
         say(GAME.tell(play.state, laid) or "", NAMES)
-        == "Anna plays a knight face down to the army against Forest Land."
+        == "Anna played a knight face down to the army against Forest Land."
     )
-    assert say(GAME.tell(play.state, HandCorrected(0, 17)) or "", NAMES) == "Anna has corrected their hand."
+    assert say(GAME.tell(play.state, HandCorrected(0, 17)) or "", NAMES) == "Anna corrected their hand."
 
 
 def test_an_export_of_a_running_game_leaves_the_hidden_knight_out() -> None:

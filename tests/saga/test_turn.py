@@ -160,8 +160,8 @@ def test_what_follows_a_conquest_comes_in_the_order_of_the_text() -> None:  # nl
     assert kinds.index(KnightsReturned) < kinds.index(LandConquered) < kinds.index(TurnBegan)
     said = [say(text, NAMES) for text in play.view().to_do]
     assert said == [
-        "Ben takes the 2 knights under Forest Land back into hand: Green 1, Yellow 2.",
-        "Anna lays Forest Land on the army that took it.",
+        "Ben: take the 2 knights under Forest Land back to your hand: Green 1, Yellow 2.",
+        "Anna: put Forest Land on the army that took it.",
     ]
 
 
@@ -267,7 +267,7 @@ def test_one_mistyped_value_switches_no_legal_knight_off_and_herald_says_what_it
     events = play.ask(0, PlayKnight(0, "red-3"))
     assert KnightDoubted(0, (4,)) in events
     told = [say(text, NAMES) for text in play.view(None).to_do]
-    assert "Look at Anna's knights on the screen: one of them is different on the table." in told
+    assert "Compare Anna's knights on the screen with the table: one of them is different." in told
     assert isinstance(play.state.phase, Reckoning), "nl 195: it was the last one all the same"
     assert not [line for line in GAME.score(play.state) if line.seat == 0 and line.points < 0], "the hand is empty"
 

@@ -162,7 +162,7 @@ def is_fragment(response: TestResponse) -> bool:
     return "<html" not in response.text and 'id="state"' in response.text
 
 
-READ_ON = r' <a href="/t/\w+/rules"><small class="rule">How Herald reads the rules</small></a>'
+READ_ON = ' <a href="/t/\\w+/rules"><small class="rule">Rules interpretations</small></a>'
 
 
 def sentence(response: TestResponse) -> str:

@@ -33,7 +33,7 @@ def test_before_the_end_there_is_one_sentence_and_nothing_else(evening: Evening,
     for device in (evening.laptop, *evening.phones, stranger(evening)):
         response = device.get(f"/t/{evening.laptop.code}/{page}")
         assert response.status_code == 409
-        assert sentence(response) == "This is told once the game is over."
+        assert sentence(response) == "You can see this once the game is over."
 
 
 def test_before_the_end_nothing_can_be_skipped(evening: Evening) -> None:
@@ -69,7 +69,7 @@ def test_the_chart_has_a_line_and_a_shape_for_each_seat_and_a_table_behind_it(ev
         assert f'<g class="series seat-{colour}"><path class="chart-rim"' in drawing
     dashes = re.findall(r'class="chart-line" d="[^"]+" stroke-dasharray="([^"]+)"', drawing)
     assert dashes == list(DASHES[:3])
-    assert 'role="img" aria-label="Points over the evening"' in drawing
+    assert 'role="img" aria-label="Points over the game"' in drawing
     assert len(re.findall(r'<svg class="shape"', drawing)) == 3 * 4, "at three epochs and the end"
     rows = re.findall(r'<tr><th scope="row">(.*?)</th>(.*?)</tr>', page[page.index('id="chart-table"') :])
     table = {name: [int(cell) for cell in re.findall(r"<td>(-?\d+)</td>", cells)] for name, cells in rows}
@@ -86,7 +86,7 @@ def test_a_game_that_was_only_counted_has_the_rows_of_its_sheet_where_a_chart_wo
     page = evening.laptop.get(f"/t/{counted.code}/story").text
     assert '<svg class="chart"' not in page
     assert page.count('class="score-bar"') == 5 * 5, "everybody's number in every row"
-    assert "Nobody ever overtook" not in evening.laptop.text
+    assert "No one ever overtook" not in evening.laptop.text
     assert "What decided it" not in evening.laptop.text
     drawing = evening.laptop.get(f"/t/{counted.code}/picture.svg").text
     assert '<svg class="chart"' not in drawing
@@ -116,17 +116,17 @@ def test_the_story_says_who_led_what_decided_it_and_what_was_hidden(evening: Eve
     evening.laptop.get(f"/t/{live.code}/story")
     words = evening.laptop.text
     assert "The lead changed hands 5 times." in words
-    assert "Carla Carla moves to Wigemor." in words
-    assert "Anna −5 No cards left: Anna. It is time to elect a king." in words
-    assert "Carla stakes 1 card ×1, 3 cards ×2, 1 card ×3 for Lincolia." in words
-    assert "Carla staked 5 where 3 were enough." in words
+    assert "Carla Carla moved to Wigemor." in words
+    assert "Anna −5 Anna ran out of cards. Time to elect a king!" in words
+    assert "Carla staked 1 card ×1, 3 cards ×2, 1 card ×3 for Lincolia." in words
+    assert "Carla staked 5, but 3 would have been enough." in words
 
 
 def test_a_crown_that_some_votes_were_needed_for_is_never_told_as_if_nothing_had_decided_it(evening: Evening) -> None:
     live = played(evening, "lang_lebe/recorded/3-counts-several-elections.jsonl")
     evening.laptop.get(f"/t/{live.code}/story")
-    assert "Without it Anna would have had 18 of the 19 needed." in evening.laptop.text
-    assert "No single step" not in evening.laptop.text
+    assert "Without it, Anna would have had only 18 of the 19 needed." in evening.laptop.text
+    assert "No single move" not in evening.laptop.text
     nothing = played(evening, "lang_lebe/recorded/3-several-elections.jsonl")
     evening.laptop.get(f"/t/{nothing.code}/story")
     assert "What decided it" not in evening.laptop.text
@@ -193,7 +193,7 @@ def test_each_phone_says_its_own_place(evening: Evening) -> None:
 def test_going_back_after_the_end_asks_first(evening: Evening) -> None:
     code = finished(evening)
     page = evening.laptop.get(f"/t/{code}/table").text
-    assert "The game is over. Go back, and play on from before the end?" in page
+    assert "The game is over. Undo the ending and keep playing?" in page
 
 
 def waiting(html: str) -> int:
@@ -236,7 +236,7 @@ def test_an_evening_long_past_is_there_at_once(evening: Evening) -> None:
 def test_every_point_opens_to_its_rule_and_says_how_a_tie_fell(evening: Evening) -> None:
     live = played(evening, BY_MARKER)
     evening.laptop.get(f"/t/{live.code}/table")
-    assert "equal points; highest single marker 38" in evening.laptop.text
+    assert "tied on points; highest single marker 38" in evening.laptop.text
     table = live.story.table
     for line in table.game.score(table.state):
         assert say(table.game.cite(line.rule), ()) in evening.laptop.text
@@ -256,7 +256,7 @@ def test_the_csv_has_every_score_line_and_adds_up(evening: Evening, path: str) -
     assert len(rows) == len(table.game.score(table.state)) + len(table.seats)
     for place in table.standings.places:  # type: ignore[union-attr]
         mine = [row for row in rows if row["Name"] == table.names[place.seat]]
-        (total,) = (row for row in mine if row["What for"] == "Total")
+        (total,) = (row for row in mine if row["Scored for"] == "Total")
         assert (int(total["Place"]), int(total["Points"])) == (place.place, place.points)
         assert sum(int(row["Points"]) for row in mine if row is not total) == place.points
 
@@ -301,7 +301,7 @@ def test_the_sheet_of_a_finished_game_has_rows_totals_places_and_every_point(eve
     evening.laptop.get(f"/t/{live.code}/sheet")
     words = evening.laptop.text
     assert "City bonuses 16 16 17 Epoch markers 28 56 37 Titles 9 15 22 Total 53 87 76 Place 3 1 2" in words
-    assert "portrait of the Cardinal" in words
+    assert "Cardinal portrait" in words
     assert "Ben wins with 87 victory points." in words
 
 
@@ -312,9 +312,9 @@ def test_the_sheet_of_a_running_game_has_what_everybody_may_know_and_room_to_go_
     table = live.story.table
     chips = [sum(line.points for line in table.game.score(table.state) if line.seat == seat) for seat in range(3)]
     assert any(chips)
-    assert "go on with a pencil" in words
+    assert "Carry on with a pencil" in words
     assert say(table.game.view(table.state, None).headline, table.names) in words
-    assert "What happened last" in words
+    assert "Latest moves" in words
 
 
 def test_the_sheet_of_a_running_game_with_hidden_scores_says_nothing_of_them(evening: Evening) -> None:

@@ -8,7 +8,7 @@ from scoring.words import say
 from tests.actors import HTMX, Evening
 from tests.web.scenes import notice, sentence
 
-NOT_A_FORM = "That was not a form of Herald. Reload the page and try again."
+NOT_A_FORM = "That request didn't come from Herald. Reload the page and try again."
 RIGHT = {"ask": "seal-stake", "seat": "0", "seq": "999", "page": "me", "x1": "1"}
 
 
@@ -54,8 +54,8 @@ def test_an_ask_without_its_envelope_is_a_400(unmoved: Evening, missing: str) ->
     assert (response.status_code, sentence(response)) == (400, NOT_A_FORM)
 
 
-UNDER_WAY = "The game is under way: seats and options stay as they are."
-STAKE = "Stake at least one and at most five cards."
+UNDER_WAY = "The game has started, so seats and options can't be changed."
+STAKE = "Stake one to five cards."
 
 
 @pytest.mark.parametrize(
@@ -63,20 +63,20 @@ STAKE = "Stake at least one and at most five cards."
     [
         ("seal-stake", {"x1": "0"}, STAKE, "nl 122"),
         ("seal-stake", {"x1": "6"}, STAKE, "nl 122"),
-        ("seal-stake", {"x3": "2"}, "Stake only cards that you hold.", "nl 122"),
-        ("seal-stake", {"x1": "-1"}, "Stake only cards that you hold.", "nl 122"),
-        ("end-turn", {}, "First the dispute: everybody stakes cards and rolls.", "nl 120"),
-        ("stay", {}, "There is a dispute to be settled first.", "nl 120"),
-        ("roll-dice", {"dice": "7"}, "There is nothing to roll for just now.", "nl 124"),
-        ("end-turn", {"seat": "9"}, "Say which seat this is for.", ""),
-        ("end-turn", {"seat": ""}, "Say which seat this is for.", ""),
+        ("seal-stake", {"x3": "2"}, "You can only stake cards you hold.", "nl 122"),
+        ("seal-stake", {"x1": "-1"}, "You can only stake cards you hold.", "nl 122"),
+        ("end-turn", {}, "Finish the dispute first: everyone stakes cards and rolls.", "nl 120"),
+        ("stay", {}, "Settle the dispute first.", "nl 120"),
+        ("roll-dice", {"dice": "7"}, "There's nothing to roll for right now.", "nl 124"),
+        ("end-turn", {"seat": "9"}, "Choose which seat this is for.", ""),
+        ("end-turn", {"seat": ""}, "Choose which seat this is for.", ""),
         ("start-game", {}, UNDER_WAY, ""),
         ("leave-seat", {"number": "0"}, UNDER_WAY, ""),
         ("take-seat", {"name": "Eva", "colour": "white"}, UNDER_WAY, ""),
         ("choose-option", {"option": "dice", "value": "herald"}, UNDER_WAY, ""),
-        ("change-seat", {"number": "9", "name": "A", "colour": "red"}, "There is no such seat at this table.", ""),
-        ("fill-box", {"field": "votes.Mars", "value": "3"}, "That is not one of the values this can have.", ""),
-        ("undo", {"to": "999999"}, "There is nothing to undo there any more.", ""),
+        ("change-seat", {"number": "9", "name": "A", "colour": "red"}, "That seat isn't at this table.", ""),
+        ("fill-box", {"field": "votes.Mars", "value": "3"}, "That value isn't possible here.", ""),
+        ("undo", {"to": "999999"}, "There's nothing left to undo there.", ""),
     ],
 )
 def test_a_refusal_says_what_is_wrong_and_the_rule(

@@ -104,7 +104,7 @@ def test_a_table_that_went_on_in_another_way_elsewhere_is_turned_away(evening: E
     happens(elsewhere, 0, CorrectBonus(0, 3))
     response = brings(evening.laptop, export_whole(elsewhere.story))
     assert response.status_code == 422
-    assert f"this table is here already as {evening.laptop.code} and went on in another way" in notice(response)
+    assert f"this table is already here as {evening.laptop.code} and went on differently" in notice(response)
     assert len(evening.services.store.tables()) == 1
 
 
@@ -164,10 +164,10 @@ def test_the_export_of_a_game_under_way_is_for_reading_only(evening: Evening) ->
     set_up(evening)
     response = brings(evening.laptop, evening.laptop.get(f"/t/{evening.laptop.code}/export").data)
     assert response.status_code == 422
-    assert "exported while the game went on, without its secrets" in notice(response)
+    assert "saved during the game without the hidden parts" in notice(response)
 
 
-NOT_OURS = "Nothing was imported: this is not a table exported by Herald"
+NOT_OURS = "Nothing was imported: this isn't a table saved by Herald"
 DEEP = '{"herald": 1, "game": ' + "[" * 100_000 + "]" * 100_000 + "}"
 
 
@@ -185,10 +185,13 @@ DEEP = '{"herald": 1, "game": ' + "[" * 100_000 + "]" * 100_000 + "}"
         (DEEP, NOT_OURS),
         ('{"herald": ' + "9" * 5000 + "}", NOT_OURS),
         ('{"herald": 2, "game": "lang-lebe"}', "Nothing was imported: this file comes from a newer Herald"),
-        ('{"herald": 1, "game": "chess"}', "Nothing was imported: this Herald does not know the game of this file."),
+        ('{"herald": 1, "game": "chess"}', "Nothing was imported: this Herald doesn't know the game in this file."),
         ('{"herald": 1, "game": ["lang-lebe"]}', "Nothing was imported: this Herald does not know the game"),
         ('{"herald": 1, "game": "lang-lebe"}', "Nothing was imported: the file does not begin with the opening"),
-        ('{"herald": 1, "game": "lang-lebe"}\n{"seq": 1}', "Nothing was imported: a line is not a record of a table."),
+        (
+            '{"herald": 1, "game": "lang-lebe"}\n{"seq": 1}',
+            "Nothing was imported: a line in the file isn't part of a table.",
+        ),
         ('{"herald": 1, "game": "lang-lebe"}\n' * 10_002, "Nothing was imported: this file is longer"),
     ],
     ids=lambda value: repr(value)[:24],

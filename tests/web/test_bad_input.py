@@ -10,7 +10,7 @@ from companion.security import MAX_FORM, Guesses
 from tests.actors import Evening
 from tests.web.scenes import sentence, stranger
 
-NO_TABLE = "There is no table with this code. Look at the table screen and try again."
+NO_TABLE = "No table has this code. Check the table screen and try again."
 URLENCODED = "application/x-www-form-urlencoded"
 
 
@@ -57,7 +57,10 @@ BODIES = {
     "text": (b"ask=end-turn&seat=0&seq=99", "text/plain"),
     "no type": (b"ask=end-turn&seat=0&seq=99", ""),
     "no boundary": (b"--x\r\n\r\n", "multipart/form-data"),
-    "cut off": (b'--x\r\nContent-Disposition: form-data; name="ask"\r\n\r\nend-t', "multipart/form-data; boundary=x"),
+    "incomplete": (
+        b'--x\r\nContent-Disposition: form-data; name="ask"\r\n\r\nend-t',
+        "multipart/form-data; boundary=x",
+    ),
     "many parts": (
         b"".join(b'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n' for _ in range(500)) + b"--x--",
         "multipart/form-data; boundary=x",
@@ -100,7 +103,7 @@ def test_no_route_takes_a_method_it_does_not_know(unmoved: Evening) -> None:
         url = path(rule, unmoved.laptop.code)
         for method in {"GET", "POST", "PUT", "PATCH", "DELETE"} - methods_at(unmoved, url):
             response = unmoved.laptop.client.open(url, method=method)
-            assert (response.status_code, sentence(response)) == (405, "That cannot be done here."), (method, url)
+            assert (response.status_code, sentence(response)) == (405, "You can't do that here."), (method, url)
 
 
 def methods_at(evening: Evening, url: str) -> set[str]:
@@ -114,7 +117,7 @@ FORM_ROUTES = ("/t/{}/ask", "/j/{}", "/t/{}/wifi", "/t/{}/address", "/t/{}/box",
 def test_a_form_that_is_too_large_is_turned_away(unmoved: Evening, url: str) -> None:
     for data in ({"name": "x" * MAX_FORM}, {"file": b"x" * MAX_FORM}):
         response = unmoved.laptop.post(url.format(unmoved.laptop.code), data, content_type=URLENCODED)
-        assert (response.status_code, sentence(response)) == (413, "That is too large.")
+        assert (response.status_code, sentence(response)) == (413, "That's too large.")
 
 
 def test_a_box_as_pictures_may_be_larger_but_not_of_any_size(unmoved: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,7 +125,7 @@ def test_a_box_as_pictures_may_be_larger_but_not_of_any_size(unmoved: Evening, m
     monkeypatch.setattr(sharing, "MAX_PICTURES", 1_000)
     data = {"file": b"x" * 1_000}
     response = unmoved.laptop.post("/boxes/import", data, content_type="multipart/form-data")
-    assert (response.status_code, sentence(response)) == (413, "That is too large.")
+    assert (response.status_code, sentence(response)) == (413, "That's too large.")
 
 
 @pytest.mark.parametrize(
@@ -149,4 +152,4 @@ def test_a_box_as_pictures_may_be_larger_but_not_of_any_size(unmoved: Evening, m
 )
 def test_what_is_not_there_is_a_404(unmoved: Evening, url: str) -> None:
     response = unmoved.laptop.get(url)
-    assert (response.status_code, sentence(response)) == (404, "There is nothing here.")
+    assert (response.status_code, sentence(response)) == (404, "There's nothing here.")

@@ -38,7 +38,7 @@ def test_the_link_says_everything_about_a_recorded_game(evening: Evening) -> Non
         "sourcePlayId": table_id(live.story),
         "playDate": "2026-01-02 20:10:40",  # 212 steps of 20 seconds after 19:00
         "durationMin": round((steps - 4) * 20 / 60),  # from the start of the game
-        "comments": "Carla is king with 20 votes; 19 were needed. (Cards from the box; Real dice, typed in)",
+        "comments": "Carla is king with 20 votes (19 needed). (Real cards; Real dice)",
         "location": "At the king's",
         "game": {
             "name": "Lang lebe der König!",
@@ -110,7 +110,7 @@ def test_there_is_no_link_before_the_end(evening: Evening) -> None:
     live = evening.services.tables.adopt(half(SAGA).records)
     response = evening.laptop.get(f"/t/{live.code}/bgstats")
     assert response.status_code == 409
-    assert sentence(response) == "This is told once the game is over."
+    assert sentence(response) == "You can see this once the game is over."
     assert "/bgstats" not in evening.laptop.get(f"/t/{live.code}/table").text
 
 
@@ -159,7 +159,7 @@ def test_the_file_says_how_points_are_compared_and_does_not_guess_who_opens_it(e
     assert (play["scoringSetting"], game["highestWins"], game["noPoints"]) == (0, True, False)
     assert "meRefId" not in file["userInfo"], "a number that is no id of a person of the file"
     assert "board" not in play
-    assert play["comments"].endswith(" (Cards from the box; Real dice, typed in)")
+    assert play["comments"].endswith(" (Real cards; Real dice)")
 
 
 def test_the_file_names_one_person_once_however_they_were_spelled(evening: Evening) -> None:

@@ -103,7 +103,7 @@ def test_where_only_the_end_is_counted_nobody_answers_behind_a_curtain(evening: 
     names = ["Anna", "Ben", "Carla"]
     answer = evening.laptop.client.post(f"/new/{game}/end", data={"box": "new", "name": names})
     page = evening.laptop.get(answer.location).text
-    assert "Only the end of this game is counted." in page
+    assert "Started scoring a finished game." in page
     assert "/curtain/" not in page
 
 

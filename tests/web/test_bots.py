@@ -39,14 +39,14 @@ def test_the_game_played_last_comes_first(evening: Evening) -> None:
     evening.start("Anna", "Ben", "Carla", game="royals")
     page = evening.laptop.get("/").text
     assert page.index('"/new/royals"') < page.index('"/new/lang-lebe"')
-    assert "Royals goes on" in page
+    assert "Royals is in progress" in page
 
 
 def test_a_table_that_has_not_started_does_not_go_on(evening: Evening) -> None:
     evening.open("royals")
     page = evening.laptop.get("/").text
-    assert "Royals has not started yet" in page
-    assert "Royals goes on" not in page
+    assert "Royals hasn't started yet" in page
+    assert "Royals is in progress" not in page
 
 
 @pytest.mark.parametrize("game", COVERS)
@@ -113,7 +113,7 @@ def test_no_bot_has_the_name_of_somebody_at_the_table(evening: Evening) -> None:
 def test_bots_are_not_for_evenings_that_count(evening: Evening) -> None:
     evening.open("saga", box="new")
     assert "Add a bot" not in evening.laptop.get(f"/t/{evening.laptop.code}/table").text
-    assert "only tried out" in evening.laptop.ask("seat-bot").text
+    assert "Bots can only join games with sample values" in evening.laptop.ask("seat-bot").text
 
 
 def test_bots_of_the_rematch_are_bots(evening: Evening, bots: Bots) -> None:

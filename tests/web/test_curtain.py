@@ -58,7 +58,7 @@ def test_any_device_can_hand_itself_to_a_seat_without_a_phone_if_the_host_allows
         assert f'href="{curtain(device, carla)}"' in device.get(f"/t/{device.code}/table").text, who
         closed = device.get(curtain(device, carla))
         assert closed.status_code == 200
-        assert "Hand the device to" in closed.text
+        assert "Pass the device to" in closed.text
         assert "Carla" in closed.text
         shown = opened(device, carla)
         assert shown.status_code == 200
@@ -101,7 +101,7 @@ def test_a_curtain_that_was_asked_to_open_is_closed_again_by_looking_elsewhere(e
     carla = with_curtain(evening)
     evening.laptop.post(curtain(evening.laptop, carla))
     evening.laptop.get(f"/t/{evening.laptop.code}/table")
-    assert "Hand the device to" in evening.laptop.get(curtain(evening.laptop, carla)).text
+    assert "Pass the device to" in evening.laptop.get(curtain(evening.laptop, carla)).text
 
 
 def test_what_a_seat_has_sealed_does_not_change_its_closed_curtain(evening: Evening) -> None:
@@ -172,7 +172,7 @@ def test_a_refusal_behind_the_curtain_stays_behind_it(evening: Evening) -> None:
     in_dispute(evening)
     response = behind(evening.laptop, carla, "seal-stake", x1=6)
     assert response.status_code == 422
-    assert "Stake at least one and at most five cards." in response.text
+    assert "Stake one to five cards." in response.text
     assert 'name="page" value="curtain"' in response.text
 
 
@@ -255,7 +255,7 @@ def test_the_host_moves_a_seat_behind_the_curtain_and_its_old_phone_lets_go(even
     assert "Hold to see my cards" not in ben.get().text
     assert "Hold to see my cards" in opened(evening.laptop, 1).text
     assert ben.ask("seal-stake", seat=1, x1=1).status_code == 403
-    assert "Ben plays on a shared device from now on." in evening.laptop.get(f"/t/{ben.code}/history").text
+    assert "Ben switched to a shared device." in evening.laptop.get(f"/t/{ben.code}/history").text
 
 
 def test_only_the_host_moves_a_seat_behind_the_curtain(evening: Evening) -> None:
@@ -269,7 +269,7 @@ def test_only_the_host_moves_a_seat_behind_the_curtain(evening: Evening) -> None
 # --- who may, and what everybody is told -------------------------------------------------------------------------
 
 
-TOLD = "The curtain of Carla was opened on"
+TOLD = "private screen was opened on"
 
 
 def told(evening: Evening) -> str:
@@ -311,7 +311,7 @@ def test_only_the_host_lets_others_open_curtains_and_stops_it_again(evening: Eve
     assert 'value="allow-curtains"' in evening.laptop.get(f"/t/{anna.code}/invite").text
     allowed_everywhere(evening)
     assert opened(anna, carla).status_code == 200
-    assert "Every device at the table may open curtains from now on." in history(anna)
+    assert "The host let every device at the table open private screens." in history(anna)
     evening.laptop.ask("allow-curtains", everywhere=0)
     assert opened(anna, carla).status_code == 403
 

@@ -52,16 +52,16 @@ def test_arms_records_streaks_and_who_beats_whom(club: Evening) -> None:
     club.laptop.get("/statistics")
     said = club.laptop.text
     assert "3 Longest winning streak Ben" in said
-    assert "Widest victory" in said
+    assert "Biggest win" in said
     assert "Best comeback" in said
     assert "Ben 2 : 1 Anna" in said
     page = club.laptop.get("/statistics").text
     everybody = page[page.index("<tbody>") : page.index("</tbody>")]
     assert everybody.count('class="coat ') == 5, "everybody's arms"
     champions = page[page.index('class="champions"') :]
-    assert plain(champions[: champions.index("</p>")]).endswith("Ben 3 victories, more than anybody")
+    assert plain(champions[: champions.index("</p>")]).endswith("Ben 3 wins, more than anyone else")
     club.laptop.get("/statistics/royals")
-    assert "87 Most points Ben" in club.laptop.text
+    assert "87 High score Ben" in club.laptop.text
 
 
 def test_a_chart_shows_everybody_in_the_colour_of_their_arms(club: Evening) -> None:
@@ -80,7 +80,7 @@ def test_a_chart_shows_everybody_in_the_colour_of_their_arms(club: Evening) -> N
     assert lines == {name: arms[name] for name in lines}
     assert lines
     club.laptop.get("/statistics/person?name=Ben")
-    assert "3 in a row at best" in club.laptop.text
+    assert "best streak 3" in club.laptop.text
 
 
 def test_one_game_with_averages_and_most_points(club: Evening) -> None:
@@ -95,7 +95,7 @@ def test_one_game_with_averages_and_most_points(club: Evening) -> None:
 def test_one_person_with_places_charts_and_who_was_met(club: Evening) -> None:
     page = club.laptop.get("/statistics/person?name=%20ANNA").text
     assert rows(page)["Royals"] == ["3", "1", "1. ×1 2. ×1 3. ×1", "39.3", "53"]
-    assert rows(page, "Against")["Ben"] == ["4", "1", "1", "2"]
+    assert rows(page, "By opponent")["Ben"] == ["4", "1", "1", "2"]
     assert "4 plays, 1 win<" in page
 
 
@@ -111,7 +111,7 @@ def test_a_game_with_example_numbers_is_told_and_not_counted(club: Evening) -> N
     before = rows(club.laptop.get("/statistics").text)
     tried = played(club, ROYALS, 4, example=True)
     for path in ("/statistics", "/statistics/royals"):
-        assert "1 game with example numbers is not counted." in club.laptop.get(path).text
+        assert "1 game with sample values isn't counted." in club.laptop.get(path).text
     assert rows(club.laptop.get("/statistics").text) == before
     assert tried.code not in club.laptop.get("/statistics.csv").text
     assert club.laptop.get(f"/t/{tried.code}/story").status_code == 200
@@ -132,7 +132,7 @@ def test_without_an_evening_there_is_a_friendly_word(evening: Evening) -> None:
     for path in ("/statistics", "/statistics/saga"):
         response = evening.laptop.get(path)
         assert (response.status_code, faults(response.text)) == (200, [])
-        assert "No game has been finished yet." in response.text
+        assert "No finished games yet." in response.text
     assert evening.laptop.get("/statistics/chess").status_code == 404
     assert evening.laptop.get("/statistics/person?name=Anna").status_code == 404
     assert evening.laptop.get("/statistics/person").status_code == 404
@@ -140,7 +140,7 @@ def test_without_an_evening_there_is_a_friendly_word(evening: Evening) -> None:
 
 def test_a_game_that_goes_on_is_in_no_statistics(evening: Evening) -> None:
     evening.services.tables.adopt(half(SAGA, 0.8).records)
-    assert "No game has been finished yet." in evening.laptop.get("/statistics").text
+    assert "No finished games yet." in evening.laptop.get("/statistics").text
 
 
 def test_a_finished_game_that_is_taken_up_again_is_out_until_it_ends(evening: Evening) -> None:
@@ -150,7 +150,7 @@ def test_a_finished_game_that_is_taken_up_again_is_out_until_it_ends(evening: Ev
     assert step is not None
     evening.laptop.ask("undo", to=step.to)
     assert live.story.table.standings is None
-    assert "No game has been finished yet." in evening.laptop.get("/statistics").text
+    assert "No finished games yet." in evening.laptop.get("/statistics").text
 
 
 def test_a_deleted_table_is_out_of_the_statistics(club: Evening) -> None:
@@ -163,7 +163,7 @@ def test_a_phone_looks_back_on_its_own_evenings_and_a_stranger_on_none(club: Eve
     phone = phone_at(club, first, 0)
     assert "1 finished game<" in phone.get("/statistics").text
     assert "David" not in phone.get("/statistics").text
-    assert "No game has been finished yet." in stranger(club).get("/statistics").text
+    assert "No finished games yet." in stranger(club).get("/statistics").text
     assert phone.get("/statistics/person?name=Eva").status_code == 404
 
 
@@ -196,7 +196,7 @@ def test_two_spellings_are_made_one(club: Evening) -> None:
 def test_two_who_sat_at_one_table_are_not_made_one(club: Evening) -> None:
     response = club.laptop.post("/people/rename", {"name": "Anna", "new": "ben"})
     assert response.status_code == 422
-    assert notice(response) == "Anna and ben sat at the same table: they are two people."
+    assert notice(response) == "Anna and ben played at the same table, so they're two different people."
     assert faults(response.text) == []
     assert "Anna" in club.laptop.get("/statistics").text
 
@@ -205,7 +205,10 @@ def test_two_who_sat_at_one_table_are_not_made_one(club: Evening) -> None:
 def test_a_name_that_no_seat_could_have_is_refused(club: Evening, new: str) -> None:
     response = club.laptop.post("/people/rename", {"name": "Anna", "new": new})
     assert response.status_code == 422
-    assert notice(response) in ("A name has 1 to 20 letters.", "Write the name in ordinary letters; emoji are fine.")
+    assert notice(response) in (
+        "Names can be 1 to 20 characters long.",
+        "Use ordinary letters in the name. Emoji are fine.",
+    )
 
 
 def test_a_person_is_removed_from_all_records(club: Evening) -> None:
@@ -222,14 +225,14 @@ def test_a_phone_that_was_only_a_guest_changes_nobody(club: Evening, form: tuple
     live = club.services.tables.find(club.laptop.code)
     for device in (phone_at(club, live, 0), stranger(club)):
         assert device.post(*form).status_code == 403
-        assert "Correct the name" not in device.get("/statistics/person?name=Anna").text
+        assert "Edit name" not in device.get("/statistics/person?name=Anna").text
     assert "Anna" in club.laptop.get("/statistics").text
 
 
 def test_whoever_was_host_wherever_a_person_sat_may_put_the_name_right(evening: Evening) -> None:
     live = played(evening, SAGA, hosted=False)
     host = phone_at(evening, live, 0, host=True)
-    assert "Correct the name" in host.get("/statistics/person?name=Anna").text
+    assert "Edit name" in host.get("/statistics/person?name=Anna").text
     assert host.post("/people/rename", {"name": "Anna", "new": "Änne"}).status_code == 303
     played(evening, ROYALS, 1, ["Änne", "Ben", "Carla"])
     assert host.post("/people/rename", {"name": "Änne", "new": "Anna"}).status_code == 403

@@ -21,7 +21,7 @@ def test_the_last_thing_is_undone_with_one_tap_and_stays_in_the_history_struck_t
     assert ben.ask("undo", to=before, htmx=htmx).status_code == (200 if htmx else 303)
     assert evening.story.table.state == state
     assert struck(ben) == [before + 1]
-    assert "Taken back: Anna moves to Oxeneford." in history(ben)
+    assert "Undone: Anna moved to Oxeneford." in history(ben)
 
 
 def test_nobody_takes_back_what_somebody_else_has_sealed_without_the_host(evening: Evening) -> None:
@@ -80,7 +80,7 @@ def test_there_is_no_way_back_to_before_the_game_or_into_the_future(evening: Eve
     assert response.status_code in (400, 422)
     assert evening.story.seq == before
     if response.status_code == 422:
-        assert notice(response) == "There is nothing to undo there any more."
+        assert notice(response) == "There's nothing left to undo there."
 
 
 def test_an_undo_from_a_stale_page_is_not_taken(evening: Evening) -> None:
@@ -116,7 +116,7 @@ def test_undo_behind_a_reveal_by_a_player_is_only_a_proposal(evening: Evening) -
     for device, decides in ((evening.laptop, True), (ben, False), (evening.phones[0], False)):
         page = device.get().text
         assert "decline-undo" in page if decides else "decline-undo" not in page
-        assert "to before something was" in page
+        assert "to before the reveal" in page
 
 
 def test_only_the_host_accepts_or_declines_it(evening: Evening) -> None:
@@ -156,7 +156,7 @@ def test_the_host_declines_and_play_goes_on(evening: Evening) -> None:
     assert evening.story.table.state == state
     assert evening.story.table.proposal is None
     assert "decline-undo" not in evening.laptop.get().text
-    assert "The table plays on." in history(evening.laptop)
+    assert "The table chose to keep playing." in history(evening.laptop)
 
 
 def test_a_proposal_does_not_stop_anybody(evening: Evening) -> None:

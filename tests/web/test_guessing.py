@@ -208,7 +208,7 @@ def test_even_a_fault_of_herald_tells_nothing(
         for headers in ({}, HTMX):
             response = evening.laptop.client.get(f"/t/{evening.laptop.code}/table", headers=headers)
             assert response.status_code == 500
-            assert "Something went wrong on Herald" in response.text
+            assert "Something went wrong in Herald" in response.text
             for telling in ("secrets", "Traceback", "RuntimeError", "File ", ".py"):
                 assert telling not in response.text
             assert response.headers["Cache-Control"] == "no-store"

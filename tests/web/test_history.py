@@ -28,7 +28,7 @@ def test_a_correction_shows_what_it_changes_and_changes_nothing_yet(evening: Eve
 def test_the_preview_holds_the_form_to_send_it_for_real(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     shown = anna.ask("correct-bonus", seat=0, whose=1, votes=5, preview=1).text
-    form = shown[shown.index("What this changes") : shown.index("Correct it")]
+    form = shown[shown.index("What this changes") : shown.index("Fix it")]
     fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
     assert anna.post(f"/t/{anna.code}/ask", fields).status_code == 303
     assert evening.story.table.state.bonus[1] == 5
@@ -95,7 +95,7 @@ def test_who_may_not_tap_finds_nothing_to_put_right(evening: Evening) -> None:
     somebody = stranger(evening)
     code = evening.laptop.code
     assert "put-right" not in somebody.get(f"/t/{code}/table").text
-    assert "There is nothing to correct now." in somebody.get(f"/t/{code}/table/put-right").text
+    assert "There's nothing to correct right now." in somebody.get(f"/t/{code}/table/put-right").text
     assert somebody.get(f"/t/{code}/me/put-right").status_code == 302
     assert somebody.get(f"/t/{code}/history/put-right").status_code == 404
 
@@ -140,7 +140,7 @@ def test_the_history_says_what_happened_and_who_entered_it(evening: Evening) -> 
     evening.laptop.ask("end-turn", seat=0)
     words = history(anna)
     assert "Anna moves to Oxeneford. entered by Anna" in words
-    assert "Anna places a courtier in Oxeneford. entered by Ben" in words
+    assert "Anna placed a courtier in Oxeneford. entered by Ben" in words
     assert re.search(r"Ben's turn\.? 20:00", words), "from the table screen, by nobody's name"
 
 
@@ -158,7 +158,7 @@ def test_sealed_choices_stand_in_the_history_without_their_content(evening: Even
     anna.ask("enter-foreign", area="Stadford")
     ben.ask("seal-stake", x1=2, x2=1)
     words = history(anna)
-    assert "Ben has staked. entered by Ben" in words
+    assert "Ben sealed their stake. entered by Ben" in words
     assert "×2" not in words
 
 
@@ -168,7 +168,7 @@ def test_a_line_from_before_the_game_names_nobody_who_only_sits_there_now(evenin
     anna.ask("change-seat", number=0, name="Änne", colour="red")
     evening.laptop.ask("move-seat", number=0, by=1)
     words = history(evening.laptop)
-    assert "Anna is now called Änne." in words
+    assert "Anna was renamed Änne." in words
     assert "entered by" not in words
 
 
@@ -178,4 +178,4 @@ def test_the_history_names_whoever_left_before_the_game(evening: Evening, leaves
     for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green")):
         evening.sit(name, colour)
     evening.phones[leaves].ask("leave-seat", number=leaves)
-    assert f"{('Anna', 'Ben', 'Carla')[leaves]} leaves the table." in history(evening.laptop)
+    assert f"{('Anna', 'Ben', 'Carla')[leaves]} left the table." in history(evening.laptop)

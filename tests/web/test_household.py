@@ -46,7 +46,7 @@ def test_a_stranger_brings_no_files(evening: Evening, path: str) -> None:
         device.client.environ_base["REMOTE_ADDR"] = "192.168.1.77"
         response = brings(device, file, path)
         assert response.status_code == 403
-        assert notice(response) == "Files are for the laptop, and for devices that it has let in."
+        assert notice(response) == "Only the laptop and the devices it has let in can import files."
         assert "Import a file" not in device.get("/").text
     assert (evening.services.store.tables(), evening.services.store.boxes()) == before
 
@@ -69,7 +69,7 @@ def test_the_code_of_the_house_works_once_and_only_the_laptop_shows_it(evening: 
     phone = let_in(evening)
     assert first not in phone.get("/house").text
     response = stranger(evening).post("/house", {"code": first})
-    assert (response.status_code, notice(response)) == (422, "That is not the code on the laptop.")
+    assert (response.status_code, notice(response)) == (422, "That's not the code on the laptop.")
 
 
 def test_where_no_screen_shows_the_code_the_next_one_is_told_when_it_was_used(evening: Evening) -> None:
@@ -142,7 +142,7 @@ def test_a_stranger_opens_a_few_tables_and_the_laptop_as_many_as_it_wants(evenin
     guest = stranger(evening)
     answers = [guest.post("/new/saga", {"box": "new"}) for _ in range(OPENINGS + 10)]
     assert [answer.status_code for answer in answers] == [303] * OPENINGS + [429] * 10
-    assert notice(answers[-1]) == "Many tables were opened just now. Join one of them, or try again in ten minutes."
+    assert notice(answers[-1]) == "A lot of tables were just opened. Join one of them, or try again in ten minutes."
     assert len(evening.services.store.tables()) == OPENINGS
     assert stranger(evening, "192.168.1.78").post("/new/saga", {"box": "new"}).status_code == 303
     assert all(evening.laptop.post("/new/saga", {"box": "example"}).status_code == 303 for _ in range(20))
@@ -163,7 +163,7 @@ def test_rematches_open_no_more_tables_than_people_play(evening: Evening) -> Non
         table.row = replace(table.row, rematch=None)
         answers.append(guest.post(f"/t/{table.code}/rematch"))
     assert [answer.status_code for answer in answers] == [303] * REMATCHES + [429] * 2
-    assert notice(answers[-1]) == "Many tables were opened just now. Join one of them, or try again in ten minutes."
+    assert notice(answers[-1]) == "A lot of tables were just opened. Join one of them, or try again in ten minutes."
     for n in range(ALL_OPENINGS):
         stranger(evening, f"10.0.0.{n}").post("/new/saga", {"box": "new"})
     assert away_from_the_laptop(guest, "192.168.1.32").post(f"/t/{table.code}/rematch").status_code == 303
@@ -224,14 +224,14 @@ def test_a_file_that_cannot_be_read_in_its_budget_is_refused_with_a_sentence(
     monkeypatch.setattr("companion.routes.start.Budget", work.budget)
     response = brings(evening.laptop, file)
     assert response.status_code == 422
-    assert notice(response) == "Nothing was imported: reading it takes longer than any evening would."
+    assert notice(response) == "Nothing was imported: the file takes too long to read."
     assert evening.services.store.tables() == before
 
 
 def test_a_line_longer_than_any_step_is_not_even_looked_at(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scoring.recording.json", None)
     response = brings(evening.laptop, "[" + "1," * 100_000 + "1]")
-    assert notice(response) == "Nothing was imported: this is not a table exported by Herald, or it was cut off."
+    assert notice(response) == "Nothing was imported: this isn't a table saved by Herald, or it's incomplete."
 
 
 def test_a_table_that_cannot_be_read_in_its_budget_is_set_aside_at_the_next_start(
@@ -244,12 +244,12 @@ def test_a_table_that_cannot_be_read_in_its_budget_is_set_aside_at_the_next_star
     tables, work = again.services.tables, Work(1.0)
     tables.budget = lambda: work.budget(2.0)
     page = again.laptop.get("/").text
-    assert f"Table {code} takes too long to read: it is set aside." in page
+    assert f"Table {code} takes too long to load, so it was set aside." in page
     assert other in page
     response = again.laptop.get(f"/t/{code}/table")
     assert (response.status_code, sentence(response)) == (
         503,
-        "Reading this table takes too long: it is set aside. All other tables go on.",
+        "This table takes too long to load, so it was set aside. All other tables still work.",
     )
     tried = work.now
     for phone in (again.laptop, *again.phones):

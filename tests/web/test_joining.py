@@ -26,7 +26,7 @@ def test_a_phone_that_scans_the_code_is_asked_for_name_and_colour_and_then_seate
     assert form.text.count('name="colour"') == len(COLOURS)
     seated = phone.post(f"/j/{phone.code}", {"name": "Anna", "colour": "red"})
     assert (seated.status_code, seated.location) == (303, f"/t/{phone.code}/me")
-    assert "You are seated" in phone.get().text
+    assert "You're in" in phone.get().text
     assert [(seat.name, seat.colour, seat.shape) for seat in evening.story.table.seats] == [("Anna", "red", "circle")]
 
 
@@ -46,17 +46,17 @@ def test_the_link_works_in_lower_case(evening: Evening) -> None:
 @pytest.mark.parametrize(
     ("name", "colour", "says"),
     [
-        ("Anna", "blue", "Anna sits here already: choose another name."),
-        ("anna", "blue", "anna sits here already: choose another name."),
-        ("  Anna ", "blue", "Anna sits here already: choose another name."),
-        ("Ben", "red", "That colour has just been taken: choose another."),
-        ("Ben", "mauve", "There is no such colour."),
-        ("Ben", "", "There is no such colour."),
-        ("", "blue", "A name has 1 to 20 letters."),
-        ("   ", "blue", "A name has 1 to 20 letters."),
-        ("B" * 21, "blue", "A name has 1 to 20 letters."),
-        ("B\x00n", "blue", "Write the name in ordinary letters; emoji are fine."),
-        ("B\u202en", "blue", "Write the name in ordinary letters; emoji are fine."),
+        ("Anna", "blue", "Anna is already at this table. Choose another name."),
+        ("anna", "blue", "anna is already at this table. Choose another name."),
+        ("  Anna ", "blue", "Anna is already at this table. Choose another name."),
+        ("Ben", "red", "That colour was just taken. Choose another."),
+        ("Ben", "mauve", "That colour doesn't exist."),
+        ("Ben", "", "That colour doesn't exist."),
+        ("", "blue", "Names can be 1 to 20 characters long."),
+        ("   ", "blue", "Names can be 1 to 20 characters long."),
+        ("B" * 21, "blue", "Names can be 1 to 20 characters long."),
+        ("B\x00n", "blue", "Use ordinary letters in the name. Emoji are fine."),
+        ("B\u202en", "blue", "Use ordinary letters in the name. Emoji are fine."),
     ],
 )
 def test_a_name_or_colour_that_cannot_be_is_refused_in_words(
@@ -103,7 +103,7 @@ def test_two_phones_that_open_the_page_together_are_both_seated_without_a_word(e
         assert answer.status_code == 303
     assert [seat.colour for seat in evening.story.table.seats] == [first, second]
     answer = carla.post(f"/j/{carla.code}", {"name": "Carla", "colour": second, "offered": first})
-    assert "That colour has just been taken: choose another." in answer.text, "Carla had chosen it"
+    assert "That colour was just taken. Choose another." in answer.text, "Carla had chosen it"
 
 
 def test_a_colour_that_somebody_taps_stays_theirs_when_the_page_looks_again(evening: Evening) -> None:
@@ -144,7 +144,10 @@ def test_a_full_table_says_so_and_takes_nobody_more(evening: Evening) -> None:
     assert "All seats are taken." in page.text
     assert 'name="name"' not in page.text
     response = late.post(f"/j/{late.code}", {"name": "Femke", "colour": "purple"})
-    assert (response.status_code, notice(response)) == (422, "All 5 seats are taken: watch on the table screen.")
+    assert (response.status_code, notice(response)) == (
+        422,
+        "All 5 seats are taken. You can watch on the table screen.",
+    )
     assert len(evening.story.table.seats) == 5
 
 
@@ -152,7 +155,7 @@ def test_a_game_under_way_takes_nobody_more(evening: Evening) -> None:
     evening.start("Anna", "Ben", "Carla")
     late = stranger(evening)
     page = late.get(f"/j/{late.code}")
-    assert "The game is under way." in page.text
+    assert "The game has already started." in page.text
     assert 'name="name"' not in page.text
     assert sits(late, "Eva", "orange") == 422
     assert evening.story.table.names == ("Anna", "Ben", "Carla")
@@ -208,7 +211,7 @@ def test_an_unknown_code_is_said_plainly(evening: Evening, htmx: bool) -> None:
     for path in (f"/j/{code}", f"/join?code={code}", f"/t/{code}", f"/t/{code}/table"):
         response = evening.app.test_client().get(path, headers=HTMX if htmx else {})
         assert response.status_code == 404
-        assert "There is no table with this code." in response.text
+        assert "No table has this code." in response.text
         assert ("<html" in response.text) is not htmx
         assert ('action="/join"' in response.text) is not htmx, "and can be typed again"
     assert 'action="/join"' not in evening.app.test_client().get("/nothing").text

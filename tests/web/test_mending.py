@@ -169,8 +169,8 @@ def test_whoever_may_tap_nothing_is_not_told_to_tap_what_is_wrong(evening: Eveni
     assert stories, "the board is checked"
     for story in stories:
         spectator = Device(evening.app.test_client(), laid(evening, story).code, "table")
-        assert "Tap what is wrong." in evening.laptop.get().text
-        assert "Tap what is wrong." not in spectator.get().text
+        assert "Tap anything that's wrong." in evening.laptop.get().text
+        assert "Tap anything that's wrong." not in spectator.get().text
         assert places_on(spectator.get().text) == ()
 
 
@@ -188,7 +188,7 @@ def test_after_a_correction_the_check_goes_on(evening: Evening) -> None:
     kept = anna.post(f"/t/{anna.code}/me/put-right?at={place}", form)
     assert (kept.status_code, kept.location) == (303, f"/t/{anna.code}/me")
     assert place in places_on(anna.get().text), "the next mistake is one tap away"
-    assert "The board is right: count" in anna.text
+    assert "The board is correct: count" in anna.text
 
 
 def test_a_correction_that_takes_a_printed_number_waits_for_it_on_the_screen(evening: Evening) -> None:

@@ -8,7 +8,7 @@ from tests.actors import Evening
 from tests.web.scenes import happens, in_dispute, set_up
 
 COLOURS = {"Anna": "red", "Ben": "blue", "Carla": "green"}
-WHY = "Everybody takes part in a dispute"
+WHY = "Everyone takes part in a dispute"
 
 
 def test_whoever_is_neither_intruder_nor_defender_is_told_why_to_stake(evening: Evening) -> None:
@@ -39,7 +39,7 @@ def test_an_area_is_contested_until_somebody_has_won_it(evening: Evening) -> Non
     for seat, die in enumerate((6, 1, 1)):
         assert "is-contested" in evening.laptop.get().text
         happens(evening, seat, RollDice((die,)))
-    assert "wins the dispute over Stadford" in evening.laptop.get().text
+    assert "won the dispute over Stadford" in evening.laptop.get().text
     assert "is-contested" not in evening.laptop.get().text
 
 

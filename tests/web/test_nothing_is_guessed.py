@@ -48,7 +48,7 @@ def from_an_empty_box(records: Sequence[Record]) -> Iterator[Record]:
 
 
 def test_a_question_mark_is_found() -> None:
-    assert guesses("<p>Influence <b>?</b> <i>0+?</i> <i> 4? </i> Who begins? </p>") == ["?", "0+?", "4?"]
+    assert guesses("<p>Influence <b>?</b> <i>0+?</i> <i> 4? </i> Who goes first? </p>") == ["?", "0+?", "4?"]
 
 
 @pytest.mark.parametrize("fraction", WHERE)

@@ -222,7 +222,7 @@ def test_after_the_last_line_of_a_count_the_button_says_that_the_end_comes(eveni
     before_the_election(evening)
     happens(evening, 0, ConfirmBoard())
     for _ in range(3):
-        assert not re.search(r">\s*To the end\s*</button>", evening.laptop.get().text)
+        assert not re.search(">\\s*Finish\\s*</button>", evening.laptop.get().text)
         happens(evening, 0, ShowNext())
-    assert re.search(r">\s*To the end\s*</button>", evening.laptop.get().text)
+    assert re.search(">\\s*Finish\\s*</button>", evening.laptop.get().text)
     assert not re.search(r">\s*Next\s*</button>", evening.laptop.get().text)

@@ -44,10 +44,10 @@ def test_the_lobby_says_how_much_there_is_to_read(evening: Evening) -> None:
     for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green")):
         evening.sit(name, colour)
     evening.laptop.get()
-    assert "9 numbers of the box are still to be read." in evening.laptop.text
+    assert "9 printed values left to enter." in evening.laptop.text
     reads_along(evening.phones[0])
     evening.laptop.get()
-    assert "1 device is reading." in evening.laptop.text
+    assert "1 device is entering values." in evening.laptop.text
 
 
 def test_the_lobby_says_what_the_table_is_in_for_if_nobody_reads_now(evening: Evening) -> None:
@@ -55,11 +55,11 @@ def test_the_lobby_says_what_the_table_is_in_for_if_nobody_reads_now(evening: Ev
     anna = evening.sit("Anna", "black")
     for device in (evening.laptop, anna):
         device.get()
-        assert "136 numbers of the box are still to be read. About 14 minutes." in device.text
-        assert "If not, everybody adds up their own influence at each epoch, four numbers each" in device.text
+        assert "136 printed values left to enter. About 14 minutes." in device.text
+        assert "If you skip this, everyone adds up their own influence at each epoch" in device.text
     evening.laptop.ask("choose-option", option="follow", value="moves")
     anna.get()
-    assert "If not, Herald asks for the city and title with each new position" in anna.text
+    assert "If you skip this, Herald asks for the city and title with each new position" in anna.text
 
 
 def test_a_phone_that_reads_the_box_is_not_asleep(evening: Evening) -> None:
@@ -89,8 +89,8 @@ def test_where_all_is_likely_the_lobby_promises_one_tap(evening: Evening) -> Non
     evening.open("regents", box="new")
     evening.sit("Anna", "red")
     evening.laptop.get()
-    assert "Is your box printed as Herald thinks? One look, one tap." in evening.laptop.text
-    assert "still to be read" not in evening.laptop.text
+    assert "Does your copy match what Herald expects? Check it, then tap once." in evening.laptop.text
+    assert "left to enter" not in evening.laptop.text
 
 
 def test_a_number_is_entered_and_the_next_one_asked_for(evening: Evening) -> None:
@@ -144,7 +144,7 @@ def test_a_number_that_makes_a_stated_sum_impossible_is_refused_with_the_reason(
     assert evening.story.table.box["votes.Grentebrige"] == "4"
     answer = phone.post(f"/t/{phone.code}/box", {"field": "votes.Grentebrige", "value": "3"})
     assert answer.status_code == 422
-    why = "Lincolia, Grentebrige and Lundonia together have 10 votes. That cannot be with Grentebrige 3, Lincolia 2."
+    why = "Lincolia, Grentebrige and Lundonia together have 10 votes. That doesn't fit Grentebrige 3, Lincolia 2."
     assert notice(answer).startswith(why)
     assert 'name="field" value="votes.Grentebrige"' in answer.text, "asked for again: nobody enters it elsewhere"
 
@@ -162,11 +162,11 @@ def test_numbers_that_cannot_all_be_right_are_named_and_marked_until_one_is_put_
     phone = set_up(evening, box="new")[0]
     for area, votes in (("Lincolia", 3), ("Grentebrige", 3), ("Lincolia", 4), ("Grentebrige", 4), ("Lincolia", 3)):
         assert says(phone, f"votes.{area}", votes) == 200
-    assert "cannot be with" not in phone.get(f"/t/{phone.code}/box").text
+    assert "doesn't fit" not in phone.get(f"/t/{phone.code}/box").text
     says(phone, "votes.Lundonia", 3)
     says(phone, "votes.Lincolia", 4)
     page = phone.get(f"/t/{phone.code}/box").text
-    assert "That cannot be with Grentebrige 4, Lincolia 4, Lundonia 3." in page
+    assert "That doesn't fit Grentebrige 4, Lincolia 4, Lundonia 3." in page
     assert page.count("is-wrong") == 3
     says(phone, "votes.Lundonia", 2)
     assert "is-wrong" not in phone.get(f"/t/{phone.code}/box").text
@@ -200,7 +200,7 @@ def test_names_are_tapped_or_typed_and_no_city_is_there_twice(evening: Evening) 
     answer = phone.reads("name.Spain.2", "Madrid")
     assert (answer.status_code, notice(answer)) == (
         422,
-        "Madrid is on the board only once, and has been entered already.",
+        "Madrid is on the board only once and has already been entered.",
     )
     typed = {"field": "name.Spain.2", "typed": "  Ciudad   Real "}
     assert phone.post(f"/t/{phone.code}/box", typed, headers=HTMX).status_code == 200
@@ -242,7 +242,7 @@ def test_where_all_is_likely_one_tap_says_so(evening: Evening) -> None:
     box = evening.story.table.box
     assert [box[key] for key in sorted(box) if key.startswith("door.")].count("wall") == 5
     assert box["door.knights.store"] == "door"
-    assert "Everything has been read." in phone.get(f"/t/{phone.code}/box").text
+    assert "All values are entered." in phone.get(f"/t/{phone.code}/box").text
 
 
 @pytest.mark.parametrize("game", ["regents", "saga"])
@@ -254,12 +254,12 @@ def test_what_is_drawn_as_likely_is_confirmed_by_one_phone(evening: Evening, gam
     for phone in phones:
         phone.get(f"/t/{phone.code}/box")
     anna, *others = phones
-    assert "Yes, as drawn" in anna.text
+    assert "Yes, that matches" in anna.text
     for phone in others:
-        assert "Yes, as drawn" not in phone.text
-        assert "The others are reading the rest." in phone.text
+        assert "Yes, that matches" not in phone.text
+        assert "The others are entering the rest." in phone.text
     assert anna.post(f"/t/{anna.code}/box", {"likely": "1"}, headers=HTMX).status_code == 200
-    assert all("Everything has been read." in phone.get(f"/t/{phone.code}/box").text for phone in phones)
+    assert all("All values are entered." in phone.get(f"/t/{phone.code}/box").text for phone in phones)
 
 
 def test_a_phone_that_was_sent_elsewhere_is_where_it_says(evening: Evening) -> None:
@@ -305,7 +305,7 @@ def stays(evening: Evening, **form: str) -> Device:
 
 def waits_for(device: Device) -> str:
     device.get(htmx=True)
-    return device.text[device.text.find("From the box") :] if "From the box" in device.text else ""
+    return device.text[device.text.find("Printed value") :] if "Printed value" in device.text else ""
 
 
 def test_the_number_that_a_move_takes_is_asked_for_by_itself(evening: Evening) -> None:
@@ -407,7 +407,7 @@ def test_nobody_taps_positions_on_a_board_whose_cities_and_titles_are_not_known(
         if "HX-Redirect" in helps(anna).headers:
             break
     assert {key for key in read if key.startswith("name.")} == {f"name.{city}" for city in CITIES}
-    assert "Everybody taps their own positions." in evening.laptop.get(htmx=True).text
+    assert "Everyone taps their own positions." in evening.laptop.get(htmx=True).text
 
 
 def helps(phone: Device) -> TestResponse:
@@ -422,7 +422,7 @@ def test_what_a_count_takes_is_read_on_the_drawing_by_all_and_nothing_else_is(ev
     answer = anna.ask("confirm-board", seat=0)
     assert answer.headers["HX-Redirect"] == f"/t/{anna.code}/box"
     for device in (ben, evening.laptop):
-        assert "4 numbers have to be read first" in waits_for(device)
+        assert "Enter 4 printed values first" in waits_for(device)
     assert "Not now" not in waits_for(ben)
     for phone in (anna, ben):
         reads_along(phone)
@@ -485,7 +485,7 @@ def test_a_move_that_is_refused_once_all_is_read_says_why_to_whoever_read_the_la
     while (answer := helps(ben)).status_code == 200 and "HX-Redirect" not in answer.headers:
         pass
     assert answer.status_code == 422
-    assert "Nothing is counted before that is put right." in notice(answer)
+    assert "Fix that before anything is scored." in notice(answer)
 
 
 def waits_with(evening: Evening, whose: Device, ask: Ask, *fields: str) -> None:

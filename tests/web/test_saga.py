@@ -57,7 +57,7 @@ def test_that_was_the_last_knight_is_asked_back_and_tells_nothing_ahead(saga: Ev
     before = saga.story.seq
     shown = ben.ask("call-last-knight", whose=0, preview=1)
     assert shown.status_code == 200
-    assert "What is hidden shows when it is done, not before." in ben.text
+    assert "Anything hidden can't be previewed. It shows once you've saved the change." in ben.text
     assert saga.story.seq == before
     form = form_of(shown.text, "call-last-knight", whose="0")
     assert "preview" not in form
@@ -70,8 +70,8 @@ def test_that_was_the_last_knight_is_asked_back_and_tells_nothing_ahead(saga: Ev
 def test_a_forgotten_knight_shows_first_what_it_changes(saga: Evening) -> None:
     anna, _ = saga.phones
     anna.ask("enter-forgotten", seat=1, knight="blue-2", to="new-0", preview=1)
-    assert "Corrected: Anna has laid Blue 2, a new army against Lake Land." in anna.text
-    assert "Nobody’s points change." in anna.text
+    assert "Corrected: Anna played Blue 2 as a new army against Lake Land." in anna.text
+    assert "No one's points change." in anna.text
 
 
 @pytest.mark.parametrize(("page", "device"), [("me", ""), ("table", "host")])
@@ -82,7 +82,7 @@ def test_one_mistyped_value_leaves_every_knight_live_and_the_screen_leads_to_it(
     told = stages(story_in(recorded("saga") / "2-last-knight.jsonl"))
     room = Room(tmp_path / "room", [story for story in told if is_sure(story)][-1].records)
     shown = room.devices[device or str(room.story.table.state.turn)].get(f"/t/{CODE}/{page}").text
-    assert re.search(rf'Herald expects [^<]*<a href="/t/{CODE}/{page}/put-right">look at it</a>', shown)
+    assert re.search(f'Herald expects [^<]*<a href="/t/{CODE}/{page}/put-right">check it</a>', shown)
     (pad,) = re.findall(r'<div[^>]* id="pad-play-knight-\d".*?</div>', shown, re.DOTALL)
     assert pad.count("<button") == 24
     assert "is-unlikely" in pad

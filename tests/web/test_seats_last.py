@@ -23,7 +23,7 @@ from tests.web.scenes import (
     without_phone,
 )
 
-USED_UP = "This link has been used or is too old. Ask the host for a new one."
+USED_UP = "This link was already used or has expired. Ask the host for a new one."
 
 
 def whose(page: TestResponse) -> str:
@@ -116,7 +116,7 @@ def test_looking_at_the_link_does_not_use_it_up_but_taking_the_seat_does(evening
     for _ in range(3):  # a preview in a chat, a reload
         page = phone.get(link)
         assert page.status_code == 200
-        assert "This phone will answer for Ben from now on" in page.text
+        assert "From now on, this phone plays for Ben" in page.text
     assert whose(evening.phones[1].get()) == "Ben"
     taken = phone.post(link)
     assert (taken.status_code, taken.location) == (303, f"/t/{phone.code}/me")
@@ -137,7 +137,7 @@ def test_the_old_phone_is_told_and_can_do_nothing_for_the_seat_any_more(evening:
     for htmx in (False, True):
         told = old.get(htmx=htmx)
         assert "This seat has moved" in told.text
-        assert "Another device answers for it now." in told.text
+        assert "Another device is using it now." in told.text
         assert "seal-stake" not in told.text
     before = evening.story.seq
     refused = old.ask("seal-stake", seq=seen, seat=1, x1=1)
@@ -191,7 +191,7 @@ def test_the_link_follows_the_seat_when_it_is_moved_and_dies_when_it_is_left(eve
     evening.sit("Ben", "blue")
     link = link_for(evening, 0)
     evening.laptop.ask("move-seat", number=0, by=1)
-    assert "I am Anna" in new_phone(evening).get(link).text
+    assert "I'm Anna" in new_phone(evening).get(link).text
     evening.laptop.ask("leave-seat", number=1)
     assert new_phone(evening).get(link).status_code == 410
 
@@ -234,7 +234,7 @@ def test_the_table_screen_says_whose_phone_everybody_waits_for(evening: Evening)
     for key in keys[1:]:
         evening.services.hub.enter(code, key)
     evening.laptop.get()
-    assert "Anna This phone is asleep. A phone died?" in evening.laptop.text
+    assert "Anna This phone is asleep. Phone died?" in evening.laptop.text
     assert evening.laptop.text.count("This phone is asleep.") == 1
     happens(evening, 0, SealStake(x1=1))
     assert "asleep" not in evening.laptop.get().text, "nobody waits for Anna any more"

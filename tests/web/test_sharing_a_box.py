@@ -118,7 +118,7 @@ def test_codes_come_one_after_the_other_in_any_order(evening: Evening) -> None:
     first, *others = codes_of(sheet_of(ROYALS))
     answer = brings(evening.laptop, *(photograph([text]) for text in others))
     assert answer.status_code == 422
-    assert notice(answer) == f"{len(others)} of {len(others) + 1} codes are read. Bring a picture of the others too: 1."
+    assert notice(answer) == f"{len(others)} of {len(others) + 1} codes were read. Add photos of the others too: 1."
     kept = re.search(r"<textarea[^>]*>(.*?)</textarea>", answer.text, re.DOTALL)
     assert kept
     assert evening.services.store.boxes() == []
@@ -136,7 +136,7 @@ def test_a_picture_without_a_code_is_refused_with_what_to_do(evening: Evening) -
     answer = brings(evening.laptop, blank.getvalue())
     assert (answer.status_code, notice(answer)) == (
         422,
-        "No code could be read on that picture: take it straight and closer.",
+        "Couldn't find a code in that photo. Hold the camera straight and move closer.",
     )
 
 
@@ -158,7 +158,7 @@ def test_a_sheet_of_0_1_0_is_still_readable(evening: Evening) -> None:
 
 
 def ours(evening: Evening, **votes: str) -> int:
-    box = evening.services.store.add_box("lang-lebe", "Our box")
+    box = evening.services.store.add_box("lang-lebe", "Our copy")
     evening.services.store.fill_box(box.id, {f"votes.{area}": value for area, value in votes.items()})
     return box.id
 
@@ -168,10 +168,10 @@ def test_differences_are_shown_place_by_place(evening: Evening) -> None:
     brings(evening.laptop, json.dumps(sheet_of(LANG_LEBE)).encode())
     page = evening.laptop.client.post("/boxes/import", data={"sheet": json.dumps(sheet_of(LANG_LEBE))}).text
     words = " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
-    assert "read by Carla" in words
-    assert "1 place differs from Our box." in words
+    assert "entered by Carla" in words
+    assert "1 value differs from Our copy." in words
     assert "Lancastre: votes on the coat of arms 2 → 3" in words
-    assert "3 numbers that nobody has read here" in words
+    assert "3 values not entered here yet" in words
     assert "Lideforde" not in words
     assert len(evening.services.store.boxes()) == 1
 
@@ -219,9 +219,9 @@ def opened_by_a_guest(evening: Evening) -> Device:
 def test_what_a_guest_reads_at_a_table_of_their_own_is_kept_only_when_the_house_says_so(evening: Evening) -> None:
     guest = opened_by_a_guest(evening)
     assert not evening.services.store.boxes("lang-lebe")
-    assert "Keep it in our box" not in guest.get(f"/t/{guest.code}/box").text
+    assert "Save to our copy" not in guest.get(f"/t/{guest.code}/box").text
     assert guest.post(f"/t/{guest.code}/box/keep").status_code == 403
-    assert "Keep it in our box" in evening.laptop.get(f"/t/{guest.code}/box").text
+    assert "Save to our copy" in evening.laptop.get(f"/t/{guest.code}/box").text
     assert evening.laptop.post(f"/t/{guest.code}/box/keep").location == "/boxes/1"
     assert evening.services.store.boxes("lang-lebe")[0].values == {"votes.Wigemor": "4"}
 
@@ -231,7 +231,7 @@ def test_where_the_house_has_a_box_it_is_asked_what_of_the_guests_reading_to_tak
     evening.services.store.fill_box(ours.id, {"votes.Wigemor": "3"})
     guest = opened_by_a_guest(evening)
     page = evening.laptop.post(f"/t/{guest.code}/box/keep").text
-    assert "1 place differs from Ours." in page
+    assert "1 value differs from Ours." in page
     assert evening.services.store.boxes("lang-lebe")[0].values == {"votes.Wigemor": "3"}
 
 
@@ -247,4 +247,4 @@ def test_what_was_read_and_fits_no_box_is_refused_with_the_reason(evening: Eveni
     live = evening.services.tables.find(guest.code)
     evening.services.tables.note(live, BoxFilled("votes.Wigemor", "9"))
     answer = evening.laptop.post(f"/t/{guest.code}/box/keep")
-    assert (answer.status_code, "does not fit its box" in notice(answer)) == (422, True)
+    assert (answer.status_code, "its values don't fit that game" in notice(answer)) == (422, True)

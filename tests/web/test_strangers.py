@@ -124,6 +124,6 @@ def test_nobody_sits_down_as_somebody_else_in_disguise(evening: Evening) -> None
     for name in ("\uff21nna", "An\u200bna", "Anna\u3164"):
         response = stranger(evening).post(f"/j/{evening.laptop.code}", {"name": name, "colour": "blue"})
         assert response.status_code == 422
-        assert notice(response) == "Write the name in ordinary letters; emoji are fine."
+        assert notice(response) == "Use ordinary letters in the name. Emoji are fine."
     rainbow = {"name": "\U0001f3f3\ufe0f\u200d\U0001f308", "colour": "blue"}
     assert stranger(evening).post(f"/j/{evening.laptop.code}", rainbow).status_code == 303

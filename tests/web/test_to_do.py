@@ -15,7 +15,7 @@ from tests.web.scenes import happens, set_up
 def test_a_sentence_knows_whom_it_names() -> None:
     inner = T("{who} has it", who=Who(2))
     assert named(T("{who}: {all}, {what}", who=Who(0), all=seats((3,)), what=inner)) == {0, 2, 3}
-    assert named(T("The round marker goes to {round}.", round=2)) == frozenset()
+    assert named(T("Move the round marker to {round}.", round=2)) == frozenset()
 
 
 def listed(device: Device, what: str) -> list[str]:
@@ -31,18 +31,21 @@ def headed(device: Device, what: str = "now") -> str:
 
 def test_onlookers_have_only_their_own_part_of_the_list(evening: Evening) -> None:
     anna, ben, _carla = set_up(evening, box="new")
-    of_each = ["Anna: figure and 2 courtiers to Rouecestre.", "Ben: figure and 2 courtiers to Lideforde."]
+    of_each = [
+        "Anna: put your figure and 2 courtiers in Rouecestre.",
+        "Ben: put your figure and 2 courtiers in Lideforde.",
+    ]
     everything = listed(evening.laptop, "now")
     assert [line for line in everything if line in of_each] == of_each
-    assert listed(ben, "now") == ["Figure and 2 courtiers to Lideforde."], "without the name of its owner"
-    assert headed(ben) == "What you do with the pieces"
-    assert headed(ben, "now-others") == "What the others do with the pieces"
-    assert headed(evening.laptop) == "On the board now"
+    assert listed(ben, "now") == ["Put your figure and 2 courtiers in Lideforde."], "without the name of its owner"
+    assert headed(ben) == "Your moves on the board"
+    assert headed(ben, "now-others") == "The others' moves on the board"
+    assert headed(evening.laptop) == "On the board:"
     assert sorted(of_each[1:] + listed(ben, "now-others")) == sorted(everything)
     # What names nobody is for whoever is waited for.
     nobodys = [line for line in everything if not line.startswith(("Anna", "Ben", "Carla"))]
     assert nobodys
-    assert listed(anna, "now") == ["Figure and 2 courtiers to Rouecestre.", *nobodys]
+    assert listed(anna, "now") == ["Put your figure and 2 courtiers in Rouecestre.", *nobodys]
 
 
 def test_where_there_is_no_box_a_phone_has_all_of_it_behind_one_line(evening: Evening) -> None:
@@ -57,8 +60,8 @@ def test_where_there_is_no_box_a_phone_has_all_of_it_behind_one_line(evening: Ev
 def test_between_two_calls_what_names_nobody_is_not_called_that_of_the_others(evening: Evening) -> None:
     anna, _ben, _carla = evening.start("Anna", "Ben", "Carla", box="new", follow="counts")
     assert listed(anna, "now") == []
-    assert listed(anna, "now-others")[0].startswith("Everybody: one courtier on the arrow")
-    assert headed(anna, "now-others") == "On the board now"
+    assert listed(anna, "now-others")[0].startswith("Everyone: put one courtier on the arrow")
+    assert headed(anna, "now-others") == "On the board:"
 
 
 def test_a_phone_without_a_part_of_its_own_does_not_call_the_rest_that_of_the_others(evening: Evening) -> None:
@@ -67,5 +70,5 @@ def test_a_phone_without_a_part_of_its_own_does_not_call_the_rest_that_of_the_ot
         happens(evening, None, FillBox(key, EXAMPLE[key]))
     happens(evening, 0, Begin(0))
     assert listed(ben, "now") == []
-    assert listed(ben, "now-others")[0] == "A neutral agent in each room but the Throne Room."
-    assert headed(ben, "now-others") == "On the board now"
+    assert listed(ben, "now-others")[0] == "Put a neutral agent in each room except the Throne Room."
+    assert headed(ben, "now-others") == "On the board:"

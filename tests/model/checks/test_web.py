@@ -17,7 +17,7 @@ def test_whoever_bids_sees_what_the_jewel_is_worth_and_what_is_in_the_purse(even
     anna = begun(evening)
     assert evening.laptop.ask("turn-up", seat=0).status_code == 200
     anna.get()
-    assert "It is worth 3 points." in anna.text
+    assert "It's worth 3 points." in anna.text
     assert "You have 10 coins." in anna.text
 
 

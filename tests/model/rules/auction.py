@@ -20,8 +20,8 @@ from tests.model.rules.state import NOBODY, State, jewels_of
 class Between(Phase):
     """The next jewel lies face down."""
 
-    help = Help((T("Turn up the next jewel: its number is what it is worth."),), "en 1")
-    wait = Wait(T("Turn up the next jewel first."), "en 1")
+    help = Help((T("Reveal the next jewel. Its number is its value."),), "en 1")
+    wait = Wait(T("Reveal the next jewel first."), "en 1")
     correctable = True
     jewel: str
 
@@ -30,8 +30,8 @@ class Between(Phase):
 
 
 class Bidding(Phase):
-    help = Help((T("Bid coins in secret; the highest bid pays and takes the jewel."),), "en 3")
-    wait = Wait(T("Everybody is bidding: that comes later."), "en 3")
+    help = Help((T("Bid coins in secret. The highest bidder pays and takes the jewel."),), "en 3")
+    wait = Wait(T("Everyone is bidding. You can do that later."), "en 3")
     jewel: str
     sealed: Sealed[int]
 
@@ -43,7 +43,7 @@ class Bidding(Phase):
 
 
 class Over(Phase, over=True):
-    help = Help((T("The game is over: look at the story of the evening, or play again."),), "en 5")
+    help = Help((T("The game is over. See the story of the evening, or play again."),), "en 5")
     heading = T("All jewels are sold.")
     wait = Wait(T("The game is over."), "en 5", code="over")
 
@@ -106,17 +106,17 @@ class BidSealed(SealedEvent, secret={"coins"}):
         return state.goes_on(sealed=Bidding.of(state).sealed.seal(self.seat, self.coins))
 
     def tell(self, state: State) -> Text:
-        return T("{who} has sealed a bid.", who=Who(self.seat))
+        return T("{who} sealed a bid.", who=Who(self.seat))
 
     def confess(self, state: State) -> Text:
-        return TN("{who} bids {count} coin.", "{who} bids {count} coins.", self.coins, who=Who(self.seat))
+        return TN("{who} bid {count} coin.", "{who} bid {count} coins.", self.coins, who=Who(self.seat))
 
 
 class BidsRevealed(Event, reveals=True):
     bids: tuple[int, ...]
 
     def tell(self, state: State) -> Text:
-        return T("All bids are open.")
+        return T("All bids were revealed.")
 
 
 def highest_bidder(state: State, bids: Sealed[int]) -> int | None:
@@ -156,11 +156,11 @@ class JewelSold(Event, chapter=T("Jewel")):
         return after(replace(state, coins=coins), self.jewel, self.seat)
 
     def tell(self, state: State) -> Text:
-        return T("{who} gets the {jewel} for {coins}.", who=Who(self.seat), jewel=NAMES[self.jewel], coins=self.coins)
+        return T("{who} got the {jewel} for {coins}.", who=Who(self.seat), jewel=NAMES[self.jewel], coins=self.coins)
 
     def to_do(self, state: State) -> Iterable[Text]:
         yield T(
-            "{who} pays {coins} and takes the {jewel}.", who=Who(self.seat), jewel=NAMES[self.jewel], coins=self.coins
+            "{who}: pay {coins} and take the {jewel}.", who=Who(self.seat), jewel=NAMES[self.jewel], coins=self.coins
         )
 
 
@@ -171,10 +171,10 @@ class JewelUnsold(Event, chapter=T("Jewel")):
         return after(state, self.jewel, NOBODY)
 
     def tell(self, state: State) -> Text:
-        return T("Equal bids: nobody gets the {jewel}.", jewel=NAMES[self.jewel])
+        return T("Tied bids: no one got the {jewel}.", jewel=NAMES[self.jewel])
 
     def to_do(self, state: State) -> Iterable[Text]:
-        yield T("The {jewel} goes back to the box.", jewel=NAMES[self.jewel])
+        yield T("Put the {jewel} back in the box.", jewel=NAMES[self.jewel])
 
 
 class GameEnded(Event):

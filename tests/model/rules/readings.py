@@ -6,6 +6,6 @@ from scoring.readings import IN_A_TURN, THE_END, Reading
 from scoring.words import T
 
 READINGS = (
-    Reading(IN_A_TURN, T("If nobody bids anything, whoever has the fewest jewels takes it for nothing."), "en 4"),
-    Reading(THE_END, T("Whoever is equal in points and in jewels shares the place."), "en 5"),
+    Reading(IN_A_TURN, T("If no one bids anything, the player with the fewest jewels takes it for free."), "en 4"),
+    Reading(THE_END, T("Players tied on points and jewels share the place."), "en 5"),
 )
