@@ -138,21 +138,21 @@ def say_errors(app: Flask) -> None:
     @app.errorhandler(UnreadableTable)
     def unreadable(error: UnreadableTable) -> Response:
         app.logger.error("%s", error)
-        return error_page(503, _("This Herald can't read that table. Was it played on a newer version?"))
+        return error_page(503, _("This Herald can’t read that table. Was it played on a newer version?"))
 
     @app.errorhandler(StoreFailed)
     def failed(error: StoreFailed) -> Response:
         app.logger.error("%s", error)
-        return error_page(503, _("Herald can't save right now. Nothing was changed. Try again in a moment."))
+        return error_page(503, _("Herald can’t save right now. Nothing was changed. Try again in a moment."))
 
     @app.errorhandler(NotOurName)
     def misdirected(_error: NotOurName) -> Response:
-        return error_page(400, _("Herald can't be reached at this address. Type the one shown on the table screen."))
+        return error_page(400, _("Herald can’t be reached at this address. Type the one shown on the table screen."))
 
     @app.errorhandler(NotOnThisDevice)
     def not_here(_error: NotOnThisDevice) -> Response:
         only = _(
-            "At this table, only the laptop and the host's device can open private screens. The host can change that "
+            "At this table, only the laptop and the host’s device can open private screens. The host can change that "
             "under Invite."
         )
         return error_page(403, only)
@@ -160,13 +160,13 @@ def say_errors(app: Flask) -> None:
     @app.errorhandler(HTTPException)
     def refused(error: HTTPException) -> Response:
         sentences = {
-            400: _("That request didn't come from Herald. Reload the page and try again."),
-            403: _("This device can't do that at this table."),
-            404: _("There's nothing here."),
-            405: _("You can't do that here."),
+            400: _("That request didn’t come from Herald. Reload the page and try again."),
+            403: _("This device can’t do that at this table."),
+            404: _("There’s nothing here."),
+            405: _("You can’t do that here."),
             409: _("You can see this once the game is over."),
             410: _("This link was already used or has expired. Ask the host for a new one."),
-            413: _("That's too large."),
+            413: _("That’s too large."),
         }
         code = error.code or 500
         return error_page(code, sentences.get(code, _("Something went wrong. Nothing was changed.")))

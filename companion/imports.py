@@ -51,7 +51,7 @@ def text_of(raw: bytes) -> str:
     try:
         return raw.decode()
     except UnicodeDecodeError as error:
-        raise NoTable(T("this isn't a table saved by Herald")) from error
+        raise NoTable(T("this isn’t a table saved by Herald")) from error
 
 
 def read_table(text: str, budget: Budget) -> Story:
@@ -79,14 +79,14 @@ def checked(text: str, budget: Budget) -> Story:
     except (NoTable, OverBudget):
         raise
     except Exception as error:
-        raise NoTable(T("it can't be replayed: the file is incomplete or was edited by hand")) from error
+        raise NoTable(T("it can’t be replayed: the file is incomplete or was edited by hand")) from error
     check_standings(ended, end and end["standings"])
     return story
 
 
 def short_line(text: str) -> dict[str, Any]:
     if len(text) > LONGEST_LINE:
-        raise NoTable(T("this isn't a table saved by Herald, or it's incomplete"))
+        raise NoTable(T("this isn’t a table saved by Herald, or it’s incomplete"))
     return line_of(text)
 
 
@@ -95,7 +95,7 @@ def sound(records: Sequence[Record], budget: Budget) -> Story:
     story: Story | None = None
     for record in budget.each(records):
         if not could_happen(story.table if story else None, record):
-            raise NoTable(T("it has steps that can't have happened: the file was edited by hand"))
+            raise NoTable(T("it has steps that can’t have happened: the file was edited by hand"))
         story = advance(story, record)
     assert story is not None, "a log has at least the event that opened the table"
     try:
@@ -104,7 +104,7 @@ def sound(records: Sequence[Record], budget: Budget) -> Story:
     except OverBudget:
         raise
     except Exception as error:
-        raise NoTable(T("it can't be replayed: the file was edited by hand")) from error
+        raise NoTable(T("it can’t be replayed: the file was edited by hand")) from error
     return story
 
 

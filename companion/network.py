@@ -30,7 +30,7 @@ class Advice:
 # No program can see these from the inside; README.md has the same table.
 ADVICE = (
     Advice(
-        T("The page doesn't open on any phone"),
+        T("The page doesn’t open on any phone"),
         T("the phones are on another network, or on mobile data"),
         T("connect them to the same Wi-Fi as the laptop; the Wi-Fi code helps"),
     ),
@@ -47,7 +47,7 @@ ADVICE = (
     Advice(
         T("It worked at home but not at the club"),
         T("a guest Wi-Fi that blocks devices from each other"),
-        T("use another Wi-Fi, or one phone's hotspot for everyone, laptop included"),
+        T("use another Wi-Fi, or one phone’s hotspot for everyone, laptop included"),
     ),
     Advice(
         T("The address in the code looks wrong"),
@@ -57,7 +57,7 @@ ADVICE = (
 )
 
 
-ALONE = T("Herald was started for this device only, so phones can't join. Restart it without --host.")
+ALONE = T("Herald was started for this device only, so phones can’t join. Restart it without --host.")
 
 
 def troubles(found: Sequence[Address]) -> tuple[Text, ...]:
@@ -65,7 +65,7 @@ def troubles(found: Sequence[Address]) -> tuple[Text, ...]:
     kinds = [address.kind for address in found]
     best, homes = min(kinds), kinds.count(Kind.HOME)
     said = {
-        Kind.LOOPBACK: T("No network, so phones can't join. Connect this computer to Wi-Fi or start a hotspot."),
+        Kind.LOOPBACK: T("No network, so phones can’t join. Connect this computer to Wi-Fi or start a hotspot."),
         Kind.NO_ROUTER: T("This network has no router handing out addresses. Connect this computer to Wi-Fi."),
         Kind.CARRIER: T("The only address belongs to a VPN or mobile network, so phones in the room may not reach it."),
         Kind.VPN: T("The only address belongs to a VPN. Connect this computer to the same Wi-Fi as the phones."),
@@ -76,6 +76,6 @@ def troubles(found: Sequence[Address]) -> tuple[Text, ...]:
     }
     if best is not Kind.HOME:
         return (said[best],)
-    vpn = T("A VPN is on. If phones can't find Herald, turn it off.")
-    several = T("This computer is on several networks. If phones can't find it, try the next address.")
+    vpn = T("A VPN is on. If phones can’t find Herald, turn it off.")
+    several = T("This computer is on several networks. If phones can’t find it, try the next address.")
     return (*([vpn] if Kind.VPN in kinds or Kind.CARRIER in kinds else []), *([several] if homes > 1 else []))

@@ -85,7 +85,7 @@ class Codes:
         except (binascii.Error, ValueError, zlib.error):
             unpacked = b""
         if _mark(text) != self.mark:
-            raise Refusal("no-sheet", T("These codes don't belong together. Nothing was imported."))
+            raise Refusal("no-sheet", T("These codes don’t belong together. Nothing was imported."))
         return unpacked
 
 

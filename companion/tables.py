@@ -322,7 +322,7 @@ class Tables:
         story = live.story
         events = self._decided(story, request)
         if request.ask.sealing or any(event.reveals for event in events):
-            raise Refusal("hidden", T("Anything hidden can't be previewed. It shows once you've saved the change."))
+            raise Refusal("hidden", T("Anything hidden can’t be previewed. It shows once you’ve saved the change."))
         for record in self._records(story, events, request.actor.seat, request.ask_id):
             story = advance(story, record)
         return story
@@ -340,7 +340,7 @@ class Tables:
         if isinstance(request.ask, Undo):
             return undo(story, request.actor, request.ask.to)
         if not self._may(story, request):
-            raise Refusal("not-yours", T("Only this seat's own phone can do that."))
+            raise Refusal("not-yours", T("Only this seat’s own phone can do that."))
         return decide_with(story.table, request.actor, request.seat, request.ask, request.fills, self._chance)
 
     def _may(self, story: Story, request: Asked) -> bool:
@@ -404,7 +404,7 @@ def changed(old: Box, new: Box) -> Box:
 
 
 def stale_page() -> Refusal:
-    return Refusal("stale", T("Someone else was faster. Check what's changed, then tap again."))
+    return Refusal("stale", T("Someone else was faster. Check what’s changed, then tap again."))
 
 
 def ask_id(device: str, seen: int, name: str, seat: int | None, values: Mapping[str, str]) -> str:

@@ -269,7 +269,7 @@ def contradiction(fields: Iterable[BoxField], checks: Iterable[Check], box: Box)
     check = contradicted(fields, checks, entries)
     assert check is not None
     read = Both(tuple(field.entry(box) for field in fields if field.key in entries))
-    why = T("{statement} That doesn't fit {entries}.", statement=check.text, entries=read)
+    why = T("{statement} That doesn’t fit {entries}.", statement=check.text, entries=read)
     return Contradiction(check, entries, why)
 
 

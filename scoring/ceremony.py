@@ -161,7 +161,7 @@ class Staged(Showing, ShowingAll, abstract=True):
                 yield scene.act
 
     def why_not_show_all(self, state: Any) -> Refusal | None:
-        text = T("Everything's already on screen.")
+        text = T("Everything’s already on screen.")
         return self.why_not_show(state) or refused_if(self.is_all_shown(state), "not-now", text)
 
     def show_next(self, draft: Draft[Any], chance: Chance) -> None:

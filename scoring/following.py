@@ -98,7 +98,7 @@ class InSecret(SealedAsk, abstract=True):
 
     @classmethod
     def why_not(cls, state: Any, seat: int) -> Refusal | None:
-        text = T("You're scoring a finished game, so nothing is secret.")
+        text = T("You’re scoring a finished game, so nothing is secret.")
         return refused_if(state.follow == END, "open", text) or super().why_not(state, seat)
 
 

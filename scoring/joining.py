@@ -124,23 +124,23 @@ def started(table: Table) -> GameStarted:
 
 def before_start(table: Table) -> None:
     if table.started:
-        raise Refusal("started", T("The game has started, so seats and options can't be changed."))
+        raise Refusal("started", T("The game has started, so seats and options can’t be changed."))
 
 
 def seat_of(table: Table, number: int) -> Seat:
     if number not in range(len(table.seats)):
-        raise Refusal("no-seat", T("That seat isn't at this table."))
+        raise Refusal("no-seat", T("That seat isn’t at this table."))
     return table.seats[number]
 
 
 def own_or_host(actor: Actor, number: int) -> None:
     if actor.seat != number and not actor.host:
-        raise Refusal("not-yours", T("Only this seat's own phone or the host can do that."))
+        raise Refusal("not-yours", T("Only this seat’s own phone or the host can do that."))
 
 
 def host_only(actor: Actor) -> None:
     if not actor.host:
-        raise Refusal("host-only", T("Only the host's device can do that."))
+        raise Refusal("host-only", T("Only the host’s device can do that."))
 
 
 def _free_name(table: Table, name: str) -> str:
@@ -156,7 +156,7 @@ def _free_name(table: Table, name: str) -> str:
 
 def _free_colour(table: Table, colour: str) -> str:
     if colour not in SHAPES:
-        raise Refusal("colour", T("That colour doesn't exist."))
+        raise Refusal("colour", T("That colour doesn’t exist."))
     if colour not in table.free_colours:
         raise Refusal("colour-taken", T("That colour was just taken. Choose another."))
     return colour
@@ -164,8 +164,8 @@ def _free_colour(table: Table, colour: str) -> str:
 
 def _allowed_value(values: tuple[tuple[str, Text], ...], value: str) -> None:
     if value not in (key for key, _ in values):
-        raise Refusal("option", T("That option doesn't exist."))
+        raise Refusal("option", T("That option doesn’t exist."))
 
 
 def no_box() -> Refusal:
-    return Refusal("no-box", T("There's no real game on the table, so Herald has to do that."))
+    return Refusal("no-box", T("There’s no real game on the table, so Herald has to do that."))

@@ -57,15 +57,15 @@ def from_json(game: Game[Any], data: Mapping[str, Any]) -> Record:
         seq, at, by, ask, name, version = (data[key] for key in ("seq", "at", "by", "ask", "event", "v"))
         kind = events_by_name(game).get(name)
     except (KeyError, TypeError) as error:
-        raise NoTable(T("a line in the file isn't part of a table")) from error
+        raise NoTable(T("a line in the file isn’t part of a table")) from error
     if not (type(seq) is int and type(at) is str and type(ask) is str and (by is None or type(by) is int)):
-        raise NoTable(T("a line in the file isn't part of a table"))
+        raise NoTable(T("a line in the file isn’t part of a table"))
     if kind is None or type(version) is not int or not 1 <= version <= kind.version:
-        raise NoTable(T("this Herald doesn't know one of its steps, so update Herald first"))
+        raise NoTable(T("this Herald doesn’t know one of its steps, so update Herald first"))
     try:
         return Record(seq, at, by, ask, decode(kind, _brought_up_to_date(kind, version, data.get("data"))))
     except Malformed as error:
-        raise NoTable(T("a line in the file isn't part of a table")) from error
+        raise NoTable(T("a line in the file isn’t part of a table")) from error
 
 
 def _brought_up_to_date(kind: type[Event], version: int, data: Any) -> Any:
@@ -121,7 +121,7 @@ def load(text: str) -> Story:
         story = replay(records)
         ended = places(story) if story.table.standings else None
     except Exception as error:
-        raise NoTable(T("it can't be replayed: the file is incomplete or was edited by hand")) from error
+        raise NoTable(T("it can’t be replayed: the file is incomplete or was edited by hand")) from error
     check_standings(ended, end and end["standings"])
     return story
 
@@ -139,30 +139,30 @@ def line_of(text: str) -> dict[str, Any]:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise NoTable(T("this isn't a table saved by Herald, or it's incomplete")) from error
+        raise NoTable(T("this isn’t a table saved by Herald, or it’s incomplete")) from error
     if not isinstance(data, dict):
-        raise NoTable(T("this isn't a table saved by Herald"))
+        raise NoTable(T("this isn’t a table saved by Herald"))
     return data
 
 
 def game_of(head: Mapping[str, Any]) -> Game[Any]:
     """The game that the first line names, if the file can be played on here."""
     if "herald" not in head:
-        raise NoTable(T("this isn't a table saved by Herald"))
+        raise NoTable(T("this isn’t a table saved by Herald"))
     if head["herald"] != FORMAT:
         raise NoTable(T("this file is from a newer Herald, so update this one first"))
     if head.get("withheld"):
-        raise NoTable(T("this file was saved during the game without the hidden parts, so it can't be resumed"))
+        raise NoTable(T("this file was saved during the game without the hidden parts, so it can’t be resumed"))
     game = GAMES.get(str(head.get("game")))
     if game is None:
-        raise NoTable(T("this Herald doesn't know the game in this file"))
+        raise NoTable(T("this Herald doesn’t know the game in this file"))
     return game
 
 
 def check_order(records: Sequence[Record]) -> None:
     """From the opening on, without a gap."""
     if not records or not isinstance(records[0].event, TableOpened):
-        raise NoTable(T("the file doesn't start with the opening of a table"))
+        raise NoTable(T("the file doesn’t start with the opening of a table"))
     if [record.seq for record in records] != list(range(1, len(records) + 1)):
         raise NoTable(T("steps are missing: the file is incomplete or was edited by hand"))
 

@@ -401,7 +401,7 @@ def undo(story: Story, actor: Actor, to: int) -> list[Event]:
     """Goes back; where it needs the host, others propose it."""
     step = next((step for step, _ in _newest_first(story, actor.seat) if step.to <= to), None)
     if step is None or step.to != to:
-        raise Refusal("undo", T("There's nothing left to undo there."))
+        raise Refusal("undo", T("There’s nothing left to undo there."))
     return [UndoProposed(to)] if step.needs_host and not actor.host else [Undone(to), *_anew(story, to)]
 
 

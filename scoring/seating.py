@@ -155,10 +155,10 @@ class CurtainOpened(Event, quiet=True, aside=True, when_undone=WhenUndone.STAYS)
     def tell(self, table: Any) -> Text:
         whose = Who(self.seat)
         if self.phone is not None:
-            return T("{who}'s private screen was opened on {other}'s phone.", who=whose, other=Who(self.phone))
+            return T("{who}’s private screen was opened on {other}’s phone.", who=whose, other=Who(self.phone))
         if self.host:
-            return T("{who}'s private screen was opened on the host's device.", who=whose)
-        return T("{who}'s private screen was opened on a table screen.", who=whose)
+            return T("{who}’s private screen was opened on the host’s device.", who=whose)
+        return T("{who}’s private screen was opened on a table screen.", who=whose)
 
 
 class CurtainsAllowed(Event, quiet=True, aside=True, when_undone=WhenUndone.STAYS):
@@ -172,7 +172,7 @@ class CurtainsAllowed(Event, quiet=True, aside=True, when_undone=WhenUndone.STAY
     def tell(self, table: Any) -> Text:
         if self.everywhere:
             return T("The host let every device at the table open private screens.")
-        return T("The host limited private screens to the laptop and the host's device.")
+        return T("The host limited private screens to the laptop and the host’s device.")
 
 
 class UndoProposed(Event, quiet=True, when_undone=WhenUndone.STAYS):

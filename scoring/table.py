@@ -159,7 +159,7 @@ def decide(table: Table, actor: Actor, seat: int | None, ask: Ask, chance: Chanc
             joining.host_only(actor)
             return [UndoDeclined()] if table.proposal is not None else []
         case _ if not table.started:
-            raise Refusal("not-started", T("The game hasn't started yet. Start it on the table screen."))
+            raise Refusal("not-started", T("The game hasn’t started yet. Start it on the table screen."))
         case _ if seat is None or seat not in range(len(table.seats)):
             raise Refusal("no-seat", T("Choose which seat this is for."))
         case _:
@@ -221,7 +221,7 @@ def check_box(game: Game[Any], read: Box, key: str, value: str) -> None:
     too: nothing is counted before they agree."""
     field = game.field(key)
     if field is None or not field.allows(value):
-        raise Refusal("box-value", T("That value isn't possible here."))
+        raise Refusal("box-value", T("That value isn’t possible here."))
     if field.names_a_place and value in {read.get(one.key) for one in game.box if one.names_a_place and one != field}:
         raise Refusal("named-twice", T("{name} is on the board only once and has already been entered.", name=value))
     broken = None if key in read else contradiction(game.box, game.checks, {**read, key: value})

@@ -92,8 +92,8 @@ def test_a_refusal_is_said_in_the_language_of_whoever_asked(table: Evening) -> N
     anna, ben, _ = table.phones
     for phone in (anna, ben):
         assert phone.ask("take-start-area", area="Atlantis").status_code == 422
-    assert "That area isn't on the board." in anna.text
-    assert in_brackets("That area isn't on the board.") in ben.text
+    assert "That area isn’t on the board." in anna.text
+    assert in_brackets("That area isn’t on the board.") in ben.text
 
 
 def test_a_browser_that_prefers_the_language_gets_it_without_a_cookie(abroad: Flask) -> None:

@@ -29,7 +29,7 @@ from scoring.words import T, Text
 
 bp = Blueprint("boxes", __name__)
 NAME_LENGTH = 40
-IMPOSSIBLE = NoticeView("refusal", T("That value isn't possible here."))
+IMPOSSIBLE = NoticeView("refusal", T("That value isn’t possible here."))
 
 
 # --- the sheet, one number after the other --------------------------------------------------------------

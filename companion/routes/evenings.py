@@ -155,7 +155,7 @@ def rename() -> AnyResponse | tuple[str, int]:
         abort(403)
     if person != other and met(plays, person, other):
         return refused(
-            name, T("{one} and {two} played at the same table, so they're two different people.", one=name, two=new)
+            name, T("{one} and {two} played at the same table, so they’re two different people.", one=name, two=new)
         )
     services().people.rename(name, new)
     return redirect(url_for("evenings.of_person", name=new), 303)

@@ -177,7 +177,7 @@ def posted_sheet() -> Sheet:
     texts = [request.form.get("codes", ""), *(text for content in files for text in texts_in_picture(content))]
     codes = codes_in(texts)
     if codes is None and any(content.startswith(PICTURES) for content in files):
-        raise Refusal("no-code", T("Couldn't find a code in that photo. Hold the camera straight and move closer."))
+        raise Refusal("no-code", T("Couldn’t find a code in that photo. Hold the camera straight and move closer."))
     if codes is None:
         return read_sheet(next((content for content in files if content), b""))
     if codes.missing:
@@ -205,13 +205,13 @@ def read_sheet(content: bytes) -> Sheet:
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         ours = False
     if not ours:
-        raise Refusal("no-sheet", T("That isn't a Herald file of printed values. Nothing was imported."))
+        raise Refusal("no-sheet", T("That isn’t a Herald file of printed values. Nothing was imported."))
     game = GAMES.get(key)
     if game is None:
-        raise Refusal("no-game", T("Those values are for a game this Herald doesn't know. Nothing was imported."))
+        raise Refusal("no-game", T("Those values are for a game this Herald doesn’t know. Nothing was imported."))
     if not all(fits(game, field, value) for field, value in values.items()):
         text = T(
-            "That file says it's for {game}, but its values don't fit that game. Nothing was imported.", game=game.title
+            "That file says it’s for {game}, but its values don’t fit that game. Nothing was imported.", game=game.title
         )
         raise Refusal("no-fit", text)
     edition = known_edition(game, str(data.get("edition", "")))

@@ -359,7 +359,7 @@ def house_page(notice: NoticeView | None = None) -> str:
 @bp.post("/house")
 def enter() -> Response | tuple[str, int]:
     if not let_in(request.form.get("code", "")):
-        return house_page(NoticeView("refusal", T("That's not the code on the laptop."))), 422
+        return house_page(NoticeView("refusal", T("That’s not the code on the laptop."))), 422
     return redirect(url_for("start.house"), 303)
 
 
@@ -382,7 +382,7 @@ def drawable(story: Story, budget: Budget) -> Story:
     except OverBudget:
         raise NoTable(T("the file takes too long to read")) from None
     except Exception as error:
-        raise NoTable(T("its last step can't be shown: the file was edited by hand")) from error
+        raise NoTable(T("its last step can’t be shown: the file was edited by hand")) from error
     return story
 
 

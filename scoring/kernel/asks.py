@@ -123,8 +123,8 @@ class TakeSealBack(Correction, abstract=True, own=True, strict=False):
     def why_not(cls, state: Any, seat: int) -> Refusal | None:
         sealed = state.phase.sealed
         if sealed.complete:
-            return Refusal("revealed", T("Everything has been revealed, so it can't be changed."))
-        return refused_if(seat not in sealed.choices, "not-sealed", T("You haven't sealed anything yet."))
+            return Refusal("revealed", T("Everything has been revealed, so it can’t be changed."))
+        return refused_if(seat not in sealed.choices, "not-sealed", T("You haven’t sealed anything yet."))
 
 
 class PutRight(Correction, abstract=True):
@@ -157,7 +157,7 @@ class PutSeatRight(PutRight, abstract=True):
 
 def already(so: bool) -> Refusal | None:
     """Why nothing is to be put right: Herald believes it, too."""
-    return refused_if(so, "same", T("That's already how Herald has it."))
+    return refused_if(so, "same", T("That’s already how Herald has it."))
 
 
 def offer(
@@ -185,7 +185,7 @@ def not_offered(ask: Ask, offers: Sequence[Offer]) -> Refusal:
         if not count.allows(values.get(count.name)):
             bounds = T("Choose a number from {low} to {high}.", low=count.low, high=count.high)
             return Refusal("not-offered", bounds)
-    return Refusal("not-offered", T("That's not an option right now."))
+    return Refusal("not-offered", T("That’s not an option right now."))
 
 
 def why_not(ask: type[Ask], state: GameState, seat: int) -> Refusal | None:
@@ -206,7 +206,7 @@ def in_turn(state: GameState, seat: int, rule: str) -> Refusal | None:
     """Why somebody has to wait for the turn."""
     if seat == state.turn:
         return None
-    return Refusal("not-your-turn", T("It's {who}'s turn.", who=Who(state.turn or 0)), rule)
+    return Refusal("not-your-turn", T("It’s {who}’s turn.", who=Who(state.turn or 0)), rule)
 
 
 def offered(ask: type[Ask], state: GameState) -> Iterator[Offer]:

@@ -39,4 +39,4 @@ class Wait:
         return Refusal(self.code, self.text, self.rule)
 
 
-NOT_NOW = Wait(T("You can't do that right now. Check what the screen is asking for."))
+NOT_NOW = Wait(T("You can’t do that right now. Check what the screen is asking for."))

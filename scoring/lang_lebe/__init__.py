@@ -113,7 +113,7 @@ class LangLebe(Game[State]):
         Option("dice", T("Dice"), (("typed", T("Real dice")), ("herald", T("Herald rolls")))),
         Option(
             "last-card",
-            T("Entering another player's area"),
+            T("Entering another player’s area"),
             (("two", T("Two cards: one stays in your hand")), ("one", T("One card is enough"))),
             before="two",
             reading=True,
@@ -178,7 +178,7 @@ class LangLebe(Game[State]):
 def _lines(state: State, seat: int) -> Iterator[ScoreLine]:
     line = count_line(state, seat)
     for area, number in line.areas:
-        unknown = T("its number isn't known yet") if state.votes(area) is None else None
+        unknown = T("its number isn’t known yet") if state.votes(area) is None else None
         yield ScoreLine(seat, T("{area}", area=area), number, "nl 164", unknown, AREA_VOTES)
     if seat in state.out_of_cards:
         note = T("a third of {votes}, rounded down", votes=line.area_votes)

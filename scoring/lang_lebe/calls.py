@@ -35,7 +35,7 @@ class CalledDispute(Dispute):
             yield takes_courtiers_back(self.defender, back, self.area)
         for figure in self.figures_banished(winner):
             who, loser = Who(winner), Who(figure)
-            yield T("{who}: send {loser}'s figure to an area with {loser}'s courtiers.", who=who, loser=loser)
+            yield T("{who}: send {loser}’s figure to an area with {loser}’s courtiers.", who=who, loser=loser)
         if self.courtiers - back < state.most_courtiers(self.area):  # nl 140
             yield T("{who}: you can place a courtier there and roll for more.", who=Who(winner))
         for seat in range(len(self.stakes)):
@@ -60,8 +60,8 @@ class DisputeCalled(Event, clears=True):
     def tell(self, state: State) -> Text:
         who, defender, area = Who(self.seat), Who(self.defender), self.area
         if area:
-            return T("{who} entered {defender}'s {area}: a dispute.", who=who, defender=defender, area=area)
-        return T("{who} entered {defender}'s area: a dispute.", who=who, defender=defender)
+            return T("{who} entered {defender}’s {area}: a dispute.", who=who, defender=defender, area=area)
+        return T("{who} entered {defender}’s area: a dispute.", who=who, defender=defender)
 
 
 class CallDispute(Ask, phases=(Between,), event=DisputeCalled):
@@ -89,7 +89,7 @@ class CallDispute(Ask, phases=(Between,), event=DisputeCalled):
             yield offer(cls, seat, defender, Pick("area", areas), *pieces, total=(1, most + 1))
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        nobody = T("The area's owner must have courtiers there, their figure, or both.")
+        nobody = T("The area’s owner must have courtiers there, their figure, or both.")
         if refusal := refused_if(not self.courtiers + self.figure, "nobody-there", nobody, "nl 114"):
             return refusal
         if not self.area:
@@ -106,7 +106,7 @@ class Poll(Stage, Claiming, Checking):
     help = Help(
         (
             T("Everyone taps the areas they hold and secretly enters how many cards they have left."),
-            T("Once everyone's in, Herald counts the votes."),
+            T("Once everyone’s in, Herald counts the votes."),
         ),
         "nl 164",
     )
@@ -122,7 +122,7 @@ class Poll(Stage, Claiming, Checking):
             return miscounted(state)
         if refusal := self.why_not_confirm(state):
             return refusal.message
-        return T("Everyone's in. Count the votes.")
+        return T("Everyone’s in. Count the votes.")
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         missing = {*self.sealed.waiting_for, *self.without_area}
@@ -180,7 +180,7 @@ class Poll(Stage, Claiming, Checking):
 
 def miscounted(state: State) -> Text:
     return T(
-        "That can't be right: someone must have no cards left, and there are only {count} cards in all. Everyone, "
+        "That can’t be right: someone must have no cards left, and there are only {count} cards in all. Everyone, "
         "count again.",
         count=cards_in_game(state.seats).count,
     )

@@ -138,7 +138,7 @@ class Deal(Stage):
 
     def headline(self, state: State) -> Text:
         if self.miscounted:
-            return T("The hands don't add up. Everyone, count and enter again.")
+            return T("The hands don’t add up. Everyone, count and enter again.")
         if not self.each:
             return T("Everyone enters their hand.")
         return TN(
@@ -202,9 +202,9 @@ class EnterHand(NameCards, SealedAsk, phases=(Deal,)):
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         low, size = Deal.of(state).new_size(state, seat)
         if not self.cards.within(cards_in_game(state.seats)):
-            return Refusal("cards", T("There aren't that many of these cards in the game."), "nl 67")
+            return Refusal("cards", T("There aren’t that many of these cards in the game."), "nl 67")
         if not low <= self.cards.count <= size and not self.sure:
-            text = T("With the new cards, you should hold {size}. Count again, or tick that you've counted.", size=size)
+            text = T("With the new cards, you should hold {size}. Count again, or tick that you’ve counted.", size=size)
             return Refusal("hand-size", text, "nl 187")
         return None
 
@@ -251,7 +251,7 @@ class HandsMiscounted(Event):
         return state.goes_on(sealed=Sealed(Deal.of(state).sealed.asked), miscounted=True)
 
     def tell(self, state: State) -> Text:
-        return T("The hands didn't add up, so everyone had to count again.")
+        return T("The hands didn’t add up, so everyone had to count again.")
 
 
 class HandsCounted(Event):

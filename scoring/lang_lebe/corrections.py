@@ -92,7 +92,7 @@ class FigureCorrected(Event):
         return after.goes_on(visited=(*turn.visited[:-1], self.area))
 
     def tell(self, state: State) -> Text:
-        return T("Corrected: {who}'s figure is in {area}.", who=Who(self.seat), area=self.area)
+        return T("Corrected: {who}’s figure is in {area}.", who=Who(self.seat), area=self.area)
 
 
 class CorrectFigure(PutRight, phases=(Turn, Election), event=FigureCorrected):

@@ -48,7 +48,7 @@ class Dispute(Stage, abstract=True):
             ),
             T(
                 "The intruder adds 2 for their figure. The defender adds 2 for each courtier, and 2 for their figure "
-                "if it's there."
+                "if it’s there."
             ),
             T("The most points win the area. Tied players roll again."),
         ),
@@ -239,7 +239,7 @@ class SealStake(NameCards, SealedAsk, phases=(Dispute,)):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         if Dispute.of(state).revealed:
-            return Refusal("revealed", T("All stakes have been revealed, so they can't be changed."), "nl 122")
+            return Refusal("revealed", T("All stakes have been revealed, so they can’t be changed."), "nl 122")
         if seat not in Dispute.of(state).sealed.asked:
             return Refusal("cards", T("You have no cards, so you stake nothing in this dispute."), "nl 122")
         return None
@@ -337,7 +337,7 @@ class RollDice(Ask, strict=False, phases=(Dispute,)):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        nothing = T("There's nothing to roll for right now.")
+        nothing = T("There’s nothing to roll for right now.")
         return refused_if(seat not in Dispute.of(state).yet_to_roll, "not-now", nothing, "nl 124")
 
     @classmethod

@@ -81,7 +81,7 @@ class Election(Stage, Checking, Showing, ShowingAll):
             ),
             T("Bonus votes from earlier elections are added."),
             T(
-                "With enough votes, you're king. Otherwise, everyone gets bonus votes by their rank in area votes, "
+                "With enough votes, you’re king. Otherwise, everyone gets bonus votes by their rank in area votes, "
                 "and the game goes on."
             ),
         ),
@@ -113,7 +113,7 @@ class Election(Stage, Checking, Showing, ShowingAll):
     def headline(self, state: State) -> Text:
         if self.count is None:
             if not fits_the_game(state.hands):
-                return T("The hands don't add up. Everyone, check your cards.")
+                return T("The hands don’t add up. Everyone, check your cards.")
             return T("King election: {who} ran out of cards. Check the board.", who=seats(state.out_of_cards))
         if tied := self.yet_to_roll(state):
             return T("Tied on votes and cards. Still to roll five dice: {who}.", who=seats(tied))

@@ -44,7 +44,7 @@ class Intrusion(Dispute, Placing):
         if self.winner is None or not self.to_banish:
             return super().headline(state)
         who, loser = Who(self.winner), Who(self.to_banish[0])
-        return T("{who} won {area}. Where does {loser}'s figure go?", who=who, area=self.area, loser=loser)
+        return T("{who} won {area}. Where does {loser}’s figure go?", who=who, area=self.area, loser=loser)
 
     # --- what the winner may do ---
 
@@ -73,7 +73,7 @@ class Intrusion(Dispute, Placing):
         """Courtiers are placed before a figure is banished or after it (nl 140, 142); at the end it is gone (150)."""
         if not self.to_banish:
             return None
-        text = T("Choose where to banish {who}'s figure first.", who=Who(self.to_banish[0]))
+        text = T("Choose where to banish {who}’s figure first.", who=Who(self.to_banish[0]))
         return Refusal("not-now", text, "nl 142")
 
     def end(self, draft: Draft[State]) -> None:
@@ -93,7 +93,7 @@ class Intrusion(Dispute, Placing):
 
 AFTER_DISPUTE = Help(
     (
-        T("The winner sends the others' figures away, removes their courtiers and can place courtiers."),
+        T("The winner sends the others’ figures away, removes their courtiers and can place courtiers."),
         T("Staked cards are lost. If you staked two or more, each 1 you roll can bring one back, lowest first."),
     ),
     "nl 138",
@@ -121,13 +121,13 @@ class ForeignEntered(Event, clears=True):
 class EnterForeign(SetOut, own=True, event=ForeignEntered):
     """Into somebody else's area: a dispute (nl 112). It rests on the cards in hand, so it is the seat's own."""
 
-    called = T("Enter another player's area")
+    called = T("Enter another player’s area")
     area: str
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         """nl 220 can be read either way: one card stays in hand, or one to stake is enough."""
-        two = T("You can't enter with your last card. You need at least two.")
+        two = T("You can’t enter with your last card. You need at least two.")
         too_few = state.hands[seat].count < state.cards_to_enter
         text = two if state.cards_to_enter > 1 else NO_CARD_TO_STAKE
         return super().why_not(state, seat) or refused_if(too_few, "cards", text, "nl 220")
@@ -140,7 +140,7 @@ class EnterForeign(SetOut, own=True, event=ForeignEntered):
             return Refusal("not-foreign", text, "nl 114")
         if state.is_only_area(self.area):
             owner = Who(state.holder(self.area) or 0)
-            return Refusal("only-area", T("It's {who}'s only area, so no one can enter it.", who=owner), "nl 116")
+            return Refusal("only-area", T("It’s {who}’s only area, so no one can enter it.", who=owner), "nl 116")
         return None
 
 
@@ -209,7 +209,7 @@ class BanishFigure(Ask, phases=(Intrusion,)):
         areas = areas_for_banished(state, self.figure)
         if self.figure not in Intrusion.of(state).to_banish or self.area in areas:
             return None
-        text = T("{who}'s figure can only go to {areas}.", who=Who(self.figure), areas=", ".join(areas))
+        text = T("{who}’s figure can only go to {areas}.", who=Who(self.figure), areas=", ".join(areas))
         return Refusal("banish", text, "nl 142")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -236,7 +236,7 @@ class FigureBanished(Event):
         return T("{who} was banished to {area}", who=Who(self.seat), area=self.area)
 
     def tell(self, state: State) -> Text:
-        return T("{who}'s figure was banished to {area}.", who=Who(self.seat), area=self.area)
+        return T("{who}’s figure was banished to {area}.", who=Who(self.seat), area=self.area)
 
     def to_do(self, state: State) -> Iterable[Text]:
         yield T("{who}: move your figure to {area}.", who=Who(self.seat), area=self.area)
@@ -268,7 +268,7 @@ class TakeBack(Ask, strict=False, phases=(Intrusion,), event=TakeBackChosen):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("There's nothing to take back. You need a 1 and at least two staked cards.")
+        text = T("There’s nothing to take back. You need a 1 and at least two staked cards.")
         return refused_if(not Intrusion.of(state).may_take_back(seat), "take-back", text, "nl 154")
 
     @classmethod

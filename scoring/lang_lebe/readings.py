@@ -9,7 +9,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         IN_A_TURN,
         T(
-            "You can enter each area only once per turn. The area where your figure started the turn doesn't count as "
+            "You can enter each area only once per turn. The area where your figure started the turn doesn’t count as "
             "entered, so you can come back to it once by rolling to move on."
         ),
         "nl 219",
@@ -25,7 +25,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         IN_A_TURN,
         T(
-            "To enter another player's area, you need two cards: one to stake and one to keep. The table can choose "
+            "To enter another player’s area, you need two cards: one to stake and one to keep. The table can choose "
             "that one card is enough."
         ),
         "nl 220",
@@ -62,7 +62,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         IN_A_TURN,
         T(
-            "Only the 1s in a player's last roll count. Their cards come back at the end of the turn, after any extra "
+            "Only the 1s in a player’s last roll count. Their cards come back at the end of the turn, after any extra "
             "rolls."
         ),
         "nl 140, 152-156",
@@ -70,7 +70,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         IN_A_TURN,
         T(
-            "The winner sends a banished figure to an area with that player's courtiers. If there isn't one, it goes "
+            "The winner sends a banished figure to an area with that player’s courtiers. If there isn’t one, it goes "
             "to any empty area, or failing that, back where it came from. It never stays in the disputed area."
         ),
         "nl 142",

@@ -81,7 +81,7 @@ class TakeStartArea(Ask, strict=False, phases=(SetUp,)):
             return Refusal("start-areas", text, "nl 62")
         if last_in and first not in (self.area, *taken):
             text = T(
-                "One player has to start in {first}. Enter that, or change another player's area first.", first=first
+                "One player has to start in {first}. Enter that, or change another player’s area first.", first=first
             )
             return Refusal("first-area", text, "nl 74")
         return None
@@ -186,8 +186,8 @@ class PiecesSaid(Event, quiet=True):
     def tell(self, state: State) -> Text:
         who, area, number = Who(self.seat), self.area, self.courtiers
         if self.figure:
-            return T("{who}'s figure is in {area}; courtiers there: {count}.", who=who, area=area, count=number)
-        return T("{who}'s courtiers in {area}: {count}.", who=who, area=area, count=number)
+            return T("{who}’s figure is in {area}; courtiers there: {count}.", who=who, area=area, count=number)
+        return T("{who}’s courtiers in {area}: {count}.", who=who, area=area, count=number)
 
 
 class SayPieces(Ask, strict=False, phases=(TakingUp,), event=PiecesSaid):
@@ -207,7 +207,7 @@ class SayPieces(Ask, strict=False, phases=(TakingUp,), event=PiecesSaid):
             yield offer(cls, seat, Pick("area", (area,)), courtiers, figure)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        foreign = T("{area} is entered as another player's. They have to change that first.", area=self.area)
+        foreign = T("{area} is entered as another player’s. They have to change that first.", area=self.area)
         return refused_if(state.is_foreign(seat, self.area), "one-holder", foreign, "nl 150")
 
 
@@ -245,7 +245,7 @@ class PlayOn(TableStep, phases=(TakingUp,), event=TakenUp):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("Everyone has to enter their figure's area first.")
+        text = T("Everyone has to enter their figure’s area first.")
         return super().why_not(state, seat) or refused_if("" in state.figures, "figure", text, "nl 61")
 
     @classmethod

@@ -154,7 +154,7 @@ class State(GameState):
 
     def why_not_area(self, area: str) -> Refusal | None:
         if area not in printed.AREAS:
-            return Refusal("no-area", T("That area isn't on the board."))
+            return Refusal("no-area", T("That area isn’t on the board."))
         if area not in self.areas:
             return Refusal("not-in-play", T("With three players, Man is out of play. Choose another area."), "nl 39")
         return None
@@ -236,8 +236,8 @@ class Placing(Stage, abstract=True):
 
 _ALLOWED = {
     Progress.START: T("Your turn: move your figure, stay and place a courtier, or do nothing."),
-    Progress.ARRIVED: T("You've moved. Place a courtier, roll to move on, or end your turn."),
-    Progress.PLACING: T("You've placed a courtier, so you can't move on. Roll for more courtiers, or end your turn."),
+    Progress.ARRIVED: T("You’ve moved. Place a courtier, roll to move on, or end your turn."),
+    Progress.PLACING: T("You’ve placed a courtier, so you can’t move on. Roll for more courtiers, or end your turn."),
     Progress.MOVING: T("Your roll succeeded. Move on, or end your turn without courtiers."),
     Progress.STUCK: T("Your roll failed. Spend another card to move on, or end your turn without courtiers."),
 }
@@ -253,12 +253,12 @@ class Turn(Placing, Quiet):
                 "In an empty area or your own, place a courtier. Another courtier, or another move, costs a card and "
                 "a roll."
             ),
-            T("Entering another player's area starts a dispute."),
+            T("Entering another player’s area starts a dispute."),
         ),
         "nl 78",
     )
     name: ClassVar[str] = "turn"
-    wait = Wait(T("You can't do that during a turn."))
+    wait = Wait(T("You can’t do that during a turn."))
     correctable = True
     turn: int
     visited: tuple[str, ...]
@@ -317,7 +317,7 @@ class TurnBegan(Event):
         return replace(state, phase=Turn(self.seat, (state.figures[self.seat],)), just_filled=frozenset())
 
     def tell(self, state: State) -> Text:
-        return T("{who}'s turn.", who=Who(self.seat))
+        return T("{who}’s turn.", who=Who(self.seat))
 
 
 # --- turns that Herald does not follow ------------------------------------------------------------------
@@ -329,12 +329,12 @@ class Between(Stage, Quiet):
     help = Help(
         (
             T("Keep playing at the table. No need to tap your moves."),
-            T("Tell Herald when a player enters another player's area or has no cards left."),
+            T("Tell Herald when a player enters another player’s area or has no cards left."),
         ),
         "nl 114",
     )
     name: ClassVar[str] = "between"
-    wait = Wait(T("Herald doesn't track turns at this table. Just play."))
+    wait = Wait(T("Herald doesn’t track turns at this table. Just play."))
     correctable = True
     settled: Dispute | None = None
     to_take: tuple[Cards, ...] = ()
@@ -358,7 +358,7 @@ class TakingUp(Stage):
 
     help = Help((T("Everyone taps their own pieces on the board."), T("After that, Herald tracks every move.")))
     name: ClassVar[str] = "taking-up"
-    heading = T("What's on the board, and who's next?")
+    heading = T("What’s on the board, and who’s next?")
     wait = Wait(T("Everyone has to enter their pieces first."))
 
     def waiting_for(self, state: State) -> tuple[int, ...]:

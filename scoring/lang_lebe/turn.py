@@ -61,7 +61,7 @@ class SetOut(InTurn, abstract=True, phases=(Turn,)):
             return Refusal("visited", text, "nl 78")
         if self.area in turn.entered:
             text = T(
-                "You've already been in {area} this turn. You can enter each area only once per turn.", area=self.area
+                "You’ve already been in {area} this turn. You can enter each area only once per turn.", area=self.area
             )
             return Refusal("visited", text, "nl 219")
         return None
@@ -86,7 +86,7 @@ class MoveFigure(SetOut):
         if not state.is_foreign(seat, self.area):  # nl 80, 81
             return None
         owner = Who(state.holder(self.area) or 0)
-        text = T("{area} is {who}'s. Enter it as a dispute from your own phone.", area=self.area, who=owner)
+        text = T("{area} is {who}’s. Enter it as a dispute from your own phone.", area=self.area, who=owner)
         return Refusal("foreign", text, "nl 114")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -167,7 +167,7 @@ class SpendCard(InTurn, abstract=True, own=True):
 def why_not_card(state: State, seat: int, kinds: tuple[int, ...]) -> Refusal | None:
     """Why the seat cannot spend a card of one of these kinds."""
     held = any(state.hands[seat].of(kind) for kind in kinds)
-    return refused_if(not held, "cards", T("You don't hold that card. Choose one of yours."), "nl 90")
+    return refused_if(not held, "cards", T("You don’t hold that card. Choose one of yours."), "nl 90")
 
 
 class RollOn(SpendCard, phases=(Turn,)):

@@ -97,7 +97,7 @@ class Regents(Game[State]):
     )
     options = (
         follow_option(
-            moves=T("Tap every move. Herald knows the castle, shows what's possible and tells the whole story."),
+            moves=T("Tap every move. Herald knows the castle, shows what’s possible and tells the whole story."),
             counts=T("When your turn ends, tap the rooms you hold. Herald advances the markers."),
         ),
         Option("edition", T("Edition"), tuple((key, edition.name) for key, edition in EDITIONS.items())),

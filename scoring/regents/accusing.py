@@ -27,7 +27,7 @@ class Spying(PaidAction, abstract=True):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        spied = T("You've already spied this turn. You can spy once per turn.")
+        spied = T("You’ve already spied this turn. You can spy once per turn.")
         return super().why_not(state, seat) or refused_if(AnyTurn.of(state).spied, "once", spied, "en 970")
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
@@ -35,10 +35,10 @@ class Spying(PaidAction, abstract=True):
             return refusal
         who = Who(self.whose)
         if state.cards_left(self.whose) < SMALLEST_SPIED_HAND:
-            return Refusal("hand", T("{who} has fewer than two cards, so you can't spy on them.", who=who), "en 974")
+            return Refusal("hand", T("{who} has fewer than two cards, so you can’t spy on them.", who=who), "en 974")
         apart = state.edition.spy_meets_agent and not is_counted(state) and not _meet(state, seat, self.whose)
         return refused_if(
-            apart, "apart", T("One of your agents must be in the same place as one of {who}'s.", who=who), "de 118"
+            apart, "apart", T("One of your agents must be in the same place as one of {who}’s.", who=who), "de 118"
         )
 
 
@@ -94,7 +94,7 @@ class SpyByHand(Spying, own=True, event=SpiedOn):
         """What lies open is in no hand; what the hand really is plays no part in it."""
         if refusal := super().why_not_this(state, seat):
             return refusal
-        text = T("{who} has already played that card, so it's not in their hand.", who=Who(self.whose))
+        text = T("{who} has already played that card, so it’s not in their hand.", who=Who(self.whose))
         return refused_if(self.card in state.played[self.whose], "played", text, "en 1082")
 
 
@@ -112,9 +112,9 @@ def why_not_opponent(state: State, seat: int, whose: int) -> Refusal | None:
 
 ACCUSING = Help(
     (
-        T("With an agent in the King's room, you can name another player's clan."),
+        T("With an agent in the King’s room, you can name another player’s clan."),
         T(
-            "If you're right, you move two spaces forward and take a counsellor. If not, the accused moves you two "
+            "If you’re right, you move two spaces forward and take a counsellor. If not, the accused moves you two "
             "spaces back."
         ),
     ),
@@ -171,9 +171,9 @@ def why_not_accused(state: State, seat: int, whose: int) -> Refusal | None:
     if refusal := why_not_opponent(state, seat, whose):
         return refusal
     if whose in state.accused:
-        return Refusal("open", T("{who}'s clan card is already revealed.", who=Who(whose)), "en 986")
+        return Refusal("open", T("{who}’s clan card is already revealed.", who=Who(whose)), "en 986")
     if state.edition.one_wrong_accusation and any(note.whose == whose and note.clan for note in state.notes[seat]):
-        text = T("You've already accused {who} wrongly. You can't accuse them again.", who=Who(whose))
+        text = T("You’ve already accused {who} wrongly. You can’t accuse them again.", who=Who(whose))
         return Refusal("cleared", text, "nl 555")
     return None
 
@@ -206,7 +206,7 @@ class AccusationProved(Move, reveals=True):
         who, whose, clan = Who(self.seat), Who(self.whose), CLANS[self.clan]
         own = (
             (self.seat, T("You were right: {spaces} spaces forward.", spaces=STEPS)),
-            (self.whose, T("You've been unmasked: everyone knows you're {clan}.", clan=clan)),
+            (self.whose, T("You’ve been unmasked: everyone knows you’re {clan}.", clan=clan)),
         )
         verdict = T("Unmasked: {whose} is {clan}.", whose=whose, clan=clan)
         row = Row(self.whose, pieces=(Piece("turned", clan),), wins=True)
@@ -249,7 +249,7 @@ class AccusationFailed(Move, secret={"clan", "really"}, reveals=True):
             return (
                 T("{whose} is innocent, but {who} has no space to lose.", whose=whose, who=who),
                 T("You were wrong, but you have no space to lose."),
-                T("You're innocent, but {who} has no space to lose.", who=who),
+                T("You’re innocent, but {who} has no space to lose.", who=who),
             )
         verdict = TN(
             "{whose} is innocent: {who} goes back one space.",
@@ -260,11 +260,11 @@ class AccusationFailed(Move, secret={"clan", "really"}, reveals=True):
         )
         if len(places) > 1:
             wrong = T("You were wrong: {spaces} spaces back, where {whose} chooses.", spaces=spaces, whose=whose)
-            return verdict, wrong, T("You're innocent. Choose where {who} goes back.", who=who)
+            return verdict, wrong, T("You’re innocent. Choose where {who} goes back.", who=who)
         wrong = TN("You were wrong: one space back.", "You were wrong: {count} spaces back.", spaces)
         innocent = TN(
-            "You're innocent: {who} goes back one space.",
-            "You're innocent: {who} goes back {count} spaces.",
+            "You’re innocent: {who} goes back one space.",
+            "You’re innocent: {who} goes back {count} spaces.",
             spaces,
             who=who,
         )

@@ -137,7 +137,7 @@ def _why_not_paid(state: State, seat: int, kind: str, place: str, to: str) -> Re
 
 def _why_not_agent(state: State, owner: int, place: str, to: str) -> Refusal | None:
     if place not in state.places_of(owner):
-        return Refusal("empty", T("There's no agent to move there. Choose another location."), "en 948")
+        return Refusal("empty", T("There’s no agent to move there. Choose another location."), "en 948")
     return refused_if(place == to, "same-place", T("The agent is already there."), "en 948")
 
 
@@ -151,8 +151,8 @@ def _too_far(state: State, cost: int) -> Refusal | None:
     """Several steps cost an action each (en 948)."""
     left = actions_left(state)
     text = TN(
-        "That's {cost} steps, and you have one action left.",
-        "That's {cost} steps, and you have {count} actions left.",
+        "That’s {cost} steps, and you have one action left.",
+        "That’s {cost} steps, and you have {count} actions left.",
         left,
         cost=cost,
     )
@@ -239,7 +239,7 @@ def _why_not_neutral_now(state: State) -> Refusal | None:
     if not isinstance(state.phase, Turn):
         return None
     if not state.has_neutral:
-        return Refusal("neutral", T("There's no neutral clan with this many players."), "en 1148")
+        return Refusal("neutral", T("There’s no neutral clan with this many players."), "en 1148")
     if neutral_moves_after_scoring(state):
         return Refusal("neutral", T("The neutral agent moves after scoring."), "de 286")
     if state.phase.neutral_moved:
@@ -303,7 +303,7 @@ class PlayCard(Action, own=True):
             or refused_if(
                 AnyTurn.of(state).card,
                 "once",
-                T("You've already played a card this turn. You can play one per turn."),
+                T("You’ve already played a card this turn. You can play one per turn."),
                 "en 1076",
             )
         )
@@ -314,7 +314,7 @@ class PlayCard(Action, own=True):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if self.card not in state.hand(seat):
-            return Refusal("not-held", T("That card isn't in your hand."), "en 886, 1080")
+            return Refusal("not-held", T("That card isn’t in your hand."), "en 886, 1080")
         unpaid = self.card == "privilege" and state.edition.privilege_needs_action and not actions_left(state)
         last = len(state.played[seat]) + 1 == HAND
         return refused_if(unpaid, "actions", T("Privilege costs an action, and you have none left."), "en 1232") or (
@@ -354,7 +354,7 @@ class CardPlayed(Move, reveals=True):
         if not after.is_open(self.seat) or state.is_open(self.seat):
             return
         who, clan = Who(self.seat), CLANS[after.cards[self.seat].clan]
-        own = T("Your last card: everyone knows you're {clan}. {spaces} spaces forward.", clan=clan, spaces=STEPS)
+        own = T("Your last card: everyone knows you’re {clan}. {spaces} spaces forward.", clan=clan, spaces=STEPS)
         verdict = T("{who} is {clan}: {spaces} spaces forward.", who=who, clan=clan, spaces=STEPS)
         row = Row(self.seat, pieces=(Piece("card", CARDS[self.card]), Piece("turned", clan)), wins=True)
         yield Act("accusation", T("{who} plays their last card", who=who), verdict, (row,), own=((self.seat, own),))
@@ -433,7 +433,7 @@ class AgentDrivenOut(Event):
 
     def tell(self, state: State) -> Text:
         who, whose, left = Who(self.seat), Who(self.whose), LOCATIONS[self.place]
-        return T("{who} removed {whose}'s agent: {place}.", who=who, whose=whose, place=left)
+        return T("{who} removed {whose}’s agent: {place}.", who=who, whose=whose, place=left)
 
     def to_do(self, state: State) -> tuple[Text, ...]:
         return (

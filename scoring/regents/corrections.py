@@ -41,7 +41,7 @@ class AgentCorrected(Event):
 
     def tell(self, state: State) -> Text:
         who, way = state.owner_name(self.whose), way_name(self.origin, self.place)
-        return T("Corrected: {who}'s agent: {way}.", who=who, way=way)
+        return T("Corrected: {who}’s agent: {way}.", who=who, way=way)
 
 
 class CastleCorrection(PutRight, abstract=True):
@@ -49,7 +49,7 @@ class CastleCorrection(PutRight, abstract=True):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("At this table, Herald doesn't track the agents or the King.")
+        text = T("At this table, Herald doesn’t track the agents or the King.")
         return super().why_not(state, seat) or refused_if(is_counted(state), "not-followed", text)
 
 
@@ -71,9 +71,9 @@ class CorrectAgent(CastleCorrection, event=AgentCorrected):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if self.whose not in range(len(state.agents)) or not state.agents_in(self.whose, self.origin):
-            return Refusal("empty", T("That agent isn't there."), "en 948")
+            return Refusal("empty", T("That agent isn’t there."), "en 948")
         neutral = self.whose == state.neutral_owner and self.place == OUTSIDE
-        return refused_if(neutral, "neutral", T("Neutral agents can't be removed from the castle."), "en 1154")
+        return refused_if(neutral, "neutral", T("Neutral agents can’t be removed from the castle."), "en 1154")
 
 
 class KingCorrected(Event):
@@ -134,7 +134,7 @@ class CounsellorsCorrected(Event):
         return replace(state, counsellors=replaced(state.counsellors, self.seat, self.count))
 
     def tell(self, state: State) -> Text:
-        return T("Corrected: {who}'s counsellors: {count}.", who=Who(self.seat), count=self.count)
+        return T("Corrected: {who}’s counsellors: {count}.", who=Who(self.seat), count=self.count)
 
 
 class CorrectCounsellors(PutSeatRight, event=CounsellorsCorrected):
@@ -199,7 +199,7 @@ class CorrectPlayed(PutRight, own=True):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if self.card == LACKS[state.cards[seat].clan]:
-            return Refusal("not-held", T("Your clan doesn't have that card. Fix your clan first."), "en 886")
+            return Refusal("not-held", T("Your clan doesn’t have that card. Fix your clan first."), "en 886")
         same = (self.card in state.played[seat]) == self.played
         last = self.played and len(state.played[seat]) + 1 == HAND
         return already(same) or (turned_up_twice(state, seat) if last else None)
@@ -226,7 +226,7 @@ class PlayedCorrected(Event, reveals=True):
         who, card = Who(self.seat), CARDS[self.card]
         if self.played:
             return T("Corrected: {who} has played {card}.", who=who, card=card)
-        return T("Corrected: {who} hasn't played {card}.", who=who, card=card)
+        return T("Corrected: {who} hasn’t played {card}.", who=who, card=card)
 
 
 class CorrectDomain(PutRight, own=True):
@@ -261,8 +261,8 @@ class DomainCorrected(Event, reveals=True):
     def tell(self, state: State) -> Text:
         who = Who(self.seat)
         if not self.domain:
-            return T("Corrected: {who}'s domain card is hidden.", who=who)
-        return T("Corrected: {who}'s domain card is revealed: {domain}.", who=who, domain=DOMAINS[self.domain])
+            return T("Corrected: {who}’s domain card is hidden.", who=who)
+        return T("Corrected: {who}’s domain card is revealed: {domain}.", who=who, domain=DOMAINS[self.domain])
 
 
 class TileCorrected(Event, secret={"clan", "gone"}, sealed=True):
@@ -345,10 +345,10 @@ class CorrectCards(PutRight, own=True, event=CardsCorrected):
         if state.is_open(seat) and self.clan != state.cards[seat].clan:
             return Refusal("open", T("Your clan is already revealed."), "en 986")
         if self.clan not in clans_possible(state, seat):
-            text = T("You can't be that clan: its card is already revealed, or you've played a card it lacks.")
+            text = T("You can’t be that clan: its card is already revealed, or you’ve played a card it lacks.")
             return Refusal("clan", text)
         impossible = self.domain not in domains_possible(state, seat)
-        return refused_if(impossible, "domain", T("You can't have that domain card."))
+        return refused_if(impossible, "domain", T("You can’t have that domain card."))
 
 
 def clans_possible(state: State, seat: int) -> tuple[str, ...]:

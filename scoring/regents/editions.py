@@ -68,7 +68,7 @@ GERMAN = Edition(
     diplomacy_places=tuple(LOCATIONS),
     card_texts={
         **CARD_DOES,
-        "diplomacy": T("In one room, the Tower or the Rampart, you have the majority if you're tied for first."),
+        "diplomacy": T("In one room, the Tower or the Rampart, you have the majority if you’re tied for first."),
     },
     chip_at_once=True,
     neutral_after_scoring=True,

@@ -218,7 +218,7 @@ class DomainTurnedUp(Event, reveals=True):
         return T("{who} revealed their domain card: {domain}", who=Who(self.seat), domain=DOMAINS[self.domain])
 
     def tell(self, state: State) -> Text:
-        return T("{who}'s domain was {domain}.", who=Who(self.seat), domain=DOMAINS[self.domain])
+        return T("{who}’s domain was {domain}.", who=Who(self.seat), domain=DOMAINS[self.domain])
 
     def to_do(self, state: State) -> tuple[Text, ...]:
         return (T("{who}: reveal your domain card, {domain}.", who=Who(self.seat), domain=DOMAINS[self.domain]),)
@@ -354,7 +354,7 @@ class Sheet(Check):
     """What is on the table after the last round, before hidden domain cards are turned up (en 1132)."""
 
     help = Help(
-        (T("Enter what's on the table after the last round, before hidden domain cards are revealed."),), "en 1130"
+        (T("Enter what’s on the table after the last round, before hidden domain cards are revealed."),), "en 1130"
     )
     # What was entered is entered again.
     correctable = False
@@ -441,7 +441,7 @@ class EnterEnd(Ask, strict=False, phases=(Sheet,)):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         twice = _domain_of(state, without(Sheet.of(state).chips, seat), self.domain)
-        text = T("{who} already has that domain card. There's only one of each.", who=seats(twice))
+        text = T("{who} already has that domain card. There’s only one of each.", who=seats(twice))
         return refused_if(twice, "domain", text, "en 936")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -476,7 +476,7 @@ class EndEntered(Event):
         )
 
     def tell(self, state: State) -> Text:
-        return T("{who}'s final position was entered.", who=Who(self.seat))
+        return T("{who}’s final position was entered.", who=Who(self.seat))
 
 
 class ChipTold(Event):

@@ -137,9 +137,9 @@ CARDS: Mapping[str, Text] = {
 }
 # en 1224-1264, in our words; other editions have their own texts where they differ (editions.py).
 CARD_DOES: Mapping[str, Text] = {
-    "suspicion": T("Remove another player's agent from the castle."),
+    "suspicion": T("Remove another player’s agent from the castle."),
     "privilege": T("Move two agents for one action."),
-    "diplomacy": T("In one room where you're tied for the most pieces, you have the majority."),
+    "diplomacy": T("In one room where you’re tied for the most pieces, you have the majority."),
     "influence": T("Move one of your markers two spaces forward, or two markers one space each."),
     "alliance": T("In one room, your majority counts even though the King is there."),
     "betrayal": T("Swap any two agents."),

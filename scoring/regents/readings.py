@@ -25,7 +25,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         IN_A_TURN,
         T(
-            "Spying: in the German rules, one of your agents must be in the same place as one of the other player's. "
+            "Spying: in the German rules, one of your agents must be in the same place as one of the other player’s. "
             "With real cards, the spy draws one by hand or lets Herald draw."
         ),
         "de 118, en 972, nl 541-543",
@@ -33,7 +33,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         IN_A_TURN,
         T(
-            "You can still accuse a player who has played all five cards, since no edition forbids it. You can't "
+            "You can still accuse a player who has played all five cards, since no edition forbids it. You can’t "
             "accuse a player whose clan card is already revealed."
         ),
         "en 980-986, de 126-130, nl 549-553",
@@ -41,7 +41,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         IN_A_TURN,
         T(
-            "You can name a clan that's neutral or already revealed by another player, since no edition forbids it. "
+            "You can name a clan that’s neutral or already revealed by another player, since no edition forbids it. "
             "Such an accusation fails, and Herald warns you."
         ),
         "en 888, 980-982, de 126, nl 549",
@@ -49,7 +49,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         IN_A_TURN,
         T(
-            "In the Dutch rules, you can't accuse the same player again once they've shown you another clan. You can "
+            "In the Dutch rules, you can’t accuse the same player again once they’ve shown you another clan. You can "
             "still name a clan that the cards already played rule out."
         ),
         "nl 555",
@@ -57,8 +57,8 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         IN_A_TURN,
         T(
-            "A failed accusation can push a marker off its track; the Rampart never does. You can't lose spaces you "
-            "don't have."
+            "A failed accusation can push a marker off its track; the Rampart never does. You can’t lose spaces you "
+            "don’t have."
         ),
         "en 988, 1126, de 132, 258, nl 555, 687",
     ),
@@ -66,7 +66,7 @@ READINGS: tuple[Reading, ...] = (
         IN_A_TURN,
         T(
             "Privilege moves two different agents one step each for a single action; the second can stay put. You "
-            "don't have to do everything a card lets you do. With no action left, the German and Dutch rules still "
+            "don’t have to do everything a card lets you do. With no action left, the German and Dutch rules still "
             "let you play it: no agent moves, but as your last card it gives you two spaces."
         ),
         "en 1232, de 214, 220, 379, nl 637, 645, 803",
@@ -83,7 +83,7 @@ READINGS: tuple[Reading, ...] = (
         IN_A_TURN,
         T(
             "In the German and Dutch rules, a chip won in scoring can be used right away: one more action after "
-            "scoring, but no second scoring. In the English rules, it's for a later turn."
+            "scoring, but no second scoring. In the English rules, it’s for a later turn."
         ),
         "de 226, nl 653, en 1092",
     ),
@@ -99,7 +99,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         SCORING,
         T(
-            "A marker that can't pass stops on the threshold and loses the rest of its spaces. If it's pushed back "
+            "A marker that can’t pass stops on the threshold and loses the rest of its spaces. If it’s pushed back "
             "onto a threshold, it has to meet the condition again. The track ends at 30."
         ),
         "en 1006-1012, de 146-148, nl 571",
@@ -123,7 +123,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         SCORING,
         T(
-            "Diplomacy needs one of your pieces there and doesn't beat the King. In the German rules, it can also win "
+            "Diplomacy needs one of your pieces there and doesn’t beat the King. In the German rules, it can also win "
             "the Tower or the Rampart. Majorities won with Diplomacy or Alliance count towards combined majorities."
         ),
         "en 1240, 1256, de 341, 348, nl 767, 773",
@@ -139,7 +139,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         SCORING,
         T(
-            "The neutral clan counts as a player for majorities. Betrayal can swap its agents; Suspicion can't touch "
+            "The neutral clan counts as a player for majorities. Betrayal can swap its agents; Suspicion can’t touch "
             "them. Its agent moves before scoring in the English rules, and after scoring in the German and Dutch "
             "rules."
         ),
@@ -157,7 +157,7 @@ READINGS: tuple[Reading, ...] = (
         PUT_RIGHT,
         T(
             "No two clan or domain cards are the same. If two players have entered the same one, the second is told "
-            "when the first is revealed, and hidden domain cards are compared before they're scored."
+            "when the first is revealed, and hidden domain cards are compared before they’re scored."
         ),
         "en 884, 890, 932, 936",
     ),

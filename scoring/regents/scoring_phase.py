@@ -36,7 +36,7 @@ NOTHING, NOBODY = "nothing", "nobody"
 SCORING = Help(
     (
         T(
-            "A room where you have more pieces than anyone else, and the King isn't there, gives you a space on its "
+            "A room where you have more pieces than anyone else, and the King isn’t there, gives you a space on its "
             "track."
         ),
         T("Adjacent rooms count together: with three, each one gives you three spaces."),
@@ -226,16 +226,16 @@ class Score(Action):
         if len(set(places)) < len(places) or any(step not in (*ROOMS, TOWER) for step in places[: len(self.steps)]):
             return Refusal("order", T("Each location scores only once."), "en 1000")
         if len(ties) > 1 or any(place not in ties_to_win(state, seat) for place in ties):
-            return Refusal("majority", T("You don't have the majority there."), "en 1004")
+            return Refusal("majority", T("You don’t have the majority there."), "en 1004")
         if any(room in ROOMS and room not in places for room in majorities(state, seat)):
             return Refusal("majority", T("You have to score every room where you have the majority."), "en 1000")
         if any(step.partition(".")[2] not in DOMAINS for step in self.steps if step.startswith(TOWER)):
-            return Refusal("no-track", T("That track doesn't exist."), "en 1120")
+            return Refusal("no-track", T("That track doesn’t exist."), "en 1120")
         off = self.push not in pushes(state, seat, won_with(state, seat, "".join(ties)))
         return refused_if(
             off,
             "push",
-            T("That marker can't go back: the Rampart never pushes a marker off its track."),
+            T("That marker can’t go back: the Rampart never pushes a marker off its track."),
             "en 1126, de 258",
         )
 

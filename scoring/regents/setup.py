@@ -41,7 +41,7 @@ class SetUp(Phase):
     help = Help(
         (
             T("Everyone has a secret clan card and domain card. Look at yours."),
-            T("The action card whose symbol your clan doesn't have is out of the game."),
+            T("The action card whose symbol your clan doesn’t have is out of the game."),
             T("Then one player goes first."),
         ),
         "en 884",
@@ -56,7 +56,7 @@ class SetUp(Phase):
         if is_ready(state):
             return T("Who goes first?")
         if self.miscounted:
-            return T("These cards can't all be right. Everyone, check and re-enter your clan and domain.")
+            return T("These cards can’t all be right. Everyone, check and re-enter your clan and domain.")
         if self.sealed.waiting_for:
             return T("Everyone secretly enters their clan and domain cards.")
         return T("Which clan is neutral?")
@@ -89,7 +89,7 @@ class EnterCards(SealedAsk, phases=(SetUp,)):
         return (offer(cls, seat, Pick("clan", clans_to_draw(state)), Pick("domain", tuple(DOMAINS))),)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        text = T("That's the neutral clan. Its card is face up on the table.")
+        text = T("That’s the neutral clan. Its card is face up on the table.")
         return refused_if(self.clan and self.clan == neutral_clan(state), "neutral", text, "en 1150")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -146,7 +146,7 @@ class CardsMiscounted(Event):
         return replace(state, phase=again)
 
     def tell(self, state: State) -> Text:
-        return T("The cards as entered couldn't all be right.")
+        return T("The cards as entered couldn’t all be right.")
 
 
 class CardsChecked(Event):
@@ -186,7 +186,7 @@ class ShowNeutral(TableStep, phases=(SetUp,)):
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         """Until all cards are in and fit together."""
         if not state.has_neutral or state.herald_deals or state.cards:
-            return Refusal("neutral", T("There's no neutral clan to reveal right now."), "en 1148")
+            return Refusal("neutral", T("There’s no neutral clan to reveal right now."), "en 1148")
         return super().why_not(state, seat)
 
     @classmethod
@@ -343,7 +343,7 @@ class PieceSet(Event):
         if self.whose == THE_KING:
             return T("Placed the King: {place}.", place=LOCATIONS[self.place])
         who = state.owner_name(self.whose)
-        return T("Placed {who}'s agent: {place}.", who=who, place=place_name(self.place))
+        return T("Placed {who}’s agent: {place}.", who=who, place=place_name(self.place))
 
 
 class SetPiece(Ask, strict=False, phases=(SettingOut,), event=PieceSet):

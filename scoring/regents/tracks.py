@@ -224,7 +224,7 @@ class Steps(Spaces):
                 return TN("{who} was right: one more space.", "{who} was right: {count} spaces.", self.left, who=who)
             case "last-card":
                 return TN(
-                    "{who}'s last card: one more space.", "{who}'s last card: {count} spaces.", self.left, who=who
+                    "{who}’s last card: one more space.", "{who}’s last card: {count} spaces.", self.left, who=who
                 )
             case _:
                 return TN(
@@ -255,7 +255,7 @@ class Advance(MoveMarker):
     domain: str
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        text = T("That marker can't pass its threshold yet, or is at the end. Choose another track.")
+        text = T("That marker can’t pass its threshold yet, or is at the end. Choose another track.")
         return refused_if(self.domain not in tracks_to_choose(state), "threshold", text, "en 1008")
 
 
@@ -288,7 +288,7 @@ class UseChip(Action, event=ChipUsed):
             or refused_if(
                 AnyTurn.of(state).chip_used,
                 "once",
-                T("You've already used a chip this turn. You can use one per turn."),
+                T("You’ve already used a chip this turn. You can use one per turn."),
                 "en 1094",
             )
         )

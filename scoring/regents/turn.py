@@ -138,7 +138,7 @@ class CountedTurn(AnyTurn, Claiming):
         (
             T("Take your actions on the board. Tap here when you spy, accuse, or play a card or a chip."),
             T(
-                "Then tap the locations where you have more pieces than anyone else and the King isn't there, and "
+                "Then tap the locations where you have more pieces than anyone else and the King isn’t there, and "
                 "score."
             ),
         ),
@@ -146,7 +146,7 @@ class CountedTurn(AnyTurn, Claiming):
     )
 
     def calm_headline(self, who: Who) -> Text:
-        return T("{who}'s turn.", who=who)
+        return T("{who}’s turn.", who=who)
 
     def places(self, state: State, seat: int) -> tuple[str, ...]:
         return tuple(LOCATIONS) if seat == self.turn and not self.scored else ()
@@ -261,19 +261,19 @@ class Choose(Ask, abstract=True, phases=(AnyTurn,)):
         if not isinstance(turn.choice, cls.choice):
             return nothing_to_choose()
         chooser = turn.choice.chooser(turn.turn)
-        return refused_if(seat != chooser, "not-yours", T("That's {who}'s choice.", who=Who(chooser)), "en 988")
+        return refused_if(seat != chooser, "not-yours", T("That’s {who}’s choice.", who=Who(chooser)), "en 988")
 
 
 def choose_first(state: State) -> Refusal | None:
-    return refused_if(choice_in(state), "choose-first", T("There's a choice to make first."))
+    return refused_if(choice_in(state), "choose-first", T("There’s a choice to make first."))
 
 
 def nothing_to_choose() -> Refusal:
-    return Refusal("not-now", T("You don't have that choice right now."))
+    return Refusal("not-now", T("You don’t have that choice right now."))
 
 
 def has_scored(state: State) -> Refusal | None:
-    return refused_if(AnyTurn.of(state).scored, "scored", T("You've already scored. End your turn."), "de 190, nl 613")
+    return refused_if(AnyTurn.of(state).scored, "scored", T("You’ve already scored. End your turn."), "de 190, nl 613")
 
 
 def out_of_actions(state: State) -> Refusal | None:
@@ -352,7 +352,7 @@ class TakeCounsellor(PaidAction, event=CounsellorTaken):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        once = T("You've already taken a counsellor this turn. You can take one per turn.")
+        once = T("You’ve already taken a counsellor this turn. You can take one per turn.")
         empty = T("The reserve is empty. There are only {count} counsellors.", count=COUNSELLORS)
         return (
             super().why_not(state, seat)

@@ -439,7 +439,7 @@ def _in_words(note: Note) -> Text:
     if note.named:
         return T("{who} thought you were {clan}.", who=who, clan=CLANS[note.named])
     not_clan = CLANS[CLAN_WITHOUT[note.card]]
-    return T("{who} holds {card}, so isn't {clan}.", who=who, card=CARDS[note.card], clan=not_clan)
+    return T("{who} holds {card}, so isn’t {clan}.", who=who, card=CARDS[note.card], clan=not_clan)
 
 
 def found_out(state: State, seat: int) -> tuple[Text, ...]:
@@ -448,7 +448,7 @@ def found_out(state: State, seat: int) -> tuple[Text, ...]:
     if isinstance(state.phase, SetUp | Placing) and state.herald_deals and cards:
         clan, domain, out = CLANS[cards.clan], DOMAINS[cards.domain], CARDS[LACKS[cards.clan]]
         return (
-            T("You're {clan}.", clan=clan),
+            T("You’re {clan}.", clan=clan),
             T("Your domain: {domain}.", domain=domain),
             T("Out of the game: {card}.", card=out),
         )

@@ -67,7 +67,7 @@ class CorrectOwner(OnTheBoard):
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         """Unread, its income and its price would count as nothing."""
         unread = self.owner != NOBODY and self.piece in PIECES and printed.needed_to_take(state.box, self.piece)
-        return refused_if(unread, "box-needed", T("Enter that card's printed values first."), "nl 152")
+        return refused_if(unread, "box-needed", T("Enter that card’s printed values first."), "nl 152")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         if draft.state.owners.get(self.piece, NOBODY) != self.owner:

@@ -56,7 +56,7 @@ def captain_of_calais(script: Script, bills: Mapping[int, Bill]) -> None:
             Row(seat, pieces=(Piece("chip", f"£{pounds}"),), wins=seat == winner)
             for seat, pounds in sorted(bids.items(), key=lambda bid: bid[1])
         )
-        own = ((winner, T("You're Captain of Calais ({area}).", area=area)),)
+        own = ((winner, T("You’re Captain of Calais ({area}).", area=area)),)
         act = Act("bids", title, lines[-1], rows, (winner,), own)
     said = tuple(lines) or (T("No one bids."),)
     scene = Scene(DEPLOYMENT, title, said, "nl 278, 280", tuple(to_do), place=CALAIS, empty=not lines, act=act)

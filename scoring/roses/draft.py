@@ -345,7 +345,7 @@ class TakeCard(Ask, phases=(Drafting,)):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("It's {who}'s turn to pick a card.", who=Who(Drafting.of(state).turn))
+        text = T("It’s {who}’s turn to pick a card.", who=Who(Drafting.of(state).turn))
         return refused_if(seat != state.turn, "not-your-turn", text, "nl 215")
 
     @classmethod
@@ -362,7 +362,7 @@ class TakeCard(Ask, phases=(Drafting,)):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         card, owner = self.card, state.owners.get(self.card, 0)
-        missing = T("That card isn't on display. Pick another one.")
+        missing = T("That card isn’t on display. Pick another one.")
         return (
             refused_if(
                 card in state.owners,

@@ -36,7 +36,7 @@ class LastBoard(
     """Points and Kings so far, and the pieces of everybody before the parliament of the last round."""
 
     help = Help(
-        (T("Enter everyone's points and pieces, and the Kings so far, from before the last parliament."),), "nl 449"
+        (T("Enter everyone’s points and pieces, and the Kings so far, from before the last parliament."),), "nl 449"
     )
     heading = T("How do things stand before the last parliament?")
     claims: Claims = field(default_factory=Claims)
@@ -140,7 +140,7 @@ class LastBoard(
         return (
             self.unsaid(state)
             or refused_if(len(state.kings) >= ROUNDS, "kings", kings, "nl 477")
-            or refused_if(self.equals(state), "order", T("Tap who's first in turn order."), "nl 190")
+            or refused_if(self.equals(state), "order", T("Tap who’s first in turn order."), "nl 190")
             or refused_if(unclear, "award", text, "nl 489")
         )
 

@@ -62,7 +62,7 @@ def black_cube(state: State, person: str) -> Text:
 PRICES = Help(
     (
         T(
-            "A bribe costs twice a noble's influence, or twice a bishop's or ship's income. Loyalty costs that amount "
+            "A bribe costs twice a noble’s influence, or twice a bishop’s or ship’s income. Loyalty costs that amount "
             "once."
         ),
         T("Troops cost £3, mercenaries are free. A castle, town or port has its own garrison of 3, 2 or 1."),
@@ -76,8 +76,8 @@ class Planning(RosesPhase, name="planning", wait=Wait(T("Everyone is planning. Y
     help = Help(
         (
             T("In secret: bid for Calais, move nobles and ships, and put troops on places and cubes on people."),
-            T("Troops cost £3. A white cube keeps one of your people loyal; a black cube bribes another player's."),
-            T("You can only attack where you're present, and ships don't count as presence."),
+            T("Troops cost £3. A white cube keeps one of your people loyal; a black cube bribes another player’s."),
+            T("You can only attack where you’re present, and ships don’t count as presence."),
         ),
         "nl 267",
     )
@@ -284,7 +284,7 @@ class FrenchAid(
 
     help = Help(
         (
-            T("If you're behind the leader, you may ask France for the difference in pounds, up to £25."),
+            T("If you’re behind the leader, you may ask France for the difference in pounds, up to £25."),
             T("The French Aid tile then goes in the box: once per game, in rounds 2 to 5."),
         ),
         "nl 259",
@@ -328,7 +328,7 @@ class AskFrance(Ask, phases=(FrenchAid,)):
         return (offer(cls, seat, Pick("take", (1, 0) if state.french_aid(seat) else (0,))),)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        text = T("You can only take French aid once, in rounds 2 to 5, and only if you're behind the leader.")
+        text = T("You can only take French aid once, in rounds 2 to 5, and only if you’re behind the leader.")
         return refused_if(self.take and not state.french_aid(seat), "aid", text, "nl 259")
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:

@@ -113,7 +113,7 @@ class SealPlan(SealedAsk, phases=(Planning,)):
         astray = any(to not in (AREAS if piece in NOBLES else SEAS) for piece, to in self.moves.items())
         lands = T("The Captain of Calais can only land in the Midlands or South East England.")
         return (
-            refused_if(unknown, "no-piece", T("That order isn't possible with this place or person."), "nl 310")
+            refused_if(unknown, "no-piece", T("That order isn’t possible with this place or person."), "nl 310")
             or refused_if(astray, "no-area", T("Nobles go to areas, ships to seas."), "nl 292")
             or refused_if(self.calais not in ("", *CALAIS_AREAS), "calais", lands, "nl 278")
         )
@@ -179,8 +179,8 @@ class PlanSealed(SealedEvent, secret={"plan"}):
     def confess(self, state: State) -> Text:
         orders = Both(tuple(self.plan.told(state))) if self.plan != Plan() else T("no orders")
         if Planning.of(state).sealed.last(self.seat) is not None:
-            return T("{who}'s new plan: {orders}.", who=Who(self.seat), orders=orders)
-        return T("Round {round}, {who}'s plan: {orders}.", round=state.round, who=Who(self.seat), orders=orders)
+            return T("{who}’s new plan: {orders}.", who=Who(self.seat), orders=orders)
+        return T("Round {round}, {who}’s plan: {orders}.", round=state.round, who=Who(self.seat), orders=orders)
 
 
 class PlanOpened(Event, sealed=True, quiet=True):

@@ -10,7 +10,7 @@ READINGS: tuple[Reading, ...] = (
         IN_A_TURN,
         T(
             "Players ask for French aid openly, in turn order, after income is paid and before planning. Players "
-            "who'd get nothing aren't asked."
+            "who’d get nothing aren’t asked."
         ),
         "nl 255-259",
     ),
@@ -18,14 +18,14 @@ READINGS: tuple[Reading, ...] = (
         IN_A_TURN,
         T(
             "With two or three players, you pick cards as with four: in turn order and back again in round 1, just in "
-            "turn order after that. If the pile has fewer mercenaries than the card says, you get what's left."
+            "turn order after that. If the pile has fewer mercenaries than the card says, you get what’s left."
         ),
         "nl 217-226, 242, 544-550",
     ),
     Reading(
         IN_A_TURN,
         T(
-            "All orders are checked against the board as it is at the reveal. The Captain of Calais doesn't count as "
+            "All orders are checked against the board as it is at the reveal. The Captain of Calais doesn’t count as "
             "presence."
         ),
         "nl 312-316, 374, 393, 505",
@@ -33,16 +33,16 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         IN_A_TURN,
         T(
-            "Orders you couldn't place on a planning board are refused right away. Orders that the rules allow but "
-            "don't carry out are dropped at the reveal and cost nothing; their mercenaries stay with their owner."
+            "Orders you couldn’t place on a planning board are refused right away. Orders that the rules allow but "
+            "don’t carry out are dropped at the reveal and cost nothing; their mercenaries stay with their owner."
         ),
         "nl 393",
     ),
     Reading(
         IN_A_TURN,
         T(
-            "When money runs short, anything you can't pay for is skipped and the next thing is tried; troops are "
-            "bought one by one. A person counts in the area they were in before this round's moves."
+            "When money runs short, anything you can’t pay for is skipped and the next thing is tried; troops are "
+            "bought one by one. A person counts in the area they were in before this round’s moves."
         ),
         "nl 380-389",
     ),
@@ -57,7 +57,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         IN_A_TURN,
         T(
-            "A player's bribes and battles follow the order of the influence table, then the scoring order of the "
+            "A player’s bribes and battles follow the order of the influence table, then the scoring order of the "
             "areas."
         ),
         "nl 411, 427-429, 451, 475",
@@ -73,7 +73,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         IN_A_TURN,
         T(
-            "A garrison comes from its owner's 20 troop counters, but it's always complete: if they run out, use "
+            "A garrison comes from its owner’s 20 troop counters, but it’s always complete: if they run out, use "
             "anything to mark the rest. No one can decline it."
         ),
         "nl 427",
@@ -86,7 +86,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         SCORING,
         T(
-            "Votes: an area with no one present has none, and ships or the Captain of Calais alone don't count as "
+            "Votes: an area with no one present has none, and ships or the Captain of Calais alone don’t count as "
             "presence. You can choose an option where they do give votes; tables opened before that option existed "
             "count that way."
         ),
@@ -96,14 +96,14 @@ READINGS: tuple[Reading, ...] = (
         SCORING,
         T(
             "If the houses are tied on everything, the area goes to the house of the player furthest left in turn "
-            "order who has points there. If the vote is tied, there's no King and no one scores 5."
+            "order who has points there. If the vote is tied, there’s no King and no one scores 5."
         ),
         "nl 108, 469, 477",
     ),
     Reading(
         SCORING,
         T(
-            "Awards are checked after every change of ownership. A rose that's off the board comes back when its area "
+            "Awards are checked after every change of ownership. A rose that’s off the board comes back when its area "
             "has votes again."
         ),
         "nl 469, 485-501",
@@ -111,16 +111,16 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         THE_END,
         T(
-            "A tie at the end is broken by each house's number of Kings, then by the influence table over all pieces. "
-            "If that's tied too, the victory is shared."
+            "A tie at the end is broken by each house’s number of Kings, then by the influence table over all pieces. "
+            "If that’s tied too, the victory is shared."
         ),
         "nl 528",
     ),
     Reading(
         THE_END,
         T(
-            "Scoring a finished game: the last round's turn order follows from the points before its parliament, and "
-            "each award goes to the player with the most. Only for ties does the table say who's further left or who "
+            "Scoring a finished game: the last round’s turn order follows from the points before its parliament, and "
+            "each award goes to the player with the most. Only for ties does the table say who’s further left or who "
             "has the tile."
         ),
         "nl 190, 489",
@@ -129,7 +129,7 @@ READINGS: tuple[Reading, ...] = (
         THE_END,
         T(
             "If the last parliament is already in the points, a tie for the lead is broken by the Kings of each "
-            "leader's house, then by their pieces, which stay as they were. Other ties stay open if no one enters "
+            "leader’s house, then by their pieces, which stay as they were. Other ties stay open if no one enters "
             "what breaks them."
         ),
         "nl 528",

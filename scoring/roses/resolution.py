@@ -96,7 +96,7 @@ class Resolution(
     help = Help(
         (
             T("The plans are revealed and carried out from last to first in turn order."),
-            T("If you can't pay for everything, you pay the bid first, then white cubes, black cubes and troops."),
+            T("If you can’t pay for everything, you pay the bid first, then white cubes, black cubes and troops."),
             T("In a battle, both sides lose troops one for one. An attacker with troops left takes the place."),
         ),
         "nl 376",
@@ -145,7 +145,7 @@ def _bribe(script: Script, seat: int, person: str) -> None:
     script.happen(PersonBribed(seat, person, owner))
     settle_awards(script.draft, person)
     line = T("No white cube: {person} goes from {owner} to {who}.", person=name, owner=Who(owner), who=Who(seat))
-    discs = T("{who}: replace {owner}'s disc on {person} with yours.", person=name, owner=Who(owner), who=Who(seat))
+    discs = T("{who}: replace {owner}’s disc on {person} with yours.", person=name, owner=Who(owner), who=Who(seat))
     own = ((owner, T("{who} bribed {person} away from you.", who=Who(seat), person=name)),)
     rows = Row(owner, pieces=(Piece("gone", name),)), Row(seat, pieces=(Piece("turned", name),), wins=True)
     act = Act("bribe", title, line, rows, (seat,), own)
@@ -223,7 +223,7 @@ class BattleFought(Event):
             yield T("{place} has just gone neutral: {who} takes it without a fight.", place=name, who=attacker)
             return
         fighting, defending = self.attackers, self.defenders
-        against = T("{attackers} against {owner}'s {defenders}", attackers=fighting, defenders=defending, owner=owner)
+        against = T("{attackers} against {owner}’s {defenders}", attackers=fighting, defenders=defending, owner=owner)
         if self.place in state.fought_over:
             yield T("{against} (garrison already used).", against=against)
         else:
@@ -264,7 +264,7 @@ class BattleFought(Event):
         waiting = seats(tuple(army.seat for army in state.armies.get(self.place, ()) if army.seat not in fighting))
         if self.holder == NOBODY and waiting.parts:
             off = T(
-                "remove {who}'s and {owner}'s troops, leave those of {others}", who=who, owner=owner, others=waiting
+                "remove {who}’s and {owner}’s troops, leave those of {others}", who=who, owner=owner, others=waiting
             )
             yield T("{place}: {off}, and put the card face up on the deck.", place=name, off=off)
         elif self.holder == NOBODY:

@@ -94,7 +94,7 @@ class Royals(Game[State]):
     options = (
         Option("edition", T("Edition"), ((ABACUS, T("Abacusspiele 2014")), (ARCANE, T("Arcane Wonders 2016")))),
         follow_option(
-            moves=T("Tap every position as it's taken. Herald hands out all the markers."),
+            moves=T("Tap every position as it’s taken. Herald hands out all the markers."),
             counts=T("No tapping during turns. Herald scores the epochs, the titles and the end."),
             default=COUNTS,
         ),

@@ -35,7 +35,7 @@ class OnTheBoard(PutRight, abstract=True):
 
 
 def _no_seat(state: State, seat: int) -> Refusal | None:
-    return refused_if(seat not in range(state.seats), "no-seat", T("That seat isn't at this table."))
+    return refused_if(seat not in range(state.seats), "no-seat", T("That seat isn’t at this table."))
 
 
 def _holder(state: State, now: int | None) -> Pick:
@@ -58,7 +58,7 @@ class EnterForgotten(OnTheBoard):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("Herald isn't tracking moves at this table.")
+        text = T("Herald isn’t tracking moves at this table.")
         return super().why_not(state, seat) or refused_if(not state.followed, "not-now", text)
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
@@ -111,7 +111,7 @@ class CorrectPosition(OnTheBoard):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if self.along and not _has_cubes_on_title(state, self.position):
-            return Refusal("not-now", T("Herald doesn't know the cubes on that title."))
+            return Refusal("not-now", T("Herald doesn’t know the cubes on that title."))
         if self.holder in (NOBODY, state.holder(self.position)):
             return None
         return _no_seat(state, self.holder) or lacks_cubes(state, self.holder, 1 + self.along)
@@ -231,7 +231,7 @@ class CorrectInfluence(OnTheBoard):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         if not state.is_unseen:
-            return Refusal("not-now", T("Herald knows the board. Fix what's on it or who has a marker instead."))
+            return Refusal("not-now", T("Herald knows the board. Fix what’s on it or who has a marker instead."))
         if (told := last_told(state)) is None:
             return Refusal("not-now", T("No one has entered their influence yet."), "de 253")
         return None if told is state else super().why_not(state, seat)

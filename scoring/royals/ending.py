@@ -48,7 +48,7 @@ class Reveal(NoMoreTurns, ShowingAll):
     help = Help(
         (
             T("Turn over all the markers and add them up."),
-            T("If tied, the highest single marker wins. If that's tied too, the victory is shared."),
+            T("If tied, the highest single marker wins. If that’s tied too, the victory is shared."),
         ),
         "de 281",
     )
@@ -213,7 +213,7 @@ class AddingUp(NoMoreTurns):
 
     def headline(self, state: State) -> Text:
         if state.follow == END:
-            return T("Everyone's markers, by type.")
+            return T("Everyone’s markers, by type.")
         return T("Everyone secretly adds up their bonus markers.")
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
@@ -309,7 +309,7 @@ def most_points(state: State, kind: str) -> int:
 class LookingAgain(NoMoreTurns):
     """All is added up; the table looks again if the cities do not come out even, or a tie needs the highest markers."""
 
-    help = Help((T("Everything is added up. Check what's shown here, and fix it or leave it."),), "de 281")
+    help = Help((T("Everything is added up. Check what’s shown here, and fix it or leave it."),), "de 281")
     let_stand: bool = False
 
     def headline(self, state: State) -> Text:
@@ -320,7 +320,7 @@ class LookingAgain(NoMoreTurns):
                 points=points,
                 right=right,
             )
-        return T("Tied on points. {who}: what's your highest single marker?", who=seats(to_name_highest(state)))
+        return T("Tied on points. {who}: what’s your highest single marker?", who=seats(to_name_highest(state)))
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
         return () if uneven(state) else to_name_highest(state)
@@ -407,7 +407,7 @@ class NameHighest(Ask, strict=False, phases=(LookingAgain,)):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         asked = seat in to_name_highest(state) and not uneven(state)
-        return refused_if(not asked, "not-now", T("Your highest marker isn't needed."), "de 281")
+        return refused_if(not asked, "not-now", T("Your highest marker isn’t needed."), "de 281")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
@@ -427,7 +427,7 @@ class HighestNamed(Event):
         return replace(state, highest={**state.highest, self.seat: self.points})
 
     def tell(self, state: State) -> Text:
-        return T("{who}'s highest single marker was {points}.", who=Who(self.seat), points=self.points)
+        return T("{who}’s highest single marker was {points}.", who=Who(self.seat), points=self.points)
 
 
 def go_on(draft: Draft[State]) -> None:

@@ -67,7 +67,7 @@ class EndEpoch(InTurn):
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         if (refusal := super().why_not(state, seat)) or not state.last_round:
             return refusal
-        return Refusal("last-round", T("It's already the last round. End the turn instead."), "de 249")
+        return Refusal("last-round", T("It’s already the last round. End the turn instead."), "de 249")
 
     @classmethod
     def offers(cls, state: State, seat: int) -> Iterable[Offer]:
@@ -154,7 +154,7 @@ class EpochScoring(Checking, RoyalsPhase, abstract=True):
         return T("The epoch is scored.")
 
     def tie(self, country: Text, tied: Sequence[int]) -> Text:
-        return T("{country}: {who} are tied on everything. Who's ahead?", country=country, who=seats(tied))
+        return T("{country}: {who} are tied on everything. Who’s ahead?", country=country, who=seats(tied))
 
     def decisions(self, country: str) -> tuple[Decision, ...]:
         return self.settled.get(country, ())
@@ -184,7 +184,7 @@ class Scoring(EpochScoring):
 
     help = Help(
         (
-            T("In each country, the two players with the most influence take the epoch's markers."),
+            T("In each country, the two players with the most influence take the epoch’s markers."),
             T("If tied, the higher title there wins, then the city with the higher bonus."),
             T("First compare the board with the screen and fix any differences."),
         ),
@@ -309,7 +309,7 @@ class Telling(EpochScoring):
 
     def tie(self, country: Text, tied: Sequence[int]) -> Text:
         return T(
-            "{country}: {who} are tied on influence. Who has the higher title there – or, if that's tied too, the "
+            "{country}: {who} are tied on influence. Who has the higher title there – or, if that’s tied too, the "
             "city with the higher bonus?",
             country=country,
             who=seats(tied),
@@ -329,12 +329,12 @@ class Telling(EpochScoring):
         return super().why_not_confirm(state) or wait
 
     def confirmation(self, state: State) -> Text:
-        return T("Everyone's influence was entered and compared.")
+        return T("Everyone’s influence was entered and compared.")
 
 
 def _all_told(state: State) -> Refusal | None:
     checked = Telling.of(state).checked
-    return refused_if(checked, "not-now", T("Everyone's influence is in. Settle the tie first."), "de 255")
+    return refused_if(checked, "not-now", T("Everyone’s influence is in. Settle the tie first."), "de 255")
 
 
 class TellInfluence(Ask, strict=False, phases=(Telling,)):
@@ -370,7 +370,7 @@ class InfluenceTold(Event):
         said = tuple(T("{country} {points}", country=country, points=points) for country, points in there)
         if not said:
             return T("{who} had no influence anywhere.", who=Who(self.seat))
-        return T("{who}'s influence: {points}.", who=Who(self.seat), points=Both(said))
+        return T("{who}’s influence: {points}.", who=Who(self.seat), points=Both(said))
 
 
 class TapBoard(TableStep, phases=(Telling,)):

@@ -39,7 +39,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         SCORING,
         T(
-            "If it's still a tie, Herald asks the table. Players without influence don't get a marker; if no one has "
+            "If it’s still a tie, Herald asks the table. Players without influence don’t get a marker; if no one has "
             "any, both markers leave the game."
         ),
         "de 253-259",
@@ -84,7 +84,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         PUT_RIGHT,
         T(
-            "If a position turns out to be another player's, it counts as theirs from the start. If it was a takeover "
+            "If a position turns out to be another player’s, it counts as theirs from the start. If it was a takeover "
             "no one entered, the marker stays with the player who lost the position. Other markers stay where they "
             "are, and Herald tells you."
         ),

@@ -57,8 +57,8 @@ class SetUp(RoyalsPhase):
     def headline(self, state: State) -> Text:
         """de 106"""
         if state.edition == ARCANE:
-            return T("Who's the oldest? They go first.")
-        return T("Who's the youngest? They go first.")
+            return T("Who’s the oldest? They go first.")
+        return T("Who’s the youngest? They go first.")
 
 
 class ChooseStartPlayer(TableStep, phases=(SetUp,)):
@@ -98,11 +98,11 @@ class Turn(Quiet, RoyalsPhase):
                 "Then take as many positions as you can pay for with cards of their country. Any three cards count as "
                 "one."
             ),
-            T("Taking another player's position also costs an intrigue card of that country, or two for a King."),
+            T("Taking another player’s position also costs an intrigue card of that country, or two for a King."),
         ),
         "de 110",
     )
-    wait = Wait(T("You can't do that during a turn. Take positions or end the turn."))
+    wait = Wait(T("You can’t do that during a turn. Take positions or end the turn."))
     correctable = True
     turn: int
     before: int | None = None
@@ -112,7 +112,7 @@ class Turn(Quiet, RoyalsPhase):
         if not state.last_round:
             return T("{who} draws cards and takes positions.", who=Who(self.turn))
         if after:
-            return T("Last round: {who}'s turn, then {others}.", who=Who(self.turn), others=seats(after))
+            return T("Last round: {who}’s turn, then {others}.", who=Who(self.turn), others=seats(after))
         return T("Last turn of the game: {who}.", who=Who(self.turn))
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
@@ -140,7 +140,7 @@ class TurnBegan(Event):
         return replace(state, phase=Turn(self.seat, before))
 
     def tell(self, state: State) -> Text:
-        return T("{who}'s turn.", who=Who(self.seat))
+        return T("{who}’s turn.", who=Who(self.seat))
 
 
 class TurnEnded(NextMove):
@@ -161,7 +161,7 @@ class TurnCalledOff(NextMove):
 
     def tell(self, state: State) -> Text:
         return T(
-            "The epoch ended after {ended}'s turn, so {who}'s turn was postponed.",
+            "The epoch ended after {ended}’s turn, so {who}’s turn was postponed.",
             ended=Who(self.ended),
             who=Who(self.seat),
         )
@@ -185,13 +185,13 @@ class Playing(Quiet, RoyalsPhase):
         (
             T("Keep playing at the table. No need to tap your moves."),
             T(
-                "Tap when the epoch is over: the display can't be refilled to three cards or, in the Arcane Wonders "
+                "Tap when the epoch is over: the display can’t be refilled to three cards or, in the Arcane Wonders "
                 "edition, the pile is empty."
             ),
         ),
         "de 245",
     )
-    wait = Wait(T("Herald isn't tracking moves. Tap when the epoch is over."))
+    wait = Wait(T("Herald isn’t tracking moves. Tap when the epoch is over."))
     correctable = True
 
     def headline(self, state: State) -> Text:
@@ -212,7 +212,7 @@ class Resuming(Claiming, RoyalsPhase):
     help = Help(
         (
             T("From here on, Herald tracks every move."),
-            T("Everyone taps what they've taken since Herald last saw the board."),
+            T("Everyone taps what they’ve taken since Herald last saw the board."),
             T("Tap whose turn it is."),
         )
     )
@@ -278,7 +278,7 @@ class TakePosition(InTurn):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if self.position not in POSITIONS:
-            return Refusal("no-position", T("That position isn't on the board. Take another one."), "de 159")
+            return Refusal("no-position", T("That position isn’t on the board. Take another one."), "de 159")
         if not state.exists(self.position):
             city = state.city_name(printed.city_of(self.position))
             return Refusal("no-position", T("{city} only has one position. Take that one.", city=city), "de 159")

@@ -111,7 +111,7 @@ class Saga(Game[State]):
         Option(
             "conquest",
             T("When a land falls"),
-            (("at-once", T("It's taken right away")), ("may", T("You may take it"))),
+            (("at-once", T("It’s taken right away")), ("may", T("You may take it"))),
             before="at-once",
             reading=True,
             of_moves=True,

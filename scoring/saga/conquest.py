@@ -18,7 +18,7 @@ from scoring.words import TN, T, Text, Who
 
 TAKING = Help(
     (
-        T("The army becomes the land's defence, and you can't add to it any more."),
+        T("The army becomes the land’s defence, and you can’t add to it any more."),
         T(
             "Knights under a land in the middle become free knights. If a player held the land, their knights go back "
             "to their hand."
@@ -49,9 +49,9 @@ def conquest_refusal(state: State, number: int) -> Refusal | None:
     best = _strongest(state, able)
     rivals = [state.armies[one].owner for one in best if number in best and state.armies[one].owner != army.owner]
     own = T("You hold this land. Your army waits until another player does.")
-    weak = T("This army isn't strong enough to take its land.")
+    weak = T("This army isn’t strong enough to take its land.")
     tied = T(
-        "{who}'s attack is equally strong. The land stays until one of you is stronger.",
+        "{who}’s attack is equally strong. The land stays until one of you is stronger.",
         who=Who(rivals[0] if rivals else army.owner),
     )
     return (
@@ -155,7 +155,7 @@ class EqualArmiesFound(Event):
 
     def tell(self, state: State) -> Text:
         land = LANDS[state.armies[self.armies[0]].land].name
-        return T("Two of {who}'s armies were tied to take {land}.", who=Who(self.seat), land=land)
+        return T("Two of {who}’s armies were tied to take {land}.", who=Who(self.seat), land=land)
 
 
 class EqualArmiesChanged(Event):
@@ -216,7 +216,7 @@ class Conquer(Action):
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if self.army not in state.armies_of(seat):
-            return Refusal("no-army", T("That's not one of your attacking armies."), "nl 150")
+            return Refusal("no-army", T("That’s not one of your attacking armies."), "nl 150")
         return conquest_refusal(state, self.army)
 
     @classmethod

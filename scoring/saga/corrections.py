@@ -146,7 +146,7 @@ class AimCorrected(Event):
 
     def tell(self, state: State) -> Text:
         who = Who(state.armies[self.army].owner)
-        return T("Corrected: one of {who}'s armies is against {land}.", who=who, land=LANDS[self.land].name)
+        return T("Corrected: one of {who}’s armies is against {land}.", who=who, land=LANDS[self.land].name)
 
 
 class HandStood(Event):
@@ -159,7 +159,7 @@ class HandStood(Event):
         return state.with_amended(self.seat, self.by)
 
     def tell(self, state: State) -> Text:
-        return T("{who}'s hand was worth what {who} entered.", who=Who(self.seat))
+        return T("{who}’s hand was worth what {who} entered.", who=Who(self.seat))
 
 
 class CorrectPlace(PutRightInTurn):

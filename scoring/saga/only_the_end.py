@@ -171,7 +171,7 @@ class Entering(ToCount, Claiming):
 
     def headline(self, state: State) -> Text:
         if self.waiting_for(state):
-            return T("The game is over. Everyone enters what's in front of them.")
+            return T("The game is over. Everyone enters what’s in front of them.")
         return T("Everything is entered. Check the table, then score.")
 
     # --- the count -------------------------------------------------------------------------------------
@@ -258,7 +258,7 @@ class NumberEntered(Event):
         if self.what == FAME:
             return T("{who} had {fame} fame.", who=who, fame=number)
         if self.what == COUNTED:
-            return T("{who}'s attacking army scored {number}.", who=who, number=number)
+            return T("{who}’s attacking army scored {number}.", who=who, number=number)
         land = LANDS[named_by(self.what)].name
         return T("The army under {land} was worth {number}.", land=land, number=number)
 
@@ -374,7 +374,7 @@ class KnightsSealed(Said, SealedEvent, secret={"others", "hand"}):
 
 class KnightsTold(Said):
     def tell(self, state: State) -> Text:
-        return T("{who}'s hand was worth {points}.", who=Who(self.seat), points=self.hand)
+        return T("{who}’s hand was worth {points}.", who=Who(self.seat), points=self.hand)
 
 
 class EntryTakenBack(Event):

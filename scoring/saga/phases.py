@@ -21,7 +21,7 @@ class SetUp(SagaPhase):
 
     help = Help(
         (
-            T("Lay out the six lands. Put two knights under each: one of the land's colour and one of another."),
+            T("Lay out the six lands. Put two knights under each: one of the land’s colour and one of another."),
             T("Enter your layout, or use the one for a first game."),
             T("Everyone has a set of twelve knights."),
         ),
@@ -64,13 +64,13 @@ class TakingUp(SagaPhase):
 
     help = Help(
         (
-            T("Enter what's on the table, then everyone enters their hand."),
+            T("Enter what’s on the table, then everyone enters their hand."),
             T("After that, Herald tracks every move."),
         )
     )
     name: ClassVar[str] = "taking-up"
-    heading = T("What's on the table, and who's next?")
-    wait = Wait(T("First enter what's on the table."))
+    heading = T("What’s on the table, and who’s next?")
+    wait = Wait(T("First enter what’s on the table."))
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class Compared:
 class Played(SagaPhase):
     """The game has been played without Herald."""
 
-    help = Help((T("Tap who played the last knight."), T("Then everyone enters what's in front of them.")), "nl 195")
+    help = Help((T("Tap who played the last knight."), T("Then everyone enters what’s in front of them.")), "nl 195")
     name: ClassVar[str] = "played"
     heading = T("Who played the last knight?")
     wait = Wait(T("First tap who played the last knight."), "nl 195")
@@ -114,13 +114,13 @@ class Away(Played, Quiet):
     help = Help(
         (
             T("Keep playing at the table. No need to enter moves."),
-            T("If you've played the last knight, tap here. Then everything is scored."),
+            T("If you’ve played the last knight, tap here. Then everything is scored."),
         ),
         "nl 195",
     )
     name: ClassVar[str] = "away"
     heading = T("Play at the table. Herald scores the end.")
-    wait = Wait(T("Herald isn't tracking moves in this game. It only scores the end."))
+    wait = Wait(T("Herald isn’t tracking moves in this game. It only scores the end."))
     compared: Compared | None = None
 
     def gone_over(self, state: State, way: str) -> State:

@@ -22,7 +22,7 @@ class Playing(Action, abstract=True):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("You've already played a knight this turn.")
+        text = T("You’ve already played a knight this turn.")
         return super().why_not(state, seat) or refused_if(Turn.of(state).played, "played", text, "nl 122")
 
     def deed(self, state: State, seat: int) -> Deed:
@@ -71,7 +71,7 @@ class KnightDoubted(Event):
         return T("Herald expected {who} to play {values}: something was entered wrong.", who=who, values=values)
 
     def to_do(self, state: State) -> Iterable[Text]:
-        yield T("Compare {who}'s knights on the screen with the table: one of them is different.", who=Who(self.seat))
+        yield T("Compare {who}’s knights on the screen with the table: one of them is different.", who=Who(self.seat))
 
 
 class PlayingToArmy(Playing, abstract=True):
@@ -95,9 +95,9 @@ class PlayingToArmy(Playing, abstract=True):
 def _not_own(state: State, seat: int, number: int) -> Refusal | None:
     army = state.armies.get(number)
     if army is None:
-        text = T("That attacking army doesn't exist. Play to one of yours or start a new one.")
+        text = T("That attacking army doesn’t exist. Play to one of yours or start a new one.")
         return Refusal("no-army", text, "nl 134")
-    text = T("That's {who}'s army. Play to one of yours or start a new one.", who=Who(army.owner))
+    text = T("That’s {who}’s army. Play to one of yours or start a new one.", who=Who(army.owner))
     return refused_if(army.owner != seat, "no-army", text, "nl 134")
 
 
@@ -168,7 +168,7 @@ class PlayingOnce(Playing, abstract=True):
         if before := super().why_not(state, seat) or _not_held(state, seat, cls.by):
             return before
         land = cls.land(state, seat)
-        text = T("{land} only allows this once, and you've already used it.", land=LANDS[land].name)
+        text = T("{land} only allows this once, and you’ve already used it.", land=LANDS[land].name)
         return refused_if(state.lands[land].used, "used", text, PROPERTIES[cls.by].rule)
 
     @classmethod
@@ -190,7 +190,7 @@ class PlayedOnce(Deed, abstract=True):
         if state.turns_over:
             yield T("Flip {land}: its other side counts from now on.", land=LANDS[self.land].name)
         else:
-            yield T("Rotate {land}: it's been used.", land=LANDS[self.land].name)
+            yield T("Rotate {land}: it’s been used.", land=LANDS[self.land].name)
 
 
 class AddToDefence(PlayingOnce, PlayingOpenly):
@@ -289,7 +289,7 @@ class TurnUp(Action, own=True):
             return refusal
         laid_in = [hidden.turn for hidden in state.armies[self.army].face_down]
         if not laid_in:
-            return Refusal("no-face-down", T("There's no face-down knight in this army."), "nl 289")
+            return Refusal("no-face-down", T("There’s no face-down knight in this army."), "nl 289")
         text = T("You just played it face down. Turn it face up on a later turn.")
         return refused_if(min(laid_in) >= state.turns, "face-down", text, "nl 289")
 
@@ -306,7 +306,7 @@ class TakeBack(Action):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("You've already taken a knight back this turn.")
+        text = T("You’ve already taken a knight back this turn.")
         return (
             super().why_not(state, seat)
             or _not_held(state, seat, Property.TAKE_BACK)

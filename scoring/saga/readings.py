@@ -14,7 +14,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         IN_A_TURN,
         T(
-            "You can't conquer your own land. An army against it waits, and takes it as soon as another player holds "
+            "You can’t conquer your own land. An army against it waits, and takes it as soon as another player holds "
             "it with a weaker army."
         ),
         "nl 148-181",
@@ -32,14 +32,14 @@ READINGS: tuple[Reading, ...] = (
         T(
             "A land is taken right away. Or, if you choose that option, only when the attacker wants it, on their own "
             "turn after playing. Then an army only has to be stronger than the defence: stronger armies that are "
-            "waiting don't count. If two players' armies tie for strongest, they still block each other."
+            "waiting don’t count. If two players’ armies tie for strongest, they still block each other."
         ),
         "nl 97, 103, 150, 255",
     ),
     Reading(
         IN_A_TURN,
         T(
-            "A used land is rotated and keeps the same side up. Or, if you choose that option, it's flipped and its "
+            "A used land is rotated and keeps the same side up. Or, if you choose that option, it’s flipped and its "
             "other side counts. The player who takes it turns it back."
         ),
         "nl 241, 294",
@@ -47,16 +47,16 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         IN_A_TURN,
         T(
-            "An army stays against its land even if its first knight is taken back; with no knights left, it's gone. "
-            "If a land's last defender is taken back, its holder keeps the land with a defence of 0."
+            "An army stays against its land even if its first knight is taken back; with no knights left, it’s gone. "
+            "If a land’s last defender is taken back, its holder keeps the land with a defence of 0."
         ),
         "nl 125, 245-260",
     ),
     Reading(
         IN_A_TURN,
         T(
-            "A face-down knight counts as 0 until it's turned face up: on a later turn of its owner, or when its army "
-            "takes a land. Turning it face up is an action, so you can't take fame afterwards. You may take it back "
+            "A face-down knight counts as 0 until it’s turned face up: on a later turn of its owner, or when its army "
+            "takes a land. Turning it face up is an action, so you can’t take fame afterwards. You may take it back "
             "unseen."
         ),
         "nl 247, 283-295",
@@ -65,7 +65,7 @@ READINGS: tuple[Reading, ...] = (
         IN_A_TURN,
         T(
             "You can take a knight back before or after playing. A player who takes a land because of it also gets "
-            "that land's free knight."
+            "that land’s free knight."
         ),
         "nl 245-260, 278",
     ),
@@ -104,7 +104,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         PUT_RIGHT,
         T(
-            "Once you've entered what your hand is worth, that's what counts. If the first knight of an army was "
+            "Once you’ve entered what your hand is worth, that’s what counts. If the first knight of an army was "
             "entered wrong, the army is against the land of the correct one."
         ),
         "nl 125, 205",

@@ -113,7 +113,7 @@ class Reckoning(Ending, ToCount, ShowingAll):
                 return T("The game is over. {who} may add a knight from their hand to an army.", who=who)
             case "army":
                 who = Who(self.choosing(state) or 0)
-                return T("The game is over. Which of {who}'s attacking armies scores?", who=who)
+                return T("The game is over. Which of {who}’s attacking armies scores?", who=who)
             case "hands":
                 return T(
                     "The game is over. Waiting for {who} to enter what their hand is worth.", who=seats(misfits(state))
@@ -266,7 +266,7 @@ class HandTold(Event, quiet=True):
         return state.told(self.seat, self.points)
 
     def tell(self, state: State) -> Text:
-        return T("{who}'s hand was worth {points}.", who=Who(self.seat), points=self.points)
+        return T("{who}’s hand was worth {points}.", who=Who(self.seat), points=self.points)
 
 
 class TellHand(OfHand, strict=False, phases=(Reckoning,), event=HandTold):
@@ -286,7 +286,7 @@ class Adding(Ask, abstract=True, phases=(Reckoning,)):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        other, text = Reckoning.of(state).adding(state) != seat, T("You can't add a knight at the end.")
+        other, text = Reckoning.of(state).adding(state) != seat, T("You can’t add a knight at the end.")
         return _count_begun(state) or refused_if(other, "no-property", text, "nl 323")
 
 
@@ -358,7 +358,7 @@ class ArmyCounted(Event):
 
     def tell(self, state: State) -> Text:
         land = LANDS[state.armies[self.army].land].name
-        return T("{who}'s army against {land} scored.", who=Who(self.seat), land=land)
+        return T("{who}’s army against {land} scored.", who=Who(self.seat), land=land)
 
 
 class CountArmy(Ask, phases=(Reckoning,), event=ArmyCounted):
@@ -368,7 +368,7 @@ class CountArmy(Ask, phases=(Reckoning,), event=ArmyCounted):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        other, text = Reckoning.of(state).choosing(state) != seat, T("You can't score an attacking army.")
+        other, text = Reckoning.of(state).choosing(state) != seat, T("You can’t score an attacking army.")
         return _count_begun(state) or _knight_first(state) or refused_if(other, "no-property", text, "nl 307")
 
     @classmethod

@@ -236,7 +236,7 @@ class State(GameState):
         """An army or the free knights, in words."""
         there = self.at(place)
         if isinstance(there, Army):
-            return T("{who}'s army against {land}", who=Who(there.owner), land=LANDS[there.land].name)
+            return T("{who}’s army against {land}", who=Who(there.owner), land=LANDS[there.land].name)
         if there is not None:
             return T("the army under {land}", land=LANDS[named_by(place)].name)
         return T("the free knights") if place == FREE else T("the hand")
@@ -402,7 +402,7 @@ def colour_refusal(key: str, lying: Collection[str]) -> Refusal | None:
     one = BY_KEY.get(key)
     if one is None or one.colour not in lying:
         return None
-    text = T("{knight} can't join: an army can only have each colour once.", knight=one.name)
+    text = T("{knight} can’t join: an army can only have each colour once.", knight=one.name)
     return Refusal("colour-rule", text, "nl 146")
 
 

@@ -172,7 +172,7 @@ class UsedSaid(Event, quiet=True):
 
     def tell(self, state: State) -> Text:
         name = LANDS[self.land].name
-        return T("{land} had been used.", land=name) if self.used else T("{land} hadn't been used yet.", land=name)
+        return T("{land} had been used.", land=name) if self.used else T("{land} hadn’t been used yet.", land=name)
 
 
 class LayKnight(OnTable):
@@ -209,7 +209,7 @@ class KnightLaid(Event, quiet=True):
     def tell(self, state: State) -> Text:
         if self.place.startswith(f"{NEW}-"):
             who, land = Who(int(named_by(self.place))), LANDS[self.knight.colour].name
-            return T("{knight} was in {who}'s army against {land}.", knight=self.knight.name, who=who, land=land)
+            return T("{knight} was in {who}’s army against {land}.", knight=self.knight.name, who=who, land=land)
         return T("{knight} was here: {place}.", knight=self.knight.name, place=state.place_named(self.place))
 
 
@@ -226,7 +226,7 @@ class KnightLifted(Event, quiet=True):
         place = state.place_named(self.place)
         if self.knight == FACE_DOWN:
             return T("There was no face-down knight here: {place}.", place=place)
-        return T("{knight} wasn't here: {place}.", knight=BY_KEY[self.knight].name, place=place)
+        return T("{knight} wasn’t here: {place}.", knight=BY_KEY[self.knight].name, place=place)
 
 
 class LiftKnight(OnTable, event=KnightLifted):
@@ -324,7 +324,7 @@ class PlayOn(TableStep, phases=(TakingUp,), event=HandsAsked):
         for land in () if state.conquest_waits else COLOURS:
             if strong := conquerors(state, land):
                 who, name = Who(state.armies[strong[0]].owner), LANDS[land].name
-                text = T("{who}'s army is stronger than {land}. Check both again.", who=who, land=name)
+                text = T("{who}’s army is stronger than {land}. Check both again.", who=who, land=name)
                 return Refusal("conquest", text, "nl 150")
         return None
 
@@ -341,13 +341,13 @@ class SayingHands(SagaPhase):
 
     help = Help(
         (
-            T("Secretly enter how many knights you hold and what they're worth."),
+            T("Secretly enter how many knights you hold and what they’re worth."),
             T("After that, Herald tracks every move."),
         )
     )
     name: ClassVar[str] = "saying-hands"
-    heading = T("Everyone enters what's in their hand.")
-    wait = Wait(T("First everyone has to enter what's in their hand."))
+    heading = T("Everyone enters what’s in their hand.")
+    wait = Wait(T("First everyone has to enter what’s in their hand."))
     turn: int
     sealed: Sealed[tuple[int, int]]
 
@@ -362,7 +362,7 @@ class SayHand(SealedAsk, phases=(SayingHands,)):
     points: int
 
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
-        text = T("{cards} knights can't be worth {points}. Count again.", cards=self.cards, points=self.points)
+        text = T("{cards} knights can’t be worth {points}. Count again.", cards=self.cards, points=self.points)
         return refused_if(not can_be(self.cards, self.points), "hand", text)
 
     @classmethod

@@ -91,7 +91,7 @@ class Turn(SagaPhase, Quiet):
         return (self.turn if self.choosing is None else self.choosing,)
 
     def busy(self, state: State) -> Refusal:
-        return self.why_wait() or Refusal("not-now", T("You can't do that during a turn."))
+        return self.why_wait() or Refusal("not-now", T("You can’t do that during a turn."))
 
     def why_wait(self) -> Refusal | None:
         which = T("First decide which of the two tied armies takes the land.")
@@ -138,13 +138,13 @@ class TakeFame(Action):
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
         """Without the reminder the offer is the only hint: whoever holds a land has it every turn (nl 99)."""
-        late = T("Fame comes first: after any other action, it's lost for this turn.")
+        late = T("Fame comes first: after any other action, it’s lost for this turn.")
         nothing = not state.fame_due(seat)
         return (
             super().why_not(state, seat)
-            or refused_if(Turn.of(state).took_fame, "fame", T("You've already taken your fame this turn."), "nl 113")
+            or refused_if(Turn.of(state).took_fame, "fame", T("You’ve already taken your fame this turn."), "nl 113")
             or refused_if(Turn.of(state).acted, "fame-late", late, "nl 118")
-            or refused_if(nothing, "fame", T("You don't hold any lands, so there's no fame to take."), "nl 113")
+            or refused_if(nothing, "fame", T("You don’t hold any lands, so there’s no fame to take."), "nl 113")
         )
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -179,7 +179,7 @@ class Recruit(Action):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        text = T("You've already recruited a knight this turn.")
+        text = T("You’ve already recruited a knight this turn.")
         return super().why_not(state, seat) or refused_if(Turn.of(state).recruited, "recruited", text, "nl 188")
 
     @classmethod
@@ -246,7 +246,7 @@ class TurnBegan(Event, chapter=T("Turn")):
         return replace(state, phase=Turn(self.seat), turns=state.turns + 1)
 
     def tell(self, state: State) -> Text:
-        return T("{who}'s turn.", who=Who(self.seat))
+        return T("{who}’s turn.", who=Who(self.seat))
 
 
 def _next_turn(draft: Draft[State], seat: int) -> None:

@@ -53,7 +53,7 @@ def test_four_phones_join_by_qr_code_and_play_two_turns_with_a_dispute(evening: 
     table.sees("David and Anna roll.")
     table.types_dice("124")
     anna.types_dice("16")  # 6 × 3 + 1 + 2 for the courtier: Ben has 12 + 2 for the figure
-    all_see(screens, "Anna won the dispute over Oxeneford.", "Ben's figure was banished to Lancastre.")
+    all_see(screens, "Anna won the dispute over Oxeneford.", "Ben’s figure was banished to Lancastre.")
 
     anna.tap("Place a courtier")
     all_see(screens, "Anna placed a courtier in Oxeneford.")

@@ -73,7 +73,7 @@ def test_a_half_open_stream_is_noticed(rough_evening: Evening, server: Server) -
     phone = rough_evening.special_phone("Anna")
     phone.page.clock.install()
     phone.joins(table.link_to_join)
-    phone.sees("You're in.")
+    phone.sees("You’re in.")
     server.freeze()
     try:
         phone.page.clock.fast_forward(20_000)

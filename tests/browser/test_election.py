@@ -27,7 +27,7 @@ def test_the_votes_are_read_out_line_by_line_and_bonus_votes_follow(evening: Eve
     screens = resumed(evening, before_bonus_votes())
     table = screens[0]
     all_see(screens, "King election")
-    table.sees("Tap anything that's wrong.")
+    table.sees("Tap anything that’s wrong.")
     for screen in screens:
         expect(screen.counted).to_have_count(0)
 
@@ -72,4 +72,4 @@ def test_an_election_ends_in_the_crown_and_the_end_is_on_all_screens(evening: Ev
     table.tap("Rematch")
     table.sees("Take a seat", *NAMES)
     # Nobody has to do anything: the phones go along.
-    anna.sees("You're in.")
+    anna.sees("You’re in.")

@@ -155,7 +155,7 @@ def test_a_curtain_opens_when_held_and_is_closed_after_a_reload(engine: Driver, 
     engine.reloads()
     engine.waits_for("!!document.querySelector('main')")
     assert not engine.evaluates(STAKE)
-    assert "You can't do that here." not in engine.words(), "a look, not the form once more"
+    assert "You can’t do that here." not in engine.words(), "a look, not the form once more"
     engine.waits_for("/Hold to open|0 of 3 in/.test(document.body.innerText)")  # the curtain again, or the table
 
 

@@ -100,4 +100,4 @@ def test_a_colour_that_somebody_takes_vanishes_from_the_page_of_whoever_is_choos
     expect(first).to_be_checked()
     expect(ben.page.get_by_label("Your name")).to_have_value("Ben")
     ben.tap("Take a seat")
-    ben.sees("You're in.")
+    ben.sees("You’re in.")

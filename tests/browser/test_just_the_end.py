@@ -122,7 +122,7 @@ def number(laptop: Counter, question: str, value: int) -> None:
 def has(laptop: Counter, name: str, lands: Sequence[tuple[str, str, int]], fame: int, others: int, hand: int) -> None:
     for land, shown, army in lands:
         laptop.tap(laptop.button(f"{land}: {shown}"))
-        number(laptop, f"What's the army under {land} worth?", army)
+        number(laptop, f"What’s the army under {land} worth?", army)
     number(laptop, f"How much fame does {name} have?", fame)
     table = laptop.main.get_by_role("group", name=re.compile("^On the table without a land"))
     if not hand:
@@ -160,12 +160,12 @@ def test_saga_on_a_small_phone_every_question_begins_at_the_top_with_all_its_key
     laptop.counts("saga")
     with sized(laptop.page, {"width": 360, "height": 640}):
         laptop.tap("Ben")
-        laptop.sees("What's in front of Anna?")
+        laptop.sees("What’s in front of Anna?")
         shot(laptop.page, "just-the-end-saga-lands-small-phone")
         laptop.tap(laptop.button("Castle Land: Anna has it"))
         shot(laptop.page, "just-the-end-saga-army-small-phone")
         assert laptop.page.evaluate(LOW_KEYS) == []
-        number(laptop, "What's the army under Castle Land worth?", 11)
+        number(laptop, "What’s the army under Castle Land worth?", 11)
         expect(laptop.button("Castle Land: Not Anna")).to_be_visible()
         laptop.tap(laptop.page.get_by_role("link", name="No more lands? On to fame"))
         shot(laptop.page, "just-the-end-saga-fame-small-phone")
@@ -185,7 +185,7 @@ def test_saga_on_a_small_phone_every_question_begins_at_the_top_with_all_its_key
         laptop.tap(table.locator(".number-tile", has_text=re.compile("^18$")))
         laptop.page.evaluate("scrollTo(0, 300)")
         laptop.tap(hand.get_by_role("button", name="2", exact=True))
-        laptop.sees("What's in front of Ben?")
+        laptop.sees("What’s in front of Ben?")
         expect(laptop.main).to_contain_text("23 fame · 2 in hand")
         assert laptop.page.evaluate("scrollY") == 0
         shot(laptop.page, "just-the-end-saga-next-small-phone")

@@ -53,7 +53,7 @@ def test_a_whole_turn_by_keyboard_on_the_table_screen(evening: Evening) -> None:
     presses(table, table.button("End turn"))
     table.sees("Ben moves or stays.")
     presses(table, table.button("Undo"))
-    table.sees("Undone: Ben's turn.")
+    table.sees("Undone: Ben’s turn.")
 
 
 def test_something_is_put_right_by_keyboard(evening: Evening) -> None:

@@ -105,13 +105,13 @@ def test_from_secret_cards_to_the_first_agent(evening: Evening) -> None:
 
     # The doors that the lost diagram would show are asked for once, all together, with the likely answer: one tap.
     table.tap("Anna")
-    table.sees("Is this what's printed?")
+    table.sees("Is this what’s printed?")
     likely = table.main.locator(".likely-list").get_by_role("listitem")
     expect(likely).to_have_text([re.compile("apart$")] * len(DOOR_KEYS))
-    anna.sees_not("Is this what's printed?")
+    anna.sees_not("Is this what’s printed?")
     picture("regents-doors", table, anna)
     table.tap("Yes, all correct")
-    table.sees_not("Is this what's printed?")
+    table.sees_not("Is this what’s printed?")
     anna.sees("Place an agent")
     picture("regents-placing", table, anna)
     anna.tap(anna.main.locator(".go-chapel"))

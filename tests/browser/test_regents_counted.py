@@ -83,7 +83,7 @@ def holds(phone: Phone, held: str) -> None:
 
 def scores(phone: Phone) -> None:
     """In the proposed order; the Rampart spares everybody."""
-    nobody = phone.main.get_by_role("radio", name="No one's")
+    nobody = phone.main.get_by_role("radio", name="No one’s")
     if nobody.count():
         phone.tap(nobody)
     phone.tap(phone.main.get_by_role("button", name=re.compile("^(Score|End turn)")))
@@ -122,7 +122,7 @@ def is_counted(table: TableScreen, phones: list[Phone]) -> None:
 
 def test_while_somebody_plays_the_other_phones_are_calm(evening: Evening) -> None:
     table, (anna, ben, *_) = set_out(evening)
-    ben.sees("Anna's turn.")
+    ben.sees("Anna’s turn.")
     assert not ben.main.get_by_role("button", name=re.compile("^Score|^End turn")).filter(visible=True).count()
     anna.tap(room(anna, "throne"))
     anna.tap(room(anna, "chapel"))

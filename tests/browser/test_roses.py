@@ -338,7 +338,7 @@ def test_the_end_of_a_game_that_herald_has_not_seen_is_counted_on_one_device(eve
         table.page.locator(f"#points-{seat}").fill(str(points))
         table.tap(table.page.locator(f"#enter-points-{seat}-points button", has_text=house))
         expect(table.page.locator(f"#enter-points-{seat}-points")).to_have_class(re.compile("is-known"))
-    table.sees("Tied on points: who's further left in turn order?")
+    table.sees("Tied on points: who’s further left in turn order?")
     table.tap(table.page.locator(".is-asked button", has_text="Ben"))
     picture("roses-count", table)
     for seat, pieces in ((0, ("castle.west",)), (1, ("castle.wales", "large.wales", "castle.north"))):
@@ -427,7 +427,7 @@ def test_a_plan_that_costs_more_than_the_purse_says_so(four: Four) -> None:
     into_planning(table)
     opens_area(david, "wales")
     more(david, "troops.castle.wales", 3)
-    expect(total(david)).to_have_text("£9 of £6 – That's more than you have, so not everything will be paid for.")
+    expect(total(david)).to_have_text("£9 of £6 – That’s more than you have, so not everything will be paid for.")
     expect(left(david, "troops")).to_have_text("Troops left: 17")
     field(david, "troops.castle.wales").fill("21")
     expect(left(david, "troops")).to_have_text("Troops left: -1")

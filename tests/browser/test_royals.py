@@ -61,7 +61,7 @@ def test_two_phones_play_into_an_epoch_scoring(evening: Evening) -> None:
 
     # The epoch ends with Ben's turn; anybody confirms the board.
     ben.tap(ben.summary("Epoch 1648 is over"))
-    ben.tap("Yes, it's over")
+    ben.tap("Yes, it’s over")
     all_see(screens, "Scoring 1648: is the board correct?")
     table.tap("Board is correct: score 1648")
     all_see(screens, "Anna: take the higher 1648 marker for Spain.", "Ben: take the lower 1648 marker for Spain.")

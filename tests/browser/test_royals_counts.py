@@ -95,7 +95,7 @@ def test_a_whole_game_takes_at_most_sixty_taps_of_all_together(four: tuple[Table
     for epoch, year in YEARS.items():
         phones[BEN].tap("The last round of 1714 is over" if epoch == 3 else f"Epoch {year} is over")
         for phone in phones:
-            phone.sees("Tap what's yours")
+            phone.sees("Tap what’s yours")
         taps_own_positions(phones, real.scored.get(epoch - 1), real.scored[epoch])
         shot(phones[CARLA].page, f"royals-counts-board-{year}-phone")
         with sized(phones[CARLA].page, {"width": 360, "height": 640}):
@@ -105,7 +105,7 @@ def test_a_whole_game_takes_at_most_sixty_taps_of_all_together(four: tuple[Table
         phones[CARLA].is_current()
         phones[CARLA].tap(f"Board is correct: score {year}")
         if epoch < 3:
-            all_see(screens, f"You're playing the {('epoch 1680' if epoch == 1 else 'last epoch, 1714')}.")
+            all_see(screens, f"You’re playing the {('epoch 1680' if epoch == 1 else 'last epoch, 1714')}.")
             shot(table.page, f"royals-counts-scored-{year}-table")
             shot(phones[ANNA].page, f"royals-counts-scored-{year}-phone")
 
@@ -197,7 +197,7 @@ def test_a_whole_game_whose_board_nobody_has_read(evening: Evening) -> None:
         anna = phones[ANNA]
         expect(anna.main).not_to_contain_text("Everyone adds up their influence")
         for country, who in ((one, who) for one in COUNTRIES for who in winners(scored, one)):
-            tie = anna.main.locator(".card", has_text=f"{COUNTRIES[country].name.message}: who's ahead?")
+            tie = anna.main.locator(".card", has_text=f"{COUNTRIES[country].name.message}: who’s ahead?")
             if tie.get_by_role("button", name=NAMES[who]).count():
                 anna.tap(tie.get_by_role("button", name=NAMES[who]))
                 anna.is_current()
@@ -293,7 +293,7 @@ def test_two_who_tap_the_same_position_are_told_at_once_and_one_tap_settles_it(
     expect(spot(phones[ANNA], "Spain.2.a")).to_have_attribute("aria-pressed", "false")
     expect(spot(phones[BEN], "Spain.2.a")).to_have_attribute("aria-pressed", "true")
     phones[CARLA].tap(phones[CARLA].summary("Board is correct: score 1648"))
-    phones[CARLA].sees("Carla and David haven't tapped anything yet.")
+    phones[CARLA].sees("Carla and David haven’t tapped anything yet.")
     expect(phones[CARLA].button("Score anyway")).to_be_visible()
 
 

@@ -26,8 +26,8 @@ def begun(evening: Evening, table: TableScreen) -> list[Phone]:
     table.tap("All crown sides up")
     table.tap("Use the rulebook layout")
     table.tap("Anna")
-    all_see([table, phones[0]], "With real pieces, you'd now:")
-    phones[1].sees("With real pieces, you'd now:")
+    all_see([table, phones[0]], "With real pieces, you’d now:")
+    phones[1].sees("With real pieces, you’d now:")
     return phones
 
 

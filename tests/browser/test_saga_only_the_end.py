@@ -30,7 +30,7 @@ def number(phone: Phone, question: str, value: int) -> None:
 
 def holds(phone: Phone, land: str, shown: str, army: int) -> None:
     phone.tap(phone.button(f"{land}: {shown}"))
-    number(phone, f"What's the army under {land} worth?", army)
+    number(phone, f"What’s the army under {land} worth?", army)
 
 
 def has_besides(phone: Phone, others: int, hand: int | None = None) -> None:
@@ -66,7 +66,7 @@ def test_a_game_of_four_takes_at_most_forty_taps(evening: Evening) -> None:
     number(anna, "How much fame do you have?", 23)
     shot(anna.page, "saga-end-phone-knights")
     has_besides(anna, others=8, hand=2)
-    anna.sees("You've entered everything.")
+    anna.sees("You’ve entered everything.")
     shot(anna.page, "saga-end-phone-in")
     holds(ben, "Lake Land", "an army scores", 7)
     number(ben, "How much does the attacking army score?", 5)
@@ -112,9 +112,9 @@ def test_two_who_claim_the_same_land_settle_it_by_a_tap(evening: Evening) -> Non
     expect(corn).to_contain_text("Anna")
     ben.tap(ben.button("Corn Land: army counts as 15"))
     expect(anna.main.get_by_role("article").filter(has_text="Corn Land")).to_contain_text("Ben")
-    anna.tap(anna.button("Corn Land: It's mine"))
+    anna.tap(anna.button("Corn Land: It’s mine"))
     expect(corn).not_to_contain_text("Ben")
-    number(anna, "What's the army under Corn Land worth?", 9)
+    number(anna, "What’s the army under Corn Land worth?", 9)
 
 
 @pytest.mark.repeats
@@ -131,7 +131,7 @@ def test_a_hand_that_cannot_be_is_sent_back(evening: Evening) -> None:
         ben.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
         expect(ben.page.locator(".notice-refusal")).to_be_in_viewport()
     ben.tap(ben.main.get_by_role("group", name="In hand").get_by_role("button", name="10", exact=True))  # 20 is kept
-    ben.sees("You've entered everything.")
+    ben.sees("You’ve entered everything.")
 
 
 @pytest.mark.repeats
@@ -158,7 +158,7 @@ def test_a_game_played_without_herald_is_counted_on_one_device(evening: Evening)
     table.tap("Ben")
     table.tap(table.button("Corn Land: +5 fame"))
     shot(table.page, "saga-end-table-played")
-    for label, value in (("What's the army under Corn Land worth?", 11), ("How much fame does Anna have?", 20)):
+    for label, value in (("What’s the army under Corn Land worth?", 11), ("How much fame does Anna have?", 20)):
         table.tap(table.main.get_by_role("group", name=label).get_by_role("button", name=str(value), exact=True))
     others = table.main.get_by_role("group", name=re.compile("^On the table without a land"))
     table.tap(others.get_by_role("radio", name="15", exact=True))

@@ -13,7 +13,7 @@ def test_joining_takes_a_name_and_one_tap(evening: Evening) -> None:
     table.opens_a_table()
     phone = evening.phone("Anna")
     phone.joins(table.link_to_join)
-    phone.sees("You're in.")
+    phone.sees("You’re in.")
     assert phone.taps == 1, "see docs/taps.md"
 
 
@@ -54,7 +54,7 @@ def test_a_code_can_be_typed_instead_of_scanned(evening: Evening) -> None:
     phone.tap("Join")
     phone.page.get_by_label("Your name").fill("Anna")
     phone.tap("Take a seat")
-    phone.sees("You're in.")
+    phone.sees("You’re in.")
     table.sees("Anna")
 
 

@@ -79,7 +79,7 @@ def test_a_question_that_has_just_come_is_not_answered_by_a_tap_meant_for_anothe
     fame = head.evaluate("e => getComputedStyle(e).backgroundColor")
     anna.page.evaluate(STANDS_STILL)
     anna.button("Castle Land: Mine").tap()
-    expect(head).to_have_text("What's the army under Castle Land worth?")
+    expect(head).to_have_text("What’s the army under Castle Land worth?")
     assert head.evaluate("e => getComputedStyle(e).backgroundColor") != fame
     number = anna.main.get_by_role("group", name="What is the army").get_by_role("button", name="24", exact=True)
     number.tap()
@@ -150,7 +150,7 @@ def test_what_is_missing_is_said_where_it_is_missing(evening: Evening) -> None:
     name.fill("Anna")
     expect(phone.page.locator(".missing")).to_have_count(0)
     phone.tap("Take a seat")
-    phone.sees("You're in.")
+    phone.sees("You’re in.")
 
 
 def test_where_there_is_more_to_enter_nothing_is_sent_before_its_button_is_tapped_again(evening: Evening) -> None:

@@ -17,7 +17,7 @@ def test_a_phone_without_scripts_joins_stakes_and_sees_the_reveal(evening: Eveni
     anna, ben = evening.seated(table, "Anna", "Ben")
     old = evening.special_phone("Olga", java_script_enabled=False)
     old.joins(table.link_to_join)
-    old.sees("You're in.")
+    old.sees("You’re in.")
     table.sees("Olga")
     start(table)
     into_dispute(anna, ben)

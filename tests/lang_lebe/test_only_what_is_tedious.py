@@ -130,7 +130,7 @@ class TestADispute:
         assert play.view().waiting_for == ()
         assert to_do(play) == [
             "Ben: take 3 courtiers back from Lundonia.",  # nl 144
-            "Anna: send Ben's figure to an area with Ben's courtiers.",  # nl 144
+            "Anna: send Ben’s figure to an area with Ben’s courtiers.",  # nl 144
             "Anna: you can place a courtier there and roll for more.",  # nl 140
             "Ben: you can take back 1 card ×1.",  # nl 154
             "David: you can take back 2 cards ×1.",
@@ -143,14 +143,14 @@ class TestADispute:
     def test_a_defender_who_wins_sends_the_intruder_away(self) -> None:
         play = quarrel()
         roll(play, (1, 2), (6, 6), (2, 2), (2, 2))
-        assert to_do(play)[0] == "Ben: send Anna's figure to an area with Anna's courtiers."  # nl 142
+        assert to_do(play)[0] == "Ben: send Anna’s figure to an area with Anna’s courtiers."  # nl 142
 
     def test_a_third_who_wins_sends_both_away(self) -> None:
         play = quarrel(courtiers=0)
         roll(play, (1, 2), (1, 2), (6, 6), (2, 2))
         assert to_do(play)[:2] == [
-            "Carla: send Anna's figure to an area with Anna's courtiers.",  # nl 146
-            "Carla: send Ben's figure to an area with Ben's courtiers.",
+            "Carla: send Anna’s figure to an area with Anna’s courtiers.",  # nl 146
+            "Carla: send Ben’s figure to an area with Ben’s courtiers.",
         ]
 
     @pytest.mark.parametrize(("area", "full"), [("Rouecestre", 2), ("Lincolia", 3), ("", 4)])

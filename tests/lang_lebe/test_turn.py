@@ -237,7 +237,7 @@ class TestForeignAreas:
     def test_an_area_that_cannot_be_entered_says_why_on_the_own_phone_alone(self) -> None:
         play = three()
         closed = {area: say(why, NAMES) for area, why in play.view(0).closed}
-        assert closed["Lideforde"] == "It's Carla's only area, so no one can enter it."
+        assert closed["Lideforde"] == "It’s Carla’s only area, so no one can enter it."
         assert closed["Rouecestre"] == "Your figure is already in Rouecestre. Choose another area."
         shown = {area for ask in (MoveFigure, EnterForeign) for area in play.offer(0, ask).field("area").options}  # type: ignore[union-attr]
         assert shown.isdisjoint(closed)

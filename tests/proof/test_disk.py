@@ -22,8 +22,8 @@ from tests.proof.load import Household, folder_size, names_in_log, seated
 from tests.server import COMPANION, Server, free_port
 from tests.web.scenes import brings, restarted, sentence, set_up
 
-CANNOT_SAVE = "Herald can't save right now. Nothing was changed. Try again in a moment."
-CANNOT_READ = "This Herald can't read that table. Was it played on a newer version?"
+CANNOT_SAVE = "Herald can’t save right now. Nothing was changed. Try again in a moment."
+CANNOT_READ = "This Herald can’t read that table. Was it played on a newer version?"
 # On a full disk half of a module would be kept for the tests after this one.
 NOTHING_COMPILED = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
 TELLING = ("Traceback", "sqlite", "Error", ".py", "File ")

@@ -104,7 +104,7 @@ def test_with_real_cards_the_spy_draws_and_tells_herald_the_card() -> None:
     assert play.ask(SpyByHand(1, "betrayal")) == [SpiedOn(0, 1, "betrayal")]
     own = play.view(0).own
     assert own is not None
-    assert say(own.notes[0], NAMES) == "Ben holds Betrayal, so isn't Stewart."
+    assert say(own.notes[0], NAMES) == "Ben holds Betrayal, so isn’t Stewart."
     assert play.turn.actions == 2
     assert play.refuses(Spy(2)) == "once"
     assert play.refuses(SpyByHand(2, "betrayal")) == "once"
@@ -227,25 +227,25 @@ def test_where_there_is_nothing_to_choose_nobody_is_asked(before: str, after: st
         (
             "0 0 0 0 0",
             "You were wrong, but you have no space to lose.",
-            "You're innocent, but Anna has no space to lose.",
+            "You’re innocent, but Anna has no space to lose.",
             "Ben is innocent, but Anna has no space to lose.",
         ),
         (
             "0 1 0 0 0",
             "You were wrong: one space back.",
-            "You're innocent: Anna goes back one space.",
+            "You’re innocent: Anna goes back one space.",
             "Ben is innocent: Anna goes back one space.",
         ),
         (
             "0 5 0 0 0",
             "You were wrong: 2 spaces back.",
-            "You're innocent: Anna goes back 2 spaces.",
+            "You’re innocent: Anna goes back 2 spaces.",
             "Ben is innocent: Anna goes back 2 spaces.",
         ),
         (
             "1 1 0 0 0",
             "You were wrong: 2 spaces back, where Ben chooses.",
-            "You're innocent. Choose where Anna goes back.",
+            "You’re innocent. Choose where Anna goes back.",
             "Ben is innocent: Anna goes back 2 spaces.",
         ),
     ],

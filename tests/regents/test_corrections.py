@@ -205,7 +205,7 @@ def test_the_fifth_card_found_late_shows_the_clan_and_moves_nothing() -> None:
 def test_an_opened_domain_card_is_put_right() -> None:
     play = position({0: "chapel"}, turn=2)
     (corrected,) = play.ask(CorrectDomain(True), 0)
-    assert say(corrected.tell(play.state), NAMES) == "Corrected: Anna's domain card is revealed: Political."
+    assert say(corrected.tell(play.state), NAMES) == "Corrected: Anna’s domain card is revealed: Political."
     assert play.state.domains_open == {0}
     assert play.state.on_board == (), "the counsellors have gone back long ago"
     play.set(phase=Check(0))
@@ -217,7 +217,7 @@ def test_a_domain_card_that_was_not_turned_up_after_all_is_hidden_again() -> Non
     play = position({0: "chapel"}, domains_open=frozenset({0}))
     assert play.refuses(CorrectDomain(True), 0) == "same"
     (corrected,) = play.ask(CorrectDomain(False), 0)
-    assert say(corrected.tell(play.state), NAMES) == "Corrected: Anna's domain card is hidden."
+    assert say(corrected.tell(play.state), NAMES) == "Corrected: Anna’s domain card is hidden."
     assert play.view(None).players[0].domain is None
 
 

@@ -36,7 +36,7 @@ def test_a_reason_that_may_rest_on_a_secret_is_for_that_seat_alone() -> None:
     assert reasons(play, None).keys() == {"Take a counsellor", "Use a chip"}
     assert (
         reasons(play, None)["Take a counsellor"]
-        == "You've already taken a counsellor this turn. You can take one per turn."
+        == "You’ve already taken a counsellor this turn. You can take one per turn."
     )
     assert reasons(play, 1) == {}, "it is not Ben's turn"
 
@@ -88,5 +88,5 @@ def test_everybody_is_told_to_look_at_the_own_clan_at_the_start(evening: Evening
         clan = say(evening.view(seat).own.clan, NAMES)  # type: ignore[attr-defined]
         page = phone.get().text
         assert page.index("For your eyes only") < page.index("<h1"), "the first thing on the phone"
-        assert page.index("Hold to look") < page.index(f"You're {clan}.")
+        assert page.index("Hold to look") < page.index(f"You’re {clan}.")
     assert "For your eyes only" not in evening.laptop.get().text

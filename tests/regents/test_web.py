@@ -216,7 +216,7 @@ def test_doors_are_asked_for_by_themselves_and_kept_in_the_box(evening: Evening)
     assert 'name="box.' not in evening.laptop.get().text
     assert evening.laptop.reads("door.chapel.store", "door").status_code == 200
     evening.laptop.ask("begin", seat=0, first=0)
-    assert "Is this what's printed?" in evening.laptop.text
+    assert "Is this what’s printed?" in evening.laptop.text
     evening.laptop.post(f"/t/{evening.laptop.code}/number", {"page": "table", "likely": "1"}, headers=HTMX)
     kept = evening.services.store.boxes("regents")[0].values
     assert [kept[key] for key in DOOR_KEYS].count("wall") == len(DOOR_KEYS) - 1
@@ -279,7 +279,7 @@ def test_whoever_has_the_turn_taps_what_is_held(evening: Evening) -> None:
     assert anna.ask("claim-place", place="throne").status_code == 200
     assert anna.ask("score", order="throne").status_code == 200
     assert shown(evening).tracks[0].values == (1, 0, 0, 0)
-    assert "Ben's turn." in anna.text
+    assert "Ben’s turn." in anna.text
 
 
 def test_a_table_goes_over_to_the_other_way(evening: Evening) -> None:
@@ -382,7 +382,7 @@ def test_a_physical_draw_is_told_on_the_phone_of_the_spy(evening: Evening) -> No
         assert 'value="spy-by-hand"' not in device.get().text
         assert device.ask("spy-by-hand", seat=0, whose=1, card="betrayal").status_code == 403
     assert anna.ask("spy-by-hand", whose=1, card="betrayal").status_code == 200
-    assert "Ben holds Betrayal, so isn't Stewart." in anna.text
+    assert "Ben holds Betrayal, so isn’t Stewart." in anna.text
     assert "holds Betrayal" not in evening.laptop.get().text + ben.get().text
 
 
@@ -424,7 +424,7 @@ def test_whoever_has_a_card_that_lies_open_elsewhere_reads_it_on_the_own_phone(e
     ("ask", "values", "told"),
     [
         ("correct-played", {"card": "alliance", "played": 1}, "Corrected: Anna has played Alliance."),
-        ("correct-domain", {"shown": 1}, "Corrected: Anna's domain card is revealed: Political."),
+        ("correct-domain", {"shown": 1}, "Corrected: Anna’s domain card is revealed: Political."),
         ("correct-tile", {"clan": "stewart", "gone": 1}, "Anna corrected their accusation tiles."),
     ],
 )

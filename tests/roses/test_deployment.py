@@ -365,7 +365,7 @@ def test_a_hands_list_gathers_what_to_do_in_this_phase_and_starts_anew_with_the_
     ]
     play.taps(ShowAll())
     assert [said(text) for text in play.view(None).to_do] == [
-        "Red: replace Yellow's disc on Bishop of Wales with yours.",
+        "Red: replace Yellow’s disc on Bishop of Wales with yours.",
         "Red: take the card and your black cube.",
     ]
 

@@ -140,9 +140,9 @@ def test_nl_411_to_419_bribery() -> None:
     play.taps(ShowAll())
     assert hands(play) == [
         "Bishop of Wales: return the black and white cubes to their owners.",
-        "Red: replace Green's disc on Noble 6 of Wales with yours.",
+        "Red: replace Green’s disc on Noble 6 of Wales with yours.",
         "Red: take the card, the token and your black cube.",
-        "Red: replace Green's disc on Bishop of West Country with yours.",
+        "Red: replace Green’s disc on Bishop of West Country with yours.",
         "Red: take the card and your black cube.",
         "Archbishop of Canterbury: tile to Red.",
         "Return all white cubes to their owners.",
@@ -162,7 +162,7 @@ def test_nl_427_to_439_battles() -> None:
         play.taps(ShowAll())
     assert hands(play) == [
         "Yellow: replace the stone on Royal Castle of Wales with 3 troops.",
-        "Royal Castle of Wales: remove Green's and Yellow's troops, leave those of Red, and put the card face up on "
+        "Royal Castle of Wales: remove Green’s and Yellow’s troops, leave those of Red, and put the card face up on "
         "the deck.",
         "Yellow: replace the stone on Small Town of Wales with 2 troops.",
         "Small Town of Wales: 1 troop stays with Yellow.",

@@ -288,7 +288,7 @@ def test_without_a_box_herald_lays_the_cards_out_and_nobody_needs_a_real_one(eve
     assert "Draw 12 cards" not in evening.laptop.get().text
     other = next(piece for piece in PIECES if piece not in lying)
     anna.ask("take-card", card=other)
-    assert notice(anna.last).startswith("That card isn't on display. Pick another one.")  # type: ignore[arg-type]
+    assert notice(anna.last).startswith("That card isn’t on display. Pick another one.")  # type: ignore[arg-type]
     while evening.view(None).phase == "cards":  # type: ignore[attr-defined]
         phone = (anna, ben)[evening.view(None).turn or 0]
         assert phone.ask("take-card", card=pickable(phone)[0]).status_code == 200

@@ -241,7 +241,7 @@ def test_herald_says_who_still_plays() -> None:
     play.score_epoch()
     play.turns((), ())
     play.ask(EndEpoch())
-    assert say(play.view(None).headline, NAMES) == "Last round: Ben's turn, then Carla and David."
+    assert say(play.view(None).headline, NAMES) == "Last round: Ben’s turn, then Carla and David."
 
 
 def test_what_is_offered_is_accepted_and_asks_are_named_alike() -> None:

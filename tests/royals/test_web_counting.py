@@ -50,10 +50,10 @@ def test_whoever_has_tapped_nothing_is_named_before_the_board_is_scored(evening:
     anna, ben, carla = called(evening, "Anna", "Ben", "Carla")
     anna.ask("call-epoch", seat=0)
     screens = (evening.laptop, anna, ben, carla)
-    assert all("Anna, Ben and Carla haven't tapped anything yet. Score anyway" in told(one) for one in screens)
+    assert all("Anna, Ben and Carla haven’t tapped anything yet. Score anyway" in told(one) for one in screens)
     anna.ask("claim-place", place="Spain.1.a")
     ben.ask("claim-place", place="France.5.a")
-    assert all("Carla hasn't tapped anything yet. Score anyway" in told(one) for one in screens)
+    assert all("Carla hasn’t tapped anything yet. Score anyway" in told(one) for one in screens)
     assert carla.ask("claim-place", place="France.1.a").status_code == 200
     assert not [one for one in screens if "tapped anything yet" in told(one)]
     assert anna.ask("confirm-board", seat=0).status_code == 200
@@ -66,10 +66,10 @@ def test_whoever_has_changed_nothing_in_a_later_epoch_is_named_before_it_is_scor
         phone.ask("claim-place", place=place)
     anna.ask("confirm-board", seat=0)
     anna.ask("call-epoch", seat=0)
-    assert "Anna, Ben and Carla haven't changed anything. Score anyway" in told(anna)
+    assert "Anna, Ben and Carla haven’t changed anything. Score anyway" in told(anna)
     anna.ask("claim-place", place="Spain.2.a")
     carla.ask("give-up-place", place="France.1.a")
-    assert "Ben hasn't changed anything. Score anyway" in told(evening.laptop)
+    assert "Ben hasn’t changed anything. Score anyway" in told(evening.laptop)
 
 
 def told(device: Device) -> str:

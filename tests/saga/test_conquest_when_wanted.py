@@ -85,7 +85,7 @@ def test_equal_armies_of_two_players_block_each_other_and_the_refusal_says_so() 
     assert refusal.code == "equal"
     assert refusal.rule == "nl 255"
     told = say(refusal.message, NAMES)
-    assert told == "Ben's attack is equally strong. The land stays until one of you is stronger."
+    assert told == "Ben’s attack is equally strong. The land stays until one of you is stronger."
     assert not can_take(play, 1)
     play.ask(ANNA, EndTurn())
     play.ask(BEN, PlayKnight(2, "blue-1"))

@@ -267,7 +267,7 @@ def test_one_mistyped_value_switches_no_legal_knight_off_and_herald_says_what_it
     events = play.ask(0, PlayKnight(0, "red-3"))
     assert KnightDoubted(0, (4,)) in events
     told = [say(text, NAMES) for text in play.view(None).to_do]
-    assert "Compare Anna's knights on the screen with the table: one of them is different." in told
+    assert "Compare Anna’s knights on the screen with the table: one of them is different." in told
     assert isinstance(play.state.phase, Reckoning), "nl 195: it was the last one all the same"
     assert not [line for line in GAME.score(play.state) if line.seat == 0 and line.points < 0], "the hand is empty"
 

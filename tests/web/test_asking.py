@@ -9,7 +9,7 @@ from scoring.lang_lebe.dispute import SealStake
 from tests.actors import HTMX, Device, Evening
 from tests.web.scenes import events, happens, in_dispute, is_fragment, notice, set_up
 
-FASTER = "Someone else was faster. Check what's changed, then tap again."
+FASTER = "Someone else was faster. Check what’s changed, then tap again."
 
 
 def table_with_a_new_box(evening: Evening) -> list[Device]:
@@ -128,7 +128,7 @@ def test_a_stake_that_comes_after_the_reveal_is_too_late(evening: Evening) -> No
     before = evening.story.seq
     response = anna.ask("seal-stake", seq=seen, x1=5)
     assert response.status_code == 422
-    assert "All stakes have been revealed, so they can't be changed." in notice(response)
+    assert "All stakes have been revealed, so they can’t be changed." in notice(response)
     assert evening.story.seq == before
 
 
@@ -240,7 +240,7 @@ def test_a_number_that_no_box_can_have_stops_the_whole_ask(evening: Evening, vot
     before = evening.story.seq
     response = stays(anna, votes)
     assert (response.status_code, evening.story.seq) == (422, before)
-    assert notice(response) == "That value isn't possible here."
+    assert notice(response) == "That value isn’t possible here."
 
 
 def test_a_number_that_the_rulebook_states_cannot_be_changed(evening: Evening) -> None:

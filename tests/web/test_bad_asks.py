@@ -8,7 +8,7 @@ from scoring.words import say
 from tests.actors import HTMX, Evening
 from tests.web.scenes import notice, sentence
 
-NOT_A_FORM = "That request didn't come from Herald. Reload the page and try again."
+NOT_A_FORM = "That request didn’t come from Herald. Reload the page and try again."
 RIGHT = {"ask": "seal-stake", "seat": "0", "seq": "999", "page": "me", "x1": "1"}
 
 
@@ -54,7 +54,7 @@ def test_an_ask_without_its_envelope_is_a_400(unmoved: Evening, missing: str) ->
     assert (response.status_code, sentence(response)) == (400, NOT_A_FORM)
 
 
-UNDER_WAY = "The game has started, so seats and options can't be changed."
+UNDER_WAY = "The game has started, so seats and options can’t be changed."
 STAKE = "Stake one to five cards."
 
 
@@ -67,16 +67,16 @@ STAKE = "Stake one to five cards."
         ("seal-stake", {"x1": "-1"}, "You can only stake cards you hold.", "nl 122"),
         ("end-turn", {}, "Finish the dispute first: everyone stakes cards and rolls.", "nl 120"),
         ("stay", {}, "Settle the dispute first.", "nl 120"),
-        ("roll-dice", {"dice": "7"}, "There's nothing to roll for right now.", "nl 124"),
+        ("roll-dice", {"dice": "7"}, "There’s nothing to roll for right now.", "nl 124"),
         ("end-turn", {"seat": "9"}, "Choose which seat this is for.", ""),
         ("end-turn", {"seat": ""}, "Choose which seat this is for.", ""),
         ("start-game", {}, UNDER_WAY, ""),
         ("leave-seat", {"number": "0"}, UNDER_WAY, ""),
         ("take-seat", {"name": "Eva", "colour": "white"}, UNDER_WAY, ""),
         ("choose-option", {"option": "dice", "value": "herald"}, UNDER_WAY, ""),
-        ("change-seat", {"number": "9", "name": "A", "colour": "red"}, "That seat isn't at this table.", ""),
-        ("fill-box", {"field": "votes.Mars", "value": "3"}, "That value isn't possible here.", ""),
-        ("undo", {"to": "999999"}, "There's nothing left to undo there.", ""),
+        ("change-seat", {"number": "9", "name": "A", "colour": "red"}, "That seat isn’t at this table.", ""),
+        ("fill-box", {"field": "votes.Mars", "value": "3"}, "That value isn’t possible here.", ""),
+        ("undo", {"to": "999999"}, "There’s nothing left to undo there.", ""),
     ],
 )
 def test_a_refusal_says_what_is_wrong_and_the_rule(

@@ -167,7 +167,7 @@ def test_the_export_of_a_game_under_way_is_for_reading_only(evening: Evening) ->
     assert "saved during the game without the hidden parts" in notice(response)
 
 
-NOT_OURS = "Nothing was imported: this isn't a table saved by Herald"
+NOT_OURS = "Nothing was imported: this isn’t a table saved by Herald"
 DEEP = '{"herald": 1, "game": ' + "[" * 100_000 + "]" * 100_000 + "}"
 
 
@@ -185,12 +185,12 @@ DEEP = '{"herald": 1, "game": ' + "[" * 100_000 + "]" * 100_000 + "}"
         (DEEP, NOT_OURS),
         ('{"herald": ' + "9" * 5000 + "}", NOT_OURS),
         ('{"herald": 2, "game": "lang-lebe"}', "Nothing was imported: this file comes from a newer Herald"),
-        ('{"herald": 1, "game": "chess"}', "Nothing was imported: this Herald doesn't know the game in this file."),
+        ('{"herald": 1, "game": "chess"}', "Nothing was imported: this Herald doesn’t know the game in this file."),
         ('{"herald": 1, "game": ["lang-lebe"]}', "Nothing was imported: this Herald does not know the game"),
         ('{"herald": 1, "game": "lang-lebe"}', "Nothing was imported: the file does not begin with the opening"),
         (
             '{"herald": 1, "game": "lang-lebe"}\n{"seq": 1}',
-            "Nothing was imported: a line in the file isn't part of a table.",
+            "Nothing was imported: a line in the file isn’t part of a table.",
         ),
         ('{"herald": 1, "game": "lang-lebe"}\n' * 10_002, "Nothing was imported: this file is longer"),
     ],

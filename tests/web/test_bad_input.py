@@ -103,7 +103,7 @@ def test_no_route_takes_a_method_it_does_not_know(unmoved: Evening) -> None:
         url = path(rule, unmoved.laptop.code)
         for method in {"GET", "POST", "PUT", "PATCH", "DELETE"} - methods_at(unmoved, url):
             response = unmoved.laptop.client.open(url, method=method)
-            assert (response.status_code, sentence(response)) == (405, "You can't do that here."), (method, url)
+            assert (response.status_code, sentence(response)) == (405, "You can’t do that here."), (method, url)
 
 
 def methods_at(evening: Evening, url: str) -> set[str]:
@@ -117,7 +117,7 @@ FORM_ROUTES = ("/t/{}/ask", "/j/{}", "/t/{}/wifi", "/t/{}/address", "/t/{}/box",
 def test_a_form_that_is_too_large_is_turned_away(unmoved: Evening, url: str) -> None:
     for data in ({"name": "x" * MAX_FORM}, {"file": b"x" * MAX_FORM}):
         response = unmoved.laptop.post(url.format(unmoved.laptop.code), data, content_type=URLENCODED)
-        assert (response.status_code, sentence(response)) == (413, "That's too large.")
+        assert (response.status_code, sentence(response)) == (413, "That’s too large.")
 
 
 def test_a_box_as_pictures_may_be_larger_but_not_of_any_size(unmoved: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,7 +125,7 @@ def test_a_box_as_pictures_may_be_larger_but_not_of_any_size(unmoved: Evening, m
     monkeypatch.setattr(sharing, "MAX_PICTURES", 1_000)
     data = {"file": b"x" * 1_000}
     response = unmoved.laptop.post("/boxes/import", data, content_type="multipart/form-data")
-    assert (response.status_code, sentence(response)) == (413, "That's too large.")
+    assert (response.status_code, sentence(response)) == (413, "That’s too large.")
 
 
 @pytest.mark.parametrize(
@@ -152,4 +152,4 @@ def test_a_box_as_pictures_may_be_larger_but_not_of_any_size(unmoved: Evening, m
 )
 def test_what_is_not_there_is_a_404(unmoved: Evening, url: str) -> None:
     response = unmoved.laptop.get(url)
-    assert (response.status_code, sentence(response)) == (404, "There's nothing here.")
+    assert (response.status_code, sentence(response)) == (404, "There’s nothing here.")

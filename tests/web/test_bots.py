@@ -45,7 +45,7 @@ def test_the_game_played_last_comes_first(evening: Evening) -> None:
 def test_a_table_that_has_not_started_does_not_go_on(evening: Evening) -> None:
     evening.open("royals")
     page = evening.laptop.get("/").text
-    assert "Royals hasn't started yet" in page
+    assert "Royals hasn’t started yet" in page
     assert "Royals is in progress" not in page
 
 

@@ -10,9 +10,9 @@ from tests.actors import Evening
 from tests.web.scenes import brings, notice, set_up, stranger
 
 SHEET = {"format": "herald-box", "game": "lang-lebe", "name": "Ours", "values": {"votes.Wigemor": "4"}}
-NO_SHEET = "That isn't a Herald file of printed values. Nothing was imported."
-NO_GAME = "Those values are for a game this Herald doesn't know. Nothing was imported."
-NO_FIT = "That file says it's for Lang lebe der König!, but its values don't fit that game. Nothing was imported."
+NO_SHEET = "That isn’t a Herald file of printed values. Nothing was imported."
+NO_GAME = "Those values are for a game this Herald doesn’t know. Nothing was imported."
+NO_FIT = "That file says it’s for Lang lebe der König!, but its values don’t fit that game. Nothing was imported."
 
 
 def test_a_box_sheet_goes_out_and_comes_back_the_same(evening: Evening) -> None:
@@ -73,7 +73,7 @@ def test_sheets_are_filled_in_on_the_laptop_or_at_the_table(evening: Evening) ->
     for url in ("/boxes/1", sheet):
         before = evening.story.seq
         response = evening.laptop.post(url, {**right, **wrong})
-        assert (response.status_code, notice(response)) == (422, "That value isn't possible here.")
+        assert (response.status_code, notice(response)) == (422, "That value isn’t possible here.")
         assert 'name="field" value="votes.Wigemor"' in response.text
         assert evening.story.seq == before
     assert evening.laptop.post("/boxes/1", {"name": "Ours"}).status_code == 303

@@ -68,7 +68,7 @@ def test_no_phone_goes_dark_while_a_tap_of_anybody_is_waited_for_and_all_read_wh
     happens(evening, 2, ConfirmBoard())
     assert evening.view(None).waiting_for == ()
     assert [rests(phone) for phone in (anna, ben, carla)] == [False] * 3
-    assert [phone.text.count("The button is on Carla's phone.") for phone in (anna, ben, carla)] == [1, 1, 0]
+    assert [phone.text.count("The button is on Carla’s phone.") for phone in (anna, ben, carla)] == [1, 1, 0]
     assert "Next" in carla.text
 
 
@@ -77,7 +77,7 @@ def test_whoever_does_not_set_a_game_up_reads_who_does(evening: Evening) -> None
     assert not rests(anna)
     assert "The button is on" not in anna.text
     assert not rests(ben)
-    assert "The button is on Anna's phone." in ben.text
+    assert "The button is on Anna’s phone." in ben.text
     evening.laptop.ask("change-phone", number=0, phone=0)
     ben.get(htmx=True)
     assert "The button is on the table screen." in ben.text

@@ -111,7 +111,7 @@ def test_a_game_with_example_numbers_is_told_and_not_counted(club: Evening) -> N
     before = rows(club.laptop.get("/statistics").text)
     tried = played(club, ROYALS, 4, example=True)
     for path in ("/statistics", "/statistics/royals"):
-        assert "1 game with sample values isn't counted." in club.laptop.get(path).text
+        assert "1 game with sample values isn’t counted." in club.laptop.get(path).text
     assert rows(club.laptop.get("/statistics").text) == before
     assert tried.code not in club.laptop.get("/statistics.csv").text
     assert club.laptop.get(f"/t/{tried.code}/story").status_code == 200
@@ -196,7 +196,7 @@ def test_two_spellings_are_made_one(club: Evening) -> None:
 def test_two_who_sat_at_one_table_are_not_made_one(club: Evening) -> None:
     response = club.laptop.post("/people/rename", {"name": "Anna", "new": "ben"})
     assert response.status_code == 422
-    assert notice(response) == "Anna and ben played at the same table, so they're two different people."
+    assert notice(response) == "Anna and ben played at the same table, so they’re two different people."
     assert faults(response.text) == []
     assert "Anna" in club.laptop.get("/statistics").text
 

@@ -80,7 +80,7 @@ def test_there_is_no_way_back_to_before_the_game_or_into_the_future(evening: Eve
     assert response.status_code in (400, 422)
     assert evening.story.seq == before
     if response.status_code == 422:
-        assert notice(response) == "There's nothing left to undo there."
+        assert notice(response) == "There’s nothing left to undo there."
 
 
 def test_an_undo_from_a_stale_page_is_not_taken(evening: Evening) -> None:

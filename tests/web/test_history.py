@@ -95,7 +95,7 @@ def test_who_may_not_tap_finds_nothing_to_put_right(evening: Evening) -> None:
     somebody = stranger(evening)
     code = evening.laptop.code
     assert "put-right" not in somebody.get(f"/t/{code}/table").text
-    assert "There's nothing to correct right now." in somebody.get(f"/t/{code}/table/put-right").text
+    assert "There’s nothing to correct right now." in somebody.get(f"/t/{code}/table/put-right").text
     assert somebody.get(f"/t/{code}/me/put-right").status_code == 302
     assert somebody.get(f"/t/{code}/history/put-right").status_code == 404
 

@@ -44,7 +44,7 @@ def test_somebody_who_only_watches_sees_the_table_but_cannot_tap(evening: Evenin
     for fields in ({"ask": "end-turn", "seat": "0"}, {"ask": "undo", "to": "5"}, {"ask": "fill-box"}):
         response = watcher.post(f"/t/{watcher.code}/ask", {"seq": before, "page": "table", **fields})
         assert response.status_code == 403
-        assert "This device can't do that at this table." in response.text
+        assert "This device can’t do that at this table." in response.text
     assert evening.story.seq == before
 
 

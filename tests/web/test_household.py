@@ -69,7 +69,7 @@ def test_the_code_of_the_house_works_once_and_only_the_laptop_shows_it(evening: 
     phone = let_in(evening)
     assert first not in phone.get("/house").text
     response = stranger(evening).post("/house", {"code": first})
-    assert (response.status_code, notice(response)) == (422, "That's not the code on the laptop.")
+    assert (response.status_code, notice(response)) == (422, "That’s not the code on the laptop.")
 
 
 def test_where_no_screen_shows_the_code_the_next_one_is_told_when_it_was_used(evening: Evening) -> None:
@@ -231,7 +231,7 @@ def test_a_file_that_cannot_be_read_in_its_budget_is_refused_with_a_sentence(
 def test_a_line_longer_than_any_step_is_not_even_looked_at(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scoring.recording.json", None)
     response = brings(evening.laptop, "[" + "1," * 100_000 + "1]")
-    assert notice(response) == "Nothing was imported: this isn't a table saved by Herald, or it's incomplete."
+    assert notice(response) == "Nothing was imported: this isn’t a table saved by Herald, or it’s incomplete."
 
 
 def test_a_table_that_cannot_be_read_in_its_budget_is_set_aside_at_the_next_start(

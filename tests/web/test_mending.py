@@ -169,8 +169,8 @@ def test_whoever_may_tap_nothing_is_not_told_to_tap_what_is_wrong(evening: Eveni
     assert stories, "the board is checked"
     for story in stories:
         spectator = Device(evening.app.test_client(), laid(evening, story).code, "table")
-        assert "Tap anything that's wrong." in evening.laptop.get().text
-        assert "Tap anything that's wrong." not in spectator.get().text
+        assert "Tap anything that’s wrong." in evening.laptop.get().text
+        assert "Tap anything that’s wrong." not in spectator.get().text
         assert places_on(spectator.get().text) == ()
 
 

@@ -144,7 +144,7 @@ def test_a_number_that_makes_a_stated_sum_impossible_is_refused_with_the_reason(
     assert evening.story.table.box["votes.Grentebrige"] == "4"
     answer = phone.post(f"/t/{phone.code}/box", {"field": "votes.Grentebrige", "value": "3"})
     assert answer.status_code == 422
-    why = "Lincolia, Grentebrige and Lundonia together have 10 votes. That doesn't fit Grentebrige 3, Lincolia 2."
+    why = "Lincolia, Grentebrige and Lundonia together have 10 votes. That doesn’t fit Grentebrige 3, Lincolia 2."
     assert notice(answer).startswith(why)
     assert 'name="field" value="votes.Grentebrige"' in answer.text, "asked for again: nobody enters it elsewhere"
 

@@ -57,7 +57,7 @@ def test_that_was_the_last_knight_is_asked_back_and_tells_nothing_ahead(saga: Ev
     before = saga.story.seq
     shown = ben.ask("call-last-knight", whose=0, preview=1)
     assert shown.status_code == 200
-    assert "Anything hidden can't be previewed. It shows once you've saved the change." in ben.text
+    assert "Anything hidden can’t be previewed. It shows once you’ve saved the change." in ben.text
     assert saga.story.seq == before
     form = form_of(shown.text, "call-last-knight", whose="0")
     assert "preview" not in form
@@ -71,7 +71,7 @@ def test_a_forgotten_knight_shows_first_what_it_changes(saga: Evening) -> None:
     anna, _ = saga.phones
     anna.ask("enter-forgotten", seat=1, knight="blue-2", to="new-0", preview=1)
     assert "Corrected: Anna played Blue 2 as a new army against Lake Land." in anna.text
-    assert "No one's points change." in anna.text
+    assert "No one’s points change." in anna.text
 
 
 @pytest.mark.parametrize(("page", "device"), [("me", ""), ("table", "host")])

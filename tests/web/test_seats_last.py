@@ -191,7 +191,7 @@ def test_the_link_follows_the_seat_when_it_is_moved_and_dies_when_it_is_left(eve
     evening.sit("Ben", "blue")
     link = link_for(evening, 0)
     evening.laptop.ask("move-seat", number=0, by=1)
-    assert "I'm Anna" in new_phone(evening).get(link).text
+    assert "I’m Anna" in new_phone(evening).get(link).text
     evening.laptop.ask("leave-seat", number=1)
     assert new_phone(evening).get(link).status_code == 410
 

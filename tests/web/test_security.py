@@ -136,7 +136,7 @@ def test_a_form_on_another_site_cannot_post_here(unmoved: Evening, headers: dict
         path = re.sub(r"<code>", code, rule).replace("<int:seat>", "1").replace("<int:number>", "1")
         path = path.replace("<game>", "lang-lebe").replace("<token>", "x")
         response = unmoved.laptop.client.post(path, headers=headers)
-        assert (response.status_code, sentence(response)) == (403, "This device can't do that at this table."), rule
+        assert (response.status_code, sentence(response)) == (403, "This device can’t do that at this table."), rule
 
 
 @pytest.mark.parametrize(

@@ -136,7 +136,7 @@ def test_a_picture_without_a_code_is_refused_with_what_to_do(evening: Evening) -
     answer = brings(evening.laptop, blank.getvalue())
     assert (answer.status_code, notice(answer)) == (
         422,
-        "Couldn't find a code in that photo. Hold the camera straight and move closer.",
+        "Couldn’t find a code in that photo. Hold the camera straight and move closer.",
     )
 
 

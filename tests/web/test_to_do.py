@@ -39,7 +39,7 @@ def test_onlookers_have_only_their_own_part_of_the_list(evening: Evening) -> Non
     assert [line for line in everything if line in of_each] == of_each
     assert listed(ben, "now") == ["Put your figure and 2 courtiers in Lideforde."], "without the name of its owner"
     assert headed(ben) == "Your moves on the board"
-    assert headed(ben, "now-others") == "The others' moves on the board"
+    assert headed(ben, "now-others") == "The others’ moves on the board"
     assert headed(evening.laptop) == "On the board:"
     assert sorted(of_each[1:] + listed(ben, "now-others")) == sorted(everything)
     # What names nobody is for whoever is waited for.
