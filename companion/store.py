@@ -325,7 +325,7 @@ def _patiently(work: Callable[[], Result]) -> Result:
             raise
         except sqlite3.OperationalError as error:
             if "locked" not in str(error) or attempt == BUSY_RETRIES - 1:
-                raise StoreFailed(f"Herald's file cannot be used right now: {error}.") from error
+                raise StoreFailed(f"Herald’s file cannot be used right now: {error}.") from error
             time.sleep(0.05)
         except sqlite3.DatabaseError as error:
             raise StoreFailed(f"Herald's file is damaged: {error}.") from error

@@ -166,7 +166,7 @@ class Room:
             prober = self.others[-1]
             tried = probes_of(self.story.table.game_key) if probes is None else probes
             got |= {f"probe {n} by {prober}": self._probe(prober, probe) for n, probe in enumerate(tried)}
-        return got | {"the server's log": log}
+        return got | {"the server’s log": log}
 
     def _pages(self, name: str, pages: Sequence[str]) -> dict[str, object]:
         client, game = self.devices[name], self.story.table.game_key

@@ -205,7 +205,7 @@ def test_a_contradiction_names_the_statement_and_the_numbers_that_are_against_it
     found = contradiction(game.box, game.checks, {f"votes.{area}": votes for area, votes in read.items()})
     assert found is not None
     statement = "Lincolia, Grentebrige and Lundonia together have 10 votes."
-    assert say(found.why, ()) == f"{statement} That doesn't fit {why}"
+    assert say(found.why, ()) == f"{statement} That doesn’t fit {why}"
 
 
 @EVERY_GAME

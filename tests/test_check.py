@@ -117,7 +117,7 @@ def test_in_ci_a_missing_engine_is_installed_first(
     monkeypatch.setattr(subprocess, "run", runs)
     monkeypatch.setenv("CI", "false")
     assert [*check.absent_engines()] == ["Firefox"]
-    assert asked == [], "nobody's machine is changed"
+    assert asked == [], "nobody’s machine is changed"
     monkeypatch.setenv("CI", "true")
     check.absent_engines()
     assert [command[-1] for command in asked] == ["update", "firefox-esr"]

@@ -118,12 +118,18 @@ def test_a_table_that_cannot_be_read_does_not_hide_the_others(run: Run, folder: 
     assert "newer" in one_sentence(err)
 
 
+def without_reason(text: str) -> str:
+    """The file without the sentence that states the result, which is worded anew from version to version."""
+    return re.sub(r'"reason": "[^"]*"', "", text)
+
+
 def test_a_finished_table_goes_out_and_comes_in_again(
     run: Run, folder: Path, codes: dict[str, str], tmp_path: Path
 ) -> None:
     file = tmp_path / "table.jsonl"
     assert run("export", codes["over"].lower(), "--instance", folder, "--file", file) == (0, "", "")
-    assert after_the_head(file.read_text(encoding="utf-8")) == after_the_head(OVER.read_text(encoding="utf-8"))
+    written, recorded = (after_the_head(path.read_text(encoding="utf-8")) for path in (file, OVER))
+    assert without_reason(written) == without_reason(recorded)
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     code, out, err = run("import", file, "--instance", elsewhere)
@@ -148,7 +154,7 @@ def test_the_file_of_a_running_game_has_no_secrets_and_cannot_be_played_on(
     for command in (("import", file, "--instance", folder), ("score", file)):
         code, out, err = run(*command)
         assert (code, out) == (1, "")
-        assert "without the hidden parts, so it can't be resumed" in one_sentence(err)
+        assert "without the hidden parts, so it can’t be resumed" in one_sentence(err)
     assert len(tables_in(folder)) == 3
 
 
@@ -268,7 +274,7 @@ def test_a_demo_at_a_visible_pace_has_the_options_of_a_trial_table(app: Flask) -
         (("import", "{folder}", "--instance", "{folder}"), "cannot be read"),
         (("import", "{folder}/herald.sqlite3", "--instance", "{folder}"), "was not read"),
         (("score", "{folder}/seating.jsonl"), "The game has not started"),
-        (("score", "{folder}/prose.txt"), "isn't a table saved by Herald"),
+        (("score", "{folder}/prose.txt"), "isn’t a table saved by Herald"),
         (("export", "{over}", "--instance", "{folder}", "--file", "{folder}/no/such/file"), "cannot be written"),
         (("demo", "chess", "--fast"), "Herald does not know chess: it knows lang-lebe"),
         (("demo", "lang-lebe", "--fast", "--seats", "9"), "is for 3 to 5 players."),

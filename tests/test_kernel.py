@@ -250,4 +250,4 @@ def test_the_order_follows_the_list_and_not_the_imports() -> None:
 def test_an_ask_is_found_by_its_stored_name(game: Game[Any]) -> None:
     for ask in game.asks:
         assert game.ask_named(stored_name(ask)) is ask
-    assert game.ask_named("take-seat") is None, "asks of the table are not the game's"
+    assert game.ask_named("take-seat") is None, "asks of the table are not the game’s"

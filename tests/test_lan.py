@@ -41,10 +41,10 @@ ORDERS = {
     ),
     "the routed one of two home networks": ([WIFI, CABLE], CABLE, [CABLE, WIFI]),
     "the order of the system without a route": ([CABLE, WIFI], None, [CABLE, WIFI]),
-    "a phone's hotspot": ([LOOPBACK, PHONE_HOTSPOT], PHONE_HOTSPOT, [PHONE_HOTSPOT]),
-    "the laptop's own hotspot as second choice": ([OWN_HOTSPOT, CABLE], CABLE, [CABLE, OWN_HOTSPOT]),
+    "a phone’s hotspot": ([LOOPBACK, PHONE_HOTSPOT], PHONE_HOTSPOT, [PHONE_HOTSPOT]),
+    "the laptop’s own hotspot as second choice": ([OWN_HOTSPOT, CABLE], CABLE, [CABLE, OWN_HOTSPOT]),
     "internet sharing on a Mac": ([MAC_SHARING], None, [MAC_SHARING]),
-    "a home server's bridge": ([DOCKER, HOME_BRIDGE], HOME_BRIDGE, [HOME_BRIDGE]),
+    "a home server’s bridge": ([DOCKER, HOME_BRIDGE], HOME_BRIDGE, [HOME_BRIDGE]),
     "a private address before a public one": ([PUBLIC, WIFI], PUBLIC, [WIFI, PUBLIC]),
     "an interface without a network last": ([NO_DHCP, TAILSCALE], None, [TAILSCALE, NO_DHCP]),
     "Windows, where interfaces have no names": (

@@ -56,7 +56,7 @@ def test_an_address_is_known_by_its_interface_and_its_range(kind: Kind, address:
 LOOKS = {
     "one Wi-Fi": ([LOOPBACK, WIFI], []),
     "containers and virtual machines besides": ([DOCKER, DOCKER_NETWORK, VIRTUAL_MACHINES, WIFI], []),
-    "a phone's hotspot": ([PHONE_HOTSPOT], []),
+    "a phone’s hotspot": ([PHONE_HOTSPOT], []),
     "no network": ([LOOPBACK, DOCKER], ["No network"]),
     "a cable to nowhere": ([NO_DHCP], ["no router"]),
     "nothing but a VPN": ([TUNNEL], ["only address belongs to a VPN"]),

@@ -134,20 +134,20 @@ def lines_of(path: Path) -> list[str]:
     [
         (lambda lines: lines[:-1], "gives a different result"),
         (lambda lines: lines[:9] + lines[10:], "steps are missing"),
-        (lambda lines: [lines[0], *lines[2:]], "doesn't start with the opening"),
-        (lambda lines: lines[1:], "isn't a table saved by Herald"),
+        (lambda lines: [lines[0], *lines[2:]], "doesn’t start with the opening"),
+        (lambda lines: lines[1:], "isn’t a table saved by Herald"),
         (lambda lines: [*lines[:20], lines[20][:30]], "incomplete"),
         (lambda lines: [lines[0].replace('"herald": 1', '"herald": 2'), *lines[1:]], "newer Herald"),
-        (lambda lines: [re.sub('"game": "[^"]*"', '"game": "chess"', lines[0]), *lines[1:]], "doesn't know the game"),
+        (lambda lines: [re.sub('"game": "[^"]*"', '"game": "chess"', lines[0]), *lines[1:]], "doesn’t know the game"),
         (
             lambda lines: [*lines[:3], lines[3].replace('"v": 1', '"v": 2'), *lines[4:]],
-            "doesn't know one of its steps",
+            "doesn’t know one of its steps",
         ),
-        (lambda lines: [*lines[:3], lines[3].replace('"seq": 3', '"seq": "3"'), *lines[4:]], "isn't part of a table"),
+        (lambda lines: [*lines[:3], lines[3].replace('"seq": 3', '"seq": "3"'), *lines[4:]], "isn’t part of a table"),
         (lambda lines: [*lines[:-1], lines[-1].replace('"places": [[1', '"places": [[2')], "gives a different result"),
-        (lambda lines: [*lines[:2], lines[2].replace('"by": 0', '"by": "0"'), *lines[3:]], "isn't part of a table"),
-        (lambda lines: ["[]\n"], "isn't a table saved by Herald"),
-        (lambda lines: [], "isn't a table saved by Herald"),
+        (lambda lines: [*lines[:2], lines[2].replace('"by": 0', '"by": "0"'), *lines[3:]], "isn’t part of a table"),
+        (lambda lines: ["[]\n"], "isn’t a table saved by Herald"),
+        (lambda lines: [], "isn’t a table saved by Herald"),
     ],
 )
 def test_a_recording_that_was_cut_or_changed_is_refused_in_words(change: Any, why: str) -> None:

@@ -13,7 +13,6 @@ import subprocess
 import sys
 import threading
 import time
-import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from typing import Any
 import pytest
 from sqlite_utils import Database
 
+from companion import __version__
 from companion import store as at_store
 from companion.__main__ import main
 from companion.hub import Hub
@@ -159,7 +159,7 @@ def test_a_lock_that_stays_is_told_in_a_sentence_and_changes_nothing(
     monkeypatch.setattr(at_store, "BUSY_RETRIES", 3)
     other.execute("BEGIN IMMEDIATE")
     began = time.monotonic()
-    with pytest.raises(StoreFailed, match=r"^Herald's file cannot be used right now: .* locked\.$"):
+    with pytest.raises(StoreFailed, match=r"^Herald’s file cannot be used right now: .* locked\.$"):
         store.append("ABCD", [record(3)])
     assert time.monotonic() - began > 0.2, "it was tried again before giving up"
     other.execute("ROLLBACK")
@@ -260,8 +260,7 @@ def test_seats_boxes_and_settings_of_the_first_version_are_still_there(first_eve
 
 
 def test_there_is_a_file_of_this_release() -> None:
-    project = tomllib.loads((FIXTURES.parent.parent / "pyproject.toml").read_text(encoding="utf-8"))
-    assert (FIXTURES / f"{project['project']['version']}.sqlite3").exists(), "python -m tests.fixtures VERSION"
+    assert (FIXTURES / f"{__version__}.sqlite3").exists(), "python -m tests.fixtures VERSION"
 
 
 @pytest.fixture(params=sorted(FIXTURES.glob("*.sqlite3")), ids=lambda path: path.stem)

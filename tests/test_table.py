@@ -111,7 +111,7 @@ def test_a_seat_is_changed_by_its_own_phone_or_the_host_only() -> None:
     assert refused(THREE, LeaveSeat(1), Actor(None)) == "not-yours"
     for actor in (Actor(1), HOST):
         assert asked(THREE, change, actor).seats[1] == Seat(2, "Benno", "black")
-    assert asked(THREE, ChangeSeat(1, "Ben", "blue"), Actor(1)) == THREE, "one's own name and colour are not taken"
+    assert asked(THREE, ChangeSeat(1, "Ben", "blue"), Actor(1)) == THREE, "one’s own name and colour are not taken"
 
 
 def test_only_the_host_says_who_has_no_phone_and_declines_going_back() -> None:

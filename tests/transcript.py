@@ -115,10 +115,10 @@ def scenes(evening: Evening) -> Iterator[tuple[str, list[str], list[str]]]:
     ben, carla = others(evening, table.code)
     start(table)
     anna.opens(anna.path)
-    yield "Anna's turn", heard(anna.page), spoken(anna.page)
+    yield "Anna’s turn", heard(anna.page), spoken(anna.page)
     into_dispute(anna, ben)
     anna.is_current()
-    yield "Ben enters Anna's area: a stake", heard(anna.page), spoken(anna.page)
+    yield "Ben enters Anna’s area: a stake", heard(anna.page), spoken(anna.page)
     anna.seals(x1=1)
     yield "Anna has sealed her stake", heard(anna.page), spoken(anna.page)
     ben.asks("seal-stake", x1=2)
@@ -127,7 +127,7 @@ def scenes(evening: Evening) -> Iterator[tuple[str, list[str], list[str]]]:
     yield "The reveal", heard(anna.page), spoken(anna.page)
     ben.asks("roll-dice", dice="65")
     anna.is_current()
-    yield "Ben has rolled: Anna's turn to roll", heard(anna.page), spoken(anna.page)
+    yield "Ben has rolled: Anna’s turn to roll", heard(anna.page), spoken(anna.page)
 
 
 def others(evening: Evening, code: str) -> tuple[Phone, Phone]:
@@ -141,7 +141,7 @@ def others(evening: Evening, code: str) -> tuple[Phone, Phone]:
 def written(evening: Evening) -> str:
     parts = [
         "# What a screen reader says",
-        "Read from Chromium's accessibility tree on Anna's phone, in a game of Lang lebe der König!, by "
+        "Read from Chromium’s accessibility tree on Anna’s phone, in a game of Lang lebe der König!, by "
         "`python -m tests.transcript`. **Said by itself** is the polite live region; the rest is the page from top to "
         "bottom, a line for each thing that a screen reader stops at.",
     ]

@@ -236,7 +236,7 @@ async def seated_phone(port: int, code: str, seat: int) -> Screen:
 
 
 async def play_to_the_last_stake(table: Table) -> None:
-    """Everybody takes a second area, then Anna enters one of Ben's; all stakes but David's are sealed."""
+    """Everybody takes a second area, then Anna enters one of Ben’s; all stakes but David’s are sealed."""
     await tap(table.laptop, "start-game")
     for phone, area in zip(table.phones, START_AREAS, strict=True):
         await tap(phone, "take-start-area", area=area)

@@ -152,7 +152,7 @@ async def rounds(table: Table, times: int) -> list[Reveal]:
 
 
 async def first_load(phone: Screen, figures: Figures) -> None:
-    """Bytes of a phone's page with all that it loads, as they go over the air: bodies, compressed."""
+    """Bytes of a phone’s page with all that it loads, as they go over the air: bodies, compressed."""
     page = await phone.browser.get(phone.path)
     assets = {path: len((await phone.browser.get(path)).body) for path in linked(page.text)}
     figures.values["page_kb"] = (len(page.body) + sum(assets.values())) / 1000

@@ -23,7 +23,7 @@ ROWS = (
     Row("last stake posted → all 6 screens current, p50 / p95", ("one_p50", "one_p95"), "ms", "p95 < 50 ms"),
     Row("… as a multiple of as many bare requests", ("one_to_trip",), "×", "< 5 ×"),
     Row("last stake posted → its own answer, p50 / p95", ("answer_p50", "answer_p95"), "ms"),
-    Row("server's CPU for a reveal and its undo, on 6 screens", ("round_cpu",), "ms"),
+    Row("server’s CPU for a reveal and its undo, on 6 screens", ("round_cpu",), "ms"),
     Row("one fragment of a phone, p50 / p95", ("phone_p50", "phone_p95"), "ms"),
     Row("one fragment of a table screen, p50 / p95", ("table_p50", "table_p95"), "ms"),
     Row("a bare request, p50 / p95", ("bare_p50", "bare_p95"), "ms"),

@@ -124,6 +124,6 @@ class Phone(Screen):
 
     def takes_over(self, link: str, seat: int) -> None:
         self.page.goto(link)
-        self.tap(f"I'm {self.name}")
+        self.tap(f"I’m {self.name}")
         self.page.wait_for_url("**/me")
         self.code, self.seat = self.page.url.split("/")[4], seat

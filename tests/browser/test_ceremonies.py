@@ -330,7 +330,7 @@ def test_a_right_accusation_turns_the_card_and_both_phones_say_what_it_means(eve
     expect(layer.locator(".act-turned")).to_be_visible()
     expect(layer).to_contain_text(f"Unmasked: {story.table.names[proved.whose]} is")
     told = {seat: phone.page.locator(".act-layer:not(.is-leaving)") for seat, phone in phones.items()}
-    expect(told[proved.whose]).to_contain_text("You've been unmasked")
+    expect(told[proved.whose]).to_contain_text("You’ve been unmasked")
     expect(told[proved.seat]).to_contain_text("You were right: 2 spaces forward.")
 
 

@@ -135,7 +135,7 @@ def test_a_few_taps_a_dispute_and_an_election(evening: Evening) -> None:
     for phone, dice in ((carla, "1"), (anna, "661"), (david, "4"), (ben, "123")):  # in any order
         rolls(phone, dice)
     all_see((table, *phones), "Anna won the dispute.")
-    table.sees("Ben: take 2 courtiers back.", "Anna sends Ben's figure", "Ben: you can take back 1 card ×1.")
+    table.sees("Ben: take 2 courtiers back.", "Anna sends Ben’s figure", "Ben: you can take back 1 card ×1.")
     first_dispute = tapped(phones)
 
     ben.tap("Election")

@@ -10,7 +10,7 @@ def test_a_screen_reader_hears_what_is_asked_what_was_sealed_and_what_points_are
     heard = {title: (page, live) for title, page, live in scenes(evening)}
     joining, stake, sealed = (
         heard["Joining"][0],
-        heard["Ben enters Anna's area: a stake"],
+        heard["Ben enters Anna’s area: a stake"],
         heard["Anna has sealed her stake"],
     )
     (field,) = [line for line in joining if line.startswith("Your name, textbox")]
@@ -19,5 +19,5 @@ def test_a_screen_reader_hears_what_is_asked_what_was_sealed_and_what_points_are
     assert "How much do you stake?, heading, level 1" in stake[0]
     assert any("Sealed." in said for said in sealed[1])
     assert any("Stakes: Anna" in said for said in heard["The reveal"][1])
-    rolled = heard["Ben has rolled: Anna's turn to roll"]
+    rolled = heard["Ben has rolled: Anna’s turn to roll"]
     assert any("point" in line for line in rolled[0]), "a number is of something"

@@ -121,9 +121,9 @@ def to_do(quarrel: Quarrel, verdict: Verdict) -> list[str]:
     winner, back = NAMES[verdict.winner], verdict.courtiers_back
     lines = []
     if back:
-        lines.append(f"Ben took {back} courtier{('s' if back > 1 else '')} back from {quarrel.area}.")
+        lines.append(f"Ben: take {back} courtier{('s' if back > 1 else '')} back from {quarrel.area}.")
     for loser in (NAMES[seat] for seat in sorted(verdict.banished)):
-        lines.append(f"{winner} sends {loser}'s figure to an area with {loser}'s courtiers.")
+        lines.append(f"{winner}: send {loser}’s figure to an area with {loser}’s courtiers.")
     if verdict.may_place:
         lines.append(f"{winner}: you can place a courtier there and roll for more.")
     for seat, taken in sorted(verdict.cards_back.items()):

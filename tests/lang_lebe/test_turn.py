@@ -245,7 +245,7 @@ class TestForeignAreas:
         assert not play.view(1).closed
         assert not play.view(None).closed
         poor = three(hands=(Cards(1), Cards(5), Cards(5)))
-        assert say(dict(poor.view(0).closed)["Lincolia"], NAMES).startswith("You can't enter with your last card")
+        assert say(dict(poor.view(0).closed)["Lincolia"], NAMES).startswith("You can’t enter with your last card")
 
     def test_a_figure_elsewhere_is_a_second_area(self) -> None:
         play = three(figures=("Rouecestre", "Lincolia", "Oxeneford"))

@@ -38,7 +38,7 @@ def test_a_reason_that_may_rest_on_a_secret_is_for_that_seat_alone() -> None:
         reasons(play, None)["Take a counsellor"]
         == "You’ve already taken a counsellor this turn. You can take one per turn."
     )
-    assert reasons(play, 1) == {}, "it is not Ben's turn"
+    assert reasons(play, 1) == {}, "it is not Ben’s turn"
 
 
 def test_reasons_that_are_the_same_are_told_once() -> None:

@@ -68,7 +68,7 @@ def test_cards_that_cannot_all_be_right_are_entered_again_and_nobody_learns_whos
         events = play.ask(EnterCards("stewart" if seat in (1, 3) else CLANS_OF[seat], DOMAINS_OF[seat]), seat)
     assert events[-1] == CardsMiscounted()
     assert play.view().waiting_for == (0, 1, 2, 3)
-    assert "can't all be right" in say(play.view().headline, NAMES)
+    assert "can’t all be right" in say(play.view().headline, NAMES)
 
 
 def test_two_equal_domain_cards_are_noticed_too() -> None:

@@ -129,7 +129,7 @@ def test_the_accuser_is_warned_of_a_clan_that_lies_open(evening: Evening) -> Non
     place_agents(evening)
     form = anna.get().text.partition('id="accuse"')[2].partition("</details>")[0]
     assert warning in form
-    assert form.count("open: neutral clan") == 1
+    assert form.count("revealed: neutral clan") == 1
     assert warning not in evening.laptop.get().text
     assert anna.ask("accuse", whose=1, clan="stewart").status_code == 200
 
@@ -170,12 +170,12 @@ def test_the_own_phone_shows_the_deduction_sheet_and_no_other_page_does(evening:
 @pytest.mark.parametrize(
     ("ask", "values", "told"),
     [
-        ("move-piece", {"piece": "agent.tower", "to": "chapel"}, "There's no agent to move there"),
+        ("move-piece", {"piece": "agent.tower", "to": "chapel"}, "There’s no agent to move there"),
         ("move-piece", {"piece": "outside", "to": "chapel"}, "All four of your agents are already in the castle"),
         ("move-piece", {"piece": "king", "to": "tower"}, "The King can only enter rooms"),
         ("accuse", {"whose": "0", "clan": "campbell"}, "not yourself"),
         ("accuse", {"whose": "1", "clan": "macbeth"}, "not an option right now"),
-        ("play-card", {"card": "suspicion"}, "isn't in your hand"),
+        ("play-card", {"card": "suspicion"}, "isn’t in your hand"),
         ("use-chip", {}, "You have no privilege chip"),
         ("score", {"order": "nothing"}, "Finish your actions first"),
     ],
@@ -273,7 +273,7 @@ def test_whoever_has_the_turn_taps_what_is_held(evening: Evening) -> None:
     quickly(evening, evening.laptop, "begin", 0, first=0)
     assert anna.ask("claim-place", place="throne").status_code == 200
     assert 'name="place" value="throne" aria-pressed="true"' in anna.get().text
-    assert 'name="place" value="throne"' not in ben.get().text.partition('id="castle"')[0], "Ben's phone is calm"
+    assert 'name="place" value="throne"' not in ben.get().text.partition('id="castle"')[0], "Ben’s phone is calm"
     assert "Score +1" in anna.text
     assert ben.ask("give-up-place", seat=0, place="throne").status_code == 200, "anybody may tap for somebody else"
     assert anna.ask("claim-place", place="throne").status_code == 200
@@ -324,8 +324,8 @@ def test_just_the_end_is_counted_on_one_device(evening: Evening) -> None:
     ("held", "words"),
     [
         (18, "Two counsellors in its room now"),
-        (19, "The reserve has only one counsellor, so you'd get one instead of two"),
-        (20, "The reserve is empty, so you'd get no counsellor"),
+        (19, "The reserve has only one counsellor, so you’d get one instead of two"),
+        (20, "The reserve is empty, so you’d get no counsellor"),
     ],
 )
 def test_an_empty_reserve_is_said_before_the_domain_card_is_turned_up(evening: Evening, held: int, words: str) -> None:
@@ -435,7 +435,7 @@ def test_what_lies_before_a_player_is_put_right_on_that_players_phone(
     page = f"/t/{anna.code}/me/put-right?at=seat."
     assert f'value="{ask}"' in anna.get(f"{page}0").text
     assert f'value="{ask}"' not in anna.get(f"{page}1").text
-    assert f'value="{ask}"' in ben.get(f"{page}1").text, "of one's own cards"
+    assert f'value="{ask}"' in ben.get(f"{page}1").text, "of one’s own cards"
     assert f'value="{ask}"' not in evening.laptop.get(f"/t/{anna.code}/table/put-right?at=seat.0").text
     assert ben.ask(ask, seat=0, **values).status_code == 403
     assert anna.ask(ask, **values).status_code == 200

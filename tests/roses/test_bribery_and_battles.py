@@ -230,6 +230,6 @@ def test_the_battles_are_told_and_listed_for_the_hands() -> None:
     play.plan({RED: orders(troops={"castle.wales": 4})})
     assert play.steps()[-3:] == [
         "Red attacks Royal Castle of Wales",
-        "4 against Yellow's 3 (garrison 3).",
+        "4 against Yellow’s 3 (garrison 3).",
         "Red takes Royal Castle of Wales with 1 left.",
     ]

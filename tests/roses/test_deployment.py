@@ -82,7 +82,7 @@ BOARD = {
         pytest.param(
             orders(white=("noble.north.1",)),
             "white cube on Noble 10 of North England (not yours)",
-            id="white on somebody else's noble",
+            id="white on somebody else’s noble",
         ),
         pytest.param(
             orders(black=("noble.wales.1",)),
@@ -91,12 +91,12 @@ BOARD = {
         ),
         pytest.param(
             orders(moves={"noble.wales.1": "south-east"}),
-            "Noble 6 of Wales moves (out of reach: stays put)",
+            "move Noble 6 of Wales (out of reach: stays put)",
             id="a noble too far",
         ),
         pytest.param(
             orders(moves={"ship.west": "north-east"}),
-            "Ship of Plymouth moves (out of reach: stays put)",
+            "move Ship of Plymouth (out of reach: stays put)",
             id="a ship too far",
         ),
         pytest.param(

@@ -263,7 +263,7 @@ def test_nl_515_the_ship_need_not_be_at_home() -> None:
         pytest.param({"bishop.north": 0, "large.north": 0}, True, id="nl 519: York has the cathedral"),
         pytest.param({"bishop.north": 0, "small.north": 0}, False, id="Lincoln has not"),
         pytest.param({"bishop.south-east": 0, "small.south-east": 0}, True, id="Winchester has one"),
-        pytest.param({"bishop.north": 0, "large.north": 1}, False, id="somebody else's town"),
+        pytest.param({"bishop.north": 0, "large.north": 1}, False, id="somebody else’s town"),
         pytest.param({"bishop.north": 0, "large.north": 0, "small.north": 0}, True, id="both towns"),
     ],
 )

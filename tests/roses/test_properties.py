@@ -110,7 +110,7 @@ def check_conserved(before: State, after: State, events: list[Event]) -> None:
     came = sum(event.pounds for event in events if isinstance(event, AidTaken))
     assert money_of(after) == money_of(before) + came - paid
     assert min(after.money) >= 0
-    assert set(after.owners) | set(after.neutral) == set(before.owners), "every card is somebody's or on the deck"
+    assert set(after.owners) | set(after.neutral) == set(before.owners), "every card is somebody’s or on the deck"
     assert set(after.owners).isdisjoint(after.neutral)
     assert {p for p in before.owners if p in PERSON_PIECES} == {p for p in after.owners if p in PERSON_PIECES}
     assert sum(after.mercenaries) <= sum(before.mercenaries)

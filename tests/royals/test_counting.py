@@ -270,7 +270,7 @@ def test_equal_influence_that_was_told_is_settled_by_a_look_at_the_titles() -> N
     play.ask(CallEpoch())
     for seat, points in enumerate((5, 5, 1)):
         play.ask(said(Britain=points), seat)
-    assert "Who has the higher title there – or, if that's tied too," in say(play.view(None).headline, NAMES)
+    assert "Who has the higher title there – or, if that’s tied too," in say(play.view(None).headline, NAMES)
     refused(play, said(Britain=6), "not-now", 0)
     told = GAME.tell(play.state, TieSettled("Britain", 1))
     assert say(told or "", NAMES) == "Britain: tied on influence; Ben was ahead."

@@ -213,12 +213,12 @@ def test_the_player_aid_has_the_rules_for_cards() -> None:
     aid = " ".join(say(sentence, ()) for _, told in GAME.aid for sentence in told.sentences)
     assert "at most 12 country cards and 4 intrigue cards" in aid
     assert "in one of its two countries" in aid
-    assert "any two intrigue cards stand for one" in aid
+    assert "Any two intrigue cards can replace one" in aid
 
 
 def test_de_106_the_set_up_tells_who_begins_in_each_edition() -> None:
     for edition, who in (("abacus", "youngest"), ("arcane", "oldest")):
         view = GAME.view(GAME.start(Setting(3, {"edition": edition}, {})), None)
-        assert say(view.headline, ()) == f"Who's the {who}? They go first."
+        assert say(view.headline, ()) == f"Who’s the {who}? They go first."
         help_ = [say(sentence, ()) for sentence in view.help.sentences]
         assert "The youngest player goes first; in the Arcane Wonders edition, the oldest." in help_

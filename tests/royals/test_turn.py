@@ -70,7 +70,7 @@ def test_a_position_can_go_back_and_forth_and_every_cube_counts() -> None:
     play.turns(*((DUKE_OF_VALENCIA,),) * 6)
     assert play.state.displaced == {"Spain.2": (0, 1, 0, 1, 0)}
     assert play.state.cubes_on("Duke") == (3, 3)
-    assert play.state.supply(0) == 46 - 3 - 3, "three on the city's field and three on the title"
+    assert play.state.supply(0) == 46 - 3 - 3, "three on the city’s field and three on the title"
     assert play.state.supply(1) == 46 - 3 - 3, "two beside the city, one on the position and three on the title"
 
 

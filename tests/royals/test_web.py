@@ -50,7 +50,7 @@ def test_the_set_up_card_tells_what_goes_out_and_who_draws_how_many(evening: Eve
     assert "back in the box: 16, 12" in text
     assert "use the black and white cubes: 46 each" in text
     assert "2 – 3" in text
-    assert "Who's the youngest?" in text
+    assert "Who’s the youngest?" in text
 
 
 def test_the_other_edition_has_its_own_set_up(evening: Evening) -> None:
@@ -58,7 +58,7 @@ def test_the_other_edition_has_its_own_set_up(evening: Evening) -> None:
     evening.laptop.get()
     text = evening.laptop.text
     assert "Noble house markers to put back in the box: 16 ." in text
-    assert "Who's the oldest?" in text
+    assert "Who’s the oldest?" in text
     assert "France 9" not in text, "its table of cards is not known"
     evening.laptop.ask("choose-start-player", seat=0, first=2)
     assert "Period 1648 is over" in evening.laptop.text
@@ -75,9 +75,9 @@ def test_a_move_can_be_tapped_on_any_device_of_the_table(evening: Evening) -> No
 @pytest.mark.parametrize(
     ("seat", "position", "told"),
     [
-        (0, "Atlantis.1.a", "That position isn't on the board"),
+        (0, "Atlantis.1.a", "That position isn’t on the board"),
         (0, "Spain.1.b", "Madrid only has one position"),
-        (1, "Spain.2.a", "It's Anna's turn"),
+        (1, "Spain.2.a", "It’s Anna’s turn"),
         (7, "Spain.2.a", "Choose which seat this is for"),
         (0, "Spain.1.a", "You already hold this position"),
     ],
@@ -182,7 +182,7 @@ def test_a_sheet_of_another_game_is_refused(evening: Evening) -> None:
     text = b'{"format": "herald-box", "game": "royals", "name": "x", "values": {"votes.Man": "2"}}'
     response = evening.laptop.post("/boxes/import", {"file": (BytesIO(text), "box.json")})
     assert response.status_code == 422
-    assert "for Royals, but its values don't fit that game" in response.text
+    assert "for Royals, but its values don’t fit that game" in response.text
     assert evening.services.store.boxes("royals") == []
 
 
@@ -221,7 +221,7 @@ def test_the_history_says_that_a_marker_was_taken_but_never_by_whom_nor_its_valu
     evening.laptop.get(f"/t/{evening.laptop.code}/history")
     assert "A player took the city marker for Madrid." in evening.laptop.text
     assert "A player took the higher country marker for Spain." in evening.laptop.text
-    lines = re.findall(r"takes the [a-z ]*marker[^.]*\.", evening.laptop.text)
+    lines = re.findall(r"took the [a-z ]*marker[^.]*\.", evening.laptop.text)
     assert lines
     assert not [line for line in lines if re.search(r"\d", re.sub(r"\b(1648|1680|1714)\b", "", line))]
 

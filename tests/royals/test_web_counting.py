@@ -82,7 +82,7 @@ def test_on_a_phone_every_position_is_a_button_that_says_mine_or_not_mine(evenin
     anna.ask("call-epoch", seat=0)
     page = anna.get().text
     assert Counter(offered(page, "claim-place-0")) == dict.fromkeys(offered(page, "claim-place-1"), 2)
-    assert len(offered(page, "claim-place-1")) == 30, "mine on the board; anybody's where a phone enters a country"
+    assert len(offered(page, "claim-place-1")) == 30, "mine on the board; anybody’s where a phone enters a country"
     anna.ask("claim-place", place="Spain.1.a")
     page = anna.get().text
     assert set(offered(page, "give-up-place-0")) == {"Spain.1.a"}
@@ -100,7 +100,7 @@ def test_what_is_sealed_is_on_no_other_screen_until_all_are_in(evening: Evening)
     anna, ben = called(evening, "Anna", "Ben")
     to_the_markers(evening, [anna, ben])
     sums = {"points__city": 6, "points__country": 0, "points__noble": 0}
-    assert ben.ask("seal-sums", seat=0, **sums).status_code == 403, "not with somebody else's phone"
+    assert ben.ask("seal-sums", seat=0, **sums).status_code == 403, "not with somebody else’s phone"
     assert anna.ask("seal-sums", **sums).status_code == 200
     assert "Sealed." in anna.text
     assert 'value="6"' in anna.get().text, "to be changed until the last one is in"
@@ -142,7 +142,7 @@ def test_a_sum_is_corrected_kind_by_kind_from_what_was_entered(evening: Evening)
         phone.ask("seal-sums", points__city=city, points__country=0, points__noble=0)
     page = anna.get(f"/t/{anna.code}/me/put-right?at=seat.1").text
     assert re.findall(r'name="kind" value="([a-z]+)"', page) == ["city", "country", "noble"]
-    assert re.search(r'name="points"[^>]*value="5"|value="5"[^>]*name="points"', page), "Ben's cities, as entered"
+    assert re.search(r'name="points"[^>]*value="5"|value="5"[^>]*name="points"', page), "Ben’s cities, as entered"
     assert anna.ask("correct-sum", seat=0, whose=1, kind="city", points=6).status_code == 200
     assert "Ben wins with" in evening.laptop.get().text
 

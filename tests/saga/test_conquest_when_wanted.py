@@ -45,7 +45,7 @@ def test_a_stronger_army_of_another_player_that_waits_is_not_in_the_way() -> Non
     assert can_take(play, 1)
     play.ask(ANNA, Conquer(1))
     assert play.holder("green") == ANNA
-    assert play.state.armies.keys() == {2}, "Ben's army waits for his turn"
+    assert play.state.armies.keys() == {2}, "Ben’s army waits for his turn"
 
 
 def test_the_other_player_takes_it_back_in_their_own_turn() -> None:

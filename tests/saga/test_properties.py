@@ -219,7 +219,7 @@ def test_a_land_that_was_left_is_taken_in_a_later_turn_after_playing() -> None:
     assert play.holder("green") is None
     assert play.refuses(0, Conquer(1)) == "must-play"
     play.ask(0, PlayKnight(0, "blue-1"))
-    assert play.refuses(0, Conquer(2)) == "no-army", "it is Ben's"
+    assert play.refuses(0, Conquer(2)) == "no-army", "it is Ben’s"
     assert play.refuses(0, Conquer(3)) == "too-weak"
     play.ask(0, Conquer(1))
     assert play.holder("green") == 0

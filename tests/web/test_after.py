@@ -85,7 +85,7 @@ def test_a_game_that_was_only_counted_has_the_rows_of_its_sheet_where_a_chart_wo
     counted = played(evening, "royals/recorded/5-end-counted.jsonl")
     page = evening.laptop.get(f"/t/{counted.code}/story").text
     assert '<svg class="chart"' not in page
-    assert page.count('class="score-bar"') == 5 * 5, "everybody's number in every row"
+    assert page.count('class="score-bar"') == 5 * 5, "everybody’s number in every row"
     assert "No one ever overtook" not in evening.laptop.text
     assert "What decided it" not in evening.laptop.text
     drawing = evening.laptop.get(f"/t/{counted.code}/picture.svg").text

@@ -183,7 +183,7 @@ def test_a_tap_when_it_is_somebody_elses_turn_is_refused_with_the_rule(evening: 
     before = evening.story.seq
     response = ben.ask("end-turn")
     assert (response.status_code, evening.story.seq) == (422, before)
-    assert notice(response).startswith("It is Anna&#39;s turn.")
+    assert notice(response).startswith("It’s Anna’s turn.")
     assert '<small class="rule">Dutch rulebook: “Speelverloop”</small>' in response.text
 
 

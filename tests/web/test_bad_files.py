@@ -19,7 +19,7 @@ from tests.web.played import BY_MARKER, recorded, with_box
 from tests.web.scenes import brings, device_of, finished, happens, notice, revealed, set_up, stranger
 
 Line = dict[str, Any]
-CHANGED = "it was changed by hand."
+CHANGED = "the file was edited by hand."
 
 
 @pytest.fixture(scope="module")
@@ -184,15 +184,15 @@ DEEP = '{"herald": 1, "game": ' + "[" * 100_000 + "]" * 100_000 + "}"
         (b"PK\x03\x04", NOT_OURS),
         (DEEP, NOT_OURS),
         ('{"herald": ' + "9" * 5000 + "}", NOT_OURS),
-        ('{"herald": 2, "game": "lang-lebe"}', "Nothing was imported: this file comes from a newer Herald"),
+        ('{"herald": 2, "game": "lang-lebe"}', "Nothing was imported: this file is from a newer Herald"),
         ('{"herald": 1, "game": "chess"}', "Nothing was imported: this Herald doesn’t know the game in this file."),
-        ('{"herald": 1, "game": ["lang-lebe"]}', "Nothing was imported: this Herald does not know the game"),
-        ('{"herald": 1, "game": "lang-lebe"}', "Nothing was imported: the file does not begin with the opening"),
+        ('{"herald": 1, "game": ["lang-lebe"]}', "Nothing was imported: this Herald doesn’t know the game"),
+        ('{"herald": 1, "game": "lang-lebe"}', "Nothing was imported: the file doesn’t start with the opening"),
         (
             '{"herald": 1, "game": "lang-lebe"}\n{"seq": 1}',
             "Nothing was imported: a line in the file isn’t part of a table.",
         ),
-        ('{"herald": 1, "game": "lang-lebe"}\n' * 10_002, "Nothing was imported: this file is longer"),
+        ('{"herald": 1, "game": "lang-lebe"}\n' * 10_002, "Nothing was imported: the file is too long"),
     ],
     ids=lambda value: repr(value)[:24],
 )
@@ -303,7 +303,7 @@ def test_a_file_whose_last_moment_no_screen_can_show_is_turned_away(
     lines = lines_of(revealing)
     del lines[0]["records"]
     rolled = {**lines[-1], "seq": len(lines), "event": "dice-rolled", "data": {"seat": 0, "dice": dice}}
-    assert notice(brings(closed.laptop, joined([*lines, rolled]))).endswith("the file was changed by hand.")
+    assert notice(brings(closed.laptop, joined([*lines, rolled]))).endswith("the file was edited by hand.")
 
 
 def test_a_file_whose_history_names_somebody_who_is_not_there_is_turned_away(

@@ -31,7 +31,7 @@ def sent(evening: Evening, code: str) -> dict[str, Any]:
 
 def test_the_link_says_everything_about_a_recorded_game(evening: Evening) -> None:
     live = played(evening, LANG_LEBE)
-    evening.laptop.post("/location", {"place": "  At the   king's "})
+    evening.laptop.post("/location", {"place": "  At the   king’s "})
     steps = len(live.story.records) - 1
     assert sent(evening, live.code) == {
         "sourceName": "Herald",
@@ -39,7 +39,7 @@ def test_the_link_says_everything_about_a_recorded_game(evening: Evening) -> Non
         "playDate": "2026-01-02 20:10:40",  # 212 steps of 20 seconds after 19:00
         "durationMin": round((steps - 4) * 20 / 60),  # from the start of the game
         "comments": "Carla is king with 20 votes (19 needed). (Real cards; Real dice)",
-        "location": "At the king's",
+        "location": "At the king’s",
         "game": {
             "name": "Lang lebe der König!",
             "sourceGameId": "lang-lebe",

@@ -48,7 +48,7 @@ def allowed_everywhere(evening: Evening) -> None:
 def everybody(evening: Evening) -> dict[str, Device]:
     screen = stranger(evening)
     screen.post(f"/t/{screen.code}/watch")
-    return {"laptop": evening.laptop, "table screen": screen, "Anna's phone": evening.phones[0]}
+    return {"laptop": evening.laptop, "table screen": screen, "Anna’s phone": evening.phones[0]}
 
 
 def test_any_device_can_hand_itself_to_a_seat_without_a_phone_if_the_host_allows_it(evening: Evening) -> None:
@@ -292,12 +292,12 @@ def test_only_the_laptop_and_the_hosts_device_open_curtains_by_default(evening: 
             behind(device, carla, "seal-stake", x1=1),
         ):
             assert response.status_code == 403
-            assert "only the laptop and the host&#39;s device" in sentence(response)
+            assert "only the laptop and the host’s device" in sentence(response)
             assert 'name="x1"' not in response.text
         for page in ("table", "me"):
             assert "/curtain/" not in device.get(f"/t/{device.code}/{page}").text
     assert evening.story.seq == before
-    assert 'name="x1"' in opened(away_from_the_laptop(evening.laptop), carla).text, "the host's device"
+    assert 'name="x1"' in opened(away_from_the_laptop(evening.laptop), carla).text, "the host’s device"
     second = Device(evening.app.test_client(), evening.laptop.code)
     second.post(f"/t/{second.code}/watch")
     assert 'name="x1"' in opened(second, carla).text, "the laptop"
@@ -337,12 +337,12 @@ def test_an_opened_curtain_is_told_on_the_table_screen_while_it_is_open_and_in_t
     carla = with_curtain(evening)
     allowed_everywhere(evening)
     for device, where in (
-        (evening.laptop, "the host's device."),
-        (evening.phones[0], "Anna's phone."),
+        (evening.laptop, "the host’s device."),
+        (evening.phones[0], "Anna’s phone."),
         (everybody(evening)["table screen"], "a table screen."),
     ):
         device.get(curtain(device, carla))
-        assert TOLD not in told(evening), "a closed curtain is nobody's business"
+        assert TOLD not in told(evening), "a closed curtain is nobody’s business"
         opened(device, carla)
         assert f"{TOLD} {where}" in told(evening)
         device.get(f"/t/{device.code}/table")

@@ -57,7 +57,7 @@ def test_arms_records_streaks_and_who_beats_whom(club: Evening) -> None:
     assert "Ben 2 : 1 Anna" in said
     page = club.laptop.get("/statistics").text
     everybody = page[page.index("<tbody>") : page.index("</tbody>")]
-    assert everybody.count('class="coat ') == 5, "everybody's arms"
+    assert everybody.count('class="coat ') == 5, "everybody’s arms"
     champions = page[page.index('class="champions"') :]
     assert plain(champions[: champions.index("</p>")]).endswith("Ben 3 wins, more than anyone else")
     club.laptop.get("/statistics/royals")

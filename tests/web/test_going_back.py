@@ -60,7 +60,7 @@ def test_the_history_goes_back_to_any_point(evening: Evening) -> None:
     anna.ask("undo", to=to)
     assert evening.story.table.state == state
     assert all(before < seq <= last for seq in struck(anna))
-    assert "Anna moves to Oxeneford" in history(anna)
+    assert "Anna moved to Oxeneford" in history(anna)
 
 
 def test_what_was_undone_can_be_played_again_and_undone_again(evening: Evening) -> None:

@@ -20,7 +20,7 @@ def test_a_correction_shows_what_it_changes_and_changes_nothing_yet(evening: Eve
     response = anna.ask("correct-bonus", seat=0, whose=1, votes=5, preview=1, htmx=htmx)
     assert response.status_code == 200
     assert is_fragment(response) is htmx
-    assert re.findall(r"(\d+) → (\d+)", anna.text) == [("3", "8")], "Lideforde's 3 votes, and 5 more"
+    assert re.findall(r"(\d+) → (\d+)", anna.text) == [("3", "8")], "Lideforde’s 3 votes, and 5 more"
     assert evening.story is before
     assert len(evening.services.store.log(anna.code)) == log
 
@@ -139,16 +139,16 @@ def test_the_history_says_what_happened_and_who_entered_it(evening: Evening) -> 
     ben.ask("place-courtier", seat=0)
     evening.laptop.ask("end-turn", seat=0)
     words = history(anna)
-    assert "Anna moves to Oxeneford. entered by Anna" in words
+    assert "Anna moved to Oxeneford. entered by Anna" in words
     assert "Anna placed a courtier in Oxeneford. entered by Ben" in words
-    assert re.search(r"Ben's turn\.? 20:00", words), "from the table screen, by nobody's name"
+    assert re.search(r"Ben’s turn\.? 20:00", words), "from the table screen, by nobody’s name"
 
 
 def test_a_watcher_reads_the_history_but_finds_no_way_back(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     anna.ask("move-figure", area="Oxeneford")
     watcher = stranger(evening)
-    assert "Anna moves to Oxeneford" in history(watcher)
+    assert "Anna moved to Oxeneford" in history(watcher)
     assert ways_back(watcher) == {}
 
 

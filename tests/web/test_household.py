@@ -99,7 +99,7 @@ def test_a_stranger_neither_sees_nor_changes_nor_adds_a_box(evening: Evening) ->
     assert guest.post("/new/lang-lebe", {"box": "1"}).status_code == 403
     guest.code = guest.post("/new/lang-lebe", {"box": "new"}).location.split("/")[2]
     live = evening.services.tables.find(guest.code)
-    assert not live.story.table.example, "it is a box, but nobody's here"
+    assert not live.story.table.example, "it is a box, but nobody’s here"
     assert "votes.Wigemor" not in live.story.table.box
     assert guest.post(f"/t/{guest.code}/box", {"field": "votes.Wigemor", "value": "2"}).status_code == 303
     assert live.story.table.box["votes.Wigemor"] == "2"

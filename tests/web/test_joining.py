@@ -26,7 +26,7 @@ def test_a_phone_that_scans_the_code_is_asked_for_name_and_colour_and_then_seate
     assert form.text.count('name="colour"') == len(COLOURS)
     seated = phone.post(f"/j/{phone.code}", {"name": "Anna", "colour": "red"})
     assert (seated.status_code, seated.location) == (303, f"/t/{phone.code}/me")
-    assert "You're in" in phone.get().text
+    assert "You’re in" in phone.get().text
     assert [(seat.name, seat.colour, seat.shape) for seat in evening.story.table.seats] == [("Anna", "red", "circle")]
 
 
@@ -155,7 +155,7 @@ def test_a_game_under_way_takes_nobody_more(evening: Evening) -> None:
     evening.start("Anna", "Ben", "Carla")
     late = stranger(evening)
     page = late.get(f"/j/{late.code}")
-    assert "The game has already started." in page.text
+    assert "The game is already under way." in page.text
     assert 'name="name"' not in page.text
     assert sits(late, "Eva", "orange") == 422
     assert evening.story.table.names == ("Anna", "Ben", "Carla")
@@ -167,7 +167,7 @@ def test_somebody_who_mistyped_changes_name_and_colour_before_the_game(evening: 
     page = anna.get().text
     form = page[page.index("Change name or colour") :]
     assert 'value="Ana"' in form
-    assert re.findall(r'name="colour" value="(\w+)"', form)[0] == "red", "one can keep one's colour"
+    assert re.findall(r'name="colour" value="(\w+)"', form)[0] == "red", "one can keep one’s colour"
     assert 'value="blue"' not in form
     anna.ask("change-seat", number=0, name="Anna", colour="green")
     assert "Anna" in evening.laptop.get().text
@@ -223,7 +223,7 @@ def test_somebody_without_a_phone_sits_down_on_the_table_screen(evening: Evening
     assert response.status_code == 200
     assert "plays on a shared device" in response.text
     assert [(seat.name, seat.phone) for seat in evening.story.table.seats] == [("Opa", False)]
-    assert evening.laptop.get(f"/t/{evening.laptop.code}").location.endswith("/table"), "it is nobody's own phone"
+    assert evening.laptop.get(f"/t/{evening.laptop.code}").location.endswith("/table"), "it is nobody’s own phone"
 
 
 def test_a_seat_with_a_phone_cannot_be_taken_on_the_table_screen(evening: Evening) -> None:

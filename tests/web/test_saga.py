@@ -61,7 +61,7 @@ def test_that_was_the_last_knight_is_asked_back_and_tells_nothing_ahead(saga: Ev
     assert saga.story.seq == before
     form = form_of(shown.text, "call-last-knight", whose="0")
     assert "preview" not in form
-    assert re.findall(r"-\d\d", ben.text) == [], "no points of anybody's hand"
+    assert re.findall(r"-\d\d", ben.text) == [], "no points of anybody’s hand"
     fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
     assert ben.post(f"/t/{ben.code}/ask", fields).status_code == 303
     assert isinstance(saga.story.table.state.phase, Reckoning)

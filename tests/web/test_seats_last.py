@@ -93,7 +93,7 @@ def test_whoever_leaves_is_asked_whether_to_take_another_seat(evening: Evening, 
     response = phone.ask("leave-seat", number=seat, htmx=htmx)
     page = response if htmx else phone.get(response.location)
     assert "Take another seat" in page.text
-    assert "banner-name" not in page.text, "nobody else's seat is shown"
+    assert "banner-name" not in page.text, "nobody else’s seat is shown"
     assert len(evening.story.table.seats) == 2
     assert phone.post(f"/j/{phone.code}", {"name": "Again", "colour": "purple"}).status_code == 303
     assert whose(phone.get()) == "Again"

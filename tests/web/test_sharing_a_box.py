@@ -247,4 +247,4 @@ def test_what_was_read_and_fits_no_box_is_refused_with_the_reason(evening: Eveni
     live = evening.services.tables.find(guest.code)
     evening.services.tables.note(live, BoxFilled("votes.Wigemor", "9"))
     answer = evening.laptop.post(f"/t/{guest.code}/box/keep")
-    assert (answer.status_code, "its values don't fit that game" in notice(answer)) == (422, True)
+    assert (answer.status_code, "its values don’t fit that game" in notice(answer)) == (422, True)
