@@ -28,7 +28,7 @@ def test_four_phones_join_by_qr_code_and_play_two_turns_with_a_dispute(evening: 
 
     # The first turn: into an empty area.
     anna.tap(anna.area("Oxeneford"))
-    all_see(screens, "Anna is in Oxeneford")
+    all_see(screens, "Anna, in Oxeneford")
     anna.tap("Place a courtier")
     anna.tap("End turn")
     all_see(screens, "Ben moves or stays.")

@@ -125,7 +125,7 @@ def test_a_dark_phone_says_what_is_new_and_wakes_for_a_great_moment_and_for_the_
     expect(dark).to_contain_text("Ben")
     brings(carla, '<section id="acts" data-played="7"><p class="act act-own">You are king.</p></section>')
     expect(dark).to_have_count(0)
-    expect(carla.page.locator(".act-layer")).to_contain_text("You’re king.")
+    expect(carla.page.locator(".act-layer")).to_contain_text("You are king.")
     carla.page.clock.run_for(50_000)
     expect(dark).to_be_visible()
     brings(carla, "", ends=True)
@@ -139,7 +139,7 @@ def set_to_do(phone: Phone, *lines: str) -> None:
 
 def test_the_dark_says_what_its_owner_has_still_to_do_and_that_a_tap_wakes_the_phone(evening: Evening) -> None:
     _table, _anna, ben, _carla = set_out(evening, "Ben", box="new")
-    dark, to_do = ben.page.locator("#dark"), "Ben: put your figure and 2 courtiers in Lideforde."
+    dark, to_do = ben.page.locator("#dark"), "figure and 2 courtiers in Lideforde."
     ben.page.clock.run_for(50_000)
     expect(dark).to_contain_text(to_do)
     assert dark.evaluate("dark => getComputedStyle(dark, '::after').content") == '"Tap to wake"'

@@ -206,7 +206,7 @@ def test_no_phone_tells_what_the_table_screen_still_plays(evening: Evening) -> N
     anna.asks("roll-dice", dice="1")
     for phone in (anna, *others):
         layer = phone.page.locator(".act-layer:not(.is-leaving)")
-        expect(layer).to_have_text(re.compile("^\\s*Watch the table screen\\.\\s*$"))
+        expect(layer).to_have_text(re.compile("^\\s*Look at the table screen\\.\\s*$"))
         assert layer.evaluate("layer => getComputedStyle(layer).animationName") == "none", "nothing shines through"
         box = layer.bounding_box()
         assert box
@@ -228,7 +228,7 @@ def test_whoever_listens_to_a_phone_hears_no_more_than_it_shows(evening: Evening
         phone.page.clock.run_for(3300)
         expect(phone.page.locator("#announce")).to_have_text("Look at the table screen.")
         phone.page.clock.run_for(300)
-        expect(phone.page.locator("#announce")).to_contain_text("Ben wins the dispute")
+        expect(phone.page.locator("#announce")).to_contain_text("Ben won the dispute")
     expect(ben.page.locator("#announce")).to_contain_text("You won the dispute over Oxeneford.")
 
 

@@ -33,10 +33,10 @@ def test_a_phone_that_was_offline_is_current_again_without_a_reload(rough_evenin
     expect(ben.lost).to_be_visible()
     expect(table.lost).to_be_hidden()
     anna.asks("move-figure", area="Oxeneford")
-    table.sees("Anna is in Oxeneford")
+    table.sees("Anna, in Oxeneford")
     ben.sees("Anna moves or stays.")
     ben.page.context.set_offline(False)
-    ben.sees("Anna is in Oxeneford")
+    ben.sees("Anna, in Oxeneford")
     expect(ben.lost).to_be_hidden()
     assert not ben.was_reloaded
 
@@ -88,10 +88,10 @@ def test_a_phone_that_slept_looks_again_when_it_wakes(evening: Evening) -> None:
     ben.sees("Anna moves or stays.")
     ben.page.evaluate(HIDE, True)
     anna.asks("move-figure", area="Oxeneford")
-    table.sees("Anna is in Oxeneford")
+    table.sees("Anna, in Oxeneford")
     ben.sees("Anna moves or stays.")  # asleep, it has given its connection back
     ben.page.evaluate(HIDE, False)
-    ben.sees("Anna is in Oxeneford")
+    ben.sees("Anna, in Oxeneford")
 
 
 def test_a_table_that_was_deleted_says_so_on_a_phone_that_wakes(evening: Evening) -> None:
@@ -156,12 +156,12 @@ def test_a_screen_that_was_fetched_before_the_news_is_not_shown_after_them(eveni
     ben.page.evaluate(SAVED)
     ben.page.wait_for_function("() => !!window.handOver")
     anna.asks("move-figure", area="Oxeneford")
-    ben.sees("Anna is in Oxeneford")
+    ben.sees("Anna, in Oxeneford")
     ben.page.evaluate(HEADLINES)
     with ben.page.expect_request("**/stream"):
         ben.page.evaluate("window.handOver()")
     ben.is_current()
-    ben.sees("Anna is in Oxeneford")
+    ben.sees("Anna, in Oxeneford")
     assert not [text for text in ben.page.evaluate("window.headlines") if "moves or stays" in text]
 
 

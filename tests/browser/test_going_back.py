@@ -15,7 +15,7 @@ def test_undo_on_one_phone_updates_all_screens(evening: Evening) -> None:
     screens = set_out(evening)
     _, anna, ben, _ = screens
     anna.tap(anna.area("Oxeneford"))
-    all_see(screens, "Anna is in Oxeneford")
+    all_see(screens, "Anna, in Oxeneford")
     ben.tap("Undo")
     all_see(screens, "Anna moves or stays.")
 

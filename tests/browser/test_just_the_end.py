@@ -166,7 +166,7 @@ def test_saga_on_a_small_phone_every_question_begins_at_the_top_with_all_its_key
         shot(laptop.page, "just-the-end-saga-army-small-phone")
         assert laptop.page.evaluate(LOW_KEYS) == []
         number(laptop, "What’s the army under Castle Land worth?", 11)
-        expect(laptop.button("Castle Land: Not Anna")).to_be_visible()
+        expect(laptop.button("Castle Land: Not Anna’s")).to_be_visible()
         laptop.tap(laptop.page.get_by_role("link", name="No more lands? On to fame"))
         shot(laptop.page, "just-the-end-saga-fame-small-phone")
         assert laptop.page.evaluate(LOW_KEYS) == []

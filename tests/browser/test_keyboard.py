@@ -47,7 +47,7 @@ def test_a_whole_turn_by_keyboard_on_the_table_screen(evening: Evening) -> None:
     expect(table.link("Skip to content")).to_be_focused()
     table.page.keyboard.press("Enter")
     presses(table, table.area("Oxeneford"))
-    table.sees("Anna is in Oxeneford")
+    table.sees("Anna, in Oxeneford")
     presses(table, table.button("Place a courtier"), "Space")
     table.sees("Anna placed a courtier in Oxeneford.")
     presses(table, table.button("End turn"))
@@ -87,7 +87,7 @@ def test_where_what_was_pressed_has_gone_the_focus_is_at_the_headline(evening: E
     table, *_ = set_out(evening, TABLE)
     table.page.keyboard.press("Tab")
     presses(table, table.area("Oxeneford"))
-    table.sees("Anna is in Oxeneford")
+    table.sees("Anna, in Oxeneford")
     expect(table.page.get_by_role("heading", level=1)).to_be_focused()
 
 

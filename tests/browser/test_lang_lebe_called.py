@@ -49,7 +49,7 @@ def at_a_table_with_a_known_box(evening: Evening) -> tuple[TableScreen, list[Pho
     table.tap("Start the game")
     for phone in phones:
         phone.opens(phone.path)
-    all_see((table, *phones), "Play on")
+    all_see((table, *phones), "Keep playing")
     return table, phones
 
 
@@ -135,7 +135,7 @@ def test_a_few_taps_a_dispute_and_an_election(evening: Evening) -> None:
     for phone, dice in ((carla, "1"), (anna, "661"), (david, "4"), (ben, "123")):  # in any order
         rolls(phone, dice)
     all_see((table, *phones), "Anna won the dispute.")
-    table.sees("Ben: take 2 courtiers back.", "Anna sends Ben’s figure", "Ben: you can take back 1 card ×1.")
+    table.sees("Ben: take 2 courtiers back.", "Anna: send Ben’s figure", "Ben: you can take back 1 card ×1.")
     first_dispute = tapped(phones)
 
     ben.tap("Election")
@@ -146,8 +146,8 @@ def test_a_few_taps_a_dispute_and_an_election(evening: Evening) -> None:
     ben.tap("Count the votes")
     table.sees("King election: counting the votes.")
     ben.tap("Show all")
-    all_see((table, *phones), "Play on")
-    table.sees("deal 13 cards to everybody")
+    all_see((table, *phones), "Keep playing")
+    table.sees("deal everyone 13 cards")
     david.sees("Bonus votes 4")
     first_election = tapped(phones)
     assert first_dispute <= MOST_A_DISPUTE

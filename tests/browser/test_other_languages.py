@@ -65,8 +65,8 @@ def test_what_is_missing_is_said_in_the_language_of_the_page(browser: Browser) -
         name = page.locator("input[name=name]")
         page.get_by_role("button", name="Platz nehmen").click()
         # It is said in the page beside the field, and read out; the browser's own bubble stays away.
-        expect(page.locator(".field", has=name).locator(".missing")).to_have_text("Das fehlt noch.")
-        expect(page.locator("#announce")).to_contain_text("Das fehlt noch.")
+        expect(page.locator(".field", has=name).locator(".missing")).to_have_text("Bitte ausfüllen.")
+        expect(page.locator("#announce")).to_contain_text("Bitte ausfüllen.")
         expect(name).to_have_attribute("aria-invalid", "true")
         assert page.evaluate(NO_BUBBLE)
         name.fill("Anna")

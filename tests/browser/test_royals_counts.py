@@ -105,7 +105,7 @@ def test_a_whole_game_takes_at_most_sixty_taps_of_all_together(four: tuple[Table
         phones[CARLA].is_current()
         phones[CARLA].tap(f"Board is correct: score {year}")
         if epoch < 3:
-            all_see(screens, f"You’re playing the {('epoch 1680' if epoch == 1 else 'last epoch, 1714')}.")
+            all_see(screens, f"Now playing {('epoch 1680' if epoch == 1 else 'the last epoch, 1714')}.")
             shot(table.page, f"royals-counts-scored-{year}-table")
             shot(phones[ANNA].page, f"royals-counts-scored-{year}-phone")
 
@@ -272,7 +272,7 @@ def test_what_was_told_is_corrected_where_it_stands(evening: Evening) -> None:
         expect(sheet).to_contain_text("David")
         for _ in range(4):
             sheet.get_by_role("button", name="One more: Points").click()
-        expect(sheet).to_contain_text("The higher 1648 marker for France changes hands")
+        expect(sheet).to_contain_text("The higher 1648 marker for France changed hands")
         shot(anna.page, "royals-told-mend-open-small-phone")
         sheet.get_by_role("button", name="Save").click()
         shot(anna.page, "royals-told-mended-small-phone")

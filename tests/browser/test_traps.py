@@ -81,7 +81,7 @@ def test_a_question_that_has_just_come_is_not_answered_by_a_tap_meant_for_anothe
     anna.button("Castle Land: Mine").tap()
     expect(head).to_have_text("What’s the army under Castle Land worth?")
     assert head.evaluate("e => getComputedStyle(e).backgroundColor") != fame
-    number = anna.main.get_by_role("group", name="What is the army").get_by_role("button", name="24", exact=True)
+    number = anna.main.get_by_role("group", name="What’s the army").get_by_role("button", name="24", exact=True)
     number.tap()
     assert anna.page.evaluate("window.sent") == 1
     anna.page.evaluate("window.now += 600")
