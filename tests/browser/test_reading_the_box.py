@@ -88,7 +88,7 @@ READER = """(printed) => {
     }
 
     async function reads() {
-        while (!find('h1').textContent.includes('Everything has been read')) {
+        while (!find('h1').textContent.includes('All values are entered')) {
             const before = state();
             if (asked()) { read.push(asked()); says(printed[asked()]); } else if (drawn()) tap(drawn());
             while (state() === before) await sleep(20);
