@@ -211,7 +211,7 @@ def test_regents_tracks_chips_counsellors_and_domain_cards(laptop: Counter) -> N
     with sized(laptop.page, PHONE_SIZE):
         expect(laptop.page.locator(".tracks")).to_be_visible()
         assert laptop.page.evaluate(CUT) == [], "no marker lies over the name of its track"
-    laptop.tap(re_button(laptop, "count"))
+    laptop.tap(re_button(laptop, "score"))
     with sized(laptop.page, SMALL):
         box, foot = laptop.button("Start the final scoring").bounding_box(), laptop.page.locator(".foot").bounding_box()
         assert box
@@ -223,7 +223,7 @@ def test_regents_tracks_chips_counsellors_and_domain_cards(laptop: Counter) -> N
 
 
 def re_button(laptop: Counter, word: str) -> Locator:
-    return laptop.main.get_by_role("button", name=re.compile(f"right: {word}"))
+    return laptop.main.get_by_role("button", name=re.compile(f"correct: {word}"))
 
 
 HELD = {

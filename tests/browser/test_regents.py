@@ -88,7 +88,7 @@ def set_out(evening: Evening, names: tuple[str, ...], **options: str) -> tuple[T
 @pytest.mark.repeats
 def test_from_secret_cards_to_the_first_agent(evening: Evening) -> None:
     table = evening.table_screen()
-    opens_regents(table, "(Our|Another) box")  # another test may have left one
+    opens_regents(table, "(Our|Another) copy")  # another test may have left one
     anna, ben, carla = evening.seated(table, "Anna", "Ben", "Carla")
     table.tap("Start the game")
     anna.sees("Everyone secretly enters their clan and domain cards.")
@@ -219,7 +219,7 @@ def test_cards_that_move_other_agents(evening: Evening) -> None:
     picture("regents-suspicion", ben)
     ben.tap(ben.button("Anna: Throne Room"))
     table.sees("1 agent outside the castle", "Anna: take one of your agents out of the Throne Room.")
-    anna.sees("Anna: take one of your agents out of the Throne Room.")
+    anna.sees("ake one of your agents out of the Throne Room.")
 
 
 @pytest.mark.repeats

@@ -51,7 +51,7 @@ def test_a_conquest_with_two_phones(evening: Evening, table: TableScreen) -> Non
     assert anna.taps - before == 2
     forest = table.page.get_by_role("article").filter(has_text="Forest Land")
     expect(forest).to_contain_text("Anna")
-    expect(forest).to_contain_text("8 takes it")
+    expect(forest).to_contain_text("8 to take it")
     table.sees("Put Green 4, Yellow 2 from under Forest Land on the table as free knights.")
     ben.sees("Anna: put Forest Land on the army that took it.")
 
