@@ -176,11 +176,16 @@ def to_bgstats(code: str) -> AnyResponse:
 
 @bp.get("/t/<code>/evening.bgsplay")
 def evening(code: str) -> Response:
-    """All that was played that evening, as far as this device was there, as a file for BG Stats."""
+    """All that was played that evening, as far as this device was there, as a file for BG Stats.
+
+    Without trial games, as in the statistics; 404 if there was nothing else.
+    """
     live, _story = finished(code)
     night = evening_of(services().plays.of(live))
     tables = [one for one, play in reversed(services().plays.all()) if may_see(one) and evening_of(play) == night]
-    here = tables if live in tables else [*tables, live]
+    here = [one for one in (tables if live in tables else [*tables, live]) if not one.story.table.example]
+    if not here:
+        abort(404)
     text = json.dumps(bgstats.play_file([over(one) for one in here]), ensure_ascii=False, indent=1)
     return download(text + "\n", "application/json", f"herald-{night}.bgsplay")
 

@@ -131,6 +131,7 @@ class Saga(Game[State]):
     box = FIELDS
     checks = CHECKS
     example = EXAMPLE
+    bgg = 9202
     score_rows = SHEET
     readings = READINGS
 

@@ -87,7 +87,7 @@ def test_booleans_are_always_there_and_one_seat_begins(evening: Evening, path: s
     for one in found["players"]:
         assert type(one["winner"]) is type(one["startPlayer"]) is bool
     assert sum(one["startPlayer"] for one in found["players"]) == 1
-    assert "bggId" not in found["game"], "a number that nobody told us"
+    assert found["game"].get("bggId") == (9202 if path == SAGA else None), "only a number that was looked up"
     assert "location" not in found, "nobody said where"
 
 
@@ -150,6 +150,20 @@ def test_a_whole_evening_is_one_file(evening: Evening) -> None:
     assert scores == [("Anna", "53", 3), ("Ben", "87", 1), ("Carla", "76", 2)]
     assert plays["Royals"]["uuid"] == bgstats.id_of("play", table_id(first.story))
     assert all(type(one["winner"]) is bool for play in file["plays"] for one in play["playerScores"])
+
+
+def test_the_file_leaves_trial_games_out(evening: Evening) -> None:
+    trial, counted = played(evening, ROYALS, 0, example=True), played(evening, SAGA, 0)
+    for code in (trial.code, counted.code):
+        file = json.loads(evening.laptop.get(f"/t/{code}/evening.bgsplay").data)
+        assert [game["name"] for game in file["games"]] == ["Saga"]
+        assert len(file["plays"]) == 1
+
+
+def test_an_evening_of_trial_games_has_no_file(evening: Evening) -> None:
+    trial = played(evening, ROYALS, 0, example=True)
+    assert evening.laptop.get(f"/t/{trial.code}/evening.bgsplay").status_code == 404
+    assert "evening.bgsplay" not in evening.laptop.get(f"/t/{trial.code}/table").text
 
 
 def test_the_file_says_how_points_are_compared_and_does_not_guess_who_opens_it(evening: Evening) -> None:
