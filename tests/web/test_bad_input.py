@@ -33,7 +33,8 @@ def posts(evening: Evening) -> list[Rule]:
 @pytest.mark.parametrize("code", ["ZZZZZ", "0", "A%00B", "%FF%FE", "%F0%9F%A6%8A", "%27%20OR%201=1--", "x" * 2000])
 def test_every_route_says_that_it_knows_no_such_table(busy: Evening, code: str) -> None:
     device, checked = stranger(busy), 0
-    for rule in busy.app.url_map.iter_rules():
+    pages = [rule for rule in busy.app.url_map.iter_rules() if not rule.endpoint.startswith("api.")]
+    for rule in pages:
         for method in (rule.methods or set()) & {"GET", "POST"} if "code" in rule.arguments else ():
             busy.services.guesses = Guesses()
             response = device.client.open(path(rule, code), method=method)

@@ -1,0 +1,134 @@
+"""Read-only JSON about evenings and statistics, for the laptop and the devices it has let in: docs/api.md."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from flask import Blueprint, Response, abort
+from werkzeug.exceptions import HTTPException
+
+from companion.bgstats import minutes_played
+from companion.household import at_home
+from companion.services import find_table, services
+from companion.tables import LiveTable, UnknownTable
+from scoring.chronicle import ended_at
+from scoring.covers import COVERS
+from scoring.statistics import Summary, by_game, summaries
+from scoring.words import Text, say
+
+bp = Blueprint("api", __name__, url_prefix="/api")
+
+
+@bp.before_request
+def only_the_household() -> None:
+    if not at_home():
+        abort(403)
+
+
+@bp.get("/evenings")
+def evenings() -> Response:
+    found = services().tables.read(services().store.tables())
+    newest_first = sorted((in_short(live) for live in found), key=lambda one: str(one["opened"]), reverse=True)
+    return as_json({"evenings": newest_first})
+
+
+@bp.get("/evenings/<code>")
+def evening(code: str) -> Response:
+    live = find_table(code)
+    return as_json({**in_short(live), **result(live)})
+
+
+@bp.get("/statistics")
+def statistics() -> Response:
+    finished = services().plays.all()
+    counted = [play for live, play in finished if not live.story.table.example]
+    return as_json(
+        {
+            "plays": len(counted),
+            "trials": len(finished) - len(counted),
+            "games": [
+                {"game": game, "title": COVERS[game].title, "plays": len(plays)}
+                for game, plays in by_game(counted).items()
+            ],
+            "people": [of_person(summary) for summary in summaries(counted)],
+        }
+    )
+
+
+def in_short(live: LiveTable) -> dict[str, Any]:
+    """What everybody at the table knows. Places and points exist only after the game."""
+    story = services().people.shown(live)
+    table, standings = story.table, story.table.standings
+    places = {place.seat: place for place in standings.places} if standings else {}
+    return {
+        "code": live.code,
+        "game": table.game_key,
+        "title": table.game.title,
+        "state": "over" if standings else "running" if table.started else "seating",
+        "trial": table.example,
+        "opened": story.records[0].at,
+        "ended": ended_at(story) if standings else None,
+        "players": [
+            {
+                "name": seat.name,
+                "colour": seat.colour,
+                "place": places[number].place if standings else None,
+                "points": places[number].points if standings else None,
+            }
+            for number, seat in enumerate(table.seats)
+        ],
+    }
+
+
+def result(live: LiveTable) -> dict[str, Any]:
+    """Duration, deciding rule and score lines of a finished game; None and empty before."""
+    story = services().people.shown(live)
+    table = story.table
+    if table.standings is None:
+        return {"minutes": None, "reason": None, "scores": []}
+
+    def in_words(text: Text) -> str:
+        return say(text, table.names)
+
+    return {
+        "minutes": minutes_played(story),
+        "reason": in_words(table.standings.reason),
+        "scores": [
+            {
+                "name": table.names[line.seat],
+                "points": line.points,
+                "what": in_words(line.what),
+                "note": in_words(line.note) if line.note else None,
+            }
+            for line in table.game.score(table.state)
+        ],
+    }
+
+
+def of_person(summary: Summary) -> dict[str, Any]:
+    return {
+        "name": summary.name,
+        "plays": summary.plays,
+        "wins": summary.wins,
+        "average_place": round(summary.place, 2),
+        "average_points": round(summary.points, 2),
+        "best": summary.best,
+        "places": list(summary.places),
+    }
+
+
+def as_json(found: dict[str, Any], status: int = 200) -> Response:
+    text = json.dumps(found, ensure_ascii=False, indent=1)
+    return Response(text + "\n", status=status, mimetype="application/json")
+
+
+@bp.errorhandler(HTTPException)
+def refused(error: HTTPException) -> Response:
+    why = "This device does not belong to the household." if error.code == 403 else error.name
+    return as_json({"error": why}, error.code or 500)
+
+
+@bp.errorhandler(UnknownTable)
+def unknown(_error: UnknownTable) -> Response:
+    return as_json({"error": "There is no table with this code."}, 404)

@@ -1,0 +1,134 @@
+"""The JSON API: what it says, who may read it, and that a running game keeps its secrets."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from scoring.lang_lebe.dispute import SealStake
+from tests.actors import Device, Evening
+from tests.games import TESTS
+from tests.web.played import LANG_LEBE, ROYALS, SAGA, half, phone_at, played
+from tests.web.scenes import happens, in_dispute, set_up, stranger
+from tests.web.test_household import let_in
+
+PATHS = ("/api/evenings", "/api/evenings/{code}", "/api/statistics")
+DOCS = TESTS.parent / "docs/api.md"
+
+
+def fetched(device: Device, path: str, status: int = 200) -> dict[str, Any]:
+    answer = device.get(path)
+    assert (answer.status_code, answer.mimetype) == (status, "application/json")
+    found: dict[str, Any] = json.loads(answer.data)
+    return found
+
+
+def test_finished_evening_has_places_points_and_score_lines(evening: Evening) -> None:
+    live = played(evening, LANG_LEBE)
+    found = fetched(evening.laptop, f"/api/evenings/{live.code.lower()}")
+    scores = found.pop("scores")
+    assert found == {
+        "code": live.code,
+        "game": "lang-lebe",
+        "title": "Lang lebe der König!",
+        "state": "over",
+        "trial": False,
+        "opened": "2026-01-02T19:00:00+00:00",
+        "ended": "2026-01-02T20:10:40+00:00",
+        "players": [
+            {"name": "Anna", "colour": "red", "place": 2, "points": 14},
+            {"name": "Ben", "colour": "blue", "place": 3, "points": 4},
+            {"name": "Carla", "colour": "green", "place": 1, "points": 20},
+        ],
+        "minutes": 69,
+        "reason": "Carla is king with 20 votes (19 needed).",
+    }
+    for player in found["players"]:
+        assert sum(line["points"] for line in scores if line["name"] == player["name"]) == player["points"]
+
+
+def test_evenings_are_listed_newest_first(evening: Evening) -> None:
+    codes = [played(evening, path, day).code for day, path in enumerate((LANG_LEBE, ROYALS, SAGA))]
+    found = fetched(evening.laptop, "/api/evenings")["evenings"]
+    assert [one["code"] for one in found] == codes[::-1]
+
+
+def test_statistics_leave_trial_games_out(evening: Evening) -> None:
+    played(evening, LANG_LEBE)
+    played(evening, ROYALS, 1, example=True)
+    found = fetched(evening.laptop, "/api/statistics")
+    assert (found["plays"], found["trials"]) == (1, 1)
+    assert found["games"] == [{"game": "lang-lebe", "title": "Lang lebe der König!", "plays": 1}]
+    assert found["people"][0] == {
+        "name": "Carla",
+        "plays": 1,
+        "wins": 1,
+        "average_place": 1.0,
+        "average_points": 20.0,
+        "best": 20,
+        "places": [1],
+    }
+
+
+def test_removed_person_is_named_nowhere(evening: Evening) -> None:
+    live = played(evening, LANG_LEBE)
+    evening.laptop.post("/people/remove", {"name": "Carla"})
+    for path in PATHS:
+        assert "Carla" not in json.dumps(fetched(evening.laptop, path.format(code=live.code)))
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_only_the_household_reads_the_api(evening: Evening, path: str) -> None:
+    live = played(evening, SAGA)
+    path = path.format(code=live.code)
+    for device in (stranger(evening), phone_at(evening, live, 0)):
+        assert fetched(device, path, 403) == {"error": "This device does not belong to the household."}
+    assert fetched(let_in(evening), path) == fetched(evening.laptop, path)
+
+
+def test_unknown_code_is_an_error_in_json(evening: Evening) -> None:
+    assert fetched(evening.laptop, "/api/evenings/NONE", 404) == {"error": "There is no table with this code."}
+
+
+@pytest.mark.parametrize("path", [LANG_LEBE, ROYALS, SAGA])
+def test_running_game_shows_nothing_but_its_players(evening: Evening, path: str) -> None:
+    live = evening.services.tables.adopt(half(path).records)
+    found = fetched(evening.laptop, f"/api/evenings/{live.code}")
+    assert (found["state"], found["ended"], found["minutes"], found["reason"]) == ("running", None, None, None)
+    assert found["scores"] == []
+    assert {(one["place"], one["points"]) for one in found["players"]} == {(None, None)}
+    assert fetched(evening.laptop, "/api/statistics")["plays"] == 0
+
+
+@pytest.mark.parametrize("stake", [{"x1": 3}, {"x2": 2, "x3": 1}])
+def test_sealed_stakes_change_no_byte_of_the_api(evening: Evening, stake: dict[str, int]) -> None:
+    """The laptop stands in the room: it must not show what a phone has just sealed."""
+    set_up(evening)
+    in_dispute(evening)
+    paths = [path.format(code=evening.laptop.code) for path in PATHS]
+    before = [evening.laptop.get(path).data for path in paths]
+    happens(evening, 0, SealStake(**stake))
+    assert [evening.laptop.get(path).data for path in paths] == before
+
+
+def test_the_api_cannot_be_posted_to(evening: Evening) -> None:
+    for path in PATHS:
+        assert evening.laptop.post(path.format(code="NONE"), {}).status_code == 405
+
+
+def test_the_documentation_shows_every_field(evening: Evening) -> None:
+    live = played(evening, LANG_LEBE)
+    text = DOCS.read_text(encoding="utf-8")
+    examples = [json.loads(example) for example in re.findall(r"```json\n(.+?)```", text, re.DOTALL)]
+    found = [fetched(evening.laptop, path.format(code=live.code)) for path in PATHS]
+    assert [shape(example) for example in examples] == [shape(one) for one in found]
+
+
+def shape(value: Any) -> Any:
+    """Names of the fields, of the first item in each list."""
+    if isinstance(value, dict):
+        return {key: shape(one) for key, one in value.items()}
+    return [shape(value[0])] if isinstance(value, list) and value else None
