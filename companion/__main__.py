@@ -99,7 +99,9 @@ def address(text: str) -> str:
 
 
 def default_instance() -> Path:
-    """Beside the code in a checkout, in the home folder when installed."""
+    """HERALD_INSTANCE if it is set; else beside the code in a checkout, in the home folder when installed."""
+    if named := os.environ.get("HERALD_INSTANCE"):
+        return Path(named)
     beside = Path(__file__).resolve().parent.parent
     return beside / "instance" if (beside / "pyproject.toml").is_file() else Path.home() / ".herald"
 

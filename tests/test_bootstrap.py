@@ -6,7 +6,6 @@ import re
 import shutil
 import subprocess
 import sys
-import zipfile
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,42 +13,22 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from companion import bootstrap
+from tests.small_checkout import DEPENDENCY, PROJECT, new_checkout, offline, write_wheel
 
 CHECKOUT = Path(__file__).parent.parent
-DEPENDENCY = "herald_test_dependency"
-
-PROJECT = """
-[project]
-dependencies = ["{}"]
-[project.optional-dependencies]
-test = []
-"""
-
-COMPANION = f"""
-import os, sys
-import {DEPENDENCY}
-print(os.getcwd(), *sys.argv[1:])
-"""
 
 
 @pytest.fixture(scope="module")
 def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheels")
-    about = f"{DEPENDENCY}-1.0.dist-info"
-    with zipfile.ZipFile(folder / f"{DEPENDENCY}-1.0-py3-none-any.whl", "w") as wheel:
-        wheel.writestr(f"{DEPENDENCY}.py", "")
-        wheel.writestr(f"{about}/METADATA", f"Metadata-Version: 2.1\nName: {DEPENDENCY}\nVersion: 1.0\n")
-        wheel.writestr(f"{about}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
-        wheel.writestr(f"{about}/RECORD", "")
+    write_wheel(folder)
     return folder
 
 
 @pytest.fixture(scope="module")
 def variables(wheels: Path) -> dict[str, str]:
     """Packages come from the wheels alone, and there is no uv."""
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith(("PIP_", "UV_"))}
-    pip = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels), "PIP_CONFIG_FILE": os.devnull}
-    return {**inherited, **pip, "PATH": str(wheels)}
+    return offline(wheels)
 
 
 @pytest.fixture(scope="module")
@@ -67,16 +46,6 @@ def set_up(tmp_path_factory: pytest.TempPathFactory, variables: dict[str, str]) 
 @pytest.fixture
 def checkout(set_up: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(set_up, tmp_path / "checkout", symlinks=True))
-
-
-def new_checkout(folder: Path) -> Path:
-    (folder / "companion").mkdir(parents=True)
-    for name in ("play", "companion/__init__.py", "companion/bootstrap.py"):
-        shutil.copy(CHECKOUT / name, folder / name)
-    (folder / "companion/__main__.py").write_text(COMPANION)
-    (folder / "pyproject.toml").write_text(PROJECT.format(DEPENDENCY))
-    (folder / "constraints.txt").write_text(f"{DEPENDENCY}==1.0\n")
-    return folder
 
 
 def play(checkout: Path, variables: dict[str, str], cwd: Path, *words: str) -> subprocess.CompletedProcess[str]:

@@ -1,0 +1,1 @@
+"""Tools for making releases; not part of the wheel."""

@@ -1,0 +1,15 @@
+@echo off
+rem Starts Herald. Double-click it; close the window to stop.
+chcp 65001 >nul
+title Herald
+where py >nul 2>nul
+if errorlevel 1 goto plain
+py -3 "%~dp0herald.pyz" %*
+goto done
+:plain
+python "%~dp0herald.pyz" %*
+:done
+if not errorlevel 1 exit /b 0
+echo.
+echo Herald needs Python 3.11 or newer. It is free: https://www.python.org/downloads/
+pause
