@@ -9,6 +9,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from ipaddress import ip_address
 from pathlib import Path
@@ -78,6 +79,7 @@ def serve_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--address", type=address, metavar="IP", help="the address for the QR code (found)")
     instance_option(parser)
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    parser.add_argument("--no-announcement", action="store_true", help="do not announce herald.local to the network")
     parser.add_argument("--server", choices=("gevent", "threads"), default="gevent", help="how to serve (gevent)")
     parser.add_argument("--name", action="append", default=[], help="one more name to answer to, such as games.local")
 
@@ -113,17 +115,20 @@ def serve_tables(chosen: argparse.Namespace, prepare: Callable[[Any], str] = lam
     config = configured(chosen)
     url = f"http://{bracketed(reachable(config))}:{config.port}/"
 
+    from companion.announce import announced
     from companion.app import create_app  # after patch(), and only for this command
     from companion.compiled import load_all
     from companion.household import tell_on_console
 
-    with instance_lock(config.instance):
+    with instance_lock(config.instance), contextlib.ExitStack() as until_the_end:
         app = create_app(config)
         load_all(app)
         path = prepare(app)
 
         def ready() -> None:
             welcome(config, url, path, chosen.no_browser)
+            if not chosen.no_announcement:
+                until_the_end.enter_context(announced(config, partial(setattr, app.extensions["herald"], "local_name")))
             if not has_display():
                 tell_on_console(app.extensions["herald"], say_house_code)
 

@@ -76,7 +76,7 @@ def wired(names: frozenset[str]) -> Flask:
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     keep_compiled(app)
-    protect(app, names)
+    protect(app, names, lambda: services().local_name)
     recognise(app, lambda: services().device_key, lambda device: services().store.is_known(device))
     speak(app)
     draw(app)

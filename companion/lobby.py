@@ -26,6 +26,8 @@ class InviteView:
 
     url: str
     home: str
+    # The same by name, where the address is shown and the name is announced.
+    by_name: str
     qr: Markup
     addresses: tuple[str, ...]
     confirmed: bool
@@ -86,12 +88,18 @@ def invite(at_work: Services, code: str) -> InviteView:
     return InviteView(
         url=url,
         home=base.removeprefix("http://"),
+        by_name=by_name(at_work),
         qr=kept_qr(url, url),
         addresses=addresses,
         confirmed=addresses[0] in at_work.confirmed,
         wifi=wifi,
         wifi_qr=code_for_wifi,
     )
+
+
+def by_name(at_work: Services) -> str:
+    is_shown_already = at_work.addresses[0] == at_work.local_name
+    return f"{at_work.local_name}:{at_work.config.port}" if at_work.local_name and not is_shown_already else ""
 
 
 def wifi_qr(at_work: Services) -> tuple[str, Markup | None]:

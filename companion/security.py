@@ -42,7 +42,8 @@ HEADERS = {
 }
 
 
-def protect(app: Flask, names: frozenset[str]) -> None:
+def protect(app: Flask, names: frozenset[str], local_name: Callable[[], str] = lambda: "") -> None:
+    """`local_name` returns the name that is announced in the local network now, or an empty string."""
     app.config["MAX_CONTENT_LENGTH"] = MAX_FORM
     app.config["MAX_FORM_MEMORY_SIZE"] = MAX_FORM
     app.config["MAX_FORM_PARTS"] = 200
@@ -51,7 +52,7 @@ def protect(app: Flask, names: frozenset[str]) -> None:
     @app.before_request
     def check_host() -> None:
         """Another site's name that points here is not us (DNS rebinding)."""
-        if not is_our_host(request.host, known):
+        if not is_our_host(request.host, known) and not is_our_host(request.host, frozenset({local_name()} - {""})):
             raise NotOurName
 
     @app.before_request

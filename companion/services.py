@@ -65,6 +65,8 @@ class Services:
     skipped: dict[str, int] = field(default_factory=dict)
     # Addresses of this machine that a phone has been seen to use, the newest last.
     confirmed: dict[str, None] = field(default_factory=dict)
+    # The name announced in the local network, while it is ours (companion.announce).
+    local_name: str = ""
     # The language of each table's host, by code: other table screens speak it too.
     spoken: dict[str, str] = field(default_factory=dict)
     # The address chosen on a screen since Herald was started.
@@ -105,9 +107,11 @@ class Services:
         if self.config.is_alone:
             return (self.config.host,)
         given = (self.config.address,) if self.config.address else ()
-        found = tuple(dict.fromkeys((*given, *(address.ip for address in lan.addresses()))))
+        # Not every phone can look up the name: it is offered once one has come in by it.
+        name = (self.local_name,) if self.local_name in self.confirmed else ()
+        found = tuple(dict.fromkeys((*given, *(address.ip for address in lan.addresses()), *name)))
         # What was chosen last counts: tonight on a screen, then on the command line, then some evening before.
-        chosen = self.address or self.config.address or self.store.setting("address")
+        chosen = self.address or self.config.address or "".join(name) or self.store.setting("address")
         return (chosen, *(ip for ip in found if ip != chosen)) if chosen in found else found
 
     @property

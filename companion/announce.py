@@ -1,0 +1,120 @@
+"""Announces herald.local in the local network (mDNS), so that phones find the laptop by name.
+
+zeroconf runs an asyncio loop in a thread, which gevent's patches do not suit: a process of its own announces. It ends
+when its standard input closes, so also when Herald is killed. Without zeroconf, multicast or a free name, nothing is
+announced and nothing is said: the address works as before.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+
+from companion import lan
+from companion.config import Config
+
+NAME = "herald.local"
+SERVICE = "_http._tcp.local."
+READY = "ready"
+# Seconds between two looks at the addresses, which change with the Wi-Fi; and to say goodbye to the network.
+LOOK_AGAIN, TO_LEAVE = 30.0, 3.0
+
+
+@contextmanager
+def announced(config: Config, on_name: Callable[[str], None]) -> Iterator[None]:
+    """Announces this Herald for the block; calls `on_name` once the name is ours."""
+    if config.is_alone or not find_spec("zeroconf"):
+        yield
+        return
+    given = (config.address,) if config.address else ()
+    command = [sys.executable, "-m", "companion.announce", str(config.port), *given]
+    paths = [str(Path(__file__).parent.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+    process = subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+    )
+    listening = threading.Thread(target=_listen, args=(process, on_name), daemon=True)
+    listening.start()
+    try:
+        yield
+    finally:
+        _end(process)
+        listening.join(TO_LEAVE)
+
+
+def _listen(process: subprocess.Popen[str], on_name: Callable[[str], None]) -> None:
+    assert process.stdout is not None
+    with process.stdout as said:
+        if said.readline().strip() == READY:
+            on_name(NAME)
+            said.read()  # until it ends
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    assert process.stdin is not None
+    process.stdin.close()
+    try:
+        process.wait(TO_LEAVE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+
+
+# --- the process that announces -------------------------------------------------------------------------------------
+
+
+def main(words: Sequence[str]) -> int:
+    """Announces until standard input ends. Returns 1 if the name cannot be had."""
+    from zeroconf import Error, IPVersion, Zeroconf
+
+    port, given = int(words[0]), tuple(words[1:])
+    over = threading.Event()
+    threading.Thread(target=_wait_for_the_end, args=(over,), daemon=True).start()
+    try:
+        with Zeroconf(ip_version=IPVersion.V4Only) as network:
+            _announce(network, port, given, over)
+    except (Error, OSError):
+        return 1
+    return 0
+
+
+def _wait_for_the_end(over: threading.Event) -> None:
+    sys.stdin.read()
+    over.set()
+
+
+def _announce(network: object, port: int, given: tuple[str, ...], over: threading.Event) -> None:
+    from zeroconf import ServiceInfo, Zeroconf
+
+    assert isinstance(network, Zeroconf)
+
+    def info(addresses: tuple[str, ...]) -> ServiceInfo:
+        packed = [socket.inet_aton(address) for address in addresses]
+        return ServiceInfo(SERVICE, f"Herald.{SERVICE}", addresses=packed, port=port, server=f"{NAME}.")
+
+    known = given or found()
+    # Not unique: another Herald in this network has the name, and keeps it.
+    network.register_service(info(known))
+    print(READY, flush=True)
+    while not over.wait(LOOK_AGAIN):
+        if not given and (now := found()) != known:
+            known = now
+            network.update_service(info(known))
+
+
+def found() -> tuple[str, ...]:
+    return tuple(address.ip for address in lan.addresses() if address.kind in (lan.Kind.HOME, lan.Kind.PUBLIC))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
