@@ -74,6 +74,7 @@ SECOND = BoxField("second", T("Cities"), T("Title"), ("Duke", "King"), absent="n
         (NUMBER, "none", False),
         (NAME, "Aix-en-Provence", True),
         (NAME, "", True),
+        (NAME, "x" * 24, True),
         (NAME, "x" * 25, False),
         (NAME, "two  blanks", False),
         (NAME, "a\u2028b", False),
@@ -110,6 +111,15 @@ def test_numbers_are_compared_as_far_as_they_are_known() -> None:
     assert up.holds({"a": "1", "c": "1"}) is False
     assert up.holds({"a": "1", "c": "2"}) is None
     assert [down.holds({"a": "2", "b": b}) for b in ("2", "3", "none")] == [True, False, None]
+    total = summing(T("five"), "", ("a", "b"), 5)
+    assert [total.holds({"a": "2", **b}) for b in ({"b": "3"}, {"b": "4"}, {})] == [True, False, None]
+    half = halves(T("half"), "", (("a", "b"), ("c", "d")))
+    assert [half.holds({"a": "4", "b": b}) for b in ("2", "3", "none")] == [None, False, None]
+    assert half.holds({"a": "4", "b": "2", "c": "6", "d": "3"}) is True
+
+
+def test_numbers_of_a_field_include_both_ends() -> None:
+    assert numbers(2, 4) == ("2", "3", "4")
 
 
 @given(st.text(max_size=12))
@@ -118,7 +128,8 @@ def test_no_other_text_is_a_value(value: str) -> None:
 
 
 def test_a_new_box_knows_what_the_rulebook_states_and_no_guess() -> None:
-    assert built_in((VOTES, PRINTED, PROBABLE, STARTS)) == {"printed": "4"}
+    unread = BoxField("unread", T("Arms"), T("Votes"), ("2", "3"), None, Source("nl 94"))
+    assert built_in((VOTES, PRINTED, PROBABLE, STARTS, unread)) == {"printed": "4"}
 
 
 @EVERY_GAME
@@ -251,10 +262,26 @@ def test_an_order_narrows_what_lies_between() -> None:
     assert worked_out(THREE, (down,), {"c": "4"}) == {"a": "4", "b": "4"}
 
 
+def test_what_is_not_in_the_box_has_no_numbers_either() -> None:
+    bonus = BoxField("bonus", T("Cities"), T("Bonus"), ("1", "2"), absent="none", absent_with="second")
+    assert [bonus.is_absent({"second": title}) for title in ("none", "King", "")] == [True, False, False]
+    assert VOTES.is_absent({"": ""}) is False
+    assert worked_out((SECOND, bonus), (), {"second": "none"}) == {"bonus": "none"}
+    assert worked_out((SECOND, bonus), (), {"second": "none", "bonus": "none"}) == {}
+    assert worked_out((SECOND, bonus), (), {"second": "King"}) == {}
+
+
+def test_names_and_values_that_belong_together_are_not_reasoned_about() -> None:
+    pair = BoxField("pair", T("Cards"), T("Start areas"), ("1",), many=2)
+    some = BoxField("some", T("Cards"), T("Cards"), ("2", "many"))
+    assert worked_out((pair, some), (), {}) == {}
+
+
 def test_half_of_something_is_known_with_it() -> None:
     both = tuple(BoxField(key, T("Arms"), T("Votes"), numbers(1, 8)) for key in ("whole", "half"))
     half = halves(T("Half is half."), "de 275", (("whole", "half"),))
     assert worked_out(both, (half,), {"whole": "6"}) == {"half": "3"}
+    assert worked_out(both, (half,), {"half": "3"}) == {"whole": "6"}
     assert worked_out(both, (half,), {"half": "4"}) == {"whole": "8"}
     assert contradicted(both, (half,), {"whole": "7"}) is half
 

@@ -19,6 +19,17 @@ def test_what_was_known_before_is_taken_over_by_whoever_says_so() -> None:
     assert after.contradictions == ()
 
 
+def test_everybody_who_said_something_in_this_round_was_heard() -> None:
+    known = Claims.known({"Paris": ANNA, "Lyon": BEN})
+    assert known.heard == frozenset()
+    assert known.claimed(CARLA, "Paris").given_up(BEN, "Lyon").heard == {BEN, CARLA}
+
+
+def test_places_of_a_seat_are_those_it_said() -> None:
+    said = Claims.known({"Paris": ANNA, "Lyon": BEN}).claimed(ANNA, "Reims")
+    assert (said.of(ANNA), said.of(CARLA), said.by("Metz")) == (("Paris", "Reims"), (), ())
+
+
 def test_two_who_say_the_same_in_one_round_contradict_each_other() -> None:
     said = Claims().claimed(ANNA, "Paris").claimed(BEN, "Paris").claimed(BEN, "Lyon")
     assert said.contradictions == ("Paris",)
@@ -37,6 +48,25 @@ def test_a_contradiction_is_settled_by_giving_up_or_by_the_table(who: int) -> No
     other = BEN if who == ANNA else ANNA
     assert said.given_up(who, "Paris").owners == {"Paris": other}
     assert said.settled("Paris", who).owners == {"Paris": who}
+
+
+def test_place_that_is_settled_is_known_in_this_round() -> None:
+    """Whoever claims it afterwards contradicts what the table has settled."""
+    settled = Claims.known({"Paris": ANNA}).settled("Paris", BEN)
+    assert settled.claimed(CARLA, "Paris").contradictions == ("Paris",)
+    nobodys = Claims.known({"Paris": ANNA}).settled("Paris")
+    assert (dict(nobodys.said), nobodys.by("Paris")) == ({}, ())
+
+
+def test_third_claimant_who_gives_up_leaves_the_other_two() -> None:
+    said = Claims().claimed(ANNA, "Paris").claimed(BEN, "Paris").claimed(CARLA, "Paris")
+    assert said.given_up(CARLA, "Paris").by("Paris") == (ANNA, BEN)
+
+
+def test_what_two_claim_is_not_given_back_to_a_third_who_had_it() -> None:
+    """Ben and Carla both say that Anna's place is theirs; Ben gives in."""
+    said = Claims.known({"Paris": ANNA}).claimed(BEN, "Paris").claimed(CARLA, "Paris")
+    assert said.given_up(BEN, "Paris").owners == {"Paris": CARLA}
 
 
 def test_what_was_given_up_in_this_round_is_anybodys() -> None:

@@ -18,7 +18,7 @@ def faults(tmp_path: Path, *body: str) -> set[str]:
     path.write_text("\n    ".join(["def found(self, a, b):", *body]) + "\n", encoding="utf-8")
     source = Source.of("planted", path)
     mutants = source.mutants("found")
-    assert all(source.compiled(mutant).co_name == "found" for mutant in mutants)
+    assert all([*source.compiled(mutant)] == ["found"] for mutant in mutants)
     return {f"{mutant.before} -> {mutant.after}" for mutant in mutants}
 
 
@@ -67,6 +67,16 @@ def test_equal_faults_of_a_function_have_different_names(tmp_path: Path) -> None
     assert len(names) == len({*names})
     assert names[:1] == ["planted.found: a < 1 -> a <= 1"]
     assert "planted.found: a < 1 -> a <= 1 (#2)" in names
+
+
+def test_faults_of_a_nested_function_are_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "planted.py"
+    path.write_text("def outer(a):\n    def inner(b: int | None):\n        yield b < a\n    yield inner\n", "utf-8")
+    source = Source.of("planted", path)
+    assert source.mutants("outer") == []
+    [fault] = source.mutants("outer.<locals>.inner")
+    assert fault.name == "planted.outer.<locals>.inner: b < a -> b <= a"
+    assert {*source.compiled(fault)} == {"outer", "outer.<locals>.inner"}
 
 
 def planted_in(group: str) -> set[str]:

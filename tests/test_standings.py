@@ -6,7 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.standings import ScoreLine, Standing, Standings, places, ranked, tied, totals
+from scoring.standings import (
+    POINTS,
+    Category,
+    ScoreLine,
+    Standing,
+    Standings,
+    categories,
+    places,
+    ranked,
+    tied,
+    totals,
+)
 from scoring.words import T, Who, say
 
 KEYS = st.dictionaries(st.integers(0, 5), st.tuples(st.integers(0, 3), st.integers(0, 2)), max_size=6)
@@ -65,6 +76,23 @@ def test_more_never_makes_a_place_worse(keys: Keys, seat: int) -> None:
     if seat in keys:
         better = {**keys, seat: (keys[seat][0] + 1, keys[seat][1])}
         assert places(better)[seat] <= places(keys)[seat]
+
+
+def test_place_of_a_seat_wherever_it_sits() -> None:
+    found = Standings((Standing(1, 2, 9), Standing(2, 0, 5), Standing(3, 1, 4)), T("Over"))
+    assert [found.place_of(seat) for seat in range(3)] == [2, 3, 1]
+
+
+def test_rows_of_the_score_sheet_come_in_its_order_and_empty_ones_are_left_out() -> None:
+    votes, bonus = T("Votes"), T("Bonus")
+    lines = [
+        ScoreLine(1, T("A bonus"), 3, "nl 1", category=bonus),
+        ScoreLine(0, T("An area"), 2, "nl 2", category=votes),
+        ScoreLine(0, T("Another area"), 4, "nl 2", category=votes),
+        ScoreLine(1, T("Something else"), 1, "nl 3"),
+    ]
+    found = categories(lines, 2, (votes, T("Nothing"), bonus))
+    assert found == (Category(votes, (6, 0)), Category(bonus, (0, 3)), Category(POINTS, (0, 1)))
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(-9, 9)), max_size=12))

@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.seating import SHAPES
 from scoring.standings import places
-from scoring.statistics import Play, Result, by_game, champions, met, people, rivals, summaries, summary
+from scoring.statistics import (
+    Play,
+    Result,
+    by_game,
+    champions,
+    met,
+    most_points,
+    people,
+    records,
+    rivals,
+    streaks,
+    summaries,
+    summary,
+    who_beats_whom,
+)
+from scoring.words import say
 
 
 def evening(day: int, game: str, *results: tuple[str, int, int]) -> Play:
@@ -69,8 +87,145 @@ def test_evenings_are_told_apart_by_game() -> None:
     assert {game: len(plays) for game, plays in by_game(EVENINGS).items()} == {"royals": 3, "saga": 1}
 
 
+def won_and_lost(results: str) -> list[Play]:
+    """Evenings of Anna and Ben, day by day: w is a victory of Anna, l one of Ben, s a shared one."""
+    anna, ben = {"w": 1, "l": 2, "s": 1}, {"w": 2, "l": 1, "s": 1}
+    return [
+        evening(day, "saga", ("Anna", anna[result], 10), ("Ben", ben[result], 10))
+        for day, result in enumerate(results, 1)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("results", "rows"),
+    [("", []), ("w", [1]), ("l", [0]), ("wwlw", [1, 2, 0, 1]), ("lwsw", [0, 1, 2, 3]), ("wwl", [1, 2, 0])],
+)
+def test_streak_grows_with_victories_and_ends_with_a_defeat(results: str, rows: list[int]) -> None:
+    plays = won_and_lost(results)
+    assert streaks(plays, "anna") == rows
+    assert streaks(plays[::-1], "anna") == rows, "by the day they ended"
+    anna = summary(plays, "anna", "Anna")
+    assert (anna.streak, anna.on_a_roll) == (max(rows, default=0), rows[-1] if rows else 0)
+
+
+def test_summary_of_somebody_without_plays_is_all_nought() -> None:
+    eva = summary(EVENINGS, "eva", "Eva")
+    assert (eva.plays, eva.wins, eva.place, eva.points, eva.best, eva.places) == (0, 0, 0, 0, 0, ())
+    assert (eva.streak, eva.on_a_roll, eva.colour, eva.shape) == (0, 0, "", "circle")
+
+
+def test_best_result_may_be_below_nought() -> None:
+    assert summary([evening(1, "saga", ("Anna", 1, -2), ("Ben", 2, -5))], "ben", "Ben").best == -5
+
+
+def test_arms_are_those_carried_last() -> None:
+    plays = [
+        Play(f"T{day}", "saga", f"2026-01-0{day}T22:00:00+00:00", (Result("anna", "Anna", 1, 5, colour),))
+        for day, colour in enumerate(("red", "blue", ""), 1)
+    ]
+    anna = summary(plays, "anna", "Anna")
+    assert (anna.colour, anna.shape) == ("blue", SHAPES["blue"])
+    assert SHAPES["blue"] != "circle"
+
+
+def test_equal_wins_and_places_are_ordered_by_plays_then_by_name() -> None:
+    plays = [evening(1, "saga", ("ben", 2, 3), ("Anna", 2, 3)), evening(2, "saga", ("Carla", 2, 3))]
+    assert [one.name for one in summaries(plays)] == ["Anna", "ben", "Carla"]
+    plays.append(evening(3, "saga", ("Carla", 2, 3)))
+    assert [one.name for one in summaries(plays)] == ["Carla", "Anna", "ben"]
+
+
+@pytest.mark.parametrize(
+    ("results", "margin"),
+    [
+        ((("Anna", 1, 40), ("Ben", 2, 35), ("Carla", 3, 20)), 5),
+        ((("Anna", 2, 35), ("Ben", 1, 40)), 5),
+        ((("Anna", 1, 30), ("Ben", 2, 30)), 0),
+        ((("Anna", 1, 30), ("Ben", 1, 30), ("Carla", 3, 20)), 0),
+        ((("Anna", 1, 30), ("Ben", 1, 30)), 0),
+        ((("Anna", 1, 30),), 0),
+        ((("Anna", 2, 30), ("Ben", 2, 10)), 0),
+    ],
+    ids=["to the second", "whoever sits first", "by a tie-break", "shared", "shared by all", "alone", "nobody won"],
+)
+def test_margin_of_a_victory(results: tuple[tuple[str, int, int], ...], margin: int) -> None:
+    assert evening(1, "royals", *results).margin == margin
+
+
+def told(plays: list[Play]) -> list[tuple[str, tuple[str, ...], int, str]]:
+    found = records(plays)
+    return [(say(one.what, ()), one.names, one.number, one.play.code if one.play else "") for one in found]
+
+
+def test_records_are_the_longest_streak_the_widest_victory_and_the_best_comeback() -> None:
+    plays = [*won_and_lost("wwlw"), evening(8, "saga", ("Ben", 1, 9), ("Anna", 2, 2))]
+    plays[2] = replace(plays[2], behind=4)
+    plays[3] = replace(plays[3], behind=3)
+    assert told(plays) == [
+        ("Longest winning streak", ("Anna",), 2, ""),
+        ("Widest victory", ("Ben",), 7, "T8"),
+        ("Best comeback", ("Ben",), 4, "T3"),
+    ]
+
+
+def test_smallest_records_are_two_in_a_row_and_one_point() -> None:
+    plays = [evening(day, "saga", ("Anna", 1, 6), ("Ben", 2, 5)) for day in (1, 2)]
+    plays[1] = replace(plays[1], behind=1)
+    assert [(what, number) for what, _, number, _ in told(plays)] == [
+        ("Longest winning streak", 2),
+        ("Widest victory", 1),
+        ("Best comeback", 1),
+    ]
+
+
+def test_what_nobody_has_done_yet_is_no_record() -> None:
+    assert told([]) == []
+    assert told(won_and_lost("w")) == []
+
+
+def test_record_of_a_shared_victory_names_both() -> None:
+    shared = replace(evening(1, "saga", ("Anna", 1, 9), ("Ben", 1, 9), ("Carla", 3, 2)), behind=3)
+    assert told([shared]) == [("Best comeback", ("Anna", "Ben"), 3, "T1")]
+
+
+def test_most_points_of_all_plays() -> None:
+    record = most_points(EVENINGS)
+    assert record is not None
+    assert (record.names, record.number, record.play) == (("Anna",), 50, EVENINGS[3])
+    assert most_points(()) is None
+
+
+@pytest.mark.parametrize(
+    ("results", "pairs"),
+    [
+        ("w", []),
+        ("ww", [("Anna", "Ben", 2, 0)]),
+        ("ll", [("Ben", "Anna", 2, 0)]),
+        ("wl", [("Anna", "Ben", 1, 1)]),
+        ("wlss", [("Anna", "Ben", 1, 1)]),
+        ("ss", []),
+        ("wll", [("Ben", "Anna", 2, 1)]),
+    ],
+)
+def test_whoever_is_ahead_of_the_other_is_named_first(results: str, pairs: list[tuple[str, str, int, int]]) -> None:
+    """One meeting is no rivalry yet, and neither are evenings that nobody won alone."""
+    found = who_beats_whom(won_and_lost(results))
+    assert [(pair.one, pair.two, pair.ahead, pair.behind) for pair in found] == pairs
+
+
+def test_rivals_who_met_most_come_first_then_the_clearer_ones_then_by_name() -> None:
+    plays = [
+        *won_and_lost("wl"),
+        *(evening(day, "saga", ("Dirk", 1, 5), ("Carla", 2, 3)) for day in (11, 12)),
+        *(evening(day, "saga", ("Emil", 1, 5), ("Flora", 2, 3)) for day in (13, 14)),
+        *(evening(day, "saga", ("Gerd", 1 + day % 2, 5), ("Hans", 2 - day % 2, 3)) for day in (15, 16, 17)),
+    ]
+    assert [pair.one for pair in who_beats_whom(plays)] == ["Hans", "Dirk", "Emil", "Anna"]
+
+
 def test_two_who_sat_at_one_table_have_met() -> None:
     assert met(EVENINGS, "anna", "dirk")
+    assert not met(EVENINGS[:3], "dirk", "anna")
     assert not met(EVENINGS[:3], "anna", "dirk")
 
 

@@ -74,7 +74,7 @@ class Source:
         return cls(module, path, ast.parse(path.read_text(encoding="utf-8")))
 
     def functions(self) -> dict[str, Function]:
-        """By qualified name, nested ones within the function that holds them."""
+        """By qualified name."""
         return dict(_functions(self.tree, ""))
 
     def mutants(self, function: str) -> list[Mutant]:
@@ -87,8 +87,8 @@ class Source:
                 found.append(Mutant(self.module, function, *words, seen[words], holder, field, index, replacement))
         return found
 
-    def compiled(self, mutant: Mutant) -> CodeType:
-        """The code of the function with this fault in it."""
+    def compiled(self, mutant: Mutant) -> dict[str, CodeType]:
+        """The code of the function with this fault in it, and of those around it, by qualified name."""
         before = getattr(mutant.holder, mutant.field)
         after = mutant.replacement
         if mutant.index is not None:
@@ -98,7 +98,12 @@ class Source:
             whole = compile(ast.fix_missing_locations(self.tree), str(self.path), "exec")
         finally:
             setattr(mutant.holder, mutant.field, before)
-        return next(code for code in codes(whole) if code.co_qualname == mutant.function)
+        return {code.co_qualname: code for code in codes(whole) if holds(code.co_qualname, mutant.function)}
+
+
+def holds(outer: str, function: str) -> bool:
+    """True if the function is the outer one or nested in it."""
+    return outer == function or function.startswith(f"{outer}.<locals>.")
 
 
 def codes(code: CodeType) -> Iterator[CodeType]:
@@ -116,7 +121,8 @@ def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[str, Function]]:
                 yield from _functions(child, f"{prefix}{name}.")
             case ast.FunctionDef(name) | ast.AsyncFunctionDef(name):
                 yield prefix + name, child
-            case ast.If():
+                yield from _functions(child, f"{prefix}{name}.<locals>.")
+            case ast.stmt():
                 yield from _functions(child, prefix)
 
 
@@ -149,12 +155,12 @@ def _is_left_alone(node: ast.AST) -> bool:
     match node:
         case ast.Call(func=ast.Name(id=name)):
             return name in TEXTS
-        case ast.Assert() | ast.Raise() | ast.Import() | ast.ImportFrom():
+        case ast.Assert() | ast.Raise() | ast.Import() | ast.ImportFrom() | ast.JoinedStr():
+            return True
+        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():  # functions of their own
             return True
         case ast.Expr():
             return _is_docstring(node)
-        case ast.JoinedStr():
-            return True
     return False
 
 

@@ -44,6 +44,9 @@ ARGUMENTS = (
 # The functions that a test executes, by module and qualified name.
 Executed: TypeAlias = frozenset[tuple[str, str]]
 
+# Functions in memory, each with the code of a fault.
+Faulty: TypeAlias = list[tuple[FunctionType, CodeType]]
+
 
 @dataclass(frozen=True)
 class Timed:
@@ -120,23 +123,24 @@ class _Session:
         sources = sources_of(self.group)
         functions = _live(sources)
         _forget()
-        timed = self._timed(items, functions)
+        timed = self._timed(items, sources)
         self.result = self._tried(items, sources, functions, timed)
         return True
 
-    def _timed(self, items: Sequence[pytest.Item], functions: Mapping[CodeType, FunctionType]) -> list[Timed]:
+    def _timed(self, items: Sequence[pytest.Item], sources: Mapping[str, Source]) -> list[Timed]:
         """All tests without a fault, in a process of their own: nothing they remember hides a fault later."""
+        modules = {str(source.path): name for name, source in sources.items()}
 
         def measure() -> list[Timed]:
-            return [self._measured(number, item, functions) for number, item in enumerate(items)]
+            return [self._measured(number, item, modules) for number, item in enumerate(items)]
 
         return _in_a_fork(measure)
 
-    def _measured(self, number: int, item: pytest.Item, functions: Mapping[CodeType, FunctionType]) -> Timed:
+    def _measured(self, number: int, item: pytest.Item, modules: Mapping[str, str]) -> Timed:
         executed: set[CodeType] = set()
 
         def note(frame: FrameType, event: str, _: Any) -> None:
-            if event == "call" and frame.f_code in functions:
+            if event == "call" and frame.f_code.co_filename in modules:
                 executed.add(frame.f_code)
 
         began = time.process_time()
@@ -146,7 +150,7 @@ class _Session:
         finally:
             sys.setprofile(None)
         assert passed, f"{item.nodeid} fails without a fault"
-        names = ((functions[code].__module__, code.co_qualname) for code in executed)
+        names = ((modules[code.co_filename], code.co_qualname) for code in executed)
         return Timed(number, time.process_time() - began, frozenset(names))
 
     def _run(self, item: pytest.Item) -> bool:
@@ -158,7 +162,7 @@ class _Session:
         self,
         items: Sequence[pytest.Item],
         sources: Mapping[str, Source],
-        functions: Mapping[CodeType, FunctionType],
+        functions: Sequence[FunctionType],
         timed: Sequence[Timed],
     ) -> Result:
         result, running = Result(), dict[int, tuple[int, Mutant]]()
@@ -166,9 +170,8 @@ class _Session:
         killers: dict[tuple[str, str], list[int]] = {}
         for mutant in islice(self._mutants(sources, result), 0, None, self.step):
             where = (mutant.module, mutant.function)
-            live = [one for one in functions.values() if _is(one, mutant)]
-            code = _compiled(sources[mutant.module], mutant, live)
-            if code is None:
+            faulty = _faulty(sources[mutant.module], mutant, functions)
+            if not faulty:
                 result.unusable.append(mutant.name)
                 continue
             if len(running) >= self.jobs:
@@ -179,7 +182,7 @@ class _Session:
                 continue
             slot = min({*range(self.jobs + 1)} - {slot for slot, _ in running.values()})
             if (child := os.fork()) == 0:
-                self._try(slot, code, live, items, chosen)
+                self._try(slot, faulty, items, chosen)
             running[child] = slot, mutant
         while running:
             self._wait(running, result, killers)
@@ -194,14 +197,7 @@ class _Session:
                     elif self.only in mutant.name:
                         yield mutant
 
-    def _try(
-        self,
-        slot: int,
-        code: CodeType,
-        live: Sequence[FunctionType],
-        items: Sequence[pytest.Item],
-        chosen: Sequence[Timed],
-    ) -> None:
+    def _try(self, slot: int, faulty: Faulty, items: Sequence[pytest.Item], chosen: Sequence[Timed]) -> None:
         """In a process of its own, which ends here. A fault that makes the tests endless is caught."""
         status = CAUGHT
         try:
@@ -210,7 +206,7 @@ class _Session:
             resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
             used = _memory() + MEMORY
             resource.setrlimit(resource.RLIMIT_AS, (used, used))
-            for function in live:
+            for function, code in faulty:
                 function.__code__ = code
             for test in chosen:
                 NOTE.pack_into(self.note, slot * NOTE.size, test.number)
@@ -249,17 +245,20 @@ def sources_of(group: Group) -> dict[str, Source]:
     return found
 
 
-def _live(sources: Mapping[str, Source]) -> dict[CodeType, FunctionType]:
-    """Functions of these modules as they are in memory: methods, properties and what is decorated included."""
-    return {
-        one.__code__: one
-        for one in gc.get_objects()
-        if isinstance(one, FunctionType) and one.__module__ in sources and "<locals>" not in one.__qualname__
-    }
+def _live(sources: Mapping[str, Source]) -> list[FunctionType]:
+    """Functions of these modules as they are in memory: methods, properties, closures, what is decorated."""
+    return [one for one in gc.get_objects() if isinstance(one, FunctionType) and one.__module__ in sources]
 
 
-def _is(function: FunctionType, mutant: Mutant) -> bool:
-    return (function.__module__, function.__code__.co_qualname) == (mutant.module, mutant.function)
+def _faulty(source: Source, mutant: Mutant, functions: Sequence[FunctionType]) -> Faulty:
+    """Nothing where the fault is no Python, or no code for the function that is in memory."""
+    try:
+        codes = source.compiled(mutant)
+    except (SyntaxError, ValueError):
+        return []
+    live = [one for one in functions if one.__module__ == mutant.module and one.__code__.co_qualname in codes]
+    found = [(one, codes[one.__code__.co_qualname]) for one in live]
+    return found if all(one.__code__.co_freevars == code.co_freevars for one, code in found) else []
 
 
 def _forget() -> None:
@@ -282,16 +281,6 @@ def _quickest(timed: Sequence[Timed], function: tuple[str, str], killers: Sequen
             break
         chosen.append(test)
     return chosen
-
-
-def _compiled(source: Source, mutant: Mutant, live: Sequence[FunctionType]) -> CodeType | None:
-    """None where the fault is no Python, or no code for the function that is in memory."""
-    try:
-        code = source.compiled(mutant)
-    except (SyntaxError, ValueError):
-        return None
-    fits = all(function.__code__.co_freevars == code.co_freevars for function in live)
-    return code if live and fits else None
 
 
 def _in_a_fork(work: Callable[[], list[Timed]]) -> list[Timed]:
