@@ -25,7 +25,6 @@ def main(words: list[str]) -> int:
     for group in chosen.group:
         began = time.monotonic()
         result = run(GROUPS[group], chosen.jobs, equivalent(), chosen.only, chosen.step)
-        print(*sorted(result.survived), *(f"{name} (not executed)" for name in result.unreached), sep="\n")
         print(f"{group}: {summary(result)} in {(time.monotonic() - began) / 60:.1f} minutes", flush=True)
         if chosen.json:
             print(json.dumps({"caught": result.caught, "equivalent": result.equivalent, "missed": result.missed}))

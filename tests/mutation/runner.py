@@ -82,7 +82,7 @@ class Result:
 
 
 def run(group: Group, jobs: int, equivalent: Collection[str] = (), only: str = "", step: int = 1) -> Result:
-    """Tries the faults of a group in whose names `only` occurs, one in `step` of them."""
+    """Tries the faults of a group in whose names `only` occurs, one in `step` of them, and prints what is missed."""
     session = _Session(group, jobs, equivalent, only, step)
     status = pytest.main([*ARGUMENTS, *group.paths(TESTS)], plugins=[session])
     if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED) or session.result is None:
@@ -179,6 +179,7 @@ class _Session:
             chosen = _quickest(timed, where, killers.get(where, []))
             if not chosen:
                 result.unreached.append(mutant.name)
+                print(f"{mutant.name} (not executed)", flush=True)
                 continue
             slot = min({*range(self.jobs + 1)} - {slot for slot, _ in running.values()})
             if (child := os.fork()) == 0:
@@ -224,6 +225,7 @@ class _Session:
         slot, mutant = running.pop(child)
         if status == SURVIVED:
             result.survived.append(mutant.name)
+            print(mutant.name, flush=True)
             return
         result.caught.append(mutant.name)
         [number] = NOTE.unpack_from(self.note, slot * NOTE.size)
