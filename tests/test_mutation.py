@@ -54,6 +54,9 @@ def test_faults_of_a_function(tmp_path: Path, body: str, planted: set[str]) -> N
         "a: tuple[int, 2]",
         'raise ValueError(a + "!")',
         'yield f"{a + b}"',
+        'a.append(T("one more"))',
+        'yield T("somebody") if a else T("nobody")',
+        'yield a or [T("nobody")]',
     ],
 )
 def test_no_faults_in_texts_and_what_only_checks(tmp_path: Path, body: str) -> None:

@@ -35,8 +35,8 @@ ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
     ast.BitAnd: ast.BitOr,
 }
 SWAPPED = {"min": "max", "max": "min", "any": "all", "all": "any"}
-# Sentences for people: they change no result.
-TEXTS = {"T", "TN"}
+# Sentences and pictures for people: they change no result.
+TEXTS = {"T", "TN", "Act", "Row", "Piece"}
 
 
 @dataclass(frozen=True)
@@ -159,8 +159,19 @@ def _is_left_alone(node: ast.AST) -> bool:
             return True
         case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():  # functions of their own
             return True
+        case ast.Expr(ast.Call(ast.Attribute(attr="append" | "extend"))):  # lines that are shown
+            return any(_is_text(part) for part in ast.walk(node))
         case ast.Expr():
             return _is_docstring(node)
+    return False
+
+
+def _is_text(node: ast.AST) -> bool:
+    match node:
+        case ast.Call(func=ast.Name(id=name)):
+            return name in TEXTS
+        case ast.List(elts=[*parts]) | ast.Tuple(elts=[*parts]):
+            return bool(parts) and all(map(_is_text, parts))
     return False
 
 
@@ -206,14 +217,14 @@ def _expressions(node: ast.expr, holder: ast.AST, field: str) -> Iterator[ast.AS
                 yield ast.Compare(left, other, comparators)
         case ast.BinOp(left, op, right) if type(op) in ARITHMETIC:
             yield ast.BinOp(left, ARITHMETIC[type(op)](), right)
-        case ast.BoolOp(op, values):
+        case ast.BoolOp(op, values) if not any(map(_is_text, values)):
             yield ast.BoolOp(ast.Or() if isinstance(op, ast.And) else ast.And(), values)
             for dropped in range(len(values)):
                 rest = [value for number, value in enumerate(values) if number != dropped]
                 yield rest[0] if len(rest) == 1 else ast.BoolOp(op, rest)
         case ast.UnaryOp(ast.Not() | ast.USub(), operand):
             yield operand
-        case ast.IfExp(_, body, orelse):
+        case ast.IfExp(_, body, orelse) if not (_is_text(body) or _is_text(orelse)):
             yield body
             yield orelse
         case ast.Call(ast.Name(id=name), arguments, keywords) if name in SWAPPED:

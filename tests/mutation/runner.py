@@ -33,6 +33,7 @@ from tests.mutation.targets import Group
 BUDGET, PATIENCE = 8.0, 4
 MEMORY = 1 << 30
 NOTE = Struct("i")
+NOT_EXECUTED = " (not executed)"
 # What a process says about its fault; a signal that ended it caught the fault too.
 SURVIVED, CAUGHT = 0, 1
 # Nothing that makes a failing test slow: who fails is all that is asked.
@@ -81,9 +82,15 @@ class Result:
         return [*self.survived, *self.unreached]
 
 
-def run(group: Group, jobs: int, equivalent: Collection[str] = (), only: str = "", step: int = 1) -> Result:
-    """Tries the faults of a group in whose names `only` occurs, one in `step` of them, and prints what is missed."""
-    session = _Session(group, jobs, equivalent, only, step)
+def run(
+    group: Group,
+    jobs: int,
+    equivalent: Collection[str] = (),
+    wanted: Callable[[str], bool] = lambda name: True,
+    step: int = 1,
+) -> Result:
+    """Tries the faults of a group whose names are wanted, one in `step` of them, and prints what is missed."""
+    session = _Session(group, jobs, equivalent, wanted, step)
     status = pytest.main([*ARGUMENTS, *group.paths(TESTS)], plugins=[session])
     if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED) or session.result is None:
         raise RuntimeError(f"the tests could not be run: {status}")
@@ -93,8 +100,10 @@ def run(group: Group, jobs: int, equivalent: Collection[str] = (), only: str = "
 class _Session:
     """Takes the place of the loop over the tests."""
 
-    def __init__(self, group: Group, jobs: int, equivalent: Collection[str], only: str, step: int) -> None:
-        self.group, self.jobs, self.equivalent, self.only, self.step = group, jobs, equivalent, only, step
+    def __init__(
+        self, group: Group, jobs: int, equivalent: Collection[str], wanted: Callable[[str], bool], step: int
+    ) -> None:
+        self.group, self.jobs, self.equivalent, self.wanted, self.step = group, jobs, equivalent, wanted, step
         self.result: Result | None = None
         self.failed = False
         # Where a process notes the number of the test that caught its fault.
@@ -179,7 +188,7 @@ class _Session:
             chosen = _quickest(timed, where, killers.get(where, []))
             if not chosen:
                 result.unreached.append(mutant.name)
-                print(f"{mutant.name} (not executed)", flush=True)
+                print(mutant.name + NOT_EXECUTED, flush=True)
                 continue
             slot = min({*range(self.jobs + 1)} - {slot for slot, _ in running.values()})
             if (child := os.fork()) == 0:
@@ -195,7 +204,7 @@ class _Session:
                 for mutant in source.mutants(function):
                     if mutant.name in self.equivalent:
                         result.equivalent.append(mutant.name)
-                    elif self.only in mutant.name:
+                    elif self.wanted(mutant.name):
                         yield mutant
 
     def _try(self, slot: int, faulty: Faulty, items: Sequence[pytest.Item], chosen: Sequence[Timed]) -> None:

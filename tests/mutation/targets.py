@@ -22,9 +22,11 @@ SPEAKING = {
     "said",
     "chapter",
     "to_do",
+    "clears_to_do",
+    "step",
 }
 # What a function that only speaks returns.
-SPOKEN = ("Text", "Offer", "Help", "View", "Act")
+SPOKEN = ("Text", "Offer", "Help", "View", "Act", "Piece", "Likely")
 
 
 @dataclass(frozen=True)

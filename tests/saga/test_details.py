@@ -1,0 +1,312 @@
+"""Details of conquests, of the count and of the table that whole games seldom meet."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from scoring.claims import ClaimPlace
+from scoring.kernel import END, MOVES, Ask
+from scoring.offers import Count
+from scoring.saga import GAME
+from scoring.saga.conquest import ArmyChosen, ChooseArmy, Conquer, FreeKnightGranted, KnightTurned
+from scoring.saga.corrections import CallLastKnight, CorrectPlace
+from scoring.saga.only_the_end import (
+    FAME,
+    ClaimLand,
+    Entering,
+    EnterNumber,
+    Knights,
+    SayLastKnight,
+    SealKnights,
+)
+from scoring.saga.phases import Away, Compared, SetUp, TakingUp
+from scoring.saga.playing import PlayKnight, TakeBack
+from scoring.saga.printed import MOST_FAME, STRONGEST, Property, side_key
+from scoring.saga.reckoning import AddLastKnight, BeginCount, CountArmy, CountBegan, KeepHand, Reckoning, TellHand
+from scoring.saga.state import State, likely
+from scoring.saga.turn import Turn
+from tests.saga.play import Play, knights, position
+from tests.saga.test_conquest_when_wanted import waiting
+from tests.saga.test_only_the_end import away, enters, showing
+from tests.saga.test_properties import CORN, equal_armies
+
+ANNA, BEN = 0, 1
+
+# --- equal armies of one player ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("turn", "granted"), [(Turn(ANNA), 1), (Turn(ANNA, last=ANNA), 0)])
+def test_free_knight_comes_with_the_chosen_army_but_not_at_the_end(turn: Turn, granted: int) -> None:
+    """nl 278, and nl 195: with the last knight the game is over."""
+    play = position(
+        held={"red": (BEN, "R1")},
+        printed={"red": "free-knight"},
+        armies=[(ANNA, "R3 P2"), (ANNA, "R3 O2")],
+        free="B1",
+        turn=replace(turn, contenders=(1, 2)),
+    )
+    play.ask(ANNA, ChooseArmy(2))
+    assert len(play.happened(FreeKnightGranted)) == granted
+    assert play.happened(ArmyChosen) == [ArmyChosen(ANNA, 2)]
+
+
+def test_turn_ends_when_the_chosen_army_leaves_nothing_to_do() -> None:
+    """Anna has played her knight and made use of everything else that a turn allows."""
+    play = position(armies=[(ANNA, "R4 P2"), (ANNA, "R3 O3"), (ANNA, "B1")], held={"red": (BEN, "R1")})
+    done = Turn(ANNA, took_fame=True, acted=True, played=True, recruited=True, took_back=True)
+    play.state = replace(play.state, phase=replace(done, contenders=(1, 2)))
+    play.ask(ANNA, ChooseArmy(1))
+    assert play.turn.turn == BEN
+
+
+def test_army_that_was_put_elsewhere_no_longer_contends() -> None:
+    play = position(held={"green": (0, "G2 R3"), "yellow": (0, "Y3")}, printed=CORN, armies=[(1, "G4"), (1, "G4")])
+    play.ask(ANNA, TakeBack("land-green", "red-3"))
+    assert play.turn.contenders == (1, 2)
+    play.ask(BEN, CorrectPlace("army-2:green-4", "hand"))
+    assert play.state.lands["green"].knights == knights("G4")
+    assert play.holder("green") == BEN
+
+
+def test_last_knight_that_is_called_while_equal_armies_contend_ends_the_game() -> None:
+    play = equal_armies()
+    play.ask(ANNA, TakeBack("land-green", "red-3"))
+    play.ask(ANNA, CallLastKnight(ANNA))
+    assert play.turn.contenders == (1, 2)
+    play.ask(BEN, ChooseArmy(1))
+    assert isinstance(play.state.phase, Reckoning)
+    assert play.end.turn == ANNA
+
+
+# --- a land that is taken because its attacker wants it --------------------------------------------------
+
+
+def test_wanted_conquest_of_the_land_of_free_knights_grants_one() -> None:
+    play = waiting(held={"red": (BEN, "R1")}, printed={"red": "free-knight"}, armies=[(ANNA, "R3")], free="B1")
+    play.ask(ANNA, PlayKnight(0, "blue-1"))
+    play.ask(ANNA, Conquer(1))
+    assert play.happened(FreeKnightGranted)
+
+
+def test_nobody_conquers_by_wish_where_lands_are_taken_at_once() -> None:
+    play = position(armies=[(ANNA, "G1")])
+    play.ask(ANNA, PlayKnight(0, "blue-1"))
+    play.state = replace(play.state, phase=Turn(ANNA, played=True))
+    assert play.refuses(ANNA, Conquer(1)) == "not-now"
+
+
+def test_knight_that_is_turned_up_leaves_the_others_face_down() -> None:
+    play = position(armies=[(ANNA, "G4", "B2 O3")])
+    army = GAME.fold(play.state, KnightTurned(ANNA, 1, knights("O3")[0])).armies[1]
+    assert army.knights == knights("G4 O3")
+    assert [hidden.knight for hidden in army.face_down] == list(knights("B2"))
+
+
+@pytest.mark.parametrize(("attack", "short"), [(4, 3), (6, 1), (7, 0), (9, 0)])
+def test_stronger_attack_falls_short_by_nothing(attack: int, short: int) -> None:
+    assert Compared(5, 1, attack).short == short
+
+
+# --- only the end ----------------------------------------------------------------------------------------
+
+
+def after_the_last_knight(**shown: str) -> Play:
+    play = away(2, showing(**shown) if shown else {})
+    play.ask(ANNA, SayLastKnight())
+    return play
+
+
+def entering(play: Play) -> Entering:
+    assert isinstance(play.state.phase, Entering)
+    return play.state.phase
+
+
+def test_land_shows_what_the_box_says_if_it_was_claimed_by_something_else() -> None:
+    """Both sides are read after the claim: only one thing is left that the land can show."""
+    play = after_the_last_knight()
+    play.ask(ANNA, ClaimLand("yellow:fifteen"))
+    assert entering(play).shown(play.state, "yellow") == (Property.FIFTEEN,)
+    read = replace(play.state, box=showing(yellow="five"))
+    assert entering(play).shown(read, "yellow") == (Property.FIVE,)
+
+
+def test_what_nobody_has_entered_yet_is_worth_nothing() -> None:
+    play = after_the_last_knight(green="none")
+    play.ask(ANNA, ClaimPlace("red"))
+    assert entering(play).beside(play.state, ANNA) == 0
+    play.ask(ANNA, EnterNumber("land-red", 6))
+    assert entering(play).beside(play.state, ANNA) == 6
+
+
+def test_nobody_has_finished_while_a_number_is_missing() -> None:
+    play = after_the_last_knight(green="none")
+    said = replace(entering(play), knights={ANNA: Knights(30, 0, 0)})
+    assert not said.finished(play.state, ANNA)
+    assert replace(said, numbers={ANNA: {FAME: 0}}).finished(play.state, ANNA)
+
+
+def test_nothing_is_counted_before_everybody_has_entered_everything() -> None:
+    play = after_the_last_knight(green="none")
+    enters(play, ANNA, fame=3, others=30)
+    assert play.refuses(ANNA, BeginCount()) == "not-now"
+    enters(play, BEN, fame=3, others=30)
+    play.ask(ANNA, BeginCount())
+
+
+def test_numbers_have_the_bounds_of_chips_and_of_knights() -> None:
+    play = after_the_last_knight(green="none")
+    play.ask(ANNA, ClaimPlace("red"))
+    offers = [one for one in play.view(ANNA).offers if one.ask == "enter-number" and one.seat == ANNA]
+    bounds = {str(one.field("what").options[0]): one.field("number") for one in offers}  # type: ignore[union-attr]
+    assert bounds == {"land-red": Count("number", 0, STRONGEST), FAME: Count("number", 0, MOST_FAME)}
+    assert STRONGEST != MOST_FAME
+
+
+def test_knights_are_entered_last_and_only_once() -> None:
+    play = after_the_last_knight(green="none")
+    assert play.refuses(ANNA, SealKnights(30)) == "not-yet"
+    enters(play, BEN, fame=0, others=30)
+    enters(play, ANNA, fame=0, others=30)
+    assert play.refuses(ANNA, SealKnights(30)) == "finished"
+
+
+def test_armies_cannot_be_worth_more_than_all_knights() -> None:
+    """nl 160: a set and all free knights."""
+    play = after_the_last_knight(green="none")
+    play.ask(ANNA, EnterNumber(FAME, 0))
+    lands = replace(entering(play).claims, said=dict.fromkeys(("red", "green", "blue"), (ANNA,)))
+    numbers = {ANNA: {FAME: 0, "land-red": 30, "land-green": 30, "land-blue": 1}}
+    play.state = replace(play.state, phase=replace(entering(play), claims=lands, numbers=numbers))
+    assert play.refuses(ANNA, SealKnights(0)) == "set"
+
+
+@pytest.mark.parametrize(
+    ("others", "hand", "sure", "refused"),
+    [
+        (30, 0, False, ""),
+        (29, 0, False, "set"),
+        (29, 0, True, ""),
+        (0, 0, True, ""),
+        (50, 10, False, ""),
+        (50, 11, False, "set"),
+        (50, 11, True, "set"),
+    ],
+)
+def test_knights_are_a_set_and_perhaps_free_knights(others: int, hand: int, sure: bool, refused: str) -> None:
+    """nl 39, 160; fewer only if the table is sure of it."""
+    play = after_the_last_knight(green="none")
+    play.ask(ANNA, EnterNumber(FAME, 0))
+    ask = SealKnights(others, hand, sure)
+    if refused:
+        assert play.refuses(ANNA, ask) == refused
+    else:
+        play.ask(ANNA, ask)
+
+
+def test_way_changes_without_a_board_unless_every_move_is_tracked() -> None:
+    fresh, seen = away().state, position().state
+    assert Away().gone_over(fresh, END) == replace(fresh, follow=END)
+    assert Away().gone_over(fresh, MOVES).phase == SetUp(under_way=True)
+    assert Away().gone_over(seen, MOVES).phase == TakingUp()
+
+
+# --- the reckoning ---------------------------------------------------------------------------------------
+
+ADDS, COUNTS_ARMY = {"purple": "add-at-end"}, {"blue": "army-counts"}
+
+
+def reckoning(counting: bool = False, **there: object) -> Play:
+    """Ben has played the last knight; Anna may add one (nl 323), and an army of whoever holds blue counts (nl 307)."""
+    held = {"purple": (ANNA, "P1"), "blue": (BEN, "B3")}
+    play = position(**{"held": held, "printed": ADDS | COUNTS_ARMY, **there})  # type: ignore[arg-type]
+    play.state = replace(play.state, phase=Reckoning(BEN))
+    if counting:
+        play.state = GAME.fold(play.state, CountBegan())
+    return play
+
+
+def test_whoever_may_add_a_knight_is_waited_for_before_the_army_that_counts() -> None:
+    play = reckoning(armies=[(BEN, "R3"), (BEN, "G2")])
+    assert ANNA in play.end.waiting_for(play.state)
+    assert play.end.adding(play.state) == ANNA
+    assert play.end.choosing(play.state) == BEN
+    assert BEN not in replace(play.end, added=False).waiting_for(_told_hands(play))
+    assert replace(play.end, added=True).waiting_for(_told_hands(play)) == (BEN,)
+
+
+def _told_hands(play: Play) -> State:
+    """The same with hands that are worth what they can be."""
+    return play.state.told(ANNA, play.cards(ANNA) * 2).told(BEN, play.cards(BEN) * 2)
+
+
+@pytest.mark.parametrize("ask", [KeepHand(), AddLastKnight("land-purple", "red-1")])
+def test_only_army_counts_by_itself_once_the_knight_is_added_or_kept(ask: Ask) -> None:
+    play = reckoning(armies=[(BEN, "R3")])
+    play.ask(ANNA, ask)
+    assert play.end.counted == 1
+
+
+@pytest.mark.parametrize(
+    ("seat", "ask"),
+    [
+        (ANNA, AddLastKnight("land-purple", "red-1")),
+        (ANNA, KeepHand()),
+        (BEN, CountArmy(1)),
+        (BEN, BeginCount()),
+        (BEN, TellHand(10)),
+    ],
+)
+def test_nothing_changes_once_the_count_has_begun(seat: int, ask: Ask) -> None:
+    play = reckoning(counting=True, armies=[(BEN, "R3"), (BEN, "G2")])
+    assert play.refuses(seat, ask) == "not-now"
+
+
+def test_hand_without_knights_is_not_told() -> None:
+    play = reckoning()
+    play.state = replace(play.state, missing={BEN: play.cards(BEN)})
+    assert play.refuses(BEN, TellHand(0)) == "hand"
+
+
+@pytest.mark.parametrize("place", ["army-9", "land-blue", "army-1"])
+def test_knight_is_added_to_an_army_of_ones_own(place: str) -> None:
+    """nl 324: neither to an army that is not there nor to somebody else's."""
+    assert reckoning(armies=[(BEN, "R3")]).refuses(ANNA, AddLastKnight(place, "red-1")) == "no-army"
+
+
+def test_number_read_before_the_count_does_not_begin_it() -> None:
+    play = reckoning()
+    play.ask(ANNA, KeepHand(), side__yellow__plain="five")
+    assert not play.end.counting
+
+
+# --- knights come and go ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("place", ["camp-1", "army-x", "hand", "land-pink"])
+def test_place_that_there_is_not_holds_nothing(place: str) -> None:
+    state = position(armies=[(ANNA, "G4")], free="B1").state
+    assert state.at(place) is None
+    assert state.knights_at(place) == ()
+
+
+@pytest.mark.parametrize(("taken", "led"), [("G4", False), ("B2", True)])
+def test_army_is_led_until_its_first_knight_is_taken(taken: str, led: bool) -> None:
+    state = position(armies=[(ANNA, "G4 B2")]).state
+    after = state.marked("army-1", knights(taken)[0], True).taken("army-1", knights(taken)[0])
+    assert after.armies[1].led is led
+    assert after.armies[1].since == frozenset()
+
+
+@pytest.mark.parametrize(("over", "unread"), [(False, ()), (True, (side_key("yellow", "plain"),))])
+def test_other_side_is_read_only_where_lands_are_turned_over(over: bool, unread: tuple[str, ...]) -> None:
+    state = position().state
+    box = {key: value for key, value in state.box.items() if key != side_key("yellow", "plain")}
+    assert replace(state, box=box, turns_over=over).to_turn_over("yellow") == unread
+
+
+def test_every_knight_is_likely_where_none_can_be_in_the_hand() -> None:
+    assert likely(("red-1", "red-2"), ()).options == ("red-1", "red-2")
+    found = likely(("red-1", "red-2"), knights("R2"))
+    assert (found.options, found.others) == (("red-2",), ("red-1",))
