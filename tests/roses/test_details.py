@@ -1,0 +1,264 @@
+"""Details of parliament, battles and the last board that whole games seldom meet."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from scoring.ceremony import Scene
+from scoring.claims import ClaimPlace
+from scoring.kernel import Draft
+from scoring.roses import GAME
+from scoring.roses.last_parliament import CountOnly, EnterPoints, HoldAward, LastBoard, StandFirst
+from scoring.roses.parliament import AreaScored, BonusScored, Over, Parliament, bonuses, numbers_needed, scenes
+from scoring.roses.printed import MERCENARY_TOKENS, SHIPS, cathedral_key, number_key, prize_key
+from scoring.roses.resolution import BATTLES, BRIBERY, DEPLOYMENT, Resolution, StepShown
+from scoring.roses.state import Army, AwardGiven, Scored, settle_awards
+from scoring.words import T
+from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, board, in_parliament, refused, said
+from tests.roses.test_last_parliament import asked_of, the_end
+
+# --- the last board ----------------------------------------------------------------------------------------------
+
+
+def last_board(play: Play) -> LastBoard:
+    assert isinstance(play.state.phase, LastBoard)
+    return play.state.phase
+
+
+def with_points(*points: int) -> Play:
+    play = the_end(len(points))
+    for seat, number in enumerate(points):
+        play.ask(seat, EnterPoints(number))
+    return play
+
+
+def test_points_on_the_track_are_of_the_round_before_the_last() -> None:
+    play = with_points(40, 30)
+    scored = last_board(play).board(play.state).scored
+    assert [(one.round, one.seat, one.points) for one in scored] == [(4, RED, 40), (4, YELLOW, 30)]
+
+
+def test_nl_190_of_three_equals_the_table_says_who_stands_first_and_second() -> None:
+    play = with_points(40, 40, 40)
+    play.ask(GREEN, StandFirst())
+    play.ask(YELLOW, StandFirst())
+    assert last_board(play).order(play.state) == (GREEN, YELLOW, RED)
+
+
+def test_nl_489_tile_is_asked_for_again_when_others_have_more_than_its_holder() -> None:
+    """Red and Yellow have two ships each and Red the tile; then Yellow and Green have three each."""
+    play = with_points(40, 30, 20)
+    for seat, ship in zip((RED, RED, YELLOW, YELLOW), SHIPS, strict=False):
+        play.ask(seat, ClaimPlace(ship))
+    play.ask(RED, HoldAward("admiral"))
+    phase = last_board(play)
+    assert phase.holder(phase.board(play.state), "admiral") == RED
+    others = replace(play.state, owners=dict(zip(SHIPS, (YELLOW, GREEN) * 3, strict=True)), order=(RED, YELLOW, GREEN))
+    assert phase.holder(others, "admiral") is None
+    assert phase.holder(replace(others, awards={"admiral": GREEN}), "admiral") == GREEN
+
+
+def test_nl_528_ties_behind_the_winner_stay_open_where_nobody_entered_what_breaks_them() -> None:
+    play = with_points(60, 40, 40)
+    assert last_board(play).open_ties(play.state) == (YELLOW, GREEN)
+    for seat, noble in ((YELLOW, "noble.wales.1"), (GREEN, "noble.west.1")):
+        play.ask(seat, ClaimPlace(noble))
+    assert last_board(play).open_ties(play.state) == ()
+    unread = replace(play.state, box={**play.state.box, number_key("noble.west.1"): ""})
+    assert last_board(play).open_ties(unread) == (YELLOW, GREEN)
+
+
+def test_tie_of_the_winners_is_no_open_tie() -> None:
+    """What breaks it has to be entered."""
+    play = with_points(60, 60, 40)
+    assert last_board(play).open_ties(play.state) == ()
+    refused(play, CountOnly(), "equal", RED)
+
+
+@pytest.mark.parametrize(("points", "asked"), [((60, 40), False), ((60, 60), True)])
+def test_only_tied_winners_are_asked_whether_they_have_pieces(points: tuple[int, ...], asked: bool) -> None:
+    assert ("enter-no-pieces" in asked_of(with_points(*points))) == asked
+
+
+def test_nobody_is_asked_for_pieces_before_all_points_are_entered() -> None:
+    play = the_end(3)
+    for seat in (RED, YELLOW):
+        play.ask(seat, EnterPoints(60))
+    assert "enter-no-pieces" not in asked_of(play)
+    refused(play, CountOnly(), "points", RED)
+
+
+# --- what parliament needs ---------------------------------------------------------------------------------------
+
+
+def test_prize_is_read_where_the_captain_of_calais_stands_alone() -> None:
+    play = in_parliament({}, box={prize_key("south-east", "most"): "", prize_key("wales", "most"): ""})
+    assert numbers_needed(play.state) == ()
+    captain = replace(play.state, calais=(RED, "south-east"))
+    assert numbers_needed(captain) == (prize_key("south-east", "most"),)
+
+
+@pytest.mark.parametrize(
+    ("towns", "needed"),
+    [
+        ({}, False),
+        ({"large.wales": RED}, True),
+        ({"small.wales": RED}, True),
+        ({"large.wales": RED, "small.wales": RED}, False),
+        ({"large.wales": BLUE, "small.wales": BLUE}, False),
+    ],
+)
+def test_nl_519_cathedral_is_read_where_the_bishops_owner_has_one_of_the_towns(
+    towns: dict[str, int], needed: bool
+) -> None:
+    play = in_parliament({"bishop.wales": RED, **towns}, box={cathedral_key("wales"): ""})
+    assert (cathedral_key("wales") in numbers_needed(play.state)) == needed
+
+
+@pytest.mark.parametrize("cathedral", ["", "large.wales", "small.wales"])
+def test_nl_519_whoever_has_both_towns_has_the_cathedral(cathedral: str) -> None:
+    owners = {"bishop.wales": RED, "large.wales": RED, "small.wales": RED}
+    play = in_parliament(owners, box={cathedral_key("wales"): cathedral.partition(".")[0]})
+    assert [*bonuses(play.state)] == [BonusScored("church", RED, "wales")]
+
+
+def test_parliament_shows_nothing_before_the_board_is_confirmed() -> None:
+    play = in_parliament({"castle.wales": RED})
+    assert Parliament().script(play.state) == ()
+
+
+# --- what parliament shows ---------------------------------------------------------------------------------------
+
+
+def shown(play: Play, place: str) -> tuple[list[str], bool]:
+    """The lines of a scene, and whether it is played on the table screen."""
+    scene = next(one for one in scenes(play.state) if one.place == place)
+    return [said(line) for line in scene.lines], scene.act is not None
+
+
+def test_scene_of_an_area_tells_what_everybody_has_and_both_prizes() -> None:
+    play = in_parliament({"castle.wales": RED, "large.wales": GREEN}, seats=3)
+    lines, played = shown(play, "wales")
+    assert played
+    assert [("Red" in line, "Green" in line) for line in lines] == [(True, False), (False, True)] * 2
+    assert "5 victory points" in lines[2]
+    assert "2 victory points" in lines[3]
+    lines, played = shown(play, "west")
+    assert (len(lines), played) == (1, False)
+
+
+def test_scene_of_the_king_plays_its_last_line() -> None:
+    play = in_parliament({"castle.wales": RED})
+    scene = next(one for one in scenes(play.state) if one.place == "king")
+    assert scene.act is not None
+    assert scene.act.verdict == scene.lines[-1]
+    assert len(scene.lines) == 2
+
+
+@pytest.mark.parametrize("place", ["awards", "bonuses"])
+def test_scenes_of_awards_and_bonuses_have_a_line_even_if_nobody_gets_any(place: str) -> None:
+    lines, played = shown(in_parliament({}), place)
+    assert (len(lines), "Red" in lines[0], played) == (1, False, False)
+    some = in_parliament({"port.wales": RED, "ship.wales": RED})
+    some.state = replace(some.state, awards={"warden": RED})
+    lines, played = shown(some, place)
+    assert (len(lines), "Red" in lines[0], played) == (1, True, True)
+
+
+def test_note_tells_what_decided_against_the_next_in_line() -> None:
+    """Red has most by far; Yellow and Green are equal behind, and the bishop decides for Yellow."""
+    owners = {"castle.wales": RED, "bishop.wales": YELLOW, "small.wales": GREEN}
+    play = in_parliament(owners, seats=3)
+    play.sit()
+    rows = {one.kind: one for one in play.state.scored if one.key == "wales"}
+    assert rows["most"].note is None
+    assert rows["second"].note is not None
+    assert said(rows["second"].note) == "the bishop decides"
+
+
+def test_seat_that_was_paid_but_has_nothing_there_any_more_has_no_note() -> None:
+    play = in_parliament({"castle.wales": RED}, seats=2)
+    [first, second] = AreaScored("wales", YELLOW, RED, "").scored(play.state)
+    assert (first.seat, first.note) == (YELLOW, None)
+    assert (second.seat, second.note) == (RED, None)
+
+
+# --- the resolution ----------------------------------------------------------------------------------------------
+
+
+def scene(phase: str) -> Scene:
+    return Scene(phase, T("A scene"), (), "")
+
+
+def test_nl_419_white_cubes_stay_until_the_battles() -> None:
+    play = board({"noble.wales.1": RED})
+    steps = (scene(DEPLOYMENT), scene(BRIBERY), scene(BATTLES))
+    state = replace(play.state, guarded=("noble.wales.1",), phase=Resolution(scenes=steps))
+    left = []
+    for _ in range(4):
+        state = GAME.fold(state, StepShown())
+        left.append(bool(state.guarded))
+    assert left == [True, True, False, False]
+
+
+def test_nothing_comes_after_the_last_scene() -> None:
+    assert [Resolution(scenes=(scene(BRIBERY),), shown=shown).coming for shown in (0, 1)] == [BRIBERY, ""]
+    assert Resolution().coming == ""
+
+
+# --- the state ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "key", "worth"), [("most", "wales", 0), ("king", "york", 5), ("award", "warden", 4)])
+def test_prize_that_nobody_has_read_is_worth_nothing_yet(kind: str, key: str, worth: int) -> None:
+    assert Scored(1, kind, RED, key).worth({}) == worth
+
+
+def test_it_is_nobodys_turn_when_the_game_is_over() -> None:
+    play = board({})
+    assert play.state.turn == RED
+    assert replace(play.state, phase=Over()).turn is None
+    assert replace(play.state, order=()).turn is None
+
+
+def test_nl_546_without_houses_nobody_is_a_member() -> None:
+    assert board({}, seats=3).state.members("york") == ()
+    assert board({}).state.members("york") == (YELLOW, GREEN)
+
+
+def test_mercenaries_on_the_board_and_in_hand_are_not_in_supply() -> None:
+    play = board({}, mercenaries=(2, 0, 1, 0))
+    state = replace(play.state, armies={"castle.wales": (Army(RED, 1, 3),)})
+    assert state.mercenaries_in_supply == MERCENARY_TOKENS - 3 - 3
+
+
+def test_cards_in_the_box_are_not_in_the_deck_until_somebody_has_them() -> None:
+    state = replace(board({"castle.wales": RED}).state, gone=("castle.west", "large.west"))
+    assert {"castle.wales", "castle.west", "large.west"}.isdisjoint(state.in_deck)
+    assert "castle.north" in state.in_deck
+    assert state.owned("castle.west", BLUE).gone == ("large.west",)
+
+
+# --- awards ------------------------------------------------------------------------------------------------------
+
+
+def settled(play: Play, piece: str) -> list[AwardGiven]:
+    draft = Draft(play.state)
+    settle_awards(draft, piece)
+    return [event for event in draft.events if isinstance(event, AwardGiven)]
+
+
+def test_tile_the_table_has_moved_stays_until_such_a_piece_changes_hands() -> None:
+    """Red has two ports; the table has corrected the tile to Blue. A ship that changes hands does not move it."""
+    play = board({"port.wales": RED, "port.west": RED})
+    play.state = replace(play.state, awards={"warden": BLUE})
+    assert settled(play, "ship.wales") == []
+    assert settled(play, "port.west") == [AwardGiven("warden", RED)]
+
+
+def test_nl_489_tile_goes_back_to_the_board_if_nobody_has_two() -> None:
+    play = board({"port.wales": RED})
+    play.state = replace(play.state, awards={"warden": RED})
+    assert settled(play, "port.west") == [AwardGiven("warden", -1)]
