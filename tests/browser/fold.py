@@ -19,7 +19,7 @@ TOGETHER = ("seal-cards",)
 # What this seat is asked for and does not see: of the headline, of all that can be tapped in the part of the screen
 # where its first own ask stands and of what is asked together with it (a list that opens stands for what is in it), and
 # of the bar – which must stay when the page is scrolled to its end, and must not cover what stands there. A player who
-# is not asked sees no task that belongs to somebody else.
+# is not asked sees no task of somebody else that does not name them.
 BELOW = """([seat, name, asked, long, together]) => {
     const all = (selector, from = document) => [...from.querySelectorAll(selector)];
     const shown = e => e.checkVisibility({visibilityProperty: true});
@@ -61,7 +61,8 @@ BELOW = """([seat, name, asked, long, together]) => {
         if (!handles.length && inBar.every(e => e.closest('.thumb-undo'))) found.push('there is nothing to tap');
     } else {
         const people = all('.badge-name').map(e => e.textContent.trim()).filter(one => one && one !== name);
-        const others = all('.now li').filter(e => shown(e) && people.some(one => e.innerText.trim().startsWith(`${one}:`)));
+        const belongs = (e, one) => e.innerText.trim().startsWith(`${one}:`) && !e.innerText.includes(name);
+        const others = all('.now li').filter(e => shown(e) && people.some(one => belongs(e, one)));
         found.push(...others.map(e => `not for ${name}: ${named(e)}`));
     }
     scrollTo(0, document.documentElement.scrollHeight);
