@@ -95,7 +95,7 @@ def test_a_network_without_phones_is_a_problem(
     monkeypatch.setattr(lan, "addresses", lambda: (Address("127.0.0.1", "lo"),))
     code, (problem,) = doctor(capsys, tmp_path, free)
     assert code == 1
-    assert "No network: phones cannot join." in problem
+    assert "No network, so phones can’t join." in problem
 
 
 def test_a_file_in_use_is_read_without_harm(capsys: pytest.CaptureFixture[str], tmp_path: Path, free: int) -> None:

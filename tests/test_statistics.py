@@ -163,7 +163,7 @@ def test_records_are_the_longest_streak_the_widest_victory_and_the_best_comeback
     plays[3] = replace(plays[3], behind=3)
     assert told(plays) == [
         ("Longest winning streak", ("Anna",), 2, ""),
-        ("Widest victory", ("Ben",), 7, "T8"),
+        ("Biggest win", ("Ben",), 7, "T8"),
         ("Best comeback", ("Ben",), 4, "T3"),
     ]
 
@@ -173,7 +173,7 @@ def test_smallest_records_are_two_in_a_row_and_one_point() -> None:
     plays[1] = replace(plays[1], behind=1)
     assert [(what, number) for what, _, number, _ in told(plays)] == [
         ("Longest winning streak", 2),
-        ("Widest victory", 1),
+        ("Biggest win", 1),
         ("Best comeback", 1),
     ]
 

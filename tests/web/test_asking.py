@@ -144,7 +144,7 @@ def test_what_rests_on_a_hand_comes_from_that_seats_own_device_alone(evening: Ev
         form = {"ask": "seal-stake", "seat": "1", "seq": before, "page": page, "x1": "1"}
         response = device.post(f"/t/{ben.code}/ask", form, headers=HTMX)
         assert response.status_code == 403
-        assert "Only this seat&#39;s own phone can do that." in response.text
+        assert "Only this seat’s own phone can do that." in response.text
         assert 'name="seat" value="1"' not in response.text, "and it is not offered"
     assert evening.story.seq == before
 

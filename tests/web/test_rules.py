@@ -18,7 +18,7 @@ from tests.web.scenes import set_up
 from tests.web.test_every_game import seated
 
 EVERY_GAME = pytest.mark.parametrize("key", shipped())
-TITLES = {"en": "Rules interpretations", "nl": "Hoe Herald de regels leest", "de": "Wie Herald die Regeln liest"}
+TITLES = {"en": "Rules interpretations", "nl": "Hoe Herald de regels leest", "de": "Regelauslegung"}
 
 
 def told(device: Device, key: str, language: str) -> str:
