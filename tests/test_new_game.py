@@ -15,7 +15,7 @@ from tests import new_game
 
 CHECKOUT = Path(__file__).parent.parent
 PARTS = (".ci", "companion", "scoring", "static", "templates", "tests")
-FILES = ("pyproject.toml", "README.md", "CONTRIBUTING.md", "play", "check", "constraints.txt")
+FILES = ("pyproject.toml", "README.md", "CONTRIBUTING.md", "play", "check", "constraints.txt", "docs/api.md")
 # A test with one of these words in its file looks at all games.
 OF_ALL_GAMES = ("scoring.games", "scoring.covers", "tests.games", "test_every_game")
 # What is about one game that was there before is left out.
@@ -35,6 +35,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     copy = tmp_path_factory.mktemp("checkout")
     for name in PARTS:
         shutil.copytree(CHECKOUT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__", "shots", "failures"))
+    (copy / "docs").mkdir()
     for name in FILES:
         shutil.copy(CHECKOUT / name, copy / name)
     made = run(copy, "-m", "tests.new_game", "castle-keep", "Castle Keep", "2-4")
