@@ -53,7 +53,7 @@ ORDERS = {
         [WINDOWS, WINDOWS_VM, TAILSCALE_ON_WINDOWS],
     ),
     "loopback when there is nothing else": ([LOOPBACK, DOCKER], None, [LOOPBACK]),
-    "loopback when there is no orders": ([], None, [LOOPBACK]),
+    "loopback when there is nothing at all": ([], None, [LOOPBACK]),
 }
 
 

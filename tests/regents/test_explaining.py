@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import unescape
 from itertools import pairwise
 
 import pytest
@@ -86,7 +87,7 @@ def test_everybody_is_told_to_look_at_the_own_clan_at_the_start(evening: Evening
     evening.laptop.ask("begin", seat=0, first=0)
     for seat, phone in enumerate(phones):
         clan = say(evening.view(seat).own.clan, NAMES)  # type: ignore[attr-defined]
-        page = phone.get().text
+        page = unescape(phone.get().text)
         assert page.index("For your eyes only") < page.index("<h1"), "the first thing on the phone"
         assert page.index("Hold to look") < page.index(f"You’re {clan}.")
     assert "For your eyes only" not in evening.laptop.get().text

@@ -134,7 +134,7 @@ def test_what_is_wrong_with_a_plan_is_said_with_its_rule(evening: Evening, form:
     response = anna.ask("seal-plan", **form)
     assert response.status_code == 422
     assert words in notice(response)
-    assert re.search(r'class="rule">Dutch rulebook, page \d+: “\S', response.text)
+    assert re.search(r'class="rule">Dutch rulebook, page \d+: \S', response.text)
     assert "Your plan is sealed" not in response.text
 
 

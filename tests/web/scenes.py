@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -169,13 +170,13 @@ def sentence(response: TestResponse) -> str:
     """What an error page says."""
     found = re.search(r"<h1>(.*?)</h1>", response.text, re.DOTALL)
     assert found, response.text
-    return found[1]
+    return unescape(found[1])
 
 
 def notice(response: TestResponse) -> str:
     """What a refusal says, besides where to read on."""
     found = re.search(r'class="notice notice-refusal">.*?<p>(.*?)</p>', response.text, re.DOTALL)
-    return re.sub(READ_ON, "", found[1]) if found else ""
+    return unescape(re.sub(READ_ON, "", found[1])) if found else ""
 
 
 def events(story: Story) -> list[str]:

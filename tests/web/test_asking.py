@@ -184,7 +184,7 @@ def test_a_tap_when_it_is_somebody_elses_turn_is_refused_with_the_rule(evening: 
     response = ben.ask("end-turn")
     assert (response.status_code, evening.story.seq) == (422, before)
     assert notice(response).startswith("It’s Anna’s turn.")
-    assert '<small class="rule">Dutch rulebook: “Speelverloop”</small>' in response.text
+    assert '<small class="rule">Dutch rulebook: How to play</small>' in response.text
 
 
 # --- the same step from two people ---------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from companion.routes.start import NEWEST
 from scoring.games import GAMES
 from scoring.kernel import MOVES
 from tests.actors import Device, Evening
-from tests.web.scenes import away_from_the_laptop, finished, restarted, set_up, stranger
+from tests.web.scenes import away_from_the_laptop, finished, restarted, sentence, set_up, stranger
 
 
 def listed(device: Device, page: str = "/") -> list[str]:
@@ -44,7 +44,7 @@ def test_somebody_who_only_watches_sees_the_table_but_cannot_tap(evening: Evenin
     for fields in ({"ask": "end-turn", "seat": "0"}, {"ask": "undo", "to": "5"}, {"ask": "fill-box"}):
         response = watcher.post(f"/t/{watcher.code}/ask", {"seq": before, "page": "table", **fields})
         assert response.status_code == 403
-        assert "This device can’t do that at this table." in response.text
+        assert sentence(response) == "This device can’t do that at this table."
     assert evening.story.seq == before
 
 
