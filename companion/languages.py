@@ -59,6 +59,7 @@ def speak(app: Flask) -> None:
         "say": say_filter,
         "listed": lambda names: listed(list(names), translate),
         "cited": cited,
+        "heading": heading,
         "day": day,
         "moment": moment,
         "number": lambda value: amount(format_decimal(value, "0.0")),
@@ -209,7 +210,14 @@ def cited(place: str | Text) -> str:
     if not isinstance(place, str):
         return say_filter(place)
     game = voice().game
-    return say_filter(game.cite(place) if game else rulebook(place)) if place else ""
+    return say_filter(game.cite(place, spoken()) if game else rulebook(place)) if place else ""
+
+
+def heading(place: str | Text) -> str:
+    """The printed heading above a place in the rulebook; empty where `cited` already shows it."""
+    game = voice().game
+    foreign = isinstance(place, str) and place[:2] != spoken()
+    return game.heading(str(place)) if game and foreign else ""
 
 
 def decimal_sign() -> str:

@@ -94,27 +94,37 @@ def addressee(text: Text) -> int | None:
 
 @dataclass(frozen=True)
 class Section:
-    """A heading of a rulebook, from this line of our text of it on; with its page, where that is known."""
+    """A section of a rulebook, from this line of our text of it on: its heading as printed, its name for readers of
+    other languages, and its page, if known."""
 
     line: int
     heading: str
+    name: Text | None = None
     page: int = 0
 
 
-# Headings stay as they are printed: whoever reads another language is told which it is.
 EDITIONS = {"nl": T("Dutch rulebook"), "de": T("German rulebook"), "en": T("English rulebook")}
 
 
-def rulebook(place: str, sections: Sequence[Section] = ()) -> Text:
-    """Where a rule is printed, as people find it: by heading, and by page where that is known. A place such as nl 168
-    is the edition and the line of our text; of several the first."""
+def section_at(place: str, sections: Sequence[Section]) -> Section | None:
+    """The section of a place such as nl 168: the edition and the line of our text; of several lines the first."""
     line = int(next(iter(re.findall(r"\d+", place)), 0))
-    found = next((one for one in reversed(sections) if one.line <= line), None)
+    return next((one for one in reversed(sections) if one.line <= line), None)
+
+
+def rulebook(place: str, sections: Sequence[Section] = (), language: str = "") -> Text:
+    """Where a rule is printed: edition, page and section. Readers of the edition's own language get the heading as it
+    is printed, all others the section's name."""
+    found = section_at(place, sections)
     if found is None:
         return T("Rules, {place}", place=place)
-    edition = EDITIONS.get(place[:2], T("Rulebook"))
-    if found.page:
-        return T("{edition}, page {page}: “{heading}”", edition=edition, page=found.page, heading=found.heading)
+    edition, page = EDITIONS.get(place[:2], T("Rulebook")), found.page
+    if found.name and language != place[:2]:
+        if page:
+            return T("{edition}, page {page}: {section}", edition=edition, page=page, section=found.name)
+        return T("{edition}: {section}", edition=edition, section=found.name)
+    if page:
+        return T("{edition}, page {page}: “{heading}”", edition=edition, page=page, heading=found.heading)
     return T("{edition}: “{heading}”", edition=edition, heading=found.heading)
 
 

@@ -31,6 +31,8 @@ class RulesView:
     topics: tuple[tuple[Text, tuple[ReadingView, ...]], ...]
     # The table to go back to, if somebody comes from one.
     code: str
+    # The rule that was cited there.
+    cited: str
 
 
 def rules_view(game: Game[Any], cited: str, code: str) -> RulesView:
@@ -38,7 +40,8 @@ def rules_view(game: Game[Any], cited: str, code: str) -> RulesView:
     lines = lines_of(cited)
     shown = [(r.topic, ReadingView(r.text, r.rule, bool(lines & lines_of(r.rule)))) for r in game.readings]
     topics = dict.fromkeys(topic for topic, _ in shown)
-    return RulesView(game.title, tuple((one, tuple(r for t, r in shown if t == one)) for one in topics), code)
+    told = tuple((one, tuple(r for t, r in shown if t == one)) for one in topics)
+    return RulesView(game.title, told, code, cited if lines else "")
 
 
 @bp.get("/rules/<game>")

@@ -19,7 +19,7 @@ from scoring.offers import Offer
 from scoring.once import cached_property, once
 from scoring.readings import Reading
 from scoring.standings import ScoreLine, Standings
-from scoring.words import Both, Section, T, Text, rulebook
+from scoring.words import Both, Section, T, Text, rulebook, section_at
 
 Thing = TypeVar("Thing")
 
@@ -314,9 +314,14 @@ class Game(ABC, Generic[State]):
                 reasons.setdefault((refusal.message, refusal.rule), []).append(ask.called)
         return tuple(NotNow(Both(tuple(what)), why, rule) for (why, rule), what in reasons.items())
 
-    def cite(self, place: str) -> Text:
-        """Where that is printed, as people find it in the rulebook."""
-        return rulebook(place, self.sections)
+    def cite(self, place: str, language: str = "") -> Text:
+        """Where that is printed, for a reader of this language."""
+        return rulebook(place, self.sections, language)
+
+    def heading(self, place: str) -> str:
+        """The heading above that place, as it is printed; empty if unknown."""
+        found = section_at(place, self.sections)
+        return found.heading if found else ""
 
 
 @once

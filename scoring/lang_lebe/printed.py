@@ -10,20 +10,20 @@ from scoring.words import TN, Both, Section, T, Text, rulebook
 
 # The headings of the rulebook (nl), from their lines on: rules are cited by them.
 SECTIONS = (
-    Section(1, "Lang lebe der König!"),
-    Section(29, "De Speeluitrusting"),
-    Section(58, "Speelvoorbereiding"),
-    Section(72, "Speelverloop"),
-    Section(86, "A) trekt een speler in een leeg gebied"),
-    Section(96, "B) trekt een speler in een eigen gebied"),
-    Section(112, "C) trekt een speler in een vreemd gebied"),
-    Section(118, "Diplomatieke twisten"),
-    Section(160, "De Koningskeuze"),
-    Section(201, "Speeleinde"),
-    Section(209, "Het handvat voor de bijzondere regels"),
-    Section(213, "Zetten van de speelfiguren en plaatsen van hovelingen"),
-    Section(225, "Het handvat: Diplomatieke twisten"),
-    Section(238, "Het handvat: Koningskeuzes"),
+    Section(1, "Lang lebe der König!", T("Introduction")),
+    Section(29, "De Speeluitrusting", T("Components")),
+    Section(58, "Speelvoorbereiding", T("Setup")),
+    Section(72, "Speelverloop", T("How to play")),
+    Section(86, "A) trekt een speler in een leeg gebied", T("A) Entering an empty area")),
+    Section(96, "B) trekt een speler in een eigen gebied", T("B) Entering your own area")),
+    Section(112, "C) trekt een speler in een vreemd gebied", T("C) Entering another player’s area")),
+    Section(118, "Diplomatieke twisten", T("Diplomatic disputes")),
+    Section(160, "De Koningskeuze", T("King election")),
+    Section(201, "Speeleinde", T("End of the game")),
+    Section(209, "Het handvat voor de bijzondere regels", T("Special rules")),
+    Section(213, "Zetten van de speelfiguren en plaatsen van hovelingen", T("Special rules: figures and courtiers")),
+    Section(225, "Het handvat: Diplomatieke twisten", T("Special rules: diplomatic disputes")),
+    Section(238, "Het handvat: Koningskeuzes", T("Special rules: king elections")),
 )
 
 

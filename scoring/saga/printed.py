@@ -13,22 +13,22 @@ from scoring.words import Both, Section, T, Text, rulebook
 
 # The headings of the rulebook (nl), from their lines on: rules are cited by them.
 SECTIONS = (
-    Section(1, "Spelidee"),
-    Section(14, "Doel van het spel"),
-    Section(21, "Spelmateriaal"),
-    Section(26, "De voorbereiding van het spel"),
-    Section(62, "Zo wordt de startopstelling opgebouwd"),
-    Section(80, "De landenkaarten"),
-    Section(95, "Het verloop van het spel"),
-    Section(111, "1. Roempunten ontvangen"),
-    Section(121, "2a. Een ridderkaart spelen"),
-    Section(148, "2b. Een land veroveren"),
-    Section(186, "3. Een “vrije ridder” rekruteren"),
-    Section(194, "Einde van het spel"),
-    Section(230, "De speciale eigenschappen van de afzonderlijke landen"),
-    Section(234, "Eigenschappen tijdens het spel"),
-    Section(299, "Eigenschappen aan het einde van het spel"),
-    Section(338, "Tips voor het eerste spel"),
+    Section(1, "Spelidee", T("Introduction")),
+    Section(14, "Doel van het spel", T("Aim of the game")),
+    Section(21, "Spelmateriaal", T("Components")),
+    Section(26, "De voorbereiding van het spel", T("Setup")),
+    Section(62, "Zo wordt de startopstelling opgebouwd", T("Setup: the starting layout")),
+    Section(80, "De landenkaarten", T("The land cards")),
+    Section(95, "Het verloop van het spel", T("How to play")),
+    Section(111, "1. Roempunten ontvangen", T("1. Taking fame")),
+    Section(121, "2a. Een ridderkaart spelen", T("2a. Playing a knight")),
+    Section(148, "2b. Een land veroveren", T("2b. Conquering a land")),
+    Section(186, "3. Een “vrije ridder” rekruteren", T("3. Recruiting a free knight")),
+    Section(194, "Einde van het spel", T("End of the game")),
+    Section(230, "De speciale eigenschappen van de afzonderlijke landen", T("Properties of the lands")),
+    Section(234, "Eigenschappen tijdens het spel", T("Properties during the game")),
+    Section(299, "Eigenschappen aan het einde van het spel", T("Properties at the end")),
+    Section(338, "Tips voor het eerste spel", T("Tips for the first game")),
 )
 
 # --- knights -------------------------------------------------------------------------------------------

@@ -239,7 +239,7 @@ def test_every_point_opens_to_its_rule_and_says_how_a_tie_fell(evening: Evening)
     assert "tied on points; highest single marker 38" in evening.laptop.text
     table = live.story.table
     for line in table.game.score(table.state):
-        assert say(table.game.cite(line.rule), ()) in evening.laptop.text
+        assert say(table.game.cite(line.rule, "en"), ()) in evening.laptop.text
         assert say(line.what, table.names) in evening.laptop.text
 
 

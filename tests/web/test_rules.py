@@ -37,7 +37,7 @@ def test_one_page_a_game_in_three_languages(evening: Evening, key: str) -> None:
     for reading in GAMES[key].readings:
         assert reading.text.message in pages["en"]
         assert reading.text.message not in pages["nl"] + pages["de"]
-        assert say(GAMES[key].cite(reading.rule), ()) in pages["en"], "where it is printed, as people find it"
+        assert say(GAMES[key].cite(reading.rule, "en"), ()) in pages["en"], "where it is printed, as people find it"
 
 
 @EVERY_GAME
@@ -120,3 +120,15 @@ def test_a_citation_names_its_lines() -> None:
     assert lines_of("nl 312-314, 469, de 8") == {("nl", 312), ("nl", 313), ("nl", 314), ("nl", 469), ("de", 8)}
     assert lines_of("") == lines_of("nowhere") == frozenset()
     assert len(lines_of("nl 1-99999")) < 200
+
+
+def test_printed_heading_in_another_language_opens_with_a_tap(evening: Evening) -> None:
+    """Readers of the rulebook's own language see it at once."""
+    told(evening.laptop, "lang-lebe", "en")
+    english = evening.laptop.get("/rules/lang-lebe?cited=nl+120").text
+    assert "<summary>Dutch rulebook: Diplomatic disputes</summary>" in english
+    assert '<q lang="nl">Diplomatieke twisten</q>' in english
+    told(evening.laptop, "lang-lebe", "nl")
+    dutch = evening.laptop.get("/rules/lang-lebe?cited=nl+120").text
+    assert "Nederlandse spelregels: “Diplomatieke twisten”" in dutch
+    assert "<q" not in dutch
