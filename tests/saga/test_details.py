@@ -27,12 +27,17 @@ from scoring.saga.printed import MOST_FAME, STRONGEST, Property, side_key
 from scoring.saga.reckoning import AddLastKnight, BeginCount, CountArmy, CountBegan, KeepHand, Reckoning, TellHand
 from scoring.saga.state import State, likely
 from scoring.saga.turn import Turn
-from tests.saga.play import Play, knights, position
+from tests.saga.play import Play, knights, new_game, position
 from tests.saga.test_conquest_when_wanted import waiting
 from tests.saga.test_only_the_end import away, enters, showing
 from tests.saga.test_properties import CORN, equal_armies
 
 ANNA, BEN = 0, 1
+
+
+def test_nobody_has_a_point_before_the_first_turn() -> None:
+    assert GAME.score(new_game().state) == ()
+
 
 # --- equal armies of one player ------------------------------------------------------------------------
 
@@ -180,6 +185,7 @@ def test_armies_cannot_be_worth_more_than_all_knights() -> None:
     numbers = {ANNA: {FAME: 0, "land-red": 30, "land-green": 30, "land-blue": 1}}
     play.state = replace(play.state, phase=replace(entering(play), claims=lands, numbers=numbers))
     assert play.refuses(ANNA, SealKnights(0)) == "set"
+    assert play.offer(ANNA, SealKnights) is None
 
 
 @pytest.mark.parametrize(
@@ -217,13 +223,11 @@ def test_way_changes_without_a_board_unless_every_move_is_tracked() -> None:
 ADDS, COUNTS_ARMY = {"purple": "add-at-end"}, {"blue": "army-counts"}
 
 
-def reckoning(counting: bool = False, **there: object) -> Play:
+def reckoning(**there: object) -> Play:
     """Ben has played the last knight; Anna may add one (nl 323), and an army of whoever holds blue counts (nl 307)."""
     held = {"purple": (ANNA, "P1"), "blue": (BEN, "B3")}
     play = position(**{"held": held, "printed": ADDS | COUNTS_ARMY, **there})  # type: ignore[arg-type]
     play.state = replace(play.state, phase=Reckoning(BEN))
-    if counting:
-        play.state = GAME.fold(play.state, CountBegan())
     return play
 
 
@@ -249,17 +253,21 @@ def test_only_army_counts_by_itself_once_the_knight_is_added_or_kept(ask: Ask) -
 
 
 @pytest.mark.parametrize(
-    ("seat", "ask"),
+    ("seat", "ask", "done"),
     [
-        (ANNA, AddLastKnight("land-purple", "red-1")),
-        (ANNA, KeepHand()),
-        (BEN, CountArmy(1)),
-        (BEN, BeginCount()),
-        (BEN, TellHand(10)),
+        (ANNA, AddLastKnight("land-purple", "red-1"), {}),
+        (ANNA, KeepHand(), {}),
+        (BEN, CountArmy(1), {"added": True}),
+        (BEN, BeginCount(), {"added": True, "counted": 1}),
+        (BEN, TellHand(10), {}),
     ],
 )
-def test_nothing_changes_once_the_count_has_begun(seat: int, ask: Ask) -> None:
-    play = reckoning(counting=True, armies=[(BEN, "R3"), (BEN, "G2")])
+def test_nothing_changes_once_the_count_has_begun(seat: int, ask: Ask, done: dict[str, int]) -> None:
+    play = reckoning(armies=[(BEN, "R3"), (BEN, "G2")])
+    play.state = replace(_told_hands(play), phase=replace(play.end, **done))
+    if isinstance(ask, BeginCount):
+        assert GAME.refusal(play.state, seat, ask) is None
+    play.state = GAME.fold(play.state, CountBegan())
     assert play.refuses(seat, ask) == "not-now"
 
 
