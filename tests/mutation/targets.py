@@ -88,3 +88,6 @@ GROUPS = {
     "regents": _of_game("regents", "regents", "castle", "ending", "printed:groups", "scoring_phase", "state", "tracks"),
     "royals": _of_game("royals", "royals", "ending", "epoch", "influence", "markers", "noble_house", "state", "titles"),
 }
+
+# The groups in which every fault is caught or listed; in the others some survivors are still to be looked at.
+FINISHED = ("majority", "shared", "saga")
