@@ -55,6 +55,7 @@ def test_faults_of_a_function(tmp_path: Path, body: str, planted: set[str]) -> N
         'raise ValueError(a + "!")',
         'yield f"{a + b}"',
         'a.append(T("one more"))',
+        "yield zip(a, b, strict=True)",
         'yield T("somebody") if a else T("nobody")',
         'yield a or [T("nobody")]',
     ],

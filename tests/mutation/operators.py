@@ -159,6 +159,8 @@ def _is_left_alone(node: ast.AST) -> bool:
             return True
         case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():  # functions of their own
             return True
+        case ast.keyword("strict"):  # of zip: it only checks
+            return True
         case ast.Expr(ast.Call(ast.Attribute(attr="append" | "extend"))):  # lines that are shown
             return any(_is_text(part) for part in ast.walk(node))
         case ast.Expr():

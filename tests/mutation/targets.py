@@ -18,6 +18,8 @@ SPEAKING = {
     "headline",
     "calls",
     "explain",
+    "fields",
+    "place_name",
     "offers",
     "said",
     "chapter",
@@ -26,7 +28,7 @@ SPEAKING = {
     "step",
 }
 # What a function that only speaks returns.
-SPOKEN = ("Text", "Offer", "Help", "View", "Act", "Piece", "Likely")
+SPOKEN = ("Text", "Offer", "Help", "View", "Act", "Piece", "Row", "Likely")
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,148 @@
+"""Details of disputes, elections and tracking modes that whole games seldom meet."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from scoring.ceremony import ConfirmBoard, ShowAll
+from scoring.kernel import COUNTS, END, MOVES
+from scoring.lang_lebe import GAME
+from scoring.lang_lebe.calls import Poll
+from scoring.lang_lebe.dispute import DisputeWon, RerollCalled, StakeOpened
+from scoring.lang_lebe.election import ElectionCalled, KingCrowned, count_line, settled
+from scoring.lang_lebe.printed import START_HAND, Cards, votes_key
+from scoring.lang_lebe.state import Between, TakingUp
+from tests.lang_lebe.play import ends_in_election, new_game, position
+from tests.lang_lebe.test_dispute import all_stake, quarrel
+from tests.lang_lebe.test_election import four
+from tests.lang_lebe.test_only_what_is_tedious import CROWNED, called, election
+
+ANNA, BEN, CARLA = 0, 1, 2
+
+# --- disputes ------------------------------------------------------------------------------------------
+
+
+def test_nl_230_whoever_lost_the_first_roll_does_not_win_the_second() -> None:
+    """Ben has no cards, but 4 points for courtiers; Anna and Carla are equal above him and then roll less."""
+    play = quarrel(hands=(START_HAND, Cards(), START_HAND))
+    play.dispute_over("Lundonia", {ANNA: Cards(1), CARLA: Cards(1)})
+    play.roll((4,), (6,))
+    assert play.happened(RerollCalled)
+    play.roll((1,), (2,))
+    assert play.happened(DisputeWon)[-1].seat == ANNA  # 1 and 2 for the figure, against 2
+
+
+def test_winner_of_a_dispute_is_waited_for() -> None:
+    play = all_stake(quarrel()).roll((6,), (1,), (1,))
+    assert play.dispute.winner == ANNA
+    assert play.dispute.waiting_for(play.state) == (ANNA,)
+
+
+def test_stake_that_is_opened_again_is_missing() -> None:
+    play = quarrel()
+    play.dispute_over("Lundonia", {ANNA: Cards(1), BEN: Cards(1)})
+    state = GAME.fold(play.state, StakeOpened(ANNA))
+    assert state.phase.waiting_for(state) == (ANNA, CARLA)
+
+
+# --- elections -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("turn", [ANNA, BEN, CARLA])
+def test_election_is_called_after_the_turn_of_whoever_played(turn: int) -> None:
+    figures = ("Oxeneford", "Lincolia", "Lideforde")
+    play = ends_in_election(position(figures, {}, (Cards(5), Cards(), Cards(5)), turn=turn))
+    assert play.happened(ElectionCalled)
+    assert play.election.turn == turn
+
+
+def test_unread_area_counts_nothing_until_it_is_read() -> None:
+    play = four({"Tateshale": 0, "Lincolia": 1, "Man": 2, "Wigemor": 3}, (0, 5, 5, 5))
+    unread = replace(play.state, box={key: v for key, v in play.state.box.items() if key != votes_key("Wigemor")})
+    assert count_line(unread, 3).areas == (("Wigemor", 0),)
+    assert count_line(unread, 3).total == 0
+
+
+def test_whole_count_is_shown_once() -> None:
+    """Votes and cards are equal: the count stands while the dice are rolled."""
+    play = four({"Tateshale": 0, "Wigemor": 1, "Man": 2, "Lideforde": 3}, (5, 5, 0, 5)).count_votes()
+    assert play.election.yet_to_roll(play.state)
+    assert play.refuses(play.election.turn, ShowAll()) == "not-now"
+    refusal = play.election.why_not_show_all(play.state)
+    assert refusal is not None
+    assert refusal.rule == "nl 164"
+
+
+def test_places_are_settled_only_when_no_roll_is_missing() -> None:
+    tied = four({"Tateshale": 0, "Wigemor": 1, "Man": 2, "Lideforde": 3}, (5, 5, 0, 5)).count_votes()
+    assert settled(tied.state, tied.election).places == ()
+
+
+def test_king_comes_first_and_whoever_had_enough_votes_is_told_so() -> None:
+    """nl 205: Anna has more area votes; Ben had enough votes too, Carla and David had not."""
+    areas = {"Tateshale": 0, "Wigemor": 0, "Lundonia": 1, "Lincolia": 1, "Man": 2, "Lideforde": 3}
+    play = four(areas, (5, 5, 0, 5), bonus=(12, 15, 0, 0))
+    before = play.count_votes().state.last_election
+    assert play.happened(KingCrowned) == [KingCrowned(ANNA)]
+    assert before is not None
+    assert [(place.seat, place.bonus, place.reason is None) for place in before.places] == [
+        (ANNA, 0, False),
+        (BEN, 0, False),
+        (3, 0, True),
+        (CARLA, 0, True),
+    ]
+    count = before.count
+    assert count is not None
+    again = settled(play.state, replace(before, places=(), winner=None))
+    assert (again.winner, again.places) == (ANNA, before.places)
+
+
+def test_cards_that_cannot_be_are_asked_for_again() -> None:
+    """nl 162: an election is called, and nobody is out of cards."""
+    play = election(CROWNED, (3, 1, 5, 5))
+    assert not Poll.of(play.state).miscounted
+    play.ask(ANNA, ConfirmBoard())
+    assert Poll.of(play.state).miscounted
+
+
+# --- hands and tracking modes --------------------------------------------------------------------------
+
+
+def test_new_cards_are_no_longer_new_when_the_hand_changes() -> None:
+    state = replace(quarrel().state, new_cards=(Cards(1), Cards(2), Cards(3)))
+    assert state.with_hand(BEN, Cards(4)).new_cards == (Cards(1), Cards(), Cards(3))
+    assert quarrel().state.with_hand(BEN, Cards(4)).new_cards == ()
+
+
+@pytest.mark.parametrize(("cards", "taken"), [("phones", True), ("box", False)])
+def test_hands_on_phones_are_taken_from_the_box_when_turns_are_no_longer_tracked(cards: str, taken: bool) -> None:
+    play = quarrel(cards=cards)
+    after = play.turn.gone_over(play.state, COUNTS)
+    assert isinstance(after.phase, Between)
+    assert after.phase.to_take == (play.state.hands if taken else ())
+    assert (after.hands, after.cards_on_phones) == ((), False)
+
+
+def test_areas_become_one_courtier_each_when_turns_are_tracked_again() -> None:
+    play = called(3)
+    state = replace(play.state, held={"Lundonia": BEN, "Man": CARLA})
+    assert Between().gone_over(state, END) == replace(state, follow=END, phase=Between())
+    after = Between().gone_over(state, MOVES)
+    assert after.courtiers == {"Lundonia": (BEN, 1), "Man": (CARLA, 1)}
+    assert after.phase == TakingUp()
+
+
+def test_everybody_whose_figure_stands_nowhere_is_waited_for() -> None:
+    state = replace(new_game(3).state, figures=("Man", "", ""))
+    assert TakingUp().waiting_for(state) == (BEN, CARLA)
+
+
+def test_last_empty_area_is_nobodys_only_area() -> None:
+    """nl 116 is about areas that somebody holds."""
+    play = quarrel()
+    courtiers = {area: (ANNA, 1) for area in play.state.areas if area != "Sarisberie"}
+    state = replace(play.state, courtiers=courtiers, figures=("Lundonia",) * 3)
+    assert state.is_empty("Sarisberie")
+    assert not state.is_only_area("Sarisberie")
