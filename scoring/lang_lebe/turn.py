@@ -26,7 +26,7 @@ ROLLING = Help(
 )
 
 
-class InTurn(Ask, abstract=True, phases=(Placing,)):
+class TurnAction(Ask, abstract=True, phases=(Placing,)):
     """What a seat does in its turn or with an area it has won, at the moments named."""
 
     when: ClassVar[tuple[Progress, ...]]
@@ -39,7 +39,7 @@ class InTurn(Ask, abstract=True, phases=(Placing,)):
 # --- moving --------------------------------------------------------------------------------------------
 
 
-class SetOut(InTurn, abstract=True, phases=(Turn,)):
+class SetOut(TurnAction, abstract=True, phases=(Turn,)):
     """To another area, at the start of a turn or after a roll to move on."""
 
     when: ClassVar[tuple[Progress, ...]] = (Progress.START, Progress.MOVING)
@@ -125,7 +125,7 @@ def always_succeeds(card: int) -> bool:
     return card >= EXTRA_ROLL_NEEDS
 
 
-class SpendCard(InTurn, abstract=True, own=True):
+class SpendCard(TurnAction, abstract=True, own=True):
     """Spends a card and rolls one die on it."""
 
     card: int
@@ -213,7 +213,7 @@ def with_card_spent(state: State, seat: int, card: int, die: int, for_courtier: 
 # --- placing courtiers ---------------------------------------------------------------------------------
 
 
-class PlaceHere(InTurn, abstract=True):
+class PlaceHere(TurnAction, abstract=True):
     """One courtier more, here."""
 
     @classmethod
@@ -335,7 +335,7 @@ class NoRoomFound(Event):
 # --- the end of a turn ---------------------------------------------------------------------------------
 
 
-class EndTurn(InTurn):
+class EndTurn(TurnAction):
     """Stop here; at the start of a turn: do nothing at all (nl 218)."""
 
     when: ClassVar[tuple[Progress, ...]] = tuple(Progress)

@@ -13,14 +13,14 @@ from scoring.regents.ending import CounsellorGained
 from scoring.regents.printed import CARDS, CLAN_WITHOUT, CLANS, DOMAINS, LOCATIONS, SMALLEST_SPIED_HAND, STEPS
 from scoring.regents.state import CardFoundTwice, Note, State, notice_twins
 from scoring.regents.tracks import MoveMarker, Steps, at, push_back, tracks_to_choose
-from scoring.regents.turn import AnyTurn, Move, PaidAction, Spaces, if_possible, is_counted, settle, spend
+from scoring.regents.turn import AnyTurn, PaidTurnAction, Spaces, TurnEvent, if_possible, is_counted, settle, spend
 from scoring.values import replaced
 from scoring.words import TN, T, Text, Who
 
 # --- spying ---------------------------------------------------------------------------------------------
 
 
-class Spying(PaidAction, abstract=True):
+class Spying(PaidTurnAction, abstract=True):
     """A look at one card of that seat, once a turn (en 970)."""
 
     whose: int
@@ -56,7 +56,7 @@ class Spy(Spying):
         draft.happen(SpiedOn(seat, self.whose, chance.one_of(draft.state.hand(self.whose))))
 
 
-class SpiedOn(Move, secret={"card"}, reveals=True):
+class SpiedOn(TurnEvent, secret={"card"}, reveals=True):
     """The spy, and nobody else, saw this card of that seat."""
 
     whose: int
@@ -122,7 +122,7 @@ ACCUSING = Help(
 )
 
 
-class Accuse(PaidAction, own=True):
+class Accuse(PaidTurnAction, own=True):
     """That seat is of this clan (en 980). Which tile is played is between the two of them."""
 
     called = T("Accuse")
@@ -183,7 +183,7 @@ def tiles(state: State, seat: int) -> tuple[str, ...]:
     return tuple(clan for clan in CLANS if clan not in state.tiles_gone[seat])
 
 
-class AccusationProved(Move, reveals=True):
+class AccusationProved(TurnEvent, reveals=True):
     """The clan is open; the cards left go out of the game."""
 
     whose: int
@@ -213,7 +213,7 @@ class AccusationProved(Move, reveals=True):
         yield Act("accusation", T("{who} accuses {whose}", who=who, whose=whose), verdict, (row,), own=own)
 
 
-class AccusationFailed(Move, secret={"clan", "really"}, reveals=True):
+class AccusationFailed(TurnEvent, secret={"clan", "really"}, reveals=True):
     """`clan` was named, `really` shown to the accuser alone; both tiles are gone."""
 
     whose: int

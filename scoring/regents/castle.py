@@ -16,15 +16,15 @@ from scoring.regents.printed import CARDS, CLANS, HAND, LOCATIONS, ROOMS, ROUNDS
 from scoring.regents.state import OUTSIDE, State, notice_twins, place_name, turned_up_twice
 from scoring.regents.tracks import Steps
 from scoring.regents.turn import (
-    Action,
     AnyTurn,
     Choice,
     ChoiceLeft,
     Choose,
-    Move,
     Spaces,
     Turn,
+    TurnAction,
     Turned,
+    TurnEvent,
     actions_left,
     choice_in,
     choose_first,
@@ -163,7 +163,7 @@ def _steps(state: State, place: str, to: str, rooms_only: bool = False) -> int:
     return steps_to(ways(state), place, rooms_only).get(to, 0)
 
 
-class AgentMoved(Move):
+class AgentMoved(TurnEvent):
     origin: str
     place: str
     actions: int
@@ -177,7 +177,7 @@ class AgentMoved(Move):
         return T("{who} moved an agent: {way}.", who=Who(self.seat), way=way_name(self.origin, self.place))
 
 
-class KingMoved(Move):
+class KingMoved(TurnEvent):
     place: str
     actions: int
 
@@ -188,7 +188,7 @@ class KingMoved(Move):
         return T("{who} moved the King: {place}.", who=Who(self.seat), place=LOCATIONS[self.place])
 
 
-class CounsellorPlaced(Move):
+class CounsellorPlaced(TurnEvent):
     """Anywhere, for this turn (en 962)."""
 
     place: str
@@ -201,7 +201,7 @@ class CounsellorPlaced(Move):
         return T("{who} placed a counsellor: {place}.", who=Who(self.seat), place=LOCATIONS[self.place])
 
 
-class AgentBroughtBack(Move):
+class AgentBroughtBack(TurnEvent):
     """Anywhere (en 994)."""
 
     place: str
@@ -248,7 +248,7 @@ def _why_not_neutral_now(state: State) -> Refusal | None:
     return refused_if(state.phase.actions, "neutral", first, "en 1152")
 
 
-class NeutralMoved(Move):
+class NeutralMoved(TurnEvent):
     origin: str
     place: str
 
@@ -288,7 +288,7 @@ class NeutralLeft(Event):
 # --- action cards (en 1072-1086, 1222-1264) -------------------------------------------------------------
 
 
-class PlayCard(Action, own=True):
+class PlayCard(TurnAction, own=True):
     """Free, once a turn (en 1076)."""
 
     called = T("Play an action card")
@@ -334,7 +334,7 @@ def card_does(state: State, card: str) -> Text:
     return state.edition.card_texts[card]
 
 
-class CardPlayed(Move, reveals=True):
+class CardPlayed(TurnEvent, reveals=True):
     """Diplomacy and Alliance count at scoring; the others are made use of at once. The fifth brings spaces, too."""
 
     card: str

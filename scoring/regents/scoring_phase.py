@@ -29,7 +29,7 @@ from scoring.regents.tracks import (
     push_back,
     track_row,
 )
-from scoring.regents.turn import Action, AnyTurn, CountedTurn, Move, Turn, card_in, has_scored, is_counted
+from scoring.regents.turn import AnyTurn, CountedTurn, Turn, TurnAction, TurnEvent, card_in, has_scored, is_counted
 from scoring.words import TN, Both, T, Text, Who
 
 NOTHING, NOBODY = "nothing", "nobody"
@@ -177,7 +177,7 @@ def step_name(step: str) -> Text:
 # --- scoring --------------------------------------------------------------------------------------------
 
 
-class Score(Action):
+class Score(TurnAction):
     """In this order ("throne store tower.trade"); `push`: whose marker the Rampart sends back ("1.trade")."""
 
     order: str = NOTHING
@@ -254,7 +254,7 @@ class Score(Action):
             end_turn(draft, seat)
 
 
-class Scored(Move):
+class Scored(TurnEvent):
     """The order of scoring; `tie` is the location that Diplomacy won, if it did."""
 
     order: tuple[str, ...]
@@ -310,7 +310,7 @@ class TurnWentOn(Event):
         return replace(state, phase=replace(turn, took_counsellor=self.took_counsellor, spied=self.spied, scored=True))
 
 
-class EndTurn(Action):
+class EndTurn(TurnAction):
     """After scoring: the chip stays, or its action is done."""
 
     @classmethod

@@ -24,7 +24,7 @@ from scoring.kernel import (
 from scoring.offers import Offer, Pick
 from scoring.regents.printed import AGENTS, CLANS, DOMAINS, DOOR_KEYS, LOCATIONS, OUTER, ROOMS
 from scoring.regents.state import OUTSIDE, Secrets, State, place_name
-from scoring.regents.turn import Move, SettingOut, TurnBegan, Turned, begun, is_counted, unplaced
+from scoring.regents.turn import SettingOut, TurnBegan, Turned, TurnEvent, begun, is_counted, unplaced
 from scoring.sealed import Sealed
 from scoring.values import replaced
 from scoring.words import Both, T, Text, Who, seats
@@ -252,7 +252,7 @@ def _deal(draft: Draft[State], chance: Chance) -> None:
         draft.happen(NeutralShown(clans[count]))
 
 
-class FirstChosen(Move, beginner="seat"):
+class FirstChosen(TurnEvent, beginner="seat"):
     """This seat begins; with three players the neutral agents stand in the outer rooms."""
 
     def fold(self, state: State) -> State:
@@ -309,7 +309,7 @@ class PlaceAgent(Ask, phases=(Placing,)):
             draft.happen(TurnBegan(state.first, 1))
 
 
-class AgentPlaced(Move):
+class AgentPlaced(TurnEvent):
     place: str
 
     def fold(self, state: State) -> State:

@@ -12,7 +12,17 @@ from scoring.offers import Offer, Pick
 from scoring.regents.editions import Edition
 from scoring.regents.printed import CHIPS, DOMAINS, LAST_SPACE, THRESHOLDS, VALUES
 from scoring.regents.state import USED, Markers, State
-from scoring.regents.turn import Action, AnyTurn, Choose, Move, Spaces, choice_in, one_space_less, settle, spend
+from scoring.regents.turn import (
+    AnyTurn,
+    Choose,
+    Spaces,
+    TurnAction,
+    TurnEvent,
+    choice_in,
+    one_space_less,
+    settle,
+    spend,
+)
 from scoring.values import replaced
 from scoring.words import TN, T, Text, Who
 
@@ -262,7 +272,7 @@ class Advance(MoveMarker):
 # --- chips that are used --------------------------------------------------------------------------------
 
 
-class ChipUsed(Move):
+class ChipUsed(TurnEvent):
     def fold(self, state: State) -> State:
         used = next((chip for chip, holder in state.chips.items() if holder == self.seat), "")
         chips = {**state.chips, used: USED} if used else state.chips
@@ -275,7 +285,7 @@ class ChipUsed(Move):
         return (T("{who}: remove a chip from the game.", who=Who(self.seat)),)
 
 
-class UseChip(Action, event=ChipUsed):
+class UseChip(TurnAction, event=ChipUsed):
     """One more action, once a turn (en 1092)."""
 
     called = T("Use a chip")

@@ -234,7 +234,7 @@ class ChoiceLeft(Event):
 # --- what asks and events of a turn have in common ------------------------------------------------------
 
 
-class Action(Ask, abstract=True, phases=(AnyTurn,)):
+class TurnAction(Ask, abstract=True, phases=(AnyTurn,)):
     """For whoever's turn it is, once nothing has to be chosen first."""
 
     @classmethod
@@ -242,7 +242,7 @@ class Action(Ask, abstract=True, phases=(AnyTurn,)):
         return in_turn(state, seat, "en 942") or choose_first(state)
 
 
-class PaidAction(Action, abstract=True):
+class PaidTurnAction(TurnAction, abstract=True):
     """It costs one of the actions."""
 
     @classmethod
@@ -287,7 +287,7 @@ def if_possible(made: Offer) -> tuple[Offer, ...]:
     return (made,) if all(picks) else ()
 
 
-class Move(Event, abstract=True):
+class TurnEvent(Event, abstract=True):
     """Something that somebody did: what hands had to do before it is done."""
 
     seat: int
@@ -337,7 +337,7 @@ def begun(state: State, seat: int) -> State:
 # --- counsellors ----------------------------------------------------------------------------------------
 
 
-class CounsellorTaken(Move):
+class CounsellorTaken(TurnEvent):
     def fold(self, state: State) -> State:
         return spend(state.with_counsellors(self.seat, 1), took_counsellor=True)
 
@@ -345,7 +345,7 @@ class CounsellorTaken(Move):
         return T("{who} took a counsellor.", who=Who(self.seat))
 
 
-class TakeCounsellor(PaidAction, event=CounsellorTaken):
+class TakeCounsellor(PaidTurnAction, event=CounsellorTaken):
     """From the reserve, once a turn (en 958)."""
 
     called = T("Take a counsellor")
@@ -366,7 +366,7 @@ def no_counsellor(state: State, seat: int) -> Refusal | None:
     return refused_if(not state.counsellors[seat], "no-counsellor", text, "en 962")
 
 
-class CounsellorUsed(Move):
+class CounsellorUsed(TurnEvent):
     """It is on the board, in a turn that is only counted."""
 
     def fold(self, state: State) -> State:
@@ -376,7 +376,7 @@ class CounsellorUsed(Move):
         return T("{who} placed a counsellor.", who=Who(self.seat))
 
 
-class PlaceCounsellor(Action, phases=(CountedTurn,), event=CounsellorUsed):
+class PlaceCounsellor(TurnAction, phases=(CountedTurn,), event=CounsellorUsed):
     """Somewhere in the castle, for this turn (en 962): where is for the table to see."""
 
     called = T("Place a counsellor")
@@ -389,7 +389,7 @@ class PlaceCounsellor(Action, phases=(CountedTurn,), event=CounsellorUsed):
 # --- the domain card ------------------------------------------------------------------------------------
 
 
-class ShowDomain(Action, own=True):
+class ShowDomain(TurnAction, own=True):
     """Turn up my domain card for two counsellors in its room (en 1102), as far as the reserve has them (de 236)."""
 
     called = T("Reveal the domain card")
@@ -414,7 +414,7 @@ def counsellors_for_domain(state: State) -> int:
     return min(DOMAIN_COUNSELLORS, state.reserve)
 
 
-class DomainShown(Move, reveals=True):
+class DomainShown(TurnEvent, reveals=True):
     """During the game: so many counsellors from the reserve went into its room."""
 
     domain: str
@@ -437,7 +437,7 @@ class DomainShown(Move, reveals=True):
 # --- leaving the rest -----------------------------------------------------------------------------------
 
 
-class ActionsEnded(Move):
+class ActionsEnded(TurnEvent):
     def fold(self, state: State) -> State:
         return spend(state, actions_left(state))
 
@@ -445,7 +445,7 @@ class ActionsEnded(Move):
         return T("{who} skipped the remaining actions.", who=Who(self.seat))
 
 
-class EndActions(Action, phases=(Turn,), event=ActionsEnded):
+class EndActions(TurnAction, phases=(Turn,), event=ActionsEnded):
     """Leave the remaining actions."""
 
     @classmethod
@@ -478,7 +478,7 @@ class ActionsExcused(ActionsEnded):
         return T("The table let {who} skip the remaining actions.", who=Who(self.seat))
 
 
-class BeExcused(Action, phases=(Turn,), event=ActionsExcused):
+class BeExcused(TurnAction, phases=(Turn,), event=ActionsExcused):
     """The table lets me leave actions that are obligatory."""
 
     @classmethod

@@ -27,7 +27,7 @@ from scoring.majority import most
 from scoring.offers import Count, Offer, Pick
 from scoring.royals import noble_house, printed
 from scoring.royals.markers import KINDS, RULES, kind_of
-from scoring.royals.state import Marker, NextMove, RoyalsPhase, State
+from scoring.royals.state import Marker, RoyalsPhase, State, TableEvent
 from scoring.sealed import Sealed
 from scoring.standings import ScoreLine, Standing, Standings, places, ranked, totals
 from scoring.words import Both, T, Text, Who, seats
@@ -82,7 +82,7 @@ class Over(RoyalsPhase, over=True):
     wait = Wait(T("The game is over."), "de 281", code="over")
 
 
-class GameEnded(NextMove):
+class GameEnded(TableEvent):
     def fold(self, state: State) -> State:
         return replace(state, phase=Over())
 
@@ -278,7 +278,7 @@ class SumsEntered(AddedUp):
     pass
 
 
-class SumsRevealed(NextMove, reveals=True):
+class SumsRevealed(TableEvent, reveals=True):
     def fold(self, state: State) -> State:
         sums = state.phase.sealed.choices if isinstance(state.phase, AddingUp) else state.sums
         return replace(state, phase=LookingAgain(), sums=sums)

@@ -31,9 +31,9 @@ from scoring.royals.printed import COUNTRIES, LAST_EPOCH, POSITIONS, YEARS
 from scoring.royals.state import Decision, RoyalsPhase, State
 from scoring.royals.titles import Titles
 from scoring.royals.turn import (
-    InTurn,
     Playing,
     Turn,
+    TurnAction,
     TurnBegan,
     TurnCalledOff,
     TurnEnded,
@@ -46,7 +46,7 @@ from scoring.words import Both, T, Text, Who, seats
 # --- how a turn and an epoch end -----------------------------------------------------------------------
 
 
-class EndTurn(InTurn):
+class EndTurn(TurnAction):
     """The left neighbour is next (de 215); once the last round is complete, the third epoch is scored (de 249)."""
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -54,7 +54,7 @@ class EndTurn(InTurn):
         _go_on(draft, seat, scored=draft.state.last_round and not draft.state.still_to_play(seat))
 
 
-class EndEpoch(InTurn):
+class EndEpoch(TurnAction):
     """The turn is over and the cards have run out with it (de 245).
 
     The epoch is scored before the next turn (de 247); the third time the round is played to its end (de 249). As long

@@ -31,7 +31,7 @@ class RoyalsPhase(Phase, abstract=True):
         return None
 
 
-class NextMove(Event, abstract=True, clears=True):
+class TableEvent(Event, abstract=True, clears=True):
     """With it the table goes on: the to-do list so far has served."""
 
 

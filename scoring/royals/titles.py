@@ -13,7 +13,7 @@ from scoring.royals.ending import AddingUp, NoMoreTurns, Reveal, kinds_added_up
 from scoring.royals.influence import portrait_awards, why_most
 from scoring.royals.markers import KINDS, MarkerRemoved, MarkerTaken, kind_of
 from scoring.royals.printed import TITLES
-from scoring.royals.state import Counted, NextMove, State
+from scoring.royals.state import Counted, State, TableEvent
 from scoring.royals.turn import lacks_cubes, room_for_cubes, warn_of_supply
 from scoring.sealed import Sealed
 from scoring.words import TN, Both, T, Text, Who
@@ -106,7 +106,7 @@ class ConfirmTitles(TableStep, phases=(Titles,), counts=True):
                 draft.happen(MarkerRemoved(marker))
 
 
-class TitlesConfirmed(NextMove):
+class TitlesConfirmed(TableEvent):
     def fold(self, state: State) -> State:
         if state.followed:
             return replace(state, phase=Reveal(state.for_table, Ceremony(tuple(KINDS))))

@@ -34,7 +34,7 @@ from scoring.royals.printed import (
     YEARS,
     MarkerKey,
 )
-from scoring.royals.state import NextMove, RoyalsPhase, State
+from scoring.royals.state import RoyalsPhase, State, TableEvent
 from scoring.words import T, Text, Who, seats
 
 # --- the set-up ----------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ class ChooseStartPlayer(TableStep, phases=(SetUp,)):
         draft.happen(TurnBegan(self.first))
 
 
-class StartPlayerChosen(NextMove, beginner="seat"):
+class StartPlayerChosen(TableEvent, beginner="seat"):
     seat: int
 
     def fold(self, state: State) -> State:
@@ -143,14 +143,14 @@ class TurnBegan(Event):
         return T("{who}’s turn.", who=Who(self.seat))
 
 
-class TurnEnded(NextMove):
+class TurnEnded(TableEvent):
     seat: int
 
     def fold(self, state: State) -> State:
         return replace(state, on_show=None)
 
 
-class TurnCalledOff(NextMove):
+class TurnCalledOff(TableEvent):
     """The epoch was over after the turn of `ended`: that of `seat` comes later."""
 
     seat: int
@@ -167,7 +167,7 @@ class TurnCalledOff(NextMove):
         )
 
 
-class InTurn(Ask, abstract=True, phases=(Turn,)):
+class TurnAction(Ask, abstract=True, phases=(Turn,)):
     """For whose turn it is."""
 
     @classmethod
@@ -266,7 +266,7 @@ class BoardSeen(Event):
 # --- positions -----------------------------------------------------------------------------------------
 
 
-class TakePosition(InTurn):
+class TakePosition(TurnAction):
     """Occupy a free position (de 155) or take one over (de 181)."""
 
     called = T("Take a position")
@@ -313,7 +313,7 @@ def positions_to_take(state: State, seat: int) -> tuple[str, ...]:
     return () if TakePosition.why_not(state, seat) else allowed(TakePosition, state, seat, "position", POSITIONS)
 
 
-class CubePlaced(NextMove, abstract=True):
+class CubePlaced(TableEvent, abstract=True):
     seat: int
     position: str
 

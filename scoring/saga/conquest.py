@@ -11,7 +11,7 @@ from scoring.offers import Offer, Pick
 from scoring.saga.printed import BY_KEY, COLOURS, LANDS, Knight, Property, keys, less, listed
 from scoring.saga.reckoning import end_game
 from scoring.saga.state import Land, State, army_place, falls_short, land_place
-from scoring.saga.turn import Action, Deed, Turn, end_if_nothing_left, noted
+from scoring.saga.turn import Turn, TurnAction, TurnEvent, end_if_nothing_left, noted
 from scoring.standings import ranked
 from scoring.values import without
 from scoring.words import TN, T, Text, Who
@@ -199,7 +199,7 @@ class ArmyChosen(Event):
         return noted(state, contenders=())
 
 
-class Conquer(Action):
+class Conquer(TurnAction):
     """Take the land: where the table reads 2b as what one may do (nl 97), not as what happens at once (nl 150)."""
 
     army: int
@@ -404,7 +404,7 @@ class TakeFreeKnight(Choice):
         end_if_nothing_left(draft)
 
 
-class FreeKnightTaken(Deed):
+class FreeKnightTaken(TurnEvent):
     seat: int
     knight: Knight
 

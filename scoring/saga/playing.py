@@ -10,14 +10,14 @@ from scoring.offers import Offer, Pick
 from scoring.saga.conquest import KnightTurned, after_laying, settle, still_needed
 from scoring.saga.printed import BY_KEY, LANDS, PROPERTIES, Knight, Property, keys
 from scoring.saga.state import Army, State, army_place, colour_refusal, land_place, likely, named_by
-from scoring.saga.turn import Action, Deed, Turn, end_if_nothing_left, noted
+from scoring.saga.turn import Turn, TurnAction, TurnEvent, end_if_nothing_left, noted
 from scoring.words import Both, T, Text, Who
 
 NEW_ARMY = 0
 FACE_DOWN = "face-down"
 
 
-class Playing(Action, abstract=True):
+class Playing(TurnAction, abstract=True):
     """One knight a turn, to one of several places (nl 122)."""
 
     @classmethod
@@ -25,7 +25,7 @@ class Playing(Action, abstract=True):
         text = T("You’ve already played a knight this turn.")
         return super().why_not(state, seat) or refused_if(Turn.of(state).played, "played", text, "nl 122")
 
-    def deed(self, state: State, seat: int) -> Deed:
+    def deed(self, state: State, seat: int) -> TurnEvent:
         raise NotImplementedError
 
     @classmethod
@@ -87,7 +87,7 @@ class PlayingToArmy(Playing, abstract=True):
                 one, needs = likely(knights, cls.expected(state, seat)), cls.needs(state, seat)
                 yield offer(cls, seat, Pick("army", (number,)), one, needs=needs)
 
-    def deed(self, state: State, seat: int) -> Deed:
+    def deed(self, state: State, seat: int) -> TurnEvent:
         number = state.armies_made + 1 if self.army == NEW_ARMY else self.army
         return KnightPlayed(seat, number, BY_KEY[self.knight])
 
@@ -128,7 +128,7 @@ class PlayOnFaceDown(PlayingOpenly, PlayingToArmy, own=True):
         return colour_refusal(self.knight, state.armies[self.army].colours)
 
 
-class KnightPlayed(Deed):
+class KnightPlayed(TurnEvent):
     """To that attacking army; a number not on the table yet is a new army."""
 
     seat: int
@@ -182,7 +182,7 @@ class PlayingOnce(Playing, abstract=True):
         return state.to_turn_over(cls.land(state, seat))
 
 
-class PlayedOnce(Deed, abstract=True):
+class PlayedOnce(TurnEvent, abstract=True):
     seat: int
     land: str
 
@@ -207,7 +207,7 @@ class AddToDefence(PlayingOnce, PlayingOpenly):
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         return colour_refusal(self.knight, state.lands[self.land(state, seat)].colours)
 
-    def deed(self, state: State, seat: int) -> Deed:
+    def deed(self, state: State, seat: int) -> TurnEvent:
         return DefenceStrengthened(seat, self.land(state, seat), BY_KEY[self.knight])
 
 
@@ -237,7 +237,7 @@ class PlayFaceDown(PlayingOnce, PlayingToArmy, own=True):
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         return _not_own(state, seat, self.army) or colour_refusal(self.knight, state.armies[self.army].colours)
 
-    def deed(self, state: State, seat: int) -> Deed:
+    def deed(self, state: State, seat: int) -> TurnEvent:
         return FaceDownPlayed(seat, self.land(state, seat), self.army, BY_KEY[self.knight])
 
 
@@ -274,7 +274,7 @@ def _after_extra(draft: Draft[State], weakened: tuple[str, ...] = ()) -> None:
     end_if_nothing_left(draft)
 
 
-class TurnUp(Action, own=True):
+class TurnUp(TurnAction, own=True):
     """Turn the face-down knight of this army (nl 289)."""
 
     army: int
@@ -298,7 +298,7 @@ class TurnUp(Action, own=True):
         _after_extra(draft)
 
 
-class TakeBack(Action):
+class TakeBack(TurnAction):
     """One's own knight from an army on the table; `face-down` for one that lies so (nl 247)."""
 
     place: str
@@ -335,7 +335,7 @@ def cards_at(state: State, place: str) -> tuple[str, ...]:
     return (*keys(state.knights_at(place)), *hidden)
 
 
-class KnightTakenBack(Deed):
+class KnightTakenBack(TurnEvent):
     """From `army-3` or `land-red` to the hand."""
 
     seat: int
@@ -350,7 +350,7 @@ class KnightTakenBack(Deed):
         return T("{who} took {knight} back from {place}.", who=Who(self.seat), knight=self.knight.name, place=place)
 
 
-class FaceDownTakenBack(Deed):
+class FaceDownTakenBack(TurnEvent):
     """The face-down knight laid last on that army, unseen."""
 
     seat: int

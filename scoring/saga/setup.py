@@ -25,7 +25,7 @@ from scoring.saga.printed import (
     unknown,
 )
 from scoring.saga.state import State
-from scoring.saga.turn import Deed, Turn
+from scoring.saga.turn import Turn, TurnEvent
 from scoring.words import T, Text, Who
 
 
@@ -143,7 +143,7 @@ class DefencePlaced(Event, quiet=True):
 # --- who begins ----------------------------------------------------------------------------------------
 
 
-class SetUpFinished(Deed, beginner="first"):
+class SetUpFinished(TurnEvent, beginner="first"):
     first: int
 
     def fold(self, state: State) -> State:

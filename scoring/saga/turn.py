@@ -112,7 +112,7 @@ def noted(state: State, **done: Any) -> State:
     return state.goes_on(**done)
 
 
-class Action(Ask, abstract=True, phases=(Turn,)):
+class TurnAction(Ask, abstract=True, phases=(Turn,)):
     """What the seat whose turn it is may do."""
 
     @classmethod
@@ -120,7 +120,7 @@ class Action(Ask, abstract=True, phases=(Turn,)):
         return Turn.of(state).why_wait() or in_turn(state, seat, "nl 77")
 
 
-class Deed(Event, abstract=True):
+class TurnEvent(Event, abstract=True):
     """Somebody has done something else with the pieces: the last to-do list has served."""
 
     def clears_to_do(self, state: State) -> bool:
@@ -130,7 +130,7 @@ class Deed(Event, abstract=True):
 # --- fame ----------------------------------------------------------------------------------------------
 
 
-class TakeFame(Action):
+class TakeFame(TurnAction):
     """For the lands held, before anything else (nl 111-119)."""
 
     called = T("Take fame")
@@ -151,7 +151,7 @@ class TakeFame(Action):
         draft.happen(FameTaken(seat, draft.state.fame_due(seat)))
 
 
-class FameTaken(Deed):
+class FameTaken(TurnEvent):
     seat: int
     fame: int
 
@@ -171,7 +171,7 @@ class FameTaken(Deed):
 # --- recruiting ----------------------------------------------------------------------------------------
 
 
-class Recruit(Action):
+class Recruit(TurnAction):
     """A free knight for as much fame as it is worth (nl 188)."""
 
     called = T("Recruit a free knight")
@@ -199,7 +199,7 @@ class Recruit(Action):
         end_if_nothing_left(draft)
 
 
-class KnightRecruited(Deed):
+class KnightRecruited(TurnEvent):
     """For as much fame as the knight is worth."""
 
     seat: int
@@ -221,7 +221,7 @@ class KnightRecruited(Deed):
 # --- the next turn -------------------------------------------------------------------------------------
 
 
-class EndTurn(Action):
+class EndTurn(TurnAction):
     """Nothing more this turn."""
 
     called = T("End turn")
@@ -263,5 +263,5 @@ def end_if_nothing_left(draft: Draft[State]) -> None:
 
 
 def _anything_left(state: State) -> bool:
-    others = (kind for kind in defined_in(__package__, Action) if kind is not EndTurn)
+    others = (kind for kind in defined_in(__package__, TurnAction) if kind is not EndTurn)
     return any(one for kind in others for one in offered(kind, state))
