@@ -25,7 +25,8 @@ from scoring.regents.turn import (
     TurnAction,
     Turned,
     TurnEvent,
-    actions_left,
+    action_points_left,
+    action_points_refusal,
     choice_in,
     choose_first,
     chosen,
@@ -34,7 +35,6 @@ from scoring.regents.turn import (
     is_counted,
     no_counsellor,
     nothing_to_choose,
-    out_of_actions,
     settle,
     spend,
 )
@@ -91,7 +91,7 @@ class MovePiece(Ask, phases=(Turn, Neutral)):
             return _why_not_neutral(state, place, self.to)
         if isinstance(state.phase, Neutral):
             return NOT_NOW.refusal
-        return out_of_actions(state) or _why_not_paid(state, seat, kind, place, self.to)
+        return action_points_refusal(state) or _why_not_paid(state, seat, kind, place, self.to)
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
         state, (kind, _, place) = draft.state, self.piece.partition(".")
@@ -149,7 +149,7 @@ def _why_not_king(state: State, to: str) -> Refusal | None:
 
 def _too_far(state: State, cost: int) -> Refusal | None:
     """Several steps cost an action each (en 948)."""
-    left = actions_left(state)
+    left = action_points_left(state)
     text = TN(
         "That’s {cost} steps, and you have one action left.",
         "That’s {cost} steps, and you have {count} actions left.",
@@ -245,7 +245,7 @@ def _why_not_neutral_now(state: State) -> Refusal | None:
     if state.phase.neutral_moved:
         return Refusal("once", T("A neutral agent has already moved this turn. Only one can move per turn."), "en 1152")
     first = T("The neutral agent moves last. Finish your actions first.")
-    return refused_if(state.phase.actions, "neutral", first, "en 1152")
+    return refused_if(state.phase.action_points, "neutral", first, "en 1152")
 
 
 class NeutralMoved(TurnEvent):
@@ -315,7 +315,7 @@ class PlayCard(TurnAction, own=True):
     def why_not_this(self, state: State, seat: int) -> Refusal | None:
         if self.card not in state.hand(seat):
             return Refusal("not-held", T("That card isn’t in your hand."), "en 886, 1080")
-        unpaid = self.card == "privilege" and state.edition.privilege_needs_action and not actions_left(state)
+        unpaid = self.card == "privilege" and state.edition.privilege_needs_action and not action_points_left(state)
         last = len(state.played[seat]) + 1 == HAND
         return refused_if(unpaid, "actions", T("Privilege costs an action, and you have none left."), "en 1232") or (
             turned_up_twice(state, seat) if last else None
@@ -329,7 +329,7 @@ class PlayCard(TurnAction, own=True):
 
 def card_does(state: State, card: str) -> Text:
     """Returns what the card would do now."""
-    if card == "privilege" and not actions_left(state):
+    if card == "privilege" and not action_points_left(state):
         return T("No action left, so no agent moves.")
     return state.edition.card_texts[card]
 
@@ -375,7 +375,7 @@ class TwoMoves(Choice):
 
     def options(self, state: State) -> tuple[str, ...]:
         """Two agents, not one agent twice: where the first went another has to stand. None without an action to pay."""
-        if not self.moved and not actions_left(state):
+        if not self.moved and not action_points_left(state):
             return ()
         seat = AnyTurn.of(state).turn
         return tuple(p for p in state.places_of(seat) if p != self.moved or state.agents_in(seat, p) > 1)

@@ -306,7 +306,7 @@ class TurnWentOn(Event):
 
     def fold(self, state: State) -> State:
         counted = CountedTurn(Claims.known(state.held), self.seat)
-        turn = counted if is_counted(state) else Turn(self.seat, actions=0)
+        turn = counted if is_counted(state) else Turn(self.seat, action_points=0)
         return replace(state, phase=replace(turn, took_counsellor=self.took_counsellor, spied=self.spied, scored=True))
 
 

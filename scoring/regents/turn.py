@@ -112,17 +112,17 @@ class Turn(AnyTurn):
         ),
         "en 944",
     )
-    actions: int = ACTIONS
+    action_points: int = ACTIONS
     neutral_moved: bool = False
 
     @property
     def may_score(self) -> bool:
-        return super().may_score and not self.actions
+        return super().may_score and not self.action_points
 
     def calm_headline(self, who: Who) -> Text:
-        if not self.actions:
+        if not self.action_points:
             return T("{who} ends their turn.", who=who) if self.scored else T("{who} scores.", who=who)
-        return TN("{who}: one action left.", "{who}: {count} actions left.", self.actions, who=who)
+        return TN("{who}: one action left.", "{who}: {count} actions left.", self.action_points, who=who)
 
     def gone_over(self, state: State, way: str) -> State:
         """Where the agents stand will not be known any more; what has to be chosen on the board is done there."""
@@ -169,9 +169,9 @@ def _so_far(turn: AnyTurn) -> tuple[Any, ...]:
     return turn.card, turn.chip_used, turn.took_counsellor, turn.spied, turn.scored
 
 
-def actions_left(state: State) -> int:
+def action_points_left(state: State) -> int:
     """As far as Herald follows: where the turn is only counted, the table sees to it."""
-    return state.phase.actions if isinstance(state.phase, Turn) else ACTIONS
+    return state.phase.action_points if isinstance(state.phase, Turn) else ACTIONS
 
 
 def is_counted(state: State) -> bool:
@@ -191,7 +191,7 @@ def card_in(state: State) -> str:
 def spend(state: State, actions: int = 1, **changes: Any) -> State:
     """The actions are gone, and something else about the turn has changed."""
     if isinstance(state.phase, Turn):
-        changes["actions"] = state.phase.actions - actions
+        changes["action_points"] = state.phase.action_points - actions
     return replace(state, phase=replace(state.phase, **changes)) if isinstance(state.phase, AnyTurn) else state
 
 
@@ -247,7 +247,7 @@ class PaidTurnAction(TurnAction, abstract=True):
 
     @classmethod
     def why_not(cls, state: State, seat: int) -> Refusal | None:
-        return super().why_not(state, seat) or out_of_actions(state)
+        return super().why_not(state, seat) or action_points_refusal(state)
 
 
 class Choose(Ask, abstract=True, phases=(AnyTurn,)):
@@ -276,9 +276,9 @@ def has_scored(state: State) -> Refusal | None:
     return refused_if(AnyTurn.of(state).scored, "scored", T("You’ve already scored. End your turn."), "de 190, nl 613")
 
 
-def out_of_actions(state: State) -> Refusal | None:
+def action_points_refusal(state: State) -> Refusal | None:
     text = T("No actions left. Score, or use a chip for one more.")
-    return refused_if(not actions_left(state), "actions", text, "en 944")
+    return refused_if(not action_points_left(state), "actions", text, "en 944")
 
 
 def if_possible(made: Offer) -> tuple[Offer, ...]:
@@ -439,7 +439,7 @@ class DomainShown(TurnEvent, reveals=True):
 
 class ActionsEnded(TurnEvent):
     def fold(self, state: State) -> State:
-        return spend(state, actions_left(state))
+        return spend(state, action_points_left(state))
 
     def tell(self, state: State) -> Text:
         return T("{who} skipped the remaining actions.", who=Who(self.seat))
@@ -459,7 +459,7 @@ class EndActions(TurnAction, phases=(Turn,), event=ActionsEnded):
         return (
             super().why_not(state, seat)
             or has_scored(state)
-            or refused_if(not actions_left(state), "actions", T("No actions left. Score now."), "en 944")
+            or refused_if(not action_points_left(state), "actions", T("No actions left. Score now."), "en 944")
             or refused_if(owed, "obligatory", must, "de 214, nl 637")
         )
 
@@ -468,7 +468,7 @@ def obligatory(state: State) -> int:
     """Actions that still have to be done, where the edition says so; the action of a chip is never obligatory."""
     if not state.edition.actions_obligatory:
         return 0
-    return max(actions_left(state) - AnyTurn.of(state).chip_used, 0)
+    return max(action_points_left(state) - AnyTurn.of(state).chip_used, 0)
 
 
 class ActionsExcused(ActionsEnded):

@@ -59,7 +59,7 @@ class RegentsView(GameView):
     choice: str
     round: int
     rounds: int
-    actions: int
+    action_points: int
     # The turn goes on for a chip that scoring has brought.
     scored: bool
     locations: tuple[LocationView, ...]
@@ -115,7 +115,7 @@ def view_of(state: State, seat: int | None, common: dict[str, Any]) -> RegentsVi
         choice=stored_name(type(turn.choice)) if turn and turn.choice else "",
         round=state.round,
         rounds=ROUNDS,
-        actions=phase.actions if isinstance(phase, Turn) else 0,
+        action_points=phase.action_points if isinstance(phase, Turn) else 0,
         scored=turn is not None and turn.scored,
         locations=_locations(state),
         tracks=tuple(_track(state, domain) for domain in DOMAINS),

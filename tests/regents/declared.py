@@ -96,7 +96,7 @@ SCENE = Scene(
     seats=4,
     seed=3,
     table=lambda view: bool(view.plans and len(view.plans[0].steps) > 1),
-    phone=lambda view: view.phase == "turn" and view.actions == 3,
+    phone=lambda view: view.phase == "turn" and view.action_points == 3,
     share=0.6,
     options={"dealt": "herald"},
 )

@@ -159,4 +159,4 @@ def position(
 
 def scoring(agents: Mapping[int, str], **rest: Any) -> Play:
     """The same with all actions done."""
-    return position(agents, turn__actions=0, **rest)
+    return position(agents, turn__action_points=0, **rest)

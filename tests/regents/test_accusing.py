@@ -60,7 +60,7 @@ def test_the_spy_alone_sees_one_random_card_of_the_hand() -> None:
 def test_spying_is_once_a_turn_and_costs_an_action() -> None:
     play = at_court()
     play.ask(Spy(1))
-    assert play.turn.actions == 2
+    assert play.turn.action_points == 2
     assert play.refuses(Spy(2)) == "once"
 
 
@@ -105,7 +105,7 @@ def test_with_real_cards_the_spy_draws_and_tells_herald_the_card() -> None:
     own = play.view(0).own
     assert own is not None
     assert say(own.notes[0], NAMES) == "Ben holds Betrayal, so isn’t Stewart."
-    assert play.turn.actions == 2
+    assert play.turn.action_points == 2
     assert play.refuses(Spy(2)) == "once"
     assert play.refuses(SpyByHand(2, "betrayal")) == "once"
 
@@ -136,7 +136,7 @@ def test_a_right_accusation_reveals_the_clan_and_pays(edition: str) -> None:
     play.ask(Advance("trade"))
     assert play.markers(0)["trade"] == 2
     assert play.state.counsellors[0] == 1
-    assert play.turn.actions == 2
+    assert play.turn.action_points == 2
     assert play.state.hand(1) == ()
     assert play.view(None).players[1].clan == T("Campbell")
     assert play.view(None).players[1].cards == 0
@@ -149,7 +149,7 @@ def test_the_counsellor_can_be_played_at_once() -> None:
     play.ask(Advance("trade"))
     play.ask(Advance("trade"))
     play.move("counsellor", "tower")
-    assert play.turn.actions == 1
+    assert play.turn.action_points == 1
 
 
 def test_an_empty_reserve_pays_no_counsellor() -> None:
@@ -187,7 +187,7 @@ def test_a_wrong_accusation_costs_two_tiles_and_two_spaces_where_the_accused_say
     play.ask(TakeAway("political"), 1)
     play.ask(TakeAway("military"), 1)
     assert play.markers(0) == {"political": 2, "military": 1, "financial": 0, "religious": 0, "trade": 0}
-    assert play.turn.actions == 2
+    assert play.turn.action_points == 2
     assert play.turn.choices == ()
 
 
@@ -343,7 +343,7 @@ def test_somebody_who_has_played_five_cards_may_be_accused(edition: str) -> None
 
 
 def test_without_an_action_there_is_no_accusation() -> None:
-    assert at_court(turn__actions=0).refuses(Accuse(1, "campbell")) == "actions"
+    assert at_court(turn__action_points=0).refuses(Accuse(1, "campbell")) == "actions"
 
 
 # --- the deduction sheet --------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ def test_no_cards_in_the_last_round(edition: str) -> None:
 
 
 def test_a_card_can_be_played_after_the_last_action() -> None:
-    play = position({0: "chapel"}, turn__actions=0)
+    play = position({0: "chapel"}, turn__action_points=0)
     play.ask(PlayCard("alliance"))
     assert play.refuses(TakeCounsellor()) == "actions"
 
@@ -65,7 +65,7 @@ def test_suspicion_drives_an_opponents_agent_out() -> None:
     assert play.refuses(DriveOut(0, "store")) == "not-offered"
     assert play.ask(DriveOut(0, "chapel")) == [AgentDrivenOut(1, 0, "chapel")]
     assert play.state.agents[0] == (OUTSIDE,)
-    assert play.turn.actions == 3
+    assert play.turn.action_points == 3
 
 
 def test_neutral_agents_cannot_be_driven_out() -> None:
@@ -124,10 +124,10 @@ def test_privilege_moves_two_agents_for_one_action() -> None:
     play = position({0: "chapel store"})
     play.ask(PlayCard("privilege"))
     play.move("chapel", "throne")
-    assert play.turn.actions == 2
+    assert play.turn.action_points == 2
     assert play.refuses(MovePiece("agent.throne", "knights")) == "privilege", "not the same one twice"
     play.move("store", "rampart")
-    assert (play.turn.actions, play.turn.choices) == (2, ())
+    assert (play.turn.action_points, play.turn.choices) == (2, ())
 
 
 def test_the_first_agent_may_join_the_second_and_that_one_goes_on() -> None:
@@ -143,7 +143,7 @@ def test_privilege_moves_one_step_each_and_needs_an_action() -> None:
     play.ask(PlayCard("privilege"))
     assert play.refuses(MovePiece("agent.chapel", "store")) == "privilege"
     assert play.refuses(MovePiece("king", "store")) == "empty"
-    done = position({0: "chapel store"}, turn__actions=0)
+    done = position({0: "chapel store"}, turn__action_points=0)
     assert done.refuses(PlayCard("privilege")) == "actions"
     offer = done.offer(PlayCard)
     assert offer is not None
@@ -153,7 +153,7 @@ def test_privilege_moves_one_step_each_and_needs_an_action() -> None:
 @pytest.mark.parametrize("edition", ["de", "nl"])
 def test_without_an_action_privilege_moves_nobody_but_may_be_played(edition: str) -> None:
     """de 214, 379 and nl 637, 803: only the English rules ask for an action (en 1232)."""
-    play = position({0: "chapel store"}, edition=edition, turn__actions=0)
+    play = position({0: "chapel store"}, edition=edition, turn__action_points=0)
     assert say(play.view(0).card_does("privilege"), NAMES) == "No action left, so no agent moves."
     assert play.ask(PlayCard("privilege")) == [CardPlayed(0, "privilege"), ChoiceLeft(0)]
     assert play.state.agents[0] == ("chapel", "store")
@@ -165,7 +165,7 @@ def test_without_an_action_privilege_moves_nobody_but_may_be_played(edition: str
 def test_privilege_as_the_fifth_card_brings_two_spaces_without_an_action(edition: str) -> None:
     """de 220, nl 645"""
     played = ("diplomacy", "influence", "alliance", "betrayal")
-    play = position({0: "chapel store"}, edition=edition, turn__actions=0, played=(played, (), (), ()))
+    play = position({0: "chapel store"}, edition=edition, turn__action_points=0, played=(played, (), (), ()))
     play.ask(PlayCard("privilege"))
     play.ask(Advance("trade"))
     play.ask(Advance("political"))
@@ -176,12 +176,12 @@ def test_privilege_as_the_fifth_card_brings_two_spaces_without_an_action(edition
 
 @pytest.mark.parametrize("edition", ["de", "nl"])
 def test_the_action_of_a_chip_pays_for_privilege(edition: str) -> None:
-    play = position({0: "chapel store"}, edition=edition, turn__actions=0, chips={"trade.4": 0})
+    play = position({0: "chapel store"}, edition=edition, turn__action_points=0, chips={"trade.4": 0})
     play.ask(UseChip())
     play.ask(PlayCard("privilege"))
     play.move("chapel", "throne")
     play.move("store", "rampart")
-    assert (play.turn.actions, play.turn.choices) == (0, ())
+    assert (play.turn.action_points, play.turn.choices) == (0, ())
 
 
 def test_a_lonely_agent_moves_alone() -> None:

@@ -103,7 +103,7 @@ def test_agents_counsellors_and_chips_are_all_still_there() -> None:
             placed = [len(agents) for agents in state.agents]
             assert all(count == AGENTS for count in placed) or state.round == 1
         assert all(0 <= space <= LAST_SPACE for track in state.tracks for space in track)
-        assert not isinstance(state.phase, Turn) or state.phase.actions in range(5)
+        assert not isinstance(state.phase, Turn) or state.phase.action_points in range(5)
 
 
 # --- offers and refusals agree ------------------------------------------------------------------------------

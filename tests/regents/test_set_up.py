@@ -243,5 +243,5 @@ def test_the_game_starts_with_the_king_in_the_throne_room_and_all_counsellors_in
     play = set_out()
     assert play.state.king == "throne"
     assert play.state.reserve == 20
-    assert play.turn.actions == 3
+    assert play.turn.action_points == 3
     assert isinstance(play, Play)

@@ -137,7 +137,7 @@ def test_only_the_first_takes_it() -> None:
     play = scoring({0: "throne", 1: "store"}, king="chapel", tracks={0: "3 0 0 0 0", 1: "3 0 0 0 0"})
     play.score()
     assert play.happened(ChipTaken) == [ChipTaken(0, "political.4")]
-    play.set(turn__actions=0, agents=((), ("throne",), (), ()))
+    play.set(turn__action_points=0, agents=((), ("throne",), (), ()))
     play.score()
     assert play.happened(MarkerAdvanced)[-1] == MarkerAdvanced(1, "political", 1, 4)
     assert len(play.happened(ChipTaken)) == 1

@@ -31,18 +31,18 @@ def test_a_move_of_several_steps_costs_its_shortest_path(origin: str, to: str, c
     """en 948"""
     play = position({0: origin})
     assert play.move(origin, to) == [AgentMoved(0, origin, to, cost)]
-    assert play.turn.actions == 3 - cost
+    assert play.turn.action_points == 3 - cost
 
 
 def test_a_door_between_outer_rooms_shortens_the_way() -> None:
     play = position({0: "tower"}, box={"door.chapel.store": "door"})
     play.move("tower", "store")
-    assert play.turn.actions == 1
+    assert play.turn.action_points == 1
 
 
 def test_a_way_that_is_too_long_is_refused() -> None:
     assert position({0: "tower"}).refuses(MovePiece("agent.tower", "rampart")) == "too-far"
-    assert position({0: "chapel"}, turn__actions=1).refuses(MovePiece("agent.chapel", "store")) == "too-far"
+    assert position({0: "chapel"}, turn__action_points=1).refuses(MovePiece("agent.chapel", "store")) == "too-far"
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_the_king_goes_from_room_to_room() -> None:
     play = position({0: "chapel"})
     assert play.move("king", "chapel") == [KingMoved(0, "chapel", 1)]
     assert play.move("king", "store") == [KingMoved(0, "store", 2)]
-    assert play.turn.actions == 0
+    assert play.turn.action_points == 0
     assert play.refuses(MovePiece("king", "throne")) == "actions"
 
 
@@ -88,7 +88,7 @@ def test_a_counsellor_is_taken_once_a_turn_and_can_be_placed_anywhere_at_once() 
     play.ask(TakeCounsellor())
     assert play.refuses(TakeCounsellor()) == "once"
     play.move("counsellor", "rampart")
-    assert (play.state.on_board, play.state.counsellors[0], play.turn.actions) == (("rampart",), 0, 1)
+    assert (play.state.on_board, play.state.counsellors[0], play.turn.action_points) == (("rampart",), 0, 1)
 
 
 def test_there_is_no_twenty_first_counsellor() -> None:
@@ -104,7 +104,7 @@ def test_a_driven_out_agent_comes_back_anywhere_for_one_action() -> None:
     play = position({0: f"chapel {OUTSIDE}"})
     play.move("outside", "tower")
     assert sorted(play.state.agents[0]) == ["chapel", "tower"]
-    assert play.turn.actions == 2
+    assert play.turn.action_points == 2
     assert play.refuses(MovePiece("outside", "tower")) == "fifth-agent"
 
 
@@ -116,7 +116,7 @@ def test_a_chip_gives_one_more_action_once_a_turn() -> None:
     play = position({0: "chapel"}, chips={"trade.4": 0, "trade.10": 0, "trade.24": 1})
     assert play.view(0).players[0].chips == 2
     play.ask(UseChip())
-    assert play.turn.actions == 4
+    assert play.turn.action_points == 4
     assert play.refuses(UseChip()) == "once"
     assert play.view(0).players[0].chips == 1
     assert position({0: "chapel"}).refuses(UseChip()) == "no-chip"
@@ -126,7 +126,7 @@ def test_a_chip_can_be_used_when_the_actions_are_done() -> None:
     play = scoring({0: "chapel"}, chips={"trade.4": 0})
     play.ask(UseChip())
     play.move("chapel", "tower")
-    assert play.turn.actions == 0
+    assert play.turn.action_points == 0
 
 
 def test_the_domain_card_puts_two_counsellors_into_its_room() -> None:
@@ -134,7 +134,7 @@ def test_the_domain_card_puts_two_counsellors_into_its_room() -> None:
     play = position({1: "knights"}, turn=1)
     assert play.ask(ShowDomain()) == [DomainShown(1, "military", 2)]
     assert play.state.on_board == ("knights", "knights")
-    assert play.turn.actions == 3
+    assert play.turn.action_points == 3
     assert play.refuses(ShowDomain()) == "open"
 
 
@@ -154,7 +154,7 @@ def test_three_actions_are_obligatory_in_german_and_in_dutch(edition: str, allow
     play = position({0: "chapel"}, edition=edition)
     if allowed:
         play.ask(EndActions())
-        assert play.turn.actions == 0
+        assert play.turn.action_points == 0
         assert play.refuses(EndActions()) == "actions"
     else:
         assert play.refuses(EndActions()) == "obligatory"
@@ -167,7 +167,7 @@ def test_the_table_may_let_somebody_leave_obligatory_actions() -> None:
     assert [say(e.tell(play.state), NAMES) for e in play.ask(BeExcused())] == [
         "The table let Anna skip the remaining actions."
     ]
-    assert play.turn.actions == 0
+    assert play.turn.action_points == 0
     assert play.offer(Score) is not None
     assert position({0: "chapel"}).refuses(BeExcused()) == "free", "in English there is nothing to be excused from"
 
@@ -183,7 +183,7 @@ def test_the_extra_action_of_a_chip_is_never_obligatory() -> None:
     play.move("king", "chapel")
     assert play.offer(EndActions) is not None
     play.ask(EndActions())
-    assert play.turn.actions == 0
+    assert play.turn.action_points == 0
 
 
 def test_after_the_last_seat_the_next_round_begins_with_the_first() -> None:
@@ -198,7 +198,7 @@ def test_in_the_english_rules_a_neutral_agent_moves_before_scoring() -> None:
     """en 1152"""
     play = position({0: "chapel"}, seats=3)
     assert play.refuses(MovePiece("neutral.chapel", "tower")) == "neutral"
-    play.set(turn__actions=0)
+    play.set(turn__action_points=0)
     assert play.refuses(MovePiece("neutral.chapel", "rampart")) == "neutral"
     assert play.move("neutral.chapel", "tower") == [NeutralMoved(0, "chapel", "tower")]
     assert play.refuses(MovePiece("neutral.tower", "chapel")) == "once"
