@@ -61,7 +61,7 @@ from scoring.lang_lebe import corrections as corrections
 from scoring.lang_lebe import entering as entering
 from scoring.lang_lebe.calls import first_poll
 from scoring.lang_lebe.dispute import Dispute
-from scoring.lang_lebe.election import Election, Over, count_line
+from scoring.lang_lebe.election import Election, GameOver, count_line
 from scoring.lang_lebe.entering import AFTER_DISPUTE
 from scoring.lang_lebe.printed import (
     CARDS_TO_ENTER,
@@ -166,7 +166,7 @@ class LangLebe(Game[State]):
     def standings(self, state: State) -> Standings | None:
         """The king, then the others by all their votes (nl 205)."""
         election = state.last_election
-        if not isinstance(state.phase, Over) or election is None or election.count is None:
+        if not isinstance(state.phase, GameOver) or election is None or election.count is None:
             return None
         totals = {line.seat: line.total for line in election.count.lines}
         who, votes, target = Who(state.phase.winner), totals[state.phase.winner], TARGET[state.seats]

@@ -415,15 +415,15 @@ class KingCrowned(Event, chapter=ELECTION):
     seat: int
 
     def fold(self, state: State) -> State:
-        return replace(state, phase=Over(self.seat), last_election=with_king(state, Election.of(state), self.seat))
+        return replace(state, phase=GameOver(self.seat), last_election=with_king(state, Election.of(state), self.seat))
 
     def tell(self, state: State) -> Text:
         return T("{who} became king!", who=Who(self.seat))
 
 
-class Over(Stage, over=True):
+class GameOver(Stage, over=True):
     help = Help((T("The game is over. See the story of the evening, or play again."),), "nl 203")
-    name: ClassVar[str] = "over"
+    name: ClassVar[str] = "game-over"
     wait = Wait(T("The game is over: the king has been crowned."), "nl 203", code="over")
     winner: int
 
@@ -438,7 +438,7 @@ class Over(Stage, over=True):
         again = replace(election, count=replace(election.count, lines=count(state)))
         winner = king(state, again)
         if winner is not None and not again.yet_to_roll(state):
-            return replace(state, phase=Over(winner), last_election=with_king(state, again, winner))
+            return replace(state, phase=GameOver(winner), last_election=with_king(state, again, winner))
         why = T("crowned before a value was corrected")
         return replace(state, last_election=with_king(state, again, self.winner, why))
 

@@ -9,7 +9,7 @@ from scoring.kernel import END, GameView, why_not
 from scoring.lang_lebe.calls import Poll
 from scoring.lang_lebe.cards import Deal
 from scoring.lang_lebe.dispute import Dispute, Round, best_assignment
-from scoring.lang_lebe.election import CountLine, Election, Over, Place, count_line, settled
+from scoring.lang_lebe.election import CountLine, Election, GameOver, Place, count_line, settled
 from scoring.lang_lebe.entering import why_not_there
 from scoring.lang_lebe.printed import AREAS, TARGET, Cards
 from scoring.lang_lebe.setup import SetUp
@@ -166,7 +166,7 @@ def game_view(state: State, seat: int | None, common: dict[str, Any]) -> LangLeb
         election=_election(state, phase if isinstance(phase, Election) else state.last_election),
         deal=sealed_view(phase.sealed) if isinstance(phase, Deal) else None,
         poll=_poll(state, phase) if isinstance(phase, Poll) else None,
-        winner=phase.winner if isinstance(phase, Over) else None,
+        winner=phase.winner if isinstance(phase, GameOver) else None,
     )
 
 

@@ -269,13 +269,13 @@ class CountShown(Event):
 
 class GameEnded(Event):
     def fold(self, state: State) -> State:
-        return replace(state, phase=Over())
+        return replace(state, phase=GameOver())
 
     def tell(self, state: State) -> Text:
         return T("The game is over.")
 
 
-class Over(Phase, over=True):
+class GameOver(Phase, over=True):
     help = Help((T("The game is over. See the story of the evening, or play again."),), "en 1142")
     heading = T("We have a Guardian of the Kingdom!")
     wait = Wait(T("The game is over."), "en 1142", code="over")

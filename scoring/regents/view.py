@@ -10,7 +10,7 @@ from scoring.kernel import END, GameView, stored_name
 from scoring.regents.accusing import possible_clans
 from scoring.regents.castle import card_does, ways
 from scoring.regents.corrections import chip_holder
-from scoring.regents.ending import KINDS, Over, Reveal, Sheet, lines
+from scoring.regents.ending import KINDS, GameOver, Reveal, Sheet, lines
 from scoring.regents.printed import (
     CARDS,
     CLAN_WITHOUT,
@@ -128,7 +128,7 @@ def view_of(state: State, seat: int | None, common: dict[str, Any]) -> RegentsVi
         plans=_plans(state, turn.turn) if scoring and turn else (),
         sealed=sealed_view(phase.sealed) if isinstance(phase, SetUp) and not state.cards else None,
         entered=isinstance(phase, SetUp) and seat in phase.sealed.choices,
-        reveal=_reveal(state, phase) if isinstance(phase, Reveal | Over) else None,
+        reveal=_reveal(state, phase) if isinstance(phase, Reveal | GameOver) else None,
         sheet=tuple(_sheet_row(state, phase, number) for number in range(state.seats))
         if isinstance(phase, Sheet)
         else (),
@@ -371,7 +371,7 @@ class RevealView:
     to_come: tuple[Text, ...]
 
 
-def _reveal(state: State, phase: Reveal | Over) -> RevealView:
+def _reveal(state: State, phase: Reveal | GameOver) -> RevealView:
     shown = phase.kinds.visible if isinstance(phase, Reveal) else tuple(KINDS)
     rows = tuple(KindView(KINDS[kind], _points(state, kind)) for kind in shown)
     sums = tuple(sum(row.points[seat] for row in rows) for seat in range(state.seats))

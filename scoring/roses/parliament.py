@@ -525,7 +525,7 @@ THE_END = Help(
 )
 
 
-class Over(RosesPhase, name="over", over=True, wait=Wait(T("The game is over."), "nl 528", code="over")):
+class GameOver(RosesPhase, name="game-over", over=True, wait=Wait(T("The game is over."), "nl 528", code="game-over")):
     """Five rounds have been played."""
 
     help = Help((T("The game is over. See the story of the evening, or play again."),), "nl 528")
@@ -534,7 +534,7 @@ class Over(RosesPhase, name="over", over=True, wait=Wait(T("The game is over."),
 
 class GameEnded(Event, clears=True):
     def fold(self, state: State) -> State:
-        return replace(state, phase=Over())
+        return replace(state, phase=GameOver())
 
     def tell(self, state: State) -> Text:
         return T("All five rounds were played.")

@@ -76,7 +76,7 @@ class MarkersShown(Event, reveals=True):
         return T("Revealed: {kinds}.", kinds=Both(kinds[-1:]))
 
 
-class Over(RoyalsPhase, over=True):
+class GameOver(RoyalsPhase, over=True):
     help = Help((T("The game is over. See the story of the evening, or play again."),), "de 281")
     heading = T("All markers are on the table.")
     wait = Wait(T("The game is over."), "de 281", code="over")
@@ -84,7 +84,7 @@ class Over(RoyalsPhase, over=True):
 
 class GameEnded(TableEvent):
     def fold(self, state: State) -> State:
-        return replace(state, phase=Over())
+        return replace(state, phase=GameOver())
 
     def tell(self, state: State) -> Text:
         return T("All markers are on the table.")

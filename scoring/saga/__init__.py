@@ -67,7 +67,7 @@ from scoring.saga.conquest import TAKING
 from scoring.saga.phases import Away, Played, SetUp
 from scoring.saga.printed import CHECKS, EXAMPLE, FIELDS, PROPERTIES, SECTIONS
 from scoring.saga.readings import READINGS
-from scoring.saga.reckoning import SHEET, Over, Reckoning
+from scoring.saga.reckoning import SHEET, GameOver, Reckoning
 from scoring.saga.state import SagaPhase, State
 from scoring.saga.turn import Turn
 from scoring.saga.view import SagaView, view
@@ -156,7 +156,7 @@ class Saga(Game[State]):
         return tuple(line for seat in range(state.seats) for line in state.phase.lines(state, seat))
 
     def standings(self, state: State) -> Standings | None:
-        return state.phase.standings if isinstance(state.phase, Over) else None
+        return state.phase.standings if isinstance(state.phase, GameOver) else None
 
 
 # What a table begins with, by how closely Herald follows.

@@ -151,9 +151,9 @@ class Reckoning(Ending, ToCount, ShowingAll):
         draft.happen(EmpressReturned())
 
 
-class Over(Ending, over=True):
+class GameOver(Ending, over=True):
     help = Help((T("The game is over. See the story of the evening, or play again."),), "nl 215")
-    name: ClassVar[str] = "over"
+    name: ClassVar[str] = "game-over"
     wait = Wait(T("The game is over: the empress has returned."), "nl 195", code="over")
 
     @property
@@ -414,7 +414,7 @@ class EmpressReturned(Event):
 
     def fold(self, state: State) -> State:
         end = Reckoning.of(state)
-        return replace(state, phase=Over(end.turn, end.counted, end.count))
+        return replace(state, phase=GameOver(end.turn, end.counted, end.count))
 
     def tell(self, state: State) -> Text:
         return T("The empress returned.")

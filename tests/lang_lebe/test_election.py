@@ -14,8 +14,8 @@ from scoring.lang_lebe.election import (
     BonusAwarded,
     CountLine,
     ElectionCalled,
+    GameOver,
     KingCrowned,
-    Over,
     RollForTie,
     bonus_votes,
     count_line,
@@ -379,7 +379,7 @@ class TestTheKing:
         play = four(areas, (5, 0, 5, 5), bonus=(8, 0, 0, 0)).count_votes()
         assert play.happened(KingCrowned) == [KingCrowned(0)]  # nl 203: 12 + 8
         assert not play.happened(BonusAwarded)
-        assert isinstance(play.state.phase, Over)
+        assert isinstance(play.state.phase, GameOver)
         assert play.refuses(0, EndTurn()) == "over"
         assert play.view().offers == ()
 
@@ -420,7 +420,7 @@ class TestTheKing:
 
     def test_a_number_put_right_after_the_crown_is_counted_anew(self) -> None:
         play = self.several((5, 6, 0, 5), bens=("Lundonia", "Lincolia"))
-        assert play.state.phase == Over(0)
+        assert play.state.phase == GameOver(0)
         state = GAME.fold(play.state, BoxFilled("votes.Lincolia", "4"))  # 8 + 12 and 8 + 15, but more cards
         places = GAME.standings(state)
         assert places is not None
@@ -440,7 +440,7 @@ class TestTheKing:
     def test_the_crown_stays_when_a_number_put_right_leaves_it_to_dice_that_nobody_rolled(self) -> None:
         areas = dict.fromkeys(("Lundonia", "Lincolia"), 0) | dict.fromkeys(("Tateshale", "Wigemor"), 1)
         play = four({**areas, "Man": 2, "Lideforde": 3}, (5, 5, 0, 5), bonus=(15, 12, 0, 0)).count_votes()
-        assert play.state.phase == Over(1)  # nl 205: 8 area votes before 7
+        assert play.state.phase == GameOver(1)  # nl 205: 8 area votes before 7
         state = GAME.fold(play.state, BoxFilled("votes.Lincolia", "4"))  # nl 244: now 8 each, with 5 cards each
         places = GAME.standings(state)
         assert places is not None

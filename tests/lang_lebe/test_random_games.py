@@ -15,7 +15,7 @@ from scoring.codec import decode, encode
 from scoring.kernel import COUNTS, END, Ask, BoxFilled, Refusal
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.dispute import Dispute
-from scoring.lang_lebe.election import KingCrowned, Over
+from scoring.lang_lebe.election import GameOver, KingCrowned
 from scoring.lang_lebe.entering import BanishFigure
 from scoring.lang_lebe.printed import COURTIERS, EXAMPLE, TARGET, cards_in_game, together, votes_in
 from scoring.lang_lebe.setup import SetUp, TakeStartArea
@@ -43,7 +43,7 @@ slow = settings(max_examples=amount(5, 100), deadline=None, suppress_health_chec
 def play_on(play: Play, luck: random.Random, most: int = MOST_ASKS) -> Play:
     """Offered asks at random, until somebody is king or so many have been made."""
     for _ in range(most):
-        if isinstance(play.state.phase, Over):
+        if isinstance(play.state.phase, GameOver):
             break
         seat, ask, fills = random_ask(play.state, luck)
         play.ask(seat, ask, **fills)
@@ -85,7 +85,7 @@ def check_board(state: State) -> None:
 @given(games)
 def test_whatever_happens_cards_courtiers_and_limits_hold(game: dict[str, Any]) -> None:
     play, luck = new_game(**game), random.Random(game["seed"])
-    while not isinstance(play.state.phase, Over):
+    while not isinstance(play.state.phase, GameOver):
         seat, ask, fills = random_ask(play.state, luck)
         play.ask(seat, ask, **fills)
         check(play.state)
@@ -108,7 +108,7 @@ def test_the_state_is_the_replay_of_its_events_also_after_they_were_stored(game:
         assert text is None or say(text, NAMES)
         replayed = GAME.fold(replayed, again)
     assert replayed == play.state
-    assert not isinstance(play.state.phase, Over) or sum(isinstance(e, KingCrowned) for e in play.events) == 1
+    assert not isinstance(play.state.phase, GameOver) or sum(isinstance(e, KingCrowned) for e in play.events) == 1
 
 
 @pytest.mark.long
@@ -171,7 +171,7 @@ def test_everything_offered_is_taken_and_nothing_else(players: int, cards: str, 
     luck = random.Random(players)
     play = new_game(players, cards, dice, EXAMPLE if dice == "typed" else {}, seed=players)
     seen: set[str] = set()
-    while not isinstance(play.state.phase, Over):
+    while not isinstance(play.state.phase, GameOver):
         moment = f"{play.view().phase} {play.view().step}"
         if moment not in seen or luck.random() < 0.01:
             seen.add(moment)
@@ -187,7 +187,7 @@ def test_the_same_where_herald_follows_no_moves(follow: str) -> None:
     luck, play = random.Random(0), new_game(4, follow=follow, seed=0)
     seen: set[str] = set()
     for _ in range(4000):
-        if isinstance(play.state.phase, Over) or {"poll", "election", "between"} <= seen:
+        if isinstance(play.state.phase, GameOver) or {"poll", "election", "between"} <= seen:
             break
         if play.view().phase not in seen:
             seen.add(play.view().phase)
@@ -219,7 +219,7 @@ def test_seats_renamed_the_result_is_renamed(players: int, by: int, seed: int) -
     for seat, area in enumerate(STARTS[players]):
         one.ask(seat, TakeStartArea(area))
         two.ask((seat + by) % players, TakeStartArea(area))
-    while not isinstance(one.state.phase, Over):
+    while not isinstance(one.state.phase, GameOver):
         seat, ask, fills = random_ask(one.state, luck)
         one.ask(seat, ask, **fills)
         two.ask((seat + by) % players, renamed(ask, by, players), **fills)

@@ -22,7 +22,7 @@ from scoring.lang_lebe.calls import CallDispute, CalledDispute, CallElection, Po
 from scoring.lang_lebe.cards import Deal, DealCalled, EnterHand, HandsDealt
 from scoring.lang_lebe.corrections import CorrectBonus
 from scoring.lang_lebe.dispute import DiceRolled, DisputeWon, RollDice, SealStake, StakeSealed
-from scoring.lang_lebe.election import Election, Over, RollForTie, TieRolled
+from scoring.lang_lebe.election import Election, GameOver, RollForTie, TieRolled
 from scoring.lang_lebe.entering import CourtiersReturned, ForeignEntered, Intrusion
 from scoring.lang_lebe.printed import EXAMPLE
 from scoring.lang_lebe.setup import PlayOn, SayPieces
@@ -139,7 +139,7 @@ class Called:
             self.compared += 1
         for dealt in (event for event in events if isinstance(event, HandsDealt | DealCalled)):
             assert dealt.each == self.play.happened(DealCalled)[-1].each == self.end.happened(DealCalled)[-1].each
-        if isinstance(phase, Over):
+        if isinstance(phase, GameOver):
             assert GAME.standings(tracked) == GAME.standings(mine) == GAME.standings(self.end.state)
             self.compared += 1
 
@@ -214,7 +214,7 @@ def tracked_game(case: Case, seed: int) -> Iterator[tuple[State, int, Ask, Mappi
     """A random game, step by step: the state, what was asked by whom, what happened, and the state after it."""
     luck = random.Random(seed)
     play = new_game(case.players, case.cards, case.dice, case.box, seed, last_card=case.last_card)
-    while not isinstance(play.state.phase, Over):
+    while not isinstance(play.state.phase, GameOver):
         before = play.state
         seat, ask, fills = random_ask(before, luck)
         events = play.ask(seat, ask, **fills)

@@ -13,7 +13,7 @@ from scoring.lang_lebe import GAME
 from scoring.lang_lebe.cards import Deal, HandEntered, HandsDealt
 from scoring.lang_lebe.corrections import HandCorrected
 from scoring.lang_lebe.dispute import Dispute, SealStake, StakeSealed
-from scoring.lang_lebe.election import Election, Over
+from scoring.lang_lebe.election import Election, GameOver
 from scoring.lang_lebe.entering import EnterForeign
 from scoring.lang_lebe.printed import Cards, cards
 from scoring.lang_lebe.state import State
@@ -63,7 +63,7 @@ def another_hand(state: State, seat: int, luck: random.Random) -> Cards:
 def test_nobody_sees_another_hand_in_a_whole_game(players: int, held: str) -> None:
     luck = random.Random(players)
     play = new_game(players, cards=held, dice="herald", seed=players)
-    while not isinstance(play.state.phase, Over):
+    while not isinstance(play.state.phase, GameOver):
         seat = luck.randrange(players)
         if luck.random() < 0.4 or isinstance(play.state.phase, Election):
             twin = with_hand(play.state, seat, another_hand(play.state, seat, luck))

@@ -12,8 +12,8 @@ from scoring.regents.ending import (
     Check,
     CounsellorGained,
     DomainTurnedUp,
+    GameOver,
     GiveCounsellor,
-    Over,
     Reveal,
     RoundEnded,
     Shortage,
@@ -97,7 +97,7 @@ def ended(**rest) -> Play:  # type: ignore[no-untyped-def]
 def counted(play: Play) -> tuple[int, ...]:
     play.ask(ConfirmBoard())
     play.ask(ShowAll())
-    assert isinstance(play.state.phase, Over)
+    assert isinstance(play.state.phase, GameOver)
     return totals(GAME.score(play.state), play.state.seats)
 
 
@@ -168,7 +168,7 @@ def test_no_points_are_counted_before_the_finale_and_all_kinds_in_it() -> None:
     assert before is not None
     assert not before.kinds, "nothing is counted before the finale"
     play.ask(ShowAll())
-    assert isinstance(play.state.phase, Over)
+    assert isinstance(play.state.phase, GameOver)
     after = play.view().reveal
     assert after is not None
     assert [(say(kind.name, NAMES), kind.points) for kind in after.kinds] == [

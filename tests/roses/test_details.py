@@ -11,7 +11,7 @@ from scoring.claims import ClaimPlace
 from scoring.kernel import Draft
 from scoring.roses import GAME
 from scoring.roses.last_parliament import CountOnly, EnterPoints, HoldAward, LastBoard, StandFirst
-from scoring.roses.parliament import AreaScored, BonusScored, Over, Parliament, bonuses, numbers_needed, scenes
+from scoring.roses.parliament import AreaScored, BonusScored, GameOver, Parliament, bonuses, numbers_needed, scenes
 from scoring.roses.printed import MERCENARY_TOKENS, SHIPS, cathedral_key, number_key, prize_key
 from scoring.roses.resolution import BATTLES, BRIBERY, DEPLOYMENT, Resolution, StepShown
 from scoring.roses.state import Army, AwardGiven, Scored, settle_awards
@@ -219,7 +219,7 @@ def test_prize_that_nobody_has_read_is_worth_nothing_yet(kind: str, key: str, wo
 def test_it_is_nobodys_turn_when_the_game_is_over() -> None:
     play = board({})
     assert play.state.turn == RED
-    assert replace(play.state, phase=Over()).turn is None
+    assert replace(play.state, phase=GameOver()).turn is None
     assert replace(play.state, order=()).turn is None
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from scoring.ceremony import ShowNext
 from scoring.roses import GAME
-from scoring.roses.parliament import Over, Parliament
+from scoring.roses.parliament import GameOver, Parliament
 from scoring.roses.state import Scored
 from scoring.words import say
 from tests.roses.play import NAMES, Play, in_parliament, refused
@@ -22,7 +22,7 @@ def ended(
 ) -> Play:
     play = in_parliament(owners or {}, seats=len(points), houses=houses, number=5)
     lines = tuple(Scored(1, "correction", seat, "", None, number) for seat, number in enumerate(points))
-    play.state = replace(play.state, scored=lines, kings=kings, phase=Over())
+    play.state = replace(play.state, scored=lines, kings=kings, phase=GameOver())
     return play
 
 
@@ -44,7 +44,7 @@ def test_the_game_is_over_after_the_fifth_parliament_and_not_before() -> None:
     assert GAME.standings(play.state) is None
     assert isinstance(play.state.phase, Parliament)
     play.next_round()
-    assert isinstance(play.state.phase, Over)
+    assert isinstance(play.state.phase, GameOver)
     refused(play, ShowNext(), "over", 0)
     assert play.view(0).over
 

@@ -26,7 +26,7 @@ from scoring.roses.last_parliament import (
     StandAt,
     StandFirst,
 )
-from scoring.roses.parliament import Over, Parliament
+from scoring.roses.parliament import GameOver, Parliament
 from scoring.roses.printed import AWARDS, CALAIS_AREAS, EXAMPLE, SHIPS
 from scoring.roses.state import Scored, State, most_of
 from scoring.standings import totals
@@ -79,7 +79,7 @@ def now(play: Play) -> LastBoard:
 
 def to_the_end(play: Play) -> Play:
     play.ask(play.state.for_table, ConfirmBoard())
-    while not isinstance(play.state.phase, Over):
+    while not isinstance(play.state.phase, GameOver):
         play.ask(play.state.for_table, ShowAll() if play.view(None).more else ShowNext())
     return play
 
@@ -103,7 +103,7 @@ def test_when_the_last_parliament_is_in_the_points_the_same_one_wins(
     seed: int, seats: int, options: dict[str, str]
 ) -> None:
     """Kings and the influence table decide between equals; the turn order does not."""
-    same_winner(replace(before_the_last_parliament(seed, seats, options), phase=Over()), options)
+    same_winner(replace(before_the_last_parliament(seed, seats, options), phase=GameOver()), options)
 
 
 def same_winner(state: State, options: Mapping[str, str]) -> None:

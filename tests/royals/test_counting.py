@@ -23,10 +23,10 @@ from scoring.royals.corrections import CorrectInfluence, CorrectMarker, CorrectP
 from scoring.royals.ending import (
     CorrectSum,
     EnterSums,
+    GameOver,
     LetStand,
     LookingAgain,
     NameHighest,
-    Over,
     SealSums,
     points_of_cities,
 )
@@ -58,7 +58,7 @@ def whole(game: tuple[int, int]) -> tuple[State, list[Event]]:
     seats, seed = game
     luck = random.Random(seed)
     play, moves = table(seats, luck.randrange(seats)), luck.choice((4, 12, 25, 60))
-    while not isinstance(play.state.phase, Over):
+    while not isinstance(play.state.phase, GameOver):
         ask = next_ask(play.state, luck.randrange(1, 9), hurry=luck.randrange(moves) == 0)
         with suppress(Refusal):
             play.ask(Take(luck.choice(POSITIONS)) if isinstance(ask, Take) else ask)
@@ -72,7 +72,7 @@ def by_kind(lines: tuple[ScoreLine, ...], seats: int) -> dict[object, tuple[int,
 
 def same_result(real: State, counted: State) -> None:
     """Points of every kind, ties and places of whoever is first."""
-    assert isinstance(counted.phase, Over)
+    assert isinstance(counted.phase, GameOver)
     assert by_kind(GAME.score(counted), real.seats) == by_kind(GAME.score(real), real.seats)
     there, here = GAME.standings(real), GAME.standings(counted)
     assert there is not None
@@ -719,7 +719,7 @@ def test_city_bonuses_that_cannot_be_are_looked_at_again() -> None:
     assert isinstance(play.state.phase, LookingAgain)
     assert "you entered 11 in total, but the occupied cities add up to 12" in say(play.view(None).headline, NAMES)
     play.ask(CorrectSum(1, "city", 6), 0)
-    assert isinstance(play.state.phase, Over)
+    assert isinstance(play.state.phase, GameOver)
 
 
 def test_the_table_may_let_sums_stand_that_herald_does_not_understand() -> None:
@@ -727,7 +727,7 @@ def test_the_table_may_let_sums_stand_that_herald_does_not_understand() -> None:
     play.ask(added(city=3), 0)
     play.ask(added(), 1)
     play.ask(LetStand())
-    assert isinstance(play.state.phase, Over)
+    assert isinstance(play.state.phase, GameOver)
 
 
 def test_a_highest_marker_is_asked_for_only_where_a_tie_for_the_first_place_rests_on_it() -> None:

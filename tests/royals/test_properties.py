@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.kernel import Ask, Chance, Event, Refusal, Setting
 from scoring.royals import GAME, influence
-from scoring.royals.ending import Over
+from scoring.royals.ending import GameOver
 from scoring.royals.epoch import EndEpoch, EndTurn, Scoring, SettleTie, ties_to_settle
 from scoring.royals.markers import MarkerRemoved, MarkerTaken
 from scoring.royals.printed import COUNTRIES, EXAMPLE, POSITIONS, TITLES
@@ -53,7 +53,7 @@ def played(seats: int, first: int, numbers: list[int], shift: int = 0) -> tuple[
     events: list[Event] = []
     asks: list[Ask] = [ChooseStartPlayer((first + shift) % seats)]
     left = list(numbers)
-    while not isinstance(state.phase, Over):
+    while not isinstance(state.phase, GameOver):
         ask = asks.pop() if asks else next_ask(state, left.pop() if left else 0, hurry=not left)
         if isinstance(ask, SettleTie):  # the same person, wherever they sit
             tied = ties_to_settle(state)[ask.country]

@@ -17,8 +17,8 @@ from scoring.saga.reckoning import (
     CountArmy,
     CountBegan,
     EmpressReturned,
+    GameOver,
     KeepHand,
-    Over,
     Reckoning,
     TellHand,
 )
@@ -46,7 +46,7 @@ def test_nothing_is_counted_before_the_finale() -> None:
     assert play.view().reckoning
     assert play.view().reckoning.lines == ()  # type: ignore[union-attr]
     play.ask(1, BeginCount())
-    assert isinstance(play.state.phase, Over)
+    assert isinstance(play.state.phase, GameOver)
     assert [line.seat for line in play.view().reckoning.lines] == [2, 1, 0]  # type: ignore[union-attr]
     assert play.happened(EmpressReturned)
 

@@ -11,7 +11,7 @@ from scoring.bots import play_game
 from scoring.following import ChangeWay
 from scoring.kernel import COUNTS, END, Chance, Setting
 from scoring.saga import GAME
-from scoring.saga.reckoning import BeginCount, Over, Reckoning
+from scoring.saga.reckoning import BeginCount, GameOver, Reckoning
 from scoring.saga.state import State
 from scoring.saga.turn import Turn
 from scoring.standings import totals
@@ -61,7 +61,7 @@ def tracked(seed: int, players: int, options: dict[str, str]) -> tuple[State, St
 
 def enter(play: Play, before: State, over: State) -> None:
     """Everybody enters what lies in front of them, and it is counted."""
-    assert isinstance(over.phase, Over)
+    assert isinstance(over.phase, GameOver)
     for seat, ask in entries(before, over.phase, play.state.follow, play.state.box):
         play.ask(seat, ask)
     play.ask(over.phase.turn, BeginCount())

@@ -34,7 +34,7 @@ from scoring.saga import GAME
 from scoring.saga.phases import SetUp
 from scoring.saga.playing import TakeBack
 from scoring.saga.printed import COLOURS, EXAMPLE, LANDS, SET_CARDS, SET_POINTS, SIDES, side_key, worth
-from scoring.saga.reckoning import Over
+from scoring.saga.reckoning import GameOver
 from scoring.saga.setup import Begin, DefencePlaced
 from scoring.saga.state import State
 from scoring.saga.turn import FameTaken, KnightRecruited, Turn
@@ -100,7 +100,7 @@ def games(
     play = Play(GAME.start(Setting(players, {"follow": follow, **drawn, **(options or {})}, box)))
     yield play
     for _ in range(MOST):
-        if isinstance(play.state.phase, Over):
+        if isinstance(play.state.phase, GameOver):
             return
         seat, ask, fills = random_ask(play.state, luck)
         play.ask(seat, ask, **fills)
@@ -162,7 +162,7 @@ def test_whatever_is_put_right_no_knight_is_lost_and_the_game_goes_on(seed: int,
         ledger.check(play.state)
         assert_no_conquest_is_left_undone(play.state)
         assert all(play.view(seat).headline for seat in (None, *range(players)))
-        assert bool(all_offers(play.state)) != isinstance(play.state.phase, Over)
+        assert bool(all_offers(play.state)) != isinstance(play.state.phase, GameOver)
 
 
 def put_something_right(play: Play, luck: random.Random) -> None:
@@ -264,12 +264,12 @@ def test_renaming_the_seats_renames_the_result(seed: int) -> None:
     """Everybody one seat further: the same game, the same points."""
     play = list(games(seed, 3))[-1]
     state = play.state
-    assert isinstance(state.phase, Over)
+    assert isinstance(state.phase, GameOver)
     points = {line.seat: line.total for line in state.phase.count.lines}
     moved = GAME.start(Setting(3, readings(seed), state.box))
     for event in play.events:
         moved = GAME.fold(moved, one_further(event))
-    assert isinstance(moved.phase, Over)
+    assert isinstance(moved.phase, GameOver)
     assert {line.seat: line.total for line in moved.phase.count.lines} == {(s + 1) % 3: p for s, p in points.items()}
 
 

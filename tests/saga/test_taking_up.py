@@ -14,7 +14,7 @@ from scoring.saga.only_the_end import SayLastKnight
 from scoring.saga.phases import SetUp, TakingUp
 from scoring.saga.playing import PlayKnight
 from scoring.saga.printed import COLOURS, CROWN, EXAMPLE, PLAIN, can_be
-from scoring.saga.reckoning import Over
+from scoring.saga.reckoning import GameOver
 from scoring.saga.setup import Begin, LayCrowns, LayDrawn
 from scoring.saga.state import FREE, State, army_place
 from scoring.saga.taking_up import (
@@ -110,7 +110,7 @@ def test_a_game_taken_up_in_the_middle_ends_as_if_it_had_been_followed_all_along
 
 
 def _both_to_the_end(one: Play, other: Play, armies: dict[int, int], luck: random.Random) -> None:
-    while not isinstance(one.state.phase, Over):
+    while not isinstance(one.state.phase, GameOver):
         seat, ask, fills = random_ask(one.state, luck)
         new = one.state.armies_made, other.state.armies_made
         one.ask(seat, ask, **fills)
