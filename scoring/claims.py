@@ -150,7 +150,7 @@ class SettlePlace(Ask, strict=False, phases=(Claiming,)):
         draft.happen(PlaceSettled(seat, self.place))
 
 
-class OnTheBoard(Event, abstract=True, phases=(Claiming,)):
+class ClaimEvent(Event, abstract=True, phases=(Claiming,)):
     """Somebody said whose a place is."""
 
     seat: int
@@ -166,7 +166,7 @@ class OnTheBoard(Event, abstract=True, phases=(Claiming,)):
         return replace(state, phase=replace(phase, claims=self.claims(phase.claims)))
 
 
-class PlaceClaimed(OnTheBoard):
+class PlaceClaimed(ClaimEvent):
     def claims(self, before: Claims) -> Claims:
         return before.claimed(self.seat, self.place)
 
@@ -174,7 +174,7 @@ class PlaceClaimed(OnTheBoard):
         return T("{who} marked {place} as theirs.", who=Who(self.seat), place=state.phase.place_name(state, self.place))
 
 
-class PlaceGivenUp(OnTheBoard):
+class PlaceGivenUp(ClaimEvent):
     def claims(self, before: Claims) -> Claims:
         return before.given_up(self.seat, self.place)
 
@@ -182,7 +182,7 @@ class PlaceGivenUp(OnTheBoard):
         return T("{who} unmarked {place}.", who=Who(self.seat), place=state.phase.place_name(state, self.place))
 
 
-class PlaceSettled(OnTheBoard):
+class PlaceSettled(ClaimEvent):
     def claims(self, before: Claims) -> Claims:
         return before.settled(self.place, self.seat)
 

@@ -34,7 +34,7 @@ MOST_MONEY = 400
 NO_HOUSE = ""
 
 
-class OnTheBoard(PutRight, abstract=True):
+class BoardCorrection(PutRight, abstract=True):
     moment = T(
         "You can fix mistakes while picking cards, while planning and at the check before parliament. Otherwise, use "
         "Undo."
@@ -52,7 +52,7 @@ def _owner(state: State, now: int) -> Pick:
 # --- pieces and awards ----------------------------------------------------------------------------------
 
 
-class CorrectOwner(OnTheBoard):
+class CorrectOwner(BoardCorrection):
     """The location or person really belongs to this seat; -1: to nobody."""
 
     piece: str
@@ -115,7 +115,7 @@ class PlaceCorrected(Event):
         return T("Corrected: {piece} is in {place}.", piece=called(state.box, self.piece), place=place)
 
 
-class CorrectPlace(OnTheBoard, event=PlaceCorrected):
+class CorrectPlace(BoardCorrection, event=PlaceCorrected):
     """The noble or ship is really there."""
 
     piece: str
@@ -133,7 +133,7 @@ class CorrectPlace(OnTheBoard, event=PlaceCorrected):
         return refused_if(astray, "no-area", T("Nobles go to areas, ships to seas."), "nl 292")
 
 
-class CorrectCalais(OnTheBoard):
+class CorrectCalais(BoardCorrection):
     """This seat really is Captain of Calais this round, in that area; -1: nobody is."""
 
     owner: int
@@ -157,7 +157,7 @@ class CorrectCalais(OnTheBoard):
             draft.happen(corrected)
 
 
-class CorrectAward(OnTheBoard):
+class CorrectAward(BoardCorrection):
     """The tile of this award really lies before this seat; -1: on the board."""
 
     award: str
@@ -209,7 +209,7 @@ class AidCorrected(Event):
         return T("Corrected: {who} still has the French Aid tile.", who=Who(self.seat))
 
 
-class CorrectAid(PutSeatRight, OnTheBoard, event=AidCorrected):
+class CorrectAid(PutSeatRight, BoardCorrection, event=AidCorrected):
     """The French Aid tile of this seat really is in the box, or still lies before it."""
 
     taken: bool
@@ -222,7 +222,7 @@ class CorrectAid(PutSeatRight, OnTheBoard, event=AidCorrected):
         return already((self.whose in state.aid_taken) == self.taken)
 
 
-class OfHouses(OnTheBoard, abstract=True):
+class HouseCorrection(BoardCorrection, abstract=True):
     """With four players only (nl 546)."""
 
     @classmethod
@@ -267,7 +267,7 @@ class HousesCorrected(Rewriting):
         )
 
 
-class CorrectHouses(OfHouses, event=HousesCorrected):
+class CorrectHouses(HouseCorrection, event=HousesCorrected):
     """These two really belong to each other's house: two players belong to each (nl 146)."""
 
     one: int
@@ -301,7 +301,7 @@ class KingCorrected(Rewriting):
         )
 
 
-class CorrectKing(OfHouses, event=KingCorrected):
+class CorrectKing(HouseCorrection, event=KingCorrected):
     """In this earlier round that house really made the King; none: nobody did (nl 477)."""
 
     round: int
@@ -340,7 +340,7 @@ class VotesCorrected(Event):
         return T("Corrected: the votes of {area} go to {house}.", area=area, house=HOUSES[self.house])
 
 
-class CorrectVotes(OfHouses, event=VotesCorrected):
+class CorrectVotes(HouseCorrection, event=VotesCorrected):
     """The votes of this area really are that house's, as its rose shows; none: the rose is away (nl 469)."""
 
     area: str
@@ -378,7 +378,7 @@ class MercenariesCorrected(Event):
         )
 
 
-class CorrectMercenaries(PutSeatRight, OnTheBoard, event=MercenariesCorrected):
+class CorrectMercenaries(PutSeatRight, BoardCorrection, event=MercenariesCorrected):
     """So many mercenaries this seat really has."""
 
     count: int
@@ -393,7 +393,7 @@ class CorrectMercenaries(PutSeatRight, OnTheBoard, event=MercenariesCorrected):
         return refused_if(self.count > free, "mercenaries", text, "nl 71")
 
 
-class CorrectPoints(PutSeatRight, OnTheBoard):
+class CorrectPoints(PutSeatRight, BoardCorrection):
     """So many victory points this seat really has on the track."""
 
     points: int
@@ -441,7 +441,7 @@ class PurseCorrected(Event, secret={"pounds"}):
         return T("{who} had £{pounds}.", who=Who(self.seat), pounds=self.pounds)
 
 
-class CorrectPurse(OnTheBoard, own=True, event=PurseCorrected):
+class CorrectPurse(BoardCorrection, own=True, event=PurseCorrected):
     """So much money I really have."""
 
     pounds: int

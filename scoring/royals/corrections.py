@@ -30,7 +30,7 @@ from scoring.values import without
 from scoring.words import TN, T, Text, Who
 
 
-class OnTheBoard(PutRight, abstract=True):
+class BoardCorrection(PutRight, abstract=True):
     moment = T("You can fix mistakes during a turn or at the check before scoring. Otherwise, use Undo.")
 
 
@@ -49,7 +49,7 @@ def _cubes(state: State, owner: int, now: int) -> tuple[Pick, Count]:
 # --- a move that nobody entered ------------------------------------------------------------------------
 
 
-class EnterForgotten(OnTheBoard):
+class EnterForgotten(BoardCorrection):
     """That seat took the position, and nobody entered it: a cube lies there, one on its title, and the loser's beside
     the city (de 165, 193)."""
 
@@ -101,7 +101,7 @@ class ForgottenEntered(Event):
 # --- a position ----------------------------------------------------------------------------------------
 
 
-class CorrectPosition(OnTheBoard):
+class CorrectPosition(BoardCorrection):
     """A cube of that seat really lies on the position; -1: none. `along`: whoever entered it for the wrong seat laid
     the wrong cube on its title, too (de 165); if it was taken from that very seat, nobody took it over."""
 
@@ -221,7 +221,7 @@ def last_told(state: State) -> State | None:
     return asked if state.is_unseen else None
 
 
-class CorrectInfluence(OnTheBoard):
+class CorrectInfluence(BoardCorrection):
     """That seat really has so much influence in the country; the markers go along, unless a tie is left open."""
 
     country: str
@@ -317,7 +317,7 @@ def _hand_over(draft: Draft[State], before: State, markers: Iterable[MarkerKey])
 # --- cubes on a title ----------------------------------------------------------------------------------
 
 
-class CorrectTitle(OnTheBoard):
+class CorrectTitle(BoardCorrection):
     """So many cubes of that seat really lie on the title."""
 
     title: str
@@ -362,7 +362,7 @@ class TitleCorrected(CubesCounted):
 # --- displaced cubes -----------------------------------------------------------------------------------
 
 
-class CorrectField(OnTheBoard):
+class CorrectField(BoardCorrection):
     """So many displaced cubes of that seat really lie beside the city."""
 
     city: str
@@ -444,7 +444,7 @@ def is_corrected(state: State, marker: MarkerKey) -> bool:
     return not handed_out and marker not in state.removed
 
 
-class CorrectMarker(OnTheBoard, event=MarkerCorrected):
+class CorrectMarker(BoardCorrection, event=MarkerCorrected):
     """That seat really has the marker; -1: it lies on the board. Nothing else follows from it."""
 
     marker: str
