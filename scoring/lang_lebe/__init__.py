@@ -76,7 +76,7 @@ from scoring.lang_lebe.printed import (
 )
 from scoring.lang_lebe.readings import READINGS
 from scoring.lang_lebe.setup import SetUp
-from scoring.lang_lebe.state import Between, Placing, Stage, State, Turn
+from scoring.lang_lebe.state import Between, LangLebePhase, Placing, State, Turn
 from scoring.lang_lebe.turn import ROLLING, PlaceHere
 from scoring.lang_lebe.view import LangLebeView, game_view
 from scoring.standings import ScoreLine, Standing, Standings
@@ -129,7 +129,7 @@ class LangLebe(Game[State]):
 
     def start(self, setting: Setting) -> State:
         follows = setting.follow == MOVES
-        begin: dict[str, Stage] = {MOVES: SetUp(), COUNTS: Between(), END: first_poll(setting.seats)}
+        begin: dict[str, LangLebePhase] = {MOVES: SetUp(), COUNTS: Between(), END: first_poll(setting.seats)}
         return State(
             seats=setting.seats,
             box=setting.box,

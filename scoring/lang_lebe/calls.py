@@ -13,7 +13,7 @@ from scoring.kernel import COUNTS, Ask, Chance, Draft, Event, Help, Refusal, Sea
 from scoring.lang_lebe.dispute import NO_CARD_TO_STAKE, STAKES_DISCARDED, Dispute, takes_courtiers_back
 from scoring.lang_lebe.election import Election, count
 from scoring.lang_lebe.printed import BONUS_END, cards_in_game
-from scoring.lang_lebe.state import Between, Stage, State
+from scoring.lang_lebe.state import Between, LangLebePhase, State
 from scoring.offers import Count, Offer, Pick
 from scoring.sealed import Sealed
 from scoring.values import replaced
@@ -100,7 +100,7 @@ class CallDispute(Ask, phases=(Between,), event=DisputeCalled):
 # --- an election: whose is which area, and who holds how many cards ---------------------------------------
 
 
-class Poll(Stage, Claiming, Checking):
+class Poll(LangLebePhase, Claiming, Checking):
     """Everybody taps their areas and says, in secret, how many cards they have left; `turn` called for it."""
 
     help = Help(

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, SealedAsk, SealedEvent, Wait, offer
 from scoring.lang_lebe.printed import KINDS, MOST_DEALT, Cards, cards, cards_in_game, fits_the_game
-from scoring.lang_lebe.state import Between, Stage, State, begin_next_turn
+from scoring.lang_lebe.state import Between, LangLebePhase, State, begin_next_turn
 from scoring.offers import Count, Dice, Offer
 from scoring.sealed import Sealed
 from scoring.words import TN, Both, T, Text, Who, seats
@@ -118,7 +118,7 @@ def _with_all_votes(dealt: Text, again: Sequence[int]) -> Text:
 # --- new cards from the box, entered in secret ----------------------------------------------------------
 
 
-class Deal(Stage):
+class Deal(LangLebePhase):
     """The real cards are dealt, `each` to everybody, or none because Herald has not followed them so far; each seat
     enters its hand in secret."""
 

@@ -23,7 +23,7 @@ from scoring.kernel import (
 )
 from scoring.lang_lebe.cards import NameCards, counts, rolled, typed, why_not_dice
 from scoring.lang_lebe.printed import CARDS_FOR_ONES, MOST_STAKED, POINTS_PER_PIECE, Cards
-from scoring.lang_lebe.state import Stage, State
+from scoring.lang_lebe.state import LangLebePhase, State
 from scoring.offers import Offer
 from scoring.sealed import Sealed
 from scoring.words import TN, Both, T, Text, Who, seats
@@ -37,7 +37,7 @@ class Round:
     dice: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
 
-class Dispute(Stage, abstract=True):
+class Dispute(LangLebePhase, abstract=True):
     """`turn` is the intruder; `extras` are each seat's points for pieces in the area when it began."""
 
     help = Help(

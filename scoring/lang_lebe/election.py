@@ -11,7 +11,7 @@ from scoring.ceremony import Ceremony, Checking, Showing, ShowingAll
 from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, Wait, offer, refused_if
 from scoring.lang_lebe.cards import deal, rolled, typed, why_not_dice
 from scoring.lang_lebe.printed import BONUS_END, TARGET, TIE_DICE, fits_the_game
-from scoring.lang_lebe.state import Stage, State
+from scoring.lang_lebe.state import LangLebePhase, State
 from scoring.offers import Offer
 from scoring.standings import places, ranked
 from scoring.words import TN, Both, T, Text, Who, seats, signed
@@ -70,7 +70,7 @@ class Place:
     reason: Text | None = None
 
 
-class Election(Stage, Checking, Showing, ShowingAll):
+class Election(LangLebePhase, Checking, Showing, ShowingAll):
     """After the turn of `turn`. No count before the board is confirmed; places when all is settled."""
 
     help = Help(
@@ -421,7 +421,7 @@ class KingCrowned(Event, chapter=ELECTION):
         return T("{who} became king!", who=Who(self.seat))
 
 
-class GameOver(Stage, over=True):
+class GameOver(LangLebePhase, over=True):
     help = Help((T("The game is over. See the story of the evening, or play again."),), "nl 203")
     name: ClassVar[str] = "game-over"
     wait = Wait(T("The game is over: the king has been crowned."), "nl 203", code="over")

@@ -24,13 +24,13 @@ from scoring.kernel import (
 from scoring.lang_lebe.cards import Deal
 from scoring.lang_lebe.election import ElectionCalledLate
 from scoring.lang_lebe.printed import FIRST_AREA, START_COURTIERS, set_up_by_hand, start_areas_in, start_key
-from scoring.lang_lebe.state import Stage, State, TakingUp, Turn, begin_next_turn
+from scoring.lang_lebe.state import LangLebePhase, State, TakingUp, Turn, begin_next_turn
 from scoring.offers import Count, Offer, Pick
 from scoring.sealed import Sealed
 from scoring.words import Both, T, Text, Who
 
 
-class SetUp(Stage):
+class SetUp(LangLebePhase):
     """Who starts where, as far as entered."""
 
     help = Help(

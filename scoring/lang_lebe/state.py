@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from scoring.lang_lebe.election import Election
 
 
-class Stage(Phase, abstract=True):
+class LangLebePhase(Phase, abstract=True):
     """What is going on, as the screens and the printed numbers ask about it."""
 
     name: ClassVar[str]
@@ -47,7 +47,7 @@ class SpentCard:
 
 @dataclass(frozen=True, kw_only=True)
 class State(GameState):
-    phase: Stage
+    phase: LangLebePhase
     cards_on_phones: bool
     herald_rolls: bool
     # How many cards it takes to enter a foreign area.
@@ -212,7 +212,7 @@ class Progress(Enum):
     STUCK = "stuck"  # the roll to move on failed
 
 
-class Placing(Stage, abstract=True):
+class Placing(LangLebePhase, abstract=True):
     """A turn, or a dispute: each ends in placing courtiers in one area (nl 88, 140). `progress` says how far it is."""
 
     @property
@@ -323,7 +323,7 @@ class TurnBegan(Event):
 # --- turns that Herald does not follow ------------------------------------------------------------------
 
 
-class Between(Stage, Quiet):
+class Between(LangLebePhase, Quiet):
     """Herald waits to be called. `settled` is the last dispute; `to_take` the hands, if they were on the phones."""
 
     help = Help(
@@ -353,7 +353,7 @@ class Between(Stage, Quiet):
         return replace(after, phase=TakingUp(), courtiers=courtiers, figures=("",) * state.seats)
 
 
-class TakingUp(Stage):
+class TakingUp(LangLebePhase):
     """Herald is to follow every move from now on: everybody says what stands on the board."""
 
     help = Help((T("Everyone taps their own pieces on the board."), T("After that, Herald tracks every move.")))
