@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass, field
 
 from companion.hub import Hub
-from companion.tables import Asked, LiveTable, Tables
+from companion.tables import ActionRequest, LiveTable, Tables
 from scoring.bots import beginner_ask
 from scoring.kernel import Chance, Refusal
 from scoring.seating import Actor
@@ -72,9 +72,9 @@ class Bots:
         asked = beginner_ask(table, self.chance, bot_seats(live))
         if asked is None:
             return False
-        seat, ask, fills = asked
+        seat, action, fills = asked
         try:
-            self.tables.ask(live, Asked(Actor(seat), ask, seat, fills=fills))
+            self.tables.submit(live, ActionRequest(Actor(seat), action, seat, fills=fills))
         except Refusal:
             return False  # a person was faster
         return True

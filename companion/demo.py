@@ -9,7 +9,7 @@ from companion.bots import is_demo
 from companion.config import Trouble
 from companion.devices import hashed, new_token
 from companion.services import Services
-from companion.tables import Asked, LiveTable
+from companion.tables import ActionRequest, LiveTable
 from scoring.bots import trial_options
 from scoring.games import GAMES
 from scoring.kernel import Game
@@ -36,7 +36,7 @@ def open_demo(at_work: Services, game: str, seats: int | None = None) -> LiveTab
     rules, seats = known(game, seats)
     clear_away(at_work)
     live = with_bots(at_work, rules, seats)
-    at_work.tables.ask(live, Asked(Actor(), StartGame()))
+    at_work.tables.submit(live, ActionRequest(Actor(), StartGame()))
     return live
 
 
@@ -49,7 +49,7 @@ def open_against_bots(at_work: Services, game: str) -> LiveTable:
 def with_bots(at_work: Services, rules: Game[Any], seats: int) -> LiveTable:
     live = at_work.tables.open(rules.key, trial_options(rules), None)
     for _ in range(seats):
-        at_work.tables.ask(live, Asked(Actor(), SeatBot()))
+        at_work.tables.submit(live, ActionRequest(Actor(), SeatBot()))
     return live
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from companion.reading import Budget, OverBudget
 from scoring.codec import encode
 from scoring.games import GAMES
-from scoring.kernel import Ask, BoxFilled, Chance, Event, Game
+from scoring.kernel import Action, BoxFilled, Chance, Event, Game
 from scoring.names import is_plain, tidy
 from scoring.recording import NoTable, check_order, check_standings, from_json, game_of, line_of, places, to_json
 from scoring.replay import Record, Story, advance
@@ -202,9 +202,9 @@ def could_open(event: TableOpened) -> bool:
     return whole == rightly and all(fits(game, key, value) for key, value in event.box.items())
 
 
-def follows(table: Table, ask: Ask, event: Event) -> bool:
+def follows(table: Table, action: Action, event: Event) -> bool:
     """True if this is what the host would get by asking for it."""
-    return decide(table, Actor(host=True), None, ask, NO_LUCK) == [event]
+    return decide(table, Actor(host=True), None, action, NO_LUCK) == [event]
 
 
 def fits(game: Game[Any], key: str, value: str) -> bool:

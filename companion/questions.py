@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.tables import Asked
+from companion.tables import ActionRequest
 from scoring.box import Box
 from scoring.table import Table
 
@@ -17,14 +17,14 @@ FEW = 3
 class Question:
     """Who wanted what, and the numbers that it takes."""
 
-    asked: Asked
+    asked: ActionRequest
     device: str
     fields: tuple[str, ...]
     # Too many for one question after the other.
     many: bool = False
 
     @classmethod
-    def about(cls, asked: Asked, device: str, table: Table, needs: Sequence[str]) -> Question:
+    def about(cls, asked: ActionRequest, device: str, table: Table, needs: Sequence[str]) -> Question:
         """The numbers themselves, and first the names of their places where nobody has read them."""
         fields = [field for field in map(table.game.field, needs) if field]
         keys = (key for field in fields for key in (field.to_read_first(table.box), field.key) if key)
@@ -37,11 +37,11 @@ class Question:
     def is_for(self, device: str, page: str) -> bool:
         """On the device of whoever acts, and on the table screen; what takes long, on all that can help. What rests on
         a secret is told to nobody else."""
-        return self.may_drop(device, page) or (self.many and not self.asked.ask.own)
+        return self.may_drop(device, page) or (self.many and not self.asked.action.own)
 
     def may_drop(self, device: str, page: str) -> bool:
         """Whoever asked for the move can leave it for now, and so can the table; those who only help cannot."""
-        return device == self.device or (page == "table" and not self.asked.ask.own)
+        return device == self.device or (page == "table" and not self.asked.action.own)
 
 
 class Questions:

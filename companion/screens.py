@@ -261,7 +261,7 @@ class ScreenView:
         if self.play is None or self.play.over or not self.may_tap:
             return ()
         offers = (offer for offer in self.play.corrections if offer.own or self.page != "curtain")
-        return tuple(offer for offer in offers if offer.ask != CHANGE_WAY)
+        return tuple(offer for offer in offers if offer.action != CHANGE_WAY)
 
     @cached_property
     def places(self) -> frozenset[str]:
@@ -278,7 +278,7 @@ class ScreenView:
         """How closely Herald follows can be changed now."""
         if self.play is None or self.play.over or self.example or not self.may_tap or self.page == "curtain":
             return None
-        return next((offer for offer in self.play.corrections if offer.ask == CHANGE_WAY), None)
+        return next((offer for offer in self.play.corrections if offer.action == CHANGE_WAY), None)
 
     def seated(self, numbers: tuple[int, ...]) -> tuple[SeatView, ...]:
         return tuple(self.seats[number] for number in numbers)
@@ -407,8 +407,8 @@ def has_sealed(game: Game[Any], played: GameView) -> bool:
     seat = played.seat
     if seat is None or seat in played.waiting_for:
         return False
-    mine = {offer.ask for offer in played.offers if offer.seat == seat and offer.own}
-    return any(stored_name(ask) in mine for ask in game.asks if ask.sealing)
+    mine = {offer.action for offer in played.offers if offer.seat == seat and offer.own}
+    return any(stored_name(action) in mine for action in game.actions if action.sealing)
 
 
 def awake(at_work: Services, live: LiveTable) -> frozenset[int]:

@@ -18,11 +18,11 @@ from companion.reading import Budget, OverBudget, replayed
 from companion.store import Claim, PlaceTaken, Store, TableRow
 from scoring.box import Box, built_in
 from scoring.games import GAMES
-from scoring.kernel import Ask, Chance, Event, Refusal
+from scoring.kernel import Action, Chance, Event, Refusal
 from scoring.recording import NoTable, from_json, to_json
 from scoring.replay import Record, Story, advance, replay, undo
 from scoring.seating import Actor, BotSeated, CurtainsAllowed, SeatTaken, TableOpened, TakeSeat, Undo
-from scoring.table import decide_with, fold, may_ask, new_table, reasoned, seated_at_once
+from scoring.table import decide_with, fold, may_act, new_table, reasoned, seated_at_once
 from scoring.words import T
 
 # Letters that cannot be mistaken for one another on a screen across the room.
@@ -57,9 +57,9 @@ class LiveTable:
     claims: dict[str, Claim]
     lock: threading.RLock = field(default_factory=threading.RLock)
     # Every ask that was ever taken here.
-    asks: set[str] = field(init=False)
+    action_ids: set[str] = field(init=False)
     # Asks that were taken lately, with the moment at which they were: the same from somebody else is the same step.
-    taken: OrderedDict[tuple[Ask, int | None], int] = field(init=False, default_factory=OrderedDict)
+    taken: OrderedDict[tuple[Action, int | None], int] = field(init=False, default_factory=OrderedDict)
     # The last step that came from each seat (None: from a device without one).
     latest: dict[int | None, int] = field(init=False)
 
@@ -69,7 +69,7 @@ class LiveTable:
     def tell(self, story: Story) -> None:
         """A story from elsewhere: replayed, not advanced from the one that is here."""
         self.story = story
-        self.asks = {record.ask_id for record in story.records}
+        self.action_ids = {record.action_id for record in story.records}
         self.latest = {record.by: record.seq for record in story.records}
 
     @property
@@ -89,10 +89,10 @@ class LiveTable:
         Nobody's page changes because somebody else seals something anew."""
         return max(self.story.moment, *(self.latest.get(seat, 0) for seat in seats))
 
-    def remember(self, ask: Ask, seat: int | None, moment: int) -> None:
+    def remember(self, action: Action, seat: int | None, moment: int) -> None:
         with contextlib.suppress(TypeError):  # an ask that holds a mapping is nobody else's too
-            self.taken[ask, seat] = moment
-            self.taken.move_to_end((ask, seat))
+            self.taken[action, seat] = moment
+            self.taken.move_to_end((action, seat))
         if len(self.taken) > REMEMBERED:
             self.taken.popitem(last=False)
 
@@ -104,15 +104,15 @@ class LiveTable:
 
 
 @dataclass(frozen=True)
-class Asked:
+class ActionRequest:
     """An ask on its way: who asks, for which seat, having seen what, with which printed numbers."""
 
     actor: Actor
-    ask: Ask
+    action: Action
     seat: int | None = None
     seen: int | None = None
     fills: Mapping[str, str] = field(default_factory=dict)
-    ask_id: str = ""
+    action_id: str = ""
 
 
 class Tables:
@@ -136,8 +136,8 @@ class Tables:
         With names they sit down at once, all on this device, and the game begins."""
         opened = self._opening(game, options, box, example)
         events = [opened, *reasoned(fold(None, opened)), *(seated_at_once(opened, names) if names else ())]
-        at, ask = self._now(), first_ask("open")
-        story = replay([Record(n, at, None, ask, event) for n, event in enumerate(events, 1)])
+        at, action = self._now(), first_action_id("open")
+        story = replay([Record(n, at, None, action, event) for n, event in enumerate(events, 1)])
         return self._keep(story, box)
 
     def _opening(self, game: str, options: Mapping[str, str], box: int | None, example: bool) -> TableOpened:
@@ -279,8 +279,8 @@ class Tables:
                 for n, s in enumerate(table.seats)
             ]
             curtains = [CurtainsAllowed(True)] if table.curtains_everywhere else []
-            ask, events = first_ask("rematch"), [opened, *reasoned(fold(None, opened)), *seated, *curtains]
-            records = [Record(n, at, None, ask, event) for n, event in enumerate(events, 1)]
+            action, events = first_action_id("rematch"), [opened, *reasoned(fold(None, opened)), *seated, *curtains]
+            records = [Record(n, at, None, action, event) for n, event in enumerate(events, 1)]
             again = self._keep(replay(records), box)
             keys = {seat.key: n + 1 for n, seat in enumerate(table.seats)}
             for device, claim in live.claims.items():
@@ -294,20 +294,20 @@ class Tables:
 
     # --- asking -----------------------------------------------------------------------------------------
 
-    def ask(self, live: LiveTable, request: Asked) -> Story:
+    def submit(self, live: LiveTable, request: ActionRequest) -> Story:
         """Decides, stores and publishes; returns the story after it. A repeated ask changes nothing."""
         with live.lock:
-            if request.ask_id and request.ask_id in live.asks:
+            if request.action_id and request.action_id in live.action_ids:
                 return live.story
-            if self._was_asked(live, request) and self._may(live.story, request):
+            if self._is_repeat(live, request) and self._may(live.story, request):
                 return live.story
             before = live.story
             events = self._decided(before, request)
             if not events:
                 return before
-            self._append(live, events, request.actor.seat, request.ask_id)
-            live.asks.add(request.ask_id)
-            live.remember(request.ask, request.seat, before.moment)
+            self._append(live, events, request.actor.seat, request.action_id)
+            live.action_ids.add(request.action_id)
+            live.remember(request.action, request.seat, before.moment)
             live.latest[request.actor.seat] = live.story.seq
         self._hub.publish(live.code)
         return live.story
@@ -317,55 +317,55 @@ class Tables:
         with live.lock:
             self._append(live, [event])
 
-    def preview(self, live: LiveTable, request: Asked) -> Story:
+    def preview(self, live: LiveTable, request: ActionRequest) -> Story:
         """The story as it would be after this ask; nothing is stored, and nothing hidden is shown ahead of time."""
         story = live.story
         events = self._decided(story, request)
-        if request.ask.sealing or any(event.reveals for event in events):
+        if request.action.sealing or any(event.reveals for event in events):
             raise Refusal("hidden", T("Anything hidden can’t be previewed. It shows once you’ve saved the change."))
-        for record in self._records(story, events, request.actor.seat, request.ask_id):
+        for record in self._records(story, events, request.actor.seat, request.action_id):
             story = advance(story, record)
         return story
 
-    def take_seat(self, live: LiveTable, device: str, ask: TakeSeat) -> None:
+    def take_seat(self, live: LiveTable, device: str, action: TakeSeat) -> None:
         """Sits down and holds the seat from this device (or, without a phone, behind the curtain)."""
         with live.lock:
             claim = live.claims.get(device, Claim())
-            story = self.ask(live, Asked(live.actor(device), ask))
-            if ask.phone:
+            story = self.submit(live, ActionRequest(live.actor(device), action))
+            if action.phone:
                 self.claim(live, device, replace(claim, seat_key=story.table.seats[-1].key))
 
-    def _decided(self, story: Story, request: Asked) -> list[Event]:
+    def _decided(self, story: Story, request: ActionRequest) -> list[Event]:
         self._check_moment(story, request)
-        if isinstance(request.ask, Undo):
-            return undo(story, request.actor, request.ask.to)
+        if isinstance(request.action, Undo):
+            return undo(story, request.actor, request.action.to)
         if not self._may(story, request):
             raise Refusal("not-yours", T("Only this seat’s own phone can do that."))
-        return decide_with(story.table, request.actor, request.seat, request.ask, request.fills, self._chance)
+        return decide_with(story.table, request.actor, request.seat, request.action, request.fills, self._chance)
 
-    def _may(self, story: Story, request: Asked) -> bool:
-        return may_ask(story.table, request.actor, request.seat, type(request.ask))
+    def _may(self, story: Story, request: ActionRequest) -> bool:
+        return may_act(story.table, request.actor, request.seat, type(request.action))
 
-    def _was_asked(self, live: LiveTable, request: Asked) -> bool:
+    def _is_repeat(self, live: LiveTable, request: ActionRequest) -> bool:
         """Two people tapped the same step from the same state of the table: it is one step, and nobody is told off."""
         stale = request.seen is not None and request.seen < live.story.moment
-        moment = live.taken.get((request.ask, request.seat)) if stale and request.ask.strict else None
+        moment = live.taken.get((request.action, request.seat)) if stale and request.action.strict else None
         return moment is not None and request.seen is not None and request.seen >= moment
 
-    def _check_moment(self, story: Story, request: Asked) -> None:
+    def _check_moment(self, story: Story, request: ActionRequest) -> None:
         stale = request.seen is not None and request.seen < story.moment
-        if stale and request.ask.strict:
+        if stale and request.action.strict:
             raise stale_page()
 
-    def _records(self, story: Story, events: Sequence[Event], by: int | None, ask: str) -> list[Record]:
-        ask = ask or secrets.token_hex(8)
+    def _records(self, story: Story, events: Sequence[Event], by: int | None, action: str) -> list[Record]:
+        action = action or secrets.token_hex(8)
         at = self._now()
         first = story.seq + 1
-        return [Record(first + n, at, by, ask, event) for n, event in enumerate(events)]
+        return [Record(first + n, at, by, action, event) for n, event in enumerate(events)]
 
-    def _append(self, live: LiveTable, events: Sequence[Event], by: int | None = None, ask: str = "") -> None:
+    def _append(self, live: LiveTable, events: Sequence[Event], by: int | None = None, action: str = "") -> None:
         story = live.story
-        records = self._records(story, events, by, ask)
+        records = self._records(story, events, by, action)
         for record in records:
             story = advance(story, record)
         learned = changed(live.story.table.read, story.table.read) if live.row.box is not None else {}
@@ -377,14 +377,14 @@ class Tables:
         live.story = story
 
 
-def first_ask(what: str) -> str:
+def first_action_id(what: str) -> str:
     """No two tables begin with the same ask: by its first record a table is known again wherever it is carried."""
     return f"{what}-{secrets.token_hex(8)}"
 
 
 def is_unique(first: Record) -> bool:
     """Tables of earlier days, and games between bots, begin with one word."""
-    return "-" in first.ask_id
+    return "-" in first.action_id
 
 
 def table_id(story: Story) -> str:
@@ -395,7 +395,7 @@ def table_id(story: Story) -> str:
 
 def step(record: Record) -> tuple[int, str, str, type[Event]]:
     """What tells the steps of two logs apart, whatever the people in them are called by now."""
-    return record.seq, record.at, record.ask_id, type(record.event)
+    return record.seq, record.at, record.action_id, type(record.event)
 
 
 def changed(old: Box, new: Box) -> Box:
@@ -407,7 +407,7 @@ def stale_page() -> Refusal:
     return Refusal("stale", T("Someone else was faster. Check what’s changed, then tap again."))
 
 
-def ask_id(device: str, seen: int, name: str, seat: int | None, values: Mapping[str, str]) -> str:
+def action_id(device: str, seen: int, name: str, seat: int | None, values: Mapping[str, str]) -> str:
     """The same tap from the same page has the same id: a double tap or a retry is stored once."""
     parts = [device, str(seen), name, str(seat), *(f"{key}={values[key]}" for key in sorted(values))]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from scoring.box import Box, contradicted
 from scoring.codec import from_form
 from scoring.joining import BOTS
-from scoring.kernel import MOVES, Ask, Chance, Event, Game, GameView, Refusal
+from scoring.kernel import MOVES, Action, Chance, Event, Game, GameView, Refusal
 from scoring.offers import Count, Dice, Limit, Offer, Pick
 from scoring.replay import Record, Story, advance
 from scoring.seating import SHAPES, Actor, GameStarted, SeatTaken
@@ -22,7 +22,7 @@ from scoring.table import Table, decide_with, fold, new_table
 NAMES = BOTS
 
 # A seat, what it asks, and the printed numbers that go with it.
-Chosen: TypeAlias = tuple[int, Ask, dict[str, str]]
+Chosen: TypeAlias = tuple[int, Action, dict[str, str]]
 # What the real pieces show where Herald only writes it down (a hand dealt from the box); None: make it up.
 Real: TypeAlias = Callable[[Table, Offer, Chance], Mapping[str, str] | None]
 
@@ -116,7 +116,7 @@ def play_game(
 def next_ask(table: Table, chance: Chance, real: Real = nothing_real) -> Chosen:
     """A seat that can do something, what it asks, and the printed numbers that go with it."""
     offer = _any_offer(table, chance)
-    kind = table.game.ask_named(offer.ask)
+    kind = table.game.action_named(offer.action)
     assert kind is not None
     values = real(table, offer, chance) or fill_in(offer, chance)
     return offer.seat, from_form(kind, values), printed(table.game, offer, table.read, chance)
@@ -152,28 +152,28 @@ def _new_offers(table: Table, seat: int) -> list[Offer]:
 
 
 def _idea(table: Table, offer: Offer, chance: Chance) -> Chosen:
-    kind = table.game.ask_named(offer.ask)
+    kind = table.game.action_named(offer.action)
     assert kind is not None
-    ask = from_form(kind, fill_in(offer, chance)).within_means(table.state, offer.seat)
-    return offer.seat, ask, printed(table.game, offer, table.read, chance)
+    action = from_form(kind, fill_in(offer, chance)).within_means(table.state, offer.seat)
+    return offer.seat, action, printed(table.game, offer, table.read, chance)
 
 
 def _told_by(table: Table, idea: Chosen, chance: Chance) -> int:
     """How much of the set-up would be done by it."""
-    seat, ask, fills = idea
+    seat, action, fills = idea
     try:
-        return len(decide_with(table, Actor(seat), seat, ask, fills, chance))
+        return len(decide_with(table, Actor(seat), seat, action, fills, chance))
     except Refusal:
         return 0
 
 
 def _worth(table: Table, idea: Chosen, chance: Chance) -> float:
     """How far it would bring the seat ahead of the others at once."""
-    seat, ask, fills = idea
-    if ask.sealing:
+    seat, action, fills = idea
+    if action.sealing:
         return 0
     try:
-        events = decide_with(table, Actor(seat), seat, ask, fills, chance)
+        events = decide_with(table, Actor(seat), seat, action, fills, chance)
     except Refusal:
         return -1000
     if any(event.reveals for event in events):
@@ -207,26 +207,26 @@ def _opened(game: Game[Any], seats: int, options: Mapping[str, str], box: Box, n
     return _told(story, [GameStarted()], None, "start", now())
 
 
-def _asked(story: Story, chosen: Chosen | None, chance: Chance, ask_id: str, at: str) -> Story:
+def _asked(story: Story, chosen: Chosen | None, chance: Chance, action_id: str, at: str) -> Story:
     if chosen is None:
         raise RuntimeError("nobody can do anything: a dead end")
     events = _decided(story.table, chosen, chance)
-    return _told(story, events, chosen[0], ask_id, at)
+    return _told(story, events, chosen[0], action_id, at)
 
 
 def _decided(table: Table, chosen: Chosen, chance: Chance) -> list[Event]:
     """What happens; a printed value may show that another one is needed, which then comes along too."""
-    seat, ask, fills = chosen
+    seat, action, fills = chosen
     try:
-        return decide_with(table, Actor(seat), seat, ask, fills, chance)
+        return decide_with(table, Actor(seat), seat, action, fills, chance)
     except Refusal as refusal:
         if not refusal.needs:
             raise
         more = _printed(table.game, refusal.needs, {**table.read, **fills}, chance)
-        return _decided(table, (seat, ask, {**fills, **more}), chance)
+        return _decided(table, (seat, action, {**fills, **more}), chance)
 
 
-def _told(story: Story, events: Sequence[Event], by: int | None, ask_id: str, at: str) -> Story:
+def _told(story: Story, events: Sequence[Event], by: int | None, action_id: str, at: str) -> Story:
     for event in events:
-        story = advance(story, Record(story.seq + 1, at, by, ask_id, event))
+        story = advance(story, Record(story.seq + 1, at, by, action_id, event))
     return story

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, TypeVar
 
 from scoring.acts import Act
-from scoring.kernel import Chance, Draft, Event, Phase, Refusal, TableStep, offer, refused_if
+from scoring.kernel import Chance, Draft, Event, Phase, Refusal, TableAction, offer, refused_if
 from scoring.offers import Offer
 from scoring.words import T, Text
 
@@ -68,7 +68,7 @@ class ShowingAll(Shown, abstract=True):
         raise NotImplementedError
 
 
-class ShowNext(TableStep, phases=(Showing,), counts=True):
+class ShowNext(TableAction, phases=(Showing,), counts=True):
     """The next line; after the last one, what it comes to."""
 
     @classmethod
@@ -83,7 +83,7 @@ class ShowNext(TableStep, phases=(Showing,), counts=True):
         draft.state.phase.show_next(draft, chance)
 
 
-class ShowAll(TableStep, phases=(ShowingAll,), counts=True):
+class ShowAll(TableAction, phases=(ShowingAll,), counts=True):
     """The rest and what it comes to, at once."""
 
     @classmethod
@@ -211,7 +211,7 @@ class Checking(Phase, abstract=True):
         return None
 
 
-class ConfirmBoard(TableStep, phases=(Checking,), counts=True):
+class ConfirmBoard(TableAction, phases=(Checking,), counts=True):
     """The board is as Herald believes: count."""
 
     @classmethod

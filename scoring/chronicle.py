@@ -101,7 +101,7 @@ class Chronicle:
 def chronicle(story: Story) -> Chronicle:
     """Of what still counts of the log. Printed numbers count from the start, whenever somebody typed them in."""
     telling = _Telling(story.table)
-    for step, (_, records) in enumerate(groupby(_counting(story), key=lambda record: record.ask_id)):
+    for step, (_, records) in enumerate(groupby(_counting(story), key=lambda record: record.action_id)):
         telling.take(step, list(records))
     return telling.told(ended_at(story))
 

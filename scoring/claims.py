@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scoring.kernel import Ask, Chance, Draft, Event, Phase, Refusal, offer, refused_if
+from scoring.kernel import Action, Chance, Draft, Event, Phase, Refusal, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.values import without
 from scoring.words import T, Text, Who, seats
@@ -97,7 +97,7 @@ class Claiming(Phase, abstract=True):
         return None
 
 
-class OwnBoard(Ask, abstract=True, strict=False, phases=(Claiming,)):
+class OwnBoard(Action, abstract=True, strict=False, phases=(Claiming,)):
     """What a seat says of its own places, until it has finished."""
 
     @classmethod
@@ -135,7 +135,7 @@ class GiveUpPlace(OwnBoard):
         draft.happen(PlaceGivenUp(seat, self.place))
 
 
-class SettlePlace(Ask, strict=False, phases=(Claiming,)):
+class SettlePlace(Action, strict=False, phases=(Claiming,)):
     """Two say that a place is theirs: it is this seat's. Anybody may say so for the seat."""
 
     place: str

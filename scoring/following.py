@@ -13,7 +13,7 @@ from scoring.kernel import (
     COUNTS,
     END,
     MOVES,
-    Ask,
+    Action,
     Chance,
     Correction,
     Draft,
@@ -21,7 +21,7 @@ from scoring.kernel import (
     Option,
     Phase,
     Refusal,
-    SealedAsk,
+    SealedAction,
     offer,
     refused_if,
 )
@@ -93,7 +93,7 @@ class WayChanged(Event, phases=(Quiet,), clears=True):
 # --- the same told in secret or openly -----------------------------------------------------------------
 
 
-class InSecret(SealedAsk, abstract=True):
+class InSecret(SealedAction, abstract=True):
     """What a seat has, said on its own phone. Where only the end is counted it is told `Openly`."""
 
     @classmethod
@@ -102,7 +102,7 @@ class InSecret(SealedAsk, abstract=True):
         return refused_if(state.follow == END, "open", text) or super().why_not(state, seat)
 
 
-class Openly(Ask, abstract=True, strict=False):
+class Openly(Action, abstract=True, strict=False):
     """The same on any device, after a game that was played without Herald."""
 
     @classmethod

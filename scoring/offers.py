@@ -81,7 +81,7 @@ class Offer:
     """An ask that would be taken now from this seat, with the values its form may have."""
 
     seat: int
-    ask: str
+    action: str
     fields: tuple[Pick | Count | Dice, ...] = ()
     # What the counts must add up to, where that is bounded.
     total: tuple[int, int] | None = None
@@ -110,11 +110,11 @@ class Offer:
         return low <= sum(values.get(field.name) or 0 for field in self.fields if isinstance(field, Count)) <= high
 
 
-def filled_in(ask: Any) -> dict[str, Any]:
+def filled_in(action: Any) -> dict[str, Any]:
     """The values of an ask by the names its form has: `troops.London` is one entry of a mapping `troops`."""
     values: dict[str, Any] = {}
-    for field in fields(ask):
-        value = getattr(ask, field.name)
+    for field in fields(action):
+        value = getattr(action, field.name)
         if isinstance(value, Mapping):
             values |= {f"{field.name}.{key}": part for key, part in value.items()}
         else:

@@ -44,7 +44,7 @@ def to_json(record: Record, withhold: bool = False) -> dict[str, Any]:
         "seq": record.seq,
         "at": record.at,
         "by": record.by,
-        "ask": WITHHELD if withhold else record.ask_id,
+        "ask": WITHHELD if withhold else record.action_id,
         "event": stored_name(type(event)),
         "v": event.version,
         "data": data,
@@ -54,16 +54,16 @@ def to_json(record: Record, withhold: bool = False) -> dict[str, Any]:
 def from_json(game: Game[Any], data: Mapping[str, Any]) -> Record:
     """The record that `to_json` wrote; anything else is no table."""
     try:
-        seq, at, by, ask, name, version = (data[key] for key in ("seq", "at", "by", "ask", "event", "v"))
+        seq, at, by, action, name, version = (data[key] for key in ("seq", "at", "by", "ask", "event", "v"))
         kind = events_by_name(game).get(name)
     except (KeyError, TypeError) as error:
         raise NoTable(T("a line in the file isn’t part of a table")) from error
-    if not (type(seq) is int and type(at) is str and type(ask) is str and (by is None or type(by) is int)):
+    if not (type(seq) is int and type(at) is str and type(action) is str and (by is None or type(by) is int)):
         raise NoTable(T("a line in the file isn’t part of a table"))
     if kind is None or type(version) is not int or not 1 <= version <= kind.version:
         raise NoTable(T("this Herald doesn’t know one of its steps, so update Herald first"))
     try:
-        return Record(seq, at, by, ask, decode(kind, _brought_up_to_date(kind, version, data.get("data"))))
+        return Record(seq, at, by, action, decode(kind, _brought_up_to_date(kind, version, data.get("data"))))
     except Malformed as error:
         raise NoTable(T("a line in the file isn’t part of a table")) from error
 

@@ -25,12 +25,12 @@ GOING_BACK = (Undone, UndoProposed, UndoDeclined)
 
 @dataclass(frozen=True)
 class Record:
-    """An event as it stands in the log. `ask_id` names the ask that caused it: one ask, one step back."""
+    """An event as it stands in the log. `action_id` names the ask that caused it: one ask, one step back."""
 
     seq: int
     at: str
     by: int | None
-    ask_id: str
+    action_id: str
     event: Event
 
 
@@ -100,17 +100,17 @@ class _Step:
 class _Lately:
     """What the ask that was stored last did, step by step, and the last one that was more than a quiet step."""
 
-    ask_id: str = ""
+    action_id: str = ""
     steps: tuple[_Step, ...] = ()
     shown: tuple[_Step, ...] = ()
     seq: int = 0
 
     def after(self, record: Record, before: Table, after: Table) -> _Lately:
         step = _Step(record.event, before, after)
-        steps = (*self.steps, step) if record.ask_id == self.ask_id else (step,)
+        steps = (*self.steps, step) if record.action_id == self.action_id else (step,)
         if all(one.event.quiet or one.event.aside for one in steps):
-            return _Lately(record.ask_id, steps, self.shown, self.seq)
-        return _Lately(record.ask_id, steps, steps, record.seq)
+            return _Lately(record.action_id, steps, self.shown, self.seq)
+        return _Lately(record.action_id, steps, steps, record.seq)
 
 
 def _played(steps: Sequence[_Step]) -> Iterator[Act]:
@@ -229,7 +229,7 @@ def _on(top: _Counting | None, logged: _Logged, table: Table | None) -> _Countin
     """One more record that counts."""
     record, event = logged.record, logged.record.event
     lasting = event.when_undone is WhenUndone.STAYS
-    same = top if top is not None and top.logged.record.ask_id == record.ask_id else None
+    same = top if top is not None and top.logged.record.action_id == record.action_id else None
     under = same.under if same else top
     depth = top.depth + 1 if top else 1
     sealed_by = same.sealed_by if same else frozenset()
@@ -271,9 +271,9 @@ def _down_to(top: _Counting | None, to: int) -> tuple[_Counting | None, list[tup
 
 def _ground(top: _Counting | None, to: int) -> int:
     """Up to here going back changes nothing: there begins the first ask since then that it takes away."""
-    ground, ask = (top.seq if top else 0), _undoable(top)
-    while ask is not None and ask.seq > to:
-        ground, ask = (ask.under.seq if ask.under else 0), ask.undoable
+    ground, action = (top.seq if top else 0), _undoable(top)
+    while action is not None and action.seq > to:
+        ground, action = (action.under.seq if action.under else 0), action.undoable
     return ground
 
 
@@ -371,7 +371,7 @@ class StepBack:
 
 def steps_back(story: Story, seat: int | None = None) -> dict[int, StepBack]:
     """For each record that can be undone: the step, for this seat, that takes away its ask and all that came after."""
-    return {seq: step for step, ask in _newest_first(story, seat) for seq in _seqs(ask)}
+    return {seq: step for step, action in _newest_first(story, seat) for seq in _seqs(action)}
 
 
 def last_step(story: Story, seat: int | None = None) -> StepBack | None:
@@ -381,17 +381,17 @@ def last_step(story: Story, seat: int | None = None) -> StepBack | None:
 
 def _newest_first(story: Story, seat: int | None) -> Iterator[tuple[StepBack, _Counting]]:
     """One after the other: every screen wants the first one, and an evening has a thousand."""
-    ask, needs_host = _undoable(story._top), False
-    while story.began and ask is not None and ask.to >= story.began:
-        needs_host = needs_host or ask.reveals or bool(ask.sealed_by - {seat})
-        yield StepBack(ask.to, needs_host), ask
-        ask = ask.undoable
+    action, needs_host = _undoable(story._top), False
+    while story.began and action is not None and action.to >= story.began:
+        needs_host = needs_host or action.reveals or bool(action.sealed_by - {seat})
+        yield StepBack(action.to, needs_host), action
+        action = action.undoable
 
 
-def _seqs(ask: _Counting) -> Iterator[int]:
+def _seqs(action: _Counting) -> Iterator[int]:
     """The records of an ask that undo takes away."""
-    one: _Counting | None = ask
-    while one is not None and one is not ask.under:
+    one: _Counting | None = action
+    while one is not None and one is not action.under:
         if one.logged.record.event.when_undone is not WhenUndone.STAYS:
             yield one.seq
         one = one.below

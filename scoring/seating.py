@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from scoring.kernel import END, Ask, BoxFilled, BoxWorkedOut, Event, Setting, WhenUndone
+from scoring.kernel import END, Action, BoxFilled, BoxWorkedOut, Event, Setting, WhenUndone
 from scoring.values import replaced
 from scoring.words import T, Text, Who
 
@@ -226,69 +226,69 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
 # --- asks ----------------------------------------------------------------------------------------------
 
 
-class TakeSeat(Ask, strict=False):
+class TakeSeat(Action, strict=False):
     name: str
     colour: str
     phone: bool = True
 
 
-class SeatBot(Ask, strict=False):
+class SeatBot(Action, strict=False):
     """One more bot, where the game is only tried out."""
 
 
-class ChangeSeat(Ask, strict=False):
+class ChangeSeat(Action, strict=False):
     number: int
     name: str
     colour: str
 
 
-class ChangePhone(Ask, strict=False):
+class ChangePhone(Action, strict=False):
     """The seat answers from its own phone from now on, or behind the curtain."""
 
     number: int
     phone: bool
 
 
-class AllowCurtains(Ask, strict=False):
+class AllowCurtains(Action, strict=False):
     """Every device of the table may open curtains, or only the laptop and the host's."""
 
     everywhere: bool
 
 
-class LeaveSeat(Ask):
+class LeaveSeat(Action):
     number: int
 
 
-class MoveSeat(Ask):
+class MoveSeat(Action):
     """One place further clockwise (+1) or back (-1)."""
 
     number: int
     by: int
 
 
-class ChooseOption(Ask, strict=False):
+class ChooseOption(Action, strict=False):
     option: str
     value: str
 
 
-class StartGame(Ask):
+class StartGame(Action):
     pass
 
 
-class FillBox(Ask, strict=False):
+class FillBox(Action, strict=False):
     field: str
     value: str
 
 
-class Undo(Ask):
+class Undo(Action):
     to: int
 
 
-class DeclineUndo(Ask, strict=False):
+class DeclineUndo(Action, strict=False):
     pass
 
 
-TABLE_ASKS: tuple[type[Ask], ...] = (
+TABLE_ACTIONS: tuple[type[Action], ...] = (
     TakeSeat,
     SeatBot,
     ChangeSeat,

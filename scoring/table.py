@@ -11,10 +11,10 @@ from scoring import joining
 from scoring.box import Box, contradiction, worked_out
 from scoring.following import ChangeWay
 from scoring.games import GAMES
-from scoring.kernel import MOVES, Ask, BoxFilled, BoxWorkedOut, Chance, Event, Game, Refusal, stored_name
+from scoring.kernel import MOVES, Action, BoxFilled, BoxWorkedOut, Chance, Event, Game, Refusal, stored_name
 from scoring.seating import (
     SHAPES,
-    TABLE_ASKS,
+    TABLE_ACTIONS,
     TABLE_EVENTS,
     Actor,
     AllowCurtains,
@@ -126,9 +126,9 @@ def _with_number(table: Table, filled: BoxFilled) -> Table:
     return replace(table, box=box, state=state, worked_out=worked_out)
 
 
-def decide(table: Table, actor: Actor, seat: int | None, ask: Ask, chance: Chance) -> list[Event]:
+def decide(table: Table, actor: Actor, seat: int | None, action: Action, chance: Chance) -> list[Event]:
     """What happens if this ask is taken; raises Refusal if the rules or the moment forbid it."""
-    match ask:
+    match action:
         case TakeSeat(name, colour, phone):
             return [joining.taken(table, name, colour, phone)]
         case SeatBot():
@@ -163,20 +163,20 @@ def decide(table: Table, actor: Actor, seat: int | None, ask: Ask, chance: Chanc
         case _ if seat is None or seat not in range(len(table.seats)):
             raise Refusal("no-seat", T("Choose which seat this is for."))
         case _:
-            return _in_play(table, seat, ask, chance)
+            return _in_play(table, seat, action, chance)
 
 
-def _in_play(table: Table, seat: int, ask: Ask, chance: Chance) -> list[Event]:
-    if table.example and isinstance(ask, ChangeWay):
+def _in_play(table: Table, seat: int, action: Action, chance: Chance) -> list[Event]:
+    if table.example and isinstance(action, ChangeWay):
         raise joining.no_box()
-    events = table.game.decide(table.state, seat, ask, chance)
-    if ask.counts and (refusal := table.game.wrong_box(table.box)):
+    events = table.game.decide(table.state, seat, action, chance)
+    if action.counts and (refusal := table.game.wrong_box(table.box)):
         raise refusal
     return events
 
 
 def decide_with(
-    table: Table, actor: Actor, seat: int | None, ask: Ask, fills: Mapping[str, str], chance: Chance
+    table: Table, actor: Actor, seat: int | None, action: Action, fills: Mapping[str, str], chance: Chance
 ) -> list[Event]:
     """The same for an ask that brings printed numbers along: they are known before it is decided."""
     events: list[Event] = []
@@ -185,12 +185,12 @@ def decide_with(
         for event in filled:
             table = fold(table, event)
         events += filled
-    return events + decide(table, actor, seat, ask, chance)
+    return events + decide(table, actor, seat, action, chance)
 
 
-def may_ask(table: Table, actor: Actor, seat: int | None, ask: type[Ask]) -> bool:
+def may_act(table: Table, actor: Actor, seat: int | None, action: type[Action]) -> bool:
     """True if this device may make such an ask for that seat at all (own asks: only its own device)."""
-    if not ask.own or seat is None or seat not in range(len(table.seats)):
+    if not action.own or seat is None or seat not in range(len(table.seats)):
         return True
     return actor.seat == seat
 
@@ -285,8 +285,8 @@ def events_by_name(game: Game[Any]) -> Mapping[str, type[Event]]:
     return _by_name((*TABLE_EVENTS, *game.events))
 
 
-def asks_by_name(game: Game[Any]) -> Mapping[str, type[Ask]]:
-    return _by_name((*TABLE_ASKS, *game.asks))
+def actions_by_name(game: Game[Any]) -> Mapping[str, type[Action]]:
+    return _by_name((*TABLE_ACTIONS, *game.actions))
 
 
 @cache

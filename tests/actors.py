@@ -47,11 +47,11 @@ class Device:
         return self.last
 
     def ask(
-        self, ask: str, seat: int | None = None, seq: int | None = None, htmx: bool = True, **values: object
+        self, action: str, seat: int | None = None, seq: int | None = None, htmx: bool = True, **values: object
     ) -> TestResponse:
         """Posts an ask as a page of this device would. What was saved comes back through the stream, which is the same
         as looking again; the answer is only that it was."""
-        envelope: dict[str, object] = {"ask": ask, "page": self.page}
+        envelope: dict[str, object] = {"ask": action, "page": self.page}
         number = self.seat if seat is None else seat
         if number is not None:
             envelope["seat"] = number

@@ -27,9 +27,9 @@ def line_by_line(story: Story) -> Iterator[Story]:
         if offered is None or offered.needs:
             return
         events = table.game.decide(table.state, offered.seat, ShowNext(), Chance(random.Random(1)))
-        at, ask = story.records[-1].at, f"next-{story.seq}"
+        at, action = story.records[-1].at, f"next-{story.seq}"
         for seq, event in enumerate(events, story.seq + 1):
-            story = advance(story, Record(seq, at, None, ask, event))
+            story = advance(story, Record(seq, at, None, action, event))
         yield story
 
 

@@ -215,7 +215,7 @@ def happened(story: Story) -> Counter[str]:
 
 def package(game: Game[Any]) -> str:
     """Where its rules are: most of its asks and events are from there."""
-    homes = Counter(".".join(kind.__module__.split(".")[:2]) for kind in (*game.asks, *game.events))
+    homes = Counter(".".join(kind.__module__.split(".")[:2]) for kind in (*game.actions, *game.events))
     return homes.most_common(1)[0][0]
 
 

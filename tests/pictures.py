@@ -61,7 +61,7 @@ def moment(game: str, holds: Callable[[Any], bool]) -> Story:
     shown = replay(records[:first])
     for record, after in pairwise(records[first - 1 :]):
         shown = shown if record.seq == shown.seq else advance(shown, record)
-        if record.ask_id == after.ask_id:  # in the middle of what one tap brings about
+        if record.action_id == after.action_id:  # in the middle of what one tap brings about
             continue
         if shown.table.started and holds(shown.table.game.view(shown.table.state, None)):
             return shown

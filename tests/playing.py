@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
-from scoring.kernel import Ask, BoxFilled, Chance, Event, Game, Refusal
+from scoring.kernel import Action, BoxFilled, Chance, Event, Game, Refusal
 
 State = TypeVar("State")
 
@@ -20,27 +20,27 @@ class Playing(Generic[State]):
     events: list[Event] = field(default_factory=list)
     chance: Chance = field(default_factory=lambda: Chance(random.Random(1)))
 
-    def ask(self, seat: int, ask: Ask, **fills: str) -> list[Event]:
+    def ask(self, seat: int, action: Action, **fills: str) -> list[Event]:
         """The ask is taken; printed values can come along: votes__Lincolia="3"."""
         new: list[Event] = [BoxFilled(key.replace("__", "."), value) for key, value in fills.items()]
         for event in new:
             self.state = self.game.fold(self.state, event)
-        decided = self.game.decide(self.state, seat, ask, self.chance)
+        decided = self.game.decide(self.state, seat, action, self.chance)
         for event in decided:
             self.state = self.game.fold(self.state, event)
         self.events += [*new, *decided]
         return decided
 
-    def refuses(self, seat: int, ask: Ask) -> str:
+    def refuses(self, seat: int, action: Action) -> str:
         """The code of the refusal; a test that expects one fails if the ask is taken."""
-        return self.refusal(seat, ask).code
+        return self.refusal(seat, action).code
 
-    def refusal(self, seat: int, ask: Ask) -> Refusal:
+    def refusal(self, seat: int, action: Action) -> Refusal:
         try:
-            self.game.decide(self.state, seat, ask, self.chance)
+            self.game.decide(self.state, seat, action, self.chance)
         except Refusal as refusal:
             return refusal
-        raise AssertionError(f"{ask} was taken")
+        raise AssertionError(f"{action} was taken")
 
     def happened(self, kind: type[Event]) -> list[Any]:
         return [event for event in self.events if isinstance(event, kind)]

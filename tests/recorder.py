@@ -19,7 +19,7 @@ from scoring.bots import fill_in, printed
 from scoring.box import Box
 from scoring.codec import from_form
 from scoring.games import GAMES
-from scoring.kernel import Ask, Chance, Game
+from scoring.kernel import Action, Chance, Game
 from scoring.offers import Offer
 from scoring.recording import export
 from scoring.replay import Story, last_step
@@ -95,11 +95,11 @@ def played_on(story: Story, luck: random.Random) -> Story | None:
             story = told(story, [Undone(back.to)], f"undo-{step}")
             continue
         offer = hasty_choice(story, fond, luck)
-        kind = game.ask_named(offer.ask)
+        kind = game.action_named(offer.action)
         assert kind is not None
-        ask = from_form(kind, real(story.table, offer, chance) or fill_in(many_of(offer), chance))
+        action = from_form(kind, real(story.table, offer, chance) or fill_in(many_of(offer), chance))
         fills = printed(game, offer, story.table.read, chance)
-        events = decide_with(story.table, Actor(offer.seat), offer.seat, ask, fills, chance)
+        events = decide_with(story.table, Actor(offer.seat), offer.seat, action, fills, chance)
         story = told(story, events, f"ask-{step}", offer.seat)
     return None
 
@@ -114,8 +114,8 @@ class Recording:
     def state(self) -> Any:
         return self.story.table.state
 
-    def ask(self, seat: int, ask: Ask) -> None:
-        events = decide_with(self.story.table, Actor(seat), seat, ask, {}, Chance(random.Random(1)))
+    def ask(self, seat: int, action: Action) -> None:
+        events = decide_with(self.story.table, Actor(seat), seat, action, {}, Chance(random.Random(1)))
         self.story = told(self.story, events, f"by-hand-{self.story.seq}", seat)
 
     def goes_on(self, seed: int) -> Story:
@@ -146,7 +146,7 @@ def tastes(story: Story, luck: random.Random) -> list[dict[str, float]]:
     """For each seat how readily it asks what; what else makes a game long is asked for less often by everybody."""
     key = story.table.game_key
     every = {**TASTES, **declares(key, "TASTES", {})}
-    return [{**haste(key), **{ask: luck.choice(fond) for ask, fond in every.items()}} for _ in story.table.seats]
+    return [{**haste(key), **{action: luck.choice(fond) for action, fond in every.items()}} for _ in story.table.seats]
 
 
 def haste(key: str) -> dict[str, float]:
@@ -163,7 +163,7 @@ def hasty_choice(story: Story, fond: Sequence[Mapping[str, float]], luck: random
 
 
 def weights(offers: Sequence[Offer], taste: Mapping[str, float]) -> list[float]:
-    return [taste.get(offer.ask, 1) for offer in offers]
+    return [taste.get(offer.action, 1) for offer in offers]
 
 
 if __name__ == "__main__":

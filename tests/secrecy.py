@@ -129,13 +129,13 @@ class Room:
         return table.game.view(table.state, seat)
 
     def ask(
-        self, seat: int, ask: str, values: Mapping[str, str], fills: Mapping[str, str], listening: bool = True
+        self, seat: int, action: str, values: Mapping[str, str], fills: Mapping[str, str], listening: bool = True
     ) -> None:
         """As a phone would post it, without htmx: the answer is only that it was taken. What it takes is read first."""
         for key, value in fills.items():
             read = self.devices[str(seat)].post(f"/t/{CODE}/box", data={"field": key, "value": value})
             assert read.status_code == 303, read.text
-        envelope = {"ask": ask, "page": "me", "seat": str(seat), "seq": str(self.story.seq)}
+        envelope = {"ask": action, "page": "me", "seat": str(seat), "seq": str(self.story.seq)}
         response = self.devices[str(seat)].post(f"/t/{CODE}/ask", data={**envelope, **values})
         assert response.status_code == 303, response.text
         if listening:
@@ -185,7 +185,7 @@ class Room:
         response = self.devices[name].post(f"/t/{CODE}/ask", data={**envelope, **probe}, headers=HTMX)
         assert response.status_code in (400, 403), (probe, response.status_code)
         answers = [whole(response)]
-        kind = self.story.table.game.ask_named(probe["ask"])
+        kind = self.story.table.game.action_named(probe["ask"])
         for page in ("me", "table") if kind is not None and issubclass(kind, Correction) else ():
             way = f"/t/{CODE}/{page}/put-right"
             answers.append(whole(self.devices[name].post(way, data={**envelope, **probe}, headers=HTMX)))
@@ -246,7 +246,7 @@ def log_until(game: str, fits: Callable[[Any], bool], before: str) -> tuple[Log,
         story = play(GAMES[game], GAMES[game].players[0], seed)
         for place, record in enumerate(story.records if story is not None else ()):
             if story is not None and fits(record.event):
-                log = [r for r in story.records if r.seq <= record.seq or r.ask_id == record.ask_id]
+                log = [r for r in story.records if r.seq <= record.seq or r.action_id == record.action_id]
                 if not any(stored_name(type(later.event)) == before for later in log[place:]):
                     return log, place
     raise AssertionError("no game in which this happens")

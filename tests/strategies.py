@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 from scoring.bots import NAMES, next_ask
 from scoring.box import Box
 from scoring.games import GAMES
-from scoring.kernel import Ask, Chance, Event, Game
+from scoring.kernel import Action, Chance, Event, Game
 from scoring.replay import Record, Story, advance, steps_back
-from scoring.seating import TABLE_ASKS, TABLE_EVENTS, GameStarted, SeatChanged, SeatTaken, Undone
+from scoring.seating import TABLE_ACTIONS, TABLE_EVENTS, GameStarted, SeatChanged, SeatTaken, Undone
 from scoring.table import SHAPES, Actor, decide_with, new_table
 from tests.real_cards import RealCards
 
 EVENTS: list[type[Event]] = [*TABLE_EVENTS, *(event for game in GAMES.values() for event in game.events)]
-ASKS: list[type[Ask]] = [*TABLE_ASKS, *(ask for game in GAMES.values() for ask in game.asks)]
+ASKS: list[type[Action]] = [*TABLE_ACTIONS, *(action for game in GAMES.values() for action in game.actions)]
 AT = "2026-01-01T20:00:00+00:00"
 LETTERS = 'aZ0 -.{}%"\\\n<é\u2028😀'
 
@@ -70,13 +70,13 @@ def stories(draw: st.DrawFn, undos: bool = True, most: int = 60) -> Story:
             seat = story.table.seats[1]
             story = told(story, [SeatChanged(1, f"Name {step}", seat.colour, seat.phone)], f"name-{step}")
         elif story.table.standings is None:
-            seat_number, ask, fills = next_ask(story.table, chance, real)
-            events = decide_with(story.table, Actor(seat_number), seat_number, ask, fills, chance)
+            seat_number, action, fills = next_ask(story.table, chance, real)
+            events = decide_with(story.table, Actor(seat_number), seat_number, action, fills, chance)
             story = told(story, events, f"ask-{step}", seat_number)
     return story
 
 
-def told(story: Story, events: list[Event], ask: str, by: int | None = None) -> Story:
+def told(story: Story, events: list[Event], action: str, by: int | None = None) -> Story:
     for event in events:
-        story = advance(story, Record(story.seq + 1, AT, by, ask, event))
+        story = advance(story, Record(story.seq + 1, AT, by, action, event))
     return story

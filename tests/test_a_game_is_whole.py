@@ -15,7 +15,7 @@ import pytest
 
 from companion.assets import folder as part_of_the_app
 from scoring.games import GAMES
-from scoring.kernel import Ask, Event, Game, Phase, defined_in, stored_name
+from scoring.kernel import Action, Event, Game, Phase, defined_in, stored_name
 from scoring.words import T
 from tests import games
 from tests.endings import equal
@@ -75,15 +75,15 @@ def secrets_lacking(game: Game[Any]) -> Iterator[str]:
     if has_secrets(game) and not has_hidden(game.key):
         yield f"{game.folder} has events with `secret` fields and no {where}: tests/games.py says what is in it"
         return
-    secret, sealing = hidden(game.key), any(ask.sealing for ask in game.asks)
+    secret, sealing = hidden(game.key), any(action.sealing for action in game.actions)
     if has_secrets(game) and not (sealing or secret.twins or secret.PROVED_BY):
         yield f"{game.folder} hides something and nothing proves it: `twins` or `PROVED_BY` in {where}"
     if secret.PROVED_BY and not (TESTS / game.folder / secret.PROVED_BY).is_file():
         yield f"{game.folder} names {secret.PROVED_BY} in {where}, and there is no such file"
-    unknown = {probe["ask"] for probe in secret.PROBES if game.ask_named(probe["ask"]) is None}
+    unknown = {probe["ask"] for probe in secret.PROBES if game.action_named(probe["ask"]) is None}
     if unknown:
         yield f"{game.folder} has no such asks as the PROBES in {where} try: {', '.join(sorted(unknown))}"
-    untried = {stored_name(ask) for ask in game.asks if ask.own} - {probe["ask"] for probe in secret.PROBES}
+    untried = {stored_name(action) for action in game.actions if action.own} - {probe["ask"] for probe in secret.PROBES}
     if untried:
         yield f"{game.folder} has asks of one seat alone that no PROBES in {where} try: {', '.join(sorted(untried))}"
 
@@ -124,7 +124,7 @@ class Open(Event):
     """Hides nothing and divides nothing."""
 
 
-class Guess(Ask, own=True):
+class Guess(Action, own=True):
     """Rests on what only one seat knows."""
 
 
@@ -162,7 +162,7 @@ def test_a_way_of_ending_without_a_recording_is_named_with_its_players(monkeypat
 
 
 def test_an_ask_that_rests_on_a_secret_and_that_nobody_tries_is_named() -> None:
-    more = but(GAME, asks=(*GAME.asks, Guess))
+    more = but(GAME, actions=(*GAME.actions, Guess))
     assert [line.split(": ")[1] for line in secrets_lacking(more)] == ["guess"]
 
 

@@ -22,8 +22,8 @@ from tests.games import TESTS, recorded, story_in
 def just_after(path: str, kind: type) -> Iterator[Story]:
     """The game after each ask in which this happened."""
     for story in stages(story_in(TESTS / path)):
-        ask = story.records[-1].ask_id
-        if any(isinstance(record.event, kind) for record in story.records[-40:] if record.ask_id == ask):
+        action = story.records[-1].action_id
+        if any(isinstance(record.event, kind) for record in story.records[-40:] if record.action_id == action):
             yield story
 
 
@@ -72,7 +72,7 @@ def test_the_last_dice_and_what_comes_of_them_are_one_act() -> None:
 
 def test_what_is_taken_back_is_not_played() -> None:
     story = next(just_after("lang_lebe/recorded/3-area-votes.jsonl", DisputeWon))
-    back = next(record.seq for record in story.records if record.ask_id == story.records[-1].ask_id) - 1
+    back = next(record.seq for record in story.records if record.action_id == story.records[-1].action_id) - 1
     after = advance(story, Record(story.seq + 1, story.records[-1].at, 0, "back", Undone(back)))
     assert story.acts
     assert not after.acts

@@ -12,7 +12,7 @@ from scoring import bots
 from scoring.bots import beginner_ask, fill_in, play_game, trial_options
 from scoring.covers import COVERS
 from scoring.games import GAMES
-from scoring.kernel import Ask, Chance, Event, stored_name
+from scoring.kernel import Action, Chance, Event, stored_name
 from scoring.offers import Count, Dice, Limit, Offer, Pick
 from scoring.replay import Story, advance, replay
 from scoring.roses.plan import Plan, cost_of, legal_orders
@@ -44,12 +44,12 @@ def test_bots_play_to_the_crown_and_ask_only_what_they_were_offered(
     game = GAMES["lang-lebe"]
 
     def watched(
-        table: Table, actor: Actor, seat: int, ask: Ask, fills: Mapping[str, str], chance: Chance
+        table: Table, actor: Actor, seat: int, action: Action, fills: Mapping[str, str], chance: Chance
     ) -> list[Event]:
-        offered = game.view(table.state, seat).offer(stored_name(type(ask)), seat)
+        offered = game.view(table.state, seat).offer(stored_name(type(action)), seat)
         assert offered is not None
         assert set(fills) == set(offered.needs)
-        return decide_with(table, actor, seat, ask, fills, chance)
+        return decide_with(table, actor, seat, action, fills, chance)
 
     monkeypatch.setattr(bots, "decide_with", watched)
     # An empty box: the bots bring the printed numbers along when they are asked for.
@@ -111,7 +111,7 @@ def set_up_by(story: Story) -> list[str]:
     before = None
     for record in story.records:
         if before and before.table.started and before.table.state.phase.sets_up:
-            asked.setdefault(record.ask_id, stored_name(type(record.event)))
+            asked.setdefault(record.action_id, stored_name(type(record.event)))
         before = advance(before, record)
         if asked and not before.table.state.phase.sets_up:
             break
@@ -144,7 +144,7 @@ def test_at_every_moment_that_herald_follows_somebody_or_anybody_is_asked(key: s
     records = tried_out(key, COVERS[key].players[0]).records
     for record, then in zip(records, (*records[1:], None), strict=True):
         told = advance(told, record)
-        if told.table.started and (then is None or then.ask_id != record.ask_id):
+        if told.table.started and (then is None or then.action_id != record.action_id):
             view = told.table.game.view(told.table.state, None)
             assert view.over + view.anybody + bool(view.waiting_for) == 1, view.headline
 

@@ -137,7 +137,7 @@ def test_anything_but_an_object_is_no_event(data: object) -> None:
 
 
 @pytest.mark.parametrize(
-    ("ask", "form"),
+    ("action", "form"),
     [
         (SealStake(x1=2, x3=1), {"x1": "2", "x2": "", "x3": " 1 "}),
         (SealStake(x1=-1), {"x1": "-1"}),
@@ -151,8 +151,8 @@ def test_anything_but_an_object_is_no_event(data: object) -> None:
         (ChangePhone(1, True), {"number": "1", "phone": "1"}),
     ],
 )
-def test_a_form_becomes_an_ask(ask: object, form: dict[str, str]) -> None:
-    assert from_form(type(ask), form) == ask
+def test_a_form_becomes_an_ask(action: object, form: dict[str, str]) -> None:
+    assert from_form(type(action), form) == action
 
 
 @dataclass(frozen=True)

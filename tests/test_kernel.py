@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from scoring.bots import play_game
 from scoring.games import GAMES
 from scoring.kernel import (
-    Ask,
+    Action,
     BoxFilled,
     Chance,
     Draft,
@@ -37,8 +37,8 @@ from scoring.kernel import (
 from scoring.lang_lebe.dispute import SealStake
 from scoring.lang_lebe.turn import EndTurn
 from scoring.offers import Count, Dice, Offer, Pick
-from scoring.seating import TABLE_ASKS, TABLE_EVENTS, FillBox
-from scoring.table import asks_by_name
+from scoring.seating import TABLE_ACTIONS, TABLE_EVENTS, FillBox
+from scoring.table import actions_by_name
 from scoring.words import T, Text
 from tests.strategies import begun
 
@@ -46,7 +46,7 @@ EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 
 
 @pytest.mark.parametrize(
-    ("kind", "name"), [(EndTurn, "end-turn"), (BoxFilled, "box-filled"), (Ask, "ask"), (FillBox, "fill-box")]
+    ("kind", "name"), [(EndTurn, "end-turn"), (BoxFilled, "box-filled"), (Action, "action"), (FillBox, "fill-box")]
 )
 def test_a_class_is_stored_under_its_words(kind: type, name: str) -> None:
     assert stored_name(kind) == name
@@ -190,24 +190,24 @@ def test_a_game_starts_for_every_number_of_players_and_every_option(game: Game[A
 def test_a_view_offers_own_asks_to_their_owner_alone(game: Game[Any]) -> None:
     """And on the table screen there are none: what is offered there rests on what everybody knows."""
     story = play_game(game, game.players[0], Chance(random.Random(4)))
-    state, kinds, owned = begun(game, game.players[0], {}).table.state, asks_by_name(game), 0
-    asks = groupby(story.records[game.players[0] + 2 :], key=lambda record: record.ask_id)
-    for number, (_, records) in enumerate(asks):
+    state, kinds, owned = begun(game, game.players[0], {}).table.state, actions_by_name(game), 0
+    actions = groupby(story.records[game.players[0] + 2 :], key=lambda record: record.action_id)
+    for number, (_, records) in enumerate(actions):
         for record in records:
             state = game.fold(state, record.event)
         for seat in (None, *range(game.players[0])) if number % 3 == 0 else ():
             view = game.view(state, seat)
             for made in (*view.offers, *view.corrections):
-                assert made.own == kinds[made.ask].own
+                assert made.own == kinds[made.action].own
                 assert not made.own or made.seat == seat
                 owned += made.own
     # Some are asked only where Herald does not follow every move, as bots do.
-    assert not owned or any(ask.own for ask in game.asks)
+    assert not owned or any(action.own for action in game.actions)
 
 
 @EVERY_GAME
 def test_no_two_actions_and_no_two_events_have_the_same_name(game: Game[Any]) -> None:
-    for kinds in ((*TABLE_ASKS, *game.asks), (*TABLE_EVENTS, *game.events)):
+    for kinds in ((*TABLE_ACTIONS, *game.actions), (*TABLE_EVENTS, *game.events)):
         names = Counter(map(stored_name, kinds))
         assert [name for name, times in names.items() if times > 1] == []
 
@@ -216,7 +216,7 @@ def test_no_two_actions_and_no_two_events_have_the_same_name(game: Game[Any]) ->
 def test_the_order_of_actions_is_the_order_of_the_games_modules(game: Game[Any]) -> None:
     """Neither renamed modules nor sorted imports change the order of buttons, or what bots choose."""
     own = [
-        kind.__module__.rpartition(".")[2] for kind in game.asks if kind.__module__.startswith(type(game).__module__)
+        kind.__module__.rpartition(".")[2] for kind in game.actions if kind.__module__.startswith(type(game).__module__)
     ]
     assert list(dict.fromkeys(own)) == [module for module in game.modules if module in own]
     assert own == sorted(own, key=game.modules.index)
@@ -236,18 +236,18 @@ def test_every_module_that_defines_something_is_listed(game: Game[Any]) -> None:
 def test_a_module_missing_from_the_list_is_named() -> None:
     game = GAMES["lang-lebe"]
     with pytest.raises(LookupError, match=r"scoring\.lang_lebe\.turn missing"):
-        in_module_order("scoring.lang_lebe", Ask, [module for module in game.modules if module != "turn"])
+        in_module_order("scoring.lang_lebe", Action, [module for module in game.modules if module != "turn"])
 
 
 def test_the_order_follows_the_list_and_not_the_imports() -> None:
     game = GAMES["lang-lebe"]
-    backwards = in_module_order("scoring.lang_lebe", Ask, game.modules[::-1])
+    backwards = in_module_order("scoring.lang_lebe", Action, game.modules[::-1])
     assert {kind.__module__ for kind in backwards[:1]} == {"scoring.lang_lebe.setup"}
-    assert set(backwards) == set(in_module_order("scoring.lang_lebe", Ask, game.modules))
+    assert set(backwards) == set(in_module_order("scoring.lang_lebe", Action, game.modules))
 
 
 @EVERY_GAME
 def test_an_ask_is_found_by_its_stored_name(game: Game[Any]) -> None:
-    for ask in game.asks:
-        assert game.ask_named(stored_name(ask)) is ask
-    assert game.ask_named("take-seat") is None, "asks of the table are not the game’s"
+    for action in game.actions:
+        assert game.action_named(stored_name(action)) is action
+    assert game.action_named("take-seat") is None, "asks of the table are not the game’s"

@@ -15,11 +15,11 @@ from flask import Flask
 
 from companion import lan, languages
 from companion.routes import join
-from companion.tables import Asked
+from companion.tables import ActionRequest
 from scoring.bots import next_ask
 from scoring.games import GAMES
 from scoring.kernel import Chance
-from scoring.table import Actor, Table, asks_by_name
+from scoring.table import Actor, Table, actions_by_name
 from tests.actors import HTMX, Device, Evening
 from tests.conftest import make_app
 from tests.games import one_for_all
@@ -181,22 +181,24 @@ def pages(evening: Evening, game: str) -> Iterator[str]:
         seen |= {phase, *offers}
         if table.standings is not None:
             break
-        seat, ask, fills = next_ask(table, chance)
-        made.tables.ask(live, Asked(Actor(seat), ask, seat, fills=fills))
+        seat, action, fills = next_ask(table, chance)
+        made.tables.submit(live, ActionRequest(Actor(seat), action, seat, fills=fills))
     yield from after_the_game(evening, game)
 
 
 def shown_to(table: Table, seat: int | None) -> set[str]:
     """What can be asked on the table screen and on this phone."""
     views = {"table": table.game.view(table.state, None), "phone": table.game.view(table.state, seat)}
-    return {f"{one.ask} on the {where}" for where, view in views.items() for one in (*view.offers, *view.corrections)}
+    return {
+        f"{one.action} on the {where}" for where, view in views.items() for one in (*view.offers, *view.corrections)
+    }
 
 
 def refusals(evening: Evening, phone: Device) -> Iterator[str]:
     """What every ask is answered with in this phase, from somebody's phone."""
     yield phone.ask("undo", to=10**5).text
-    for ask in asks_by_name(evening.story.table.game):
-        yield from nothing_happened(evening, phone, ask)
+    for action in actions_by_name(evening.story.table.game):
+        yield from nothing_happened(evening, phone, action)
 
 
 def screens(evening: Evening, phone: Device) -> Iterator[str]:
@@ -209,10 +211,10 @@ def screens(evening: Evening, phone: Device) -> Iterator[str]:
         yield page.text
 
 
-def nothing_happened(evening: Evening, phone: Device, ask: str) -> Iterator[str]:
+def nothing_happened(evening: Evening, phone: Device, action: str) -> Iterator[str]:
     """What a bare ask is answered with; asks that need nothing else are left to the bots."""
     before = evening.story.seq
-    form = {"ask": ask, "seat": str(phone.seat), "seq": "1", "page": "me", "preview": "1"}
+    form = {"ask": action, "seat": str(phone.seat), "seq": "1", "page": "me", "preview": "1"}
     yield phone.post(f"/t/{phone.code}/ask", form, headers=HTMX).text
     assert evening.story.seq == before
 
@@ -258,7 +260,9 @@ def after_the_game(evening: Evening, game: str) -> Iterator[str]:
     table = f"/t/{evening.laptop.code}"
     for path in ("table", "history", "invite", "box", "story", "picture", "picture.svg", "sheet"):
         yield evening.laptop.get(f"{table}/{path}").text
-    evening.services.tables.adopt(with_box([replace(evening.story.records[0], ask_id="o"), *evening.story.records[1:]]))
+    evening.services.tables.adopt(
+        with_box([replace(evening.story.records[0], action_id="o"), *evening.story.records[1:]])
+    )
     for path in ("/statistics", f"/statistics/{game}", "/statistics/person?name=Anna", f"/sheets/{game}", "/"):
         yield evening.laptop.get(path).text
     yield evening.laptop.post("/people/rename", {"name": "Anna", "new": ""}).text

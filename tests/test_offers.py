@@ -13,7 +13,18 @@ import pytest
 from scoring.bots import fill_in
 from scoring.codec import from_form
 from scoring.games import GAMES
-from scoring.kernel import Ask, Chance, Correction, Game, Phase, Refusal, defined_in, for_eyes_of, stored_name, why_not
+from scoring.kernel import (
+    Action,
+    Chance,
+    Correction,
+    Game,
+    Phase,
+    Refusal,
+    defined_in,
+    for_eyes_of,
+    stored_name,
+    why_not,
+)
 from scoring.offers import Count, Dice, Limit, Offer, Pick, filled_in
 from scoring.table import fold
 from tests.games import recorded, story_in
@@ -27,7 +38,7 @@ def moments(game: Game[Any], every: int = 5) -> Iterator[Any]:
     for players in game.players:
         stories = (story_in(path) for path in recorded(game.key).glob(f"{players}-*.jsonl"))
         story, table = min(stories, key=lambda story: story.seq), None
-        for number, (_, records) in enumerate(groupby(story.live, key=lambda record: record.ask_id)):
+        for number, (_, records) in enumerate(groupby(story.live, key=lambda record: record.action_id)):
             for record in records:
                 table = fold(table, record.event)
             if table is not None and table.started and number % every == 0:
@@ -35,13 +46,13 @@ def moments(game: Game[Any], every: int = 5) -> Iterator[Any]:
 
 
 def all_offers(game: Game[Any], state: Any) -> list[Offer]:
-    return [one for kind in game.asks for one in game.every_offer(state, kind)]
+    return [one for kind in game.actions for one in game.every_offer(state, kind)]
 
 
 @EVERY_GAME
 def test_what_something_is_against_is_not_offered(game: Game[Any]) -> None:
     for state in moments(game):
-        for kind in game.asks:
+        for kind in game.actions:
             offered = {one.seat for one in game.every_offer(state, kind)}
             refused = {seat for seat in range(state.seats) if why_not(kind, state, seat)}
             assert not offered & refused, stored_name(kind)
@@ -50,8 +61,8 @@ def test_what_something_is_against_is_not_offered(game: Game[Any]) -> None:
 @EVERY_GAME
 def test_an_ask_says_what_it_does_or_what_happens(game: Game[Any]) -> None:
     """An event that is all that happens takes the values of its ask, each of the same kind, and perhaps the seat."""
-    for kind in game.asks:
-        if kind.decide is Ask.decide:
+    for kind in game.actions:
+        if kind.decide is Action.decide:
             assert kind.event in game.events, stored_name(kind)
             asked, happens = ([(one.name, one.type) for one in fields(of)] for of in (kind, kind.event))
             if len(happens) > len(asked):
@@ -80,12 +91,12 @@ WAYS_TO_PUT_RIGHT = 40
 def test_whatever_is_offered_is_taken(game: Game[Any]) -> None:
     for state in moments(game):
         for one in all_offers(game, state):
-            kind = game.ask_named(one.ask)
+            kind = game.action_named(one.action)
             assert kind is not None
             assert is_taken(game, state, one, kind), one
 
 
-def is_taken(game: Game[Any], state: Any, one: Offer, kind: type[Ask]) -> bool:
+def is_taken(game: Game[Any], state: Any, one: Offer, kind: type[Action]) -> bool:
     """At once, or a correction in one way of many; none of them is outside what is offered."""
     for _ in range(WAYS_TO_PUT_RIGHT if issubclass(kind, Correction) else 1):
         reason = reason_against(game, state, one, kind)
@@ -95,7 +106,7 @@ def is_taken(game: Game[Any], state: Any, one: Offer, kind: type[Ask]) -> bool:
     return False
 
 
-def reason_against(game: Game[Any], state: Any, one: Offer, kind: type[Ask]) -> str:
+def reason_against(game: Game[Any], state: Any, one: Offer, kind: type[Action]) -> str:
     """Why the offered form is refused, filled in at random; printed numbers that come along with it are left out."""
     refusal = game.refusal(state, one.seat, from_form(kind, fill_in(one, CHANCE)))
     return refusal.code if refusal and refusal.code != "box-needed" else ""
@@ -123,14 +134,14 @@ def test_nothing_outside_an_offer_is_taken(game: Game[Any]) -> None:
     tried = 0
     for state in moments(game):
         for one in all_offers(game, state):
-            form, kind = outside(one), game.ask_named(one.ask)
+            form, kind = outside(one), game.action_named(one.action)
             assert kind is not None
-            if form is None or kind.fits is not Ask.fits:
+            if form is None or kind.fits is not Action.fits:
                 continue
-            ask = from_form(kind, form)
-            if not any(like.allows(filled_in(ask)) for like in game.every_offer(state, kind)):
+            action = from_form(kind, form)
+            if not any(like.allows(filled_in(action)) for like in game.every_offer(state, kind)):
                 tried += 1
-                assert game.refusal(state, one.seat, ask), one
+                assert game.refusal(state, one.seat, action), one
     assert tried, f"no offer of {game.key} has anything outside it to try"
 
 
@@ -174,4 +185,4 @@ def test_a_refusal_is_raised_as_it_is() -> None:
     game = GAMES["lang-lebe"]
     state = next(moments(game))
     with pytest.raises(Refusal):
-        game.decide(state, 0, next(kind for kind in game.asks if stored_name(kind) == "end-turn")(), CHANCE)
+        game.decide(state, 0, next(kind for kind in game.actions if stored_name(kind) == "end-turn")(), CHANCE)

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from scoring.games import GAMES
-from scoring.kernel import Ask, Event, Game, GameView, stored_name
+from scoring.kernel import Action, Event, Game, GameView, stored_name
 from scoring.recording import secret_fields_exist
-from scoring.seating import TABLE_ASKS, TABLE_EVENTS
-from scoring.table import asks_by_name, events_by_name
+from scoring.seating import TABLE_ACTIONS, TABLE_EVENTS
+from scoring.table import actions_by_name, events_by_name
 from tests.games import declared, package
 from tests.stored import OF_THE_TABLE
 
@@ -146,7 +146,7 @@ def test_the_events_of_a_game_are_stored_as_they_always_were(game: Game[Any]) ->
 @EVERY_GAME
 def test_no_two_events_and_no_two_asks_of_a_game_share_a_name(game: Game[Any]) -> None:
     assert len(events_by_name(game)) == len(TABLE_EVENTS) + len(game.events)
-    assert len(asks_by_name(game)) == len(TABLE_ASKS) + len(game.asks)
+    assert len(actions_by_name(game)) == len(TABLE_ACTIONS) + len(game.actions)
 
 
 @EVERY_GAME
@@ -154,8 +154,8 @@ def test_events_and_asks_are_frozen_and_told_apart(game: Game[Any]) -> None:
     for kind in (*TABLE_EVENTS, *game.events):
         assert issubclass(kind, Event)
         assert is_frozen(kind), kind
-    for kind in (*TABLE_ASKS, *game.asks):
-        assert issubclass(kind, Ask)
+    for kind in (*TABLE_ACTIONS, *game.actions):
+        assert issubclass(kind, Action)
         assert is_frozen(kind), kind
 
 
@@ -198,7 +198,7 @@ def test_every_event_and_ask_that_a_game_defines_belongs_to_it(game: Game[Any]) 
     kinds = [kind for module in defined for kind in vars(module).values() if isinstance(kind, type)]
     own = {kind for kind in kinds if kind.__module__.startswith(home)}
     bases = {base for kind in own for base in kind.__mro__[1:]}
-    for kind, known in ((Event, game.events), (Ask, game.asks)):
+    for kind, known in ((Event, game.events), (Action, game.actions)):
         assert {one for one in own if issubclass(one, kind)} - bases <= set(known)
         assert {one.__module__ for one in known if one not in own} <= SHARED
 

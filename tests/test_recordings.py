@@ -68,7 +68,7 @@ def test_every_prefix_of_a_recording_holds_together(path: Path) -> None:
     records = story_in(path).records
     so_far: Story | None = None
     phase: object = None
-    for number, (_, asked) in enumerate(groupby(records, key=lambda record: record.ask_id)):
+    for number, (_, asked) in enumerate(groupby(records, key=lambda record: record.action_id)):
         for record in asked:
             so_far = advance(so_far, record)
         assert so_far is not None

@@ -65,7 +65,7 @@ def left_by_undo(records: tuple[Record, ...]) -> tuple[Record, ...]:
     live: list[Record] = []
     for record in records:
         if isinstance(record.event, Undone):
-            groups = [list(group) for _, group in groupby(live, key=lambda one: one.ask_id)]
+            groups = [list(group) for _, group in groupby(live, key=lambda one: one.action_id)]
             live = [one for group in groups for one in group if one.seq <= record.event.to or left_alone(one, group)]
         live.append(record)
     return tuple(live)
@@ -93,11 +93,11 @@ def test_every_step_back_takes_away_whole_asks_and_says_if_something_was_reveale
         gone = [record for record in story.live if record.seq > step.to and not stays(record, story)]
         kept = [record for record in story.live if record.seq <= step.to]
         assert seq in {record.seq for record in gone}
-        assert {record.ask_id for record in gone}.isdisjoint(record.ask_id for record in kept)
+        assert {record.action_id for record in gone}.isdisjoint(record.action_id for record in kept)
         assert step.needs_host == any(
             record.event.reveals or (record.event.sealed and record.by is not None) for record in gone
         )
-        assert gone[0].ask_id == next(record.ask_id for record in story.live if record.seq == seq)
+        assert gone[0].action_id == next(record.action_id for record in story.live if record.seq == seq)
 
 
 @given(stories(most=30))
@@ -118,7 +118,7 @@ def test_undo_of_undo_of_undo_leads_back_to_the_start_and_no_further(story: Stor
 
 def stays(record: Record, story: Story) -> bool:
     """Who sits where, and printed numbers that came with nothing else."""
-    event, together = record.event, [r.event for r in story.live if r.ask_id == record.ask_id]
+    event, together = record.event, [r.event for r in story.live if r.action_id == record.action_id]
     return event.when_undone is WhenUndone.STAYS or all(isinstance(other, BoxFilled) for other in together)
 
 
@@ -151,11 +151,11 @@ class Done(Event):
     pass
 
 
-def with_events(*asks: list[Event]) -> Story:
+def with_events(*actions: list[Event]) -> Story:
     """A started table on which these happened, ask by ask; the game does not know them and stays as it is."""
     story = started()
     with patch("scoring.replay.fold", lambda table, _: table), patch("scoring.replay.tell", lambda *_: None):
-        for number, events in enumerate(asks):
+        for number, events in enumerate(actions):
             story = told(story, events, f"ask-{number}", 0)
     return story
 
@@ -274,8 +274,8 @@ def work_of(log: list[tuple[str, Event]]) -> tuple[Story, Work]:
         patches.enter_context(tells)
         for kind in fates:
             patches.enter_context(patch.object(kind, "when_undone", property(looked_at)))
-        for ask, event in log:
-            story = advance(story, Record(story.seq + 1, AT, 0, ask, event))
+        for action, event in log:
+            story = advance(story, Record(story.seq + 1, AT, 0, action, event))
             last_step(story, 1)
             assert story.last is not None
     return story, work

@@ -71,12 +71,12 @@ class Pair:
         fills = printed(self.story.table.game, offer, self.story.table.read, Chance(self.luck))
         self.alike = 0 if self.pending else self.alike + 1
         for room in self.rooms:
-            room.ask(offer.seat, offer.ask, values, fills, listening=self.alike <= 3 or self.alike % 10 == 0)
+            room.ask(offer.seat, offer.action, values, fills, listening=self.alike <= 3 or self.alike % 10 == 0)
 
     def step(self, tastes: list[dict[str, float]], real: RealCards) -> None:
         table = self.story.table
         offer = self.sealing_offer() or hasty_choice(self.story, tastes, self.luck)
-        kind = table.game.ask_named(offer.ask)
+        kind = table.game.action_named(offer.action)
         assert kind is not None
         chance = Chance(self.luck)
         values = dict(real(table, offer, chance) or fill_in(many_of(offer), chance))
@@ -90,24 +90,24 @@ class Pair:
 
     def sealing_offer(self) -> Offer | None:
         """The seat with the secret seals first: it has to be able to change its mind."""
-        asks = self.story.table.game.ask_named
-        offers = [o for o in self.rooms[0].view(SECRET).offers if o.seat == SECRET and asks(o.ask).sealing]
+        actions = self.story.table.game.action_named
+        offers = [o for o in self.rooms[0].view(SECRET).offers if o.seat == SECRET and actions(o.action).sealing]
         return offers[0] if offers and SECRET in self.rooms[0].view(None).waiting_for else None
 
     def seal_something_else(self, offer: Offer, values: dict[str, str]) -> None:
-        self.pending = (offer.ask, values)
+        self.pending = (offer.action, values)
         fewer = replace(offer, total=(offer.total[0], offer.total[0])) if offer.total else offer
         for room, shape in zip(self.rooms, (offer, fewer), strict=True):
-            room.ask(SECRET, offer.ask, fill_in(shape, Chance(self.luck)), {})
+            room.ask(SECRET, offer.action, fill_in(shape, Chance(self.luck)), {})
         self.compare()
 
     def settle(self) -> None:
         """The others are in but for one: now the seat decides, in both rooms alike."""
         self.compare()
         assert self.pending is not None
-        ask, values = self.pending
+        action, values = self.pending
         for room in self.rooms:
-            room.ask(SECRET, ask, values, {})
+            room.ask(SECRET, action, values, {})
         self.pending, self.alike = None, 0
         assert self.rooms[0].story.table == self.rooms[1].story.table
 
@@ -120,7 +120,7 @@ class Pair:
             self.owner_saw += one.view(SECRET) != two.view(SECRET)
 
 
-SEALING = [game for game in GAMES.values() if any(ask.sealing for ask in game.asks)]
+SEALING = [game for game in GAMES.values() if any(action.sealing for action in game.actions)]
 
 
 @pytest.mark.parametrize("game", one_for_all(SEALING, lambda game: game.key == "royals"), ids=lambda game: game.key)
@@ -165,12 +165,12 @@ def test_play_goes_on_with_other_hidden_cards_and_nobody_else_can_tell(key: str,
         offer = hasty_choice(pair[0].story, tastes, luck)
         filled = fill_in(offer, Chance(luck))
         values = secret.alike(filled) if offer.seat == SECRET else filled
-        if values is None or (offer.seat == SECRET and offer.ask in secret.RESTS_ON_IT):
+        if values is None or (offer.seat == SECRET and offer.action in secret.RESTS_ON_IT):
             continue
-        if offer.ask in secret.ASKS_FOR_IT and str(SECRET) in (str(offer.seat), values["whose"]):
+        if offer.action in secret.ASKS_FOR_IT and str(SECRET) in (str(offer.seat), values["whose"]):
             continue
         for room in pair:
-            room.ask(offer.seat, offer.ask, values, {})
+            room.ask(offer.seat, offer.action, values, {})
         if any(stored_name(type(record.event)) in secret.REVEALS for record in pair[0].story.records[len(one) :]):
             break  # now everybody knows, or the next hands come from piles that differ
         assert differences(*pair, SCREENS if step % 5 == 0 else (), None if step % 20 == 10 else ()) == []

@@ -26,7 +26,7 @@ from companion.__main__ import main
 from companion.hub import Hub
 from companion.schema import MIGRATIONS
 from companion.store import FILE_NAME, Claim, PlaceTaken, Store, StoreFailed, TableRow
-from companion.tables import Asked, Tables
+from companion.tables import ActionRequest, Tables
 from scoring.bots import next_ask
 from scoring.games import GAMES
 from scoring.kernel import Chance
@@ -291,11 +291,11 @@ def test_an_evening_of_an_earlier_version_goes_on_to_its_end(old: Evening) -> No
         # Whoever read the box wrongly, in days when nobody noticed, puts it right before the next count.
         if live.story.table.game.wrong_box(live.story.table.box):
             for key in live.story.table.read.keys() & live.story.table.game.example.keys():
-                tables.ask(live, Asked(Actor(), FillBox(key, live.story.table.game.example[key])))
+                tables.submit(live, ActionRequest(Actor(), FillBox(key, live.story.table.game.example[key])))
         for _ in range(2000):
             if live.story.table.standings is not None:
                 break
-            seat, ask, fills = next_ask(live.story.table, chance, real)
-            tables.ask(live, Asked(Actor(seat), ask, seat, fills=fills))
+            seat, action, fills = next_ask(live.story.table, chance, real)
+            tables.submit(live, ActionRequest(Actor(seat), action, seat, fills=fills))
         assert live.story.table.standings is not None
         assert len(store.log(live.code)) == live.story.seq

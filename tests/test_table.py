@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.games import GAMES
-from scoring.kernel import Ask, Chance, Event, Refusal
+from scoring.kernel import Action, Chance, Event, Refusal
 from scoring.lang_lebe.setup import TakeStartArea
 from scoring.lang_lebe.turn import EndTurn, RollOn
 from scoring.names import NAME_LENGTH
@@ -29,7 +29,19 @@ from scoring.seating import (
     TakeSeat,
     UndoDeclined,
 )
-from scoring.table import SHAPES, Actor, Seat, Table, asks_by_name, decide, decide_with, fold, may_ask, new_table, tell
+from scoring.table import (
+    SHAPES,
+    Actor,
+    Seat,
+    Table,
+    actions_by_name,
+    decide,
+    decide_with,
+    fold,
+    may_act,
+    new_table,
+    tell,
+)
 from scoring.words import say
 from tests.strategies import begun
 
@@ -40,15 +52,15 @@ THREE = replace(EMPTY, seats=(Seat(1, "Anna", "red"), Seat(2, "Ben", "blue"), Se
 STARTED = begun(GAMES["lang-lebe"], 3, {}).table
 
 
-def asked(table: Table, ask: Ask, actor: Actor = HOST, seat: int | None = None) -> Table:
-    for event in decide(table, actor, seat, ask, CHANCE):
+def asked(table: Table, action: Action, actor: Actor = HOST, seat: int | None = None) -> Table:
+    for event in decide(table, actor, seat, action, CHANCE):
         table = fold(table, event)
     return table
 
 
-def refused(table: Table, ask: Ask, actor: Actor = HOST, seat: int | None = None) -> str:
+def refused(table: Table, action: Action, actor: Actor = HOST, seat: int | None = None) -> str:
     with pytest.raises(Refusal) as refusal:
-        decide(table, actor, seat, ask, CHANCE)
+        decide(table, actor, seat, action, CHANCE)
     assert say(refusal.value.message, table.names).endswith((".", "!"))
     return refusal.value.code
 
@@ -68,7 +80,7 @@ def test_the_colours_in_the_box_are_offered_first_and_all_others_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "table", "ask"),
+    ("code", "table", "action"),
     [
         ("name", EMPTY, TakeSeat(" ", "red")),
         ("name", EMPTY, TakeSeat("x" * (NAME_LENGTH + 1), "red")),
@@ -96,8 +108,8 @@ def test_the_colours_in_the_box_are_offered_first_and_all_others_too() -> None:
         ("not-started", THREE, EndTurn()),
     ],
 )
-def test_a_table_refuses_with_a_sentence(code: str, table: Table, ask: Ask) -> None:
-    assert refused(table, ask) == code
+def test_a_table_refuses_with_a_sentence(code: str, table: Table, action: Action) -> None:
+    assert refused(table, action) == code
 
 
 @pytest.mark.parametrize("seat", [None, -1, 3])
@@ -178,10 +190,10 @@ def test_what_follows_from_a_printed_number_comes_after_it_and_before_the_ask(mo
 
 
 def test_what_rests_on_a_hand_is_taken_from_that_seats_own_device_alone() -> None:
-    assert may_ask(STARTED, Actor(1), 1, RollOn)
+    assert may_act(STARTED, Actor(1), 1, RollOn)
     for actor in (Actor(0), Actor(None), HOST):
-        assert not may_ask(STARTED, actor, 1, RollOn)
-        assert may_ask(STARTED, actor, 1, EndTurn)
+        assert not may_act(STARTED, actor, 1, RollOn)
+        assert may_act(STARTED, actor, 1, EndTurn)
 
 
 def test_the_history_tells_a_new_name_and_a_lost_phone_but_not_a_new_colour() -> None:
@@ -205,5 +217,5 @@ def test_nothing_is_counted_with_a_box_that_contradicts_itself() -> None:
     assert refusal is not None
     assert say(refusal.message, ()).startswith("All areas together have 39 votes.")
     assert GAMES["lang-lebe"].wrong_box(GAMES["lang-lebe"].example) is None
-    counting = {name for game in GAMES.values() for name, ask in asks_by_name(game).items() if ask.counts}
+    counting = {name for game in GAMES.values() for name, action in actions_by_name(game).items() if action.counts}
     assert {"confirm-board", "show-next", "show-all", "confirm-titles"} <= counting

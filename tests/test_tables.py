@@ -11,8 +11,8 @@ import pytest
 
 from companion.hub import Hub
 from companion.store import Claim, Store
-from companion.tables import Asked, LiveTable, Tables, UnknownTable, UnreadableTable
-from scoring.kernel import Ask, Chance, Refusal
+from companion.tables import ActionRequest, LiveTable, Tables, UnknownTable, UnreadableTable
+from scoring.kernel import Action, Chance, Refusal
 from scoring.lang_lebe.dispute import SealStake
 from scoring.lang_lebe.entering import EnterForeign
 from scoring.lang_lebe.setup import TakeStartArea
@@ -31,9 +31,9 @@ class Evening:
         self.store, self.hub = Store(folder), Hub()
         self.tables = Tables(self.store, self.hub, Chance(random.Random(1)), lambda: AT)
 
-    def ask(self, live: LiveTable, ask: Ask, seat: int | None = None, **more: object) -> None:
+    def ask(self, live: LiveTable, action: Action, seat: int | None = None, **more: object) -> None:
         actor = Actor(seat, host=seat is None)
-        self.tables.ask(live, Asked(actor, ask, seat, **more))  # type: ignore[arg-type]
+        self.tables.submit(live, ActionRequest(actor, action, seat, **more))  # type: ignore[arg-type]
 
     def started(self, box: int | None = None) -> LiveTable:
         live = self.tables.open("lang-lebe", {"follow": "moves"}, box)
@@ -52,10 +52,10 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
     made.store.close()
 
 
-def refused(evening: Evening, live: LiveTable, ask: Ask, seat: int | None, **more: object) -> str:
+def refused(evening: Evening, live: LiveTable, action: Action, seat: int | None, **more: object) -> str:
     before = live.story
     with pytest.raises(Refusal) as refusal:
-        evening.ask(live, ask, seat, **more)
+        evening.ask(live, action, seat, **more)
     assert live.story == before
     return refusal.value.code
 
@@ -107,9 +107,9 @@ def test_an_undo_must_have_seen_what_it_undoes(evening: Evening) -> None:
 
 def test_a_double_tap_is_stored_once(evening: Evening) -> None:
     live = evening.started()
-    evening.ask(live, EndTurn(), 0, ask_id="tap")
+    evening.ask(live, EndTurn(), 0, action_id="tap")
     after = live.story
-    evening.ask(live, EndTurn(), 0, ask_id="tap", seen=after.seq - 2)
+    evening.ask(live, EndTurn(), 0, action_id="tap", seen=after.seq - 2)
     assert live.story == after
     assert len(evening.store.log(live.code)) == after.seq
 
@@ -121,7 +121,7 @@ def test_people_who_tap_at_the_same_time_are_taken_one_after_the_other(evening: 
 
     def tap(number: int) -> None:
         try:
-            evening.ask(live, EndTurn(), 0, seen=seen, ask_id=f"tap-{number}")
+            evening.ask(live, EndTurn(), 0, seen=seen, action_id=f"tap-{number}")
             taken.append("taken")
         except Refusal as refusal:
             taken.append(refusal.code)
@@ -148,9 +148,9 @@ def test_a_refusal_stores_nothing_and_wakes_nobody(evening: Evening) -> None:
 
 def test_what_rests_on_a_hand_comes_from_that_seats_device_only(evening: Evening) -> None:
     live = evening.started()
-    request = Asked(Actor(None, host=True), EnterForeign("Lincolia"), 0)
+    request = ActionRequest(Actor(None, host=True), EnterForeign("Lincolia"), 0)
     with pytest.raises(Refusal, match="not-yours"):
-        evening.tables.ask(live, request)
+        evening.tables.submit(live, request)
 
 
 def test_nobody_finds_out_what_a_seat_has_asked_for_by_asking_for_the_same(evening: Evening) -> None:
@@ -164,7 +164,7 @@ def test_nobody_finds_out_what_a_seat_has_asked_for_by_asking_for_the_same(eveni
     evening.ask(live, EnterForeign("Rouecestre"), 1, seen=seen)
     for area in ("Rouecestre", "Lideforde"):
         with pytest.raises(Refusal, match="stale"):
-            evening.tables.ask(live, Asked(Actor(0), EnterForeign(area), 1, seen=seen))
+            evening.tables.submit(live, ActionRequest(Actor(0), EnterForeign(area), 1, seen=seen))
     evening.ask(live, EnterForeign("Rouecestre"), 1, seen=seen)
 
 

@@ -12,17 +12,17 @@ from jinja2 import Environment, nodes
 from companion.assets import folder
 from scoring.games import GAMES
 from scoring.kernel import Phase, defined_in, stored_name
-from scoring.seating import TABLE_ASKS
+from scoring.seating import TABLE_ACTIONS
 
 TEMPLATES, STATIC = folder("templates"), folder("static")
 PAGES = sorted(TEMPLATES.rglob("*.html"))
 SCRIPTS = sorted(STATIC.glob("*.js"))
-# Where templates name an action: `offer.ask == …`, `selectattr('ask', …)`, `view.offer(…)`, `bare_form(view, …)` and
-# the titles of `corrections(view, {…})`.
-ACTION, PHASE, FIND, FORM, TITLES = "ask", "phase", "offer", "bare_form", "corrections"
+# Where templates name an action: `offer.action == …`, `selectattr('action', …)`, `view.offer(…)`, `bare_form(view, …)`
+# and the titles of `corrections(view, {…})`.
+ACTION, PHASE, FIND, FORM, TITLES = "action", "phase", "offer", "bare_form", "corrections"
 HIDDEN_FIELD = re.compile(rf'name="{ACTION}" value="([a-z-]+)"')
 IN_SCRIPTS = re.compile(rf"{ACTION}\.value = [^;]*")
-OF_THE_TABLE = {stored_name(kind) for kind in TABLE_ASKS}
+OF_THE_TABLE = {stored_name(kind) for kind in TABLE_ACTIONS}
 
 
 def consts(node: nodes.Node | None, lists: dict[str, nodes.Node]) -> Iterator[str]:
@@ -100,7 +100,7 @@ def games_of(page: Path) -> Iterable[str]:
 
 
 def actions_of(keys: Iterable[str]) -> set[str]:
-    return OF_THE_TABLE | {stored_name(kind) for key in keys for kind in GAMES[key].asks}
+    return OF_THE_TABLE | {stored_name(kind) for key in keys for kind in GAMES[key].actions}
 
 
 def phases_of(keys: Iterable[str]) -> set[str]:
@@ -131,11 +131,11 @@ def test_the_search_finds_what_templates_name() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "{% if offer.ask == 'fly-away' %}{% endif %}",
-        "{{ offers|selectattr('ask', 'equalto', 'fly-away')|list }}",
-        "{{ offers|rejectattr('ask', 'in', ('end-turn', 'fly-away') if view.over else ())|list }}",
-        "{% set on_plan = ('end-turn', 'fly-away') %}{% if offer.ask in on_plan %}{% endif %}",
-        "{% for ask in ('end-turn', 'fly-away') %}{% endfor %}",
+        "{% if offer.action == 'fly-away' %}{% endif %}",
+        "{{ offers|selectattr('action', 'equalto', 'fly-away')|list }}",
+        "{{ offers|rejectattr('action', 'in', ('end-turn', 'fly-away') if view.over else ())|list }}",
+        "{% set on_plan = ('end-turn', 'fly-away') %}{% if offer.action in on_plan %}{% endif %}",
+        "{% for action in ('end-turn', 'fly-away') %}{% endfor %}",
         "{{ view.play.offer('fly-away', 1) }}",
         "{% call asks.bare_form(view, 'fly-away') %}{% endcall %}",
         "{{ asks.corrections(view, {'end-turn': 'The end', 'fly-away': 'Gone'}) }}",

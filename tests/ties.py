@@ -10,7 +10,7 @@ from scoring.box import Box
 from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.claims import ClaimPlace
 from scoring.games import GAMES
-from scoring.kernel import COUNTS, END, Ask
+from scoring.kernel import COUNTS, END, Action
 from scoring.recording import export
 from scoring.regents.ending import EnterEnd
 from scoring.regents.printed import DOMAINS, WITH_NEUTRAL
@@ -31,7 +31,7 @@ from tests.recorder import Recording
 from tests.regents.play import CLANS_OF, DOMAINS_OF
 from tests.saga.play import Before, entry
 
-Asks = Iterator[tuple[int, Ask]]
+Asks = Iterator[tuple[int, Action]]
 
 
 def opened(game: str, players: int, follow: str, box: Box | None = None) -> Recording:
@@ -40,9 +40,9 @@ def opened(game: str, players: int, follow: str, box: Box | None = None) -> Reco
     return Recording(rules, players, options, {**rules.example, **(box or {})})
 
 
-def asked(table: Recording, wanted: Iterable[tuple[int, Ask]]) -> Story:
-    for seat, ask in wanted:
-        table.ask(seat, ask)
+def asked(table: Recording, wanted: Iterable[tuple[int, Action]]) -> Story:
+    for seat, action in wanted:
+        table.ask(seat, action)
     return table.story
 
 
@@ -87,8 +87,8 @@ def saga(players: int, follow: str, way: str) -> Story:
     table.ask(1, SayLastKnight())
     for seat in range(players):
         fame = 12 if seat < 2 else 7
-        for ask in entry(table.state.box, follow, Before(fame, 30)):
-            table.ask(seat, ask)
+        for action in entry(table.state.box, follow, Before(fame, 30)):
+            table.ask(seat, action)
     table.ask(1, BeginCount())
     return table.story
 
@@ -118,8 +118,8 @@ def regents(players: int, follow: str, way: str) -> Story:
             table.ask(seat, TakeCounsellor())
             took = True
         table.ask(seat, Score(plans(table.state, seat)[0].key))
-    for ask in (ConfirmBoard(), ShowAll()):
-        table.ask(table.state.for_table, ask)
+    for action in (ConfirmBoard(), ShowAll()):
+        table.ask(table.state.for_table, action)
     return table.story
 
 

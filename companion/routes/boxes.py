@@ -19,7 +19,7 @@ from companion.routes.showing import show
 from companion.screens import NoticeView
 from companion.services import find_table, services
 from companion.store import BoxRow
-from companion.tables import Asked, LiveTable
+from companion.tables import ActionRequest, LiveTable
 from scoring.box import Box, BoxField, Contradiction, built_in, contradiction, worked_out
 from scoring.games import GAMES
 from scoring.kernel import Game, Refusal
@@ -366,7 +366,7 @@ def fill_table(code: str) -> AnyResponse | tuple[str, int]:
     try:
         for filled in numbers:
             if filled.value != live.story.table.read.get(filled.field, ""):
-                services().tables.ask(live, Asked(live.actor(device()), filled))
+                services().tables.submit(live, ActionRequest(live.actor(device()), filled))
         if moved := the_move_goes_on(live):
             return moved
     except Refusal as refusal:
@@ -386,7 +386,7 @@ def the_move_goes_on(live: LiveTable) -> AnyResponse | None:
     if waiting:
         services().questions.drop(live.code)
         try:
-            services().tables.ask(live, waiting.asked)
+            services().tables.submit(live, waiting.asked)
         except Refusal as refusal:
             if wait_for_number(live, waiting.asked, waiting.device, refusal) is None:
                 raise

@@ -6,20 +6,20 @@ from collections.abc import Mapping
 
 from flask import abort, request
 
-from companion.tables import Asked, LiveTable, ask_id
+from companion.tables import ActionRequest, LiveTable, action_id
 from scoring.codec import Malformed, from_form
-from scoring.kernel import Ask
+from scoring.kernel import Action
 from scoring.seating import Actor, TakeSeat
-from scoring.table import asks_by_name
+from scoring.table import actions_by_name
 
 ENVELOPE = ("ask", "seat", "seq", "page", "preview")
 
 
-def read_ask(live: LiveTable, device: str, answering: int | None) -> Asked:
+def read_action(live: LiveTable, device: str, answering: int | None) -> ActionRequest:
     """The ask in the posted form; `answering` is the seat whose own device (or curtain) this page is."""
     form = request.form
     name = form.get("ask", "")
-    kind = asks_by_name(live.story.table.game).get(name)
+    kind = actions_by_name(live.story.table.game).get(name)
     if kind is None:
         abort(400)
     seat, seen = number("seat"), number("seq")
@@ -27,16 +27,16 @@ def read_ask(live: LiveTable, device: str, answering: int | None) -> Asked:
         abort(400)
     values = {key: value for key, value in form.items() if key not in ENVELOPE}
     host = live.is_host(device)
-    return Asked(
+    return ActionRequest(
         actor=Actor(answering if answering is not None else live.seat_of(device), host),
-        ask=typed(kind, values),
+        action=typed(kind, values),
         seat=seat,
         seen=seen,
-        ask_id=ask_id(device, seen, name, seat, values),
+        action_id=action_id(device, seen, name, seat, values),
     )
 
 
-def typed(kind: type[Ask], values: Mapping[str, str]) -> Ask:
+def typed(kind: type[Action], values: Mapping[str, str]) -> Action:
     if kind is TakeSeat:  # a seat with a phone is taken from that phone, by joining
         values = {**values, "phone": "0"}
     try:

@@ -17,7 +17,7 @@ from companion.routes.showing import show
 from companion.screens import NoticeView, seat_views
 from companion.services import check_guesses, find_table, guessed_wrong, services
 from companion.store import Claim
-from companion.tables import Asked, LiveTable
+from companion.tables import ActionRequest, LiveTable
 from scoring.kernel import Refusal
 from scoring.names import key_of, tidy
 from scoring.seating import Actor, ChangePhone, TakeSeat
@@ -109,7 +109,7 @@ def _without_phone(live: LiveTable, name: str) -> int | None:
 def hold(live: LiveTable, seat: int) -> None:
     """The seat answers from this device from now on."""
     claim = live.claims.get(device(), Claim())
-    services().tables.ask(live, Asked(Actor(host=True), ChangePhone(seat, True)))
+    services().tables.submit(live, ActionRequest(Actor(host=True), ChangePhone(seat, True)))
     services().tables.claim(live, device(), replace(claim, seat_key=live.story.table.seats[seat].key))
 
 

@@ -14,15 +14,15 @@ from companion.household import is_laptop
 from companion.languages import tongue
 from companion.questions import Question
 from companion.regions import draw
-from companion.routes.forms import number, read_ask
+from companion.routes.forms import number, read_action
 from companion.routes.showing import show
 from companion.screens import NoticeView, PreviewView, ScreenView, history, points, seat_views
 from companion.services import find_table, services
-from companion.tables import Asked, LiveTable
+from companion.tables import ActionRequest, LiveTable
 from companion.watching import Watching
 from scoring.kernel import Refusal, stored_name
 from scoring.recording import export
-from scoring.seating import TABLE_ASKS, ChangePhone, FillBox
+from scoring.seating import TABLE_ACTIONS, ChangePhone, FillBox
 
 bp = Blueprint("play", __name__)
 STATUS = {"stale": 409, "not-yours": 403, "host-only": 403}
@@ -107,29 +107,29 @@ def keep_right(code: str, page: str) -> AnyResponse:
     seat = seat_on(live, page)
     if device() not in live.claims or (page == "me" and seat is None):
         abort(403)
-    asked = read_ask(live, device(), seat)
+    action_request = read_action(live, device(), seat)
     if request.htmx:  # type: ignore[attr-defined]
-        return changes(live, page, seat, asked)
+        return changes(live, page, seat, action_request)
     try:
         if "preview" in request.form:
             # Told of the table as it is now, whenever the page was made.
-            return corrections_page(live, page, seat, preview=preview_view(live, replace(asked, seen=None)))
-        check_correction(live, asked)
-        services().tables.ask(live, asked)
+            return corrections_page(live, page, seat, preview=preview_view(live, replace(action_request, seen=None)))
+        check_correction(live, action_request)
+        services().tables.submit(live, action_request)
     except Refusal as refusal:
         if refusal.needs:  # it is asked for on the screen, and then this goes on
-            wait_for_number(live, asked, device(), refusal)
+            wait_for_number(live, action_request, device(), refusal)
             return redirect(url_for(f"play.{page}", code=live.code), 303)
         notice = NoticeView("refusal", refusal.message, refusal.rule)
         return corrections_page(live, page, seat, notice, status=STATUS.get(refusal.code, 422))
     return redirect(url_for(f"play.{page}", code=live.code), 303)
 
 
-def changes(live: LiveTable, page: str, seat: int | None, asked: Asked) -> Response:
+def changes(live: LiveTable, page: str, seat: int | None, action_request: ActionRequest) -> Response:
     """What a correction that is being filled in would change, or why it cannot be."""
     view = show(live, page, seat)
     try:
-        view = replace(view, preview=preview_view(live, replace(asked, seen=None)))
+        view = replace(view, preview=preview_view(live, replace(action_request, seen=None)))
     except Refusal as refusal:
         view = replace(view, notice=NoticeView("refusal", refusal.message, refusal.rule))
     return make_response(render_template("_changes.html", view=view))
@@ -183,28 +183,30 @@ def ask(code: str) -> AnyResponse:
     if device() not in live.claims:
         abort(403)
     page, seat = asked_page(live)
-    asked = read_ask(live, device(), seat)
+    action_request = read_action(live, device(), seat)
     try:
         if "preview" in request.form:
-            preview = preview_view(live, asked)
+            preview = preview_view(live, action_request)
             return answer(replace(shown(live, page, seat), preview=preview))
-        services().tables.ask(live, asked)
+        services().tables.submit(live, action_request)
     except Refusal as refusal:
-        return wait_for_number(live, asked, device(), refusal) or refused(live, page, seat, refusal)
-    if isinstance(asked.ask, ChangePhone):
-        services().tables.release(live, asked.ask.number)
-    if page == "curtain" and (asked.ask.sealing or isinstance(asked.ask, TABLE_ASKS) or not can_go_on(live, seat)):
+        return wait_for_number(live, action_request, device(), refusal) or refused(live, page, seat, refusal)
+    if isinstance(action_request.action, ChangePhone):
+        services().tables.release(live, action_request.action.number)
+    if page == "curtain" and (
+        action_request.action.sealing or isinstance(action_request.action, TABLE_ACTIONS) or not can_go_on(live, seat)
+    ):
         return moved_to(url_for("play.home", code=live.code))
     # Looked up again: the ask may have moved this device's seat, or ended its time there.
     return answered(live, *asked_page(live))
 
 
-def wait_for_number(live: LiveTable, asked: Asked, whose: str, refusal: Refusal) -> AnyResponse | None:
+def wait_for_number(live: LiveTable, action_request: ActionRequest, whose: str, refusal: Refusal) -> AnyResponse | None:
     """A move is a move: where it takes a printed number, that is asked for by itself, and the move waits for it, on the
     device of whoever wanted it. Many are read on the drawn board, to which this phone goes at once."""
     if not refusal.needs:
         return None
-    question = Question.about(asked, whose, live.story.table, refusal.needs)
+    question = Question.about(action_request, whose, live.story.table, refusal.needs)
     services().questions.put(live.code, question)
     services().hub.publish(live.code)
     page, seat = asked_page(live)
@@ -231,12 +233,12 @@ def say_number(code: str) -> AnyResponse:
         return answered(live, page, seat)
     try:
         for filled in numbers:
-            services().tables.ask(live, Asked(live.actor(device()), filled))
+            services().tables.submit(live, ActionRequest(live.actor(device()), filled))
     except Refusal as refusal:
         services().questions.put(live.code, waiting)
         return refused(live, page, seat, refusal)
     try:
-        services().tables.ask(live, waiting.asked)
+        services().tables.submit(live, waiting.asked)
     except Refusal as refusal:
         return wait_for_number(live, waiting.asked, waiting.device, refusal) or refused(live, page, seat, refusal)
     return answered(live, *asked_page(live))
@@ -331,13 +333,13 @@ def answer(view: ScreenView, status: int = 200) -> Response:
     return make_response(page, status)
 
 
-def preview_view(live: LiveTable, asked: Asked) -> PreviewView:
-    check_correction(live, asked)  # nobody tries out a move, or what the next card would be
+def preview_view(live: LiveTable, action_request: ActionRequest) -> PreviewView:
+    check_correction(live, action_request)  # nobody tries out a move, or what the next card would be
     # It is sent for real having seen this.
     form = {**request.form.to_dict(), "seq": str(live.story.seq)}
     form.pop("preview", None)
     try:
-        after = services().tables.preview(live, asked)
+        after = services().tables.preview(live, action_request)
     except Refusal as refusal:
         if refusal.code != "hidden":
             raise
@@ -346,10 +348,10 @@ def preview_view(live: LiveTable, asked: Asked) -> PreviewView:
     return PreviewView(lines, points(live.story), points(after), form)
 
 
-def check_correction(live: LiveTable, asked: Asked) -> None:
+def check_correction(live: LiveTable, action_request: ActionRequest) -> None:
     table = live.story.table
-    offers = table.game.view(table.state, asked.actor.seat).corrections if table.started else ()
-    if stored_name(type(asked.ask)) not in {offer.ask for offer in offers}:
+    offers = table.game.view(table.state, action_request.actor.seat).corrections if table.started else ()
+    if stored_name(type(action_request.action)) not in {offer.action for offer in offers}:
         abort(400)
 
 

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from scoring.box import Box, BoxField, Check, contradiction
 from scoring.covers import Cover
-from scoring.kernel.asks import Ask, for_eyes_of, not_offered, offered, why_not
+from scoring.kernel.actions import Action, for_eyes_of, not_offered, offered, why_not
 from scoring.kernel.chance import Chance
 from scoring.kernel.defined import defined_in, in_module_order, stored_name
 from scoring.kernel.events import BoxFilled, Draft, Event, fold
@@ -61,9 +61,9 @@ class GameView:
     # What this seat has just found out, for its own eyes: it comes forward as a card lying face down.
     found: tuple[Text, ...]
 
-    def offer(self, ask: str, seat: int | None = None) -> Offer | None:
+    def offer(self, action: str, seat: int | None = None) -> Offer | None:
         """The offer of this ask, to any seat or to the one named."""
-        return next((o for o in self.offers if o.ask == ask and seat in (None, o.seat)), None)
+        return next((o for o in self.offers if o.action == action and seat in (None, o.seat)), None)
 
     @property
     def to_check(self) -> bool:
@@ -202,8 +202,8 @@ class Game(ABC, Generic[State]):
         return self.cover.folder
 
     @cached_property
-    def asks(self) -> tuple[type[Ask], ...]:
-        return self._of_kind(Ask)
+    def actions(self) -> tuple[type[Action], ...]:
+        return self._of_kind(Action)
 
     @cached_property
     def events(self) -> tuple[type[Event], ...]:
@@ -217,23 +217,25 @@ class Game(ABC, Generic[State]):
         shared = (one for one in everywhere if any(issubclass(p, one.phases) for p in phases))  # type: ignore[attr-defined]
         return (*in_module_order(package, kind, self.modules), *shared)
 
-    def ask_named(self, name: str) -> type[Ask] | None:
-        return next((ask for ask in self.asks if stored_name(ask) == name), None)
+    def action_named(self, name: str) -> type[Action] | None:
+        return next((action for action in self.actions if stored_name(action) == name), None)
 
     def field(self, key: str) -> BoxField | None:
         return next((field for field in self.box if field.key == key), None)
 
-    def decide(self, state: State, seat: int, ask: Ask, chance: Chance) -> list[Event]:
+    def decide(self, state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
         """What happens if this is asked; raises Refusal where the rules forbid it, and changes nothing."""
-        if refusal := self.refusal(state, seat, ask):
+        if refusal := self.refusal(state, seat, action):
             raise refusal
         draft = Draft(state)
-        ask.decide(draft, seat, chance)
+        action.decide(draft, seat, chance)
         return draft.events
 
-    def refusal(self, state: State, seat: int, ask: Ask) -> Refusal | None:
+    def refusal(self, state: State, seat: int, action: Action) -> Refusal | None:
         """Why this cannot be asked now: the reason of the ask itself, or that no offer is like it."""
-        return why_not(type(ask), state, seat) or ask.why_not_this(state, seat) or self._misfit(state, seat, ask)
+        return (
+            why_not(type(action), state, seat) or action.why_not_this(state, seat) or self._misfit(state, seat, action)
+        )
 
     def wrong_box(self, box: Box) -> Refusal | None:
         """Why nothing can be counted: what was read off the box contradicts what the rulebook states."""
@@ -243,14 +245,14 @@ class Game(ABC, Generic[State]):
         why = T("{why} Fix that before anything is scored.", why=broken.why)
         return Refusal("box-contradicts", why, broken.check.rule)
 
-    def _misfit(self, state: State, seat: int, ask: Ask) -> Refusal | None:
-        kind = type(ask)
+    def _misfit(self, state: State, seat: int, action: Action) -> Refusal | None:
+        kind = type(action)
         offers = [
             one for one in self.every_offer(state, kind) if seat == one.seat or (kind.puts_right(state) and not one.own)
         ]
-        fitting = next((one for one in offers if ask.fits(one)), None)
+        fitting = next((one for one in offers if action.fits(one)), None)
         if fitting is None:
-            return not_offered(ask, offers) if offers else NOT_NOW.refusal
+            return not_offered(action, offers) if offers else NOT_NOW.refusal
         missing = kind.must_know(fitting.needs)
         return self.number_needed(missing) if missing else None
 
@@ -267,9 +269,9 @@ class Game(ABC, Generic[State]):
     def confess(self, state: State, event: Event) -> Text | None:
         return event.confess(state)
 
-    def every_offer(self, state: State, kind: type[Ask]) -> tuple[Offer, ...]:
+    def every_offer(self, state: State, kind: type[Action]) -> tuple[Offer, ...]:
         """All offers of this kind of ask, secret ones included."""
-        return tuple(one for one in _offers(state, self, kind.puts_right(state)) if one.ask == stored_name(kind))
+        return tuple(one for one in _offers(state, self, kind.puts_right(state)) if one.action == stored_name(kind))
 
     def offers(self, state: State, seat: int | None) -> tuple[Offer, ...]:
         """Everything that any seat may ask now, corrections apart, as far as this seat may know of it."""
@@ -307,11 +309,15 @@ class Game(ABC, Generic[State]):
         if turn is None or turn not in state.phase.waiting_for(state) or seat not in (turn, None):
             return ()
         reasons: dict[tuple[Text, str], list[Text]] = {}
-        for ask in self.asks:
-            named = ask.called is not None and isinstance(state.phase, ask.phases) and not (ask.own and seat is None)
-            refusal = ask.why_not(state, turn) if named else None
-            if refusal is not None and ask.called is not None and refusal.code not in OBVIOUS:
-                reasons.setdefault((refusal.message, refusal.rule), []).append(ask.called)
+        for action in self.actions:
+            named = (
+                action.called is not None
+                and isinstance(state.phase, action.phases)
+                and not (action.own and seat is None)
+            )
+            refusal = action.why_not(state, turn) if named else None
+            if refusal is not None and action.called is not None and refusal.code not in OBVIOUS:
+                reasons.setdefault((refusal.message, refusal.rule), []).append(action.called)
         return tuple(NotNow(Both(tuple(what)), why, rule) for (why, rule), what in reasons.items())
 
     def cite(self, place: str, language: str = "") -> Text:
@@ -339,5 +345,5 @@ def _for_all(state: GameState) -> dict[str, Any]:
 
 @once
 def _offers(state: GameState, game: Game[Any], corrections: bool) -> tuple[Offer, ...]:
-    kinds = (ask for ask in game.asks if ask.puts_right(state) is corrections)
-    return tuple(one for ask in kinds for one in offered(ask, state))
+    kinds = (action for action in game.actions if action.puts_right(state) is corrections)
+    return tuple(one for action in kinds for one in offered(action, state))

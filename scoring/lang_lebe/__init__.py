@@ -56,7 +56,7 @@ from collections.abc import Iterator
 
 from scoring.covers import LANG_LEBE
 from scoring.following import follow_option
-from scoring.kernel import COUNTS, END, MOVES, Ask, Game, Option, Refusal, Setting
+from scoring.kernel import COUNTS, END, MOVES, Action, Game, Option, Refusal, Setting
 from scoring.lang_lebe import corrections as corrections
 from scoring.lang_lebe import entering as entering
 from scoring.lang_lebe.calls import first_poll
@@ -143,10 +143,10 @@ class LangLebe(Game[State]):
             to_do=set_up_by_hand() if setting.follow == COUNTS else (),
         )
 
-    def refusal(self, state: State, seat: int, ask: Ask) -> Refusal | None:
+    def refusal(self, state: State, seat: int, action: Action) -> Refusal | None:
         """A printed number that comes along with a courtier is kept, even if it shows that there is no room."""
-        refusal = super().refusal(state, seat, ask)
-        no_room = refusal is not None and refusal.code == "limit" and isinstance(ask, PlaceHere)
+        refusal = super().refusal(state, seat, action)
+        no_room = refusal is not None and refusal.code == "limit" and isinstance(action, PlaceHere)
         return None if no_room and state.number_just_came(Placing.of(state).here) else refusal
 
     def view(self, state: State, seat: int | None) -> LangLebeView:

@@ -9,7 +9,7 @@ from typing import ClassVar
 from scoring.ceremony import Ceremony, Checking
 from scoring.claims import Claiming, Claims
 from scoring.following import InSecret, Openly
-from scoring.kernel import COUNTS, Ask, Chance, Draft, Event, Help, Refusal, SealedEvent, Wait, offer, refused_if
+from scoring.kernel import COUNTS, Action, Chance, Draft, Event, Help, Refusal, SealedEvent, Wait, offer, refused_if
 from scoring.lang_lebe.dispute import NO_CARD_TO_STAKE, STAKES_DISCARDED, Dispute, takes_courtiers_back
 from scoring.lang_lebe.election import Election, count
 from scoring.lang_lebe.printed import BONUS_END, cards_in_game
@@ -64,7 +64,7 @@ class DisputeCalled(Event, clears=True):
         return T("{who} entered {defender}’s area: a dispute.", who=who, defender=defender)
 
 
-class CallDispute(Ask, phases=(Between,), event=DisputeCalled):
+class CallDispute(Action, phases=(Between,), event=DisputeCalled):
     """The seat has entered an area of the defender, in which so many courtiers and figures of his stand (nl 112)."""
 
     defender: int
@@ -212,11 +212,11 @@ class PollOpened(Event, clears=True):
         return T("{who} called an election.", who=Who(self.seat))
 
 
-class CallElection(Ask, phases=(Between,), event=PollOpened):
+class CallElection(Action, phases=(Between,), event=PollOpened):
     """Somebody has no cards left (nl 162)."""
 
 
-class CountCards(Ask, abstract=True, phases=(Poll,)):
+class CountCards(Action, abstract=True, phases=(Poll,)):
     """How many influence cards are left in the hand."""
 
     cards: int

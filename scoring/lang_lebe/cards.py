@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, SealedAsk, SealedEvent, Wait, offer
+from scoring.kernel import Action, Chance, Draft, Event, Help, Refusal, SealedAction, SealedEvent, Wait, offer
 from scoring.lang_lebe.printed import KINDS, MOST_DEALT, Cards, cards, cards_in_game, fits_the_game
 from scoring.lang_lebe.state import Between, LangLebePhase, State, begin_next_turn
 from scoring.offers import Count, Dice, Offer
@@ -16,7 +16,7 @@ from scoring.words import TN, Both, T, Text, Who, seats
 FACES = range(1, 7)
 
 
-class NameCards(Ask, abstract=True):
+class NameCards(Action, abstract=True):
     """So many of each kind: a stake, a hand."""
 
     x1: int = 0
@@ -188,7 +188,7 @@ class DealCalled(Event):
         )
 
 
-class EnterHand(NameCards, SealedAsk, phases=(Deal,)):
+class EnterHand(NameCards, SealedAction, phases=(Deal,)):
     """My hand after the real cards were dealt; `sure`: counted twice, whatever Herald expects."""
 
     sure: bool = False

@@ -8,13 +8,13 @@ from typing import Any, ClassVar, Self
 
 from scoring.acts import Act, Piece, Row
 from scoring.kernel import (
-    Ask,
+    Action,
     Chance,
     Draft,
     Event,
     Help,
     Refusal,
-    SealedAsk,
+    SealedAction,
     SealedEvent,
     TakeSealBack,
     Wait,
@@ -233,7 +233,7 @@ def most_taken_back(stake: Cards, dice: tuple[int, ...]) -> int:
 # --- stakes --------------------------------------------------------------------------------------------
 
 
-class SealStake(NameCards, SealedAsk, phases=(Dispute,)):
+class SealStake(NameCards, SealedAction, phases=(Dispute,)):
     """One to five cards, face down until everybody has chosen (nl 122)."""
 
     @classmethod
@@ -330,7 +330,7 @@ class StakesRevealed(Event, clears=True, reveals=True):
 # --- dice ----------------------------------------------------------------------------------------------
 
 
-class RollDice(Ask, strict=False, phases=(Dispute,)):
+class RollDice(Action, strict=False, phases=(Dispute,)):
     """As many dice as cards staked (nl 124)."""
 
     dice: tuple[int, ...] | None = None

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from scoring.acts import Act, Row
 from scoring.ceremony import Ceremony, Checking, Showing, ShowingAll
-from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, Wait, offer, refused_if
+from scoring.kernel import Action, Chance, Draft, Event, Help, Refusal, Wait, offer, refused_if
 from scoring.lang_lebe.cards import deal, rolled, typed, why_not_dice
 from scoring.lang_lebe.printed import BONUS_END, TARGET, TIE_DICE, fits_the_game
 from scoring.lang_lebe.state import LangLebePhase, State
@@ -323,7 +323,7 @@ def _missing(
     return tuple(seat for part in parts for seat in _missing(sums, part, done + 1, only_the_top))
 
 
-class RollForTie(Ask, phases=(Election,)):
+class RollForTie(Action, phases=(Election,)):
     """Five dice, where votes and cards are equal (nl 243)."""
 
     dice: tuple[int, ...] | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 
-from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, offer, refused_if
+from scoring.kernel import Action, Chance, Draft, Event, Help, Refusal, offer, refused_if
 from scoring.lang_lebe.dispute import NO_CARD_TO_STAKE, STAKES_DISCARDED, Dispute, takes_courtiers_back
 from scoring.lang_lebe.printed import Cards
 from scoring.lang_lebe.state import Placing, Progress, State
@@ -189,7 +189,7 @@ def areas_for_banished(state: State, figure: int) -> tuple[str, ...]:
     return with_courtiers or empty or (dispute.came_from,)
 
 
-class BanishFigure(Ask, phases=(Intrusion,)):
+class BanishFigure(Action, phases=(Intrusion,)):
     """The winner sends the figure of that seat to an area (nl 142-146)."""
 
     figure: int
@@ -261,7 +261,7 @@ class TakeBackChosen(Event, quiet=True):
         )
 
 
-class TakeBack(Ask, strict=False, phases=(Intrusion,), event=TakeBackChosen):
+class TakeBack(Action, strict=False, phases=(Intrusion,), event=TakeBackChosen):
     """How many staked cards the ones bring back; all of them unless somebody wants fewer (nl 154, 235)."""
 
     count: int

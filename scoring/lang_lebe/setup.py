@@ -8,14 +8,14 @@ from dataclasses import field, replace
 from typing import ClassVar
 
 from scoring.kernel import (
-    Ask,
+    Action,
     BoxFilled,
     Chance,
     Draft,
     Event,
     Help,
     Refusal,
-    TableStep,
+    TableAction,
     Wait,
     allowed,
     offer,
@@ -58,7 +58,7 @@ def possible_start_areas(state: State) -> tuple[str, ...]:
     return start_areas_in(state.box, state.seats) or state.areas
 
 
-class TakeStartArea(Ask, strict=False, phases=(SetUp,)):
+class TakeStartArea(Action, strict=False, phases=(SetUp,)):
     """My start card shows this area (nl 61)."""
 
     area: str
@@ -92,7 +92,7 @@ class TakeStartArea(Ask, strict=False, phases=(SetUp,)):
             _finish(draft)
 
 
-class DrawStartAreas(TableStep, phases=(SetUp,)):
+class DrawStartAreas(TableAction, phases=(SetUp,)):
     """Herald deals out the known start areas by lot."""
 
     @classmethod
@@ -190,7 +190,7 @@ class PiecesSaid(Event, quiet=True):
         return T("{who}’s courtiers in {area}: {count}.", who=who, area=area, count=number)
 
 
-class SayPieces(Ask, strict=False, phases=(TakingUp,), event=PiecesSaid):
+class SayPieces(Action, strict=False, phases=(TakingUp,), event=PiecesSaid):
     """So many of my courtiers stand there, and my figure or not."""
 
     area: str
@@ -238,7 +238,7 @@ class TakenUp(Event):
         return T("The board was entered. {who} is next.", who=Who(self.seat))
 
 
-class PlayOn(TableStep, phases=(TakingUp,), event=TakenUp):
+class PlayOn(TableAction, phases=(TakingUp,), event=TakenUp):
     """The board is right, and it is the turn of `following`."""
 
     following: int

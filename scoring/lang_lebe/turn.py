@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import ClassVar
 
-from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, allowed, offer, refused_if, why_not
+from scoring.kernel import Action, Chance, Draft, Event, Help, Refusal, allowed, offer, refused_if, why_not
 from scoring.lang_lebe.cards import rolled, typed, why_not_dice
 from scoring.lang_lebe.election import ElectionCalled
 from scoring.lang_lebe.printed import EXTRA_ROLL_NEEDS, KINDS, NEIGHBOURS, cards, stranger
@@ -26,7 +26,7 @@ ROLLING = Help(
 )
 
 
-class TurnAction(Ask, abstract=True, phases=(Placing,)):
+class TurnAction(Action, abstract=True, phases=(Placing,)):
     """What a seat does in its turn or with an area it has won, at the moments named."""
 
     when: ClassVar[tuple[Progress, ...]]
@@ -353,7 +353,7 @@ def end_if_nothing_left(draft: Draft[State]) -> None:
     """A turn ends by itself if its seat can only end it: no room, no courtiers, or no card to roll for."""
     state = draft.state
     ways_on = (Stay, MoveFigure, RollOn, PlaceCourtier, ExtraRoll)
-    if isinstance(state.phase, Turn) and all(why_not(ask, state, state.phase.turn) for ask in ways_on):
+    if isinstance(state.phase, Turn) and all(why_not(action, state, state.phase.turn) for action in ways_on):
         end_turn(draft)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scoring.acts import Act, Piece, Row
-from scoring.kernel import NOT_NOW, Ask, Chance, Draft, Event, Help, Refusal, allowed, in_turn, offer, refused_if
+from scoring.kernel import NOT_NOW, Action, Chance, Draft, Event, Help, Refusal, allowed, in_turn, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.once import once
 from scoring.regents.ending import end_turn
@@ -65,7 +65,7 @@ class Neutral(Turned):
         return T("{who} can move a neutral agent.", who=Who(self.turn))
 
 
-class MovePiece(Ask, phases=(Turn, Neutral)):
+class MovePiece(Action, phases=(Turn, Neutral)):
     """From – to: an agent ("agent.chapel"), the King, a counsellor of mine, a driven-out agent ("outside"), or one of
     the neutral clan ("neutral.chapel")."""
 
@@ -263,7 +263,7 @@ class NeutralMoved(TurnEvent):
         return T("{who} moved a neutral agent: {way}.", who=Who(self.seat), way=way_name(self.origin, self.place))
 
 
-class LeaveIt(Ask, phases=(AnyTurn, Neutral)):
+class LeaveIt(Action, phases=(AnyTurn, Neutral)):
     """No (further) use of the card, or of the neutral agent."""
 
     @classmethod

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Ceremony, Checking, ShowingAll
-from scoring.kernel import Ask, Chance, Draft, Event, Help, Phase, Refusal, TableStep, Wait, offer, refused_if
+from scoring.kernel import Action, Chance, Draft, Event, Help, Phase, Refusal, TableAction, Wait, offer, refused_if
 from scoring.majority import most
 from scoring.offers import Count, Offer, Pick
 from scoring.regents.printed import BONUS_ROUND, CHIPS, DOMAINS, END_STEPS, LEAD_POINTS, ROUNDS, VALUES
@@ -160,7 +160,7 @@ class BonusFellShort(Event):
         return T("The reserve had too few counsellors for the bonus.")
 
 
-class GiveCounsellor(TableStep, phases=(Shortage,)):
+class GiveCounsellor(TableAction, phases=(Shortage,)):
     """This seat gets the next one: the rules do not say who goes short, the table does."""
 
     whose: int
@@ -413,7 +413,7 @@ def _on_the_last_way(markers: Markers, domain: str) -> tuple[str, ...]:
     return chips_on_the_way(markers, advanced(markers, domain, END_STEPS, None), CHIPS)
 
 
-class EnterEnd(Ask, strict=False, phases=(Sheet,)):
+class EnterEnd(Action, strict=False, phases=(Sheet,)):
     """What one player has: `tracks` the value that each marker stands on (0: off the track), `shown` whether the domain
     card was turned up during the game. Entered again, it replaces what was said."""
 
@@ -494,7 +494,7 @@ class ChipTold(Event):
         return T("The {chip} chip was gone.", chip=chip)
 
 
-class TellChip(TableStep, phases=(Sheet,), event=ChipTold):
+class TellChip(TableAction, phases=(Sheet,), event=ChipTold):
     """Whether this chip still lies on its threshold, for somebody whose hidden domain card leads to it."""
 
     chip: str

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from scoring.kernel import (
-    Ask,
+    Action,
     Chance,
     Draft,
     Event,
     Help,
     Phase,
     Refusal,
-    SealedAsk,
+    SealedAction,
     SealedEvent,
-    TableStep,
+    TableAction,
     Wait,
     in_turn,
     offer,
@@ -73,7 +73,7 @@ def is_ready(state: State) -> bool:
 # --- cards ----------------------------------------------------------------------------------------------
 
 
-class EnterCards(SealedAsk, phases=(SetUp,)):
+class EnterCards(SealedAction, phases=(SetUp,)):
     """The clan and the domain card I have drawn (en 884, 890)."""
 
     clan: str
@@ -177,7 +177,7 @@ class CardsDealt(Event, secret={"clans", "domains"}, reveals=True):
 # --- the neutral clan -----------------------------------------------------------------------------------
 
 
-class ShowNeutral(TableStep, phases=(SetUp,)):
+class ShowNeutral(TableAction, phases=(SetUp,)):
     """The open clan card of the neutral clan (en 1150). What was shown wrongly is shown again."""
 
     clan: str
@@ -215,7 +215,7 @@ class NeutralShown(Event):
 # --- who begins -----------------------------------------------------------------------------------------
 
 
-class Begin(TableStep, phases=(SetUp,)):
+class Begin(TableAction, phases=(SetUp,)):
     """Who begins; -1: Herald draws lots (en 894)."""
 
     first: int = BY_LOT
@@ -283,7 +283,7 @@ class Placing(Turned):
         return T("{who} places an agent.", who=Who(self.turn))
 
 
-class PlaceAgent(Ask, phases=(Placing,)):
+class PlaceAgent(Action, phases=(Placing,)):
     """One of my first four agents (en 894)."""
 
     place: str
@@ -346,7 +346,7 @@ class PieceSet(Event):
         return T("Placed {who}’s agent: {place}.", who=who, place=place_name(self.place))
 
 
-class SetPiece(Ask, strict=False, phases=(SettingOut,), event=PieceSet):
+class SetPiece(Action, strict=False, phases=(SettingOut,), event=PieceSet):
     """One of that owner's agents stands there ("outside": it was driven out); -1: the King does."""
 
     whose: int

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from scoring.claims import Claiming, Claims
 from scoring.following import Quiet
-from scoring.kernel import COUNTS, MOVES, Ask, Chance, Draft, Event, Help, Phase, Refusal, in_turn, refused_if
+from scoring.kernel import COUNTS, MOVES, Action, Chance, Draft, Event, Help, Phase, Refusal, in_turn, refused_if
 from scoring.offers import Offer, Pick
 from scoring.regents.printed import ACTIONS, AGENTS, COUNSELLORS, DOMAIN_COUNSELLORS, DOMAINS, LOCATIONS, ROOM_OF, STEPS
 from scoring.regents.state import SOMEWHERE, State, notice_twins, turned_up_twice
@@ -234,7 +234,7 @@ class ChoiceLeft(Event):
 # --- what asks and events of a turn have in common ------------------------------------------------------
 
 
-class TurnAction(Ask, abstract=True, phases=(AnyTurn,)):
+class TurnAction(Action, abstract=True, phases=(AnyTurn,)):
     """For whoever's turn it is, once nothing has to be chosen first."""
 
     @classmethod
@@ -250,7 +250,7 @@ class PaidTurnAction(TurnAction, abstract=True):
         return super().why_not(state, seat) or action_points_refusal(state)
 
 
-class Choose(Ask, abstract=True, phases=(AnyTurn,)):
+class Choose(Action, abstract=True, phases=(AnyTurn,)):
     """Says what has to be chosen."""
 
     choice: ClassVar[type[Choice]]

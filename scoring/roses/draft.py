@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 
 from scoring.acts import Act, Piece, Row
-from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, Wait, allowed, offer, refused_if
+from scoring.kernel import Action, Chance, Draft, Event, Help, Refusal, TableAction, Wait, allowed, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.roses import printed
 from scoring.roses.plan import offer_aid, to_planning
@@ -71,7 +71,7 @@ def laid_out_before(state: State) -> Iterator[Text]:
         yield T("Put a rose on each area, red side up, and the other five beside the round track.")
 
 
-class DrawLots(TableStep, phases=(SetUp,)):
+class DrawLots(TableAction, phases=(SetUp,)):
     """Herald draws the houses, as far as they are not entered, and the turn order (nl 146, 189)."""
 
     def decide(self, draft: Draft[State], seat: int, chance: Chance) -> None:
@@ -88,7 +88,7 @@ class DrawLots(TableStep, phases=(SetUp,)):
         _begin_if_ready(draft, chance)
 
 
-class TakeHouse(Ask, strict=False, phases=(SetUp,)):
+class TakeHouse(Action, strict=False, phases=(SetUp,)):
     """My royal house tile shows this house (nl 146)."""
 
     house: str
@@ -118,7 +118,7 @@ class TakeHouse(Ask, strict=False, phases=(SetUp,)):
         _begin_if_ready(draft, chance)
 
 
-class DrawStone(TableStep, phases=(SetUp,)):
+class DrawStone(TableAction, phases=(SetUp,)):
     """The next stone out of the bag is this seat's (nl 189)."""
 
     next: int
@@ -338,7 +338,7 @@ def missing_numbers(state: State) -> tuple[str, ...]:
     return tuple(key for key in map(printed.number_key, having) if not state.box.get(key))
 
 
-class TakeCard(Ask, phases=(Drafting,)):
+class TakeCard(Action, phases=(Drafting,)):
     """The card picked: a location, a person or mercenaries (nl 215)."""
 
     card: str

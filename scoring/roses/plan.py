@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, Wait, offer, refused_if
+from scoring.kernel import Action, Chance, Draft, Event, Help, Refusal, TableAction, Wait, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.roses import printed
 from scoring.roses.printed import AREAS, MOVERS, NOBLES, PERSON_PIECES, TROOP_COST, called, printed_number
@@ -313,7 +313,7 @@ def to_planning(state: State) -> State:
     return replace(state, phase=Planning(Sealed(tuple(range(state.seats)))))
 
 
-class AskFrance(Ask, phases=(FrenchAid,)):
+class AskFrance(Action, phases=(FrenchAid,)):
     """I hand in my tile for money, or keep it for a later round."""
 
     take: bool
@@ -335,7 +335,7 @@ class AskFrance(Ask, phases=(FrenchAid,)):
         draft.happen(AidTaken(seat, draft.state.french_aid(seat)) if self.take else AidLeft((seat,)))
 
 
-class NobodyAsks(TableStep, phases=(FrenchAid,)):
+class NobodyAsks(TableAction, phases=(FrenchAid,)):
     """Skips everybody left, who keep their tiles; screens name them and ask first. The last seat answers itself."""
 
     @classmethod

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Scene
-from scoring.kernel import Chance, Draft, Event, Refusal, SealedAsk, SealedEvent, TakeSealBack, offer, refused_if
+from scoring.kernel import Chance, Draft, Event, Refusal, SealedAction, SealedEvent, TakeSealBack, offer, refused_if
 from scoring.offers import Count, Limit, Offer, Pick
 from scoring.roses import printed
 from scoring.roses.deployment import captain_of_calais, deploy, take_aid
@@ -53,7 +53,7 @@ def repeatable(state: State, seat: int) -> Plan:
 # --- the sealed plan -----------------------------------------------------------------------------------
 
 
-class SealPlan(SealedAsk, phases=(Planning,)):
+class SealPlan(SealedAction, phases=(Planning,)):
     """The whole planning board (nl 267-274); cubes are 1 where one lies. `aid` is for tables of earlier days: it is
     asked for before anybody plans (nl 259).
 

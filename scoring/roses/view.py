@@ -196,7 +196,7 @@ class RosesView(GameView):
 
     def take_offer(self, card: str) -> Offer | None:
         """The offer that this card belongs to: alone if its number has to be read first."""
-        taking = (offer for offer in self.offers if offer.ask == "take-card")
+        taking = (offer for offer in self.offers if offer.action == "take-card")
         return next((offer for offer in taking if card in _options(offer, "card")), None)
 
     def claimed_by(self, piece: str) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from scoring.ceremony import Ceremony, ShowingAll
 from scoring.following import InSecret, Openly
 from scoring.kernel import (
     END,
-    Ask,
+    Action,
     Chance,
     Correction,
     Draft,
@@ -17,7 +17,7 @@ from scoring.kernel import (
     Help,
     Refusal,
     SealedEvent,
-    TableStep,
+    TableAction,
     Wait,
     at_seat,
     offer,
@@ -220,7 +220,7 @@ class AddingUp(NoMoreTurns):
         return self.sealed.waiting_for
 
 
-class AddUp(Ask, abstract=True, phases=(AddingUp,)):
+class AddUp(Action, abstract=True, phases=(AddingUp,)):
     """What the seat's markers of these kinds come to."""
 
     points: Mapping[str, int]
@@ -343,7 +343,7 @@ def uneven(state: State) -> bool:
     return not let_stand and points_of_cities(state) not in (None, city_points(state))
 
 
-class LetStand(TableStep, phases=(LookingAgain,)):
+class LetStand(TableAction, phases=(LookingAgain,)):
     """The sums are right, whatever Herald thinks of them."""
 
     @classmethod
@@ -399,7 +399,7 @@ class SumCorrected(Event):
         return T("Corrected: {who}, {kind}: {points}.", who=Who(self.seat), kind=kind, points=self.points)
 
 
-class NameHighest(Ask, strict=False, phases=(LookingAgain,)):
+class NameHighest(Action, strict=False, phases=(LookingAgain,)):
     """Equal points: so high is this seat's highest single marker (de 281)."""
 
     points: int

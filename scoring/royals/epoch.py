@@ -12,7 +12,20 @@ from typing import ClassVar
 from scoring.acts import Act, Row
 from scoring.ceremony import BoardConfirmed, Checking
 from scoring.claims import Claiming, Claims
-from scoring.kernel import COUNTS, MOVES, Ask, Chance, Draft, Event, Help, Refusal, TableStep, Wait, offer, refused_if
+from scoring.kernel import (
+    COUNTS,
+    MOVES,
+    Action,
+    Chance,
+    Draft,
+    Event,
+    Help,
+    Refusal,
+    TableAction,
+    Wait,
+    offer,
+    refused_if,
+)
 from scoring.offers import Count, Offer, Pick
 from scoring.once import once
 from scoring.royals import printed
@@ -84,7 +97,7 @@ class EndEpoch(TurnAction):
         _go_on(draft, ended, scored=epoch < LAST_EPOCH or not draft.state.still_to_play(ended))
 
 
-class CallEpoch(TableStep, phases=(Playing,)):
+class CallEpoch(TableAction, phases=(Playing,)):
     """The epoch that was played at the table is over: everybody taps what is theirs (de 245-249). Nobody finds that on
     a board whose cities and titles nobody has read: then everybody says how much influence they have, unless Herald
     knows some of the board."""
@@ -337,7 +350,7 @@ def _all_told(state: State) -> Refusal | None:
     return refused_if(checked, "not-now", T("Everyone’s influence is in. Settle the tie first."), "de 255")
 
 
-class TellInfluence(Ask, strict=False, phases=(Telling,)):
+class TellInfluence(Action, strict=False, phases=(Telling,)):
     """So much influence the seat has in each country. It can be changed until the last one is in; then it is scored."""
 
     points: Mapping[str, int]
@@ -373,7 +386,7 @@ class InfluenceTold(Event):
         return T("{who}’s influence: {points}.", who=Who(self.seat), points=Both(said))
 
 
-class TapBoard(TableStep, phases=(Telling,)):
+class TapBoard(TableAction, phases=(Telling,)):
     """The table rather reads the board once and taps it, in this epoch and in the next."""
 
     @classmethod
@@ -395,7 +408,7 @@ def ties_to_settle(state: State) -> dict[str, tuple[int, ...]]:
     return {country: tied for country in COUNTRIES if (tied := tie_to_settle(state, country))}
 
 
-class SettleTie(TableStep, phases=(EpochScoring,)):
+class SettleTie(TableAction, phases=(EpochScoring,)):
     """Equal in influence, title and city: the rulebook knows no third tie-break, the table says who comes first."""
 
     country: str

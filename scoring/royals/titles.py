@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Ceremony
-from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, offer, refused_if
+from scoring.kernel import Action, Chance, Draft, Event, Help, Refusal, TableAction, offer, refused_if
 from scoring.offers import Count, Offer, Pick
 from scoring.royals.ending import AddingUp, NoMoreTurns, Reveal, kinds_added_up
 from scoring.royals.influence import portrait_awards, why_most
@@ -39,7 +39,7 @@ class Titles(NoMoreTurns):
         return T("The titles: are the cubes correct?")
 
 
-class CountCubes(Ask, strict=False, phases=(Titles,)):
+class CountCubes(Action, strict=False, phases=(Titles,)):
     """So many cubes of that seat lie on the title. Herald knows of those that it has seen on the board."""
 
     title: str
@@ -85,7 +85,7 @@ class CubesCounted(Event):
         )
 
 
-class ConfirmTitles(TableStep, phases=(Titles,), counts=True):
+class ConfirmTitles(TableAction, phases=(Titles,), counts=True):
     """The cubes on the titles are as Herald believes: score the titles (de 271)."""
 
     @classmethod

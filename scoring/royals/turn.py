@@ -8,13 +8,13 @@ from dataclasses import replace
 from scoring.claims import Claiming, Claims
 from scoring.following import Quiet
 from scoring.kernel import (
-    Ask,
+    Action,
     Chance,
     Draft,
     Event,
     Help,
     Refusal,
-    TableStep,
+    TableAction,
     Wait,
     allowed,
     in_turn,
@@ -61,7 +61,7 @@ class SetUp(RoyalsPhase):
         return T("Who’s the youngest? They go first.")
 
 
-class ChooseStartPlayer(TableStep, phases=(SetUp,)):
+class ChooseStartPlayer(TableAction, phases=(SetUp,)):
     """Who begins: the youngest (de 106), with Arcane Wonders the oldest."""
 
     first: int
@@ -167,7 +167,7 @@ class TurnCalledOff(TableEvent):
         )
 
 
-class TurnAction(Ask, abstract=True, phases=(Turn,)):
+class TurnAction(Action, abstract=True, phases=(Turn,)):
     """For whose turn it is."""
 
     @classmethod
@@ -229,7 +229,7 @@ class Resuming(Claiming, RoyalsPhase):
         return state.with_board(self.claims.owners)
 
 
-class ResumeTurns(TableStep, phases=(Resuming,)):
+class ResumeTurns(TableAction, phases=(Resuming,)):
     first: int
     turn: int
 

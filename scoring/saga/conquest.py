@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from scoring.acts import Act, Piece, Row
-from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, allowed, offer, refused_if
+from scoring.kernel import Action, Chance, Draft, Event, Help, Refusal, allowed, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.saga.printed import BY_KEY, COLOURS, LANDS, Knight, Property, keys, less, listed
 from scoring.saga.reckoning import end_game
@@ -165,7 +165,7 @@ class EqualArmiesChanged(Event):
         return noted(state, contenders=())
 
 
-class ChooseArmy(Ask, phases=(Turn,)):
+class ChooseArmy(Action, phases=(Turn,)):
     """Of equal armies of one's own, this one takes the land and lies under it from now on (nl 156)."""
 
     army: int
@@ -378,7 +378,7 @@ class FreeKnightGranted(Event):
         return noted(state, choosers=(*Turn.of(state).choosers, self.seat))
 
 
-class Choice(Ask, abstract=True, phases=(Turn,)):
+class Choice(Action, abstract=True, phases=(Turn,)):
     """For whoever has just conquered the land."""
 
     @classmethod

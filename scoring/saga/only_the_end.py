@@ -10,7 +10,7 @@ from scoring.claims import Claiming, Claims, OwnBoard, PlaceClaimed
 from scoring.following import InSecret, Openly
 from scoring.kernel import (
     COUNTS,
-    Ask,
+    Action,
     Chance,
     Correction,
     Draft,
@@ -18,7 +18,7 @@ from scoring.kernel import (
     Help,
     Refusal,
     SealedEvent,
-    TableStep,
+    TableAction,
     Wait,
     offer,
     refused_if,
@@ -59,7 +59,7 @@ class LastKnightSaid(Event):
         return T("{who} played the last knight and ended the game.", who=Who(self.seat))
 
 
-class SayLastKnight(Ask, phases=(Played,), event=LastKnightSaid):
+class SayLastKnight(Action, phases=(Played,), event=LastKnightSaid):
     """The last knight in hand is played: the game is over (nl 195)."""
 
 
@@ -73,7 +73,7 @@ class ArmiesCompared(Event, quiet=True, aside=True):
         return state.goes_on(compared=compared)
 
 
-class CompareArmies(TableStep, strict=False, phases=(Away,), event=ArmiesCompared):
+class CompareArmies(TableAction, strict=False, phases=(Away,), event=ArmiesCompared):
     """Does this attack take that land? (nl 150, 264, 271)"""
 
     defence: int
@@ -263,7 +263,7 @@ class NumberEntered(Event):
         return T("The army under {land} was worth {number}.", land=land, number=number)
 
 
-class EnterNumber(Ask, strict=False, phases=(Entering,), event=NumberEntered):
+class EnterNumber(Action, strict=False, phases=(Entering,), event=NumberEntered):
     """What the army under a land (`land-red`) or the one that counts is worth, or the fame of the seat (nl 198-200)."""
 
     what: str
@@ -295,7 +295,7 @@ class CorrectNumber(Correction, phases=(Entering,), event=NumberEntered):
 # --- knights that count nothing, and the hand ----------------------------------------------------------
 
 
-class OfKnights(Ask, abstract=True, strict=False, phases=(Entering,)):
+class OfKnights(Action, abstract=True, strict=False, phases=(Entering,)):
     """What the other knights on the table and the hand are worth.
 
     The others count nothing; but all together are a set and perhaps free knights, so a slip shows (nl 39).

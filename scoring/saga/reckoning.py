@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 from scoring.acts import Act, Piece, Row
 from scoring.ceremony import Ceremony, ShowingAll
-from scoring.kernel import Ask, Chance, Draft, Event, Help, Refusal, TableStep, Wait, allowed, offer, refused_if
+from scoring.kernel import Action, Chance, Draft, Event, Help, Refusal, TableAction, Wait, allowed, offer, refused_if
 from scoring.offers import Count, Offer, Pick
 from scoring.saga.printed import (
     BY_KEY,
@@ -238,7 +238,7 @@ def _knight_first(state: State) -> Refusal | None:
 # --- what a hand is worth ------------------------------------------------------------------------------
 
 
-class OfHand(Ask, abstract=True, own=True):
+class OfHand(Action, abstract=True, own=True):
     """What a hand is worth, said by its owner."""
 
     points: int
@@ -281,7 +281,7 @@ class TellHand(OfHand, strict=False, phases=(Reckoning,), event=HandTold):
 # --- a knight added before the count (nl 321-327) ------------------------------------------------------
 
 
-class Adding(Ask, abstract=True, phases=(Reckoning,)):
+class Adding(Action, abstract=True, phases=(Reckoning,)):
     """For the holder of the land that lets a knight be added."""
 
     @classmethod
@@ -361,7 +361,7 @@ class ArmyCounted(Event):
         return T("{who}’s army against {land} scored.", who=Who(self.seat), land=land)
 
 
-class CountArmy(Ask, phases=(Reckoning,), event=ArmyCounted):
+class CountArmy(Action, phases=(Reckoning,), event=ArmyCounted):
     """This attacking army counts as fame (nl 307)."""
 
     army: int
@@ -379,7 +379,7 @@ class CountArmy(Ask, phases=(Reckoning,), event=ArmyCounted):
 # --- the count -----------------------------------------------------------------------------------------
 
 
-class BeginCount(TableStep, phases=(ToCount,)):
+class BeginCount(TableAction, phases=(ToCount,)):
     """The table is as Herald believes: count."""
 
     @classmethod

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import product
 
-from scoring.kernel import Chance, Draft, Event, Refusal, TableStep, allowed, offer, refused_if
+from scoring.kernel import Chance, Draft, Event, Refusal, TableAction, allowed, offer, refused_if
 from scoring.offers import Offer, Pick
 from scoring.saga.phases import SetUp
 from scoring.saga.printed import (
@@ -29,7 +29,7 @@ from scoring.saga.turn import Turn, TurnEvent
 from scoring.words import T, Text, Who
 
 
-class Laying(TableStep, abstract=True, phases=(SetUp,)):
+class Laying(TableAction, abstract=True, phases=(SetUp,)):
     pass
 
 

@@ -7,15 +7,15 @@ from dataclasses import replace
 from typing import ClassVar
 
 from scoring.kernel import (
-    Ask,
+    Action,
     Chance,
     Draft,
     Event,
     Help,
     Refusal,
-    SealedAsk,
+    SealedAction,
     SealedEvent,
-    TableStep,
+    TableAction,
     Wait,
     allowed,
     offer,
@@ -72,7 +72,7 @@ class BoardTakenUp(Event):
         return T("The game had already started, so the table was entered.")
 
 
-class TakeUp(TableStep, phases=(SetUp,), event=BoardTakenUp):
+class TakeUp(TableAction, phases=(SetUp,), event=BoardTakenUp):
     """The game is under way: what lies there is not the start layout any more."""
 
     @classmethod
@@ -86,7 +86,7 @@ class TakeUp(TableStep, phases=(SetUp,), event=BoardTakenUp):
         )
 
 
-class OnTable(TableStep, abstract=True, strict=False, phases=(TakingUp,)):
+class OnTable(TableAction, abstract=True, strict=False, phases=(TakingUp,)):
     """Something that everybody can see."""
 
 
@@ -242,7 +242,7 @@ class LiftKnight(OnTable, event=KnightLifted):
                 yield offer(cls, seat, Pick("place", (place,)), Pick("knight", there))
 
 
-class LayHidden(Ask, own=True, strict=False, phases=(TakingUp,)):
+class LayHidden(Action, own=True, strict=False, phases=(TakingUp,)):
     """My knight that lies face down in this army of mine (nl 284)."""
 
     army: int
@@ -290,7 +290,7 @@ class FameSaid(Event, quiet=True):
         return T("{who} had {fame} fame.", who=Who(self.seat), fame=self.fame)
 
 
-class SayFame(Ask, strict=False, phases=(TakingUp,), event=FameSaid):
+class SayFame(Action, strict=False, phases=(TakingUp,), event=FameSaid):
     """So much fame lies before the seat."""
 
     fame: int
@@ -312,7 +312,7 @@ class HandsAsked(Event):
         return T("The table was entered. {who} was next.", who=Who(self.seat))
 
 
-class PlayOn(TableStep, phases=(TakingUp,), event=HandsAsked):
+class PlayOn(TableAction, phases=(TakingUp,), event=HandsAsked):
     """The table is as Herald believes, and it is the turn of `following`."""
 
     following: int
@@ -355,7 +355,7 @@ class SayingHands(SagaPhase):
         return self.sealed.waiting_for
 
 
-class SayHand(SealedAsk, phases=(SayingHands,)):
+class SayHand(SealedAction, phases=(SayingHands,)):
     """So many knights, worth so much. With those on the table they are a set or more (nl 38-39)."""
 
     cards: int

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from scoring.following import Quiet
 from scoring.kernel import (
-    Ask,
+    Action,
     Chance,
     Draft,
     Event,
@@ -112,7 +112,7 @@ def noted(state: State, **done: Any) -> State:
     return state.goes_on(**done)
 
 
-class TurnAction(Ask, abstract=True, phases=(Turn,)):
+class TurnAction(Action, abstract=True, phases=(Turn,)):
     """What the seat whose turn it is may do."""
 
     @classmethod

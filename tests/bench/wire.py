@@ -69,7 +69,7 @@ def moves(records: Sequence[Record], live: LiveTable) -> Iterator[None]:
     story = None
     for record, following in pairwise(records):
         story = advance(story, record)
-        if story.table.started and following.ask_id != record.ask_id:
+        if story.table.started and following.action_id != record.action_id:
             live.tell(story)
             yield
 

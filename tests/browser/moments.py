@@ -46,7 +46,7 @@ def recorded(path: str) -> Story:
 def stages(story: Story) -> Iterator[Story]:
     """The game after every ask."""
     grown: Story | None = None
-    for _, caused in groupby(story.records, key=lambda record: record.ask_id):
+    for _, caused in groupby(story.records, key=lambda record: record.action_id):
         for record in caused:
             grown = advance(grown, record)
         if grown is not None and grown.table.started:
@@ -63,8 +63,8 @@ def shown(story: Story) -> frozenset[str]:
     """What can be asked on the table screen or on the phone of whoever is waited for, and what the game is doing."""
     table = story.table
     views = [table.game.view(table.state, seat) for seat in (None, waited_for(story))]
-    asks = {offer.ask for view in views for offer in view.offers}
-    return frozenset(asks | {f"phase {getattr(views[0], 'phase', '')}", f"over {table.standings is not None}"})
+    actions = {offer.action for view in views for offer in view.offers}
+    return frozenset(actions | {f"phase {getattr(views[0], 'phase', '')}", f"over {table.standings is not None}"})
 
 
 def moments(game: str) -> tuple[Story, ...]:
@@ -84,7 +84,7 @@ def contested(players: int) -> Story:
     story = next(one for one in told if isinstance(one.table.state.phase, Poll))
     for place, seat in product(("Lundonia", "Grentebrige"), range(3)):
         last = story.records[-1]
-        tapped = replace(last, seq=last.seq + 1, ask_id=f"tapped-{last.seq}", event=PlaceClaimed(seat, place))
+        tapped = replace(last, seq=last.seq + 1, action_id=f"tapped-{last.seq}", event=PlaceClaimed(seat, place))
         story = advance(story, tapped)
     return story
 

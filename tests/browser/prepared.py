@@ -89,7 +89,7 @@ def before_the_crown() -> str:
 
 def own_table(records: Sequence[Record]) -> Story:
     """The same evening as a table of its own: Herald would know it again by its first record."""
-    return replay([replace(records[0], ask_id=f"open-{next(NUMBERS)}"), *records[1:]])
+    return replay([replace(records[0], action_id=f"open-{next(NUMBERS)}"), *records[1:]])
 
 
 def _before_election(outcome: type) -> str:

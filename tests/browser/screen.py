@@ -102,9 +102,9 @@ class Screen:
         for text in texts:
             expect(self.main).not_to_contain_text(text)
 
-    def asks(self, ask: str, seat: int | None = None, **form: object) -> None:
+    def asks(self, action: str, seat: int | None = None, **form: object) -> None:
         number = self.seat if seat is None else seat
-        values = {"ask": ask, "page": self.path.rpartition("/")[2], "seq": self.seq(), **form}
+        values = {"ask": action, "page": self.path.rpartition("/")[2], "seq": self.seq(), **form}
         if number is not None:
             values["seat"] = number
         self.posts(f"/t/{self.code}/ask", **values)

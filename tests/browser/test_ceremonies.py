@@ -306,9 +306,9 @@ def before_a_right_accusation() -> tuple[Story, AccusationProved]:
     before: Story | None = None
     for path in sorted((TESTS / "regents" / "recorded").glob("*.jsonl")):
         for story in stages(story_in(path)):
-            ask = story.records[-1].ask_id
+            action = story.records[-1].action_id
             for record in story.records[-6:]:
-                if before and record.ask_id == ask and isinstance(record.event, AccusationProved):
+                if before and record.action_id == action and isinstance(record.event, AccusationProved):
                     return before, record.event
             before = story
     raise AssertionError("no recording has one")

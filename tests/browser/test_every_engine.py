@@ -62,14 +62,14 @@ class Guest:
     def sits(self, code: str, name: str, colour: str, seat: int) -> None:
         self.code, self.seat = self.posts(f"/j/{code}", name=name, colour=colour).split("/")[4], seat
 
-    def asks(self, ask: str, seat: int | None = None, **form: object) -> None:
+    def asks(self, action: str, seat: int | None = None, **form: object) -> None:
         look = Request(f"{self.origin}/t/{self.code}/{self.page}", headers={"HX-Request": "true"})
         with self.line.open(look, timeout=20) as answer:
             seen = re.search(r'data-seq="(\d+)"', answer.read().decode())
         assert seen
         number = self.seat if seat is None else seat
         whose = {} if number is None else {"seat": number}
-        self.posts(f"/t/{self.code}/ask", ask=ask, page=self.page, seq=seen[1], **whose, **form)
+        self.posts(f"/t/{self.code}/ask", ask=action, page=self.page, seq=seen[1], **whose, **form)
 
 
 @pytest.fixture
@@ -126,11 +126,11 @@ def behind_the_curtain(engine: Driver, origin: str) -> str:
     guests = Guest(origin), Guest(origin)
     guests[0].sits(code, "Anna", "red", 0)
     guests[1].sits(code, "Ben", "blue", 1)
-    for ask, fields in (("take-seat", {"name": "Dora", "colour": "green"}), ("start-game", {})):
+    for action, fields in (("take-seat", {"name": "Dora", "colour": "green"}), ("start-game", {})):
         engine.waits_for("!!document.getElementById('state')")
         seen = engine.evaluates("document.getElementById('state').dataset.seq")
-        engine.posts(f"/t/{code}/ask", ask=ask, page="table", seq=seen, **fields)
-        said = {"take-seat": "Dora", "start-game": "start card"}[ask]
+        engine.posts(f"/t/{code}/ask", ask=action, page="table", seq=seen, **fields)
+        said = {"take-seat": "Dora", "start-game": "start card"}[action]
         engine.waits_for(f"location.pathname.endsWith('/table') && document.body.innerText.includes({said!r})")
     for seat, area in enumerate(START_AREAS):
         guests[0].asks("take-start-area", seat, area=area)

@@ -59,7 +59,7 @@ def test_the_board_to_be_put_right_is_for_everybody(evening: Evening, game: str)
 def kinds(story: Story, seat: int | None) -> dict[str, str]:
     """By kind of correction: a place of the board where it opens; what ends the turn comes last."""
     table = story.table
-    found = {offer.ask: offer.at for offer in table.game.corrections(table.state, seat) if offer.at}
+    found = {offer.action: offer.at for offer in table.game.corrections(table.state, seat) if offer.at}
     return dict(sorted(found.items(), key=lambda kind: kind[0].startswith("call-")))
 
 
@@ -95,21 +95,21 @@ def test_every_kind_of_mistake_is_mended_with_a_few_taps_on_a_phone_or_the_table
     table, (phone,) = brought(evening, story, seat)
     every, public = kinds(story, seat), kinds(story, None)
     assert every, f"nothing of {game} can be put right at any of its MOMENTS"
-    for number, (ask, place) in enumerate(every.items()):
-        screen = table if ask in public and number % 2 else phone
+    for number, (action, place) in enumerate(every.items()):
+        screen = table if action in public and number % 2 else phone
         screen.opens(screen.path)
         screen.skips()
         before, screen.taps = screen.seq(), 0
         screen.tap(screen.link("Fix a mistake").last)
         screen.tap(screen.page.locator(f'a.mend-spot[href*="at={quote(place, safe=":")}#mend"]').first)
-        form = screen.page.locator(f'.mend-form:has(input[name="ask"][value="{ask}"])').first
+        form = screen.page.locator(f'.mend-form:has(input[name="ask"][value="{action}"])').first
         changed = form.evaluate(CHANGES)
         screen.taps += changed
-        if ask in public and changed:
+        if action in public and changed:
             expect(form.locator(".mend-changes")).not_to_be_empty()
         if form.locator(".notice-refusal").count():
             continue  # this change is against the rules, and it is said before
         screen.tap(form.get_by_role("button", name="Save"))
         expect(screen.page.locator("#state")).to_be_attached()
-        assert screen.seq() != before, ask
-        assert screen.taps <= FEW_TAPS, ask
+        assert screen.seq() != before, action
+        assert screen.taps <= FEW_TAPS, action

@@ -51,16 +51,16 @@ def began(box: Box) -> Story:
 
 
 def happened(story: Story, events: list[Any]) -> Story:
-    ask = f"ask-{story.seq}"
+    action = f"ask-{story.seq}"
     for event in events:
-        story = advance(story, Record(story.seq + 1, AT, None, ask, event))
+        story = advance(story, Record(story.seq + 1, AT, None, action, event))
     return story
 
 
-def asked(story: Story, *asks: Any, fills: Mapping[str, str] | None = None) -> Story:
-    for ask in asks:
+def asked(story: Story, *actions: Any, fills: Mapping[str, str] | None = None) -> Story:
+    for action in actions:
         seat = story.table.state.turn or 0
-        story = happened(story, decide_with(story.table, Actor(seat), seat, ask, fills or {}, LUCK))
+        story = happened(story, decide_with(story.table, Actor(seat), seat, action, fills or {}, LUCK))
     return story
 
 

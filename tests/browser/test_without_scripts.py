@@ -80,19 +80,19 @@ def test_a_browser_that_cannot_read_the_scripts_says_so(evening: Evening) -> Non
     expect(new.page.get_by_text("This browser is too old")).to_be_hidden()
 
 
-def first_stage(path: str, ask: str) -> tuple[Story, int]:
+def first_stage(path: str, action: str) -> tuple[Story, int]:
     """A recorded game when this is asked for the first time, and who can answer."""
     for story in stages(recorded(path)):
         for seat, _ in enumerate(story.table.seats):
             view = story.table.game.view(story.table.state, seat)
-            if (ask, seat) in {(offer.ask, offer.seat) for offer in view.offers}:
+            if (action, seat) in {(offer.action, offer.seat) for offer in view.offers}:
                 return story, seat
-    raise AssertionError(f"nobody is ever asked to {ask}")
+    raise AssertionError(f"nobody is ever asked to {action}")
 
 
-def old_phone(evening: Evening, path: str, ask: str) -> tuple[TableScreen, Phone]:
+def old_phone(evening: Evening, path: str, action: str) -> tuple[TableScreen, Phone]:
     """At such a table, the phone that is asked runs no scripts."""
-    story, seat = first_stage(path, ask)
+    story, seat = first_stage(path, action)
     table, _ = brought(evening, story)
     old = evening.special_phone(story.table.seats[seat].name, java_script_enabled=False)
     old.takes_over(old.origin + table.new_link(seat), seat)

@@ -149,9 +149,9 @@ class RealCards:
         self._hands: tuple[Cards, ...] = ()
 
     def __call__(self, table: Table, offer: Offer, chance: Chance) -> Mapping[str, str] | None:
-        if offer.ask in ("seal-cards", "tell-cards"):
+        if offer.action in ("seal-cards", "tell-cards"):
             return self._counted(table, offer, chance)
-        if offer.ask != "enter-hand":
+        if offer.action != "enter-hand":
             return None
         if not table.state.phase.sealed.choices:
             self._deal(table, table.state.phase.each, chance)
@@ -162,7 +162,7 @@ class RealCards:
         """One of them, or two, is out of cards."""
         called = table.state.phase.turn
         cards = 0 if offer.seat == called or chance.between(1, 6) == 1 else chance.between(1, 12)
-        bonus = {"bonus": str(chance.between(0, 15))} if offer.ask == "tell-cards" else {}
+        bonus = {"bonus": str(chance.between(0, 15))} if offer.action == "tell-cards" else {}
         return {"cards": str(cards), **bonus}
 
     def _deal(self, table: Table, each: int, chance: Chance) -> None:

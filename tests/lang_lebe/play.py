@@ -11,7 +11,7 @@ from typing import Any
 from scoring.bots import printed
 from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.codec import from_form
-from scoring.kernel import MOVES, Ask, Chance, Correction, Setting, stored_name
+from scoring.kernel import MOVES, Action, Chance, Correction, Setting, stored_name
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.calls import CountCards
 from scoring.lang_lebe.cards import Deal, EnterHand
@@ -41,8 +41,8 @@ class Play(Playing[State]):
     def view(self, seat: int | None = None) -> LangLebeView:
         return GAME.view(self.state, seat)
 
-    def offer(self, seat: int, ask: type[Ask]) -> Offer | None:
-        return self.view(seat).offer(stored_name(ask), seat)
+    def offer(self, seat: int, action: type[Action]) -> Offer | None:
+        return self.view(seat).offer(stored_name(action), seat)
 
     @property
     def turn(self) -> Turn:
@@ -165,10 +165,10 @@ def every_offer(state: State) -> tuple[Offer, ...]:
     return tuple(offer for seat, offers in enumerate(shown) for offer in offers if offer.seat == seat)
 
 
-def random_ask(state: State, luck: random.Random) -> tuple[int, Ask, dict[str, str]]:
+def random_ask(state: State, luck: random.Random) -> tuple[int, Action, dict[str, str]]:
     """An offered ask, filled in at random; hands dealt from the box are entered as they fell."""
     offer = luck.choice(every_offer(state))
-    kind = GAME.ask_named(offer.ask)
+    kind = GAME.action_named(offer.action)
     assert kind is not None
     read = printed(GAME, offer, state.box, Chance(luck))
     fills = {key.replace(".", "__"): value for key, value in read.items()}
@@ -210,9 +210,9 @@ _VALUES: Mapping[str, tuple[Any, ...]] = {
 }
 
 
-def every_ask() -> list[Ask]:
+def every_ask() -> list[Action]:
     """Each kind of ask with all sorts of values, allowed and not; corrections apart."""
-    kinds = (kind for kind in GAME.asks if not issubclass(kind, Correction))
+    kinds = (kind for kind in GAME.actions if not issubclass(kind, Correction))
     return [
         kind(**dict(zip((f.name for f in fields(kind)), values, strict=True)))
         for kind in kinds
@@ -220,14 +220,14 @@ def every_ask() -> list[Ask]:
     ]
 
 
-def is_offered(found: tuple[Offer, ...], seat: int, ask: Ask) -> Offer | None:
+def is_offered(found: tuple[Offer, ...], seat: int, action: Action) -> Offer | None:
     """The offer that this ask answers, if there is one."""
-    named = (o for o in found if o.seat == seat and o.ask == stored_name(type(ask)))
-    return next((offer for offer in named if _answers(offer, ask)), None)
+    named = (o for o in found if o.seat == seat and o.action == stored_name(type(action)))
+    return next((offer for offer in named if _answers(offer, action)), None)
 
 
-def _answers(offer: Offer, ask: Ask) -> bool:
-    values = {f.name: getattr(ask, f.name) for f in fields(ask)}
+def _answers(offer: Offer, action: Action) -> bool:
+    values = {f.name: getattr(action, f.name) for f in fields(action)}
     unrolled = values.get("card") == 3 and values.get("die") is None  # it works whatever the die shows
     asked = {part.name: part for part in offer.fields if not (unrolled and isinstance(part, Dice))}
     if any(value is not None and value is not False for name, value in values.items() if name not in asked):

@@ -39,7 +39,7 @@ class TestAreas:
         assert play.state.holder("Lundonia") is None
 
     @pytest.mark.parametrize(
-        ("ask", "code"),
+        ("action", "code"),
         [
             (CorrectArea("Lundonia", 1, 5), "limit"),
             (CorrectArea("Sedberouie", 1, 3), "limit"),
@@ -52,8 +52,8 @@ class TestAreas:
             (CorrectArea("Atlantis", 0, 1), "no-area"),
         ],
     )
-    def test_but_not_against_the_rules(self, ask: CorrectArea, code: str) -> None:
-        assert three().refuses(0, ask) == code
+    def test_but_not_against_the_rules(self, action: CorrectArea, code: str) -> None:
+        assert three().refuses(0, action) == code
 
     def test_nobody_has_more_than_17_courtiers(self) -> None:
         full = dict.fromkeys(("Oxeneford", "Tateshale", "Wigemor", "Lundonia"), (0, 4))
@@ -78,7 +78,7 @@ class TestFiguresAndBonus:
         assert play.state.courtiers["Oxeneford"] == (0, 1)
 
     @pytest.mark.parametrize(
-        ("ask", "code"),
+        ("action", "code"),
         [
             (CorrectFigure(0, "Lincolia"), "one-holder"),
             (CorrectFigure(0, "Lundonia"), "one-holder"),
@@ -86,8 +86,8 @@ class TestFiguresAndBonus:
             (CorrectFigure(3, "Oxeneford"), "not-offered"),
         ],
     )
-    def test_but_not_into_somebody_elses_area(self, ask: CorrectFigure, code: str) -> None:
-        assert three().refuses(0, ask) == code
+    def test_but_not_into_somebody_elses_area(self, action: CorrectFigure, code: str) -> None:
+        assert three().refuses(0, action) == code
 
     def test_bonus_votes_are_put_right(self) -> None:
         play = three()
@@ -220,8 +220,8 @@ class TestWhen:
 
     def test_they_are_kept_apart_from_the_moves(self) -> None:
         view = three(cards="box").view(1)
-        assert not any(offer.ask.startswith("correct") for offer in view.offers)
-        assert list(dict.fromkeys(offer.ask for offer in view.corrections)) == [
+        assert not any(offer.action.startswith("correct") for offer in view.offers)
+        assert list(dict.fromkeys(offer.action for offer in view.corrections)) == [
             "correct-area",
             "correct-figure",
             "correct-bonus",

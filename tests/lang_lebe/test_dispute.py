@@ -314,8 +314,8 @@ class TestTheIntruderWins:
         assert play.offer(0, EndTurn) is None
         play.ask(0, BanishFigure(1, "Stadford"))
         other = all_stake(quarrel(), area="Lincolia").roll((6,), (1,), (1,))
-        for ask in (BanishFigure(1, "Stadford"), PlaceCourtier(), ExtraRoll(1, 6)):
-            other.ask(0, ask)
+        for action in (BanishFigure(1, "Stadford"), PlaceCourtier(), ExtraRoll(1, 6)):
+            other.ask(0, action)
         assert (play.state.courtiers, play.state.figures) == (other.state.courtiers, other.state.figures)
         assert play.ask(0, EndTurn()) == other.ask(0, EndTurn())
 

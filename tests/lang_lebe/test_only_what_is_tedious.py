@@ -84,7 +84,7 @@ class TestADispute:
     def test_nothing_is_asked_before(self) -> None:
         view = called().view()
         assert view.waiting_for == ()
-        assert {offer.ask for offer in view.offers} == {"call-dispute", "call-election"}
+        assert {offer.action for offer in view.offers} == {"call-dispute", "call-election"}
 
     def test_pieces_give_two_points_each(self) -> None:
         play = quarrel()

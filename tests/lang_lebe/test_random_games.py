@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.codec import decode, encode
-from scoring.kernel import COUNTS, END, Ask, BoxFilled, Refusal
+from scoring.kernel import COUNTS, END, Action, BoxFilled, Refusal
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.dispute import Dispute
 from scoring.lang_lebe.election import GameOver, KingCrowned
@@ -45,8 +45,8 @@ def play_on(play: Play, luck: random.Random, most: int = MOST_ASKS) -> Play:
     for _ in range(most):
         if isinstance(play.state.phase, GameOver):
             break
-        seat, ask, fills = random_ask(play.state, luck)
-        play.ask(seat, ask, **fills)
+        seat, action, fills = random_ask(play.state, luck)
+        play.ask(seat, action, **fills)
     return play
 
 
@@ -86,8 +86,8 @@ def check_board(state: State) -> None:
 def test_whatever_happens_cards_courtiers_and_limits_hold(game: dict[str, Any]) -> None:
     play, luck = new_game(**game), random.Random(game["seed"])
     while not isinstance(play.state.phase, GameOver):
-        seat, ask, fills = random_ask(play.state, luck)
-        play.ask(seat, ask, **fills)
+        seat, action, fills = random_ask(play.state, luck)
+        play.ask(seat, action, **fills)
         check(play.state)
         assert len(play.events) < 5 * MOST_ASKS, "a game ends"
 
@@ -131,9 +131,9 @@ def test_a_game_ends_with_a_king_who_has_enough_votes(game: dict[str, Any]) -> N
 # --- offers and decide agree ------------------------------------------------------------------------------
 
 
-def taken(state: State, seat: int, ask: Ask, play: Play) -> str:
+def taken(state: State, seat: int, action: Action, play: Play) -> str:
     try:
-        GAME.decide(state, seat, ask, play.chance)
+        GAME.decide(state, seat, action, play.chance)
     except Refusal as refusal:
         return refusal.code if say(refusal.message, NAMES) else "without words"
     return ""
@@ -144,17 +144,17 @@ def check_offers(play: Play) -> None:
     state = play.state
     for seat in range(state.seats):
         shown = play.view(seat).offers
-        for ask in EVERY_ASK:
-            offer = is_offered(shown, seat, ask)
-            code = taken(state, seat, ask, play)
+        for action in EVERY_ASK:
+            offer = is_offered(shown, seat, action)
+            code = taken(state, seat, action, play)
             if offer is None:
-                assert code, (seat, ask)
+                assert code, (seat, action)
             elif offer.needs:
                 assert code == "box-needed"
                 for number in ("2", "3", "4"):
-                    assert not taken(with_numbers(state, offer.needs, number), seat, ask, play)
+                    assert not taken(with_numbers(state, offer.needs, number), seat, action, play)
             else:
-                assert not code, (seat, ask, code)
+                assert not code, (seat, action, code)
 
 
 def with_numbers(state: State, keys: tuple[str, ...], number: str) -> State:
@@ -176,8 +176,8 @@ def test_everything_offered_is_taken_and_nothing_else(players: int, cards: str, 
         if moment not in seen or luck.random() < 0.01:
             seen.add(moment)
             check_offers(play)
-        seat, ask, fills = random_ask(play.state, luck)
-        play.ask(seat, ask, **fills)
+        seat, action, fills = random_ask(play.state, luck)
+        play.ask(seat, action, **fills)
     check_offers(play)
     assert {"set-up ", "turn start", "turn placing", "dispute sealing", "dispute rolling"} <= seen
 
@@ -192,16 +192,16 @@ def test_the_same_where_herald_follows_no_moves(follow: str) -> None:
         if play.view().phase not in seen:
             seen.add(play.view().phase)
             check_offers(play)
-        seat, ask, fills = random_ask(play.state, luck)
-        play.ask(seat, ask, **fills)
+        seat, action, fills = random_ask(play.state, luck)
+        play.ask(seat, action, **fills)
     assert {"poll", "election", "between"} <= seen
 
 
 # --- renaming seats ---------------------------------------------------------------------------------------
 
 
-def renamed(ask: Ask, by: int, players: int) -> Ask:
-    return replace(ask, figure=(ask.figure + by) % players) if isinstance(ask, BanishFigure) else ask
+def renamed(action: Action, by: int, players: int) -> Action:
+    return replace(action, figure=(action.figure + by) % players) if isinstance(action, BanishFigure) else action
 
 
 def turned(values: tuple[Any, ...], by: int) -> tuple[Any, ...]:
@@ -220,9 +220,9 @@ def test_seats_renamed_the_result_is_renamed(players: int, by: int, seed: int) -
         one.ask(seat, TakeStartArea(area))
         two.ask((seat + by) % players, TakeStartArea(area))
     while not isinstance(one.state.phase, GameOver):
-        seat, ask, fills = random_ask(one.state, luck)
-        one.ask(seat, ask, **fills)
-        two.ask((seat + by) % players, renamed(ask, by, players), **fills)
+        seat, action, fills = random_ask(one.state, luck)
+        one.ask(seat, action, **fills)
+        two.ask((seat + by) % players, renamed(action, by, players), **fills)
     assert two.state.hands == turned(one.state.hands, by)
     assert two.state.figures == turned(one.state.figures, by)
     assert two.state.bonus == turned(one.state.bonus, by)
@@ -237,8 +237,8 @@ def test_seats_renamed_the_result_is_renamed(players: int, by: int, seed: int) -
 
 
 def test_every_ask_survives_being_stored() -> None:
-    for ask in EVERY_ASK:
-        assert decode(type(ask), json.loads(json.dumps(encode(ask)))) == ask
+    for action in EVERY_ASK:
+        assert decode(type(action), json.loads(json.dumps(encode(action)))) == action
 
 
 def test_the_views_of_all_seats_together_offer_what_the_rules_offer() -> None:
@@ -246,5 +246,5 @@ def test_the_views_of_all_seats_together_offer_what_the_rules_offer() -> None:
     for _ in range(150):
         mine = [offer for seat in range(4) for offer in play.view(seat).offers if offer.seat == seat]
         assert sorted(map(repr, mine)) == sorted(map(repr, every_offer(play.state)))
-        seat, ask, fills = random_ask(play.state, luck)
-        play.ask(seat, ask, **fills)
+        seat, action, fills = random_ask(play.state, luck)
+        play.ask(seat, action, **fills)

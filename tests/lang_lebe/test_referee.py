@@ -268,8 +268,8 @@ def on_the_board(facts: Votes, luck: random.Random) -> Play:
 def elected(play: Play, facts: Votes) -> tuple[Outcome, Script]:
     """The count, with as many dice as Herald wants."""
     script = Script(facts.dice)
-    for ask in (ConfirmBoard(), ShowAll()):
-        play.ask(play.state.for_table, ask)
+    for action in (ConfirmBoard(), ShowAll()):
+        play.ask(play.state.for_table, action)
     while isinstance(play.state.phase, Election):
         waiting = play.view().waiting_for
         for seat in waiting:

@@ -16,7 +16,7 @@ import pytest
 from scoring.ceremony import BoardConfirmed, ConfirmBoard, ShowAll, ShowNext
 from scoring.claims import ClaimPlace, GiveUpPlace
 from scoring.following import ChangeWay
-from scoring.kernel import COUNTS, END, MOVES, Ask, Event
+from scoring.kernel import COUNTS, END, MOVES, Action, Event
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.calls import CallDispute, CalledDispute, CallElection, Poll, SealCards, TellCards
 from scoring.lang_lebe.cards import Deal, DealCalled, EnterHand, HandsDealt
@@ -75,13 +75,13 @@ class Called:
         self.end = new_game(case.players, follow=END)
         self.compared = 0
 
-    def enter(self, before: State, ask: Ask, events: Sequence[Event], after: State) -> None:
+    def enter(self, before: State, action: Action, events: Sequence[Event], after: State) -> None:
         board = replace(before, box=after.box)  # printed numbers came along with the ask
         for event in events:
             self._enter(board, event)
-        if isinstance(ask, ShowAll | ShowNext):
+        if isinstance(action, ShowAll | ShowNext):
             for table in (self.play, self.end):
-                table.ask(table.state.for_table, ask)
+                table.ask(table.state.for_table, action)
         self._compare(events, after)
 
     def _enter(self, before: State, event: Event) -> None:
@@ -181,8 +181,8 @@ class TakenUp:
         for seat, hand in enumerate(tracked.hands):
             self.play.ask(seat, EnterHand(*hand.by_kind))
 
-    def enter(self, seat: int, ask: Ask, fills: Mapping[str, str], events: Sequence[Event], after: State) -> None:
-        self.play.ask(seat, with_typed_dice(ask, events), **fills)
+    def enter(self, seat: int, action: Action, fills: Mapping[str, str], events: Sequence[Event], after: State) -> None:
+        self.play.ask(seat, with_typed_dice(action, events), **fills)
         if isinstance(self.play.state.phase, Deal) and not isinstance(after.phase, Deal):
             self._enter_hands(after)  # they were dealt on the phones
         self._compare(after)
@@ -194,31 +194,31 @@ class TakenUp:
         assert GAME.standings(self.play.state) == GAME.standings(tracked)
 
 
-def with_typed_dice(ask: Ask, events: Sequence[Event]) -> Ask:
+def with_typed_dice(action: Action, events: Sequence[Event]) -> Action:
     """The ask with the dice that fell, whoever rolled them."""
     for event in events:
-        match ask, event:
+        match action, event:
             case RollDice(), DiceRolled(dice=dice):
                 return RollDice(dice)
             case RollForTie(), TieRolled(dice=dice):
                 return RollForTie(dice)
             case RollOn() | ExtraRoll(), MoveRolled(die=die) | ExtraRolled(die=die):
-                return replace(ask, die=None if die == UNROLLED else die)
-    return ask
+                return replace(action, die=None if die == UNROLLED else die)
+    return action
 
 
 # --- the tracked game --------------------------------------------------------------------------------------
 
 
-def tracked_game(case: Case, seed: int) -> Iterator[tuple[State, int, Ask, Mapping[str, str], list[Event], State]]:
+def tracked_game(case: Case, seed: int) -> Iterator[tuple[State, int, Action, Mapping[str, str], list[Event], State]]:
     """A random game, step by step: the state, what was asked by whom, what happened, and the state after it."""
     luck = random.Random(seed)
     play = new_game(case.players, case.cards, case.dice, case.box, seed, last_card=case.last_card)
     while not isinstance(play.state.phase, GameOver):
         before = play.state
-        seat, ask, fills = random_ask(before, luck)
-        events = play.ask(seat, ask, **fills)
-        yield before, seat, ask, fills, events, play.state
+        seat, action, fills = random_ask(before, luck)
+        events = play.ask(seat, action, **fills)
+        yield before, seat, action, fills, events, play.state
 
 
 @pytest.mark.long
@@ -227,10 +227,10 @@ def test_a_tracked_game_and_its_facts_entered_otherwise_are_the_same(seed: int) 
     case, luck = CASES[seed % len(CASES)], random.Random(seed)
     called = Called(case)
     taken_up: TakenUp | None = None
-    for before, seat, ask, fills, events, after in tracked_game(case, seed):
-        called.enter(before, ask, events, after)
+    for before, seat, action, fills, events, after in tracked_game(case, seed):
+        called.enter(before, action, events, after)
         if taken_up:
-            taken_up.enter(seat, ask, fills, events, after)
+            taken_up.enter(seat, action, fills, events, after)
         start = isinstance(after.phase, Turn) and after.phase.progress is Progress.START
         if start and not after.out_of_cards and luck.randrange(TAKEN_UP) == 0:
             taken_up = TakenUp(case, after)

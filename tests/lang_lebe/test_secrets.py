@@ -68,8 +68,8 @@ def test_nobody_sees_another_hand_in_a_whole_game(players: int, held: str) -> No
         if luck.random() < 0.4 or isinstance(play.state.phase, Election):
             twin = with_hand(play.state, seat, another_hand(play.state, seat, luck))
             assert look_the_same(play.state, twin, seat)
-        seat, ask, fills = random_ask(play.state, luck)
-        play.ask(seat, ask, **fills)
+        seat, action, fills = random_ask(play.state, luck)
+        play.ask(seat, action, **fills)
 
 
 def leaky_view(state: State, seat: int | None) -> LangLebeView:
@@ -98,8 +98,8 @@ def three(**changes: object) -> Play:
 
 def test_what_rests_on_a_hand_is_offered_to_its_owner_alone() -> None:
     play = three()
-    for ask in (EnterForeign, RollOn, ExtraRoll, SealStake):
-        assert ask.own
+    for action in (EnterForeign, RollOn, ExtraRoll, SealStake):
+        assert action.own
     assert play.offer(0, EnterForeign)
     assert all(not offer.own for offer in play.view(1).offers + play.view(None).offers)
 
@@ -107,7 +107,7 @@ def test_what_rests_on_a_hand_is_offered_to_its_owner_alone() -> None:
 def test_public_asks_are_offered_on_every_screen() -> None:
     play = three()
     for eyes in (None, 0, 1, 2):
-        assert {"move-figure", "end-turn", "stay"} <= {offer.ask for offer in play.view(eyes).offers}
+        assert {"move-figure", "end-turn", "stay"} <= {offer.action for offer in play.view(eyes).offers}
 
 
 def test_a_hand_emptied_in_the_middle_of_a_turn_is_not_announced_yet() -> None:

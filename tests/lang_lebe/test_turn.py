@@ -239,7 +239,7 @@ class TestForeignAreas:
         closed = {area: say(why, NAMES) for area, why in play.view(0).closed}
         assert closed["Lideforde"] == "It’s Carla’s only area, so no one can enter it."
         assert closed["Rouecestre"] == "Your figure is already in Rouecestre. Choose another area."
-        shown = {area for ask in (MoveFigure, EnterForeign) for area in play.offer(0, ask).field("area").options}  # type: ignore[union-attr]
+        shown = {area for action in (MoveFigure, EnterForeign) for area in play.offer(0, action).field("area").options}  # type: ignore[union-attr]
         assert shown.isdisjoint(closed)
         assert shown | set(closed) == set(play.state.areas)
         assert not play.view(1).closed

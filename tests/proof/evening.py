@@ -111,9 +111,9 @@ class Chaos:
             self.clients[who] = device(self.app, who)
         return self.clients[who]
 
-    def ask(self, who: str, page: str, ask: str, seat: int | None = None, **values: str) -> TestResponse:
+    def ask(self, who: str, page: str, action: str, seat: int | None = None, **values: str) -> TestResponse:
         where = {} if seat is None else {"seat": str(seat)}
-        form = {"ask": ask, "page": page, "seq": str(self.story.seq), **where, **values}
+        form = {"ask": action, "page": page, "seq": str(self.story.seq), **where, **values}
         self.sent.append((who, form))
         return self.send(who, "POST", "/t/{code}/ask", form, self.luck.random() < 0.5)
 
@@ -159,7 +159,7 @@ class Chaos:
         assert answer.status_code < 400, f"an offer was refused: {offer} {self.sent[-1]} {words(answer)}"
         assert self.story.seq > before.seq, f"nothing came of {offer}"
         self.done["asks"] += 1
-        if offer.ask == "confirm-board" and self.story.table.state.phase == before.table.state.phase:
+        if offer.action == "confirm-board" and self.story.table.state.phase == before.table.state.phase:
             # Herald has found something that cannot be: it is put right first.
             self.take(self.luck.choice(self.offers(corrections=True)))
 
@@ -195,7 +195,7 @@ class Chaos:
         who, page = self.place_of(offer)
         for key, value in printed(table.game, offer, table.read, chance).items():
             self.send(who, "POST", "/t/{code}/box", {"field": key, "value": value})
-        return self.ask(who, page, offer.ask, offer.seat, **values)
+        return self.ask(who, page, offer.action, offer.seat, **values)
 
     def place_of(self, offer: Offer) -> tuple[str, str]:
         """The device and the page on which it is tapped: what is open on any of them."""
@@ -233,7 +233,7 @@ class Chaos:
         """A stranger, and a phone that has lost its seat, get nothing that is somebody's own."""
         offer = hasty_choice(self.story, self.tastes, self.luck)
         before, values = self.story, fill_in(offer, Chance(self.luck))
-        form = {"ask": offer.ask, "page": "me", "seat": str(offer.seat), "seq": str(before.seq), **values}
+        form = {"ask": offer.action, "page": "me", "seat": str(offer.seat), "seq": str(before.seq), **values}
         self.send("stranger", "POST", "/t/{code}/ask", form)
         assert self.story is before
         others = {HOST, *self.lost, *filter(None, self.phones)} - {self.phones[offer.seat]}
@@ -259,7 +259,7 @@ class Chaos:
             return
         offer = self.luck.choice(offers)
         who, page = self.place_of(offer)
-        form = {"ask": offer.ask, "page": page, "seat": str(seat), "seq": str(self.story.seq)}
+        form = {"ask": offer.action, "page": page, "seat": str(seat), "seq": str(self.story.seq)}
         form |= fill_in(offer, Chance(self.luck))
         before = self.story
         self.send(who, "POST", "/t/{code}/ask", {**form, "preview": "1"}, htmx=True)

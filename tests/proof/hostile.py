@@ -29,7 +29,7 @@ from scoring.kernel import Chance
 from scoring.offers import Count, Dice, Offer
 from scoring.recording import export_whole, to_json
 from scoring.replay import Story
-from scoring.table import asks_by_name
+from scoring.table import actions_by_name
 from tests.actors import HTMX, token
 from tests.conftest import make_app
 from tests.games import codes
@@ -178,7 +178,7 @@ class World:
             return None
         offer, chance = self.luck.choice(offers), Chance(self.luck)
         form = {
-            "ask": offer.ask,
+            "ask": offer.action,
             "page": "me",
             "seat": str(seat),
             "seq": str(story.seq),
@@ -256,9 +256,9 @@ class World:
     def any_ask(self) -> Hostile:
         """Any ask of any game at any table, with fields of that or of nothing."""
         code, who = self.luck.choice(self.codes), self.luck.choice(self.people)
-        asks = asks_by_name(GAMES[self.luck.choice(list(GAMES))])
-        name = self.luck.choice(list(asks))
-        fields = {field: self.junk() for field in asks[name].__dataclass_fields__}
+        actions = actions_by_name(GAMES[self.luck.choice(list(GAMES))])
+        name = self.luck.choice(list(actions))
+        fields = {field: self.junk() for field in actions[name].__dataclass_fields__}
         where = {"seat": self.luck.choice("0123499"), "seq": self.luck.choice(("0", "9999", str(self.story(code).seq)))}
         extra = (
             {self.luck.choice((*self.names, "preview", "__class__")): self.junk()} if self.luck.random() < 0.3 else {}

@@ -88,7 +88,7 @@ def test_a_refusal_that_changes_something_all_the_same_is_found(tmp_path: Path) 
 
 
 def test_an_ask_of_somebody_else_that_is_taken_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.tables.may_ask", lambda *_: True)
+    monkeypatch.setattr("companion.tables.may_act", lambda *_: True)
     assert "foreign seat" in found(World(tmp_path / "world", 1), World.foreign)
 
 

@@ -59,10 +59,10 @@ def test_a_failure_is_kept_and_comes_again_when_its_requests_are_sent_again(
 ) -> None:
     rules = GAMES["saga"]
 
-    def breaking(state: Any, seat: int, ask: Any, chance: Chance) -> Any:
-        if isinstance(ask, PlayKnight):
+    def breaking(state: Any, seat: int, action: Any, chance: Chance) -> Any:
+        if isinstance(action, PlayKnight):
             raise RuntimeError("planted")
-        return rules.decide(state, seat, ask, chance)
+        return rules.decide(state, seat, action, chance)
 
     with played_by(but(rules, decide=breaking)):
         with pytest.raises(AssertionError, match="play-knight"):

@@ -92,7 +92,7 @@ class Playing:
 
 def decided(story: Story, offer: Offer, values: Any, chance: Chance) -> list[Event]:
     game = story.table.game
-    kind = game.ask_named(offer.ask)
+    kind = game.action_named(offer.action)
     assert kind is not None
     fills = printed(game, offer, story.table.read, chance)
     return decide_with(story.table, Actor(offer.seat), offer.seat, from_form(kind, values), fills, chance)
@@ -129,14 +129,14 @@ def in_the_know(story: Story, seat: int) -> frozenset[int]:
 
 def may_hide(story: Story, offer: Offer, waiting: tuple[int, ...]) -> bool:
     """Not the last of the sealed choices: it reveals them all."""
-    kind = story.table.game.ask_named(offer.ask)
+    kind = story.table.game.action_named(offer.action)
     assert kind is not None
-    looks = offer.ask in hidden(story.table.game_key).ASKS_FOR_IT
+    looks = offer.action in hidden(story.table.game_key).ASKS_FOR_IT
     return not (kind.sealing and waiting == (offer.seat,)) and (kind.own or looks)
 
 
 def is_sealing(story: Story, offer: Offer) -> bool:
-    kind = story.table.game.ask_named(offer.ask)
+    kind = story.table.game.action_named(offer.action)
     return kind is not None and kind.sealing
 
 
@@ -178,7 +178,7 @@ def given_otherwise(story: Story, seat: int, luck: random.Random) -> Twins | Non
 
 
 def untouched(later: Sequence[Record], seat: int, given: Record) -> bool:
-    return not any(record.by == seat and record.ask_id != given.ask_id for record in later)
+    return not any(record.by == seat and record.action_id != given.action_id for record in later)
 
 
 def with_event(story: Story, place: int, event: Event) -> Story:
@@ -233,7 +233,7 @@ def gone_on(twins: Twins, luck: random.Random) -> Twins | None:
 def may_go_on(twins: Twins, offer: Offer, waiting: tuple[int, ...]) -> bool:
     """Not by looking at the secret, and not by the last sealed choice, which reveals them all."""
     secret = hidden(twins.one.table.game_key)
-    if offer.ask in secret.ASKS_FOR_IT | secret.CHECKED_AGAINST_IT:
+    if offer.action in secret.ASKS_FOR_IT | secret.CHECKED_AGAINST_IT:
         return False
     return not (is_sealing(twins.one, offer) and waiting == (offer.seat,))
 

@@ -155,15 +155,15 @@ class RealCards:
         self._drawn: tuple[tuple[str, str], ...] = ()
 
     def __call__(self, table: Table, offer: Offer, chance: Chance) -> Mapping[str, str] | None:
-        if offer.ask == "spy-by-hand":
+        if offer.action == "spy-by-hand":
             whose = offer.field("whose").options[0]  # type: ignore[union-attr]
             return {"whose": str(whose), "card": chance.one_of(table.state.hand(whose))}
-        if offer.ask not in ("enter-cards", "show-neutral"):
+        if offer.action not in ("enter-cards", "show-neutral"):
             return None
         if not self._drawn:
             clans, domains = chance.shuffled(tuple(CLANS)), chance.shuffled(tuple(DOMAINS))
             self._drawn = tuple(zip(clans, (*domains, ""), strict=True))
-        if offer.ask == "show-neutral":
+        if offer.action == "show-neutral":
             return {"clan": self._drawn[-1][0]}
         clan, domain = self._drawn[offer.seat]
         return {"clan": clan, "domain": domain}

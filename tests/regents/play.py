@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from scoring.kernel import Ask, BoxFilled, Chance, Event, Refusal, Setting, stored_name
+from scoring.kernel import Action, BoxFilled, Chance, Event, Refusal, Setting, stored_name
 from scoring.offers import Offer
 from scoring.regents import GAME
 from scoring.regents.castle import MovePiece
@@ -35,21 +35,21 @@ class Play:
     events: list[Event] = field(default_factory=list)
     chance: Chance = field(default_factory=lambda: Chance(random.Random(1)))
 
-    def ask(self, ask: Ask, seat: int | None = None, **fills: str) -> list[Event]:
+    def ask(self, action: Action, seat: int | None = None, **fills: str) -> list[Event]:
         """By whose turn it is, unless another seat is named; printed values can come along."""
         for key, value in fills.items():
             self.state = GAME.fold(self.state, BoxFilled(key.replace("__", "."), value))
-        decided = GAME.decide(self.state, self.seat if seat is None else seat, ask, self.chance)
+        decided = GAME.decide(self.state, self.seat if seat is None else seat, action, self.chance)
         for event in decided:
             self.state = GAME.fold(self.state, event)
         self.events += decided
         return decided
 
-    def refuses(self, ask: Ask, seat: int | None = None) -> str:
+    def refuses(self, action: Action, seat: int | None = None) -> str:
         """The code of the refusal, with nothing changed; a test that expects one fails if the ask is taken."""
         before = self.state
         with pytest.raises(Refusal) as refused:
-            self.ask(ask, seat)
+            self.ask(action, seat)
         assert self.state == before
         assert say(refused.value.message, NAMES)
         return refused.value.code
@@ -78,9 +78,9 @@ class Play:
     def view(self, seat: int | None = None) -> RegentsView:
         return GAME.view(self.state, seat)
 
-    def offer(self, ask: type[Ask], seat: int | None = None) -> Offer | None:
+    def offer(self, action: type[Action], seat: int | None = None) -> Offer | None:
         who = self.seat if seat is None else seat
-        return self.view(who).offer(stored_name(ask), who)
+        return self.view(who).offer(stored_name(action), who)
 
     def happened(self, kind: type[Event]) -> list[Any]:
         return [event for event in self.events if isinstance(event, kind)]

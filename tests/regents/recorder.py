@@ -75,13 +75,13 @@ def changed_over(players: int, edition: str, seed: int) -> Story | None:
             return story
         due = next((seq for seq in left if story.seq > seq), None)
         if due is not None and isinstance(story.table.state.phase, Quiet):
-            seat, ask = story.table.state.for_table, ChangeWay(left.pop(due))
+            seat, action = story.table.state.for_table, ChangeWay(left.pop(due))
         else:
             offer = hasty_choice(story, [haste(GAME.key)] * players, luck)
-            kind = GAME.ask_named(offer.ask)
+            kind = GAME.action_named(offer.action)
             assert kind is not None
-            seat, ask = offer.seat, from_form(kind, fill_in(offer, Chance(luck)))
-        events = decide_with(story.table, Actor(seat), seat, ask, {}, Chance(luck))
+            seat, action = offer.seat, from_form(kind, fill_in(offer, Chance(luck)))
+        events = decide_with(story.table, Actor(seat), seat, action, {}, Chance(luck))
         story = told(story, events, f"ask-{step}", seat)
     return None
 
@@ -97,15 +97,15 @@ def eager(players: int, edition: str, seed: int) -> Story | None:
             return story
         known = [seat for seat in range(players) if state.cards and state.is_open(seat) and seat not in state.accused]
         offers = GAME.view(state, state.turn).offers if known else ()
-        sure = next((one for one in offers if one.ask == "accuse" and known[0] in one.field("whose").options), None)  # type: ignore[union-attr]
+        sure = next((one for one in offers if one.action == "accuse" and known[0] in one.field("whose").options), None)  # type: ignore[union-attr]
         if sure and state.cards[known[0]].clan in sure.field("clan").options:  # type: ignore[union-attr]
-            seat, ask = sure.seat, Accuse(known[0], state.cards[known[0]].clan)
+            seat, action = sure.seat, Accuse(known[0], state.cards[known[0]].clan)
         else:
             offer = hasty_choice(story, fond, luck)
-            kind = GAME.ask_named(offer.ask)
+            kind = GAME.action_named(offer.action)
             assert kind is not None
-            seat, ask = offer.seat, from_form(kind, fill_in(offer, Chance(luck)))
-        story = told(story, decide_with(story.table, Actor(seat), seat, ask, {}, Chance(luck)), f"ask-{step}", seat)
+            seat, action = offer.seat, from_form(kind, fill_in(offer, Chance(luck)))
+        story = told(story, decide_with(story.table, Actor(seat), seat, action, {}, Chance(luck)), f"ask-{step}", seat)
     return None
 
 

@@ -113,14 +113,14 @@ def test_with_real_cards_the_spy_draws_and_tells_herald_the_card() -> None:
 def test_what_a_hand_really_is_plays_no_part_in_what_the_spy_may_tell() -> None:
     """A refusal would tell the clan: Ben, a Campbell, cannot have Privilege."""
     at_court().ask(SpyByHand(1, "privilege"))
-    options = {offer.field("card").options for offer in at_court().view(0).offers if offer.ask == "spy-by-hand"}  # type: ignore[union-attr]
+    options = {offer.field("card").options for offer in at_court().view(0).offers if offer.action == "spy-by-hand"}  # type: ignore[union-attr]
     assert options == {tuple(CARDS)}
 
 
 def test_the_drawn_card_is_told_on_the_own_phone_only_and_never_where_herald_deals() -> None:
     play = at_court()
     assert SpyByHand.own
-    assert "spy-by-hand" not in {offer.ask for offer in play.view(1).offers}
+    assert "spy-by-hand" not in {offer.action for offer in play.view(1).offers}
     assert play.set(herald_deals=True).refuses(SpyByHand(1, "betrayal")) == "dealt"
 
 

@@ -46,8 +46,8 @@ def test_after_it_nothing_is_scored_again(edition: str) -> None:
     """de 190, nl 613; a card comes before the majorities (de 214, nl 637)."""
     play = wins_a_chip(edition)
     play.ask(UseChip())
-    for ask in (Score("chapel"), PlayCard("alliance"), EndActions()):
-        assert play.refuses(ask) == "scored"
+    for action in (Score("chapel"), PlayCard("alliance"), EndActions()):
+        assert play.refuses(action) == "scored"
     assert not play.view().plans
     play.ask(EndTurn())
     assert play.markers(0)["religious"] == 4
@@ -102,7 +102,7 @@ def test_where_only_the_scoring_is_followed_too(edition: str) -> None:
     play.score()
     assert headline(play) == "Anna can use a chip right away or end the turn."
     play.ask(UseChip())
-    assert [offer.ask for offer in play.view(0).offers if offer.ask in ("score", "claim-place", "end-turn")] == [
+    assert [offer.action for offer in play.view(0).offers if offer.action in ("score", "claim-place", "end-turn")] == [
         "end-turn"
     ]
     play.ask(EndTurn())

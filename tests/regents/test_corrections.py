@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.ceremony import ConfirmBoard
-from scoring.kernel import Ask
+from scoring.kernel import Action
 from scoring.regents.accusing import Accuse, possible_clans, tiles
 from scoring.regents.castle import PlayCard
 from scoring.regents.corrections import (
@@ -53,7 +53,7 @@ def test_own_cards_are_put_right_by_their_owner() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ask", "code"),
+    ("action", "code"),
     [
         (CorrectAgent(0, "store", "tower"), "empty"),
         (CorrectAgent(9, "store", "tower"), "empty"),
@@ -70,14 +70,14 @@ def test_own_cards_are_put_right_by_their_owner() -> None:
         (CorrectCards("stewart", "cooking"), "domain"),
     ],
 )
-def test_what_cannot_be_is_refused(ask: Ask, code: str) -> None:
-    assert position({0: "chapel"}).refuses(ask) == code
+def test_what_cannot_be_is_refused(action: Action, code: str) -> None:
+    assert position({0: "chapel"}).refuses(action) == code
 
 
 def test_a_correction_offers_no_more_counsellors_than_there_are() -> None:
     """en 873: of 20, Ben has 5 and 2 are on the board."""
     play = position({0: "chapel"}, counsellors=(1, 5, 0, 0), on_board=("tower", "tower"))
-    offers = [offer for offer in play.view(0).corrections if offer.ask == "correct-counsellors"]
+    offers = [offer for offer in play.view(0).corrections if offer.action == "correct-counsellors"]
     assert [offer.field("count").high for offer in offers] == [13, 17, 12, 12]  # type: ignore[union-attr]
     assert play.refuses(CorrectCounsellors(0, 14)) == "reserve"
     play.ask(CorrectCounsellors(0, 13))
@@ -95,7 +95,7 @@ def test_a_clan_that_the_own_played_cards_contradict_is_refused() -> None:
 
 def cards_offered(play: Play, seat: int) -> tuple[tuple[str | int, ...], ...]:
     """The clans and the domains to choose from; nothing: the cards cannot be put right."""
-    found = [offer for offer in play.view(seat).corrections if offer.ask == "correct-cards"]
+    found = [offer for offer in play.view(seat).corrections if offer.action == "correct-cards"]
     return tuple(field.options for offer in found for field in offer.fields)  # type: ignore[union-attr]
 
 
@@ -134,7 +134,7 @@ def test_cards_entered_wrongly_are_put_right_before_the_first_turn() -> None:
     play.ask(CorrectCards("stewart", "trade"), 2)
     assert play.state.cards[2] == Secrets("stewart", "trade")
     play.ask(Begin(0), 0)
-    assert [offer.ask for offer in play.view(3).corrections] == ["correct-cards"]
+    assert [offer.action for offer in play.view(3).corrections] == ["correct-cards"]
     play.ask(CorrectCards("macleod", "religious"), 3)
     assert play.state.cards[2:] == (Secrets("stewart", "trade"), Secrets("macleod", "religious"))
     assert play.view(None).corrections == ()
@@ -164,7 +164,7 @@ def test_corrections_wait_for_a_choice_that_is_open() -> None:
     play = position({0: "chapel"})
     play.ask(PlayCard("influence"))
     assert play.refuses(CorrectKing("chapel")) == "not-now"
-    assert [offer.ask for offer in play.view(0).corrections] == ["change-way"]
+    assert [offer.action for offer in play.view(0).corrections] == ["change-way"]
     assert ready(4).refuses(CorrectKing("chapel")) == "not-now"
 
 
@@ -233,7 +233,7 @@ def test_accusation_tiles_are_put_right_by_their_owner() -> None:
 
 
 @pytest.mark.parametrize("kind", [CorrectPlayed, CorrectDomain, CorrectTile])
-def test_what_lies_before_a_player_is_put_right_by_that_player_alone(kind: type[Ask]) -> None:
+def test_what_lies_before_a_player_is_put_right_by_that_player_alone(kind: type[Action]) -> None:
     assert kind.own
-    asks = {offer.ask for offer in position({0: "chapel"}).view(None).corrections}
-    assert asks.isdisjoint({"correct-played", "correct-domain", "correct-tile"})
+    actions = {offer.action for offer in position({0: "chapel"}).view(None).corrections}
+    assert actions.isdisjoint({"correct-played", "correct-domain", "correct-tile"})

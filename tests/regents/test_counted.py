@@ -116,8 +116,8 @@ def test_the_moves_are_for_the_table() -> None:
     play = counted(counsellors=(1, 0, 0, 0))
     assert play.refuses(MovePiece("counsellor", "chapel")) == "not-now"
     assert play.refuses(EndActions()) == "not-now"
-    asks = {offer.ask for offer in play.view(0).offers}
-    assert asks == {
+    actions = {offer.action for offer in play.view(0).offers}
+    assert actions == {
         "claim-place", "score", "take-counsellor", "place-counsellor", "spy", "spy-by-hand", "accuse", "play-card",
         "show-domain",
     }  # fmt: skip

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from scoring.bots import fill_in, play_game
 from scoring.codec import from_form
-from scoring.kernel import Ask, Chance, Refusal
+from scoring.kernel import Action, Chance, Refusal
 from scoring.recording import export, load
 from scoring.regents import GAME
 from scoring.regents.castle import MovePiece, Neutral
@@ -109,9 +109,9 @@ def test_agents_counsellors_and_chips_are_all_still_there() -> None:
 # --- offers and refusals agree ------------------------------------------------------------------------------
 
 
-def is_taken(state: State, seat: int, ask: Ask) -> bool:
+def is_taken(state: State, seat: int, action: Action) -> bool:
     try:
-        return bool(GAME.decide(state, seat, ask, Chance(random.Random(1))))
+        return bool(GAME.decide(state, seat, action, Chance(random.Random(1))))
     except Refusal:
         return False
 
@@ -121,7 +121,7 @@ def some_states(share: float) -> Iterator[State]:
     luck = random.Random(5)
     for seed in range(9):
         table: Table | None = None
-        for _, asked in groupby(game(seed).live, key=lambda record: record.ask_id):
+        for _, asked in groupby(game(seed).live, key=lambda record: record.action_id):
             for record in asked:
                 table = fold(table, record.event)
             if table is not None and table.started and luck.random() < share:
@@ -130,9 +130,9 @@ def some_states(share: float) -> Iterator[State]:
 
 def test_whatever_is_offered_is_taken() -> None:
     for state in some_states(0.05):
-        moves = (ask for ask in GAME.asks if not ask.puts_right(state))
-        for offer in (offer for ask in moves for offer in GAME.every_offer(state, ask)):
-            kind = GAME.ask_named(offer.ask)
+        moves = (action for action in GAME.actions if not action.puts_right(state))
+        for offer in (offer for action in moves for offer in GAME.every_offer(state, action)):
+            kind = GAME.action_named(offer.action)
             assert kind is not None
             for _ in range(3):
                 assert is_taken(state, offer.seat, from_form(kind, fill_in(offer, Chance(random.Random(_)))))

@@ -78,9 +78,9 @@ def test_the_table_screen_and_a_host_without_a_seat_see_nobodys_cards() -> None:
 
 
 def test_whatever_rests_on_a_secret_is_the_seats_own_ask() -> None:
-    assert all(ask.own for ask in (EnterCards, PlayCard, Accuse, ShowDomain, CorrectCards))
+    assert all(action.own for action in (EnterCards, PlayCard, Accuse, ShowDomain, CorrectCards))
     play = position({0: "throne"})
-    own = {offer.ask for offer in play.view(0).offers if offer.own}
+    own = {offer.action for offer in play.view(0).offers if offer.own}
     assert own == {"accuse", "play-card", "show-domain", "spy-by-hand"}
     assert not any(offer.own for seat in (None, 1, 2, 3) for offer in play.view(seat).offers)
 

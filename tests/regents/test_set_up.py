@@ -116,7 +116,7 @@ def test_a_neutral_clan_shown_wrongly_is_shown_again_until_all_cards_are_in() ->
     play.ask(ShowNeutral("campbell"), 0)
     assert play.offer(ShowNeutral, 0) is None
     (again,) = play.view(None).corrections
-    assert (again.ask, "campbell" in again.fields[0].options) == ("show-neutral", False)  # type: ignore[union-attr]
+    assert (again.action, "campbell" in again.fields[0].options) == ("show-neutral", False)  # type: ignore[union-attr]
     assert play.refuses(EnterCards("campbell", "trade"), 0) == "neutral"
     play.ask(ShowNeutral("stewart"), 0)
     for seat in range(3):

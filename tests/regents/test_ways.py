@@ -12,7 +12,7 @@ from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.claims import ClaimPlace, GiveUpPlace
 from scoring.codec import from_form
 from scoring.following import ChangeWay
-from scoring.kernel import Ask, Chance
+from scoring.kernel import Action, Chance
 from scoring.offers import Count, Offer
 from scoring.regents import GAME
 from scoring.regents.castle import DriveOut, LeaveIt, MovePiece, Neutral, SwapAgents
@@ -39,16 +39,16 @@ ON_THE_TABLE = (PlaceAgent, EndActions, BeExcused, DriveOut, SwapAgents, LeaveIt
 def test_a_game_gives_the_same_points_in_every_way(seed: int) -> None:
     """Herald follows every move; only the scoring, from the start or from some turn on; or nothing but the end."""
     moves, shorter, luck = game(seed, "moves"), [game(seed, "counts")], random.Random(-seed)
-    for before, seat, ask in played(moves, random.Random(seed)):
+    for before, seat, action in played(moves, random.Random(seed)):
         for counts in shorter:
-            for whose, tapped in only_counted(before, counts, seat, ask, moves):
+            for whose, tapped in only_counted(before, counts, seat, action, moves):
                 counts.ask(tapped, whose)
             if not isinstance(moves.state.phase, Placing | Neutral):  # where there is nothing to do in the other way
                 assert facts(counts.state) == facts(moves.state)
         if len(shorter) == 1 and moves.state.phase == Turn(moves.seat) and luck.random() < 0.2:
             shorter.append(Play(moves.state))
             shorter[-1].ask(ChangeWay("counts"))
-        if isinstance(before.phase, Check) and isinstance(ask, ConfirmBoard):
+        if isinstance(before.phase, Check) and isinstance(action, ConfirmBoard):
             finished = just_the_end(before, luck)
             assert facts(finished)["tracks"] == facts(moves.state)["tracks"]
     assert {result(play.state) for play in (moves, *shorter)} == {result(finished)}
@@ -62,8 +62,8 @@ def test_no_chip_is_lost_however_often_a_finished_game_is_entered_again(seed: in
     play = new_game(3 + seed % 3, EDITIONS[seed // 3 % 3], follow="end")
     for _ in range(40):
         mine = [offer for seat in range(play.state.seats) for offer in GAME.offers(play.state, seat)]
-        enter_end(play, luck.choice([offer for offer in mine if offer.ask in ("enter-end", "tell-chip")]), luck)
-    while offer := next((o for o in GAME.offers(play.state, 0) if o.ask == "tell-chip"), None):
+        enter_end(play, luck.choice([offer for offer in mine if offer.action in ("enter-end", "tell-chip")]), luck)
+    while offer := next((o for o in GAME.offers(play.state, 0) if o.action == "tell-chip"), None):
         enter_end(play, offer, luck)
     sheet = Sheet.of(play.state)
     assert not sheet.waiting_for(play.state)
@@ -76,10 +76,10 @@ def test_no_chip_is_lost_however_often_a_finished_game_is_entered_again(seed: in
 
 def enter_end(play: Play, offer: Offer, luck: random.Random) -> None:
     """As offered, with as many chips as there may be; markers shortly before a threshold make chips matter."""
-    kind = GAME.ask_named(offer.ask)
+    kind = GAME.action_named(offer.action)
     assert kind is not None
     values = fill_in(offer, Chance(luck))
-    if offer.ask == "enter-end":
+    if offer.action == "enter-end":
         chips = offer.field("chips")
         assert isinstance(chips, Count)
         values |= {f"tracks.{domain}": luck.choice(("0", "3", "8", "20")) for domain in DOMAINS}
@@ -94,37 +94,37 @@ def game(seed: int, follow: str) -> Play:
     return new_game(3 + seed % 3, EDITIONS[seed // 3 % 3], ("box", "herald")[seed // 9 % 2], box, follow)
 
 
-def played(play: Play, luck: random.Random) -> Iterator[tuple[State, int, Ask]]:
+def played(play: Play, luck: random.Random) -> Iterator[tuple[State, int, Action]]:
     """A whole game of bots, ask by ask, each with the state before it."""
     chance, real = Chance(luck), RealCards()
     while not play.state.phase.over:
         before = play.state
         offer = chance.one_of([o for seat in range(before.seats) for o in GAME.offers(before, seat) if o.seat == seat])
-        kind = GAME.ask_named(offer.ask)
+        kind = GAME.action_named(offer.action)
         assert kind is not None
-        ask = from_form(
+        action = from_form(
             kind, real(Table(GAME.key, {}, {}, True, state=before), offer, chance) or fill_in(offer, chance)
         )
-        play.ask(ask, offer.seat)
-        yield before, offer.seat, ask
+        play.ask(action, offer.seat)
+        yield before, offer.seat, action
 
 
-def only_counted(before: State, counts: Play, seat: int, ask: Ask, moves: Play) -> Iterator[tuple[int, Ask]]:
+def only_counted(before: State, counts: Play, seat: int, action: Action, moves: Play) -> Iterator[tuple[int, Action]]:
     """What the same people tap where Herald does not follow the board."""
-    match ask:
+    match action:
         case MovePiece("counsellor"):
             yield seat, PlaceCounsellor()
         case Begin():  # the same lot
             yield seat, Begin(moves.happened(FirstChosen)[-1].seat)
         case Score():
-            won = won_with(before, seat, "".join(ask.ties_won(before, seat)))
+            won = won_with(before, seat, "".join(action.ties_won(before, seat)))
             yield from ((seat, tap) for tap in changes(counts.state, won))
-            yield seat, ask
-        case _ if not isinstance(ask, (*ON_THE_TABLE, MovePiece)):
-            yield seat, ask
+            yield seat, action
+        case _ if not isinstance(action, (*ON_THE_TABLE, MovePiece)):
+            yield seat, action
 
 
-def changes(state: State, won: tuple[str, ...]) -> list[Ask]:
+def changes(state: State, won: tuple[str, ...]) -> list[Action]:
     """What is to be tapped so that these locations are held."""
     assert isinstance(state.phase, CountedTurn)
     held = state.phase.held

@@ -19,9 +19,9 @@ NAMES = ("Anna", "Ben", "Carla", "David")
 PLACES = ("throne", "chapel", "store", "knights")
 
 
-def quickly(evening: Evening, device: Device, ask: str, seat: int, **values: object) -> None:
+def quickly(evening: Evening, device: Device, action: str, seat: int, **values: object) -> None:
     """The way to the point that a test is about, without a page for each step."""
-    assert device.ask(ask, seat, evening.story.seq, htmx=False, **values).status_code == 303
+    assert device.ask(action, seat, evening.story.seq, htmx=False, **values).status_code == 303
 
 
 def with_real_cards(evening: Evening, *names: str, **form: str) -> list[Device]:
@@ -67,7 +67,7 @@ def shown(evening: Evening, seat: int | None = None) -> RegentsView:
 
 
 @pytest.mark.parametrize(
-    ("ask", "values"),
+    ("action", "values"),
     [
         ("correct-cards", {"clan": "stewart", "domain": "trade"}),
         ("play-card", {"card": "alliance"}),
@@ -76,12 +76,12 @@ def shown(evening: Evening, seat: int | None = None) -> RegentsView:
     ],
 )
 def test_what_rests_on_a_secret_is_taken_from_the_own_phone_only(
-    evening: Evening, ask: str, values: dict[str, str]
+    evening: Evening, action: str, values: dict[str, str]
 ) -> None:
     _, ben, *_ = begun(evening)
     before = evening.story.seq
     for device in (ben, evening.laptop):
-        assert device.ask(ask, seat=0, **values).status_code == 403
+        assert device.ask(action, seat=0, **values).status_code == 403
     assert evening.story.seq == before
 
 
@@ -168,7 +168,7 @@ def test_the_own_phone_shows_the_deduction_sheet_and_no_other_page_does(evening:
 
 
 @pytest.mark.parametrize(
-    ("ask", "values", "told"),
+    ("action", "values", "told"),
     [
         ("move-piece", {"piece": "agent.tower", "to": "chapel"}, "There’s no agent to move there"),
         ("move-piece", {"piece": "outside", "to": "chapel"}, "All four of your agents are already in the castle"),
@@ -181,11 +181,11 @@ def test_the_own_phone_shows_the_deduction_sheet_and_no_other_page_does(evening:
     ],
 )
 def test_what_the_rules_forbid_is_refused_with_the_reason(
-    evening: Evening, ask: str, values: dict[str, str], told: str
+    evening: Evening, action: str, values: dict[str, str], told: str
 ) -> None:
     anna, *_ = begun(evening)
     before = evening.story.seq
-    assert anna.ask(ask, **values).status_code == 422
+    assert anna.ask(action, **values).status_code == 422
     assert told in anna.text
     assert evening.story.seq == before
 
@@ -421,7 +421,7 @@ def test_whoever_has_a_card_that_lies_open_elsewhere_reads_it_on_the_own_phone(e
 
 
 @pytest.mark.parametrize(
-    ("ask", "values", "told"),
+    ("action", "values", "told"),
     [
         ("correct-played", {"card": "alliance", "played": 1}, "Corrected: Anna has played Alliance."),
         ("correct-domain", {"shown": 1}, "Corrected: Anna’s domain card is revealed: Political."),
@@ -429,15 +429,15 @@ def test_whoever_has_a_card_that_lies_open_elsewhere_reads_it_on_the_own_phone(e
     ],
 )
 def test_what_lies_before_a_player_is_put_right_on_that_players_phone(
-    evening: Evening, ask: str, values: dict[str, object], told: str
+    evening: Evening, action: str, values: dict[str, object], told: str
 ) -> None:
     anna, ben, *_ = begun(evening)
     page = f"/t/{anna.code}/me/put-right?at=seat."
-    assert f'value="{ask}"' in anna.get(f"{page}0").text
-    assert f'value="{ask}"' not in anna.get(f"{page}1").text
-    assert f'value="{ask}"' in ben.get(f"{page}1").text, "of one’s own cards"
-    assert f'value="{ask}"' not in evening.laptop.get(f"/t/{anna.code}/table/put-right?at=seat.0").text
-    assert ben.ask(ask, seat=0, **values).status_code == 403
-    assert anna.ask(ask, **values).status_code == 200
+    assert f'value="{action}"' in anna.get(f"{page}0").text
+    assert f'value="{action}"' not in anna.get(f"{page}1").text
+    assert f'value="{action}"' in ben.get(f"{page}1").text, "of one’s own cards"
+    assert f'value="{action}"' not in evening.laptop.get(f"/t/{anna.code}/table/put-right?at=seat.0").text
+    assert ben.ask(action, seat=0, **values).status_code == 403
+    assert anna.ask(action, **values).status_code == 200
     ben.get(f"/t/{anna.code}/history")
     assert told in ben.text

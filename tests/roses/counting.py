@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.claims import ClaimPlace
-from scoring.kernel import END, Ask, Chance
+from scoring.kernel import END, Action, Chance
 from scoring.replay import Story
 from scoring.roses import GAME
 from scoring.roses.last_parliament import BeCaptain, EnterKings, EnterPoints, HoldAward, StandAt, StandFirst
@@ -18,7 +18,7 @@ from scoring.table import Actor, Table, decide, fold
 from tests.strategies import begun, told
 
 
-def facts(state: State) -> Iterator[tuple[int, Ask]]:
+def facts(state: State) -> Iterator[tuple[int, Action]]:
     """Who says what. Of the turn order and of awards only what does not follow from points and pieces."""
     points = state.victory_points
     for seat in range(state.seats):
@@ -57,11 +57,11 @@ def counted(story: Story, chance: Chance) -> Story:
     state, table = before_the_end(story), story.table
     new = begun(GAME, state.seats, {**table.options, "follow": END}, None if table.example else table.box)
 
-    def asked(seat: int, ask: Ask) -> Story:
-        return told(new, decide(new.table, Actor(seat), seat, ask, chance), f"ask-{new.seq}", seat)
+    def asked(seat: int, action: Action) -> Story:
+        return told(new, decide(new.table, Actor(seat), seat, action, chance), f"ask-{new.seq}", seat)
 
-    for seat, ask in facts(state):
-        new = asked(seat, ask)
+    for seat, action in facts(state):
+        new = asked(seat, action)
     new = asked(0, ConfirmBoard())
     while isinstance(new.table.state.phase, Parliament):
         more = GAME.view(new.table.state, None).more

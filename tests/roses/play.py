@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
-from scoring.kernel import Ask, BoxFilled, Event, Setting
+from scoring.kernel import Action, BoxFilled, Event, Setting
 from scoring.roses import GAME
 from scoring.roses.draft import Drafting, RoundBegan, TakeCard
 from scoring.roses.parliament import Parliament
@@ -33,9 +33,9 @@ class Play(Playing[State]):
     def turn(self) -> int:
         return self.state.turn or 0
 
-    def taps(self, ask: Ask) -> list[Event]:
+    def taps(self, action: Action) -> list[Event]:
         """Asked by whose turn it is, or who taps for the table."""
-        return self.ask(self.turn, ask)
+        return self.ask(self.turn, action)
 
     def reads(self, field: str, value: str) -> list[Event]:
         """A printed number becomes known or is put right; returns what follows from it."""
@@ -166,8 +166,8 @@ def drafting(owners: Mapping[str, int] | None = None, **more: object) -> Play:
     return play
 
 
-def refused(play: Play, ask: Ask, code: str, seat: int | None = None) -> None:
+def refused(play: Play, action: Action, code: str, seat: int | None = None) -> None:
     """The ask is refused for this reason, and nothing changes."""
     before = play.state
-    assert play.refuses(play.turn if seat is None else seat, ask) == code
+    assert play.refuses(play.turn if seat is None else seat, action) == code
     assert play.state == before

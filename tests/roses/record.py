@@ -40,10 +40,10 @@ def ships_first(players: int, seed: int) -> Story | None:
         if story.table.standings is not None:
             return story
         offer = hasty_choice(story, [haste(GAME.key)] * players, luck)
-        kind, values = GAME.ask_named(offer.ask), fill_in(offer, Chance(luck))
+        kind, values = GAME.action_named(offer.action), fill_in(offer, Chance(luck))
         assert kind is not None
-        if offer.ask == "take-card":
-            offers = [one for one in GAME.view(story.table.state, offer.seat).offers if one.ask == "take-card"]
+        if offer.action == "take-card":
+            offers = [one for one in GAME.view(story.table.state, offer.seat).offers if one.action == "take-card"]
             cards = {card for one in offers for card in one.field("card").options}  # type: ignore[union-attr]
             values = {"card": next(card for card in (*SHIPS, *PIECES) if card in cards)}
         events = decide_with(story.table, Actor(offer.seat), offer.seat, from_form(kind, values), {}, Chance(luck))

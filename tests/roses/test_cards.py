@@ -452,6 +452,6 @@ def test_no_stone_is_asked_for_when_the_bag_is_empty_and_houses_are_still_to_be_
     for seat in (3, 1, 0):
         play.taps(DrawStone(seat))
     assert isinstance(play.state.phase, SetUp)
-    assert {offer.ask for offer in play.view(None).offers} == {"draw-lots", "take-house"}
+    assert {offer.action for offer in play.view(None).offers} == {"draw-lots", "take-house"}
     play.taps(DrawLots())
     assert play.state.order == (3, 1, 0, 2)

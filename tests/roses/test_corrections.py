@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
-from scoring.kernel import Ask, Chance
+from scoring.kernel import Action, Chance
 from scoring.replay import Story, undo
 from scoring.roses import GAME
 from scoring.roses.corrections import (
@@ -121,17 +121,17 @@ def test_the_captain_of_calais_is_put_right_before_parliament_and_scores_where_i
 @pytest.mark.parametrize("moment", [drafting, board])
 def test_the_captain_of_calais_is_nobody_before_the_plans_are_open(moment: Callable[..., Play]) -> None:
     play = moment(OWNERS)
-    assert "correct-calais" not in [offer.ask for offer in play.view(0).corrections]
+    assert "correct-calais" not in [offer.action for offer in play.view(0).corrections]
     refused(play, CorrectCalais(0, "midlands"), "not-now")
 
 
-@pytest.mark.parametrize("ask", [CorrectCalais(4, "midlands"), CorrectCalais(0, "wales")], ids=str)
-def test_a_captain_of_somewhere_else_is_refused(ask: Ask) -> None:
-    refused(in_parliament({}), ask, "not-offered")
+@pytest.mark.parametrize("action", [CorrectCalais(4, "midlands"), CorrectCalais(0, "wales")], ids=str)
+def test_a_captain_of_somewhere_else_is_refused(action: Action) -> None:
+    refused(in_parliament({}), action, "not-offered")
 
 
 @pytest.mark.parametrize(
-    ("ask", "code"),
+    ("action", "code"),
     [
         (CorrectOwner("castle.france", 0), "not-offered"),
         (CorrectOwner("castle.wales", 4), "not-offered"),
@@ -148,8 +148,8 @@ def test_a_captain_of_somewhere_else_is_refused(ask: Ask) -> None:
     ],
     ids=str,
 )
-def test_nonsense_is_refused(ask: Ask, code: str) -> None:
-    refused(board(OWNERS), ask, code, 0)
+def test_nonsense_is_refused(action: Action, code: str) -> None:
+    refused(board(OWNERS), action, code, 0)
 
 
 def test_nothing_is_corrected_before_the_game_while_plans_are_carried_out_or_in_parliament() -> None:
@@ -191,9 +191,9 @@ def test_no_more_mercenaries_march_than_there_are_when_the_count_was_put_right_a
 def test_only_the_owner_is_offered_the_own_purse() -> None:
     play = board(OWNERS, money=(1, 2, 3, 4))
     for seat in range(4):
-        own = [offer for offer in play.view(seat).corrections if offer.ask == "correct-purse"]
+        own = [offer for offer in play.view(seat).corrections if offer.action == "correct-purse"]
         assert [offer.seat for offer in own] == [seat]
-    assert not [offer for offer in play.view(None).corrections if offer.ask == "correct-purse"]
+    assert not [offer for offer in play.view(None).corrections if offer.action == "correct-purse"]
     assert replace(play.state, money=(9, 9, 9, 9)) != play.state
 
 
@@ -294,9 +294,9 @@ def test_a_ship_in_its_port_lies_on_the_coast_that_is_put_right() -> None:
 LUCK = Chance(random.Random(1))
 
 
-def asked(story: Story, ask: Ask) -> Story:
+def asked(story: Story, action: Action) -> Story:
     seat = story.table.state.turn or 0
-    return told(story, decide(story.table, Actor(seat), seat, ask, LUCK), f"ask-{story.seq}", seat)
+    return told(story, decide(story.table, Actor(seat), seat, action, LUCK), f"ask-{story.seq}", seat)
 
 
 def read(story: Story, value: str) -> Story:
@@ -335,9 +335,9 @@ def test_going_back_keeps_the_number_and_settles_anew() -> None:
 # --- a French aid tile, a house, past Kings, votes of parliament ----------------------------------------------------
 
 
-def told_of(play: Play, ask: Ask) -> str:
+def told_of(play: Play, action: Action) -> str:
     before = play.state
-    (event,) = play.taps(ask)
+    (event,) = play.taps(action)
     told = GAME.tell(before, event)
     assert told is not None
     return said(told)
@@ -427,17 +427,17 @@ def test_a_rose_that_lies_otherwise_is_put_right_at_any_time() -> None:
 
 
 def test_each_is_tapped_where_it_lies() -> None:
-    places = {(offer.ask, offer.at) for offer in after_two_rounds().view(None).corrections}
+    places = {(offer.action, offer.at) for offer in after_two_rounds().view(None).corrections}
     assert {("correct-aid", "seat.2"), ("correct-houses", "seat.0"), ("correct-king", "kings")} <= places
     assert {("correct-votes", f"votes.{area}") for area in ("wales", "north")} <= places
     believed = {
         offer.field("round").options[0]: offer.field("house").value  # type: ignore[union-attr]
         for offer in after_two_rounds().view(None).corrections
-        if offer.ask == "correct-king"
+        if offer.action == "correct-king"
     }
     assert believed == {1: "lancaster", 2: "york"}
 
 
 def test_with_two_or_three_players_there_are_no_houses_to_put_right() -> None:
-    for ask in (CorrectHouses(0, 1), CorrectKing(1, "york"), CorrectVotes("wales", "york")):
-        refused(drafting({}, seats=3), ask, "no-houses")
+    for action in (CorrectHouses(0, 1), CorrectKing(1, "york"), CorrectVotes("wales", "york")):
+        refused(drafting({}, seats=3), action, "no-houses")

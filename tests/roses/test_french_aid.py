@@ -71,7 +71,7 @@ def test_the_last_one_answers_and_nobody_else_taps_for_all() -> None:
     play.ask(BLUE, AskFrance(False))
     play.ask(YELLOW, AskFrance(False))
     assert play.refuses(play.state.for_table, NobodyAsks()) == "not-now"
-    assert "nobody-asks" not in {offer.ask for offer in play.view(GREEN).offers}
+    assert "nobody-asks" not in {offer.action for offer in play.view(GREEN).offers}
 
 
 def test_whoever_has_asked_once_or_can_get_nothing_is_not_waited_for() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from scoring.ceremony import ConfirmBoard, ShowAll, ShowNext
 from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
-from scoring.kernel import END, Ask, Setting
+from scoring.kernel import END, Action, Setting
 from scoring.roses import GAME
 from scoring.roses.last_parliament import (
     BeCaptain,
@@ -67,8 +67,8 @@ def before_the_last_parliament(seed: int, seats: int, options: Mapping[str, str]
 def entered(state: State, options: Mapping[str, str]) -> Play:
     """The facts of this board, told to a Herald that knows nothing of the game."""
     play = the_end(state.seats, state.box, options)
-    for seat, ask in facts(state):
-        play.ask(seat, ask)
+    for seat, action in facts(state):
+        play.ask(seat, action)
     return play
 
 
@@ -109,7 +109,7 @@ def test_when_the_last_parliament_is_in_the_points_the_same_one_wins(
 def same_winner(state: State, options: Mapping[str, str]) -> None:
     """A finished game whose points, Kings and pieces are entered has the same winner, for the same reason."""
     counted = entered(state, options)
-    for offer in (offer for offer in counted.view(None).offers if offer.ask == "enter-no-pieces"):
+    for offer in (offer for offer in counted.view(None).offers if offer.action == "enter-no-pieces"):
         counted.ask(offer.seat, EnterNoPieces())
     counted.ask(0, CountOnly())
     found, expected = GAME.standings(counted.state), GAME.standings(state)
@@ -143,7 +143,7 @@ def test_the_end_of_every_recorded_game_is_the_same_when_only_that_is_counted(pa
 
 
 def asked_of(play: Play) -> set[str]:
-    return {offer.ask for offer in play.view(None).offers}
+    return {offer.action for offer in play.view(None).offers}
 
 
 def test_the_turn_order_is_asked_for_only_among_equals() -> None:
@@ -364,7 +364,7 @@ def test_an_unread_noble_brings_the_prize_of_its_area_along_at_once() -> None:
 
 def test_a_captain_is_none_after_all() -> None:
     play = the_end(2)
-    nowhere: Ask = BeCaptain("")
+    nowhere: Action = BeCaptain("")
     refused(play, nowhere, "not-offered", RED)
     play.ask(0, BeCaptain("midlands"))
     play.ask(0, nowhere)

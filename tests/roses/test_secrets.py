@@ -71,7 +71,7 @@ def test_a_leak_would_be_noticed() -> None:
 def test_plans_and_purses_are_named_secret_where_they_are_stored() -> None:
     assert PlanSealed.secret == {"plan"}
     assert PurseCorrected.secret == {"pounds"}
-    assert {ask.__name__ for ask in GAME.asks if ask.own} == {"SealPlan", "ChangePlan", "CorrectPurse"}
+    assert {action.__name__ for action in GAME.actions if action.own} == {"SealPlan", "ChangePlan", "CorrectPurse"}
 
 
 # --- the same through the web, byte for byte -------------------------------------------------------------------------
@@ -115,7 +115,7 @@ def test_no_other_screen_has_a_byte_of_a_plan_that_is_taken_back(tmp_path: Path)
     records, place = log()
     sealed = records[place].event
     assert isinstance(sealed, PlanSealed)
-    opened = replace(records[-1], seq=records[-1].seq + 1, ask_id="change", event=PlanOpened(SECRET))
+    opened = replace(records[-1], seq=records[-1].seq + 1, action_id="change", event=PlanOpened(SECRET))
     other = changed(records, place, replace(sealed, plan=Plan(bid=1, calais="midlands")))
     rooms = [Room(tmp_path / "1", [*records, opened]), Room(tmp_path / "2", [*other, opened])]
     try:
@@ -131,7 +131,7 @@ def test_no_other_screen_has_a_byte_of_a_purse(tmp_path: Path) -> None:
     records, _ = log()
     rooms = []
     for number, pounds in enumerate((7, 133)):
-        last = replace(records[-1], seq=records[-1].seq + 1, ask_id="purse", event=PurseCorrected(SECRET, pounds))
+        last = replace(records[-1], seq=records[-1].seq + 1, action_id="purse", event=PurseCorrected(SECRET, pounds))
         rooms.append(Room(tmp_path / str(number), [*records, last]))
     try:
         assert differences(*rooms) == []

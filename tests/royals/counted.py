@@ -9,7 +9,7 @@ from dataclasses import replace
 from scoring.box import Box
 from scoring.ceremony import ConfirmBoard
 from scoring.claims import ClaimPlace, GiveUpPlace
-from scoring.kernel import COUNTS, END, Ask, Chance, Event, Setting
+from scoring.kernel import COUNTS, END, Action, Chance, Event, Setting
 from scoring.royals import GAME
 from scoring.royals.ending import AddUp, EnterSums, LookingAgain, NameHighest, SealSums
 from scoring.royals.epoch import (
@@ -58,13 +58,13 @@ def setting(real: State, follow: str) -> Setting:
     return Setting(real.seats, {"edition": real.edition, "follow": follow}, real.box)
 
 
-def taps(before: Mapping[str, int], after: Mapping[str, int]) -> Iterator[tuple[int, Ask]]:
+def taps(before: Mapping[str, int], after: Mapping[str, int]) -> Iterator[tuple[int, Action]]:
     """What has changed on the board, tapped by whose it is."""
     yield from ((seat, ClaimPlace(place)) for place, seat in after.items() if before.get(place) != seat)
     yield from ((seat, GiveUpPlace(place)) for place, seat in before.items() if place not in after)
 
 
-def asks(real: State, events: Iterable[Event]) -> Iterator[tuple[int, Ask]]:
+def asks(real: State, events: Iterable[Event]) -> Iterator[tuple[int, Action]]:
     """What a table taps that plays this game and follows only what is tedious; the rest is asked by `answers`."""
     board: Mapping[str, int] = {}
     settled = ties_of(events)
@@ -80,12 +80,12 @@ def asks(real: State, events: Iterable[Event]) -> Iterator[tuple[int, Ask]]:
     yield from ((seat, NameHighest(highest(real, seat))) for seat in range(real.seats))
 
 
-def asks_at_the_end(real: State) -> Iterator[tuple[int, Ask]]:
+def asks_at_the_end(real: State) -> Iterator[tuple[int, Action]]:
     """The game was played without Herald: who has the most cubes, and the sums of all markers."""
     return _asks_after_the_epochs(real, EnterSums)
 
 
-def _asks_after_the_epochs(real: State, added_up: type[AddUp]) -> Iterator[tuple[int, Ask]]:
+def _asks_after_the_epochs(real: State, added_up: type[AddUp]) -> Iterator[tuple[int, Action]]:
     for title in TITLES:
         cubes = real.cubes_on(title)
         yield from ((seat, CountCubes(title, 1)) for seat, n in enumerate(cubes) if n and n == max(cubes))
@@ -108,7 +108,7 @@ def unread(box: Box) -> Box:
     return {key: value if key.startswith(("value.", "noble.")) else "" for key, value in box.items()}
 
 
-def asks_told(real: State, now: Callable[[], State]) -> Iterator[tuple[int, Ask]]:
+def asks_told(real: State, now: Callable[[], State]) -> Iterator[tuple[int, Action]]:
     """What a table says that has not read the board: influence in sums, and who is ahead where that is equal."""
     for epoch in range(1, LAST_EPOCH + 1):
         scored = real.scored[epoch]
@@ -128,20 +128,20 @@ def count_told(real: State, luck: Chance) -> State:
     return states[-1]
 
 
-def _asked(state: State, wanted: Iterable[tuple[int, Ask]], luck: Chance) -> State:
-    for seat, ask in wanted:
-        if not is_wanted(state, seat, ask):
+def _asked(state: State, wanted: Iterable[tuple[int, Action]], luck: Chance) -> State:
+    for seat, action in wanted:
+        if not is_wanted(state, seat, action):
             continue
-        for event in GAME.decide(state, seat, ask, luck):
+        for event in GAME.decide(state, seat, action, luck):
             state = GAME.fold(state, event)
         assert not isinstance(state.phase, Board) or GAME.view(state, None).contested == ()
     return state
 
 
-def is_wanted(state: State, seat: int, ask: Ask) -> bool:
+def is_wanted(state: State, seat: int, action: Action) -> bool:
     """False for cubes that Herald has seen, and for a highest marker that no tie needs."""
-    if isinstance(ask, CountCubes):
-        return state.cubes_on(ask.title)[seat] != ask.cubes
-    return not isinstance(ask, NameHighest) or (
+    if isinstance(action, CountCubes):
+        return state.cubes_on(action.title)[seat] != action.cubes
+    return not isinstance(action, NameHighest) or (
         isinstance(state.phase, LookingAgain) and GAME.view(state, None).offer("name-highest", seat) is not None
     )

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from scoring.ceremony import ConfirmBoard
-from scoring.kernel import Ask, BoxFilled, Chance, Event, Refusal, Setting
+from scoring.kernel import Action, BoxFilled, Chance, Event, Refusal, Setting
 from scoring.royals import GAME
 from scoring.royals.epoch import EndEpoch, EndTurn, EpochScoring, SettleTie, ties_to_settle
 from scoring.royals.markers import MarkerDoubted, MarkerTaken, MissedMarkerTaken
@@ -30,9 +30,9 @@ class Play:
     state: State
     events: list[Event] = field(default_factory=list)
 
-    def ask(self, ask: Ask, seat: int | None = None) -> list[Event]:
+    def ask(self, action: Action, seat: int | None = None) -> list[Event]:
         now = self.state.turn or 0
-        events = GAME.decide(self.state, now if seat is None else seat, ask, LUCK)
+        events = GAME.decide(self.state, now if seat is None else seat, action, LUCK)
         for event in events:
             self.state = GAME.fold(self.state, event)
         self.events += events
@@ -109,11 +109,11 @@ def doubted(events: list[Event]) -> list[tuple[str, tuple[int, ...]]]:
     return [(event.marker, event.seats) for event in events if isinstance(event, MarkerDoubted)]
 
 
-def refused(play: Play, ask: Ask, code: str, seat: int | None = None) -> Refusal:
+def refused(play: Play, action: Action, code: str, seat: int | None = None) -> Refusal:
     """The ask is refused for this reason, and nothing changes."""
     before = play.state
     with pytest.raises(Refusal) as caught:
-        play.ask(ask, seat)
+        play.ask(action, seat)
     assert caught.value.code == code
     assert play.state == before
     return caught.value

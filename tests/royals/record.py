@@ -11,7 +11,7 @@ from scoring.box import Box
 from scoring.ceremony import ConfirmBoard, ShowAll
 from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
 from scoring.following import ChangeWay
-from scoring.kernel import COUNTS, END, MOVES, Ask, Chance, Event
+from scoring.kernel import COUNTS, END, MOVES, Action, Chance, Event
 from scoring.recording import export
 from scoring.replay import Record, Story, advance
 from scoring.royals import GAME
@@ -43,26 +43,26 @@ class Recorder:
             self.happened([SeatTaken(number + 1, NAMES[number], COLOURS[number])], f"sit-{number}", number)
         self.happened([GameStarted()], "start")
 
-    def happened(self, events: Sequence[Event], ask: str, by: int | None = None) -> None:
+    def happened(self, events: Sequence[Event], action: str, by: int | None = None) -> None:
         for event in events:
-            self.story = advance(self.story, Record(self.story.seq + 1, AT, by, ask, event))
+            self.story = advance(self.story, Record(self.story.seq + 1, AT, by, action, event))
 
-    def ask(self, *asks: Ask) -> Recorder:
-        for ask in asks:
-            self.ask_as(self.story.table.state.turn or 0, ask)
+    def ask(self, *actions: Action) -> Recorder:
+        for action in actions:
+            self.ask_as(self.story.table.state.turn or 0, action)
         return self
 
-    def ask_as(self, seat: int, *asks: Ask) -> Recorder:
-        for ask in asks:
-            events = decide_with(self.story.table, Actor(seat), seat, ask, {}, LUCK)
+    def ask_as(self, seat: int, *actions: Action) -> Recorder:
+        for action in actions:
+            events = decide_with(self.story.table, Actor(seat), seat, action, {}, LUCK)
             self.happened(events, f"ask-{self.story.seq}", seat)
         return self
 
-    def ask_all(self, asks: Iterable[tuple[int, Ask]]) -> Recorder:
+    def ask_all(self, actions: Iterable[tuple[int, Action]]) -> Recorder:
         """Of all that a table could have to tap, what Herald really asks for."""
-        for seat, ask in asks:
-            if is_wanted(self.story.table.state, seat, ask):
-                self.ask_as(seat, ask)
+        for seat, action in actions:
+            if is_wanted(self.story.table.state, seat, action):
+                self.ask_as(seat, action)
         return self
 
     def turn(self, *positions: str) -> Recorder:
@@ -138,8 +138,8 @@ def only_counted() -> None:
     first, *rest = asks(play.state, play.events)
     four.ask_as(*first).ask_as(0, ClaimPlace("Spain.2.a")).ask_as(1, ClaimPlace("Spain.2.a"), SettlePlace("Spain.2.a"))
     four.ask_as(2, ClaimPlace("Britain.2.b"), GiveUpPlace("Britain.2.b"))
-    sealed = [n for n, (_, ask) in enumerate(rest) if isinstance(ask, SealSums)][-1]
-    four.ask_all((seat, ask) for seat, ask in rest[:sealed] if ask != ClaimPlace("Spain.2.a"))
+    sealed = [n for n, (_, action) in enumerate(rest) if isinstance(action, SealSums)][-1]
+    four.ask_all((seat, action) for seat, action in rest[:sealed] if action != ClaimPlace("Spain.2.a"))
     wrong = sums(play.state, 3) | {"city": 14}
     four.ask_as(3, SealSums(wrong), CorrectSum(3, "city", 15)).keep("4-counted")
     Recorder(4, follow=END).ask_all(asks_at_the_end(play.state)).keep("4-end-counted")

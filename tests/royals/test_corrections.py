@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from scoring.ceremony import ConfirmBoard
-from scoring.kernel import Ask, stored_name
+from scoring.kernel import Action, stored_name
 from scoring.offers import Pick
 from scoring.royals.corrections import CorrectField, CorrectMarker, CorrectPosition, CorrectTitle, EnterForgotten
 from scoring.royals.epoch import EndEpoch, EndTurn, SettleTie
@@ -108,7 +108,7 @@ DUKE_NONE, KING_ONE = CorrectTitle("Duke", 0, 0), CorrectTitle("King", 0, 1)
         ("sheet",),
     ],
 )
-def test_a_title_read_wrongly_is_put_right_on_the_sheet_or_by_counting_in_any_order(fixes: tuple[Ask | str]) -> None:
+def test_a_title_read_wrongly_is_put_right_on_the_sheet_or_by_counting_in_any_order(fixes: tuple[Action | str]) -> None:
     play = game(box={"title.Spain.1.a": "Duke"})
     play.take("Spain.1.a")
     for fix in fixes:
@@ -143,7 +143,7 @@ def test_a_marker_goes_to_whoever_really_has_it_or_back_to_the_board() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ask", "code"),
+    ("action", "code"),
     [
         (CorrectPosition("Spain.9.a", 0), "not-offered"),
         (CorrectPosition("Spain.1.b", 0), "not-offered"),
@@ -162,8 +162,8 @@ def test_a_marker_goes_to_whoever_really_has_it_or_back_to_the_board() -> None:
         (CorrectMarker("city.Spain.1", 7), "not-offered"),
     ],
 )
-def test_what_cannot_lie_on_the_board_is_refused(ask: Ask, code: str) -> None:
-    refused(game(), ask, code)
+def test_what_cannot_lie_on_the_board_is_refused(action: Action, code: str) -> None:
+    refused(game(), action, code)
 
 
 def test_a_noble_house_marker_that_is_not_in_this_game_cannot_be_given() -> None:
@@ -185,12 +185,12 @@ def test_after_the_check_of_the_board_there_is_undo_instead() -> None:
 def test_every_correction_that_is_offered_is_accepted() -> None:
     play = game()
     play.turns(("Spain.1.a",), ("Spain.1.a",))
-    offers = [offer for offer in play.view(None).corrections if offer.ask != "change-way"]
-    every: tuple[type[Ask], ...] = (CorrectPosition, CorrectTitle, CorrectField, CorrectMarker, EnterForgotten)
+    offers = [offer for offer in play.view(None).corrections if offer.action != "change-way"]
+    every: tuple[type[Action], ...] = (CorrectPosition, CorrectTitle, CorrectField, CorrectMarker, EnterForgotten)
     kinds = {stored_name(kind): kind for kind in every}
-    assert {offer.ask for offer in offers} == kinds.keys()
+    assert {offer.action for offer in offers} == kinds.keys()
     for offer in offers:
         values = {field.name: field.options[-1] if isinstance(field, Pick) else 2 for field in offer.fields}
         again = game()
         again.state = play.state
-        again.ask(kinds[offer.ask](**values))
+        again.ask(kinds[offer.action](**values))

@@ -59,9 +59,9 @@ def whole(game: tuple[int, int]) -> tuple[State, list[Event]]:
     luck = random.Random(seed)
     play, moves = table(seats, luck.randrange(seats)), luck.choice((4, 12, 25, 60))
     while not isinstance(play.state.phase, GameOver):
-        ask = next_ask(play.state, luck.randrange(1, 9), hurry=luck.randrange(moves) == 0)
+        action = next_ask(play.state, luck.randrange(1, 9), hurry=luck.randrange(moves) == 0)
         with suppress(Refusal):
-            play.ask(Take(luck.choice(POSITIONS)) if isinstance(ask, Take) else ask)
+            play.ask(Take(luck.choice(POSITIONS)) if isinstance(action, Take) else action)
     return play.state, play.events
 
 
@@ -168,7 +168,7 @@ def added(city: int = 0, country: int = 0, noble: int = 0) -> SealSums:
 
 def test_nobody_taps_in_a_turn() -> None:
     play = counting()
-    assert {offer.ask for offer in play.view(None).offers} == {"call-epoch"}
+    assert {offer.action for offer in play.view(None).offers} == {"call-epoch"}
     refused(play, Take("Spain.1.a"), "not-now")
 
 
@@ -215,7 +215,7 @@ def test_once_the_board_is_confirmed_nobody_taps_any_more() -> None:
         play.ask(ClaimPlace(place), seat)
     play.fill(title__Spain__4__b="Marshal", influence__Spain__4__b=1)
     play.ask(ConfirmBoard())
-    assert {offer.ask for offer in play.view(None).offers} == {"settle-tie"}
+    assert {offer.action for offer in play.view(None).offers} == {"settle-tie"}
 
 
 def test_an_unknown_influence_is_asked_for_only_where_two_are_and_it_decides() -> None:
@@ -501,7 +501,9 @@ def test_whoever_goes_over_to_every_move_after_told_epochs_shows_the_board_first
 
     assert play.view(None).told == ()
     refused(play, CorrectInfluence("Spain", 0, 1), "not-now")
-    assert not [offer for offer in play.view(None).corrections if offer.ask == "correct-influence"], "no place shows it"
+    assert not [offer for offer in play.view(None).corrections if offer.action == "correct-influence"], (
+        "no place shows it"
+    )
 
 
 def test_a_position_put_right_raises_no_doubt_about_an_epoch_whose_influence_was_told() -> None:
@@ -583,7 +585,7 @@ def test_points_of_epochs_read_while_sums_are_sealed_count_once_for_everybody() 
     portraits = sum(int(printed[one.key]) for one in play.state.markers_of(0) if not one.key.startswith("epoch."))
     theirs = sum(int(printed[one.key]) for one in play.state.markers_of(1))
     assert totals(GAME.score(play.state), 2) == (6 + 20 + portraits, 5 + theirs)
-    offers = [offer for offer in play.view(None).corrections if offer.ask == "correct-sum"]
+    offers = [offer for offer in play.view(None).corrections if offer.action == "correct-sum"]
     kinds = [(offer.field("whose").options[0], offer.field("kind").options[0]) for offer in offers]  # type: ignore[union-attr]
     assert kinds == [(0, kind) for kind in ("city", "country", "noble", "epoch")] + [
         (1, kind) for kind in ("city", "country", "noble")
@@ -623,7 +625,7 @@ def test_who_alone_has_a_cube_on_every_title_has_the_highest_noble_house() -> No
 
 
 def noble_field(play: Play, seat: int) -> Pick | Count:
-    offer = next(o for o in play.view(seat).offers if o.ask in ("seal-sums", "enter-sums") and o.seat == seat)
+    offer = next(o for o in play.view(seat).offers if o.action in ("seal-sums", "enter-sums") and o.seat == seat)
     field = offer.field("points.noble")
     assert isinstance(field, Pick | Count)
     return field

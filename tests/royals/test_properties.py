@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.ceremony import ConfirmBoard, ShowAll
-from scoring.kernel import Ask, Chance, Event, Refusal, Setting
+from scoring.kernel import Action, Chance, Event, Refusal, Setting
 from scoring.royals import GAME, influence
 from scoring.royals.ending import GameOver
 from scoring.royals.epoch import EndEpoch, EndTurn, Scoring, SettleTie, ties_to_settle
@@ -30,7 +30,7 @@ GAMES_PLAYED = st.tuples(
 SOME = settings(max_examples=40, deadline=None)
 
 
-def next_ask(state: State, number: int, hurry: bool) -> Ask:
+def next_ask(state: State, number: int, hurry: bool) -> Action:
     """What the table does next, read off a number."""
     match state.phase:
         case Scoring(checked=False):
@@ -51,15 +51,15 @@ def played(seats: int, first: int, numbers: list[int], shift: int = 0) -> tuple[
     """A whole game; with a shift, the same game with everybody one seat further, or two."""
     state = GAME.start(Setting(seats, {}, EXAMPLE))
     events: list[Event] = []
-    asks: list[Ask] = [ChooseStartPlayer((first + shift) % seats)]
+    actions: list[Action] = [ChooseStartPlayer((first + shift) % seats)]
     left = list(numbers)
     while not isinstance(state.phase, GameOver):
-        ask = asks.pop() if asks else next_ask(state, left.pop() if left else 0, hurry=not left)
-        if isinstance(ask, SettleTie):  # the same person, wherever they sit
-            tied = ties_to_settle(state)[ask.country]
-            ask = SettleTie(ask.country, min(tied, key=lambda seat: (seat - shift) % seats))
+        action = actions.pop() if actions else next_ask(state, left.pop() if left else 0, hurry=not left)
+        if isinstance(action, SettleTie):  # the same person, wherever they sit
+            tied = ties_to_settle(state)[action.country]
+            action = SettleTie(action.country, min(tied, key=lambda seat: (seat - shift) % seats))
         try:
-            new = GAME.decide(state, state.turn or 0, ask, LUCK)
+            new = GAME.decide(state, state.turn or 0, action, LUCK)
         except Refusal:
             continue
         for event in new:

@@ -103,9 +103,9 @@ def test_marker_names_tell_the_noble_houses_apart() -> None:
     assert len(set(names.values())) == len(names)
 
 
-def asked(story: Story, ask: Any, fills: dict[str, str] | None = None) -> Story:
+def asked(story: Story, action: Any, fills: dict[str, str] | None = None) -> Story:
     seat = story.table.state.turn or 0
-    events = decide_with(story.table, Actor(seat), seat, ask, fills or {}, LUCK)
+    events = decide_with(story.table, Actor(seat), seat, action, fills or {}, LUCK)
     return told(story, events, f"ask-{story.seq}", seat)
 
 
@@ -197,7 +197,7 @@ def test_without_corrections_every_marker_is_where_it_belongs() -> None:
     while play.state.turn is not None:
         offer = luck.choice(play.view(None).offers)
         values = [field.options[0] for field in offer.fields]  # type: ignore[union-attr]
-        play.ask(GAME.ask_named(offer.ask)(*values))  # type: ignore[misc]
+        play.ask(GAME.action_named(offer.action)(*values))  # type: ignore[misc]
         belong = {marker: seats for marker, seats in rightful(play.state).items() if seats}
         assert belong == {marker.key: play.state.owners_of(marker.key) for marker in play.state.markers}
     assert {marker.key.split(".")[0] for marker in play.state.markers} >= set(KINDS)
@@ -332,13 +332,13 @@ def test_a_forgotten_take_over_is_entered_at_once_with_all_its_cubes() -> None:
     refused(play, EnterForgotten("Spain.1.a", 0), "own")
 
 
-@pytest.mark.parametrize("ask", [EnterForgotten("Spain.1.a", 1), CorrectPosition("Spain.1.a", 1)])
-def test_a_forgotten_take_over_found_after_a_scoring_raises_the_doubt_about_its_markers(ask: Any) -> None:
+@pytest.mark.parametrize("action", [EnterForgotten("Spain.1.a", 1), CorrectPosition("Spain.1.a", 1)])
+def test_a_forgotten_take_over_found_after_a_scoring_raises_the_doubt_about_its_markers(action: Any) -> None:
     play = game()
     play.turns(("Spain.1.a",), (), ())
     play.score_epoch()
     assert "epoch.Spain.1.first" in play.markers(0)
-    assert ("epoch.Spain.1.first", (1,)) in doubted(play.ask(ask))
+    assert ("epoch.Spain.1.first", (1,)) in doubted(play.ask(action))
     play.ask(CorrectMarker("epoch.Spain.1.first", 1))
     assert doubted(play.ask(CorrectPosition("France.1.a", 2))) == [("epoch.France.1.first", (2,))]
 

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from scoring.ceremony import ConfirmBoard, ShowAll
-from scoring.kernel import COUNTS, END, MOVES, Ask, Refusal, Setting
+from scoring.kernel import COUNTS, END, MOVES, Action, Refusal, Setting
 from scoring.royals import GAME
 from scoring.royals.ending import EnterSums, LookingAgain, NameHighest, SealSums, to_name_highest
 from scoring.royals.epoch import (
@@ -70,14 +70,14 @@ class Table(Play):
         super().__init__(GAME.start(Setting(game.seats, options, read)))
         self.game = game
 
-    def tap(self, ask: Ask, seat: int | None = None) -> None:
+    def tap(self, action: Action, seat: int | None = None) -> None:
         try:
-            self.ask(ask, seat)
+            self.ask(action, seat)
         except Refusal as refusal:
             if refusal.code != "box-needed":
                 raise
             self.fill(**{key.replace(".", "__"): self.game.box[key] for key in refusal.needs})
-            self.tap(ask, seat)
+            self.tap(action, seat)
 
     def settle(self, epoch: int) -> None:
         """Where Herald asks who comes first, the table says what it saw or decided."""
@@ -119,8 +119,8 @@ def counted(game: Game, read: Printed) -> Table:
             for seat in range(game.seats):
                 table.tap(TellInfluence(influence_then(game, epoch, seat)), seat)
         else:
-            for seat, ask in taps(board, game.boards[epoch]):
-                table.tap(ask, seat)
+            for seat, action in taps(board, game.boards[epoch]):
+                table.tap(action, seat)
             board = game.boards[epoch]
             table.tap(ConfirmBoard())
         table.settle(epoch)

@@ -124,7 +124,7 @@ def test_more_than_46_cubes_nobody_has() -> None:
     play = laid_down_to(game(3), -10)
     assert play.state.cubes_laid(0) == 46
     refused(play, TakePosition("France.1.a"), "supply")
-    assert {offer.ask for offer in play.view(0).offers} == {"end-turn", "end-epoch"}
+    assert {offer.action for offer in play.view(0).offers} == {"end-turn", "end-epoch"}
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def needs(play: Play, position: str) -> tuple[str, ...]:
     return next(
         offer.needs
         for offer in play.view(0).offers
-        if offer.ask == "take-position" and offer.field("position").options == (position,)  # type: ignore[union-attr]
+        if offer.action == "take-position" and offer.field("position").options == (position,)  # type: ignore[union-attr]
     )
 
 
@@ -182,7 +182,7 @@ def test_a_bonus_marker_is_asked_for_when_it_is_won() -> None:
 def test_a_second_position_that_the_box_does_not_have_is_not_offered() -> None:
     play = bare(3)
     play.fill(title__France__1__b="none")
-    offered = {o.field("position").options[0] for o in play.view(0).offers if o.ask == "take-position"}  # type: ignore[union-attr]
+    offered = {o.field("position").options[0] for o in play.view(0).offers if o.action == "take-position"}  # type: ignore[union-attr]
     assert offered == set(POSITIONS) - {"France.1.b"}
     assert not play.state.exists("France.1.b")
 
@@ -248,7 +248,7 @@ def test_what_is_offered_is_accepted_and_asks_are_named_alike() -> None:
     play = game(3)
     play.turns(("France.1.a",), ("France.1.b", "Spain.1.a"))
     for offer in play.view(2).offers:
-        if offer.ask == stored_name(TakePosition):
+        if offer.action == stored_name(TakePosition):
             position = str(offer.field("position").options[0])  # type: ignore[union-attr]
             assert GAME.decide(play.state, 2, TakePosition(position), None)  # type: ignore[arg-type]
 
@@ -257,7 +257,7 @@ def test_what_is_offered_is_accepted_and_asks_are_named_alike() -> None:
 
 
 def whose_turns(play: Play) -> tuple[int, ...] | None:
-    (offer,) = (offer for offer in play.view(None).offers if offer.ask == "end-epoch")
+    (offer,) = (offer for offer in play.view(None).offers if offer.action == "end-epoch")
     return offer.fields[0].options if offer.fields else None  # type: ignore[union-attr,return-value]
 
 

@@ -281,10 +281,10 @@ def test_a_title_put_right_on_the_sheet_brings_what_was_missed(evening: Evening)
     assert "Anna: take the noble house marker." in evening.laptop.text
 
 
-@pytest.mark.parametrize("ask", ["show-all", "end-turn", "confirm-titles"])
-def test_nobody_peeks_at_the_end_by_trying_it_out(evening: Evening, ask: str) -> None:
+@pytest.mark.parametrize("action", ["show-all", "end-turn", "confirm-titles"])
+def test_nobody_peeks_at_the_end_by_trying_it_out(evening: Evening, action: str) -> None:
     played(evening)
-    assert evening.laptop.ask(ask, seat=1, preview=1).status_code == 400
+    assert evening.laptop.ask(action, seat=1, preview=1).status_code == 400
 
 
 def test_nothing_is_counted_before_the_finale_which_ends_with_every_marker_as_a_line(evening: Evening) -> None:

@@ -19,9 +19,9 @@ def called(evening: Evening, *names: str) -> list[Device]:
     return phones
 
 
-def offered(page: str, ask: str) -> list[str]:
+def offered(page: str, action: str) -> list[str]:
     """The positions whose buttons belong to such a form."""
-    return re.findall(rf'form="{ask}-tap" name="place" value="([^"]+)"', page)
+    return re.findall(rf'form="{action}-tap" name="place" value="([^"]+)"', page)
 
 
 def to_the_markers(evening: Evening, phones: list[Device]) -> None:

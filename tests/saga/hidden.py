@@ -51,7 +51,7 @@ def twins() -> tuple[Log, Log]:
         for place, record in enumerate(story.live if story is not None else ()):
             event = record.event
             if isinstance(event, FaceDownPlayed) and event.seat == SECRET and story is not None:
-                log = [r for r in story.live if r.seq <= record.seq or r.ask_id == record.ask_id]
+                log = [r for r in story.live if r.seq <= record.seq or r.action_id == record.action_id]
                 log = [replace(r, seq=number) for number, r in enumerate(log, 1)]
                 other = replace(event.knight, value=event.knight.value % 4 + 1)
                 return log, changed(log, place, replace(event, knight=other))

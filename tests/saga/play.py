@@ -8,7 +8,7 @@ from typing import Protocol
 
 from scoring.claims import ClaimPlace
 from scoring.following import ChangeWay
-from scoring.kernel import COUNTS, MOVES, Ask, Setting, stored_name
+from scoring.kernel import COUNTS, MOVES, Action, Setting, stored_name
 from scoring.offers import Offer
 from scoring.saga import GAME
 from scoring.saga.corrections import new_army_of
@@ -64,8 +64,8 @@ class Play(Playing[State]):
     def view(self, seat: int | None = None) -> SagaView:
         return GAME.view(self.state, seat)
 
-    def offer(self, seat: int, ask: type[Ask]) -> Offer | None:
-        return self.view(seat).offer(stored_name(ask), seat)
+    def offer(self, seat: int, action: type[Action]) -> Offer | None:
+        return self.view(seat).offer(stored_name(action), seat)
 
     @property
     def turn(self) -> Turn:
@@ -174,7 +174,7 @@ class Before:
     sure: bool = False
 
 
-def entry(box: Mapping[str, str], follow: str, own: Before) -> Iterator[Ask]:
+def entry(box: Mapping[str, str], follow: str, own: Before) -> Iterator[Action]:
     """All that a phone is asked for, in the order in which it asks."""
     for land, army in own.lands.items():
         one = len(ends_in(box, land)) == 1
@@ -207,12 +207,12 @@ def _end_shown(state: State, land: str) -> str:
     return "/".join(one.value for one in state.properties(land) if PROPERTIES[one].at_end) or NOTHING
 
 
-def entries(followed: State, end: Ending, follow: str, box: Mapping[str, str]) -> Iterator[tuple[int, Ask]]:
+def entries(followed: State, end: Ending, follow: str, box: Mapping[str, str]) -> Iterator[tuple[int, Action]]:
     """The end of that game, entered by everybody at a table with this box."""
     yield end.turn, SayLastKnight()
     for seat in range(followed.seats):
-        for ask in entry(box, follow, before(followed, seat, end.counted)):
-            yield seat, ask
+        for action in entry(box, follow, before(followed, seat, end.counted)):
+            yield seat, action
 
 
 # --- from only the end to every move -------------------------------------------------------------------
@@ -224,7 +224,7 @@ class Asked(Protocol):
     @property
     def state(self) -> State: ...
 
-    def ask(self, seat: int, ask: Ask) -> object: ...
+    def ask(self, seat: int, action: Action) -> object: ...
 
 
 def take_up(play: Asked, real: State) -> dict[int, int]:

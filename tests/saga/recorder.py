@@ -16,7 +16,7 @@ from pathlib import Path
 from scoring.bots import play_game
 from scoring.box import Box
 from scoring.claims import ClaimPlace, GiveUpPlace, SettlePlace
-from scoring.kernel import COUNTS, END, Ask, Chance
+from scoring.kernel import COUNTS, END, Action, Chance
 from scoring.recording import export, load
 from scoring.replay import Story
 from scoring.saga import GAME
@@ -144,10 +144,10 @@ def count_only(players: int, follow: str) -> Story:
     end = followed.phase
     assert isinstance(end, Reckoning)
     story = begun(GAME, players, {"reminder": REMINDER[players], "follow": follow})
-    asks = [(0, CompareArmies(6, 1, 7)), (0, CompareArmies(6, -1, 6))] if follow == COUNTS else []
-    asks += [*slipped(entries(followed, end, follow, GAME.example), players), (end.turn, BeginCount())]
-    for number, (seat, ask) in enumerate(asks):
-        events = decide_with(story.table, Actor(seat), seat, ask, {}, Chance(random.Random(1)))
+    actions = [(0, CompareArmies(6, 1, 7)), (0, CompareArmies(6, -1, 6))] if follow == COUNTS else []
+    actions += [*slipped(entries(followed, end, follow, GAME.example), players), (end.turn, BeginCount())]
+    for number, (seat, action) in enumerate(actions):
+        events = decide_with(story.table, Actor(seat), seat, action, {}, Chance(random.Random(1)))
         story = told(story, events, f"ask-{number}", seat)
     return story
 
@@ -164,26 +164,26 @@ def end_of(players: int) -> State:
     return state
 
 
-def slipped(asks: Iterable[tuple[int, Ask]], players: int) -> Iterator[tuple[int, Ask]]:
+def slipped(actions: Iterable[tuple[int, Action]], players: int) -> Iterator[tuple[int, Action]]:
     """Somebody claims a land that is somebody else's, gives up one of their own, mistypes the fame."""
     slips = {ClaimLand, ClaimPlace, EnterNumber}
-    for seat, ask in asks:
-        yield seat, ask
+    for seat, action in actions:
+        yield seat, action
         other = (seat + 1) % players
-        if type(ask) in slips and not (isinstance(ask, EnterNumber) and ask.what != FAME):
-            slips.discard(type(ask))
-            if isinstance(ask, EnterNumber):
-                yield other, CorrectNumber(seat, FAME, ask.number + 1)
-                yield seat, CorrectNumber(seat, FAME, ask.number)
-            elif isinstance(ask, ClaimLand):
-                yield other, ask
-                yield seat, SettlePlace(ask.showing.partition(":")[0])
-            elif isinstance(ask, ClaimPlace):
-                yield seat, GiveUpPlace(ask.place)
-                yield seat, ask
-        if isinstance(ask, OfKnights) and seat == 0:
+        if type(action) in slips and not (isinstance(action, EnterNumber) and action.what != FAME):
+            slips.discard(type(action))
+            if isinstance(action, EnterNumber):
+                yield other, CorrectNumber(seat, FAME, action.number + 1)
+                yield seat, CorrectNumber(seat, FAME, action.number)
+            elif isinstance(action, ClaimLand):
+                yield other, action
+                yield seat, SettlePlace(action.showing.partition(":")[0])
+            elif isinstance(action, ClaimPlace):
+                yield seat, GiveUpPlace(action.place)
+                yield seat, action
+        if isinstance(action, OfKnights) and seat == 0:
             yield other, TakeBackEntry(seat)
-            yield seat, ask
+            yield seat, action
 
 
 def record_counts() -> None:
@@ -202,12 +202,12 @@ class Slipping(Recording):
 
     slipped = False
 
-    def ask(self, seat: int, ask: Ask) -> None:
-        super().ask(seat, ask)
-        if isinstance(ask, LayKnight) and not self.slipped:
+    def ask(self, seat: int, action: Action) -> None:
+        super().ask(seat, action)
+        if isinstance(action, LayKnight) and not self.slipped:
             self.slipped = True
-            super().ask(seat, LiftKnight(ask.place, ask.knight))
-            super().ask(seat, ask)
+            super().ask(seat, LiftKnight(action.place, action.knight))
+            super().ask(seat, action)
 
 
 def taken_up(players: int) -> Story:

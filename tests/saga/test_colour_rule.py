@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from scoring.following import ChangeWay
-from scoring.kernel import COUNTS, MOVES, Ask
+from scoring.kernel import COUNTS, MOVES, Action
 from scoring.saga.corrections import CorrectKnight, CorrectPlace, EnterForgotten
 from scoring.saga.playing import AddToDefence, PlayFaceDown, PlayKnight, PlayOnFaceDown
 from scoring.saga.reckoning import AddLastKnight, Reckoning
@@ -40,7 +40,7 @@ def taking_up() -> Play:
 
 
 @pytest.mark.parametrize(
-    ("moment", "ask"),
+    ("moment", "action"),
     [
         (turn, PlayKnight(1, "blue-4")),
         (turn, PlayOnFaceDown(2, "blue-4")),
@@ -56,8 +56,8 @@ def taking_up() -> Play:
     ],
     ids=lambda value: getattr(value, "__name__", str(value)),
 )
-def test_a_second_knight_of_a_colour_is_refused_with_the_same_words(moment: Callable[[], Play], ask: Ask) -> None:
-    refusal = moment().refusal(0, ask)
+def test_a_second_knight_of_a_colour_is_refused_with_the_same_words(moment: Callable[[], Play], action: Action) -> None:
+    refusal = moment().refusal(0, action)
     assert (refusal.code, refusal.rule) == ("colour-rule", "nl 146")
     assert say(refusal.message, NAMES) == "Blue 4 can’t join: an army can only have each colour once."
 

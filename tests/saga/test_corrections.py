@@ -296,7 +296,7 @@ def test_an_army_keeps_its_land_when_another_knight_is_put_right() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ask", "code"),
+    ("action", "code"),
     [
         (CorrectFame(5, 1), "not-offered"),
         (CorrectFame(0, -1), "not-offered"),
@@ -323,9 +323,9 @@ def test_an_army_keeps_its_land_when_another_knight_is_put_right() -> None:
         (CallLastKnight(2), "not-offered"),
     ],
 )
-def test_a_correction_that_cannot_be_is_refused(ask: object, code: str) -> None:
+def test_a_correction_that_cannot_be_is_refused(action: object, code: str) -> None:
     play = position(armies=[(0, "G4 B2"), (0, "B1"), (1, "Y1")], free="Y4")
-    assert play.refuses(0, ask) == code  # type: ignore[arg-type]
+    assert play.refuses(0, action) == code  # type: ignore[arg-type]
 
 
 def test_corrections_are_for_a_turn_and_the_check_before_the_count() -> None:
@@ -336,12 +336,12 @@ def test_corrections_are_for_a_turn_and_the_check_before_the_count() -> None:
     play.ask(0, CorrectKnight("army-1:blue-2", "blue-4"))
     assert play.holder("green") is None  # the last knight is played: no land changes hands
     assert play.refuses(0, CorrectPlace("army-1:blue-4", "hand")) == "not-now"
-    asks = {offer.ask for offer in play.view(0).corrections}
-    assert asks == {"correct-fame", "correct-knight", "enter-forgotten"}
+    actions = {offer.action for offer in play.view(0).corrections}
+    assert actions == {"correct-fame", "correct-knight", "enter-forgotten"}
 
 
 def test_every_seat_is_offered_its_own_hand_only() -> None:
     play = position()
-    hands = [offer.seat for offer in play.view(1).corrections if offer.ask == "correct-hand"]
+    hands = [offer.seat for offer in play.view(1).corrections if offer.action == "correct-hand"]
     assert hands == [1]
     assert not any(offer.own for offer in play.view(None).corrections)

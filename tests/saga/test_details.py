@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from scoring.claims import ClaimPlace
-from scoring.kernel import END, MOVES, Ask
+from scoring.kernel import END, MOVES, Action
 from scoring.offers import Count
 from scoring.saga import GAME
 from scoring.saga.conquest import ArmyChosen, ChooseArmy, Conquer, FreeKnightGranted, KnightTurned
@@ -163,7 +163,7 @@ def test_nothing_is_counted_before_everybody_has_entered_everything() -> None:
 def test_numbers_have_the_bounds_of_chips_and_of_knights() -> None:
     play = after_the_last_knight(green="none")
     play.ask(ANNA, ClaimPlace("red"))
-    offers = [one for one in play.view(ANNA).offers if one.ask == "enter-number" and one.seat == ANNA]
+    offers = [one for one in play.view(ANNA).offers if one.action == "enter-number" and one.seat == ANNA]
     bounds = {str(one.field("what").options[0]): one.field("number") for one in offers}  # type: ignore[union-attr]
     assert bounds == {"land-red": Count("number", 0, STRONGEST), FAME: Count("number", 0, MOST_FAME)}
     assert STRONGEST != MOST_FAME
@@ -204,11 +204,11 @@ def test_knights_are_a_set_and_perhaps_free_knights(others: int, hand: int, sure
     """nl 39, 160; fewer only if the table is sure of it."""
     play = after_the_last_knight(green="none")
     play.ask(ANNA, EnterNumber(FAME, 0))
-    ask = SealKnights(others, hand, sure)
+    action = SealKnights(others, hand, sure)
     if refused:
-        assert play.refuses(ANNA, ask) == refused
+        assert play.refuses(ANNA, action) == refused
     else:
-        play.ask(ANNA, ask)
+        play.ask(ANNA, action)
 
 
 def test_way_changes_without_a_board_unless_every_move_is_tracked() -> None:
@@ -245,15 +245,15 @@ def _told_hands(play: Play) -> State:
     return play.state.told(ANNA, play.cards(ANNA) * 2).told(BEN, play.cards(BEN) * 2)
 
 
-@pytest.mark.parametrize("ask", [KeepHand(), AddLastKnight("land-purple", "red-1")])
-def test_only_army_counts_by_itself_once_the_knight_is_added_or_kept(ask: Ask) -> None:
+@pytest.mark.parametrize("action", [KeepHand(), AddLastKnight("land-purple", "red-1")])
+def test_only_army_counts_by_itself_once_the_knight_is_added_or_kept(action: Action) -> None:
     play = reckoning(armies=[(BEN, "R3")])
-    play.ask(ANNA, ask)
+    play.ask(ANNA, action)
     assert play.end.counted == 1
 
 
 @pytest.mark.parametrize(
-    ("seat", "ask", "done"),
+    ("seat", "action", "done"),
     [
         (ANNA, AddLastKnight("land-purple", "red-1"), {}),
         (ANNA, KeepHand(), {}),
@@ -262,13 +262,13 @@ def test_only_army_counts_by_itself_once_the_knight_is_added_or_kept(ask: Ask) -
         (BEN, TellHand(10), {}),
     ],
 )
-def test_nothing_changes_once_the_count_has_begun(seat: int, ask: Ask, done: dict[str, int]) -> None:
+def test_nothing_changes_once_the_count_has_begun(seat: int, action: Action, done: dict[str, int]) -> None:
     play = reckoning(armies=[(BEN, "R3"), (BEN, "G2")])
     play.state = replace(_told_hands(play), phase=replace(play.end, **done))
-    if isinstance(ask, BeginCount):
-        assert GAME.refusal(play.state, seat, ask) is None
+    if isinstance(action, BeginCount):
+        assert GAME.refusal(play.state, seat, action) is None
     play.state = GAME.fold(play.state, CountBegan())
-    assert play.refuses(seat, ask) == "not-now"
+    assert play.refuses(seat, action) == "not-now"
 
 
 def test_hand_without_knights_is_not_told() -> None:

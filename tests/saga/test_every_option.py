@@ -62,8 +62,8 @@ def tracked(seed: int, players: int, options: dict[str, str]) -> tuple[State, St
 def enter(play: Play, before: State, over: State) -> None:
     """Everybody enters what lies in front of them, and it is counted."""
     assert isinstance(over.phase, GameOver)
-    for seat, ask in entries(before, over.phase, play.state.follow, play.state.box):
-        play.ask(seat, ask)
+    for seat, action in entries(before, over.phase, play.state.follow, play.state.box):
+        play.ask(seat, action)
     play.ask(over.phase.turn, BeginCount())
 
 

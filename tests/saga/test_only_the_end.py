@@ -48,8 +48,8 @@ def enters(
     play: Play, seat: int, fame: int, others: int, hand: int = 0, lands: Mapping[str, int] | None = None
 ) -> None:
     """All that a phone is asked for, in the order in which it asks."""
-    for ask in entry(play.state.box, play.state.follow, Before(fame, others, hand, lands or {})):
-        play.ask(seat, ask)
+    for action in entry(play.state.box, play.state.follow, Before(fame, others, hand, lands or {})):
+        play.ask(seat, action)
 
 
 def counted(play: Play) -> tuple[int, ...]:
@@ -75,7 +75,7 @@ def test_the_rulebook_example_is_counted_without_following() -> None:
 
 
 def asked(play: Play, seat: int) -> set[str]:
-    return {o.ask for o in play.view(seat).offers if o.seat == seat}
+    return {o.action for o in play.view(seat).offers if o.seat == seat}
 
 
 def missing(play: Play, seat: int) -> list[str]:
@@ -225,7 +225,7 @@ def test_the_hands_are_revealed_with_the_count() -> None:
 
 def test_a_game_played_without_herald_is_entered_openly_by_anybody() -> None:
     play = away(follow=END)
-    assert "change-way" not in {o.ask for o in play.view(None).corrections}
+    assert "change-way" not in {o.action for o in play.view(None).corrections}
     play.ask(BEN, SayLastKnight())
     play.ask(ANNA, EnterNumber(FAME, 4))
     assert play.refuses(ANNA, SealKnights(30, 0)) == "open"

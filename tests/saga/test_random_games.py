@@ -19,7 +19,7 @@ from scoring.following import ChangeWay
 from scoring.kernel import (
     COUNTS,
     END,
-    Ask,
+    Action,
     BoxFilled,
     Chance,
     Correction,
@@ -44,12 +44,12 @@ from tests.saga.play import Play
 from tests.saga.test_properties import equal_armies
 
 MOST = 2000
-CORRECTIONS = tuple(kind for kind in GAME.asks if issubclass(kind, Correction))
+CORRECTIONS = tuple(kind for kind in GAME.actions if issubclass(kind, Correction))
 FOLLOWED = "moves"
-MOVES = tuple(kind for kind in GAME.asks if kind not in CORRECTIONS)
+MOVES = tuple(kind for kind in GAME.actions if kind not in CORRECTIONS)
 
 
-def all_offers(state: State, kinds: tuple[type[Ask], ...] = MOVES) -> tuple[Offer, ...]:
+def all_offers(state: State, kinds: tuple[type[Action], ...] = MOVES) -> tuple[Offer, ...]:
     """Secret ones included."""
     return tuple(offer for kind in kinds for offer in offered(kind, state))
 
@@ -73,9 +73,9 @@ def random_form(offer: Offer, luck: random.Random) -> dict[str, str]:
     return form
 
 
-def random_ask(state: State, luck: random.Random) -> tuple[int, Ask, dict[str, str]]:
+def random_ask(state: State, luck: random.Random) -> tuple[int, Action, dict[str, str]]:
     offer = luck.choice(all_offers(state))
-    kind = GAME.ask_named(offer.ask)
+    kind = GAME.action_named(offer.action)
     assert kind is not None
     fills = {key.replace(".", "__"): luck.choice(GAME.field(key).options) for key in offer.needs}  # type: ignore[union-attr]
     return offer.seat, from_form(kind, random_form(offer, luck)), fills
@@ -102,8 +102,8 @@ def games(
     for _ in range(MOST):
         if isinstance(play.state.phase, GameOver):
             return
-        seat, ask, fills = random_ask(play.state, luck)
-        play.ask(seat, ask, **fills)
+        seat, action, fills = random_ask(play.state, luck)
+        play.ask(seat, action, **fills)
         yield play
     raise AssertionError(f"game {seed} of {players} does not end")
 
@@ -123,9 +123,9 @@ def taking_up_states(seed: int) -> Iterator[State]:
     play.ask(0, ChangeWay(FOLLOWED))
     for _ in range(60):
         yield play.state
-        seat, ask, fills = random_ask(play.state, luck)
-        if not isinstance(ask, Begin):
-            play.ask(seat, ask, **fills)
+        seat, action, fills = random_ask(play.state, luck)
+        if not isinstance(action, Begin):
+            play.ask(seat, action, **fills)
 
 
 @pytest.mark.long
@@ -170,12 +170,12 @@ def put_something_right(play: Play, luck: random.Random) -> None:
 
     A table that has left every move stays away: see test_taking_up.py for how it comes back.
     """
-    found = [o for o in all_offers(play.state, CORRECTIONS) if o.ask != "call-last-knight" or luck.random() < 0.1]
-    found = [o for o in found if play.state.follow == FOLLOWED or o.ask != "change-way"]
+    found = [o for o in all_offers(play.state, CORRECTIONS) if o.action != "call-last-knight" or luck.random() < 0.1]
+    found = [o for o in found if play.state.follow == FOLLOWED or o.action != "change-way"]
     if not found:
         return
     offer = luck.choice(found)
-    kind = GAME.ask_named(offer.ask)
+    kind = GAME.action_named(offer.action)
     assert kind is not None
     with contextlib.suppress(Refusal):
         play.ask(offer.seat, from_form(kind, random_form(offer, luck)))
@@ -323,7 +323,7 @@ _VALUES: dict[str, tuple[Any, ...]] = {
 }
 
 
-def every_ask() -> list[Ask]:
+def every_ask() -> list[Action]:
     return [
         kind(**dict(zip((f.name for f in fields(kind)), values, strict=True)))
         for kind in MOVES
@@ -331,27 +331,28 @@ def every_ask() -> list[Ask]:
     ]
 
 
-def is_offered(found: tuple[Offer, ...], seat: int, ask: Ask) -> bool:
-    named = (o for o in found if o.seat == seat and o.ask == stored_name(type(ask)) and not o.needs)
+def is_offered(found: tuple[Offer, ...], seat: int, action: Action) -> bool:
+    named = (o for o in found if o.seat == seat and o.action == stored_name(type(action)) and not o.needs)
     return any(
-        all(_allows(part, getattr(ask, part.name)) for part in offer.fields) and _adds_up(offer, ask) for offer in named
+        all(_allows(part, getattr(action, part.name)) for part in offer.fields) and _adds_up(offer, action)
+        for offer in named
     )
 
 
-def _adds_up(offer: Offer, ask: Ask) -> bool:
+def _adds_up(offer: Offer, action: Action) -> bool:
     if offer.total is None:
         return True
-    low, high = 0 if getattr(ask, "sure", False) else offer.total[0], offer.total[1]
-    return low <= sum(getattr(ask, part.name) for part in offer.fields) <= high
+    low, high = 0 if getattr(action, "sure", False) else offer.total[0], offer.total[1]
+    return low <= sum(getattr(action, part.name) for part in offer.fields) <= high
 
 
 def _allows(part: Any, value: Any) -> bool:
     return part.allows(value) if isinstance(part, Pick) else part.low <= value <= part.high
 
 
-def taken(state: State, seat: int, ask: Ask) -> bool:
+def taken(state: State, seat: int, action: Action) -> bool:
     try:
-        GAME.decide(state, seat, ask, Chance(random.Random(1)))
+        GAME.decide(state, seat, action, Chance(random.Random(1)))
     except Refusal:
         return False
     return True
@@ -359,21 +360,21 @@ def taken(state: State, seat: int, ask: Ask) -> bool:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_what_is_offered_is_taken_and_nothing_else(seed: int) -> None:
-    luck, asks = random.Random(seed), every_ask()
+    luck, actions = random.Random(seed), every_ask()
     for state in bot_states([seed]):
         if luck.random() < 0.9:
             continue
         found = all_offers(state)
         for seat in range(state.seats):
-            for ask in luck.sample(asks, 250):
-                assert taken(state, seat, ask) == is_offered(found, seat, ask), (seat, ask)
+            for action in luck.sample(actions, 250):
+                assert taken(state, seat, action) == is_offered(found, seat, action), (seat, action)
 
 
 @pytest.mark.repeats
 def test_the_comparison_meets_every_kind_of_ask() -> None:
     """Each ask is offered somewhere in these games, so none is forgotten above."""
-    met = {offer.ask for state in bot_states(range(18)) for offer in all_offers(state)}
+    met = {offer.action for state in bot_states(range(18)) for offer in all_offers(state)}
     equal = equal_armies()
     equal.ask(0, TakeBack("land-green", "red-3"))
-    met |= {offer.ask for offer in all_offers(equal.state)}
+    met |= {offer.action for offer in all_offers(equal.state)}
     assert met == {stored_name(kind) for kind in MOVES} - {"show-all"}  # for counts of 0.1.0 that were left half-way

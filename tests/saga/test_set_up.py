@@ -55,7 +55,7 @@ def test_lands_and_knights_entered_one_by_one() -> None:
 def test_what_is_printed_is_asked_when_the_side_is_laid() -> None:
     play = new_game(box={})
     assert play.refuses(0, LayLand("orange", "crown")) == "box-needed"
-    offers = [o for o in play.view(0).offers if o.ask == "lay-land" and o.field("land").options == ("orange",)]  # type: ignore[union-attr]
+    offers = [o for o in play.view(0).offers if o.action == "lay-land" and o.field("land").options == ("orange",)]  # type: ignore[union-attr]
     assert [offer.needs for offer in offers] == [keys_of("orange", side) for side in SIDES]
     play.ask(0, LayLand("orange", "crown"), side__orange__crown="defence-1", fame__orange__crown="3")
     assert play.view().land("orange").fame == 3
@@ -115,7 +115,7 @@ def test_a_layout_that_is_worth_something_else_is_told_not_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ask", "code"),
+    ("action", "code"),
     [
         (LayLand("pink", "crown"), "not-offered"),
         (LayLand("red", "upright"), "not-offered"),
@@ -128,8 +128,8 @@ def test_a_layout_that_is_worth_something_else_is_told_not_refused() -> None:
         (PlayKnight(0, "red-1"), "set-up"),
     ],
 )
-def test_a_set_up_that_cannot_be_is_refused(ask: object, code: str) -> None:
-    assert new_game().refuses(0, ask) == code  # type: ignore[arg-type]
+def test_a_set_up_that_cannot_be_is_refused(action: object, code: str) -> None:
+    assert new_game().refuses(0, action) == code  # type: ignore[arg-type]
 
 
 def test_a_land_is_laid_once_and_a_seat_that_is_not_there_cannot_begin() -> None:

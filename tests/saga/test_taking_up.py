@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from scoring.following import ChangeWay
-from scoring.kernel import COUNTS, MOVES, Ask, Setting
+from scoring.kernel import COUNTS, MOVES, Action, Setting
 from scoring.saga import GAME
 from scoring.saga.only_the_end import SayLastKnight
 from scoring.saga.phases import SetUp, TakingUp
@@ -72,14 +72,14 @@ def can_be_told(state: State) -> bool:
     return fresh and all(cards and can_be(cards, points) for cards, points in hands)
 
 
-def there(ask: Ask, armies: dict[int, int]) -> Ask:
+def there(action: Action, armies: dict[int, int]) -> Action:
     """The same ask at the other table, where the armies have other numbers."""
-    data = vars(ask)
+    data = vars(action)
     if "army" in data:
-        return replace(ask, army=armies.get(data["army"], data["army"]))
+        return replace(action, army=armies.get(data["army"], data["army"]))
     place = str(data.get("place", ""))
     names = {army_place(one): army_place(other) for one, other in armies.items()}
-    return replace(ask, place=names[place]) if place in names else ask
+    return replace(action, place=names[place]) if place in names else action
 
 
 @pytest.mark.long
@@ -111,10 +111,10 @@ def test_a_game_taken_up_in_the_middle_ends_as_if_it_had_been_followed_all_along
 
 def _both_to_the_end(one: Play, other: Play, armies: dict[int, int], luck: random.Random) -> None:
     while not isinstance(one.state.phase, GameOver):
-        seat, ask, fills = random_ask(one.state, luck)
+        seat, action, fills = random_ask(one.state, luck)
         new = one.state.armies_made, other.state.armies_made
-        one.ask(seat, ask, **fills)
-        other.ask(seat, there(ask, armies), **fills)
+        one.ask(seat, action, **fills)
+        other.ask(seat, there(action, armies), **fills)
         if one.state.armies_made > new[0]:
             armies[new[0] + 1] = new[1] + 1
         assert lies(one.state) == lies(other.state)
@@ -209,17 +209,17 @@ def test_nobody_plays_on_while_an_army_is_stronger_than_its_land() -> None:
 
 def test_what_may_be_used_once_can_have_been_used() -> None:
     play = under_way()
-    once = [o for o in play.view().offers if o.ask == "say-used"]
+    once = [o for o in play.view().offers if o.action == "say-used"]
     assert not once  # nobody holds such a land
     for land in play.state.lands:
         play.ask(ANNA, SayHolder(land, BEN))
-    (land,) = {o.field("land").options[0] for o in play.view().offers if o.ask == "say-used"} or {""}  # type: ignore[union-attr]
+    (land,) = {o.field("land").options[0] for o in play.view().offers if o.action == "say-used"} or {""}  # type: ignore[union-attr]
     play.ask(ANNA, SayUsed(land, 1))
     assert play.state.lands[land].used
 
 
 def test_a_land_that_was_turned_over_when_it_was_used_lies_with_its_other_side_up() -> None:
-    assert not [o for o in under_way().view().offers if o.ask == "say-side"]  # turned round, it keeps its side
+    assert not [o for o in under_way().view().offers if o.action == "say-side"]  # turned round, it keeps its side
     play = Play(GAME.start(Setting(2, {"follow": COUNTS, "turned": "over"}, EXAMPLE)))
     play.ask(ANNA, ChangeWay(MOVES))
     play.ask(ANNA, LayCrowns())

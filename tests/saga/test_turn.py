@@ -88,7 +88,7 @@ def test_a_colour_only_once_in_an_army() -> None:  # nl 146
     play = position(armies=[(0, "Y1 B1")])
     assert play.refuses(0, PlayKnight(1, "blue-3")) == "colour-rule"
     assert play.refuses(0, PlayKnight(1, "yellow-3")) == "colour-rule"
-    offer = next(o for o in play.view(0).offers if o.ask == "play-knight" and o.field("army").options == (1,))  # type: ignore[union-attr]
+    offer = next(o for o in play.view(0).offers if o.action == "play-knight" and o.field("army").options == (1,))  # type: ignore[union-attr]
     assert {str(key).split("-")[0] for key in offer.field("knight").options} == {"red", "green", "orange", "purple"}  # type: ignore[union-attr]
 
 
@@ -188,7 +188,7 @@ def test_an_army_that_waits_takes_its_land_as_soon_as_another_holds_it_weaker() 
 
 def test_a_conquered_land_takes_no_more_knights() -> None:  # nl 157
     play = position(held={"purple": (0, "P1")}, armies=[(0, "Y1")])
-    places = {o.field("army").options for o in play.view(0).offers if o.ask == "play-knight"}  # type: ignore[union-attr]
+    places = {o.field("army").options for o in play.view(0).offers if o.action == "play-knight"}  # type: ignore[union-attr]
     assert places == {(0,), (1,)}
 
 

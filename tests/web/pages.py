@@ -51,13 +51,13 @@ def all_mended(device: Device) -> str:
     return "".join(each_mended(device))
 
 
-def with_form(asks: set[str], pages: Iterable[str], devices: Iterable[Device]) -> set[str]:
+def with_form(actions: set[str], pages: Iterable[str], devices: Iterable[Device]) -> set[str]:
     """Those of the asks that these pages have a form for, or one on which something is put right; looks no further than
     it has to."""
     found: set[str] = set()
     for page in chain(pages, *map(each_mended, devices)):
-        found |= {ask for ask in asks if f'value="{ask}"' in page}
-        if found == asks:
+        found |= {action for action in actions if f'value="{action}"' in page}
+        if found == actions:
             break
     return found
 

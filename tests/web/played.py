@@ -50,7 +50,7 @@ def played(
         replace(
             record,
             at=(start + timedelta(seconds=step * n)).isoformat(),
-            ask_id=record.ask_id if n else f"open-{path}-{day}",
+            action_id=record.action_id if n else f"open-{path}-{day}",
         )
         for n, record in enumerate(records)
     ]

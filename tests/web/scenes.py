@@ -14,9 +14,9 @@ from werkzeug.test import TestResponse
 from companion import qr
 from companion.devices import COOKIE, hashed, new_token
 from companion.routes import join
-from companion.tables import Asked
+from companion.tables import ActionRequest
 from scoring.ceremony import ConfirmBoard, ShowAll
-from scoring.kernel import Ask
+from scoring.kernel import Action
 from scoring.lang_lebe.corrections import CorrectArea, CorrectHand
 from scoring.lang_lebe.dispute import SealStake
 from scoring.lang_lebe.entering import EnterForeign
@@ -64,10 +64,10 @@ def without_phone(evening: Evening, name: str, colour: str) -> int:
     return len(evening.story.table.seats) - 1
 
 
-def happens(evening: Evening, seat: int | None, ask: Ask) -> None:
+def happens(evening: Evening, seat: int | None, action: Action) -> None:
     """What was tapped before the test begins, without the pages around it."""
     tables, code = evening.services.tables, evening.laptop.code
-    tables.ask(tables.find(code), Asked(Actor(seat), ask, seat))
+    tables.submit(tables.find(code), ActionRequest(Actor(seat), action, seat))
 
 
 def open_with(evening: Evening, form: Mapping[str, str]) -> None:

@@ -49,19 +49,19 @@ def test_a_fragment_is_part_of_the_page_byte_for_byte(evening: Evening) -> None:
 
 @pytest.mark.parametrize("htmx", [False, True])
 @pytest.mark.parametrize(
-    ("ask", "fields"),
+    ("action", "fields"),
     [("end-turn", {}), ("move-figure", {"area": "Oxeneford"}), ("correct-bonus", {"whose": "1", "votes": "3"})],
 )
 def test_the_same_form_posted_twice_is_stored_once_and_answered_alike(
-    evening: Evening, ask: str, fields: dict[str, str], htmx: bool
+    evening: Evening, action: str, fields: dict[str, str], htmx: bool
 ) -> None:
     anna, *_ = set_up(evening)
     seen = anna.seen()
-    form = {"ask": ask, "seat": "0", "seq": seen, "page": "me", **fields}
+    form = {"ask": action, "seat": "0", "seq": seen, "page": "me", **fields}
     first, second = (anna.post(f"/t/{anna.code}/ask", form, headers=HTMX if htmx else {}) for _ in range(2))
     assert first.status_code == second.status_code == (204 if htmx else 303)
     assert first.data == second.data
-    assert len({record.ask_id for record in evening.story.records if record.seq > seen}) == 1
+    assert len({record.action_id for record in evening.story.records if record.seq > seen}) == 1
 
 
 def test_a_double_tap_seals_one_choice(evening: Evening) -> None:
@@ -159,7 +159,7 @@ def test_a_phone_can_tap_the_board_for_somebody_else_and_the_history_says_so(eve
 
 
 @pytest.mark.parametrize(
-    ("ask", "fields"),
+    ("action", "fields"),
     [
         ("change-seat", {"number": "0", "name": "Nobody", "colour": "purple"}),
         ("leave-seat", {"number": "0"}),
@@ -168,13 +168,13 @@ def test_a_phone_can_tap_the_board_for_somebody_else_and_the_history_says_so(eve
     ],
 )
 def test_nobody_changes_somebody_elses_seat_by_a_hand_made_form(
-    evening: Evening, ask: str, fields: dict[str, str]
+    evening: Evening, action: str, fields: dict[str, str]
 ) -> None:
     evening.open()
     evening.sit("Anna", "red")
     ben = evening.sit("Ben", "blue")
     before = evening.story.seq
-    assert ben.ask(ask, None, None, True, **fields).status_code == 403
+    assert ben.ask(action, None, None, True, **fields).status_code == 403
     assert evening.story.seq == before
 
 

@@ -59,7 +59,7 @@ STAKE = "Stake one to five cards."
 
 
 @pytest.mark.parametrize(
-    ("ask", "values", "says", "rule"),
+    ("action", "values", "says", "rule"),
     [
         ("seal-stake", {"x1": "0"}, STAKE, "nl 122"),
         ("seal-stake", {"x1": "6"}, STAKE, "nl 122"),
@@ -80,9 +80,9 @@ STAKE = "Stake one to five cards."
     ],
 )
 def test_a_refusal_says_what_is_wrong_and_the_rule(
-    unmoved: Evening, ask: str, values: dict[str, str], says: str, rule: str
+    unmoved: Evening, action: str, values: dict[str, str], says: str, rule: str
 ) -> None:
-    form = {"ask": ask, "seat": "0", "seq": "999", "page": "me", **values}
+    form = {"ask": action, "seat": "0", "seq": "999", "page": "me", **values}
     response = unmoved.phones[0].post(f"/t/{unmoved.laptop.code}/ask", form, headers=HTMX)
     assert response.status_code == 422
     assert notice(response).startswith(says)

@@ -70,7 +70,7 @@ def test_there_is_a_recording_of_every_way_in_every_game() -> None:
 
 def laid(evening: Evening, records: tuple[Record, ...]) -> LiveTable:
     """A table of its own at this point of the game; the laptop is its host."""
-    opened = replace(records[0], ask_id=f"open-{next(NUMBERS)}")
+    opened = replace(records[0], action_id=f"open-{next(NUMBERS)}")
     live = evening.services.tables.adopt(tuple(with_box((opened, *records[1:]))))
     evening.laptop.get("/")
     cookie = evening.laptop.client.get_cookie("herald")
@@ -118,7 +118,7 @@ def test_whatever_is_offered_has_a_form_that_needs_no_script(evening: Evening, g
         live = laid(evening, story.records)
         seats = range(len(story.table.seats))
         views = [story.table.game.view(story.table.state, seat) for seat in seats]
-        new = {one.ask for view in views for one in (*view.offers, *view.corrections)} - found - {"change-way"}
+        new = {one.action for view in views for one in (*view.offers, *view.corrections)} - found - {"change-way"}
         phones = [phone_at(evening, live, seat, token=f"{live.code}{seat}") for seat in seats]
         pages = [evening.laptop.get(f"/t/{live.code}/table"), *(phone.get() for phone in phones)]
         assert {page.status_code for page in pages} == {200}
@@ -154,7 +154,7 @@ def test_every_step_can_be_taken_back_and_stays_in_the_history_struck_through(
 def _whole_asks(records: tuple[Record, ...], fraction: float) -> tuple[Record, ...]:
     """So much of the log, to the end of an ask that was none of an undo."""
     end = int(len(records) * fraction)
-    while end < len(records) and records[end].ask_id == records[end - 1].ask_id:
+    while end < len(records) and records[end].action_id == records[end - 1].action_id:
         end += 1
     return records[:end]
 
@@ -168,7 +168,7 @@ def test_what_was_entered_wrongly_can_be_put_right(evening: Evening, game: str, 
         if not story.table.started or story.table.standings is not None:
             continue
         view = story.table.game.view(story.table.state, 0)
-        new = {one.ask for one in view.corrections} - found - {"change-way"}
+        new = {one.action for one in view.corrections} - found - {"change-way"}
         found |= new
         if new:
             live = laid(evening, story.records)
@@ -184,8 +184,8 @@ def quiet_moments(game: str, way: str) -> Iterator[Story]:
     """At a table that follows like that: the first and the last moment at which it can change over."""
     paths = (path for path in recordings() if story_in(path).table.game_key == game)
     whole = min((story_in(path) for path in paths if _only(story_in(path), way)), key=lambda story: story.seq)
-    asks = [record.ask_id for record in whole.records]
-    ends = [end for end in range(1, len(asks)) if asks[end] != asks[end - 1]]
+    actions = [record.action_id for record in whole.records]
+    ends = [end for end in range(1, len(actions)) if actions[end] != actions[end - 1]]
     stories = (replay(whole.records[:end]) for end in ends)
     quiet = [story for story in stories if story.table.started and isinstance(story.table.state.phase, Quiet)]
     return iter((quiet[0], quiet[-1]))
@@ -232,8 +232,8 @@ def test_a_seat_without_a_phone_seals_behind_the_curtain(evening: Evening, game:
         assert f"/t/{live.code}/curtain/{seat}" in laptop.get(f"/t/{live.code}/table").text
         shown = laptop.post(f"/t/{live.code}/curtain/{seat}", follow_redirects=True)
         assert shown.status_code == 200
-        asks = {one.ask for one in live.story.table.game.view(live.story.table.state, seat).offers if one.own}
-        assert any(f'value="{ask}"' in shown.text for ask in asks), stored_name(kind)
+        actions = {one.action for one in live.story.table.game.view(live.story.table.state, seat).offers if one.own}
+        assert any(f'value="{action}"' in shown.text for action in actions), stored_name(kind)
 
 
 def _without_phone(record: Record, seat: int) -> Record:

@@ -34,10 +34,10 @@ def opened(device: Device, seat: int) -> TestResponse:
     return device.post(curtain(device, seat), follow_redirects=True)
 
 
-def behind(device: Device, seat: int, ask: str, htmx: bool = True, **fields: object) -> TestResponse:
+def behind(device: Device, seat: int, action: str, htmx: bool = True, **fields: object) -> TestResponse:
     """Posts an ask as the opened curtain would."""
     seen = device.get(f"/t/{device.code}/table", htmx=True).text.split('data-seq="')[1].split('"')[0]
-    form = {"ask": ask, "seat": seat, "seq": seen, "page": "curtain", **fields}
+    form = {"ask": action, "seat": seat, "seq": seen, "page": "curtain", **fields}
     return device.post(f"/t/{device.code}/ask", form, headers=HTMX if htmx else {})
 
 

@@ -6,12 +6,12 @@ import random
 
 import pytest
 
-from companion.tables import Asked
+from companion.tables import ActionRequest
 from scoring.bots import next_ask
 from scoring.games import GAMES
 from scoring.kernel import Chance
 from scoring.seating import StartGame
-from scoring.table import SHAPES, Actor, asks_by_name
+from scoring.table import SHAPES, Actor, actions_by_name
 from tests.actors import HTMX, Evening
 from tests.web.pages import faults, with_form
 from tests.web.scenes import happens
@@ -30,8 +30,8 @@ def seated(evening: Evening, game: str) -> None:
 def one_step(evening: Evening, chance: Chance) -> None:
     """What any of the seats could ask, asked for it."""
     tables, code = evening.services.tables, evening.laptop.code
-    seat, ask, fills = next_ask(evening.story.table, chance)
-    tables.ask(tables.find(code), Asked(Actor(seat), ask, seat, fills=fills))
+    seat, action, fills = next_ask(evening.story.table, chance)
+    tables.submit(tables.find(code), ActionRequest(Actor(seat), action, seat, fills=fills))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -58,15 +58,15 @@ def offered(evening: Evening) -> set[str]:
     """What anybody could ask now."""
     table = evening.story.table
     views = [table.game.view(table.state, seat) for seat in range(len(table.seats))]
-    asks = {one.ask for view in views for one in (*view.offers, *view.corrections)}
-    return asks - {"change-way"} if table.example else asks  # there is no board to count
+    actions = {one.action for view in views for one in (*view.offers, *view.corrections)}
+    return actions - {"change-way"} if table.example else actions  # there is no board to count
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_an_ask_with_nothing_but_its_name_fails_in_no_game(evening: Evening, game: str) -> None:
     seated(evening, game)
     before = evening.story
-    for name in asks_by_name(GAMES[game]):
+    for name in actions_by_name(GAMES[game]):
         for seat in ("", "0", "99"):
             form = {"ask": name, "seat": seat, "seq": "999", "page": "me", "preview": "1"}
             response = evening.phones[0].post(f"/t/{evening.laptop.code}/ask", form, headers=HTMX)

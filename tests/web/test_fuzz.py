@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from scoring.games import GAMES
 from scoring.replay import replay
 from scoring.seating import CurtainOpened
-from scoring.table import asks_by_name
+from scoring.table import actions_by_name
 from tests.actors import HTMX, Evening
 from tests.web.scenes import AREAS
 
 GAME = GAMES["lang-lebe"]
-ASKS = asks_by_name(GAME)
+ASKS = actions_by_name(GAME)
 ANSWERS = (200, 204, 303, 400, 403, 404, 409, 422)
 PAGES = ("me", "me", "table", "table", "curtain")
 ENVELOPE = ("preview", "box.", "box.votes.Wigemor", "field", "__class__", "")
@@ -37,9 +37,9 @@ def likely(kind: object) -> st.SearchStrategy[str]:
 @st.composite
 def forms(draw: st.DrawFn) -> dict[str, str]:
     """A form that a page could have sent, filled in at random; every third one with anything else in it."""
-    ask = draw(st.sampled_from(sorted(ASKS)))
-    form = {"ask": ask, "seat": draw(st.sampled_from("012")), "seq": "999", "page": draw(st.sampled_from(PAGES))}
-    form |= {field.name: draw(likely(field.type)) for field in fields(ASKS[ask])}
+    action = draw(st.sampled_from(sorted(ASKS)))
+    form = {"ask": action, "seat": draw(st.sampled_from("012")), "seq": "999", "page": draw(st.sampled_from(PAGES))}
+    form |= {field.name: draw(likely(field.type)) for field in fields(ASKS[action])}
     if draw(st.integers(0, 2)):
         return form
     odd = st.sampled_from([*form, *ENVELOPE]) | anything

@@ -43,7 +43,7 @@ def test_what_can_be_put_right_stands_on_a_page_of_its_own(evening: Evening, pag
     table = evening.story.table
     offered = table.game.view(table.state, 0 if page == "me" else None).corrections
     # How closely Herald follows is changed in the foot of a screen.
-    assert set(places_on(board)) == {offer.at for offer in offered if offer.ask != "change-way"}
+    assert set(places_on(board)) == {offer.at for offer in offered if offer.action != "change-way"}
     assert "<form" not in board, "nothing is to be filled in before something is tapped"
     opened = anna.get(f"{way}?at=Lundonia").text
     forms = re.findall(r"<form.*?</form>", opened, re.DOTALL)
@@ -112,12 +112,12 @@ def test_before_the_game_there_is_nothing_to_preview(evening: Evening) -> None:
     evening.open()
     evening.sit("Anna", "red")
     before = evening.story.seq
-    for ask, fields in (
+    for action, fields in (
         ("leave-seat", {"number": "0"}),
         ("start-game", {}),
         ("fill-box", {"field": "x", "value": "y"}),
     ):
-        assert evening.laptop.ask(ask, None, None, True, preview="1", **fields).status_code == 400
+        assert evening.laptop.ask(action, None, None, True, preview="1", **fields).status_code == 400
     assert evening.story.seq == before
 
 

@@ -58,7 +58,7 @@ def test_every_place_that_can_be_wrong_is_on_the_board_and_opens_with_what_heral
                 assert faults(page) == [], place
                 for offer in offers[place]:
                     assert any(starts_as_believed(form, offer) for form in forms_in(page)), (place, offer)
-                    opened.add(offer.ask)
+                    opened.add(offer.action)
         one_step(evening, chance)
     assert opened, f"nothing of {game} can be put right: does a phase say `correctable`, and do its offers have `at`?"
 
@@ -69,7 +69,7 @@ def forms_in(page: str) -> list[str]:
 
 def starts_as_believed(form: str, offer: Offer) -> bool:
     """True if the form asks for this, with the present values filled in."""
-    return f'value="{offer.ask}"' in form and all(_filled_in(form, field) for field in offer.fields)
+    return f'value="{offer.action}"' in form and all(_filled_in(form, field) for field in offer.fields)
 
 
 def _filled_in(form: str, field: object) -> bool:
@@ -119,19 +119,19 @@ def checks(game: str) -> list[Story]:
     story, found = replay(records[:1]), dict[str, Story]()
     for record, following in pairwise(records[1:]):
         story = advance(story, record)
-        if story.table.started and record.ask_id != following.ask_id:
-            found |= dict.fromkeys(COUNTS & {offer.ask for offer in public(story).offers}, story)
+        if story.table.started and record.action_id != following.action_id:
+            found |= dict.fromkeys(COUNTS & {offer.action for offer in public(story).offers}, story)
     return list(found.values())
 
 
 def test_every_game_with_a_check_before_a_count_names_a_recording_of_it() -> None:
-    with_check = {key for key, game in GAMES.items() if COUNTS & set(map(stored_name, game.asks))}
+    with_check = {key for key, game in GAMES.items() if COUNTS & set(map(stored_name, game.actions))}
     assert with_check - CHECKED.keys() == set(), "CHECKED in the declared.py of these is missing"
 
 
 def laid(evening: Evening, story: Story) -> LiveTable:
     """A table at this moment, at which the laptop is the host."""
-    records = (replace(story.records[0], ask_id=f"open-{story.seq}"), *story.records[1:])
+    records = (replace(story.records[0], action_id=f"open-{story.seq}"), *story.records[1:])
     live = evening.services.tables.adopt(records)
     evening.laptop.get("/")
     cookie = evening.laptop.client.get_cookie("herald")
@@ -159,7 +159,7 @@ def test_the_check_before_a_count_is_the_same_thing_as_fix_a_mistake(evening: Ev
             # When the titles are counted, the map has been: it opens from Fix a mistake.
             for place in every if "confirm-titles" not in screen else TITLES:
                 assert f"put-right?at={quote(place, safe='.:')}#mend" in screen, place
-            assert any(f'value="{ask}"' in screen for ask in COUNTS), "and then the count goes on"
+            assert any(f'value="{action}"' in screen for action in COUNTS), "and then the count goes on"
 
 
 @pytest.mark.parametrize("game", CHECKED)

@@ -90,9 +90,9 @@ def tied(evening: Evening) -> None:
     happens(evening, 0, CorrectArea("Lundonia", 0, 1))
     happens(evening, 2, CorrectArea("Lancastre", 2, 1))
     happens(evening, 1, CorrectHand())
-    for ask in (ConfirmBoard(), ShowAll()):
-        happens(evening, 2, ask)
-    assert {offer.ask for offer in evening.view(None).offers} == {"roll-for-tie"}
+    for action in (ConfirmBoard(), ShowAll()):
+        happens(evening, 2, action)
+    assert {offer.action for offer in evening.view(None).offers} == {"roll-for-tie"}
 
 
 def over(evening: Evening) -> None:

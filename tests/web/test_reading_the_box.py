@@ -9,10 +9,10 @@ import pytest
 from werkzeug.test import TestResponse
 
 from companion.questions import Question
-from companion.tables import Asked
+from companion.tables import ActionRequest
 from scoring.ceremony import ConfirmBoard
 from scoring.games import GAMES
-from scoring.kernel import Ask, BoxWorkedOut
+from scoring.kernel import Action, BoxWorkedOut
 from scoring.royals.ending import SealSums
 from scoring.royals.epoch import CallEpoch
 from scoring.royals.printed import CITIES
@@ -300,7 +300,7 @@ def stays(evening: Evening, **form: str) -> Device:
     """Anna stays where she is, and nobody has said how many votes that area has."""
     anna = set_up(evening, box="new", **form)[0]
     offer = next(one for one in evening.view(0).offers if one.seat == 0 and one.needs)
-    anna.ask(offer.ask)
+    anna.ask(offer.action)
     return anna
 
 
@@ -314,7 +314,7 @@ def test_the_number_that_a_move_takes_is_asked_for_by_itself(evening: Evening) -
     assert "/number" not in before
     offer = next(one for one in evening.view(0).offers if one.seat == 0 and one.needs)
     seq = evening.story.seq
-    evening.phones[0].ask(offer.ask)
+    evening.phones[0].ask(offer.action)
     assert evening.story.seq == seq
     assert waits_for(evening.phones[0])
     assert waits_for(evening.laptop)
@@ -440,8 +440,8 @@ def test_what_a_count_takes_is_read_on_the_drawing_by_all_and_nothing_else_is(ev
 
 
 def test_numbers_that_a_secret_choice_takes_are_asked_of_nobody_else() -> None:
-    for ask, others in ((SealSums({}), False), (CallEpoch(), True)):
-        question = Question(Asked(Actor(0), ask), "anna", ("city.Spain.1",), many=True)
+    for action, others in ((SealSums({}), False), (CallEpoch(), True)):
+        question = Question(ActionRequest(Actor(0), action), "anna", ("city.Spain.1",), many=True)
         assert question.is_for("anna", "me")
         assert question.is_for("ben", "me") is others
         assert question.is_for("laptop", "table") is others
@@ -489,9 +489,9 @@ def test_a_move_that_is_refused_once_all_is_read_says_why_to_whoever_read_the_la
     assert "Fix that before anything is scored." in notice(answer)
 
 
-def waits_with(evening: Evening, whose: Device, ask: Ask, *fields: str) -> None:
+def waits_with(evening: Evening, whose: Device, action: Action, *fields: str) -> None:
     """A move of the first seat that waits for many numbers."""
-    asked = Asked(Actor(0), ask, 0, evening.story.seq)
+    asked = ActionRequest(Actor(0), action, 0, evening.story.seq)
     evening.services.questions.put(whose.code, Question(asked, device_of(whose), fields, many=True))
 
 

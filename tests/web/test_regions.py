@@ -78,7 +78,7 @@ def watching(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Iterato
         for number, (record, following) in enumerate(pairwise(records)):
             story = advance(story, record)
             # Between two events of one ask nobody looks.
-            if number > 5 and number % every == 0 and following.ask_id != record.ask_id:
+            if number > 5 and number % every == 0 and following.action_id != record.action_id:
                 live.tell(story)
                 yield screens
 

@@ -29,15 +29,15 @@ def saga(evening: Evening) -> Evening:
     evening.sit("Anna", "red")
     evening.sit("Ben", "blue")
     happens(evening, None, StartGame())
-    for ask in (LayCrowns(), LayDrawn(), Begin(0), PlayKnight(0, "red-1"), CorrectFame(0, 7)):
-        happens(evening, 0, ask)
+    for action in (LayCrowns(), LayDrawn(), Begin(0), PlayKnight(0, "red-1"), CorrectFame(0, 7)):
+        happens(evening, 0, action)
     return evening
 
 
-def form_of(page: str, ask: str, **fields: str) -> str:
+def form_of(page: str, action: str, **fields: str) -> str:
     """The markup of the form that asks this, with these values fixed."""
     forms = re.findall(r"<form.*?</form>", page, re.DOTALL)
-    wanted = [f'name="{name}" value="{value}"' for name, value in {"ask": ask, **fields}.items()]
+    wanted = [f'name="{name}" value="{value}"' for name, value in {"ask": action, **fields}.items()]
     (found,) = (form for form in forms if all(part in form for part in wanted))
     return found
 
@@ -101,8 +101,8 @@ def test_of_two_armies_that_can_take_a_land_each_button_shows_its_knights(evenin
     evening.sit("Anna", "red")
     evening.sit("Ben", "blue")
     happens(evening, None, StartGame())
-    for ask in (LayCrowns(), LayDrawn(), Begin(0), PlayKnight(0, "purple-4")):
-        happens(evening, 0, ask)
+    for action in (LayCrowns(), LayDrawn(), Begin(0), PlayKnight(0, "purple-4")):
+        happens(evening, 0, action)
     anna, _ = evening.phones
     form = form_of(anna.get().text, "conquer", army="1")
     assert "Take Treasure Land" in form

@@ -61,7 +61,7 @@ def test_a_restart_of_the_server_keeps_seats_state_and_host(evening: Evening, tm
 
 
 @pytest.mark.parametrize(
-    ("ask", "fields", "names"),
+    ("action", "fields", "names"),
     [
         ("move-seat", {"number": 0, "by": 1}, ("Ben", "Anna", "Carla")),
         ("move-seat", {"number": 0, "by": -1}, ("Ben", "Carla", "Anna")),
@@ -71,13 +71,13 @@ def test_a_restart_of_the_server_keeps_seats_state_and_host(evening: Evening, tm
     ],
 )
 def test_when_seats_are_moved_or_left_each_phone_stays_with_its_seat(
-    evening: Evening, ask: str, fields: dict[str, int], names: tuple[str, ...]
+    evening: Evening, action: str, fields: dict[str, int], names: tuple[str, ...]
 ) -> None:
     evening.open()
     phones = {
         name: evening.sit(name, colour) for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green"))
     }
-    assert evening.laptop.ask(ask, None, None, True, **fields).status_code == 200
+    assert evening.laptop.ask(action, None, None, True, **fields).status_code == 200
     assert evening.story.table.names == names
     for name in names:
         assert whose(phones[name].get()) == name

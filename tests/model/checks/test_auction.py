@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from scoring.kernel import Ask, Chance, Refusal, Setting, fold
+from scoring.kernel import Action, Chance, Refusal, Setting, fold
 from scoring.seating import BoxFilled
 from scoring.words import say
 from tests.model.rules import GAME
@@ -23,8 +23,8 @@ def begun(seats: int = 3) -> State:
     return GAME.start(Setting(seats, {}, EXAMPLE))
 
 
-def asked(state: State, seat: int, ask: Ask) -> State:
-    for event in GAME.decide(state, seat, ask, CHANCE):
+def asked(state: State, seat: int, action: Action) -> State:
+    for event in GAME.decide(state, seat, action, CHANCE):
         state = fold(state, event)
     return state
 
@@ -36,9 +36,9 @@ def sold(state: State, *bids: int) -> State:
     return state
 
 
-def refused(state: State, seat: int, ask: Ask) -> str:
+def refused(state: State, seat: int, action: Action) -> str:
     with pytest.raises(Refusal) as refusal:
-        GAME.decide(state, seat, ask, CHANCE)
+        GAME.decide(state, seat, action, CHANCE)
     return refusal.value.code
 
 

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from scoring.kernel import Chance, Draft, Event, Help, Phase, Refusal, SealedAsk, SealedEvent, TableStep, Wait, offer
+from scoring.kernel import (
+    Chance,
+    Draft,
+    Event,
+    Help,
+    Phase,
+    Refusal,
+    SealedAction,
+    SealedEvent,
+    TableAction,
+    Wait,
+    offer,
+)
 from scoring.offers import Count, Offer
 from scoring.sealed import Sealed
 from scoring.standings import ranked
@@ -51,7 +63,7 @@ class Over(Phase, over=True):
 # --- turning up ----------------------------------------------------------------------------------------
 
 
-class TurnUp(TableStep, phases=(Between,)):
+class TurnUp(TableAction, phases=(Between,)):
     """The next jewel, with the number on its card."""
 
     @classmethod
@@ -76,7 +88,7 @@ class JewelTurnedUp(Event, clears=True):
 # --- bidding -------------------------------------------------------------------------------------------
 
 
-class SealBid(SealedAsk, phases=(Bidding,)):
+class SealBid(SealedAction, phases=(Bidding,)):
     """So many coins, face down until everybody has chosen (en 3)."""
 
     coins: int

@@ -17,7 +17,7 @@ from scoring.words import T, Text, Who
 Thing = TypeVar("Thing")
 
 
-class Ask(Defined, abstract=True):
+class Action(Defined, abstract=True):
     """What somebody wants, in the imperative: when it is possible, what can be filled in, and what then happens.
 
     A rule stands in `why_not` (of the ask at all) or `why_not_this` (of what was filled in), and nowhere else: what
@@ -59,7 +59,7 @@ class Ask(Defined, abstract=True):
         """
         return None
 
-    def within_means(self, state: Any, seat: int) -> Ask:
+    def within_means(self, state: Any, seat: int) -> Action:
         """The same without what the seat could not pay, where more may be asked for than that: so a bot asks."""
         return self
 
@@ -90,11 +90,11 @@ class Ask(Defined, abstract=True):
         return False
 
 
-class SealedAsk(Ask, abstract=True, own=True, strict=False, sealing=True):
+class SealedAction(Action, abstract=True, own=True, strict=False, sealing=True):
     """A choice made in secret, which may be changed until the last one is in."""
 
 
-class TableStep(Ask, abstract=True):
+class TableAction(Action, abstract=True):
     """Nobody's choice: any device may tap it, and it is offered once."""
 
     @classmethod
@@ -104,7 +104,7 @@ class TableStep(Ask, abstract=True):
         return Refusal("not-yours", T("Only {who} can tap this.", who=Who(state.for_table)))
 
 
-class Correction(Ask, abstract=True):
+class Correction(Action, abstract=True):
     """Puts right what was entered wrongly. Any seat may, but what rests on a secret only its owner."""
 
     @classmethod
@@ -161,7 +161,7 @@ def already(so: bool) -> Refusal | None:
 
 
 def offer(
-    ask: type[Ask],
+    action: type[Action],
     seat: int,
     *fields: Pick | Count | Dice,
     total: tuple[int, int] | None = None,
@@ -170,7 +170,7 @@ def offer(
     at: str = "",
     said: bool = False,
 ) -> Offer:
-    return Offer(seat, stored_name(ask), fields, total, needs, ask.own, limits, at, said)
+    return Offer(seat, stored_name(action), fields, total, needs, action.own, limits, at, said)
 
 
 def at_seat(seat: int) -> str:
@@ -178,9 +178,9 @@ def at_seat(seat: int) -> str:
     return f"seat.{seat}"
 
 
-def not_offered(ask: Ask, offers: Sequence[Offer]) -> Refusal:
+def not_offered(action: Action, offers: Sequence[Offer]) -> Refusal:
     """What would be allowed, where that can be said in a word."""
-    values = filled_in(ask)
+    values = filled_in(action)
     for count in (one for offer in offers for one in offer.fields if isinstance(one, Count)):
         if not count.allows(values.get(count.name)):
             bounds = T("Choose a number from {low} to {high}.", low=count.low, high=count.high)
@@ -188,18 +188,18 @@ def not_offered(ask: Ask, offers: Sequence[Offer]) -> Refusal:
     return Refusal("not-offered", T("That’s not an option right now."))
 
 
-def why_not(ask: type[Ask], state: GameState, seat: int) -> Refusal | None:
+def why_not(action: type[Action], state: GameState, seat: int) -> Refusal | None:
     """Why this seat cannot ask for that now. The reason may rest on a secret of the seat if the ask is its own."""
-    if ask.phases and not isinstance(state.phase, ask.phases):
+    if action.phases and not isinstance(state.phase, action.phases):
         return state.phase.busy(state)
-    return ask.why_not(state, seat)
+    return action.why_not(state, seat)
 
 
 def allowed(
-    ask: type[Ask], state: GameState, seat: int, name: str, values: Iterable[Thing], **others: Any
+    action: type[Action], state: GameState, seat: int, name: str, values: Iterable[Thing], **others: Any
 ) -> tuple[Thing, ...]:
     """Those values of one field of an ask that nothing is against, its other fields being these."""
-    return tuple(value for value in values if ask(**others, **{name: value}).why_not_this(state, seat) is None)
+    return tuple(value for value in values if action(**others, **{name: value}).why_not_this(state, seat) is None)
 
 
 def in_turn(state: GameState, seat: int, rule: str) -> Refusal | None:
@@ -209,13 +209,13 @@ def in_turn(state: GameState, seat: int, rule: str) -> Refusal | None:
     return Refusal("not-your-turn", T("It’s {who}’s turn.", who=Who(state.turn or 0)), rule)
 
 
-def offered(ask: type[Ask], state: GameState) -> Iterator[Offer]:
+def offered(action: type[Action], state: GameState) -> Iterator[Offer]:
     """All offers of this ask now, secret ones included."""
-    if ask.phases and not isinstance(state.phase, ask.phases):
+    if action.phases and not isinstance(state.phase, action.phases):
         return
-    for seat in ask.offered_to(state):
-        if ask.why_not(state, seat) is None:
-            yield from ask.offers(state, seat)
+    for seat in action.offered_to(state):
+        if action.why_not(state, seat) is None:
+            yield from action.offers(state, seat)
 
 
 def for_eyes_of(seat: int | None, offers: Iterable[Offer]) -> tuple[Offer, ...]:
